@@ -1,0 +1,28 @@
+import { resolve } from 'node:path';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'electron-vite';
+
+export default defineConfig({
+  main: {
+    build: {
+      rolldownOptions: {
+        input: { index: 'src/main/index.ts', cli: 'src/main/cli.ts' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      // A sandboxed preload may be one CommonJS file only.
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: 'src/preload/index.ts',
+        output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+      },
+    },
+  },
+  renderer: {
+    root: 'src/renderer',
+    build: { minify: true, rolldownOptions: { input: 'src/renderer/index.html' } },
+    plugins: [svelte({ configFile: resolve(import.meta.dirname, 'svelte.config.js') })],
+  },
+});

@@ -1,0 +1,45 @@
+/** JSON as Proxydeck carries it: integers beyond 2^53 are `bigint`, so that none is rounded. */
+export type JsonValue =
+  string | number | bigint | boolean | null | readonly JsonValue[] | JsonObject;
+
+export interface JsonObject {
+  readonly [key: string]: JsonValue;
+}
+
+/** Whether a value is a JSON object (not an array, not null). */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A run of 16 digits or more can be an integer that a double would round. */
+const mayHoldBigInteger = /\d{16}/;
+
+/**
+ * Parses JSON text. Integers that a double cannot hold exactly come back as
+ * `bigint`; everything else as `JSON.parse` gives it.
+ *
+ * @throws SyntaxError where the text is not JSON
+ */
+export function parseJson(text: string): JsonValue {
+  // JSON.parse is typed `any`; what it returns is JSON by definition.
+  if (!mayHoldBigInteger.test(text)) return JSON.parse(text) as JsonValue;
+  return JSON.parse(text, exactInteger) as JsonValue;
+}
+
+function exactInteger(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+  const source = context?.source;
+  return source !== undefined && /^-?\d+$/.test(source) ? BigInt(source) : value;
+}
+
+/** `JSON.rawJSON` of ES2026, which TypeScript's library does not know yet. */
+const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
+
+/** Writes JSON text; a `bigint` becomes the integer it is. `indent` counts spaces. */
+export function stringifyJson(value: unknown, indent?: number): string {
+  return JSON.stringify(
+    value,
+    (_key, item: unknown) => (typeof item === 'bigint' ? rawJSON(item.toString()) : item),
+    indent,
+  );
+}
