@@ -1,0 +1,72 @@
+/** Accounts as the window sees them: a name, where, and never a key. */
+
+export type AccountKind = 'service' | 'demo' | 'environment';
+
+/** Where the key pair of an account is at this moment. */
+export type KeyPlace = 'keychain' | 'memory' | 'environment' | 'none';
+
+export interface AccountSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: AccountKind;
+  /** Address of the service with its version segment, as typed in. */
+  readonly base_url: string;
+  readonly isCurrent: boolean;
+  readonly keyPlace: KeyPlace;
+}
+
+export interface NewAccount {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly publicKey: string;
+  readonly privateKey: string;
+  /** Keep the keys in memory for this run only, because the keychain can't take them. */
+  readonly keysInMemory?: boolean | undefined;
+}
+
+/** Whose account a key pair opens (specification, Customer). Values as received. */
+export interface CustomerProfile {
+  readonly customer_id: string | null;
+  readonly customer_organization_name: string | null;
+  readonly customer_domain: string | null;
+  readonly credit_balance: string | null;
+}
+
+/**
+ * Checks and tidies a base address: http(s) only, no query, no fragment, no
+ * credentials in it, no trailing slash.
+ *
+ * @returns the tidied address, or a sentence that says what is wrong
+ */
+export function checkBaseUrl(text: string): { baseUrl: string } | { problem: string } {
+  let url: URL;
+  try {
+    url = new URL(text.trim());
+  } catch {
+    return { problem: 'The base URL must be a whole address such as https://api.example.com/1.0.' };
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    return { problem: 'The base URL must start with https:// or http://.' };
+  }
+  if (url.username !== '' || url.password !== '') {
+    return { problem: 'The base URL must not hold a user name or a password.' };
+  }
+  if (url.search !== '' || url.hash !== '') {
+    return { problem: 'The base URL must end with its path: no "?" and no "#".' };
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    return {
+      problem: 'Keys may only travel over https://. Plain http:// is for this machine alone.',
+    };
+  }
+  return { baseUrl: url.href.replace(/\/+$/, '') };
+}
+
+function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname === '[::1]' ||
+    /^127(\.\d{1,3}){3}$/.test(hostname) ||
+    hostname.endsWith('.localhost')
+  );
+}

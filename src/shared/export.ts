@@ -1,0 +1,50 @@
+import type { ProxySelection } from './test-run.ts';
+
+export type ExportProtocol = 'http' | 'socks5';
+export type IpVersion = '4' | '6';
+
+/** A format as the dialog and `--format` know it. */
+export interface ExportFormatInfo {
+  /** What `--format` takes, for example `host:port:user:pass`. */
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly label: string;
+  readonly extension: string;
+  /** A format bound to one protocol ignores the choice; null: takes either. */
+  readonly protocol: ExportProtocol | null;
+  readonly example: string;
+}
+
+export interface ExportRequest {
+  readonly accountId: string;
+  readonly proxyUserId: string;
+  readonly proxies: ProxySelection;
+  readonly format: string;
+  readonly protocol: ExportProtocol;
+  readonly ip: IpVersion;
+}
+
+/** Why rows are not in the export; each with how many. */
+export type LeftOutReason =
+  'no-access' | 'no-address' | 'no-port' | 'no-password' | 'not-representable';
+
+export interface LeftOut {
+  readonly reason: LeftOutReason;
+  readonly count: number;
+  /** A sentence with what to do, for example which format can carry such rows. */
+  readonly message: string;
+}
+
+export interface ExportPreview {
+  /** The first lines exactly as they would be written; secrets masked unless asked for. */
+  readonly lines: readonly string[];
+  readonly writtenCount: number;
+  readonly leftOut: readonly LeftOut[];
+}
+
+export interface ExportOutcome {
+  readonly writtenCount: number;
+  readonly leftOut: readonly LeftOut[];
+  /** Name of the file without its folder; null: clipboard. */
+  readonly fileName: string | null;
+}

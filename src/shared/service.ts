@@ -1,0 +1,49 @@
+import type { FieldTable } from './field.ts';
+
+/** Specification, "Service". */
+export const serviceFields = {
+  service_id: 'id',
+  service_name: 'text',
+  service_type: 'text',
+  service_protocol: 'text',
+  service_status: 'text',
+  service_quantity: 'integer',
+  service_total: 'number',
+  service_cycle: 'text',
+  service_creation_datetime: 'datetime',
+  service_dispatch_datetime: 'datetime',
+  service_earliest_cancellation_datetime: 'datetime',
+  service_expiry_datetime: 'datetime',
+  service_last_update_datetime: 'datetime',
+  service_is_automatic_collection: 'boolean',
+  service_is_pending_cancellation: 'boolean',
+  service_is_reconfigurable: 'boolean',
+  service_subscription_is_paused: 'boolean',
+  service_subscription_id: 'text',
+  subscription_schedule_id: 'text',
+  open_invoice_id: 'text',
+  payment_method_id: 'text',
+  service_promotional_code: 'text',
+  service_image: 'text',
+  country_id: 'text',
+  service_metadata: 'object',
+} as const satisfies FieldTable;
+
+/** One line of the services view. Null: missing, null or of another kind in the answer. */
+export interface ServiceRow {
+  readonly service_id: string;
+  readonly service_name: string | null;
+  readonly service_type: string | null;
+  readonly service_protocol: string | null;
+  readonly service_status: string | null;
+  readonly service_quantity: number | null;
+  readonly service_total: number | null;
+  readonly service_cycle: string | null;
+  readonly service_creation_datetime: string | null;
+  readonly service_expiry_datetime: string | null;
+  readonly service_is_automatic_collection: boolean | null;
+  readonly service_is_pending_cancellation: boolean | null;
+  readonly country_id: string | null;
+  /** Proxies of this service in the offline copy. */
+  readonly proxyCount: number;
+}

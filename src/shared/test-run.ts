@@ -1,0 +1,61 @@
+/** A test run as Proxydeck keeps it: several `proxy_test_run/create` calls of at most 20 proxies. */
+
+/** Specification, Limits: maximum length of `proxies` in one call. */
+export const maxProxiesPerBatch = 20;
+
+export type TestRunState = 'running' | 'finished' | 'cancelled' | 'failed' | 'interrupted';
+
+export interface TestRunSummary {
+  readonly id: number;
+  readonly state: TestRunState;
+  /** The local user's clock, ISO 8601 in UTC. */
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+  readonly urls: readonly string[];
+  /** Whose credentials were used; null: each proxy's default proxy user. */
+  readonly proxyUserId: string | null;
+  readonly proxyCount: number;
+  /** Proxies left out before sending, because no line can be built for them. */
+  readonly leftOutCount: number;
+  readonly batchCount: number;
+  readonly batchesDone: number;
+  /** Batches whose outcome is a failure or unknown. */
+  readonly batchesFailed: number;
+  readonly resultCount: number;
+  readonly successCount: number;
+  /** What stopped it, or what the last failed batch said. */
+  readonly problem: string | null;
+}
+
+/** One result, API names kept (specification, "Proxy test result"). The unit of the response time is not shown. */
+export interface TestResultRow {
+  readonly proxy_id: string | null;
+  readonly proxy_test_result_url: string | null;
+  readonly proxy_test_result_is_successful: boolean | null;
+  readonly proxy_test_result_error_code: string | null;
+  readonly proxy_test_result_error_source: string | null;
+  readonly proxy_test_result_protocol: string | null;
+  readonly proxy_test_result_response_time: number | null;
+  readonly proxy_test_server_city_name: string | null;
+  readonly proxy_test_server_country_id: string | null;
+  readonly proxy_host: string | null;
+  readonly proxy_port: number | null;
+  readonly proxy_test_result_creation_datetime: string | null;
+}
+
+export interface TestStart {
+  readonly accountId: string;
+  /** The proxies: a query, or the ids themselves. */
+  readonly proxies: ProxySelection;
+  readonly urls: readonly string[];
+  readonly proxyUserId?: string | undefined;
+}
+
+/** A choice of proxies: everything that a query finds, or just these. */
+export type ProxySelection =
+  | {
+      readonly kind: 'query';
+      readonly where: string;
+      readonly excludedIds?: readonly string[] | undefined;
+    }
+  | { readonly kind: 'ids'; readonly ids: readonly string[] };
