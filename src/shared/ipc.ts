@@ -117,7 +117,10 @@ export interface Requests {
   };
 
   'settings:get': { args: undefined; reply: Settings };
-  'settings:set': { args: Partial<Settings>; reply: Settings };
+  'settings:set': {
+    args: { readonly [K in keyof Settings]?: Settings[K] | undefined };
+    reply: Settings;
+  };
 }
 
 export type RequestName = keyof Requests;

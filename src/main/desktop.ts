@@ -1,0 +1,7 @@
+/** What the main process asks of the desktop; Electron answers it, or a terminal does. */
+export interface Desktop {
+  /** A path chosen in the system's save dialog; null: the person closed it. */
+  chooseSaveFile(suggestedName: string): Promise<string | null>;
+  /** Puts secret text on the clipboard and takes it off after `clearAfterSeconds` (0: never) if it is still there. */
+  copySecret(text: string, clearAfterSeconds: number): Promise<void>;
+}

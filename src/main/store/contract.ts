@@ -1,0 +1,166 @@
+/**
+ * What the rest of the main process may ask of one account's offline copy. The
+ * functions behind it live one file a noun beside this one.
+ */
+import type { ExportProtocol, IpVersion } from '../../shared/export.ts';
+import type { Failure } from '../../shared/failure.ts';
+import type { ProxyAccess } from '../../shared/ipc.ts';
+import type { JsonObject } from '../../shared/json.ts';
+import type { ProxyEndpoint } from '../../shared/proxy.ts';
+import type { ProxyUserRow } from '../../shared/proxy-user.ts';
+import type { Facets, Query, SortKey } from '../../shared/query-term.ts';
+import type { ServiceRow } from '../../shared/service.ts';
+import type { SyncResource } from '../../shared/sync.ts';
+import type {
+  ProxySelection,
+  TestResultRow,
+  TestRunState,
+  TestRunSummary,
+} from '../../shared/test-run.ts';
+
+/** A row of an answer: its id and every field exactly as received. */
+export interface ReceivedRecord {
+  readonly id: string;
+  readonly fields: JsonObject;
+}
+
+export interface ListWindow {
+  readonly where: Query;
+  readonly sort: readonly SortKey[];
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** A list that is browsed: rows for the table, records for whoever wants every field. */
+export interface BrowsableList<Row> {
+  list(window: ListWindow): Row[];
+  count(where: Query): number;
+  get(id: string): Row | undefined;
+  /**
+   * Records exactly as received, one at a time. With `secrets` the passwords are
+   * in it (failure `passwords-locked` without the password key), else they are left out.
+   */
+  records(window: ListWindow, options: { readonly secrets: boolean }): IterableIterator<JsonObject>;
+  record(id: string, options: { readonly secrets: boolean }): JsonObject | undefined;
+}
+
+export interface PageWritten {
+  /** One small integer a row, the same row always the same one. */
+  readonly keys: readonly number[];
+  readonly added: number;
+  readonly changed: number;
+}
+
+/** What an export or a test needs of one proxy. */
+export interface ProxyAddress {
+  readonly proxy_id: string;
+  readonly host: string | null;
+  readonly port: number | null;
+}
+
+/** The credentials that go with a proxy user; `password` null: none in the offline copy. */
+export interface ProxyUserCredentials {
+  readonly username: string;
+  readonly password: string | null;
+}
+
+export interface Store {
+  readonly proxies: BrowsableList<ProxyEndpoint> & {
+    facets(where: Query): Facets;
+    usersWithAccess(proxyId: string): ProxyAccess[];
+    /**
+     * Streams host and port of the chosen proxies in the order of the list.
+     * With `accessibleTo` only those that this user may use (specification,
+     * "Access rules for has_access", 1 to 3); a deleted or unknown user may use none.
+     */
+    addresses(request: {
+      readonly selection: ResolvedSelection;
+      readonly accessibleTo: string | null;
+      readonly protocol: ExportProtocol;
+      readonly ip: IpVersion;
+    }): IterableIterator<ProxyAddress>;
+    /** How many proxies a choice has, before any access rule. */
+    countSelected(selection: ResolvedSelection): number;
+    /** Credentials of the default proxy user as the proxy's own record gives them. */
+    defaultCredentials(proxyId: string): ProxyUserCredentials | undefined;
+  };
+  readonly services: BrowsableList<ServiceRow>;
+  readonly proxyUsers: BrowsableList<ProxyUserRow> & {
+    /** Failure `passwords-locked` without the password key; undefined: no such user. */
+    credentials(proxyUserId: string): ProxyUserCredentials | undefined;
+  };
+  readonly syncs: {
+    /** Writes one page in one transaction; rows that did not change are not written. */
+    writePage(resource: SyncResource, records: readonly ReceivedRecord[]): PageWritten;
+    countRows(resource: SyncResource): number;
+    /** Keys of all rows kept now. */
+    keys(resource: SyncResource): number[];
+    /** Removes rows by key and stamps the list as completely read, in one transaction. */
+    finishList(resource: SyncResource, removedKeys: readonly number[]): void;
+    /** Remembers how a run ended. ISO 8601 UTC times. */
+    finishRun(run: {
+      readonly startedAt: string;
+      readonly finishedAt: string;
+      readonly complete: boolean;
+      readonly problem: Failure | null;
+    }): void;
+    lastRun(): {
+      readonly lastCompletedAt: string | null;
+      readonly lastAttemptAt: string | null;
+      readonly lastProblem: Failure | null;
+    };
+  };
+  readonly testRuns: {
+    start(run: {
+      readonly urls: readonly string[];
+      readonly proxyUserId: string | null;
+      readonly proxyCount: number;
+      readonly leftOutCount: number;
+      readonly batchCount: number;
+    }): number;
+    /** Keeps the results of one batch, in one transaction with the run's counters. */
+    finishBatch(
+      testRunId: number,
+      batch: {
+        readonly results: readonly {
+          readonly proxyId: string | null;
+          readonly fields: JsonObject;
+        }[];
+        readonly problem: Failure | null;
+      },
+    ): void;
+    finish(
+      testRunId: number,
+      state: Exclude<TestRunState, 'running'>,
+      problem: string | null,
+    ): void;
+    get(testRunId: number): TestRunSummary | undefined;
+    /** Newest first. */
+    list(): TestRunSummary[];
+    results(
+      testRunId: number,
+      window: {
+        readonly only: 'all' | 'failed' | 'succeeded';
+        readonly offset: number;
+        readonly limit: number;
+      },
+    ): TestResultRow[];
+    resultsOfProxy(proxyId: string, limit: number): TestResultRow[];
+  };
+  /** Size of the database file with its log, in bytes. */
+  sizeBytes(): number;
+  /** Whether passwords can be read and written. */
+  readonly isUnlocked: boolean;
+  /**
+   * Derives the password key from the account's private key. A key other than
+   * the one that the kept passwords were written with forgets those passwords
+   * (the next sync brings them again) and answers 'renewed'.
+   */
+  unlock(privateKey: string): 'unlocked' | 'renewed';
+  close(): void;
+}
+
+/** A selection whose query text has been parsed. */
+export type ResolvedSelection =
+  | { readonly kind: 'query'; readonly where: Query; readonly excludedIds: readonly string[] }
+  | Extract<ProxySelection, { kind: 'ids' }>;
