@@ -27,7 +27,9 @@ export const failureCodes = [
   'service-fault',
   'too-large',
   'outcome-unknown',
+  'incomplete',
   // this machine
+  'busy',
   'database-newer',
   'database-damaged',
   'disk-full',

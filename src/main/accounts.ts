@@ -1,0 +1,198 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { checkBaseUrl, type AccountSummary, type NewAccount } from '../shared/account.ts';
+import { fail } from '../shared/failure.ts';
+import type { KeyPair } from './keychain.ts';
+import type { Keys } from './keys.ts';
+import type { AccountRecord, Registry } from './registry.ts';
+
+/** Account given by the environment of a command line; nothing of it is stored. */
+export interface EnvironmentAccount {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly keys: KeyPair;
+}
+
+export interface Accounts {
+  list(): AccountSummary[];
+  /** Failure `unknown-account`. */
+  byId(id: string): AccountRecord;
+  /** By name, or the current one. Failure `unknown-account`. */
+  named(name: string | undefined): AccountRecord;
+  /** Failures `invalid-input`, `name-taken`, `keychain-*`; then nothing was added. */
+  add(account: NewAccount): Promise<AccountSummary>;
+  addDemo(proxyCount: number): AccountSummary;
+  select(id: string): void;
+  setKeys(id: string, keys: KeyPair, inMemory: boolean): Promise<void>;
+  /** Takes the keys out of the keychain and the account out of the list; its files are the session's. */
+  forget(id: string): Promise<void>;
+}
+
+const defaultDemoName = 'Demo';
+
+/** Registered accounts, and before them the one of the environment if there is one. */
+export function createAccounts(parts: {
+  registry: Registry;
+  keys: Keys;
+  environment?: EnvironmentAccount | undefined;
+}): Accounts {
+  const { registry, keys } = parts;
+  const environment = parts.environment && environmentRecord(parts.environment);
+  if (parts.environment && environment) keys.keepInMemory(environment.id, parts.environment.keys);
+
+  const records = (): AccountRecord[] =>
+    environment ? [environment, ...registry.list()] : registry.list();
+  const currentId = (all: readonly AccountRecord[]): string | undefined => {
+    if (environment) return environment.id;
+    const chosen = registry.currentId();
+    return all.some((account) => account.id === chosen) ? chosen : all[0]?.id;
+  };
+  const summarize = (account: AccountRecord, current: string | undefined): AccountSummary => ({
+    id: account.id,
+    name: account.name,
+    kind: account.kind,
+    base_url: account.baseUrl,
+    isCurrent: account.id === current,
+    keyPlace: keys.place(account),
+  });
+  const list = (): AccountSummary[] => {
+    const all = records();
+    const current = currentId(all);
+    return all.map((account) => summarize(account, current));
+  };
+  const byId = (id: string): AccountRecord => {
+    const account = records().find((candidate) => candidate.id === id);
+    if (account) return account;
+    throw fail('unknown-account', 'This account is no longer there. Choose another.');
+  };
+  const register = (account: AccountRecord): AccountSummary => {
+    registry.add(account);
+    registry.setCurrent(account.id);
+    return summarize(account, account.id);
+  };
+  const checkNameIsFree = (name: string): void => {
+    const wanted = name.toLowerCase();
+    if (registry.list().some((account) => account.name.toLowerCase() === wanted)) {
+      throw fail('name-taken', `There is already an account named "${name}". Choose another name.`);
+    }
+  };
+
+  return {
+    list,
+    byId,
+    named(name) {
+      const all = records();
+      const found =
+        name === undefined
+          ? all.find((account) => account.id === currentId(all))
+          : all.find((account) => account.name.toLowerCase() === name.toLowerCase());
+      if (found) return found;
+      throw fail(
+        'unknown-account',
+        name === undefined
+          ? 'There is no account yet. Add one with: proxydeck account add NAME --base-url URL --public-key KEY'
+          : `There is no account named "${name}". Those that exist are listed by: proxydeck account list`,
+      );
+    },
+    async add(account) {
+      const name = checkName(account.name);
+      const checked = checkBaseUrl(account.baseUrl);
+      if ('problem' in checked) throw fail('invalid-input', checked.problem);
+      checkNameIsFree(name);
+      const pair = checkKeys(account);
+      const id = randomUUID();
+      const inMemory = account.keysInMemory === true;
+      // Keys first: an account whose keys could not be kept must not appear.
+      if (inMemory) keys.keepInMemory(id, pair);
+      else await keys.store(id, pair);
+      return register({
+        id,
+        name,
+        kind: 'service',
+        baseUrl: checked.baseUrl,
+        hasStoredKeys: !inMemory,
+        demoProxyCount: 0,
+      });
+    },
+    addDemo(proxyCount) {
+      const taken = new Set(registry.list().map((account) => account.name.toLowerCase()));
+      let name = defaultDemoName;
+      for (let count = 2; taken.has(name.toLowerCase()); count += 1) {
+        name = `${defaultDemoName} ${String(count)}`;
+      }
+      return register({
+        id: randomUUID(),
+        name,
+        kind: 'demo',
+        baseUrl: '',
+        hasStoredKeys: false,
+        demoProxyCount: proxyCount,
+      });
+    },
+    select: (id) => {
+      registry.setCurrent(byId(id).id);
+    },
+    async setKeys(id, pair, inMemory) {
+      const account = byId(id);
+      const checked = checkKeys(pair);
+      if (account.kind !== 'service') {
+        throw fail('invalid-input', `The keys of "${account.name}" can't be changed here.`);
+      }
+      if (inMemory) {
+        keys.keepInMemory(id, checked);
+        return;
+      }
+      await keys.store(id, checked);
+      registry.markKeysStored(id, true);
+    },
+    async forget(id) {
+      const account = byId(id);
+      if (account.kind === 'environment') {
+        throw fail(
+          'invalid-input',
+          'This account comes from the environment: unset its variables.',
+        );
+      }
+      await keys.forget(account);
+      registry.remove(id);
+    },
+  };
+}
+
+function checkName(text: string): string {
+  const name = text.trim();
+  if (name === '' || name.length > 100 || /\p{Cc}/u.test(name)) {
+    throw fail('invalid-input', 'Give the account a name of 1 to 100 characters.');
+  }
+  return name;
+}
+
+/** Keys travel in HTTP headers, so they can only be visible ASCII without spaces. */
+function checkKeys(pair: KeyPair): KeyPair {
+  const publicKey = pair.publicKey.trim();
+  const privateKey = pair.privateKey.trim();
+  for (const [label, key] of [
+    ['public', publicKey],
+    ['private', privateKey],
+  ] as const) {
+    if (key === '') throw fail('keys-missing', `The ${label} key is missing. Enter both keys.`);
+    if (!/^[\x21-\x7e]+$/.test(key)) {
+      throw fail('invalid-input', `The ${label} key holds a character that no key can hold.`);
+    }
+  }
+  return { publicKey, privateKey };
+}
+
+/** The same name and address give the same id, so that the offline copy is found again. */
+function environmentRecord(environment: EnvironmentAccount): AccountRecord {
+  const checked = checkBaseUrl(environment.baseUrl);
+  if ('problem' in checked) throw fail('invalid-input', `PROXYDECK_BASE_URL: ${checked.problem}`);
+  const digest = createHash('sha256').update(`${environment.name}\n${checked.baseUrl}`);
+  return {
+    id: `environment-${digest.digest('hex').slice(0, 32)}`,
+    name: environment.name,
+    kind: 'environment',
+    baseUrl: checked.baseUrl,
+    hasStoredKeys: false,
+    demoProxyCount: 0,
+  };
+}

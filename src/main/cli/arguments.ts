@@ -1,0 +1,119 @@
+import { fail } from '../../shared/failure.ts';
+
+/**
+ * How an option takes its value: `text` once, `repeat` as often as it is given,
+ * `list` also with the words that follow it (`--url A B`), `count` a whole
+ * number, `flag` no value.
+ */
+export type OptionKind = 'text' | 'repeat' | 'list' | 'count' | 'flag';
+
+export type OptionTable = { readonly [name: string]: OptionKind };
+
+/** Options that every command takes, before or after its name. */
+export const globalOptions = {
+  'data-dir': 'text',
+  account: 'text',
+  json: 'flag',
+  help: 'flag',
+  version: 'flag',
+} as const satisfies OptionTable;
+
+type ValueOf<Kind extends OptionKind> = Kind extends 'text'
+  ? string | undefined
+  : Kind extends 'list' | 'repeat'
+    ? readonly string[]
+    : Kind extends 'count'
+      ? number | undefined
+      : boolean;
+
+export type OptionValues<Table extends OptionTable> = {
+  readonly [Name in keyof Table]: ValueOf<Table[Name]>;
+};
+
+export interface Arguments<Table extends OptionTable> {
+  readonly words: readonly string[];
+  readonly options: OptionValues<Table>;
+}
+
+/**
+ * Splits a command line into words and options. `--name value` and `--name=value`
+ * are the same, a value may begin with `-` (filters do), and everything behind
+ * `--` is a word.
+ *
+ * @throws FailureError `invalid-input` for an unknown option or a value that is missing or no number
+ */
+export function parseArguments<Table extends OptionTable>(
+  argv: readonly string[],
+  table: Table,
+): Arguments<Table> {
+  const words: string[] = [];
+  const values = new Map<string, string[]>();
+  let openList: string[] | undefined;
+  for (let index = 0; index < argv.length; index += 1) {
+    const argument = argv[index] ?? '';
+    if (argument === '--') {
+      words.push(...argv.slice(index + 1));
+      break;
+    }
+    if (!argument.startsWith('--')) {
+      if (argument.length > 1 && argument.startsWith('-')) throw unknownOption(argument, table);
+      (openList ?? words).push(argument);
+      continue;
+    }
+    const [name = '', ...rest] = argument.slice(2).split('=');
+    const kind = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (kind === undefined) throw unknownOption(argument, table);
+    const given = values.get(name) ?? [];
+    values.set(name, given);
+    openList = kind === 'list' ? given : undefined;
+    if (kind === 'flag') {
+      if (rest.length > 0) throw fail('invalid-input', `--${name} takes no value.`);
+      given.push('');
+      continue;
+    }
+    const value = rest.length > 0 ? rest.join('=') : argv[(index += 1)];
+    if (value === undefined) throw fail('invalid-input', `--${name} needs a value.`);
+    if (kind !== 'list' && kind !== 'repeat' && given.length > 0) {
+      throw fail('invalid-input', `--${name} is given twice.`);
+    }
+    given.push(value);
+  }
+  return { words, options: readValues(table, values) };
+}
+
+function readValues<Table extends OptionTable>(
+  table: Table,
+  values: ReadonlyMap<string, readonly string[]>,
+): OptionValues<Table> {
+  const read = Object.entries(table).map(([name, kind]) => {
+    const given = values.get(name);
+    switch (kind) {
+      case 'flag':
+        return [name, given !== undefined];
+      case 'list':
+      case 'repeat':
+        return [name, given ?? []];
+      case 'count':
+        return [name, given && readCount(name, given[0] ?? '')];
+      case 'text':
+        return [name, given?.[0]];
+    }
+  });
+  // Each entry was built from the same table that OptionValues is made of.
+  return Object.fromEntries(read) as OptionValues<Table>;
+}
+
+function readCount(name: string, text: string): number {
+  if (!/^\d{1,15}$/.test(text)) {
+    throw fail('invalid-input', `--${name} takes a whole number from 0 up, not "${text}".`);
+  }
+  return Number(text);
+}
+
+function unknownOption(argument: string, table: OptionTable): Error {
+  const known = Object.keys(table).map((name) => `--${name}`);
+  return fail(
+    'invalid-input',
+    `Unknown option ${argument.split('=')[0] ?? argument}. Known here: ${known.join(' ')}.`,
+  );
+}

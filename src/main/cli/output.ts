@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { stringifyJson } from '../../shared/json.ts';
+
+/** Where a command line prints: results to one stream, progress and messages to the other. */
+export interface Output {
+  readonly isJson: boolean;
+  /** A result for people; silent with `--json`. */
+  line(text: string): void;
+  /** The one JSON document; silent without `--json`. */
+  json(value: unknown): void;
+  /** A JSON array, or lines, written as they come. */
+  stream(items: Iterable<string>, asJsonArray: boolean): Promise<void>;
+  message(text: string): void;
+  /** Redraws one line of progress where it is a terminal; silent elsewhere. */
+  progress(text: string): void;
+}
+
+/** Text is gathered to this size before it is written. */
+const chunkCharacters = 64 * 1024;
+
+/** Builds the output of one command. `stdout` is left to results alone. */
+export function createOutput(
+  streams: { stdout: Writable; stderr: Writable & { isTTY?: boolean } },
+  isJson: boolean,
+): Output {
+  const { stdout, stderr } = streams;
+  let isProgressShown = false;
+  const clearProgress = (): void => {
+    if (isProgressShown) stderr.write('\r\x1b[K');
+    isProgressShown = false;
+  };
+  const write = async (text: string): Promise<void> => {
+    if (!stdout.write(text)) await once(stdout, 'drain');
+  };
+  return {
+    isJson,
+    line(text) {
+      if (isJson) return;
+      clearProgress();
+      stdout.write(`${text}\n`);
+    },
+    json(value) {
+      if (isJson) stdout.write(`${stringifyJson(value, 2)}\n`);
+    },
+    async stream(items, asJsonArray) {
+      clearProgress();
+      let pending = asJsonArray ? '[' : '';
+      let separator = asJsonArray ? '\n' : '';
+      for (const item of items) {
+        pending += separator + item;
+        separator = asJsonArray ? ',\n' : '\n';
+        if (pending.length >= chunkCharacters) {
+          await write(pending);
+          pending = '';
+        }
+      }
+      if (asJsonArray) pending += '\n]\n';
+      else if (separator !== '') pending += '\n';
+      await write(pending);
+    },
+    message(text) {
+      clearProgress();
+      stderr.write(`${text}\n`);
+    },
+    progress(text) {
+      if (stderr.isTTY !== true) return;
+      stderr.write(`\r\x1b[K${text}`);
+      isProgressShown = true;
+    },
+  };
+}
+
+/** A bar of 24 places with its figures: `Proxies  [#####     ] 1,200 of 5,000`. */
+export function formatProgress(label: string, done: number, expected: number | null): string {
+  const figures = done.toLocaleString('en-US');
+  if (expected === null || expected === 0) return `${label}  ${figures}`;
+  const filled = Math.min(24, Math.round((24 * done) / expected));
+  return `${label}  [${'#'.repeat(filled).padEnd(24)}] ${figures} of ${expected.toLocaleString('en-US')}`;
+}
+
+/** Lines of a table whose columns are aligned; `rows` are cells as text. */
+export function formatTable(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+): string[] {
+  const widths = headings.map((heading, column) =>
+    rows.reduce((width, row) => Math.max(width, (row[column] ?? '').length), heading.length),
+  );
+  const format = (cells: readonly string[]): string =>
+    widths
+      .map((width, column) => (cells[column] ?? '').padEnd(width))
+      .join('  ')
+      .trimEnd();
+  return [headings, ...rows].map(format);
+}
+
+/** Text from the service as it may be shown in a terminal: control characters become spaces. */
+export function formatCell(value: unknown): string {
+  const text =
+    value === null || value === undefined
+      ? ''
+      : typeof value === 'string'
+        ? value
+        : stringifyJson(value);
+  return text.replace(/\p{Cc}/gu, ' ');
+}

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { createOsKeychain, type CredentialStore } from '../../src/main/keychain.ts';
+import { FailureError, type FailureCode } from '../../src/shared/failure.ts';
+
+const keys = { publicKey: 'pub-1', privateKey: 'priv-1' };
+
+/** A keychain in memory that can be told to misbehave the way real ones do. */
+function createStore(behaviour: { isLocked?: boolean } = {}): CredentialStore & {
+  entries: Map<string, string>;
+  behaviour: { isLocked?: boolean };
+} {
+  const entries = new Map<string, string>();
+  return {
+    entries,
+    behaviour,
+    // A locked Secret Service answers reads with "nothing" and refuses writes.
+    getPassword: (_service, account) =>
+      Promise.resolve(behaviour.isLocked === true ? null : (entries.get(account) ?? null)),
+    setPassword(_service, account, password) {
+      if (behaviour.isLocked === true) {
+        return Promise.reject(new Error('Cannot create an item in a locked collection'));
+      }
+      entries.set(account, password);
+      return Promise.resolve();
+    },
+    deletePassword: (_service, account) =>
+      Promise.resolve(behaviour.isLocked !== true && entries.delete(account)),
+  };
+}
+
+async function codeOf(work: Promise<unknown>): Promise<FailureCode | 'none'> {
+  try {
+    await work;
+    return 'none';
+  } catch (error) {
+    if (error instanceof FailureError) return error.failure.code;
+    throw error;
+  }
+}
+
+test('a key pair comes back as it was written, and is gone after removal', async () => {
+  const store = createStore();
+  const keychain = createOsKeychain({ load: () => Promise.resolve(store) });
+  await keychain.write('a', keys);
+  expect(await keychain.read('a')).toEqual(keys);
+  await keychain.remove('a');
+  expect(await keychain.read('a')).toBeUndefined();
+  expect(store.entries.size).toBe(0);
+});
+
+test('a locked keychain is never read as "no key"', async () => {
+  const store = createStore();
+  const keychain = createOsKeychain({ load: () => Promise.resolve(store) });
+  await keychain.write('a', keys);
+  store.behaviour.isLocked = true;
+  expect(await codeOf(keychain.read('a'))).toBe('keychain-locked');
+  expect(await codeOf(keychain.write('b', keys))).toBe('keychain-locked');
+  expect(await codeOf(keychain.remove('a'))).toBe('keychain-locked');
+  store.behaviour.isLocked = false;
+  expect(await keychain.read('a')).toEqual(keys);
+});
+
+test('a keychain that cannot be loaded or reached is unavailable', async () => {
+  const unloadable = createOsKeychain({
+    load: () => Promise.reject(new Error('libsecret-1.so.0: cannot open shared object file')),
+  });
+  expect(await codeOf(unloadable.read('a'))).toBe('keychain-unavailable');
+  const unreachable = createOsKeychain({
+    load: () =>
+      Promise.resolve({
+        ...createStore(),
+        getPassword: () =>
+          Promise.reject(new Error('The name org.freedesktop.secrets was not provided')),
+      }),
+  });
+  expect(await codeOf(unreachable.read('a'))).toBe('keychain-unavailable');
+});
+
+test('a call without an answer ends at its deadline, and only one waits at a time', async () => {
+  let answer: (value: string | null) => void = () => undefined;
+  let calls = 0;
+  const store: CredentialStore = {
+    ...createStore(),
+    getPassword: () => {
+      calls += 1;
+      return new Promise((resolve) => (answer = resolve));
+    },
+  };
+  const keychain = createOsKeychain({ deadlineMs: 50, load: () => Promise.resolve(store) });
+  const reads = Array.from({ length: 8 }, (_, index) => codeOf(keychain.read(String(index))));
+  expect(new Set(await Promise.all(reads))).toEqual(new Set(['keychain-unavailable']));
+  expect(calls).toBe(1);
+  answer(JSON.stringify(keys));
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  const again = keychain.read('again');
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  answer(JSON.stringify(keys));
+  expect(await again).toEqual(keys);
+});
+
+test('an entry that Proxydeck did not write is refused without being shown', async () => {
+  const store = createStore();
+  store.entries.set('a', 'secret of another app');
+  const keychain = createOsKeychain({ load: () => Promise.resolve(store) });
+  await expect(keychain.read('a')).rejects.toThrow(/^((?!secret of another app).)*$/);
+  expect(await codeOf(keychain.read('a'))).toBe('keys-missing');
+});
