@@ -1,0 +1,133 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createAccounts, type Accounts } from '../../src/main/accounts.ts';
+import { createKeys } from '../../src/main/keys.ts';
+import { openRegistry } from '../../src/main/registry.ts';
+import { createMemoryKeychain } from '../support/memory-keychain.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+const northwind = {
+  name: 'Northwind',
+  baseUrl: 'https://api.example.com/1.0/',
+  publicKey: 'pub-1',
+  privateKey: 'priv-1',
+};
+
+function open(file = join(makeTemporaryFolder(), 'registry.sqlite')): {
+  accounts: Accounts;
+  keychain: ReturnType<typeof createMemoryKeychain>;
+  file: string;
+} {
+  const registry = openRegistry(file);
+  onTestFinished(() => {
+    registry.close();
+  });
+  const keychain = createMemoryKeychain();
+  return { accounts: createAccounts({ registry, keys: createKeys(keychain) }), keychain, file };
+}
+
+test('an added account becomes current, its keys are in the keychain and its file is private', async () => {
+  const { accounts, keychain, file } = open();
+  const added = await accounts.add(northwind);
+  expect(added).toEqual({
+    id: added.id,
+    name: 'Northwind',
+    kind: 'service',
+    base_url: 'https://api.example.com/1.0',
+    isCurrent: true,
+    keyPlace: 'keychain',
+  });
+  expect(keychain.entries.get(added.id)).toEqual({ publicKey: 'pub-1', privateKey: 'priv-1' });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('an account whose keys the keychain refuses is not added, unless memory is chosen', async () => {
+  const { accounts, keychain } = open();
+  keychain.isAvailable = false;
+  await expect(accounts.add(northwind)).rejects.toMatchObject({
+    failure: { code: 'keychain-unavailable' },
+  });
+  expect(accounts.list()).toEqual([]);
+  const added = await accounts.add({ ...northwind, keysInMemory: true });
+  expect(added.keyPlace).toBe('memory');
+});
+
+test('keys kept in memory are missing in the next run, and the account says so', async () => {
+  const first = open();
+  const added = await first.accounts.add({ ...northwind, keysInMemory: true });
+  const registry = openRegistry(first.file);
+  onTestFinished(() => {
+    registry.close();
+  });
+  const keys = createKeys(first.keychain);
+  const record = createAccounts({ registry, keys }).byId(added.id);
+  expect(keys.place(record)).toBe('none');
+  await expect(keys.of(record)).rejects.toMatchObject({ failure: { code: 'keys-missing' } });
+});
+
+test.each([
+  [{ name: '  ' }, 'invalid-input'],
+  [{ name: 'a\nb' }, 'invalid-input'],
+  [{ baseUrl: 'api.example.com' }, 'invalid-input'],
+  [{ baseUrl: 'http://api.example.com/1.0' }, 'invalid-input'],
+  [{ baseUrl: 'https://u:p@api.example.com/1.0' }, 'invalid-input'],
+  [{ baseUrl: 'ftp://api.example.com' }, 'invalid-input'],
+  [{ privateKey: '' }, 'keys-missing'],
+  [{ privateKey: 'a\r\nX-Injected: 1' }, 'invalid-input'],
+  [{ name: 'NORTHWIND' }, 'name-taken'],
+])('an account with %j is refused with %s', async (change, code) => {
+  const { accounts } = open();
+  await accounts.add(northwind);
+  await expect(accounts.add({ ...northwind, name: 'Other', ...change })).rejects.toMatchObject({
+    failure: { code },
+  });
+  expect(accounts.list()).toHaveLength(1);
+});
+
+test('forgetting an account takes its keys out of the keychain, or keeps both and says so', async () => {
+  const { accounts, keychain } = open();
+  const { id } = await accounts.add(northwind);
+  keychain.isAvailable = false;
+  await expect(accounts.forget(id)).rejects.toMatchObject({
+    failure: { code: 'keychain-unavailable' },
+  });
+  expect(accounts.list()).toHaveLength(1);
+  keychain.isAvailable = true;
+  await accounts.forget(id);
+  expect(accounts.list()).toEqual([]);
+  expect(keychain.entries.size).toBe(0);
+});
+
+test('several accounts are listed in the order in which they came, and one is current', async () => {
+  const { accounts } = open();
+  const first = await accounts.add(northwind);
+  accounts.addDemo(250);
+  accounts.addDemo(250);
+  expect(accounts.list().map(({ name, isCurrent }) => [name, isCurrent])).toEqual([
+    ['Northwind', false],
+    ['Demo', false],
+    ['Demo 2', true],
+  ]);
+  accounts.select(first.id);
+  expect(accounts.named(undefined).name).toBe('Northwind');
+  expect(accounts.named('demo 2').kind).toBe('demo');
+  expect(() => accounts.named('nobody')).toThrow(/no account named "nobody"/);
+});
+
+test('the account of the environment stands first and leaves nothing in the registry', () => {
+  const registry = openRegistry(join(makeTemporaryFolder(), 'registry.sqlite'));
+  onTestFinished(() => {
+    registry.close();
+  });
+  const environment = {
+    name: 'env',
+    baseUrl: 'http://127.0.0.1:9/1.0',
+    keys: { publicKey: 'p', privateKey: 'q' },
+  };
+  const parts = { registry, keys: createKeys(createMemoryKeychain()), environment };
+  const account = createAccounts(parts).named(undefined);
+  expect(account).toMatchObject({ kind: 'environment', name: 'env' });
+  expect(createAccounts(parts).named('env').id).toBe(account.id);
+  expect(registry.list()).toEqual([]);
+});
