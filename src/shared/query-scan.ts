@@ -1,0 +1,106 @@
+import type { QueryProblem } from './query-term.ts';
+
+/** One value as it was typed, without its quotes. */
+export interface RawValue {
+  readonly text: string;
+  readonly isQuoted: boolean;
+}
+
+/** One term as it was typed; positions are UTF-16 units. */
+export interface RawTerm {
+  readonly key: string | null;
+  readonly isNegated: boolean;
+  readonly values: readonly RawValue[];
+  readonly start: number;
+  readonly end: number;
+}
+
+const keyPattern = /([A-Za-z][A-Za-z0-9_]*):/y;
+/** Looks like IPv6: hex groups and colons only, so that `2001:db8::1` and `fe80::1` are words. */
+const addressPattern = /[0-9a-fA-F]{0,4}(:[0-9a-fA-F]{0,4}){2,7}(\/\d+)?(?=\s|$)/y;
+
+/** Cuts a text into terms, quotes undone. Knows no key: that is the parser's part. */
+export function scanTerms(text: string): { terms: RawTerm[] } | QueryProblem {
+  const terms: RawTerm[] = [];
+  let position = 0;
+  for (;;) {
+    while (position < text.length && /\s/.test(text.charAt(position))) position += 1;
+    if (position >= text.length) return { terms };
+    const term = scanTerm(text, position);
+    if ('message' in term) return term;
+    terms.push(term);
+    position = term.end;
+  }
+}
+
+function scanTerm(text: string, start: number): RawTerm | QueryProblem {
+  const isNegated = text[start] === '-';
+  const wordStart = isNegated ? start + 1 : start;
+  const key = matchAt(addressPattern, text, wordStart)
+    ? undefined
+    : matchAt(keyPattern, text, wordStart);
+  const valuesStart = wordStart + (key?.[0].length ?? 0);
+  const values: RawValue[] = [];
+  let position = valuesStart;
+  for (;;) {
+    const scanned = scanValue(text, position, key !== undefined);
+    if ('message' in scanned) return scanned;
+    values.push(scanned.value);
+    position = scanned.end;
+    if (key === undefined || text[position] !== ',') break;
+    position += 1;
+  }
+  if (key === undefined && values[0]?.text === '' && !values[0].isQuoted) {
+    return {
+      message: 'A minus sign needs something behind it: -country:US.',
+      start,
+      end: position,
+    };
+  }
+  const end = position;
+  if (key !== undefined && end === valuesStart) {
+    const name = key[1] ?? '';
+    return { message: `"${name}:" needs a value behind it, or "" for none.`, start, end };
+  }
+  return { key: key?.[1] ?? null, isNegated, values, start, end };
+}
+
+function scanValue(
+  text: string,
+  start: number,
+  isInList: boolean,
+): { value: RawValue; end: number } | QueryProblem {
+  if (text[start] === '"') return scanQuoted(text, start, isInList);
+  let end = start;
+  while (end < text.length && !/\s/.test(text.charAt(end)) && !(isInList && text[end] === ',')) {
+    end += 1;
+  }
+  return { value: { text: text.slice(start, end), isQuoted: false }, end };
+}
+
+function scanQuoted(
+  text: string,
+  start: number,
+  isInList: boolean,
+): { value: RawValue; end: number } | QueryProblem {
+  let value = '';
+  for (let position = start + 1; position < text.length; position += 1) {
+    const character = text.charAt(position);
+    if (character === '"') {
+      const end = position + 1;
+      const next = text[end];
+      if (next === undefined || /\s/.test(next) || (isInList && next === ',')) {
+        return { value: { text: value, isQuoted: true }, end };
+      }
+      return { message: 'Put a space behind the closing quote.', start, end };
+    }
+    if (character === '\\') position += 1;
+    value += text.charAt(position);
+  }
+  return { message: 'A closing quote is missing.', start, end: text.length };
+}
+
+function matchAt(pattern: RegExp, text: string, position: number): RegExpExecArray | undefined {
+  pattern.lastIndex = position;
+  return pattern.exec(text) ?? undefined;
+}

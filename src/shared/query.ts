@@ -1,0 +1,188 @@
+/**
+ * The filter language: text to query. The same in the table, the dialogs and
+ * the command line.
+ *
+ *   country:US,GB type:isp -online:no port:>8100 "new york" 203.0.113.
+ */
+import { queryKeys, type QueryKeyKind } from './query-keys.ts';
+import type { ParsedQuery, QueryList, QueryProblem, QueryTerm, QueryValue } from './query-term.ts';
+import { scanTerms, type RawTerm, type RawValue } from './query-scan.ts';
+
+/**
+ * Parses a text for one list. Never throws: a text that makes no sense comes
+ * back as a problem that says where and what would be right.
+ */
+export function parseQuery(text: string, list: QueryList): ParsedQuery {
+  const scanned = scanTerms(text);
+  if ('message' in scanned) return { ok: false, problem: scanned };
+  const terms: QueryTerm[] = [];
+  for (const raw of scanned.terms) {
+    const term = readTerm(raw, list);
+    if ('message' in term) return { ok: false, problem: term };
+    terms.push(term);
+  }
+  return { ok: true, query: { terms } };
+}
+
+/** Writes one term so that it parses back to the same key and texts. */
+export function formatTerm(key: string | null, values: readonly string[]): string {
+  const written = values.map(quoteWhereNeeded).join(',');
+  return key === null ? written : `${key}:${written}`;
+}
+
+/** Whether a text has a term that asks for this value of this key, and is not negated. */
+export function hasValue(text: string, list: QueryList, key: string, value: string): boolean {
+  return findTerms(text, list, key).some((term) => holdsText(term, value));
+}
+
+/**
+ * Adds a value to the key's first term, or takes it out where it is; the rest of
+ * the text stays as it was typed. A text that does not parse comes back unchanged.
+ */
+export function toggleValue(text: string, list: QueryList, key: string, value: string): string {
+  if (!parseQuery(text, list).ok) return text;
+  const terms = findTerms(text, list, key);
+  const holding = terms.filter((term) => holdsText(term, value));
+  if (holding.length > 0) {
+    return holding.reduceRight((changed, term) => {
+      const kept = term.values.filter((candidate) => !isText(candidate, value));
+      return replaceTerm(changed, term, kept.length === 0 ? '' : formatValues(key, kept));
+    }, text);
+  }
+  const first = terms[0];
+  if (first === undefined) return `${text.trimEnd()} ${formatTerm(key, [value])}`.trimStart();
+  const values: QueryValue[] = [...first.values, { kind: 'text', text: value }];
+  return replaceTerm(text, first, formatValues(key, values));
+}
+
+function readTerm(raw: RawTerm, list: QueryList): QueryTerm | QueryProblem {
+  const { isNegated, start, end } = raw;
+  if (raw.key === null) {
+    const text = raw.values.map((value) => value.text).join(',');
+    return { key: null, isNegated, values: [{ kind: 'text', text }], start, end };
+  }
+  const key = raw.key.toLowerCase();
+  const table = queryKeys[list];
+  const known = Object.hasOwn(table, key) ? table[key] : undefined;
+  if (known === undefined) return unknownKey(raw, list);
+  const values: QueryValue[] = [];
+  for (const value of raw.values) {
+    const read = readValue(value, known.kind);
+    if ('message' in read) return { ...read, start, end };
+    values.push(read);
+  }
+  return { key, isNegated, values, start, end };
+}
+
+const comparison = /^(>=|<=|>|<)(.*)$/s;
+
+function readValue(raw: RawValue, kind: QueryKeyKind): QueryValue | { message: string } {
+  if (raw.isQuoted) return { kind: 'text', text: raw.text };
+  const isOrdered = kind === 'number' || kind === 'datetime';
+  const compared = comparison.exec(raw.text);
+  const range = isOrdered ? /^(.*?)\.\.(.*)$/s.exec(raw.text) : null;
+  if (compared) {
+    if (!isOrdered) return { message: '> and < are for numbers and dates only.' };
+    const [, operator = '', bound = ''] = compared;
+    const problem = checkBound(bound, kind);
+    if (problem !== undefined) return { message: problem };
+    const isInclusive = operator.endsWith('=');
+    return { kind: operator.startsWith('>') ? 'above' : 'below', bound, isInclusive };
+  }
+  if (range) {
+    const [, from = '', to = ''] = range;
+    if (from === '' && to === '') return { message: 'A range needs a number or date: 8000..8100.' };
+    const problem = (from && checkBound(from, kind)) || (to && checkBound(to, kind));
+    if (problem) return { message: problem };
+    if (from === '') return { kind: 'below', bound: to, isInclusive: true };
+    if (to === '') return { kind: 'above', bound: from, isInclusive: true };
+    return { kind: 'range', from, to };
+  }
+  if (raw.text === '*' || raw.text === '') return { kind: 'text', text: raw.text };
+  if (isOrdered) {
+    const problem = checkBound(raw.text, kind);
+    if (problem !== undefined) return { message: problem };
+  }
+  if (kind === 'flag' && !/^(yes|no|true|false|1|0)$/i.test(raw.text)) {
+    return { message: `"${raw.text}" is neither yes nor no.` };
+  }
+  return { kind: 'text', text: raw.text };
+}
+
+function checkBound(bound: string, kind: QueryKeyKind): string | undefined {
+  if (kind === 'number' && !/^-?\d+(\.\d+)?$/.test(bound)) return `"${bound}" is not a number.`;
+  if (
+    kind === 'datetime' &&
+    !/^\d{4}(-\d{2}(-\d{2}([ T]\d{2}(:\d{2}(:\d{2})?)?)?)?)?$/.test(bound)
+  ) {
+    return `"${bound}" is not a date such as 2026-10-01 or "2026-10-01 08:00:00".`;
+  }
+  return undefined;
+}
+
+function unknownKey(raw: RawTerm, list: QueryList): QueryProblem {
+  const key = raw.key ?? '';
+  const keys = Object.keys(queryKeys[list]);
+  const near = keys.find((known) => isNear(known, key.toLowerCase()));
+  const hint =
+    near === undefined
+      ? `Known here: ${keys.join(', ')}. Put quotes around it to search for the text.`
+      : `Did you mean "${near}"?`;
+  return { message: `There is no key "${key}". ${hint}`, start: raw.start, end: raw.end };
+}
+
+/** One letter more, less, different or two swapped; or one begins with the other. */
+function isNear(known: string, typed: string): boolean {
+  if (typed.length >= 2 && known.startsWith(typed)) return true;
+  if (Math.abs(known.length - typed.length) > 1 || typed.length < 3) return false;
+  let start = 0;
+  while (start < known.length && known[start] === typed[start]) start += 1;
+  const rest = (skipKnown: number, skipTyped: number): boolean =>
+    known.slice(start + skipKnown) === typed.slice(start + skipTyped);
+  const isSwapped =
+    known[start] === typed[start + 1] && known[start + 1] === typed[start] && rest(2, 2);
+  return rest(1, 1) || rest(1, 0) || rest(0, 1) || isSwapped;
+}
+
+function findTerms(text: string, list: QueryList, key: string): QueryTerm[] {
+  const parsed = parseQuery(text, list);
+  return parsed.ok ? parsed.query.terms.filter((term) => term.key === key && !term.isNegated) : [];
+}
+
+const isText = (value: QueryValue, text: string): boolean =>
+  value.kind === 'text' && value.text.toLowerCase() === text.toLowerCase();
+
+const holdsText = (term: QueryTerm, text: string): boolean =>
+  term.values.some((value) => isText(value, text));
+
+function replaceTerm(text: string, term: QueryTerm, replacement: string): string {
+  const before = text.slice(0, term.start);
+  const after = text.slice(term.end);
+  return replacement === ''
+    ? `${before.trimEnd()} ${after.trimStart()}`.trim()
+    : before + replacement + after;
+}
+
+function formatValues(key: string, values: readonly QueryValue[]): string {
+  const written = values.map((value) => {
+    switch (value.kind) {
+      case 'text':
+        return quoteWhereNeeded(value.text);
+      case 'above':
+        return `${value.isInclusive ? '>=' : '>'}${quoteIfSpaced(value.bound)}`;
+      case 'below':
+        return `${value.isInclusive ? '<=' : '<'}${quoteIfSpaced(value.bound)}`;
+      case 'range':
+        return `${quoteIfSpaced(value.from)}..${quoteIfSpaced(value.to)}`;
+    }
+  });
+  return `${key}:${written.join(',')}`;
+}
+
+/** Dates with a time hold a space; `T` says the same without one. */
+const quoteIfSpaced = (bound: string): string => bound.replace(' ', 'T');
+
+function quoteWhereNeeded(text: string): string {
+  if (text !== '' && !/[\s",\\:<>]|\.\.|^-|^\*$/.test(text)) return text;
+  return `"${text.replace(/[\\"]/g, '\\$&')}"`;
+}
