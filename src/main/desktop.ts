@@ -1,7 +1,11 @@
+import type { Settings } from '../shared/settings.ts';
+
 /** What the main process asks of the desktop; Electron answers it, or a terminal does. */
 export interface Desktop {
   /** A path chosen in the system's save dialog; null: the person closed it. */
   chooseSaveFile(suggestedName: string): Promise<string | null>;
   /** Puts secret text on the clipboard and takes it off after `clearAfterSeconds` (0: never) if it is still there. */
   copySecret(text: string, clearAfterSeconds: number): Promise<void>;
+  /** Follows settings that reach beyond the page, such as the theme of the window's frame. */
+  applySettings(settings: Settings): void;
 }

@@ -128,9 +128,7 @@ function createQueue(deadlineMs: number): <T>(task: () => Promise<T>) => Promise
     return (await turn).answer;
   };
 
-  async function start<T>(
-    task: () => Promise<T>,
-  ): Promise<{ answer: Promise<T>; settled: Promise<void> }> {
+  function start<T>(task: () => Promise<T>): { answer: Promise<T>; settled: Promise<void> } {
     if (isOverdue) throw unanswered();
     const work = task();
     let timer: NodeJS.Timeout | undefined;

@@ -1,0 +1,129 @@
+import js from '@eslint/js';
+import prettier from 'eslint-config-prettier';
+import svelte from 'eslint-plugin-svelte';
+import tseslint from 'typescript-eslint';
+import svelteConfig from './svelte.config.js';
+
+/**
+ * Who may import whom. Each rule names a folder, what it must not import, and
+ * the right door.
+ */
+const electronDoor = {
+  name: 'electron',
+  allowTypeImports: false,
+  message:
+    'Electron stays in index, window, menu, app-protocol, ipc/serve, ipc/events, exports/clipboard and preload. Take what you need as a parameter (see Desktop).',
+};
+const below = (...folders) => folders.map((folder) => `**/${folder}/**`);
+const arrows = (files, groups, ignores = []) => ({
+  files,
+  ignores,
+  rules: {
+    '@typescript-eslint/no-restricted-imports': [
+      'error',
+      { paths: [electronDoor], patterns: groups.map(([group, message]) => ({ group, message })) },
+    ],
+  },
+});
+const electronFiles = [
+  'src/main/index.ts',
+  'src/main/window.ts',
+  'src/main/menu.ts',
+  'src/main/app-protocol.ts',
+  'src/main/ipc/serve.ts',
+  'src/main/ipc/events.ts',
+  'src/main/exports/clipboard.ts',
+];
+const upwards = 'That is a layer above: it may import this one, not the other way round.';
+const beside = 'api and store never know each other; sync, exports and testing join them.';
+
+export default tseslint.config(
+  { ignores: ['out/', 'dist/', 'node_modules/', 'test-results/'] },
+  js.configs.recommended,
+  ...tseslint.configs.strictTypeChecked,
+  ...svelte.configs.recommended,
+  {
+    languageOptions: {
+      parserOptions: {
+        projectService: { allowDefaultProject: ['svelte.config.js', 'eslint.config.js'] },
+        tsconfigRootDir: import.meta.dirname,
+        extraFileExtensions: ['.svelte'],
+      },
+    },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      // `tsc` knows every name, of the DOM and of Node too.
+      'no-undef': 'off',
+      // A control character in a pattern is one that is looked for on purpose.
+      'no-control-regex': 'off',
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreVoidOperator: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+    },
+  },
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { parser: tseslint.parser, svelteConfig } },
+    rules: {
+      // These read a Svelte component's inferred types as `any` in places.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      // `let { x } = $props()` is how Svelte declares what a component takes.
+      'prefer-const': 'off',
+    },
+  },
+  {
+    files: ['scripts/**', '*.js'],
+    ...tseslint.configs.disableTypeChecked,
+  },
+  arrows(['src/**/*.{ts,svelte}'], [], electronFiles.concat('src/preload/**')),
+  arrows(
+    ['src/shared/**'],
+    [[below('main', 'renderer', 'preload'), 'shared holds types and pure code only; it imports nothing but zod.']],
+  ),
+  arrows(
+    ['src/renderer/**'],
+    [[below('main', 'preload'), 'The window reaches the main process through bridge.ts alone.']],
+  ),
+  arrows(
+    ['src/main/api/**'],
+    [
+      [below('store'), beside],
+      [below('sync', 'exports', 'testing', 'ipc', 'cli'), upwards],
+    ],
+  ),
+  arrows(
+    ['src/main/store/**'],
+    [
+      [below('api'), beside],
+      [below('sync', 'exports', 'testing', 'ipc', 'cli'), upwards],
+    ],
+  ),
+  arrows(
+    ['src/main/{sync,exports,testing}/**'],
+    [[below('ipc', 'cli'), upwards]],
+    ['src/main/exports/clipboard.ts'],
+  ),
+  arrows(
+    ['src/main/ipc/**'],
+    [[below('cli'), 'ipc answers the window, cli answers the terminal; neither knows the other.']],
+    ['src/main/ipc/serve.ts', 'src/main/ipc/events.ts'],
+  ),
+  {
+    files: ['test/**'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': 'off',
+      // A test may assert and name what it has just made.
+      '@typescript-eslint/restrict-template-expressions': 'off',
+    },
+  },
+  prettier,
+);

@@ -1,0 +1,31 @@
+// @ts-check
+/** Builds `out/` where a source is newer than it. */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { appNode, root, run, toolScript } from './steps.mjs';
+
+const built = ['out/main/index.js', 'out/main/cli.js', 'out/preload/index.cjs', 'out/renderer/index.html'];
+const sources = ['src', 'package.json', 'package-lock.json', 'electron.vite.config.ts', 'svelte.config.js'];
+
+/** @returns {Promise<boolean>} whether `out/` is there and current */
+export async function buildWhereNeeded() {
+  const oldest = Math.min(...built.map((file) => changedAt(join(root, file))));
+  const newest = Math.max(...sources.map((file) => newestBelow(join(root, file))));
+  if (newest < oldest) return true;
+  return (await run(appNode, [toolScript('electron-vite'), 'build'])) === 0;
+}
+
+/** @param {string} path */
+function changedAt(path) {
+  return existsSync(path) ? statSync(path).mtimeMs : 0;
+}
+
+/**
+ * @param {string} path
+ * @returns {number}
+ */
+function newestBelow(path) {
+  if (!existsSync(path)) return 0;
+  if (!statSync(path).isDirectory()) return changedAt(path);
+  return Math.max(changedAt(path), ...readdirSync(path).map((name) => newestBelow(join(path, name))));
+}

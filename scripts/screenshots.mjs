@@ -1,0 +1,9 @@
+// @ts-check
+/** `npm run screenshots`: takes the pictures in docs/screenshots anew. */
+import { buildWhereNeeded } from './build.mjs';
+import { setUp } from './setup.mjs';
+import { appNode, run, toolScript } from './steps.mjs';
+
+await setUp();
+if (!(await buildWhereNeeded())) process.exit(1);
+process.exitCode = await run(appNode, [toolScript('playwright'), 'test', '--project=screenshots']);

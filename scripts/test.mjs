@@ -1,0 +1,112 @@
+// @ts-check
+/**
+ * `npm test`: set-up, types, lint, unit and integration tests, build, end-to-end
+ * tests. Goes on after a failure, adds up all counts, and ends with
+ * `N passed, N failed` alone on its line.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setUp } from './setup.mjs';
+import { appNode, isInstalled, root, run, toolScript } from './steps.mjs';
+
+await setUp();
+
+const reports = mkdtempSync(join(tmpdir(), 'proxydeck-reports-'));
+const total = { passed: 0, failed: 0, skipped: 0 };
+
+await runCheck('Types', 'tsc', '--noEmit');
+await runCheck('Types of components', 'svelte-check', '--fail-on-warnings');
+await runCheck('Lint', 'eslint', '.', '--max-warnings=0');
+await runCheck('Format', 'prettier', '--check', '--log-level=warn', '.');
+await runCheck('Build', 'electron-vite', 'build');
+await runTests('Unit and integration tests', readVitest, 'vitest', [
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${join(reports, 'vitest.json')}`,
+]);
+await runTests('End-to-end tests', readPlaywright, 'playwright', ['test', '--project=app'], {
+  PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'playwright.json'),
+});
+rmSync(reports, { recursive: true, force: true });
+
+const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
+console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
+process.exitCode = total.failed > 0 ? 1 : 0;
+
+/**
+ * A check that passes or fails as a whole counts as one.
+ *
+ * @param {string} title
+ * @param {string} tool
+ * @param {readonly string[]} args
+ */
+async function runCheck(title, tool, ...args) {
+  console.log(`\n== ${title}`);
+  const isPassed = (await run(appNode, [toolScript(tool), ...args])) === 0;
+  if (isPassed) total.passed += 1;
+  else total.failed += 1;
+}
+
+/**
+ * @param {string} title
+ * @param {() => { passed: number, failed: number, skipped: number }} readReport
+ * @param {string} tool
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+async function runTests(title, readReport, tool, args, env = {}) {
+  console.log(`\n== ${title}`);
+  const code = await runBesideKeyring([toolScript(tool), ...args], env);
+  let counted = { passed: 0, failed: 0, skipped: 0 };
+  try {
+    counted = readReport();
+  } catch (error) {
+    console.error(`The report of ${tool} cannot be read: ${String(error)}`);
+  }
+  total.passed += counted.passed;
+  total.skipped += counted.skipped;
+  // A runner that ends badly has failed even where its report counts no failure.
+  total.failed += counted.failed > 0 || code === 0 ? counted.failed : 1;
+}
+
+/**
+ * Runs Node inside a session bus of its own with a fresh, unlocked keyring; where
+ * the system has its own keychain, straight.
+ *
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function runBesideKeyring(args, env) {
+  if (process.platform !== 'linux' || !isInstalled('dbus-run-session')) return run(appNode, args, env);
+  const home = mkdtempSync(join(tmpdir(), 'proxydeck-keyring-'));
+  const script =
+    "printf 'test\\n' | gnome-keyring-daemon --unlock --components=secrets > /dev/null && exec \"$@\"";
+  const code = await run(
+    'dbus-run-session',
+    ['--', 'sh', '-c', script, 'sh', appNode, ...args],
+    {
+      ...env,
+      XDG_DATA_HOME: join(home, 'data'),
+      XDG_RUNTIME_DIR: home,
+      PROXYDECK_TEST_KEYRING: '1',
+    },
+  );
+  rmSync(home, { recursive: true, force: true });
+  return code;
+}
+
+function readVitest() {
+  const report = JSON.parse(readFileSync(join(reports, 'vitest.json'), 'utf8'));
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests,
+  };
+}
+
+function readPlaywright() {
+  const { stats } = JSON.parse(readFileSync(join(reports, 'playwright.json'), 'utf8'));
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+}

@@ -1,0 +1,43 @@
+import { createGunzip } from 'node:zlib';
+import type { Dispatcher } from 'undici';
+import { fail } from '../../shared/failure.ts';
+import { notThisService } from './errors.ts';
+
+type Received = Pick<Dispatcher.ResponseData, 'headers' | 'body'>;
+
+/**
+ * Reads a body to its end as UTF-8 text.
+ *
+ * @param maxBytes bound after decompression; beyond it the connection is dropped
+ * @throws FailureError `too-large`; `not-this-service` where it is no UTF-8 text or of an unknown encoding
+ */
+export async function readBody({ headers, body }: Received, maxBytes: number): Promise<string> {
+  const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase();
+  if (encoding !== 'identity' && encoding !== 'gzip') {
+    body.destroy();
+    throw notThisService();
+  }
+  const stream = encoding === 'gzip' ? body.pipe(createGunzip()) : body;
+  if (stream !== body) body.on('error', (error) => stream.destroy(error));
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) {
+        throw fail(
+          'too-large',
+          `The service sent an answer of more than ${Math.floor(maxBytes / 1024 / 1024)} MiB, which was not read to its end. What was kept is unchanged.`,
+        );
+      }
+      chunks.push(chunk);
+    }
+  } finally {
+    body.destroy();
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch (cause) {
+    throw notThisService(cause);
+  }
+}

@@ -1,0 +1,69 @@
+import { Agent } from 'undici';
+import type { JsonObject } from '../../shared/json.ts';
+import { defaultLimits, type RequestLimits } from './limits.ts';
+import { retry, type RetryClock } from './retry.ts';
+import { sendOnce, type ApiRequest } from './send.ts';
+
+/** The way to one account's service. */
+export interface ApiClient {
+  /**
+   * Sends a request and gives the body of its answer. GET is tried again where
+   * that is polite; POST and PATCH are sent once.
+   *
+   * @throws FailureError (see errors.ts)
+   */
+  send(request: ApiRequest, options?: CallOptions): Promise<JsonObject>;
+  /** How many HTTP requests were sent so far, tries included. */
+  requestCount(): number;
+  close(): Promise<void>;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ClientParts {
+  /** Ends with the version segment (specification, Versioning). */
+  readonly baseUrl: string;
+  readonly publicKey: string;
+  readonly privateKey: string;
+  readonly limits?: Partial<RequestLimits> | undefined;
+  /** Time and chance of the retries; tests bring their own. */
+  readonly clock?: RetryClock | undefined;
+}
+
+/**
+ * Makes a client. Both keys go with every request, to this origin only: no
+ * redirect is followed (specification, Authentication).
+ */
+export function createClient(parts: ClientParts): ApiClient {
+  const limits = { ...defaultLimits, ...parts.limits };
+  const agent = new Agent({
+    connect: { timeout: limits.connectTimeoutMs },
+    headersTimeout: limits.headersTimeoutMs,
+    bodyTimeout: limits.bodyIdleTimeoutMs,
+    connections: 8,
+    pipelining: 1,
+  });
+  const base = parts.baseUrl.replace(/\/+$/, '');
+  const headers = {
+    'X-API-Private-Key': parts.privateKey,
+    'X-API-Public-Key': parts.publicKey,
+    Accept: 'application/json',
+    'Accept-Encoding': 'gzip, identity;q=0.5',
+    'User-Agent': 'Proxydeck',
+  };
+  let requestCount = 0;
+  return {
+    send(request, options = {}) {
+      const attempt = (): Promise<JsonObject> => {
+        requestCount += 1;
+        return sendOnce({ agent, base, headers, limits }, request, options.signal);
+      };
+      if (request.method !== 'GET') return attempt();
+      return retry(attempt, limits, options.signal, parts.clock);
+    },
+    requestCount: () => requestCount,
+    close: () => agent.destroy(),
+  };
+}

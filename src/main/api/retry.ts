@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FailureError, fail, type FailureCode } from '../../shared/failure.ts';
+import type { RetryableFailure } from './errors.ts';
+import type { RequestLimits } from './limits.ts';
+
+/** Time and chance, passed in so that a test need not wait. */
+export interface RetryClock {
+  wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
+  /** From 0 to below 1. */
+  random(): number;
+}
+
+const systemClock: RetryClock = {
+  async wait(milliseconds, signal) {
+    await sleep(milliseconds, undefined, signal ? { signal } : {});
+  },
+  random: () => Math.random(),
+};
+
+const firstWaitMs = 250;
+const longestWaitMs = 8_000;
+
+/**
+ * Tries again where the failure may pass: with growing, jittered waits, or as
+ * long as the service asks for. Knows nothing of requests; for GET only.
+ *
+ * @throws FailureError the last failure; `cancelled` during a wait
+ */
+export async function retry<T>(
+  attempt: () => Promise<T>,
+  limits: Pick<RequestLimits, 'maxTries' | 'maxRetryAfterMs'>,
+  signal: AbortSignal | undefined,
+  clock: RetryClock = systemClock,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof FailureError) || tries >= limits.maxTries) throw error;
+      // Only failures of a status carry the wish for a pause.
+      const { retryAfterMs } = error as RetryableFailure;
+      if (!mayPass(error.failure.code)) throw error;
+      if (retryAfterMs !== undefined && retryAfterMs > limits.maxRetryAfterMs) throw error;
+      const backoffMs = Math.min(longestWaitMs, firstWaitMs * 2 ** (tries - 1));
+      const waitMs = (retryAfterMs ?? 0) + backoffMs * (0.5 + clock.random() / 2);
+      try {
+        await clock.wait(waitMs, signal);
+      } catch (cause) {
+        throw fail('cancelled', 'Cancelled. What had been received was kept.', { cause });
+      }
+    }
+  }
+}
+
+function mayPass(code: FailureCode): boolean {
+  return code === 'too-many-requests' || code === 'service-fault' || code === 'unreachable';
+}

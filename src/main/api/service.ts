@@ -1,0 +1,58 @@
+import type { JsonObject } from '../../shared/json.ts';
+import { fail } from '../../shared/failure.ts';
+import type { ApiClient, CallOptions } from './client.ts';
+import { checkMetadata } from './metadata.ts';
+import { encodePathParameter, retrieveObject, userPath } from './operation.ts';
+import { searchPages, type Page } from './pages.ts';
+
+/** GET service/search (specification, Services). */
+export function searchServices(client: ApiClient, options?: CallOptions): AsyncGenerator<Page> {
+  return searchPages(
+    client,
+    { path: `${userPath}/service/search`, idField: 'service_id' },
+    options,
+  );
+}
+
+/** GET service/retrieve/{service_id}; `proxies` adds the service's proxies to the result. */
+export function retrieveService(
+  client: ApiClient,
+  serviceId: string,
+  options?: CallOptions & { readonly proxies?: boolean },
+): Promise<JsonObject> {
+  const { proxies, ...call } = options ?? {};
+  return retrieveObject(client, `/service/retrieve/${encodePathParameter(serviceId)}`, {
+    ...call,
+    ...(proxies === undefined ? {} : { query: { proxies } }),
+  });
+}
+
+/** Body of PATCH service/edit; only the fields given are sent. */
+export interface ServiceEdit {
+  readonly cancel_comment?: string;
+  readonly cancel_feedback?: string;
+  readonly payment_method_id?: string;
+  readonly service_is_automatic_collection?: boolean;
+  readonly service_is_pending_cancellation?: boolean;
+  readonly service_metadata?: JsonObject;
+}
+
+/**
+ * PATCH service/edit/{service_id}: `{ edited, message }`. Sent once; an unknown
+ * outcome is the failure `outcome-unknown`.
+ *
+ * @throws FailureError `invalid-input` for an empty edit or metadata beyond the limits
+ */
+export function editService(
+  client: ApiClient,
+  serviceId: string,
+  edit: ServiceEdit,
+  options?: CallOptions,
+): Promise<JsonObject> {
+  if (Object.keys(edit).length === 0) {
+    throw fail('invalid-input', 'Nothing to change was given, so nothing was sent.');
+  }
+  if (edit.service_metadata !== undefined) checkMetadata(edit.service_metadata);
+  const path = `${userPath}/service/edit/${encodePathParameter(serviceId)}`;
+  return client.send({ method: 'PATCH', path, body: edit }, options);
+}

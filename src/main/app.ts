@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { createAccounts, type Accounts, type EnvironmentAccount } from './accounts.ts';
+import type { Desktop } from './desktop.ts';
+import type { Emit } from './emit.ts';
+import type { SyncOutcome } from '../shared/sync.ts';
+import { accountHandlers } from './ipc/accounts.ts';
+import { exportHandlers } from './ipc/exports.ts';
+import type { Handlers } from './ipc/handlers.ts';
+import { listHandlers } from './ipc/lists.ts';
+import { settingHandlers } from './ipc/settings.ts';
+import { syncHandlers } from './ipc/sync.ts';
+import { testHandlers } from './ipc/tests.ts';
+import type { Keychain } from './keychain.ts';
+import { createKeys } from './keys.ts';
+import type { Log } from './log.ts';
+import { openRegistry } from './registry.ts';
+import { createSessions, type Session } from './sessions.ts';
+import { createSyncEngine, type SyncOptions } from './sync/engine.ts';
+import { createTestRuns, type TestRuns } from './testing/runs.ts';
+
+export interface AppParts {
+  /** Folder of the registry and of the offline copies; made with mode 0700 if it is not there. */
+  readonly dataDir: string;
+  readonly keychain: Keychain;
+  readonly desktop: Desktop;
+  readonly emit: Emit;
+  readonly log: Log;
+  /** Account given by environment variables; its keys stay in memory. */
+  readonly environment?: EnvironmentAccount | undefined;
+}
+
+/** Proxydeck without a window: everything that can be asked of it. */
+export interface App {
+  readonly handlers: Handlers;
+  readonly accounts: Accounts;
+  session(accountId: string): Session;
+  /** Runs a sync, or joins the one under way. Failures `busy` and those of the keys. */
+  sync(session: Session, options: SyncOptions): Promise<SyncOutcome>;
+  readonly testRuns: TestRuns;
+  /** Stops what runs, closes the offline copies and the clients. */
+  close(): Promise<void>;
+}
+
+/**
+ * Wires the app. Knows no Electron: the window, the command line, the tests and
+ * the benchmarks all run this.
+ *
+ * @throws FailureError `read-only`, `database-newer`, `database-damaged` of the registry
+ */
+export function createApp(parts: AppParts): App {
+  const { dataDir, desktop, emit, log } = parts;
+  const registry = openRegistry(join(dataDir, 'registry.sqlite'));
+  const keys = createKeys(parts.keychain);
+  const accounts = createAccounts({ registry, keys, environment: parts.environment });
+  const sessions = createSessions({ dataDir, keys, log });
+  const session = (accountId: string): Session => sessions.get(accounts.byId(accountId));
+  const engine = createSyncEngine({ emit });
+  const testRuns = createTestRuns({ emit });
+
+  const handlers: Handlers = {
+    ...accountHandlers({ accounts, sessions, engine, testRuns, emit }),
+    ...syncHandlers({ session, engine }),
+    ...listHandlers({ session }),
+    ...exportHandlers({ session, desktop, settings: () => registry.settings() }),
+    ...testHandlers({ session, testRuns }),
+    ...settingHandlers({ registry, desktop }),
+  };
+  return {
+    handlers,
+    accounts,
+    session,
+    sync: (opened, options) => engine.run(opened.syncTarget, options),
+    testRuns,
+    async close() {
+      await Promise.all([engine.cancelAll(), testRuns.cancelAll()]);
+      await sessions.closeAll();
+      registry.close();
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { OptionTable } from './arguments.ts';
+import type { Command } from './context.ts';
+
+type Described = Pick<Command<OptionTable>, 'usage' | 'summary'>;
+
+/** The help text: of one command, or of all. */
+export function formatHelp(
+  commands: { readonly [name: string]: Described },
+  only: Described | undefined,
+): string {
+  const describe = ({ usage, summary }: Described): string => `  ${usage}\n      ${summary}`;
+  const head = 'proxydeck [--data-dir DIR] [--account NAME] [--json] COMMAND ...';
+  if (only) return `${head}\n\n${describe(only)}`;
+  return [
+    head,
+    '',
+    ...Object.values(commands).map(describe),
+    '',
+    'Without a keychain, PROXYDECK_BASE_URL, PROXYDECK_PUBLIC_KEY and PROXYDECK_PRIVATE_KEY',
+    'stand for the account named by --account (env without it); nothing of them is stored.',
+    '',
+    'Exit codes: 0 done; 1 failed; 2 wrong usage; 3 keys missing or refused, or keychain',
+    'unavailable; 4 service unreachable or answering wrongly; 5 finished but incomplete.',
+  ].join('\n');
+}

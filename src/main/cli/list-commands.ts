@@ -1,0 +1,142 @@
+import { fail } from '../../shared/failure.ts';
+import { stringifyJson, type JsonObject } from '../../shared/json.ts';
+import type { QueryList, SortKey } from '../../shared/query-term.ts';
+import { readQuery } from '../query.ts';
+import type { BrowsableList, ListWindow, Store } from '../store/contract.ts';
+import type { OptionValues } from './arguments.ts';
+import { defineCommand, type Command, type CommandContext } from './context.ts';
+import { exitCodes, type ExitCode } from './exit-codes.ts';
+import { formatCell, formatTable } from './output.ts';
+
+const listOptions = {
+  where: 'text',
+  sort: 'repeat',
+  limit: 'count',
+  offset: 'count',
+  count: 'flag',
+  secrets: 'flag',
+} as const;
+
+/** `--limit` when none is given: all there are. */
+const noLimit = Number.MAX_SAFE_INTEGER;
+
+/** Columns of the table for people, by API field; `--json` has every field. */
+const columns = {
+  services: [
+    'service_id',
+    'service_name',
+    'service_type',
+    'service_protocol',
+    'service_status',
+    'service_quantity',
+    'service_expiry_datetime',
+  ],
+  proxies: [
+    'proxy_id',
+    'proxy_ip_address',
+    'proxy_http_port',
+    'proxy_socks5_port',
+    'country_id',
+    'city_name',
+    'asn_name',
+    'proxy_type',
+    'proxy_status',
+    'proxy_is_online',
+  ],
+  users: [
+    'proxy_user_id',
+    'proxy_user_access_type',
+    'proxy_user_is_default',
+    'proxy_user_is_deleted',
+    'proxy_user_creation_datetime',
+  ],
+} as const satisfies { [L in QueryList]: readonly string[] };
+
+/** `services`, `proxies`, `users`: lists of the offline copy; no network, no key but for `--secrets`. */
+export const listCommands = {
+  services: listCommand('services', (store) => store.services),
+  proxies: listCommand('proxies', (store) => store.proxies),
+  users: listCommand('users', (store) => store.proxyUsers),
+};
+
+function listCommand(
+  list: QueryList,
+  listOf: (store: Store) => BrowsableList<unknown>,
+): Command<typeof listOptions> {
+  return defineCommand({
+    usage: `${list} [--where QUERY] [--sort FIELD[:desc]] [--limit N] [--offset N] [--count] [--secrets]`,
+    summary: `List ${list} of the offline copy.`,
+    options: listOptions,
+    async run(context, words, options) {
+      if (words.length > 0) {
+        throw fail(
+          'invalid-input',
+          `What is "${words.join(' ')}" for? A filter goes behind --where.`,
+        );
+      }
+      return printList(context, list, listOf, options);
+    },
+  });
+}
+
+async function printList(
+  { session, output }: CommandContext,
+  list: QueryList,
+  listOf: (store: Store) => BrowsableList<unknown>,
+  options: OptionValues<typeof listOptions>,
+): Promise<ExitCode> {
+  const opened = session();
+  const records = listOf(opened.store);
+  const where = readQuery(options.where ?? '', list);
+  const sort = readSort(options.sort);
+  if (options.count) {
+    const count = records.count(where);
+    output.line(String(count));
+    output.json({ count });
+    return exitCodes.done;
+  }
+  if (options.secrets) await opened.unlock();
+  const window: ListWindow = {
+    where,
+    sort,
+    offset: options.offset ?? 0,
+    limit: options.limit ?? noLimit,
+  };
+  const found = records.records(window, { secrets: options.secrets });
+  if (output.isJson) {
+    await output.stream(mapEach(found, stringifyJson), true);
+    return exitCodes.done;
+  }
+  const shown = [
+    ...columns[list],
+    ...(options.secrets && list === 'users' ? ['proxy_user_password'] : []),
+    ...(options.secrets && list === 'proxies'
+      ? ['default_proxy_user_username', 'default_proxy_user_password']
+      : []),
+  ];
+  const rows = [...mapEach(found, (record) => shown.map((field) => cellOf(record, field)))];
+  if (rows.length === 0) output.message(`No ${list} found in the offline copy.`);
+  else await output.stream(formatTable(shown, rows), false);
+  return exitCodes.done;
+}
+
+function cellOf(record: JsonObject, field: string): string {
+  return formatCell(record[field]);
+}
+
+function* mapEach<T, U>(items: Iterable<T>, change: (item: T) => U): Generator<U> {
+  for (const item of items) yield change(item);
+}
+
+/** Reads `FIELD`, `FIELD:desc`, `FIELD:asc`, several separated by commas or given several times. */
+function readSort(texts: readonly string[]): SortKey[] {
+  return texts
+    .flatMap((text) => text.split(','))
+    .map((text) => {
+      const [field = '', direction = 'asc', ...rest] = text.trim().split(':');
+      if (field === '' || rest.length > 0 || !/^(asc|desc)$/.test(direction)) {
+        throw fail('invalid-input', `--sort takes FIELD or FIELD:desc, not "${text}".`);
+      }
+      return { field, isDescending: direction === 'desc' };
+    });
+}

@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { version } from '../../../package.json';
+import { asFailure, fail } from '../../shared/failure.ts';
+import { createApp } from '../app.ts';
+import { accountCommand } from './account-command.ts';
+import { globalOptions, parseArguments, type OptionTable } from './arguments.ts';
+import type { CliStreams, Command } from './context.ts';
+import { demoCommand } from './demo-command.ts';
+import { readEnvironment } from './environment.ts';
+import { exitCodeOf, exitCodes, type ExitCode } from './exit-codes.ts';
+import { exportCommand } from './export-command.ts';
+import { formatHelp } from './help.ts';
+import { listCommands } from './list-commands.ts';
+import { createOutput, type Output } from './output.ts';
+import { showCommand } from './show-command.ts';
+import { syncCommand } from './sync-command.ts';
+import { testCommand } from './test-command.ts';
+import { defaultDataDir } from '../data-dir.ts';
+import type { Desktop } from '../desktop.ts';
+import { createOsKeychain } from '../keychain.ts';
+import type { Log } from '../log.ts';
+
+/** Every command of the command line, by the word that calls it. */
+export const commands = {
+  account: accountCommand,
+  sync: syncCommand,
+  ...listCommands,
+  show: showCommand,
+  export: exportCommand,
+  test: testCommand,
+  demo: demoCommand,
+} as const;
+
+/** Whether arguments of the app's own binary are a command line rather than switches of the window. */
+export function isCommandLine(argv: readonly string[]): boolean {
+  return argv.some((word) => Object.hasOwn(commands, word) || word === '--help' || word === '--version');
+}
+
+/**
+ * Runs one command line, without `node` and the program's own name in `argv`.
+ *
+ * @returns the exit code (see `exitCodes`); nothing is thrown
+ */
+export async function runCli(argv: readonly string[], streams: CliStreams): Promise<ExitCode> {
+  const output = createOutput(streams, argv.includes('--json'));
+  try {
+    return await run(argv, streams, output);
+  } catch (error) {
+    const failure = asFailure(error);
+    const said =
+      failure.serviceMessage === undefined ? '' : ` The service says: "${failure.serviceMessage}"`;
+    output.message(`proxydeck: ${failure.message}${said}`);
+    if (failure.code === 'internal')
+      output.message(String(error instanceof Error ? error.stack : error));
+    output.json({ error: failure });
+    return exitCodeOf(failure.code);
+  }
+}
+
+type CommandName = keyof typeof commands;
+
+async function run(
+  argv: readonly string[],
+  streams: CliStreams,
+  output: Output,
+): Promise<ExitCode> {
+  const everyOption = Object.values(commands).reduce<OptionTable>(
+    (table, command) => ({ ...table, ...command.options }),
+    globalOptions,
+  );
+  const [word] = parseArguments(argv, everyOption).words;
+  const command = word === undefined ? undefined : findCommand(word);
+  const { words, options } = parseArguments(argv, { ...globalOptions, ...command?.options });
+  if (options.version) {
+    output.line(version);
+    output.json({ version });
+    return exitCodes.done;
+  }
+  if (options.help || word === undefined || word === 'help') {
+    output.line(formatHelp(commands, command));
+    output.json({
+      commands: Object.values(commands).map(({ usage, summary }) => ({ usage, summary })),
+    });
+    return options.help || word === 'help' ? exitCodes.done : exitCodes.wrongUsage;
+  }
+  if (!command) {
+    throw fail(
+      'invalid-input',
+      `There is no command "${word}". The commands are: ${Object.keys(commands).join(', ')}.`,
+    );
+  }
+  const interrupt = new AbortController();
+  const onInterrupt = (): void => {
+    interrupt.abort();
+  };
+  process.once('SIGINT', onInterrupt);
+  process.once('SIGTERM', onInterrupt);
+  const dataDir = command.leavesNothing
+    ? mkdtempSync(join(tmpdir(), 'proxydeck-demo-'))
+    : resolve(options['data-dir'] ?? defaultDataDir());
+  const environment = readEnvironment(streams.env, options.account);
+  const app = createApp({
+    dataDir,
+    keychain: createOsKeychain(),
+    desktop: noDesktop,
+    emit: () => undefined,
+    log: createTerminalLog(output),
+    environment,
+  });
+  try {
+    return await command.run(
+      {
+        app,
+        output,
+        streams,
+        signal: interrupt.signal,
+        session: () => app.session(app.accounts.named(options.account).id),
+      },
+      words.slice(1),
+      options,
+    );
+  } finally {
+    process.off('SIGINT', onInterrupt);
+    process.off('SIGTERM', onInterrupt);
+    await app.close();
+    if (command.leavesNothing) rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+function findCommand(word: string): Command<OptionTable> | undefined {
+  if (!Object.hasOwn(commands, word)) return undefined;
+  // A command is only ever run with options parsed by its own table, so forgetting which one is safe.
+  return commands[word as CommandName] as unknown as Command<OptionTable>;
+}
+
+/** A terminal has no save dialog and no clipboard; no command asks for one. */
+const noDesktop: Desktop = {
+  applySettings: () => undefined,
+  chooseSaveFile: () => Promise.resolve(null),
+  copySecret: () => Promise.reject(fail('invalid-input', 'A command line has no clipboard.')),
+};
+
+/** On a terminal the log is what a person should know; errors are said where they end the command. */
+function createTerminalLog(output: Output): Log {
+  return {
+    info: (event, facts) => {
+      const details = Object.entries(facts ?? {}).map(
+        ([name, value]) => `${name} ${String(value)}`,
+      );
+      output.message([event, ...details].join(', '));
+    },
+    error: (event) => {
+      output.message(event);
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { fail } from '../../shared/failure.ts';
+import type { TestResultRow, TestRunSummary } from '../../shared/test-run.ts';
+import { readQuery } from '../query.ts';
+import type { ResolvedSelection, Store } from '../store/contract.ts';
+import { defineCommand } from './context.ts';
+import { exitCodes, type ExitCode } from './exit-codes.ts';
+import { formatCell, formatProgress, formatTable } from './output.ts';
+
+/** `test`: has the service test proxies against URLs, in batches of at most 20. */
+export const testCommand = defineCommand({
+  usage: 'test --url URL... [--where QUERY] [--limit N] [--user ID]',
+  summary:
+    'Have the service test proxies against addresses, with the credentials of a proxy user or of the default one.',
+  options: { url: 'list', where: 'text', limit: 'count', user: 'text' },
+  async run({ app, session, output, signal }, words, options) {
+    if (words.length > 0) throw fail('invalid-input', `What is "${words.join(' ')}" for?`);
+    if (options.url.length === 0) throw fail('invalid-input', 'test needs --url URL.');
+    const opened = session();
+    const { store, account } = opened;
+    const selection = readSelected(store, options.where ?? '', options.limit);
+    const { finished } = app.testRuns.start({
+      accountId: account.id,
+      store,
+      client: await opened.client(),
+      selection,
+      urls: options.url,
+      proxyUserId: options.user ?? null,
+      signal,
+      onProgress: ({ batchesDone, batchCount }) => {
+        output.progress(formatProgress('Batches', batchesDone, batchCount));
+      },
+    });
+    const run = await finished;
+    const results = readResults(store, run);
+    output.json({ run, results });
+    output.line(
+      `${run.state}: ${String(run.proxyCount)} proxies in ${String(run.batchCount)} requests, ` +
+        `${String(run.successCount)} of ${String(run.resultCount)} results successful`,
+    );
+    if (!output.isJson && results.length > 0) await output.stream(formatResults(results), false);
+    if (run.leftOutCount > 0) {
+      output.message(`${String(run.leftOutCount)} left out: no line can be built for them.`);
+    }
+    if (run.problem !== null) output.message(`proxydeck: ${run.problem}`);
+    return exitCodeOfRun(run);
+  },
+});
+
+/** The query itself, or the first `limit` proxies it finds. */
+function readSelected(store: Store, text: string, limit: number | undefined): ResolvedSelection {
+  const where = readQuery(text, 'proxies');
+  if (limit === undefined) return { kind: 'query', where, excludedIds: [] };
+  const rows = store.proxies.list({ where, sort: [], offset: 0, limit });
+  return { kind: 'ids', ids: rows.map(({ proxy_id }) => proxy_id) };
+}
+
+function readResults(store: Store, run: TestRunSummary): TestResultRow[] {
+  return store.testRuns.results(run.id, { only: 'all', offset: 0, limit: run.resultCount });
+}
+
+function formatResults(results: readonly TestResultRow[]): string[] {
+  return formatTable(
+    ['proxy', 'url', 'result', 'response time', 'error', 'from'],
+    results.map((result) =>
+      [
+        result.proxy_host ?? result.proxy_id,
+        result.proxy_test_result_url,
+        result.proxy_test_result_is_successful === true ? 'ok' : 'failed',
+        result.proxy_test_result_response_time,
+        result.proxy_test_result_error_code,
+        result.proxy_test_server_city_name,
+      ].map(formatCell),
+    ),
+  );
+}
+
+/** Failed proxies are a result; a batch without an answer is not. */
+function exitCodeOfRun({ state, batchesFailed }: TestRunSummary): ExitCode {
+  if (state !== 'finished') return exitCodes.failed;
+  return batchesFailed > 0 ? exitCodes.incomplete : exitCodes.done;
+}

@@ -1,0 +1,75 @@
+import { fail } from '../../../shared/failure.ts';
+import type { ExportFormat } from '../format.ts';
+import { createLineFormat } from './line.ts';
+import { createUrlFormat } from './url.ts';
+
+/** Every format, in the order in which the dialog shows them. */
+export const exportFormats: readonly ExportFormat[] = [
+  createLineFormat('host:port:user:pass', {
+    aliases: ['ip:port:user:pass'],
+    label: 'host:port:user:pass',
+    separators: ':',
+    encode: (hostPort, { username, password }) => `${hostPort}:${username}:${password}`,
+  }),
+  createLineFormat('user:pass@host:port', {
+    aliases: ['user:pass@ip:port'],
+    label: 'user:pass@host:port',
+    separators: ':@',
+    encode: (hostPort, { username, password }) => `${username}:${password}@${hostPort}`,
+  }),
+  createLineFormat('user:pass:host:port', {
+    label: 'user:pass:host:port',
+    separators: ':',
+    encode: (hostPort, { username, password }) => `${username}:${password}:${hostPort}`,
+  }),
+  createLineFormat('host:port@user:pass', {
+    label: 'host:port@user:pass',
+    separators: ':@',
+    encode: (hostPort, { username, password }) => `${hostPort}@${username}:${password}`,
+  }),
+  createLineFormat('host:port', {
+    label: 'host:port, no credentials',
+    separators: '',
+    hasCredentials: false,
+    encode: (hostPort) => hostPort,
+  }),
+  createUrlFormat('http', {
+    aliases: ['http://', 'http-url'],
+    label: 'http:// URL',
+    scheme: 'http',
+    protocol: 'http',
+  }),
+  createUrlFormat('socks5', {
+    aliases: ['socks5://', 'socks5-url'],
+    label: 'socks5:// URL, names resolved here',
+    scheme: 'socks5',
+    protocol: 'socks5',
+  }),
+  createUrlFormat('socks5h', {
+    aliases: ['socks5h://', 'socks5h-url'],
+    label: 'socks5h:// URL, names resolved by the proxy',
+    scheme: 'socks5h',
+    protocol: 'socks5',
+  }),
+  createUrlFormat('url', {
+    aliases: ['uri'],
+    label: 'URL of the chosen protocol',
+    scheme: (protocol) => protocol,
+    protocol: null,
+  }),
+];
+
+/**
+ * Finds a format by its name or an alias.
+ *
+ * @throws FailureError `invalid-input` that lists the names there are
+ */
+export function findFormat(name: string): ExportFormat {
+  const wanted = name.toLowerCase();
+  const format = exportFormats.find(
+    (candidate) => candidate.name === wanted || candidate.aliases.includes(wanted),
+  );
+  if (format) return format;
+  const names = exportFormats.map((candidate) => candidate.name).join(', ');
+  throw fail('invalid-input', `There is no format "${name}". The formats are: ${names}.`);
+}

@@ -1,0 +1,46 @@
+import { formatHostPort, type ExportFormat, type ExportRow } from '../format.ts';
+
+/**
+ * A bare line: fields joined as they are. Such lines have no escape rule, so a
+ * row whose credentials hold a separator, white space or a control character is
+ * refused rather than written in a way that reads back differently.
+ */
+export function createLineFormat(
+  name: string,
+  parts: {
+    readonly aliases?: readonly string[];
+    readonly label: string;
+    readonly separators: string;
+    readonly encode: (hostPort: string, row: ExportRow) => string;
+    readonly hasCredentials?: boolean;
+  },
+): ExportFormat {
+  const hasCredentials = parts.hasCredentials ?? true;
+  const example: ExportRow = {
+    host: '203.0.113.10',
+    port: 8080,
+    username: 'user',
+    password: 'pass',
+    protocol: 'http',
+  };
+  const encode = (row: ExportRow): string => parts.encode(formatHostPort(row), row);
+  return {
+    name,
+    aliases: parts.aliases ?? [],
+    label: parts.label,
+    extension: 'txt',
+    protocol: null,
+    example: encode(example),
+    hasCredentials,
+    refuse({ username, password }) {
+      if (!hasCredentials) return undefined;
+      const isBroken = [...username, ...password].some(
+        (character) => parts.separators.includes(character) || /[\s\p{C}]/u.test(character),
+      );
+      return isBroken
+        ? `a user name or password holds one of "${parts.separators}", white space or a control character, which this form cannot carry; the URL forms can`
+        : undefined;
+    },
+    encode,
+  };
+}

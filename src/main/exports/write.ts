@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { lstat, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { fail, FailureError } from '../../shared/failure.ts';
+
+/** Lines are gathered to this size before they are written. */
+const chunkCharacters = 256 * 1024;
+
+/**
+ * Writes lines to a file, whole or not at all: into a new file of mode 0600
+ * beside it, flushed to the disk, then renamed over the old one. The event loop
+ * gets its turn between chunks.
+ *
+ * @throws FailureError `file-failed`, `disk-full`, `cancelled`; then the old file is as it was
+ */
+export async function writeLines(
+  path: string,
+  lines: Iterable<string>,
+  signal?: AbortSignal,
+): Promise<void> {
+  await refuseUnusualTarget(path);
+  const temporary = join(
+    dirname(path),
+    `.${basename(path)}.${randomBytes(6).toString('hex')}.partial`,
+  );
+  try {
+    const file = await open(temporary, 'wx', 0o600);
+    try {
+      for (const chunk of gather(lines)) {
+        signal?.throwIfAborted();
+        await file.writeFile(chunk, 'utf8');
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    signal?.throwIfAborted();
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    if (error instanceof FailureError) throw error;
+    throw signal?.aborted === true
+      ? fail('cancelled', 'The export was cancelled. No file was written or changed.')
+      : writeFailure(error);
+  }
+}
+
+function* gather(lines: Iterable<string>): Generator<string> {
+  let chunk = '';
+  for (const line of lines) {
+    chunk += `${line}\n`;
+    if (chunk.length >= chunkCharacters) {
+      yield chunk;
+      chunk = '';
+    }
+  }
+  if (chunk !== '') yield chunk;
+}
+
+/** A symbolic link is not followed: what it points to is not what the person named. */
+async function refuseUnusualTarget(path: string): Promise<void> {
+  const target = await lstat(path).catch(() => undefined);
+  if (target === undefined || target.isFile()) return;
+  throw fail(
+    'file-failed',
+    target.isSymbolicLink()
+      ? 'There is a symbolic link of that name, which is not followed. Nothing was written. Choose another name.'
+      : 'There is something of that name which is not a file. Nothing was written. Choose another name.',
+  );
+}
+
+function writeFailure(cause: unknown): FailureError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return fail('disk-full', 'The disk is full. No file was written or changed. Make room and export again.', { cause });
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return fail('file-failed', 'That folder or file may not be written to. Nothing was changed. Choose another place.', { cause });
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return fail('file-failed', 'That folder does not exist. Nothing was written. Choose another place.', { cause });
+    default:
+      return fail('file-failed', 'The file could not be written. Nothing was changed. Choose another place.', { cause });
+  }
+}

@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { app, BrowserWindow, dialog, nativeTheme } from 'electron';
+import { createApp, type App } from './app.ts';
+import { isOwnPage, registerAppScheme, serveAppProtocol } from './app-protocol.ts';
+import { isCommandLine, runCli } from './cli/run.ts';
+import { defaultDataDir } from './data-dir.ts';
+import type { Desktop } from './desktop.ts';
+import { createSecretClipboard } from './exports/clipboard.ts';
+import { createFileLog } from './file-log.ts';
+import { createEmitter } from './ipc/events.ts';
+import { serveRequests } from './ipc/serve.ts';
+import { createOsKeychain } from './keychain.ts';
+import { setMenu } from './menu.ts';
+import { denyPermissions, openWindow } from './window.ts';
+
+const argv = process.argv.slice(app.isPackaged ? 1 : 2);
+// Window and command line share their data; Electron's own default would roam on Windows.
+if (!app.commandLine.hasSwitch('user-data-dir')) app.setPath('userData', defaultDataDir());
+
+if (isCommandLine(argv)) void runCommandLine();
+else if (app.requestSingleInstanceLock()) runWindow();
+else app.quit();
+
+async function runCommandLine(): Promise<void> {
+  app.exit(await runCli(argv, process));
+}
+
+function runWindow(): void {
+  registerAppScheme();
+  // Not awaited at the top level: the app becomes ready only after this module has run.
+  void app.whenReady().then(start);
+}
+
+function start(): void {
+  const devServerUrl = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
+  const dataDir = app.getPath('userData');
+  const log = createFileLog(join(dataDir, 'logs', 'main.log'));
+  const secrets = createSecretClipboard();
+  const contents = (): Electron.WebContents[] =>
+    BrowserWindow.getAllWindows().map((window) => window.webContents);
+  const emit = createEmitter(contents);
+  const desktop: Desktop = {
+    async chooseSaveFile(suggestedName) {
+      const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: suggestedName });
+      return canceled || filePath === '' ? null : filePath;
+    },
+    copySecret: (text, clearAfterSeconds) => secrets.copy(text, clearAfterSeconds),
+    applySettings: ({ theme }) => {
+      nativeTheme.themeSource = theme;
+    },
+  };
+  let proxydeck: App;
+  try {
+    proxydeck = createApp({ dataDir, keychain: createOsKeychain(), desktop, emit, log });
+  } catch (error) {
+    log.error('start', error);
+    dialog.showErrorBox('Proxydeck cannot start', error instanceof Error ? error.message : '');
+    app.exit(1);
+    return;
+  }
+  denyPermissions();
+  serveAppProtocol(join(import.meta.dirname, '../renderer'));
+  serveRequests({
+    handlers: proxydeck.handlers,
+    isOwnPage: (url) => isOwnPage(url) || (devServerUrl !== undefined && url.startsWith(devServerUrl)),
+    log,
+  });
+  setMenu((command) => {
+    emit('menu:command', command);
+  });
+  openWindow(devServerUrl);
+
+  app.on('second-instance', () => {
+    const [window] = BrowserWindow.getAllWindows();
+    if (window?.isMinimized()) window.restore();
+    window?.focus();
+  });
+  app.on('activate', () => {
+    if (BrowserWindow.getAllWindows().length === 0) openWindow(devServerUrl);
+  });
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+  let isClosed = false;
+  app.on('will-quit', (event) => {
+    if (isClosed) return;
+    event.preventDefault();
+    isClosed = true;
+    void Promise.allSettled([proxydeck.close(), secrets.clear()]).then(() => {
+      app.quit();
+    });
+  });
+}

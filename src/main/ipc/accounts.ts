@@ -1,0 +1,81 @@
+import type { CustomerProfile } from '../../shared/account.ts';
+import { checkBaseUrl } from '../../shared/account.ts';
+import { fail } from '../../shared/failure.ts';
+import type { JsonObject, JsonValue } from '../../shared/json.ts';
+import type { Accounts } from '../accounts.ts';
+import { createClient } from '../api/client.ts';
+import { retrieveCustomer } from '../api/customer.ts';
+import type { Emit } from '../emit.ts';
+import type { Sessions } from '../sessions.ts';
+import type { SyncEngine } from '../sync/engine.ts';
+import type { TestRuns } from '../testing/runs.ts';
+import type { HandlersOf } from './handlers.ts';
+
+/** Size of the demo account when none is asked for. */
+const defaultDemoProxyCount = 250;
+
+/** Requests about accounts; the private key comes in and never goes out. */
+export function accountHandlers(parts: {
+  accounts: Accounts;
+  sessions: Sessions;
+  engine: SyncEngine;
+  testRuns: TestRuns;
+  emit: Emit;
+}): HandlersOf<'accounts'> {
+  const { accounts, sessions, engine, testRuns, emit } = parts;
+  const changed = <T>(value: T): T => {
+    emit('accounts:changed', null);
+    return value;
+  };
+  return {
+    'accounts:list': () => accounts.list(),
+    'accounts:add': async (account) => changed(await accounts.add(account)),
+    'accounts:add-demo': ({ proxyCount }) =>
+      changed(accounts.addDemo(proxyCount ?? defaultDemoProxyCount)),
+    'accounts:select': ({ accountId }) => {
+      accounts.select(accountId);
+      return changed(null);
+    },
+    'accounts:set-keys': async ({ accountId, publicKey, privateKey, keysInMemory }) => {
+      await accounts.setKeys(accountId, { publicKey, privateKey }, keysInMemory === true);
+      await sessions.get(accounts.byId(accountId)).renewKeys();
+      return changed(null);
+    },
+    'accounts:check': async ({ accountId }) => {
+      const client = await sessions.get(accounts.byId(accountId)).client();
+      return readProfile(await retrieveCustomer(client));
+    },
+    'accounts:try': async ({ baseUrl, publicKey, privateKey }) => {
+      const checked = checkBaseUrl(baseUrl);
+      if ('problem' in checked) throw fail('invalid-input', checked.problem);
+      const client = createClient({ baseUrl: checked.baseUrl, publicKey, privateKey });
+      try {
+        return readProfile(await retrieveCustomer(client));
+      } finally {
+        await client.close();
+      }
+    },
+    'accounts:remove': async ({ accountId }) => {
+      const account = accounts.byId(accountId);
+      await Promise.all([engine.cancel(accountId), testRuns.cancelAccount(accountId)]);
+      // The keychain first: if it refuses, the account stays and says so.
+      await accounts.forget(accountId);
+      await sessions.deleteFiles(account);
+      return changed(null);
+    },
+  };
+}
+
+/** The few fields that say whose account it is (specification, Customer), as text. */
+export function readProfile(customer: JsonObject): CustomerProfile {
+  const text = (value: JsonValue | undefined): string | null =>
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
+      ? String(value)
+      : null;
+  return {
+    customer_id: text(customer['customer_id']),
+    customer_organization_name: text(customer['customer_organization_name']),
+    customer_domain: text(customer['customer_domain']),
+    credit_balance: text(customer['credit_balance']),
+  };
+}

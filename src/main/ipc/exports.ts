@@ -1,0 +1,58 @@
+import type { ExportFormatInfo, ExportOutcome, ExportRequest } from '../../shared/export.ts';
+import type { Settings } from '../../shared/settings.ts';
+import { basename } from 'node:path';
+import type { Desktop } from '../desktop.ts';
+import { exportFormats } from '../exports/formats/index.ts';
+import { prepareExport, previewExport, type PreparedExport } from '../exports/prepare.ts';
+import { writeLines } from '../exports/write.ts';
+import type { Session } from '../sessions.ts';
+import type { HandlersOf } from './handlers.ts';
+
+/** Requests that export; the window names ids, filters and formats, never a path. */
+export function exportHandlers(parts: {
+  session: (accountId: string) => Session;
+  desktop: Desktop;
+  settings: () => Settings;
+}): HandlersOf<'exports'> {
+  const { session, desktop, settings } = parts;
+  const prepare = async (request: ExportRequest): Promise<PreparedExport> => {
+    const { store, unlock } = session(request.accountId);
+    await unlock();
+    return prepareExport(store, request);
+  };
+  return {
+    'exports:formats': () => exportFormats.map(describeFormat),
+    'exports:preview': async (request) => {
+      const { store, unlock } = session(request.accountId);
+      await unlock();
+      return previewExport(store, request, request.revealSecrets);
+    },
+    'exports:copy': async (request): Promise<ExportOutcome> => {
+      const prepared = await prepare(request);
+      const text = [...prepared.lines].map((line) => `${line}\n`).join('');
+      await desktop.copySecret(text, settings().clipboardClearSeconds);
+      return { ...prepared.count(), fileName: null };
+    },
+    'exports:save': async (request): Promise<ExportOutcome | null> => {
+      const prepared = await prepare(request);
+      const path = await desktop.chooseSaveFile(suggestName(request, prepared));
+      if (path === null) return null;
+      await writeLines(path, prepared.lines);
+      return { ...prepared.count(), fileName: basename(path) };
+    },
+  };
+}
+
+const describeFormat = ({
+  name,
+  aliases,
+  label,
+  extension,
+  protocol,
+  example,
+}: ExportFormatInfo): ExportFormatInfo => ({ name, aliases, label, extension, protocol, example });
+
+function suggestName({ proxyUserId }: ExportRequest, { format }: PreparedExport): string {
+  const user = proxyUserId.replace(/[^\w.-]+/g, '_').slice(0, 60);
+  return `proxies-${user}.${format.extension}`;
+}

@@ -1,0 +1,68 @@
+import { fail } from '../../shared/failure.ts';
+import type { Session } from '../sessions.ts';
+import type { Store } from '../store/contract.ts';
+import type { HandlersOf } from './handlers.ts';
+import { readQuery, readWindow } from '../query.ts';
+
+const latestResults = 100;
+
+/** Requests that browse the offline copy: no key and no network is needed. */
+export function listHandlers(parts: {
+  session: (accountId: string) => Session;
+}): HandlersOf<'proxies' | 'services' | 'users'> {
+  const storeOf = (accountId: string): Store => parts.session(accountId).store;
+  return {
+    'proxies:list': (request) =>
+      storeOf(request.accountId).proxies.list(readWindow(request, 'proxies')),
+    'proxies:count': ({ accountId, where }) =>
+      storeOf(accountId).proxies.count(readQuery(where, 'proxies')),
+    'proxies:facets': ({ accountId, where }) =>
+      storeOf(accountId).proxies.facets(readQuery(where, 'proxies')),
+    'proxies:get': ({ accountId, id }) => {
+      const store = storeOf(accountId);
+      return {
+        row: found(store.proxies.get(id), 'proxy'),
+        record: found(store.proxies.record(id, { secrets: false }), 'proxy'),
+        users: store.proxies.usersWithAccess(id),
+        results: store.testRuns.resultsOfProxy(id, latestResults),
+      };
+    },
+    'services:list': (request) =>
+      storeOf(request.accountId).services.list(readWindow(request, 'services')),
+    'services:count': ({ accountId, where }) =>
+      storeOf(accountId).services.count(readQuery(where, 'services')),
+    'services:get': ({ accountId, id }) => {
+      const { services } = storeOf(accountId);
+      return {
+        row: found(services.get(id), 'service'),
+        record: found(services.record(id, { secrets: false }), 'service'),
+      };
+    },
+    'users:list': (request) =>
+      storeOf(request.accountId).proxyUsers.list(readWindow(request, 'users')),
+    'users:count': ({ accountId, where }) =>
+      storeOf(accountId).proxyUsers.count(readQuery(where, 'users')),
+    'users:get': ({ accountId, id }) => {
+      const { proxyUsers } = storeOf(accountId);
+      return {
+        row: found(proxyUsers.get(id), 'proxy user'),
+        record: found(proxyUsers.record(id, { secrets: false }), 'proxy user'),
+      };
+    },
+    'users:reveal-password': async ({ accountId, id }) => {
+      const { store, unlock } = parts.session(accountId);
+      await unlock();
+      const password = found(store.proxyUsers.credentials(id), 'proxy user').password;
+      if (password !== null) return password;
+      throw fail(
+        'not-found',
+        `The offline copy has no password for "${id}". Sync again to fetch it.`,
+      );
+    },
+  };
+}
+
+function found<T>(value: T | undefined, noun: string): T {
+  if (value !== undefined) return value;
+  throw fail('not-found', `This ${noun} is no longer in the offline copy.`);
+}

@@ -1,0 +1,24 @@
+import type { Desktop } from '../desktop.ts';
+import type { Registry } from '../registry.ts';
+import type { HandlersOf } from './handlers.ts';
+
+/** Requests about the settings of the whole app. */
+export function settingHandlers(parts: {
+  registry: Registry;
+  desktop: Desktop;
+}): HandlersOf<'settings'> {
+  const { registry, desktop } = parts;
+  desktop.applySettings(registry.settings());
+  return {
+    'settings:get': () => registry.settings(),
+    'settings:set': (changes) => {
+      const present = registry.settings();
+      registry.saveSettings({
+        theme: changes.theme ?? present.theme,
+        clipboardClearSeconds: changes.clipboardClearSeconds ?? present.clipboardClearSeconds,
+      });
+      desktop.applySettings(registry.settings());
+      return registry.settings();
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { fail } from '../shared/failure.ts';
+import { parseQuery } from '../shared/query.ts';
+import type { ListRequest, Query, QueryList } from '../shared/query-term.ts';
+import type { ProxySelection } from '../shared/test-run.ts';
+import type { ListWindow, ResolvedSelection } from './store/contract.ts';
+
+/** Parses a filter text. Failure `invalid-input` says what is wrong and where. */
+export function readQuery(text: string, list: QueryList): Query {
+  const parsed = parseQuery(text, list);
+  if (parsed.ok) return parsed.query;
+  const { message, start } = parsed.problem;
+  throw fail(
+    'invalid-input',
+    `The filter can't be read at character ${String(start + 1)}: ${message}`,
+  );
+}
+
+/** The window of a list that a request asks for, its filter parsed. */
+export function readWindow(request: ListRequest, list: QueryList): ListWindow {
+  const { sort, offset, limit } = request;
+  return { where: readQuery(request.where, list), sort, offset, limit };
+}
+
+/** A choice of proxies, its filter parsed. */
+export function readSelection(selection: ProxySelection): ResolvedSelection {
+  if (selection.kind === 'ids') return selection;
+  return {
+    kind: 'query',
+    where: readQuery(selection.where, 'proxies'),
+    excludedIds: selection.excludedIds ?? [],
+  };
+}

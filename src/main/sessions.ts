@@ -1,0 +1,152 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fail } from '../shared/failure.ts';
+import { createClient, type ApiClient } from './api/client.ts';
+import { startDemoService, type DemoService } from './demo/index.ts';
+import type { KeyPair } from './keychain.ts';
+import type { Keys } from './keys.ts';
+import type { Log } from './log.ts';
+import type { AccountRecord } from './registry.ts';
+import type { Store } from './store/contract.ts';
+import { openOrRebuildStore } from './store/index.ts';
+import type { SyncTarget } from './sync/engine.ts';
+
+/** One account in use: its offline copy, and the service behind it once keys are at hand. */
+export interface Session {
+  readonly account: AccountRecord;
+  readonly store: Store;
+  /** What a sync of this account works on. */
+  readonly syncTarget: SyncTarget;
+  /** Name under which an unreadable database was set aside when this session opened it. */
+  readonly setAside: string | null;
+  /** Unlocks the passwords of the offline copy with the account's private key. */
+  readonly unlock: () => Promise<void>;
+  /** Gives the client, with the offline copy unlocked. Failures as of `Keys.of`. */
+  readonly client: () => Promise<ApiClient>;
+  /** Forgets the client and its keys, after the keys have changed. */
+  readonly renewKeys: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface Sessions {
+  /** Opens the account's offline copy, once. Needs no key and no network. */
+  get(account: AccountRecord): Session;
+  close(accountId: string): Promise<void>;
+  closeAll(): Promise<void>;
+  /** Closes the session and deletes the account's files. */
+  deleteFiles(account: AccountRecord): Promise<void>;
+}
+
+/** Opens offline copies in `<dataDir>/accounts`, one database file an account. */
+export function createSessions(parts: { dataDir: string; keys: Keys; log: Log }): Sessions {
+  const open = new Map<string, Session>();
+  const fileOf = (account: AccountRecord): string =>
+    join(parts.dataDir, 'accounts', `${account.id}.sqlite`);
+  const close = async (accountId: string): Promise<void> => {
+    const session = open.get(accountId);
+    open.delete(accountId);
+    await session?.close();
+  };
+  return {
+    get(account) {
+      const known = open.get(account.id);
+      if (known) return known;
+      const session = openSession({ ...parts, account, databaseFile: fileOf(account) });
+      open.set(account.id, session);
+      return session;
+    },
+    close,
+    async closeAll() {
+      await Promise.all([...open.keys()].map(close));
+    },
+    async deleteFiles(account) {
+      await close(account.id);
+      const file = fileOf(account);
+      for (const suffix of ['', '-wal', '-shm', '.sync-lock']) {
+        rmSync(file + suffix, { force: true });
+      }
+    },
+  };
+}
+
+function openSession(parts: {
+  account: AccountRecord;
+  databaseFile: string;
+  keys: Keys;
+  log: Log;
+}): Session {
+  const { account, databaseFile, keys, log } = parts;
+  const { store, setAside } = openOrRebuildStore({ file: databaseFile });
+  if (setAside !== null) log.info('database set aside', { as: setAside });
+  let demo: Promise<DemoService> | undefined;
+  let client: Promise<ApiClient> | undefined;
+
+  const demoService = (): Promise<DemoService> => (demo ??= startDemo(account));
+  const keyPair = (): Promise<KeyPair> =>
+    account.kind === 'demo' ? Promise.resolve(demoKeys(account)) : keys.of(account);
+  const unlock = async (): Promise<void> => {
+    const { privateKey } = await keyPair();
+    if (store.isUnlocked) return;
+    if (store.unlock(privateKey) === 'renewed') log.info('cached passwords forgotten: new key');
+  };
+  const connect = async (): Promise<ApiClient> => {
+    const pair = await keyPair();
+    await unlock();
+    const baseUrl = account.kind === 'demo' ? (await demoService()).baseUrl : account.baseUrl;
+    return createClient({ baseUrl, ...pair });
+  };
+  const useClient = (): Promise<ApiClient> => {
+    if (client) return client;
+    const connecting = connect();
+    client = connecting;
+    // A failed attempt must not be remembered: the keychain may be unlocked next time.
+    connecting.catch(() => {
+      if (client === connecting) client = undefined;
+    });
+    return connecting;
+  };
+  const disconnect = async (): Promise<void> => {
+    const connected = client;
+    client = undefined;
+    await connected?.then(
+      (open) => open.close(),
+      () => undefined,
+    );
+  };
+
+  return {
+    account,
+    store,
+    syncTarget: { accountId: account.id, store, databaseFile, client: useClient },
+    setAside,
+    unlock,
+    client: useClient,
+    async renewKeys() {
+      await disconnect();
+      const { privateKey } = await keyPair();
+      store.unlock(privateKey);
+    },
+    async close() {
+      await disconnect();
+      await demo?.then((service) => service.close());
+      store.close();
+    },
+  };
+}
+
+/** The demo's keys open made-up data only, yet its copy is kept like any other. */
+function demoKeys(account: AccountRecord): KeyPair {
+  return { publicKey: `demo-public-${account.id}`, privateKey: `demo-private-${account.id}` };
+}
+
+async function startDemo(account: AccountRecord): Promise<DemoService> {
+  try {
+    return await startDemoService({ proxyCount: account.demoProxyCount, ...demoKeys(account) });
+  } catch (cause) {
+    throw fail(
+      'unreachable',
+      'The demo service could not start on this machine. The offline copy was kept.',
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,131 @@
+import { fail } from '../../shared/failure.ts';
+import { syncResources, type SyncOutcome, type SyncProgress, type SyncState } from '../../shared/sync.ts';
+import type { Emit } from '../emit.ts';
+import type { ApiClient } from '../api/client.ts';
+import type { Store } from '../store/contract.ts';
+import { acquireLock } from '../store/lock.ts';
+import { runSync } from './run.ts';
+
+/** What a sync works on. */
+export interface SyncTarget {
+  readonly accountId: string;
+  readonly store: Store;
+  readonly databaseFile: string;
+  readonly client: () => Promise<ApiClient>;
+}
+
+export interface SyncOptions {
+  readonly acceptEmpty?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: SyncProgress) => void) | undefined;
+}
+
+export interface SyncEngine {
+  /**
+   * Starts a run, or gives the one under way. Failures `busy` when another
+   * process syncs the same copy, and those of the keys; everything later is in
+   * the outcome.
+   */
+  run(target: SyncTarget, options?: SyncOptions): Promise<SyncOutcome>;
+  /** Stops the run of an account and waits until it has let go of the store. */
+  cancel(accountId: string): Promise<void>;
+  cancelAll(): Promise<void>;
+  state(accountId: string, store: Store): SyncState;
+}
+
+interface Run {
+  readonly outcome: Promise<SyncOutcome>;
+  readonly controller: AbortController;
+  progress: SyncProgress;
+}
+
+/** A window is told of progress at most this often. */
+const progressIntervalMs = 100;
+
+/** One run an account at a time, in this process and beside others. */
+export function createSyncEngine(parts: { emit: Emit }): SyncEngine {
+  const { emit } = parts;
+  const runs = new Map<string, Run>();
+
+  const state = (accountId: string, store: Store): SyncState => ({
+    accountId,
+    running: runs.get(accountId)?.progress ?? null,
+    ...store.syncs.lastRun(),
+    counts: {
+      services: store.syncs.countRows('services'),
+      proxies: store.syncs.countRows('proxies'),
+      proxy_users: store.syncs.countRows('proxy_users'),
+    },
+    databaseBytes: store.sizeBytes(),
+  });
+
+  const start = async (
+    target: SyncTarget,
+    options: SyncOptions,
+    run: Run,
+    signal: AbortSignal,
+  ): Promise<SyncOutcome> => {
+    const { accountId, store } = target;
+    const release = acquireLock(`${target.databaseFile}.sync-lock`);
+    if (!release) {
+      throw fail(
+        'busy',
+        'Another Proxydeck is syncing this account right now. Nothing was changed. Wait until it has finished.',
+      );
+    }
+    try {
+      const client = await target.client();
+      emit('sync:state', state(accountId, store));
+      let emittedAtMs = 0;
+      return await runSync({
+        client,
+        store,
+        signal,
+        acceptEmpty: options.acceptEmpty,
+        onProgress(resource, received, expected) {
+          run.progress = { accountId, resource, received, expected };
+          options.onProgress?.(run.progress);
+          const nowMs = performance.now();
+          if (nowMs - emittedAtMs < progressIntervalMs) return;
+          emittedAtMs = nowMs;
+          emit('sync:progress', run.progress);
+        },
+      });
+    } finally {
+      release();
+    }
+  };
+
+  return {
+    state,
+    run(target, options = {}) {
+      const { accountId, store } = target;
+      const underWay = runs.get(accountId);
+      if (underWay) return underWay.outcome;
+      const controller = new AbortController();
+      const signal = options.signal
+        ? AbortSignal.any([options.signal, controller.signal])
+        : controller.signal;
+      const progress = { accountId, resource: syncResources[0], received: 0, expected: null };
+      const { promise, resolve } = Promise.withResolvers<SyncOutcome>();
+      const run: Run = { controller, progress, outcome: promise };
+      runs.set(accountId, run);
+      // The run leaves the map before anybody hears of its end, so that a listener may start the next.
+      const work = start(target, options, run, signal).finally(() => {
+        runs.delete(accountId);
+        emit('sync:state', state(accountId, store));
+        emit('store:changed', { accountId, resources: syncResources });
+      });
+      resolve(work);
+      return promise;
+    },
+    async cancel(accountId) {
+      const run = runs.get(accountId);
+      run?.controller.abort();
+      await run?.outcome.catch(() => undefined);
+    },
+    async cancelAll() {
+      await Promise.all([...runs.keys()].map((accountId) => this.cancel(accountId)));
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import type { Failure } from '../../shared/failure.ts';
+import type { ResourceOutcome, SyncResource } from '../../shared/sync.ts';
+import type { Page } from '../api/pages.ts';
+import type { Store } from '../store/contract.ts';
+
+/** A list is read at most this often in one run. */
+export const maxPasses = 4;
+
+export interface ListParts {
+  readonly resource: SyncResource;
+  readonly store: Store;
+  /** Reads the list from its first page on; called once a pass. */
+  readonly readPages: () => AsyncIterable<Page>;
+  readonly acceptEmpty: boolean;
+  readonly onProgress: (received: number, expected: number | null) => void;
+}
+
+export interface ListOutcome {
+  readonly outcome: ResourceOutcome;
+  /** Why the list is not complete; null where it is. */
+  readonly problem: Failure | null;
+}
+
+/** What one walk over all pages saw. */
+interface Pass {
+  readonly seen: ReadonlySet<number>;
+  /** The total that every page agreed on; null where they did not, or did not say. */
+  readonly total: number | null;
+  readonly withoutId: number;
+  readonly added: number;
+  readonly changed: number;
+}
+
+/**
+ * Reads one list until it is known to be complete. Every page is written at once,
+ * so that what was received is never lost; rows are removed only when two
+ * complete passes in a row lack them, because a list that changes while it is
+ * read can look complete and still have skipped a row.
+ *
+ * @throws FailureError of the client or the store; pages written until then stay
+ */
+export async function syncList(parts: ListParts): Promise<ListOutcome> {
+  const { resource, store } = parts;
+  const sum = { added: 0, changed: 0, withoutId: 0 };
+  const finish = (removedKeys: readonly number[] | null, problem: Failure | null): ListOutcome => {
+    if (removedKeys) store.syncs.finishList(resource, removedKeys);
+    const removed = removedKeys?.length ?? 0;
+    const total = store.syncs.countRows(resource);
+    return { outcome: { total, ...sum, removed, complete: removedKeys !== null }, problem };
+  };
+  const keptBefore = store.syncs.countRows(resource);
+  let missingBefore: ReadonlySet<number> | null = null;
+  let problem: Failure | null = null;
+  for (let count = 0; count < maxPasses; count += 1) {
+    const pass = await readPass(parts);
+    sum.added += pass.added;
+    sum.changed += pass.changed;
+    sum.withoutId = pass.withoutId;
+    problem = findGap(resource, pass);
+    if (problem) {
+      missingBefore = null;
+      if (isExplainedByRowsWithoutId(pass)) break;
+      continue;
+    }
+    if (pass.total === 0 && keptBefore > 0 && !parts.acceptEmpty) {
+      return finish(null, suddenlyEmpty(resource, keptBefore));
+    }
+    const missing = store.syncs.keys(resource).filter((key) => !pass.seen.has(key));
+    if (missing.length === 0) return finish([], null);
+    if (missingBefore) {
+      const missingTwice = missingBefore;
+      return finish(
+        missing.filter((key) => missingTwice.has(key)),
+        null,
+      );
+    }
+    missingBefore = new Set(missing);
+  }
+  return finish(null, problem ?? changedTooOften(resource));
+}
+
+async function readPass({ resource, store, readPages, onProgress }: ListParts): Promise<Pass> {
+  const seen = new Set<number>();
+  let total: number | null | undefined;
+  let withoutId = 0;
+  let added = 0;
+  let changed = 0;
+  for await (const page of readPages()) {
+    const written = store.syncs.writePage(resource, page.records);
+    for (const key of written.keys) seen.add(key);
+    added += written.added;
+    changed += written.changed;
+    withoutId += page.withoutId;
+    if (total === undefined) total = page.totalCount;
+    else if (total !== page.totalCount) total = null;
+    onProgress(seen.size, page.totalCount);
+  }
+  return { seen, total: total ?? null, withoutId, added, changed };
+}
+
+/** Why a pass does not show the whole list; null where it does. */
+function findGap(resource: SyncResource, pass: Pass): Failure | null {
+  const { seen, total, withoutId } = pass;
+  if (total === seen.size) return null;
+  const list = nameOf(resource);
+  const why =
+    total === null
+      ? `the service did not give one total for all pages of the ${list}`
+      : withoutId > 0
+        ? `${String(withoutId)} of ${String(total)} ${list} came without an id`
+        : `${String(seen.size)} of ${String(total)} ${list} were seen`;
+  return {
+    code: 'incomplete',
+    message: `The list may not be whole: ${why}. Everything was kept, nothing was removed. Sync again later.`,
+  };
+}
+
+const isExplainedByRowsWithoutId = ({ seen, total, withoutId }: Pass): boolean =>
+  withoutId > 0 && total === seen.size + withoutId;
+
+const suddenlyEmpty = (resource: SyncResource, kept: number): Failure => ({
+  code: 'incomplete',
+  message:
+    `The service suddenly lists no ${nameOf(resource)}, while the offline copy has ${String(kept)}. ` +
+    'Nothing was removed. If they are really gone, sync once more and accept the empty list.',
+});
+
+const changedTooOften = (resource: SyncResource): Failure => ({
+  code: 'incomplete',
+  message:
+    `The list of ${nameOf(resource)} kept changing while it was read. ` +
+    'Everything was kept, nothing was removed. Sync again later.',
+});
+
+function nameOf(resource: SyncResource): string {
+  return resource === 'proxy_users' ? 'proxy users' : resource;
+}

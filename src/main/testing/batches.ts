@@ -1,0 +1,78 @@
+import { maxProxiesPerBatch } from '../../shared/test-run.ts';
+import { fail } from '../../shared/failure.ts';
+import type { ProxyUserCredentials, ResolvedSelection, Store } from '../store/contract.ts';
+
+/** One proxy of `proxy_test_run/create`; `proxy_string` is `<host>:<port>:<username>:<password>`. */
+export interface TestedProxy {
+  readonly proxy_id: string;
+  readonly proxy_string: string;
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface TestBatches {
+  readonly batches: readonly (readonly TestedProxy[])[];
+  readonly proxyCount: number;
+  /** Proxies for which no string can be built: no address, no port, or credentials that would break it. */
+  readonly leftOutCount: number;
+}
+
+/**
+ * Cuts the chosen proxies into batches of at most 20 (specification, Limits).
+ *
+ * @param proxyUserId whose credentials are used, and then only proxies which that
+ *   user may use; null: each proxy's default proxy user
+ * @throws FailureError `nothing-to-do` when no proxy is left, `passwords-locked`
+ */
+export function prepareBatches(
+  store: Store,
+  selection: ResolvedSelection,
+  proxyUserId: string | null,
+): TestBatches {
+  const ofUser = proxyUserId === null ? undefined : store.proxyUsers.credentials(proxyUserId);
+  const tested: TestedProxy[] = [];
+  const usable = new Map<string, { host: string; port: number }>();
+  // IPv4 and HTTP first: the specification shows no string for the others.
+  for (const [ip, protocol] of [
+    ['4', 'http'],
+    ['4', 'socks5'],
+    ['6', 'http'],
+    ['6', 'socks5'],
+  ] as const) {
+    const addresses = store.proxies.addresses({ selection, accessibleTo: proxyUserId, protocol, ip });
+    for (const { proxy_id, host, port } of addresses) {
+      if (host === null || port === null || usable.has(proxy_id)) continue;
+      usable.set(proxy_id, { host: ip === '6' ? `[${host}]` : host, port });
+    }
+  }
+  for (const [proxy_id, { host, port }] of usable) {
+    const credentials = proxyUserId === null ? store.proxies.defaultCredentials(proxy_id) : ofUser;
+    const proxy_string = formatProxyString(host, port, credentials);
+    if (proxy_string !== undefined) tested.push({ proxy_id, proxy_string, host, port });
+  }
+  if (tested.length === 0) {
+    throw fail(
+      'nothing-to-do',
+      'None of the chosen proxies can be tested: they need an address, a port and credentials, ' +
+        'and the proxy user must be allowed to use them. Nothing was sent.',
+    );
+  }
+  const batches: TestedProxy[][] = [];
+  for (let start = 0; start < tested.length; start += maxProxiesPerBatch) {
+    batches.push(tested.slice(start, start + maxProxiesPerBatch));
+  }
+  const leftOutCount = store.proxies.countSelected(selection) - tested.length;
+  return { batches, proxyCount: tested.length, leftOutCount };
+}
+
+function formatProxyString(
+  host: string,
+  port: number,
+  credentials: ProxyUserCredentials | undefined,
+): string | undefined {
+  if (!credentials || credentials.password === null) return undefined;
+  const { username, password } = credentials;
+  // A colon in the password still leaves one way to read it: it is the last field.
+  if (username.includes(':') || /[\r\n]/.test(username + password)) return undefined;
+  return `${host}:${String(port)}:${username}:${password}`;
+}

@@ -1,0 +1,36 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
+import type { TestedProxy } from './batches.ts';
+
+/** A result with the proxy it is about, as far as the answer lets one tell. */
+export interface MatchedResult {
+  readonly proxyId: string | null;
+  readonly fields: JsonObject;
+}
+
+/**
+ * Finds the results in the answer of `proxy_test_run/create` and the proxy each
+ * belongs to. `data` is keyed by ids that the request did not know, so a result
+ * is matched by the address it was made with.
+ *
+ * @param data the `data` of the answer, whatever it holds
+ */
+export function matchResults(data: JsonValue | undefined, batch: readonly TestedProxy[]): MatchedResult[] {
+  if (!isJsonObject(data)) return [];
+  return Object.values(data).flatMap((entry) => {
+    const results = isJsonObject(entry) ? entry['results'] : undefined;
+    if (!Array.isArray(results)) return [];
+    return results.filter(isJsonObject).map((fields) => ({ proxyId: findProxy(fields, batch), fields }));
+  });
+}
+
+function findProxy(fields: JsonObject, batch: readonly TestedProxy[]): string | null {
+  const known = fields['proxy_id'];
+  if (typeof known === 'string' && batch.some(({ proxy_id }) => proxy_id === known)) return known;
+  const hosts = [fields['proxy_host'], fields['proxy_ip_address']];
+  const sameHost = batch.filter(({ host }) =>
+    hosts.some((value) => value === host || (typeof value === 'string' && `[${value}]` === host)),
+  );
+  const samePort = sameHost.filter(({ port }) => port === fields['proxy_port']);
+  const [only, ...others] = samePort.length > 0 ? samePort : sameHost;
+  return only && others.length === 0 ? only.proxy_id : null;
+}

@@ -1,0 +1,134 @@
+import { asFailure, fail, type Failure } from '../../shared/failure.ts';
+import type { TestRunSummary } from '../../shared/test-run.ts';
+import type { ApiClient } from '../api/client.ts';
+import { createProxyTestRun } from '../api/proxy-test-run.ts';
+import type { Emit } from '../emit.ts';
+import type { ResolvedSelection, Store } from '../store/contract.ts';
+import { prepareBatches, type TestBatches } from './batches.ts';
+import { matchResults } from './results.ts';
+
+export interface TestRunRequest {
+  readonly accountId: string;
+  readonly store: Store;
+  readonly client: ApiClient;
+  readonly selection: ResolvedSelection;
+  readonly urls: readonly string[];
+  readonly proxyUserId: string | null;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((run: TestRunSummary) => void) | undefined;
+}
+
+export interface TestRuns {
+  /**
+   * Starts a run and gives it at once; `finished` settles when its last batch
+   * has. Failures `invalid-input` for URLs, `nothing-to-do` without a proxy to test.
+   */
+  start(request: TestRunRequest): { started: TestRunSummary; finished: Promise<TestRunSummary> };
+  /** Stops a run between batches and in flight, and waits until it has let go. */
+  cancel(accountId: string, testRunId: number): Promise<void>;
+  cancelAccount(accountId: string): Promise<void>;
+  cancelAll(): Promise<void>;
+}
+
+interface Running {
+  readonly accountId: string;
+  readonly testRunId: number;
+  readonly controller: AbortController;
+  finished: Promise<unknown>;
+}
+
+/** Runs provider tests, batch after batch; each batch is sent once and never again by itself. */
+export function createTestRuns(parts: { emit: Emit }): TestRuns {
+  const { emit } = parts;
+  const running = new Set<Running>();
+  const stop = async (runs: readonly Running[]): Promise<void> => {
+    for (const run of runs) run.controller.abort();
+    await Promise.all(runs.map((run) => run.finished));
+  };
+
+  return {
+    start(request) {
+      const { accountId, store, selection, proxyUserId } = request;
+      const urls = request.urls.map(checkTestUrl);
+      const batches = prepareBatches(store, selection, proxyUserId);
+      const testRunId = store.testRuns.start({
+        urls,
+        proxyUserId,
+        proxyCount: batches.proxyCount,
+        leftOutCount: batches.leftOutCount,
+        batchCount: batches.batches.length,
+      });
+      const summarize = (): TestRunSummary => {
+        const run = store.testRuns.get(testRunId);
+        if (!run) throw fail('not-found', 'This test run is no longer in the offline copy.');
+        return run;
+      };
+      const report = (): TestRunSummary => {
+        const run = summarize();
+        request.onProgress?.(run);
+        emit('tests:progress', { ...run, accountId });
+        return run;
+      };
+      const controller = new AbortController();
+      const signal = request.signal
+        ? AbortSignal.any([request.signal, controller.signal])
+        : controller.signal;
+      const finished = sendBatches({ ...request, urls, signal }, batches, testRunId, report).then(() => {
+        running.delete(entry);
+        const run = report();
+        emit('store:changed', { accountId, resources: ['tests'] });
+        return run;
+      });
+      const entry: Running = { accountId, testRunId, controller, finished };
+      running.add(entry);
+      return { started: summarize(), finished };
+    },
+    cancel: (accountId, testRunId) =>
+      stop([...running].filter((run) => run.accountId === accountId && run.testRunId === testRunId)),
+    cancelAccount: (accountId) => stop([...running].filter((run) => run.accountId === accountId)),
+    cancelAll: () => stop([...running]),
+  };
+}
+
+/** Failures after which the next batch would only fail in the same way. */
+const endsTheRun = new Set<Failure['code']>(['keys-refused', 'unreachable', 'tls', 'cancelled']);
+
+async function sendBatches(
+  { client, store, urls, signal }: Omit<TestRunRequest, 'signal'> & { signal: AbortSignal },
+  { batches }: TestBatches,
+  testRunId: number,
+  report: () => void,
+): Promise<void> {
+  let succeeded = 0;
+  let last: Failure | null = null;
+  const isCancelled = (): boolean => signal.aborted;
+  for (const batch of batches) {
+    if (isCancelled()) break;
+    try {
+      const proxies = batch.map(({ proxy_id, proxy_string }) => ({ proxy_id, proxy_string }));
+      const answer = await createProxyTestRun(client, { proxies, urls }, { signal });
+      const results = matchResults(answer['data'], batch);
+      store.testRuns.finishBatch(testRunId, { results, problem: null });
+      succeeded += 1;
+    } catch (error) {
+      last = asFailure(error);
+      if (isCancelled()) break;
+      store.testRuns.finishBatch(testRunId, { results: [], problem: last });
+      if (endsTheRun.has(last.code)) break;
+    }
+    report();
+  }
+  const state = isCancelled() ? 'cancelled' : succeeded > 0 ? 'finished' : 'failed';
+  store.testRuns.finish(testRunId, state, state === 'cancelled' ? null : (last?.message ?? null));
+}
+
+/**
+ * Checks an address to test against: http or https.
+ *
+ * @throws FailureError `invalid-input`
+ */
+export function checkTestUrl(text: string): string {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
+  if (url && (url.protocol === 'http:' || url.protocol === 'https:')) return text.trim();
+  throw fail('invalid-input', `"${text}" is not a whole http:// or https:// address.`);
+}

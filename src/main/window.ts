@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { app, BrowserWindow, nativeTheme, session, shell } from 'electron';
+import { isOwnPage, pageUrl } from './app-protocol.ts';
+
+/** The page's own background, so that nothing flashes before it is drawn. */
+const background = { light: '#fcfcfb', dark: '#131517' } as const;
+
+/**
+ * Opens the window: sandboxed, isolated, without Node; it can neither navigate
+ * away nor open other windows, and every permission is denied.
+ *
+ * @param devServerUrl the page of the development server instead of the built one
+ */
+export function openWindow(devServerUrl: string | undefined): BrowserWindow {
+  const window = new BrowserWindow({
+    width: 1600,
+    height: 900,
+    minWidth: 900,
+    minHeight: 600,
+    title: 'Proxydeck',
+    backgroundColor: nativeTheme.shouldUseDarkColors ? background.dark : background.light,
+    webPreferences: {
+      preload: join(import.meta.dirname, '../preload/index.cjs'),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      spellcheck: false,
+      devTools: !app.isPackaged,
+    },
+  });
+  const url = devServerUrl ?? pageUrl;
+  const mayShow = (address: string): boolean =>
+    devServerUrl === undefined ? isOwnPage(address) : address.startsWith(devServerUrl);
+  window.webContents.on('will-navigate', (event) => {
+    if (!mayShow(event.url)) event.preventDefault();
+  });
+  window.webContents.setWindowOpenHandler(({ url: target }) => {
+    if (isHelpLink(target)) void shell.openExternal(target);
+    return { action: 'deny' };
+  });
+  void window.loadURL(url);
+  return window;
+}
+
+/** Denies every permission to every page, once for the app. */
+export function denyPermissions(): void {
+  session.defaultSession.setPermissionRequestHandler((_contents, _permission, callback) => {
+    callback(false);
+  });
+  session.defaultSession.setPermissionCheckHandler(() => false);
+}
+
+/** Links that may open in the person's browser; none yet but the project's own licence text. */
+function isHelpLink(target: string): boolean {
+  return target === 'https://opensource.org/license/mit';
+}

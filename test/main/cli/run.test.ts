@@ -1,0 +1,165 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { startDemoService, type DemoService } from '../../../src/main/demo/index.ts';
+import { isJsonObject, type JsonObject } from '../../../src/shared/json.ts';
+import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+let demo: DemoService;
+let dataDir: string;
+let env: NodeJS.ProcessEnv;
+
+beforeEach(async () => {
+  dataDir = makeTemporaryFolder();
+  demo = await startDemoService({ proxyCount: 250 });
+  onTestFinished(() => demo.close());
+  env = {
+    PROXYDECK_BASE_URL: demo.baseUrl,
+    PROXYDECK_PUBLIC_KEY: demo.publicKey,
+    PROXYDECK_PRIVATE_KEY: demo.privateKey,
+  };
+});
+
+const run = (...argv: string[]): Promise<CommandLineResult> =>
+  runCommandLine(['--data-dir', dataDir, ...argv], { env });
+
+function rowsOf(result: CommandLineResult): JsonObject[] {
+  const rows = result.json();
+  if (!Array.isArray(rows)) throw new Error('The document is no array.');
+  return rows.filter(isJsonObject);
+}
+
+test('sync prints its one document and nothing else on standard output', async () => {
+  const synced = await run('--json', 'sync');
+  expect(synced.stderr).toBe('');
+  expect(synced.code).toBe(0);
+  expect(synced.json()).toMatchObject({
+    complete: true,
+    resources: {
+      services: { added: expect.any(Number) as number, changed: 0, removed: 0 },
+      proxies: { total: 250, added: 250, changed: 0, removed: 0 },
+      proxy_users: { changed: 0, removed: 0 },
+    },
+    requests: expect.any(Number) as number,
+    duration_ms: expect.any(Number) as number,
+  });
+  const again = await run('sync', '--json');
+  expect(again.json()).toMatchObject({
+    complete: true,
+    resources: { proxies: { total: 250, added: 0, changed: 0, removed: 0 } },
+  });
+});
+
+test('lists are answered from the copy with the service gone, every field as received', async () => {
+  await run('sync');
+  const served = await fetchEverything('proxy');
+  await demo.close();
+  const listed = rowsOf(await run('--json', 'proxies', '--secrets'));
+  const byId = new Map(listed.map((row) => [row['proxy_id'], row]));
+  expect(byId.size).toBe(250);
+  for (const row of served) expect(byId.get(row['proxy_id'] ?? '')).toEqual(row);
+
+  const counted = await run('proxies', '--count');
+  expect(counted.stdout).toBe('250\n');
+  expect((await run('proxies', '--count', '--json')).json()).toEqual({ count: 250 });
+});
+
+test('passwords are printed only with --secrets', async () => {
+  await run('sync');
+  for (const command of ['proxies', 'users']) {
+    const plain = await run('--json', command);
+    expect(plain.stdout).not.toContain('password');
+    const open = await run('--json', command, '--secrets');
+    expect(open.stdout).toContain('password');
+  }
+});
+
+test('a filter, an order and a window are applied together', async () => {
+  await run('sync');
+  const all = rowsOf(await run('--json', 'proxies', '--where', 'online:yes', '--sort', 'proxy_http_port:desc'));
+  const part = rowsOf(
+    await run('--json', 'proxies', '--where', 'online:yes', '--sort', 'proxy_http_port:desc', '--offset', '3', '--limit', '4'),
+  );
+  expect(all.length).toBeGreaterThan(10);
+  expect(all.every((row) => row['proxy_is_online'] === true)).toBe(true);
+  const ports = all.map((row) => Number(row['proxy_http_port']));
+  expect(ports).toEqual(ports.toSorted((left, right) => right - left));
+  expect(part).toEqual(all.slice(3, 7));
+});
+
+test('an export to a file is private, and the same with the service gone', async () => {
+  await run('sync');
+  const [user] = rowsOf(await run('--json', 'users', '--where', 'access:proxy_restricted deleted:no'));
+  const id = String(user?.['proxy_user_id']);
+  const file = join(dataDir, 'out.txt');
+  const first = await run('export', '--user', id, '--format', 'http', '--output', file);
+  expect(first.code).toBe(0);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const lines = readFileSync(file, 'utf8');
+  expect(lines).toMatch(/^http:\/\/[^:]+:[^@]+@[\d.]+:\d+\n/);
+  await demo.close();
+  const printed = await run('export', '--user', id, '--format', 'http');
+  expect(printed.stdout).toBe(lines);
+  expect(printed.stderr).toMatch(/^\d+ written\./);
+});
+
+test('45 proxies are tested in three requests of at most 20', async () => {
+  await run('sync');
+  const tested = await run('--json', 'test', '--url', 'https://example.com/', '--limit', '45');
+  expect(tested.code).toBe(0);
+  expect(tested.json()).toMatchObject({ run: { proxyCount: 45, batchCount: 3, resultCount: 45 } });
+});
+
+test('show gives one record, and says so where there is none', async () => {
+  await run('sync');
+  const [service] = rowsOf(await run('--json', 'services', '--limit', '1'));
+  const shown = await run('--json', 'show', 'service', String(service?.['service_id']));
+  expect(shown.json()).toEqual(service);
+  expect((await run('show', 'proxy', 'nobody')).code).toBe(1);
+});
+
+test.each([
+  [[], 2],
+  [['nonsense'], 2],
+  [['proxies', '--where', 'contry:US'], 2],
+  [['proxies', '--sort', 'nothing'], 2],
+  [['proxies', '--limit', 'x'], 2],
+  [['export'], 2],
+  [['export', '--user', 'nobody'], 1],
+  [['export', '--user', 'x', '--format', 'nonsense'], 2],
+  [['test'], 2],
+  [['account', 'use', 'nobody'], 2],
+  [['--help'], 0],
+])('%j ends with exit code %i', async (argv, code) => {
+  const result = await run(...argv);
+  expect(result.code).toBe(code);
+  expect(result.stdout + result.stderr).not.toBe('');
+});
+
+test('refused keys end with 3, a service that is gone with 4; what was kept stays', async () => {
+  await run('sync');
+  env['PROXYDECK_PUBLIC_KEY'] = 'wrong';
+  const refused = await run('--json', 'sync');
+  expect(refused.code).toBe(3);
+  expect(refused.json()).toMatchObject({ complete: false, problem: { code: 'keys-refused' } });
+  await demo.close();
+  expect((await run('sync')).code).toBe(4);
+  expect((await run('proxies', '--count')).stdout).toBe('250\n');
+});
+
+test('an address without keys in the environment is said to lack them', async () => {
+  delete env['PROXYDECK_PRIVATE_KEY'];
+  const result = await run('sync');
+  expect(result.code).toBe(3);
+  expect(result.stderr).toContain('Set all three or none');
+});
+
+async function fetchEverything(resource: string): Promise<JsonObject[]> {
+  const address = `${demo.baseUrl}/public/user/${resource}/search?page=1&per_page=1000`;
+  const response = await fetch(address, {
+    headers: { 'X-API-Public-Key': demo.publicKey, 'X-API-Private-Key': demo.privateKey },
+  });
+  const { data } = (await response.json()) as { data: JsonObject[] };
+  return data;
+}

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, type BrowserContext, type Page } from 'playwright';
+import { app, onExit } from './app.ts';
+
+const candidates = [
+  process.env['PROXYDECK_CHROMIUM'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** The installed Chromium or Chrome, or undefined. */
+export function findChromium(): string | undefined {
+  return candidates.find((path) => path !== undefined && existsSync(path));
+}
+
+let context: Promise<BrowserContext> | undefined;
+let isFirstPageTaken = false;
+
+/** Opens a page of the one Chromium of this run, starting it for the first. */
+export async function openPage(size: { width: number; height: number }): Promise<Page> {
+  context ??= launch(size);
+  const launched = await context;
+  const [first] = launched.pages();
+  if (first && !isFirstPageTaken) {
+    isFirstPageTaken = true;
+    return first;
+  }
+  return launched.newPage();
+}
+
+async function launch(size: { width: number; height: number }): Promise<BrowserContext> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error('No Chromium or Chrome is installed.');
+  const isHeaded = process.env['PROXYDECK_STAND_IN_HEADED'] === '1';
+  const port = process.env['PROXYDECK_STAND_IN_CDP_PORT'];
+  const launched = await chromium.launchPersistentContext(
+    join(app.getPath('userData'), 'stand-in-chromium'),
+    {
+      executablePath,
+      headless: !isHeaded,
+      viewport: isHeaded ? null : size,
+      chromiumSandbox: false,
+      args: [
+        '--disable-dev-shm-usage',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+        `--window-size=${String(size.width)},${String(size.height)}`,
+        ...(isHeaded ? ['--app=about:blank'] : []),
+        ...(port === undefined ? [] : [`--remote-debugging-port=${port}`]),
+      ],
+    },
+  );
+  onExit(() => launched.close());
+  launched.on('close', () => app.emit('window-all-closed'));
+  return launched;
+}

@@ -1,0 +1,116 @@
+import { EventEmitter } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type { Frame, Page } from 'playwright';
+import { app } from './app.ts';
+import { openPage } from './chromium.ts';
+import { invoke, type SenderFrame } from './ipc.ts';
+import { bindingName, dispatchName, installPreload } from './page-preload.ts';
+import { answerAppRequest, toChromium, toElectron } from './protocol.ts';
+
+interface WindowOptions {
+  width: number;
+  height: number;
+  backgroundColor: string;
+  webPreferences: { preload: string; sandbox: boolean; contextIsolation: boolean; nodeIntegration: boolean };
+}
+type OpenHandler = (details: { url: string }) => { action: 'deny' | 'allow' };
+
+const windows = new Set<BrowserWindow>();
+
+class WebContents extends EventEmitter {
+  openHandler: OpenHandler = () => ({ action: 'allow' });
+  page: Page | undefined;
+
+  isDestroyed(): boolean {
+    return this.page?.isClosed() ?? false;
+  }
+  setWindowOpenHandler(handler: OpenHandler): void {
+    this.openHandler = handler;
+  }
+  send(channel: string, ...args: unknown[]): void {
+    const cloned = structuredClone(args);
+    void this.page
+      ?.evaluate(
+        ([name, sent]) => {
+          const dispatch: unknown = Reflect.get(globalThis, name);
+          if (typeof dispatch === 'function') Reflect.apply(dispatch, undefined, sent);
+        },
+        [dispatchName, [channel, ...cloned]] as const,
+      )
+      // A page that navigates or closes hears nothing, as in Electron.
+      .catch(() => undefined);
+  }
+}
+
+/** A window is a page of one Chromium. */
+export class BrowserWindow {
+  static getAllWindows(): BrowserWindow[] {
+    return [...windows];
+  }
+  readonly webContents = new WebContents();
+  readonly #page: Promise<Page>;
+
+  constructor(options: WindowOptions) {
+    const { sandbox, contextIsolation, nodeIntegration, preload } = options.webPreferences;
+    if (!sandbox || !contextIsolation || nodeIntegration) {
+      throw new Error('The stand-in plays only a sandboxed, isolated window without Node.');
+    }
+    if (!app.isReady()) throw new Error('Cannot create BrowserWindow before app is ready');
+    windows.add(this);
+    this.#page = this.#open(readFileSync(preload, 'utf8'), options);
+  }
+
+  async #open(preload: string, size: { width: number; height: number }): Promise<Page> {
+    const page = await openPage(size);
+    this.webContents.page = page;
+    await page.exposeBinding(bindingName, ({ frame }, channel: string, args: unknown[]) =>
+      invoke(describeFrame(frame), channel, args),
+    );
+    await page.addInitScript(installPreload, { preload, bindingName, dispatchName });
+    await page.route('**/*', async (route) => {
+      const request = route.request();
+      const url = toElectron(request.url());
+      const isTopNavigation = request.isNavigationRequest() && request.frame() === page.mainFrame();
+      if (isTopNavigation && page.url() !== 'about:blank') {
+        const event = { url, isPrevented: false, preventDefault: () => (event.isPrevented = true) };
+        this.webContents.emit('will-navigate', event);
+        if (event.isPrevented) return route.abort('aborted');
+      }
+      const answer = await answerAppRequest(request.url(), request.method());
+      if (!answer) return route.continue();
+      return route.fulfill({
+        status: answer.status,
+        headers: Object.fromEntries(answer.headers),
+        body: Buffer.from(await answer.arrayBuffer()),
+      });
+    });
+    page.on('popup', (popup) => {
+      const { action } = this.webContents.openHandler({ url: toElectron(popup.url()) });
+      if (action === 'deny') void popup.close();
+    });
+    page.on('close', () => {
+      windows.delete(this);
+      if (windows.size === 0) app.emit('window-all-closed');
+    });
+    return page;
+  }
+
+  async loadURL(url: string): Promise<void> {
+    const page = await this.#page;
+    await page.goto(toChromium(url));
+  }
+  isMinimized(): boolean {
+    return false;
+  }
+  restore(): void {
+    // Nothing is ever minimized.
+  }
+  focus(): void {
+    void this.#page.then((page) => page.bringToFront());
+  }
+}
+
+function describeFrame(frame: Frame): SenderFrame {
+  const parent = frame.parentFrame();
+  return { url: toElectron(frame.url()), parent: parent && describeFrame(parent) };
+}
