@@ -134,6 +134,11 @@ export interface Store {
       state: Exclude<TestRunState, 'running'>,
       problem: string | null,
     ): void;
+    /**
+     * Marks the runs that no one finished. For the one process that starts runs,
+     * and only before it starts any.
+     */
+    interruptRunning(): void;
     get(testRunId: number): TestRunSummary | undefined;
     /** Newest first. */
     list(): TestRunSummary[];

@@ -1,0 +1,65 @@
+/**
+ * The access rules of the specification ("Access rules for has_access", 1 to 3)
+ * in SQL. A deleted user has access to nothing, and so has one of an access type
+ * that the specification does not name.
+ */
+
+const isActive = 'u.proxy_user_is_deleted IS NOT 1';
+
+/**
+ * Condition on a proxy `r`: one of the users `u` that `whichUser` finds may use it.
+ * Written so that the users are looked up once, not once a proxy. The parameters
+ * of `whichUser` are needed three times.
+ */
+export function accessibleTo(whichUser: string): string {
+  const users = (type: string): string =>
+    `proxy_user u WHERE u.proxy_user_access_type = '${type}' AND ${isActive} AND ${whichUser}`;
+  return `(
+    EXISTS (SELECT 1 FROM ${users('all')})
+    OR r.service_ref_id IN (
+      SELECT ref.id FROM service_ref ref JOIN proxy_user_service a ON a.value = ref.service_id
+      WHERE a.row_key IN (SELECT u.key FROM ${users('service_restricted')}))
+    OR r.proxy_id IN (
+      SELECT a.value FROM proxy_user_proxy a
+      WHERE a.row_key IN (SELECT u.key FROM ${users('proxy_restricted')}))
+  )`;
+}
+
+/** Users `u` who may use the proxy `r`, with the rule that says so. */
+export const usersOfProxy = `
+  SELECT u.proxy_user_id, u.proxy_user_is_default, u.proxy_user_access_type
+  FROM proxy r JOIN service_ref ref ON ref.id = r.service_ref_id, proxy_user u
+  WHERE r.proxy_id = ? AND ${isActive} AND CASE u.proxy_user_access_type
+    WHEN 'all' THEN 1
+    WHEN 'service_restricted' THEN EXISTS (
+      SELECT 1 FROM proxy_user_service a WHERE a.row_key = u.key AND a.value = ref.service_id)
+    WHEN 'proxy_restricted' THEN EXISTS (
+      SELECT 1 FROM proxy_user_proxy a WHERE a.row_key = u.key AND a.value = r.proxy_id)
+    ELSE 0 END
+  ORDER BY u.key`;
+
+/**
+ * How many of the proxies `r` that hold `where` each user may use: an expression
+ * over the alias of a user, and the common tables that it needs in front of the
+ * statement. The parameters of `where` are needed twice.
+ */
+export function accessCount(where: string, user: string): { with: string; expression: string } {
+  return {
+    with: `WITH per_service (service_id, proxies) AS MATERIALIZED (
+        SELECT ref.service_id, n FROM (
+          SELECT r.service_ref_id AS id, count(*) AS n FROM proxy r WHERE ${where} GROUP BY 1
+        ) counted JOIN service_ref ref ON ref.id = counted.id),
+      per_user (key, proxies) AS MATERIALIZED (
+        SELECT a.row_key, count(DISTINCT r.key) FROM proxy_user_proxy a
+        JOIN proxy r ON r.proxy_id = a.value WHERE ${where} GROUP BY 1)`,
+    expression: `CASE WHEN ${user}.proxy_user_is_deleted IS 1 THEN 0 ELSE coalesce(
+      CASE ${user}.proxy_user_access_type
+        WHEN 'all' THEN (SELECT sum(proxies) FROM per_service)
+        WHEN 'service_restricted' THEN (
+          SELECT sum(proxies) FROM per_service WHERE service_id IN (
+            SELECT a.value FROM proxy_user_service a WHERE a.row_key = ${user}.key))
+        WHEN 'proxy_restricted' THEN (
+          SELECT proxies FROM per_user WHERE per_user.key = ${user}.key)
+      END, 0) END`,
+  };
+}

@@ -1,0 +1,132 @@
+import type { Condition, Matcher } from './condition.ts';
+import { either, nonsense } from './condition.ts';
+import { parseIpv4Block, parseIpv6Block } from './ip-address.ts';
+import { fold } from './sql-functions.ts';
+
+/** The text of an IPv4 column; unusual ones are kept as text already. */
+const ipv4Text = (column: string): string =>
+  `CASE typeof(${column}) WHEN 'integer' THEN (${column} >> 24) || '.' || ((${column} >> 16) & 255)
+    || '.' || ((${column} >> 8) & 255) || '.' || (${column} & 255) ELSE ${column} END`;
+
+/** `ip`, `ip6`: an address, its beginning, or a CIDR block, of the version that the value has. */
+export function matchAddress(key: string, ipv4: string, ipv6: string): Matcher {
+  const own = key === 'ip' ? ipv4 : ipv6;
+  return {
+    any: { sql: `(${own} IS NOT NULL AND ${own} <> '')`, params: [] },
+    match(value) {
+      if (value.kind !== 'text') throw nonsense(`"${key}" takes an address, not a comparison.`);
+      const text = fold(value.text);
+      if (text.includes(':')) return matchIpv6(key, ipv6, text);
+      if (/^[\d.]+(\/\d+)?$/.test(text) && key === 'ip') return matchIpv4(key, ipv4, text);
+      if (/^[\da-f]+$/.test(text) && key === 'ip6') return beginsIpv6(ipv6, text);
+      throw noAddress(key, value.text);
+    },
+  };
+}
+
+function matchIpv4(key: string, column: string, text: string): Condition {
+  const block = parseIpv4Block(text);
+  if (block) return { sql: `${column} BETWEEN ? AND ?`, params: [block.first, block.last] };
+  const octets = text.split('.');
+  const isBeginning =
+    !text.includes('/') &&
+    octets.length <= 4 &&
+    octets.every((octet, at) =>
+      octet === '' ? at > 0 && at === octets.length - 1 : Number(octet) <= 255,
+    );
+  if (!isBeginning) throw noAddress(key, text);
+  if (!text.endsWith('.')) {
+    return { sql: `instr(${ipv4Text(column)}, ?) = 1`, params: [text] };
+  }
+  const whole = octets.slice(0, -1);
+  const range = parseIpv4Block(
+    `${[...whole, '0', '0', '0'].slice(0, 4).join('.')}/${String(whole.length * 8)}`,
+  );
+  // Leading zeros, as in "010.": no address is written like that.
+  if (!range) throw noAddress(key, text);
+  return either([
+    { sql: `${column} BETWEEN ? AND ?`, params: [range.first, range.last] },
+    { sql: `(typeof(${column}) = 'text' AND instr(${column}, ?) = 1)`, params: [text] },
+  ]);
+}
+
+function matchIpv6(key: string, column: string, text: string): Condition {
+  const block = parseIpv6Block(text);
+  if (block && !text.endsWith('::')) {
+    return either([
+      { sql: `${column} BETWEEN ? AND ?`, params: [block.first, block.last] },
+      {
+        sql: `(typeof(${column}) = 'text' AND ipv6_bytes(${column}) BETWEEN ? AND ?)`,
+        params: [block.first, block.last],
+      },
+    ]);
+  }
+  if (text.includes('/') || !/^[\da-f:.]+$/.test(text)) throw noAddress(key, text);
+  return beginsIpv6(column, text);
+}
+
+const beginsIpv6 = (column: string, text: string): Condition => ({
+  sql: `${hexPrefilter(column, text)} AND instr(ipv6_text(${column}), ?) = 1`,
+  params: [text],
+});
+
+/**
+ * Every group of an IPv6 address stands in the hex of its bytes. That is looked
+ * at first, because it is many times faster than writing the address.
+ */
+function hexPrefilter(column: string, text: string): string {
+  const groups = text.split(':').filter((group) => /^[\da-f]{1,4}$/.test(group));
+  const checks = groups.map((group) => `instr(hex(${column}), '${group.toUpperCase()}') > 0`);
+  if (checks.length === 0) return `${column} IS NOT NULL`;
+  return `(typeof(${column}) = 'text' OR (${checks.join(' AND ')}))`;
+}
+
+/** A bare word anywhere in an address. Null: no address can hold it. */
+export function addressHolds(ipv4: string, ipv6: string, text: string): Condition[] {
+  const conditions: Condition[] = [];
+  if (/^[\d.]+$/.test(text) && text.length <= 15) {
+    conditions.push({ sql: `instr(${ipv4Text(ipv4)}, ?) > 0`, params: [text] });
+  } else {
+    conditions.push({
+      sql: `(typeof(${ipv4}) = 'text' AND instr(fold(${ipv4}), ?) > 0)`,
+      params: [text],
+    });
+  }
+  const isHex = /^[\da-f:]+$/.test(text);
+  conditions.push({
+    sql: isHex
+      ? `(${hexPrefilter(ipv6, text)} AND instr(ipv6_text(${ipv6}), ?) > 0)`
+      : `(typeof(${ipv6}) = 'text' AND instr(fold(${ipv6}), ?) > 0)`,
+    params: [text],
+  });
+  return conditions;
+}
+
+/** `subnet`: the subnet itself, its beginning, or a block that it lies in. */
+export function matchSubnet(key: string, columns: readonly string[]): Matcher {
+  return {
+    any: {
+      sql: `(${columns.map((column) => `(${column} IS NOT NULL AND ${column} <> '')`).join(' OR ')})`,
+      params: [],
+    },
+    match(value) {
+      if (value.kind !== 'text') throw nonsense(`"${key}" takes a subnet, not a comparison.`);
+      const text = fold(value.text);
+      const isBlock = parseIpv4Block(text) !== undefined || parseIpv6Block(text) !== undefined;
+      if (text.includes('/') && !isBlock) throw noAddress(key, value.text);
+      if (!/^[\da-f.:/]+$/.test(text)) throw noAddress(key, value.text);
+      return either(
+        columns.map((column) =>
+          isBlock && text.includes('/')
+            ? { sql: `is_within(${column}, ?) = 1`, params: [text] }
+            : { sql: `instr(fold(${column}), ?) = 1`, params: [text] },
+        ),
+      );
+    },
+  };
+}
+
+const noAddress = (key: string, text: string): Error =>
+  nonsense(
+    `"${key}" takes an address, its beginning or a block such as 203.0.113.0/24, not "${text}".`,
+  );

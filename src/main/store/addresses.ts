@@ -1,0 +1,78 @@
+import type { ExportProtocol, IpVersion } from '../../shared/export.ts';
+import { accessibleTo } from './access.ts';
+import { encodeId } from './codec.ts';
+import { decodeValue, type SqlValue } from './column-form.ts';
+import { compileQuery } from './compile-query.ts';
+import type { Condition } from './condition.ts';
+import type { Connection } from './connection.ts';
+import type { StoreContext } from './context.ts';
+import type { ProxyAddress, ResolvedSelection } from './contract.ts';
+import { layouts } from './layout.ts';
+
+export interface AddressRequest {
+  readonly selection: ResolvedSelection;
+  readonly accessibleTo: string | null;
+  readonly protocol: ExportProtocol;
+  readonly ip: IpVersion;
+}
+
+/** Streams host and port of the chosen proxies, in the order in which they were first received. */
+export function* streamAddresses(
+  context: StoreContext,
+  request: AddressRequest,
+): Generator<ProxyAddress, undefined> {
+  const host = request.ip === '4' ? 'proxy_ip_address' : 'proxy_ip_address_v6';
+  const port = request.protocol === 'http' ? 'proxy_http_port' : 'proxy_socks5_port';
+  const connection = context.reader();
+  const chosen = compileSelection(connection, request.selection);
+  const userId = request.accessibleTo;
+  const access = userId === null ? 'TRUE' : accessibleTo('u.proxy_user_id = ?');
+  const accessParams =
+    userId === null ? [] : new Array<SqlValue>(3).fill(encodeId(layouts.proxy_users, userId));
+  const rows = connection.iterate(
+    `SELECT r.proxy_id, r.${host}, r.${port} FROM proxy r
+     WHERE ${chosen.sql} AND ${access} ORDER BY r.key`,
+    ...chosen.params,
+    ...accessParams,
+  );
+  for (const [id = null, address = null, number] of rows) {
+    const text = decodeValue(request.ip === '4' ? 'ipv4' : 'ipv6', address);
+    yield {
+      proxy_id: String(decodeValue('uuid', id)),
+      host: typeof text === 'string' && text !== '' ? text : null,
+      port: typeof number === 'number' ? number : null,
+    };
+  }
+}
+
+/** How many proxies a choice has. */
+export function countSelected({ writer }: StoreContext, selection: ResolvedSelection): number {
+  const { sql, params } = compileSelection(writer, selection);
+  return Number(writer.get(`SELECT count(*) FROM proxy r WHERE ${sql}`, ...params)?.[0]);
+}
+
+function compileSelection(connection: Connection, selection: ResolvedSelection): Condition {
+  if (selection.kind === 'ids') {
+    return {
+      sql: 'r.key IN (SELECT value FROM json_each(?))',
+      params: [findKeys(connection, selection.ids)],
+    };
+  }
+  const { sql, params } = compileQuery('proxies', selection.where);
+  if (selection.excludedIds.length === 0) return { sql, params };
+  return {
+    sql: `${sql} AND r.key NOT IN (SELECT value FROM json_each(?))`,
+    params: [...params, findKeys(connection, selection.excludedIds)],
+  };
+}
+
+/** Keys as a JSON list: one parameter, however many there are. Unknown ids have none. */
+function findKeys(connection: Connection, ids: readonly string[]): string {
+  const find = connection.prepare('SELECT key FROM proxy WHERE proxy_id = ?');
+  const keys: number[] = [];
+  for (const id of ids) {
+    const key = find.get(encodeId(layouts.proxies, id))?.[0];
+    if (typeof key === 'number') keys.push(key);
+  }
+  return JSON.stringify(keys);
+}

@@ -1,0 +1,94 @@
+import type { JsonValue } from '../../shared/json.ts';
+import { formatIpv4, formatIpv6, parseIpv4, parseIpv6 } from './ip-address.ts';
+
+/** What SQLite takes and gives here. No column holds an integer beyond 2^53. */
+export type SqlValue = string | number | Buffer | null;
+
+/**
+ * How a column stores a value. `uuid`, `ipv4` and `ipv6` keep the compact form
+ * where writing it back gives the very same text, and else the text itself.
+ */
+export type ColumnForm =
+  'text' | 'integer' | 'number' | 'boolean' | 'uuid' | 'ipv4' | 'ipv6' | 'texts';
+
+/** The stored form of a received value; undefined where the column can't give it back exactly. */
+export function encodeValue(form: ColumnForm, value: JsonValue): SqlValue | undefined {
+  switch (form) {
+    case 'integer':
+      return Number.isSafeInteger(value) && !Object.is(value, -0) ? (value as number) : undefined;
+    case 'number':
+      return typeof value === 'number' && !Object.is(value, -0) ? value : undefined;
+    case 'boolean':
+      return typeof value === 'boolean' ? Number(value) : undefined;
+    case 'text':
+      return isPlainText(value) ? value : undefined;
+    case 'uuid':
+      return isPlainText(value) ? encodeUuid(value) : undefined;
+    case 'ipv4':
+      return isPlainText(value) ? (parseIpv4(value) ?? value) : undefined;
+    case 'ipv6':
+      return isPlainText(value) ? encodeIpv6(value) : undefined;
+    case 'texts':
+      return isTextList(value) ? JSON.stringify(value) : undefined;
+  }
+}
+
+/** The value that `encodeValue` was given. */
+export function decodeValue(form: ColumnForm, stored: SqlValue): JsonValue {
+  if (stored === null) return null;
+  switch (form) {
+    case 'boolean':
+      return stored === 1;
+    case 'ipv4':
+      return typeof stored === 'number' ? formatIpv4(stored) : toText(stored);
+    case 'ipv6':
+      return Buffer.isBuffer(stored) ? formatIpv6(stored) : stored;
+    case 'uuid':
+      return Buffer.isBuffer(stored) ? formatUuid(stored) : stored;
+    case 'texts':
+      // Written by encodeValue from a list of texts.
+      return JSON.parse(toText(stored)) as string[];
+    case 'text':
+    case 'integer':
+    case 'number':
+      return Buffer.isBuffer(stored) ? toText(stored) : stored;
+  }
+}
+
+/**
+ * Whether SQLite gives a text back as it is: a lone surrogate would become
+ * U+FFFD, and text functions stop at a NUL.
+ */
+export function isPlainText(value: unknown): value is string {
+  return typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
+}
+
+/** Whether a value is a list of nothing but texts that SQLite gives back as they are. */
+export function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every(isPlainText);
+}
+
+const canonicalUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** 16 bytes for a lower-case UUID, else the text. */
+export function encodeUuid(text: string): SqlValue {
+  if (text.length !== 36 || !canonicalUuid.test(text)) return text;
+  return Buffer.from(
+    text.slice(0, 8) + text.slice(9, 13) + text.slice(14, 18) + text.slice(19, 23) + text.slice(24),
+    'hex',
+  );
+}
+
+/** Writes the 16 bytes of `encodeUuid` back. */
+export function formatUuid(bytes: Buffer): string {
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+function encodeIpv6(text: string): SqlValue {
+  const bytes = parseIpv6(text);
+  return bytes && formatIpv6(bytes) === text ? bytes : text;
+}
+
+const toText = (stored: Exclude<SqlValue, null>): string =>
+  Buffer.isBuffer(stored) ? stored.toString('utf8') : String(stored);

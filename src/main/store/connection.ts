@@ -1,0 +1,157 @@
+import Database from 'better-sqlite3';
+import type { SqlValue } from './column-form.ts';
+import { registerFunctions } from './sql-functions.ts';
+import { toStoreFailure } from './sqlite-failure.ts';
+
+/** A row as the statement lists its columns. */
+export type SqlRow = SqlValue[];
+
+/** A statement that was prepared once; every error comes out as a failure. */
+export interface PreparedStatement {
+  run(...params: SqlValue[]): void;
+  get(...params: SqlValue[]): SqlRow | undefined;
+  all(...params: SqlValue[]): SqlRow[];
+}
+
+/** One connection to a database file, with its statements. */
+export interface Connection {
+  /** Prepares a statement, once for every text. */
+  prepare(sql: string): PreparedStatement;
+  get(sql: string, ...params: SqlValue[]): SqlRow | undefined;
+  all(sql: string, ...params: SqlValue[]): SqlRow[];
+  run(sql: string, ...params: SqlValue[]): void;
+  /** Streams rows; the statement is given back when the loop ends, however it ends. */
+  iterate(sql: string, ...params: SqlValue[]): Generator<SqlRow, undefined>;
+  /** Runs in one transaction that takes the write lock at once; undone where it throws. */
+  transact<T>(work: () => T): T;
+  pragma(text: string): SqlValue;
+  exec(sql: string): void;
+  close(): void;
+}
+
+/** Statements kept prepared; filters make a new text for every combination of terms. */
+const maxStatements = 300;
+const busyTimeoutMs = 5000;
+
+/**
+ * Opens one connection with the settings every connection has. Makes no file.
+ *
+ * @throws FailureError of `toStoreFailure`
+ */
+export function connect(file: string, options: { readonly readOnly: boolean }): Connection {
+  const db = guard(
+    () =>
+      new Database(file, {
+        readonly: options.readOnly,
+        fileMustExist: true,
+        timeout: busyTimeoutMs,
+      }),
+  );
+  try {
+    guard(() => {
+      applySettings(db, options.readOnly);
+    });
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  return wrap(db);
+}
+
+function applySettings(db: Database.Database, readOnly: boolean): void {
+  db.pragma('trusted_schema = 0');
+  db.pragma('cell_size_check = ON');
+  db.pragma('mmap_size = 0');
+  db.pragma('temp_store = MEMORY');
+  db.pragma('foreign_keys = ON');
+  db.pragma('cache_size = -32000');
+  if (!readOnly) {
+    db.pragma('journal_mode = WAL');
+    db.pragma('synchronous = FULL');
+    db.pragma('secure_delete = ON');
+  }
+  registerFunctions(db);
+}
+
+function wrap(db: Database.Database): Connection {
+  const statements = new Map<string, PreparedStatement>();
+  const streams = new Set<Generator<SqlRow, undefined>>();
+
+  const prepare = (sql: string): PreparedStatement => {
+    const known = statements.get(sql);
+    if (known) return known;
+    if (statements.size >= maxStatements) statements.clear();
+    const prepared = guardStatement(db, sql);
+    statements.set(sql, prepared);
+    return prepared;
+  };
+
+  function* stream(sql: string, params: readonly SqlValue[]): Generator<SqlRow, undefined> {
+    // A statement of its own: one that is being stepped through can't be shared.
+    const rows = guard(() =>
+      db
+        .prepare<SqlValue[], SqlRow>(sql)
+        .raw()
+        .iterate(...params),
+    );
+    try {
+      for (;;) {
+        const next = guard(() => rows.next());
+        if (next.done === true) return undefined;
+        yield next.value;
+      }
+    } finally {
+      rows.return?.();
+    }
+  }
+
+  return {
+    prepare,
+    get: (sql, ...params) => prepare(sql).get(...params),
+    all: (sql, ...params) => prepare(sql).all(...params),
+    run: (sql, ...params) => {
+      prepare(sql).run(...params);
+    },
+    *iterate(sql, ...params) {
+      const rows = stream(sql, params);
+      streams.add(rows);
+      try {
+        yield* rows;
+      } finally {
+        streams.delete(rows);
+      }
+      return undefined;
+    },
+    transact: (work) => guard(() => db.transaction(work).immediate()),
+    pragma: (text) => guard(() => db.pragma(text, { simple: true }) as SqlValue),
+    exec: (sql) => {
+      guard(() => db.exec(sql));
+    },
+    close() {
+      // SQLite closes no connection that is still being read from.
+      for (const rows of streams) rows.return(undefined);
+      statements.clear();
+      guard(() => db.close());
+    },
+  };
+}
+
+function guardStatement(db: Database.Database, sql: string): PreparedStatement {
+  const statement = guard(() => db.prepare<SqlValue[], SqlRow>(sql));
+  if (statement.reader) statement.raw();
+  return {
+    run: (...params) => {
+      guard(() => statement.run(...params));
+    },
+    get: (...params) => guard(() => statement.get(...params)),
+    all: (...params) => guard(() => statement.all(...params)),
+  };
+}
+
+function guard<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw toStoreFailure(error);
+  }
+}

@@ -1,0 +1,132 @@
+/** IPv4 addresses as numbers and IPv6 addresses as 16 bytes, in both directions. */
+
+/** A block of addresses, both ends included; numbers for IPv4, 16 bytes for IPv6. */
+export interface AddressBlock<Address> {
+  readonly first: Address;
+  readonly last: Address;
+}
+
+/** Reads `a.b.c.d` without leading zeros; undefined for anything else. */
+export function parseIpv4(text: string): number | undefined {
+  let address = 0;
+  let octet = -1;
+  let octets = 0;
+  for (let index = 0; index <= text.length; index += 1) {
+    const code = index === text.length ? 46 : text.charCodeAt(index);
+    if (code === 46) {
+      if (octet < 0) return undefined;
+      address = address * 256 + octet;
+      octet = -1;
+      octets += 1;
+    } else {
+      if (code < 48 || code > 57 || octet === 0) return undefined;
+      octet = (octet < 0 ? 0 : octet * 10) + code - 48;
+      if (octet > 255) return undefined;
+    }
+  }
+  return octets === 4 ? address : undefined;
+}
+
+/** Writes an address of `parseIpv4` back. */
+export function formatIpv4(address: number): string {
+  return `${address >>> 24}.${(address >>> 16) & 255}.${(address >>> 8) & 255}.${address & 255}`;
+}
+
+/** Reads every textual form of RFC 4291, a dotted tail included; no zone. Undefined for anything else. */
+export function parseIpv6(text: string): Buffer | undefined {
+  const halves = text.split('::');
+  if (halves.length > 2) return undefined;
+  const head = readGroups(halves[0] ?? '', halves.length === 1);
+  const tail = halves.length === 2 ? readGroups(halves[1] ?? '', true) : [];
+  if (!head || !tail) return undefined;
+  const missing = 8 - head.length - tail.length;
+  if (halves.length === 2 ? missing < 1 : missing !== 0) return undefined;
+  const bytes = Buffer.alloc(16);
+  head.forEach((group, index) => bytes.writeUInt16BE(group, index * 2));
+  tail.forEach((group, index) => bytes.writeUInt16BE(group, (8 - tail.length + index) * 2));
+  return bytes;
+}
+
+function readGroups(text: string, mayEndDotted: boolean): number[] | undefined {
+  if (text === '') return [];
+  const parts = text.split(':');
+  const groups: number[] = [];
+  for (const [index, part] of parts.entries()) {
+    if (/^[0-9a-f]{1,4}$/i.test(part)) {
+      groups.push(Number.parseInt(part, 16));
+      continue;
+    }
+    const dotted = mayEndDotted && index === parts.length - 1 ? parseIpv4(part) : undefined;
+    if (dotted === undefined) return undefined;
+    groups.push(dotted >>> 16, dotted & 0xffff);
+  }
+  return groups;
+}
+
+/** Writes 16 bytes in the one recommended form (RFC 5952, without dotted tails). */
+export function formatIpv6(bytes: Buffer): string {
+  let bestStart = -1;
+  let bestLength = 1;
+  for (let start = 0; start < 8; start += 1) {
+    let length = 0;
+    while (start + length < 8 && bytes.readUInt16BE((start + length) * 2) === 0) length += 1;
+    if (length > bestLength) [bestStart, bestLength] = [start, length];
+    start += length;
+  }
+  let text = '';
+  for (let group = 0; group < 8; group += 1) {
+    if (group === bestStart) {
+      text += '::';
+      group += bestLength - 1;
+      continue;
+    }
+    if (text !== '' && !text.endsWith(':')) text += ':';
+    text += bytes.readUInt16BE(group * 2).toString(16);
+  }
+  return text;
+}
+
+/** Reads an IPv4 address or CIDR block; bits behind the prefix may be set. */
+export function parseIpv4Block(text: string): AddressBlock<number> | undefined {
+  const [address, length] = splitBlock(text, 32);
+  const parsed = address === undefined ? undefined : parseIpv4(address);
+  if (parsed === undefined || length === undefined) return undefined;
+  const size = 2 ** (32 - length);
+  const first = Math.floor(parsed / size) * size;
+  return { first, last: first + size - 1 };
+}
+
+/** Reads an IPv6 address or CIDR block; bits behind the prefix may be set. */
+export function parseIpv6Block(text: string): AddressBlock<Buffer> | undefined {
+  const [address, length] = splitBlock(text, 128);
+  const parsed = address === undefined ? undefined : parseIpv6(address);
+  if (parsed === undefined || length === undefined) return undefined;
+  const first = Buffer.from(parsed);
+  const last = Buffer.from(parsed);
+  for (let index = 0; index < 16; index += 1) {
+    const fixedBits = Math.min(8, Math.max(0, length - index * 8));
+    const mask = (0xff << (8 - fixedBits)) & 0xff;
+    first.writeUInt8(first.readUInt8(index) & mask, index);
+    last.writeUInt8(last.readUInt8(index) | (~mask & 0xff), index);
+  }
+  return { first, last };
+}
+
+function splitBlock(text: string, bits: number): [string | undefined, number | undefined] {
+  const [address, length, ...rest] = text.split('/');
+  if (rest.length > 0) return [undefined, undefined];
+  if (length === undefined) return [address, bits];
+  const parsed = /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN;
+  return [address, parsed <= bits ? parsed : undefined];
+}
+
+/** Whether one address or block lies within another; false where either can't be read. */
+export function isWithinBlock(inner: string, outer: string): boolean {
+  const [inner4, outer4] = [parseIpv4Block(inner), parseIpv4Block(outer)];
+  if (inner4 && outer4) return inner4.first >= outer4.first && inner4.last <= outer4.last;
+  const [inner6, outer6] = [parseIpv6Block(inner), parseIpv6Block(outer)];
+  if (!inner6 || !outer6) return false;
+  return (
+    Buffer.compare(inner6.first, outer6.first) >= 0 && Buffer.compare(inner6.last, outer6.last) <= 0
+  );
+}

@@ -1,0 +1,166 @@
+import type { QueryList } from '../../shared/query-term.ts';
+import { accessCount } from './access.ts';
+import type { ColumnForm } from './column-form.ts';
+import { layouts, type Column, type Layout } from './layout.ts';
+
+/** Something that can be shown and sorted by: a name, how it is computed, how it is stored. */
+export interface Expression extends Column {
+  readonly sql: string;
+}
+
+/** One browsable list: which tables its rows `r` come from and what they show. */
+export interface ListSource {
+  readonly list: QueryList;
+  readonly layout: Layout;
+  /** Common tables that computed expressions need, in front of the statement; empty: none. */
+  readonly with: string;
+  /** What is joined to `r`, each by a unique key: what isn't used is left out by SQLite. */
+  readonly joins: string;
+  /** `r` with its joins. */
+  readonly from: string;
+  /** By API field or name of the row type. */
+  readonly expressions: ReadonlyMap<string, Expression>;
+  /** Names of the row type, in order. */
+  readonly rowFields: readonly string[];
+}
+
+function makeSource(parts: {
+  list: QueryList;
+  layout: Layout;
+  with?: string;
+  joins?: string;
+  computed: readonly (readonly [name: string, sql: string, form: ColumnForm])[];
+  rowFields: readonly string[];
+}): ListSource {
+  const { list, layout, computed, rowFields } = parts;
+  const expressions = new Map<string, Expression>();
+  const add = (field: string, sql: string, form: ColumnForm): void => {
+    expressions.set(field, { field, sql, form });
+  };
+  for (const { field, form } of layout.columns) add(field, `r.${field}`, form);
+  for (const group of layout.groups) {
+    for (const { field, form } of group.columns) add(field, `${group.table}.${field}`, form);
+  }
+  for (const { field, table } of layout.lists) {
+    add(field, `(SELECT count(*) FROM ${table} l WHERE l.row_key = r.key)`, 'integer');
+  }
+  for (const [field, kind] of Object.entries(layout.fields)) {
+    if (kind === 'object') add(field, `json_extract(r.extra, '$."${field}"')`, 'text');
+  }
+  for (const [name, sql, form] of computed) add(name, sql, form);
+  const groups = layout.groups.map(
+    ({ table }) => `LEFT JOIN ${table} ON ${table}.id = r.${table}_id`,
+  );
+  const joins = [...groups, parts.joins ?? ''].join(' ');
+  const from = `${layout.table} r ${joins}`;
+  return { list, layout, with: parts.with ?? '', joins, from, expressions, rowFields };
+}
+
+const access = accessCount('TRUE', 'r');
+
+/** The three lists. */
+export const sources: { readonly [L in QueryList]: ListSource } = {
+  proxies: makeSource({
+    list: 'proxies',
+    layout: layouts.proxies,
+    joins: `LEFT JOIN service ON service.service_id = service_ref.service_id
+      LEFT JOIN proxy_test ON proxy_test.proxy_id = r.proxy_id`,
+    computed: [
+      ['service_name', 'service.service_name', 'text'],
+      ['testCount', 'coalesce(proxy_test.test_count, 0)', 'integer'],
+      ['testSuccessCount', 'coalesce(proxy_test.success_count, 0)', 'integer'],
+      ['lastTestDatetime', 'proxy_test.last_datetime', 'text'],
+    ],
+    rowFields: [
+      'proxy_id',
+      'service_id',
+      'service_name',
+      'proxy_status',
+      'proxy_type',
+      'proxy_protocol',
+      'proxy_is_online',
+      'proxy_last_update_datetime',
+      'proxy_ip_address',
+      'proxy_ip_address_v6',
+      'proxy_http_port',
+      'proxy_socks5_port',
+      'country_id',
+      'country_name',
+      'subdivision_id',
+      'city_name',
+      'asn_id',
+      'asn_name',
+      'testCount',
+      'testSuccessCount',
+      'lastTestDatetime',
+    ],
+  }),
+  services: makeSource({
+    list: 'services',
+    layout: layouts.services,
+    computed: [
+      [
+        'proxyCount',
+        `(SELECT count(*) FROM proxy p WHERE p.service_ref_id IN (
+          SELECT ref.id FROM service_ref ref WHERE ref.service_id = r.service_id))`,
+        'integer',
+      ],
+    ],
+    rowFields: [
+      'service_id',
+      'service_name',
+      'service_type',
+      'service_protocol',
+      'service_status',
+      'service_quantity',
+      'service_total',
+      'service_cycle',
+      'service_creation_datetime',
+      'service_expiry_datetime',
+      'service_is_automatic_collection',
+      'service_is_pending_cancellation',
+      'country_id',
+      'proxyCount',
+    ],
+  }),
+  users: makeSource({
+    list: 'users',
+    layout: layouts.proxy_users,
+    with: access.with,
+    computed: [
+      [
+        'restrictedServiceCount',
+        '(SELECT count(*) FROM proxy_user_service l WHERE l.row_key = r.key)',
+        'integer',
+      ],
+      [
+        'restrictedProxyCount',
+        '(SELECT count(*) FROM proxy_user_proxy l WHERE l.row_key = r.key)',
+        'integer',
+      ],
+      [
+        'ipAuthenticationCount',
+        'coalesce(json_array_length(r.ip_address_authentications), 0)',
+        'integer',
+      ],
+      ['accessibleProxyCount', access.expression, 'integer'],
+    ],
+    rowFields: [
+      'proxy_user_id',
+      'proxy_user_access_type',
+      'proxy_user_is_default',
+      'proxy_user_is_deleted',
+      'proxy_user_is_strict_security',
+      'proxy_user_enforce_https',
+      'restrictedServiceCount',
+      'restrictedProxyCount',
+      'ipAuthenticationCount',
+      'proxy_user_residential_bytes_limit',
+      'proxy_user_residential_bytes_used',
+      'proxy_user_mobile_bytes_limit',
+      'proxy_user_mobile_bytes_used',
+      'proxy_user_creation_datetime',
+      'accessibleProxyCount',
+    ],
+  }),
+};

@@ -1,0 +1,70 @@
+import type { JsonObject } from '../../shared/json.ts';
+import { decodeRecord } from './codec.ts';
+import { decodeValue, type SqlValue } from './column-form.ts';
+import type { Connection, SqlRow } from './connection.ts';
+import type { StoreContext } from './context.ts';
+import type { Column, IdList } from './layout.ts';
+import type { ListSource } from './list-source.ts';
+import type { Vault } from './vault.ts';
+
+/** Reads stored records back as they were received. */
+export interface RecordReader {
+  /** What to select, in the order in which `read` takes it. */
+  readonly selected: string;
+  /** `vault` undefined: secrets are left out. `connection` is where the row came from. */
+  read(row: SqlRow, connection: Connection, vault: Vault | undefined): JsonObject;
+}
+
+/** Builds the reader of one list. */
+export function createRecordReader(source: ListSource, context: StoreContext): RecordReader {
+  const { layout } = source;
+  const selected: string[] = ['r.key', 'r.shape_id', 'r.extra', 'r.secrets'];
+  const places = new Map<string, { at: number; column: Column }>();
+  const add = (table: string, column: Column): void => {
+    places.set(column.field, { at: selected.length, column });
+    selected.push(`${table}.${column.field}`);
+  };
+  for (const column of layout.columns) add('r', column);
+  for (const group of layout.groups) for (const column of group.columns) add(group.table, column);
+  const secretGroup = layout.groups.find((group) => group.keepsSecrets)?.table;
+  const groupAt = selected.length;
+  if (secretGroup !== undefined) selected.push(`${secretGroup}.id`, `${secretGroup}.secrets`);
+
+  return {
+    selected: selected.join(', '),
+    read(row, connection, vault) {
+      const key = Number(row[0]);
+      const extra = row[2];
+      const secrets: string[] = [];
+      const open = (
+        table: string,
+        id: SqlValue | undefined,
+        sealed: SqlValue | undefined,
+      ): void => {
+        if (!vault || !Buffer.isBuffer(sealed)) return;
+        secrets.push(vault.open({ table, row: Number(id), column: 'secrets' }, sealed));
+      };
+      open(layout.table, key, row[3]);
+      if (secretGroup !== undefined) open(secretGroup, row[groupAt], row[groupAt + 1]);
+      return decodeRecord({
+        shape: context.shapes.get(Number(row[1]), connection),
+        columnOf(field) {
+          const place = places.get(field);
+          return place && { column: place.column, stored: row[place.at] ?? null };
+        },
+        listOf(field) {
+          const list = layout.lists.find((candidate) => candidate.field === field);
+          return list && readIds(connection, list, key);
+        },
+        extra: typeof extra === 'string' ? extra : null,
+        secrets,
+      });
+    },
+  };
+}
+
+function readIds(connection: Connection, { table, form }: IdList, key: number): string[] {
+  return connection
+    .all(`SELECT value FROM ${table} WHERE row_key = ? ORDER BY position`, key)
+    .map(([value = null]) => String(decodeValue(form, value)));
+}

@@ -1,0 +1,14 @@
+import { isJsonObject, type JsonValue } from '../../shared/json.ts';
+
+const secretName = /pass|secret|token|private|credential|proxy_string/i;
+
+/** Whether a field that no table names must be taken for a secret, by its own name or one inside it. */
+export function looksSecret(name: string, value: JsonValue): boolean {
+  return secretName.test(name) || holdsSecretName(value);
+}
+
+function holdsSecretName(value: JsonValue): boolean {
+  if (Array.isArray(value)) return value.some((item: JsonValue) => holdsSecretName(item));
+  if (!isJsonObject(value)) return false;
+  return Object.entries(value).some(([name, item]) => looksSecret(name, item));
+}

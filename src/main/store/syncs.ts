@@ -1,0 +1,105 @@
+import { parseJson } from '../../shared/json.ts';
+import type { Failure } from '../../shared/failure.ts';
+import { syncResources, type SyncResource } from '../../shared/sync.ts';
+import type { StoreContext } from './context.ts';
+import type { Store } from './contract.ts';
+import { layouts } from './layout.ts';
+import type { VaultKey } from './vault-key.ts';
+import { createPageWriter, type PageWriter } from './write-page.ts';
+
+/** Past runs that are remembered. */
+const maxRuns = 100;
+
+/** What a sync does with the offline copy. */
+export function createSyncs(context: StoreContext, vaultKey: VaultKey): Store['syncs'] {
+  const { writer, shapes } = context;
+  const writers: { readonly [R in SyncResource]: PageWriter } = {
+    services: createPageWriter(writer, layouts.services, shapes),
+    proxies: createPageWriter(writer, layouts.proxies, shapes),
+    proxy_users: createPageWriter(writer, layouts.proxy_users, shapes),
+  };
+  let seenVersion = writer.pragma('data_version');
+  let mayHaveLeftovers = true;
+
+  const forget = (): void => {
+    for (const resource of syncResources) writers[resource].forget();
+    shapes.forget();
+  };
+  const transact = <T>(work: () => T): T => {
+    try {
+      return writer.transact(() => {
+        // Another process may have swept tuples away that are remembered here.
+        const version = writer.pragma('data_version');
+        if (version !== seenVersion) forget();
+        seenVersion = version;
+        return work();
+      });
+    } catch (error) {
+      forget();
+      throw error;
+    }
+  };
+
+  return {
+    writePage(resource, records) {
+      const written = transact(() => writers[resource].write(records, vaultKey.vaultForWriting()));
+      mayHaveLeftovers ||= written.changed > 0;
+      return written;
+    },
+    countRows: (resource) =>
+      Number(writer.get(`SELECT count(*) FROM ${layouts[resource].table}`)?.[0]),
+    keys: (resource) =>
+      writer.all(`SELECT key FROM ${layouts[resource].table}`).map((row) => Number(row[0])),
+    finishList(resource, removedKeys) {
+      transact(() => {
+        const remove = writer.prepare(`DELETE FROM ${layouts[resource].table} WHERE key = ?`);
+        for (const key of removedKeys) remove.run(key);
+        if (mayHaveLeftovers || removedKeys.length > 0) writers[resource].sweep();
+        writer.run(
+          'INSERT OR REPLACE INTO list_state (resource, completed_at) VALUES (?, ?)',
+          resource,
+          new Date().toISOString(),
+        );
+      });
+      if (resource === 'proxies') mayHaveLeftovers = false;
+    },
+    finishRun({ startedAt, finishedAt, complete, problem }) {
+      transact(() => {
+        writer.run(
+          'INSERT INTO sync_run (started_at, finished_at, is_complete, problem) VALUES (?, ?, ?, ?)',
+          startedAt,
+          finishedAt,
+          Number(complete),
+          problem === null ? null : JSON.stringify(problem),
+        );
+        // The last complete run stays, however long ago it was.
+        writer.run(
+          `DELETE FROM sync_run
+           WHERE id <= (SELECT max(id) FROM sync_run) - ?
+             AND id IS NOT (SELECT max(id) FROM sync_run WHERE is_complete = 1)`,
+          maxRuns,
+        );
+      });
+    },
+    lastRun() {
+      const last = writer.get('SELECT started_at, problem FROM sync_run ORDER BY id DESC LIMIT 1');
+      const completed = writer.get(
+        'SELECT finished_at FROM sync_run WHERE is_complete = 1 ORDER BY id DESC LIMIT 1',
+      );
+      return {
+        lastCompletedAt: textOf(completed?.[0]),
+        lastAttemptAt: textOf(last?.[0]),
+        lastProblem: readProblem(last?.[1]),
+      };
+    },
+  };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function readProblem(value: unknown): Failure | null {
+  // Written by finishRun from a Failure.
+  return typeof value === 'string' ? (parseJson(value) as unknown as Failure) : null;
+}
