@@ -77,7 +77,7 @@ function list({ app, output }: CommandContext): void {
       account.kind === 'demo' ? 'built-in demo' : account.base_url,
       account.keyPlace,
     ]);
-    formatTable(['', 'name', 'service', 'keys'], rows).forEach(output.line);
+    for (const line of formatTable(['', 'name', 'service', 'keys'], rows)) output.line(line);
   }
 }
 

@@ -34,9 +34,10 @@ export function createLineFormat(
     hasCredentials,
     refuse({ username, password }) {
       if (!hasCredentials) return undefined;
-      const isBroken = [...username, ...password].some(
-        (character) => parts.separators.includes(character) || /[\s\p{C}]/u.test(character),
-      );
+      const text = username + password;
+      const isBroken =
+        /[\s\p{Cc}\p{Cs}]/u.test(text) ||
+        Array.from(parts.separators).some((separator) => text.includes(separator));
       return isBroken
         ? `a user name or password holds one of "${parts.separators}", white space or a control character, which this form cannot carry; the URL forms can`
         : undefined;

@@ -1,0 +1,59 @@
+import { expect, test } from './fixture.ts';
+
+test('the window has two functions of Proxydeck and nothing of Node or Electron', async ({ app }) => {
+  const found = await app.page.evaluate(() => ({
+    bridge: Object.keys(Reflect.get(globalThis, 'bridge') as object).sort(),
+    leaked: ['require', 'process', 'module', 'electron', 'ipcRenderer', '__dirname'].filter(
+      (name) => name in globalThis,
+    ),
+  }));
+  expect(found).toEqual({ bridge: ['on', 'request'], leaked: [] });
+});
+
+test('a script that did not come with the app does not run', async ({ app }) => {
+  const ran = await app.page.evaluate(async () => {
+    const script = document.createElement('script');
+    script.textContent = 'globalThis.injected = true';
+    document.body.append(script);
+    await new Promise((done) => setTimeout(done, 100));
+    return 'injected' in globalThis;
+  });
+  expect(ran).toBe(false);
+});
+
+test('the page reaches no other address', async ({ app }) => {
+  const outcome = await app.page.evaluate(() =>
+    fetch('http://127.0.0.1:9/').then(
+      () => 'reached',
+      (error: unknown) => String(error),
+    ),
+  );
+  expect(outcome).toContain('TypeError');
+  const before = app.page.url();
+  await app.page.evaluate(() => {
+    location.href = 'https://example.com/';
+  });
+  await app.page.waitForTimeout(300);
+  expect(app.page.url()).toBe(before);
+});
+
+test('what cannot be cloned, and what is not as agreed, is refused', async ({ app }) => {
+  const outcome = await app.page.evaluate(async () => {
+    // The page's own type of the bridge would forbid these calls.
+    const { request } = Reflect.get(globalThis, 'bridge') as {
+      request: (name: string, args: unknown) => Promise<unknown>;
+    };
+    const attempt = (name: string, args: unknown): Promise<unknown> =>
+      request(name, args).catch((error: unknown) => String(error));
+    return [
+      await attempt('accounts:list', () => 1),
+      await attempt('accounts:list', { extra: 1 }),
+      await attempt('constructor', undefined),
+      await attempt('proxies:list', { accountId: 'x', where: '', sort: [], offset: -1, limit: 1 }),
+    ];
+  });
+  expect(outcome[0]).toMatch(/could not be cloned/);
+  for (const refused of outcome.slice(1)) {
+    expect(refused).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+  }
+});
