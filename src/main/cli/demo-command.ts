@@ -3,6 +3,7 @@ import { prepareExport } from '../exports/prepare.ts';
 import { readQuery } from '../query.ts';
 import { defineCommand } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
+import { refuseWords } from './output.ts';
 
 const everything = readQuery('', 'proxies');
 const shownLines = 3;
@@ -11,13 +12,15 @@ const testedCount = 45;
 /** `demo`: the main job against the built-in service, from keys to test results. */
 export const demoCommand = defineCommand({
   usage: 'demo [--proxies N]',
-  summary: 'Show the main job with a built-in demo service: sync, browse, export, test. Nothing is left behind.',
+  summary:
+    'Show the main job with a built-in demo service: sync, browse, export, test. Nothing is left behind.',
   options: { proxies: 'count' },
   leavesNothing: true,
   async run({ app, output, signal }, words, options) {
-    if (words.length > 0) throw fail('invalid-input', `What is "${words.join(' ')}" for?`);
+    refuseWords(words);
     const proxyCount = options.proxies ?? 250;
-    if (proxyCount > 1_000_000) throw fail('invalid-input', 'The demo has at most 1,000,000 proxies.');
+    if (proxyCount > 1_000_000)
+      throw fail('invalid-input', 'The demo has at most 1,000,000 proxies.');
     const account = app.accounts.addDemo(proxyCount);
     const session = app.session(account.id);
     output.line(`1. An account: "${account.name}", served on this machine.`);
@@ -52,7 +55,12 @@ export const demoCommand = defineCommand({
       `4. Exported ${String(writtenCount)} proxies for "${user.proxy_user_id}", who is restricted to some services:`,
     );
     for (const line of lines.slice(0, shownLines)) output.line(`   ${line}`);
-    const tested = store.proxies.list({ where: everything, sort: [], offset: 0, limit: testedCount });
+    const tested = store.proxies.list({
+      where: everything,
+      sort: [],
+      offset: 0,
+      limit: testedCount,
+    });
     const run = await app.testRuns.start({
       accountId: account.id,
       store,
@@ -66,7 +74,13 @@ export const demoCommand = defineCommand({
       `5. Tested ${String(run.proxyCount)} proxies in ${String(run.batchCount)} requests: ` +
         `${String(run.successCount)} of ${String(run.resultCount)} results successful.`,
     );
-    output.json({ sync, filter, found, exported: { user: user.proxy_user_id, written: writtenCount }, test: run });
+    output.json({
+      sync,
+      filter,
+      found,
+      exported: { user: user.proxy_user_id, written: writtenCount },
+      test: run,
+    });
     return sync.complete && run.state === 'finished' ? exitCodes.done : exitCodes.failed;
   },
 });

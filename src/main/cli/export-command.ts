@@ -6,6 +6,7 @@ import { prepareExport } from '../exports/prepare.ts';
 import { writeLines } from '../exports/write.ts';
 import { defineCommand } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
+import { refuseWords } from './output.ts';
 
 /** `export`: proxy lines for one proxy user, to standard output or to a file. */
 export const exportCommand = defineCommand({
@@ -23,9 +24,12 @@ export const exportCommand = defineCommand({
     output: 'text',
   },
   async run({ session, output, signal }, words, options) {
-    if (words.length > 0) throw fail('invalid-input', `What is "${words.join(' ')}" for?`);
+    refuseWords(words);
     if (options.user === undefined) {
-      throw fail('invalid-input', 'export needs --user ID; the users are listed by: proxydeck users');
+      throw fail(
+        'invalid-input',
+        'export needs --user ID; the users are listed by: proxydeck users',
+      );
     }
     const format = findFormat(options.format ?? 'host:port:user:pass');
     const protocol = readProtocol(options.protocol, format.protocol);

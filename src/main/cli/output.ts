@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { stringifyJson } from '../../shared/json.ts';
+import { fail } from '../../shared/failure.ts';
+import { stringifyJson, type JsonObject } from '../../shared/json.ts';
 
 /** Where a command line prints: results to one stream, progress and messages to the other. */
 export interface Output {
@@ -93,6 +94,19 @@ export function formatTable(
       .join('  ')
       .trimEnd();
   return [headings, ...rows].map(format);
+}
+
+/** A record as two columns: field and value. */
+export function formatRecord(record: JsonObject): string[] {
+  return formatTable(
+    ['field', 'value'],
+    Object.entries(record).map(([field, value]) => [formatCell(field), formatCell(value)]),
+  );
+}
+
+/** Refuses words that a command has no use for. Failure `invalid-input`. */
+export function refuseWords(words: readonly string[]): void {
+  if (words.length > 0) throw fail('invalid-input', `What is "${words.join(' ')}" for?`);
 }
 
 /** Text from the service as it may be shown in a terminal: control characters become spaces. */

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { version } from '../../../package.json';
 import { asFailure, fail } from '../../shared/failure.ts';
 import { createApp } from '../app.ts';
+import { accessCommand } from './access-command.ts';
 import { accountCommand } from './account-command.ts';
 import { globalOptions, parseArguments, type OptionTable } from './arguments.ts';
 import type { CliStreams, Command } from './context.ts';
@@ -13,6 +14,14 @@ import { exitCodeOf, exitCodes, type ExitCode } from './exit-codes.ts';
 import { exportCommand } from './export-command.ts';
 import { formatHelp } from './help.ts';
 import { listCommands } from './list-commands.ts';
+import {
+  availabilityCommand,
+  catalogCommand,
+  customerCommand,
+  ledgerCommand,
+  summaryCommand,
+} from './online-commands.ts';
+import { serviceCommand } from './service-command.ts';
 import { createOutput, type Output } from './output.ts';
 import { showCommand } from './show-command.ts';
 import { syncCommand } from './sync-command.ts';
@@ -30,12 +39,21 @@ export const commands = {
   show: showCommand,
   export: exportCommand,
   test: testCommand,
+  customer: customerCommand,
+  summary: summaryCommand,
+  ledger: ledgerCommand,
+  catalog: catalogCommand,
+  availability: availabilityCommand,
+  access: accessCommand,
+  service: serviceCommand,
   demo: demoCommand,
 } as const;
 
 /** Whether arguments of the app's own binary are a command line rather than switches of the window. */
 export function isCommandLine(argv: readonly string[]): boolean {
-  return argv.some((word) => Object.hasOwn(commands, word) || word === '--help' || word === '--version');
+  return argv.some(
+    (word) => Object.hasOwn(commands, word) || word === '--help' || word === '--version',
+  );
 }
 
 /**

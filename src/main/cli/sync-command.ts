@@ -1,8 +1,7 @@
-import { fail } from '../../shared/failure.ts';
 import { syncResources, type SyncOutcome, type SyncResource } from '../../shared/sync.ts';
 import { defineCommand } from './context.ts';
 import { exitCodeOf, exitCodes, type ExitCode } from './exit-codes.ts';
-import { formatProgress } from './output.ts';
+import { formatProgress, refuseWords } from './output.ts';
 
 const labels: { readonly [R in SyncResource]: string } = {
   services: 'Services',
@@ -17,7 +16,7 @@ export const syncCommand = defineCommand({
     'Fetch services, proxies and proxy users. --accept-empty believes a list that is suddenly empty.',
   options: { 'accept-empty': 'flag' },
   async run({ app, session, output, signal }, words, options) {
-    if (words.length > 0) throw fail('invalid-input', `What is "${words.join(' ')}" for?`);
+    refuseWords(words);
     const outcome = await app.sync(session(), {
       signal,
       acceptEmpty: options['accept-empty'],

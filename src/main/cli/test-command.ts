@@ -4,7 +4,7 @@ import { readQuery } from '../query.ts';
 import type { ResolvedSelection, Store } from '../store/contract.ts';
 import { defineCommand } from './context.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
-import { formatCell, formatProgress, formatTable } from './output.ts';
+import { formatCell, formatProgress, formatTable, refuseWords } from './output.ts';
 
 /** `test`: has the service test proxies against URLs, in batches of at most 20. */
 export const testCommand = defineCommand({
@@ -13,7 +13,7 @@ export const testCommand = defineCommand({
     'Have the service test proxies against addresses, with the credentials of a proxy user or of the default one.',
   options: { url: 'list', where: 'text', limit: 'count', user: 'text' },
   async run({ app, session, output, signal }, words, options) {
-    if (words.length > 0) throw fail('invalid-input', `What is "${words.join(' ')}" for?`);
+    refuseWords(words);
     if (options.url.length === 0) throw fail('invalid-input', 'test needs --url URL.');
     const opened = session();
     const { store, account } = opened;

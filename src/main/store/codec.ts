@@ -1,8 +1,9 @@
-import { parseJson, stringifyJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
+import { parseJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import { decodeValue, encodeValue, isPlainText, type SqlValue } from './column-form.ts';
 import type { ReceivedRecord } from './contract.ts';
 import type { Column, Layout } from './layout.ts';
-import { looksSecret } from './secret-field.ts';
+import { toJsonText } from './json-text.ts';
+import { looksSecret } from '../../shared/secret-field.ts';
 
 /** A record taken apart for storing. `decode` puts the same record together again. */
 export interface EncodedRecord {
@@ -206,7 +207,7 @@ function createFields(): FieldBag {
     },
     entries: () => (fields === undefined ? [] : Object.entries(fields)),
     toJson: () =>
-      fields === undefined || Object.keys(fields).length === 0 ? null : stringifyJson(fields),
+      fields === undefined || Object.keys(fields).length === 0 ? null : toJsonText(fields),
   };
 }
 
@@ -221,7 +222,7 @@ function moveTellTales(extra: FieldBag, others: FieldBag, secrets: FieldBag): vo
     .filter((value) => typeof value === 'string' && value.length >= shortestTellTale)
     .map((value) => JSON.stringify(value).slice(1, -1));
   for (const [name, value] of suspects) {
-    const text = stringifyJson(value);
+    const text = toJsonText(value);
     if (!known.some((secret) => text.includes(secret))) continue;
     extra.remove(name);
     others.add(name, value);

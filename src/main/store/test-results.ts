@@ -5,7 +5,7 @@ import { decodeValue, encodeValue, type ColumnForm, type SqlValue } from './colu
 import type { Connection, SqlRow } from './connection.ts';
 import type { Store } from './contract.ts';
 import { layouts } from './layout.ts';
-import { looksSecret } from './secret-field.ts';
+import { looksSecret } from '../../shared/secret-field.ts';
 
 type Runs = Store['testRuns'];
 type Results = Parameters<Runs['finishBatch']>[1]['results'];

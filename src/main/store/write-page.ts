@@ -1,4 +1,4 @@
-import { stringifyJson, type JsonObject } from '../../shared/json.ts';
+import { toJsonText } from './json-text.ts';
 import { createEncoder, encodeId } from './codec.ts';
 import type { SqlValue } from './column-form.ts';
 import type { Connection } from './connection.ts';
@@ -84,7 +84,7 @@ export function createPageWriter(
       let changed = 0;
       let nextKey = Number(connection.get(`SELECT coalesce(max(key), 0) + 1 FROM ${table}`)?.[0]);
       for (const record of records) {
-        const hash = vault.hash(toText(record.fields)).subarray(0, hashLength);
+        const hash = vault.hash(toJsonText(record.fields)).subarray(0, hashLength);
         const found = connection.get(find, encodeId(layout, record.id));
         const key = found ? Number(found[0]) : nextKey;
         keys.push(key);
@@ -111,15 +111,4 @@ export function createPageWriter(
       for (const { dictionary } of dictionaries) dictionary.forget();
     },
   };
-}
-
-/** The record as text, for telling whether it changed. */
-function toText(fields: JsonObject): string {
-  try {
-    return JSON.stringify(fields);
-  } catch (error) {
-    // Without a replacer it is several times faster, but refuses big integers.
-    if (error instanceof TypeError) return stringifyJson(fields);
-    throw error;
-  }
 }

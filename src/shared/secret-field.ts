@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../shared/json.ts';
+import { isJsonObject, type JsonValue } from './json.ts';
 
 const secretName = /pass|secret|token|private|credential|proxy_string/i;
 
