@@ -1,0 +1,60 @@
+import type { CustomerProfile } from '../../shared/account.ts';
+import { asFailure, type Failure } from '../../shared/failure.ts';
+import { ask } from '../bridge.ts';
+
+/** A key pair while it is typed in, whether it was tried, and what went wrong. */
+export class KeyForm {
+  baseUrl = $state('');
+  publicKey = $state('');
+  privateKey = $state('');
+  profile = $state.raw<CustomerProfile | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  isBusy = $state(false);
+  readonly isComplete = $derived.by(
+    () =>
+      this.baseUrl.trim() !== '' && this.publicKey.trim() !== '' && this.privateKey.trim() !== '',
+  );
+  /** The keychain can't take keys now; the person may keep them in memory. */
+  readonly isKeychainAway = $derived.by(
+    () => this.failure?.code === 'keychain-unavailable' || this.failure?.code === 'keychain-locked',
+  );
+
+  constructor(baseUrl: string) {
+    this.baseUrl = baseUrl;
+  }
+
+  /** The keys as they are sent: no space around them. */
+  get keys(): { publicKey: string; privateKey: string } {
+    return { publicKey: this.publicKey.trim(), privateKey: this.privateKey.trim() };
+  }
+
+  /** Forgets what an earlier try said, since something was changed. */
+  changed(): void {
+    this.profile = null;
+    this.failure = null;
+  }
+
+  /** Asks the service whose account these keys open. */
+  async check(): Promise<void> {
+    await this.run(async () => {
+      this.profile = null;
+      this.profile = await ask('accounts:try', { baseUrl: this.baseUrl.trim(), ...this.keys });
+    });
+  }
+
+  /** Runs one piece of work at a time and keeps its failure; true: it went well. */
+  async run(work: () => Promise<void>): Promise<boolean> {
+    if (this.isBusy) return false;
+    this.isBusy = true;
+    this.failure = null;
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      this.failure = asFailure(error);
+      return false;
+    } finally {
+      this.isBusy = false;
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import type { ProxyEndpoint } from '../../shared/proxy.ts';
+import { formatPercent, countOf } from '../ui/format-number.ts';
+import { formatServiceTime } from '../ui/format-time.ts';
+import type { GridCell, GridColumn, Tone } from '../ui/grid-column.ts';
+import { labelCode } from '../ui/label-code.ts';
+import { proxyState } from './proxy-state.ts';
+
+/** Below these shares of successful tests, in percent, a proxy is worth a look, or two. */
+const fairPercent = 95;
+const poorPercent = 80;
+
+const plain = (text: string | null): GridCell => ({ text: text ?? '', title: text ?? undefined });
+const port = (value: number | null): GridCell => ({ text: value === null ? '' : String(value) });
+
+/** Columns of the proxies view, in their order. */
+export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
+  {
+    key: 'state',
+    label: 'Online',
+    track: '22px',
+    minPx: 22,
+    importance: 99,
+    sortField: null,
+    face: 'dot',
+    cell: (row) => {
+      const { text, tone } = proxyState(row);
+      return { text, tone, title: text };
+    },
+  },
+  {
+    key: 'address',
+    label: 'Address',
+    track: 'minmax(128px, 1.3fr)',
+    minPx: 128,
+    importance: 100,
+    sortField: 'proxy_ip_address',
+    face: 'mono',
+    cell: (row) => plain(row.proxy_ip_address ?? row.proxy_ip_address_v6),
+  },
+  {
+    key: 'http',
+    label: 'HTTP',
+    track: '64px',
+    minPx: 64,
+    importance: 60,
+    sortField: 'proxy_http_port',
+    isNumber: true,
+    face: 'mono-dim',
+    cell: (row) => port(row.proxy_http_port),
+  },
+  {
+    key: 'socks5',
+    label: 'SOCKS5',
+    track: '72px',
+    minPx: 72,
+    importance: 50,
+    sortField: 'proxy_socks5_port',
+    isNumber: true,
+    face: 'mono-dim',
+    cell: (row) => port(row.proxy_socks5_port),
+  },
+  {
+    key: 'place',
+    label: 'Place',
+    track: 'minmax(112px, 1.1fr)',
+    minPx: 112,
+    importance: 90,
+    sortField: 'country_id',
+    cell: (row) => ({
+      lead: row.country_id ?? undefined,
+      text: row.city_name ?? row.country_name ?? '',
+      title: [row.city_name, row.subdivision_id, row.country_name]
+        .filter((part) => part !== null)
+        .join(', '),
+    }),
+  },
+  {
+    key: 'network',
+    label: 'Network',
+    track: 'minmax(92px, 1fr)',
+    minPx: 92,
+    importance: 45,
+    sortField: 'asn_name',
+    cell: (row) => plain(row.asn_name),
+  },
+  {
+    key: 'type',
+    label: 'Type',
+    track: '92px',
+    minPx: 92,
+    importance: 55,
+    sortField: 'proxy_type',
+    face: 'dim',
+    cell: (row) => ({ text: row.proxy_type === null ? '' : labelCode(row.proxy_type) }),
+  },
+  {
+    key: 'service',
+    label: 'Service',
+    track: 'minmax(112px, 1.1fr)',
+    minPx: 112,
+    importance: 70,
+    sortField: 'service_name',
+    face: 'dim',
+    cell: (row) => plain(row.service_name ?? row.service_id),
+  },
+  {
+    key: 'success',
+    label: 'Success',
+    track: '78px',
+    minPx: 78,
+    importance: 80,
+    sortField: null,
+    isNumber: true,
+    cell: (row) => ({
+      text: formatPercent(row.testSuccessCount, row.testCount) ?? '',
+      title: `${row.testSuccessCount} of ${countOf(row.testCount, 'test result')} succeeded`,
+      tone: successTone(row),
+    }),
+  },
+  {
+    key: 'tested',
+    label: 'Tested',
+    track: '132px',
+    minPx: 132,
+    importance: 40,
+    sortField: 'lastTestDatetime',
+    isNumber: true,
+    face: 'dim',
+    cell: (row) => ({
+      text: row.lastTestDatetime === null ? '' : formatServiceTime(row.lastTestDatetime),
+      title:
+        row.lastTestDatetime === null
+          ? 'Not tested'
+          : `${row.lastTestDatetime}, as the service gives it; its time zone is not documented`,
+    }),
+  },
+];
+
+function successTone(row: ProxyEndpoint): Tone | undefined {
+  if (row.testCount === 0) return undefined;
+  const percent = (row.testSuccessCount / row.testCount) * 100;
+  if (percent < poorPercent) return 'bad';
+  return percent < fairPercent ? 'warn' : undefined;
+}

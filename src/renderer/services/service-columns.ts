@@ -1,0 +1,142 @@
+import type { ServiceRow } from '../../shared/service.ts';
+import { formatCount } from '../ui/format-number.ts';
+import { formatServiceTime } from '../ui/format-time.ts';
+import type { GridColumn } from '../ui/grid-column.ts';
+import { labelCode } from '../ui/label-code.ts';
+import { serviceState } from './service-state.ts';
+
+const code = (value: string | null): { text: string } => ({
+  text: value === null ? '' : labelCode(value),
+});
+const count = (value: number | null): { text: string } => ({
+  text: value === null ? '' : formatCount(value),
+});
+
+/** Columns of the services view, in their order. */
+export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
+  {
+    key: 'state',
+    label: 'State',
+    track: '30px',
+    minPx: 30,
+    importance: 99,
+    sortField: null,
+    face: 'dot',
+    cell: (row) => {
+      const { text, tone } = serviceState(row.service_status);
+      return { text, tone, title: text };
+    },
+  },
+  {
+    key: 'name',
+    label: 'Name',
+    track: 'minmax(150px, 1.6fr)',
+    minPx: 150,
+    importance: 100,
+    sortField: 'service_name',
+    cell: (row) => ({ text: row.service_name ?? row.service_id, title: row.service_id }),
+  },
+  {
+    key: 'status',
+    label: 'Status',
+    track: 'minmax(110px, 1fr)',
+    minPx: 110,
+    importance: 90,
+    sortField: 'service_status',
+    cell: (row) => code(row.service_status),
+  },
+  {
+    key: 'type',
+    label: 'Type',
+    track: '96px',
+    minPx: 96,
+    importance: 70,
+    sortField: 'service_type',
+    face: 'dim',
+    cell: (row) => code(row.service_type),
+  },
+  {
+    key: 'protocol',
+    label: 'Protocol',
+    track: '84px',
+    minPx: 84,
+    importance: 50,
+    sortField: 'service_protocol',
+    face: 'dim',
+    cell: (row) => code(row.service_protocol),
+  },
+  {
+    key: 'country',
+    label: 'Country',
+    track: '80px',
+    minPx: 80,
+    importance: 55,
+    sortField: 'country_id',
+    face: 'dim',
+    cell: (row) => ({ text: row.country_id ?? '' }),
+  },
+  {
+    key: 'quantity',
+    label: 'Quantity',
+    track: '86px',
+    minPx: 86,
+    importance: 60,
+    sortField: 'service_quantity',
+    isNumber: true,
+    cell: (row) => count(row.service_quantity),
+  },
+  {
+    key: 'proxies',
+    label: 'Proxies here',
+    track: '104px',
+    minPx: 104,
+    importance: 80,
+    sortField: 'proxyCount',
+    isNumber: true,
+    cell: (row) => count(row.proxyCount),
+  },
+  {
+    key: 'total',
+    label: 'Price',
+    track: '80px',
+    minPx: 80,
+    importance: 40,
+    sortField: 'service_total',
+    isNumber: true,
+    cell: (row) => ({
+      text: row.service_total === null ? '' : String(row.service_total),
+      title: 'As the service gives it; its currency is not documented',
+    }),
+  },
+  {
+    key: 'cycle',
+    label: 'Cycle',
+    track: '84px',
+    minPx: 84,
+    importance: 30,
+    sortField: 'service_cycle',
+    face: 'dim',
+    cell: (row) => ({ text: row.service_cycle ?? '' }),
+  },
+  {
+    key: 'expiry',
+    label: 'Expires',
+    track: '138px',
+    minPx: 138,
+    importance: 75,
+    sortField: 'service_expiry_datetime',
+    isNumber: true,
+    cell: (row) => ({
+      text:
+        row.service_expiry_datetime === null ? '' : formatServiceTime(row.service_expiry_datetime),
+      title: expiryTitle(row),
+      tone: row.service_is_pending_cancellation === true ? 'warn' : undefined,
+    }),
+  },
+];
+
+function expiryTitle(row: ServiceRow): string {
+  if (row.service_is_pending_cancellation === true) return 'Ends with its period';
+  if (row.service_is_automatic_collection === true) return 'The charge is collected automatically';
+  return row.service_expiry_datetime ?? 'No expiry given';
+}

@@ -1,0 +1,125 @@
+import type { MenuCommand } from '../../shared/ipc.ts';
+import type { Desk } from './desk.svelte.ts';
+
+/** Something that can be done: in the palette, by its keys, from the native menu. */
+export interface Command {
+  readonly id: string;
+  readonly title: string;
+  /** `Mod` is Cmd on a Mac and Ctrl elsewhere. */
+  readonly shortcut: string | null;
+  readonly isEnabled: boolean;
+  run(): void;
+}
+
+/** Every command with its present state, in the order of the palette. */
+export function listCommands(desk: Desk, focusFilter: () => void): readonly Command[] {
+  const { account } = desk;
+  const hasAccount = account !== null;
+  const command = (
+    id: MenuCommand | (string & {}),
+    title: string,
+    shortcut: string | null,
+    isEnabled: boolean,
+    run: () => void,
+  ): Command => ({ id, title, shortcut, isEnabled, run });
+  const show = (view: Desk['view']) => () => {
+    desk.view = view;
+  };
+  const theme = (value: 'system' | 'light' | 'dark') => () => {
+    void desk.changeSettings({ theme: value });
+  };
+  return [
+    command('focus-filter', 'Filter the list', 'Mod+F', hasAccount, focusFilter),
+    command('export', 'Export proxies', 'Mod+E', hasAccount, () => {
+      desk.dialog = { kind: 'export' };
+    }),
+    command('test', 'Test proxies', 'Mod+T', hasAccount, () => {
+      desk.dialog = { kind: 'test' };
+    }),
+    command('sync', 'Sync', 'F5', hasAccount && !desk.sync.isRunning, () => void desk.runSync()),
+    command('cancel-sync', 'Cancel the sync', null, desk.sync.isRunning, () => {
+      void desk.cancelSync();
+    }),
+    command(
+      'sync-accept-empty',
+      'Sync and accept lists that became empty',
+      null,
+      hasAccount && !desk.sync.isRunning,
+      () => void desk.runSync(true),
+    ),
+    command('view:proxies', 'Show proxies', 'Mod+1', hasAccount, show('proxies')),
+    command('view:services', 'Show services', 'Mod+2', hasAccount, show('services')),
+    command('view:users', 'Show proxy users', 'Mod+3', hasAccount, show('users')),
+    command('view:tests', 'Show tests', 'Mod+4', hasAccount, show('tests')),
+    command('select-all', 'Select everything the filter finds', null, hasAccount, () => {
+      desk.view = 'proxies';
+      desk.selected.all();
+    }),
+    command('clear-selection', 'Clear the selection', null, desk.selected.count > 0, () => {
+      desk.selected.clear();
+    }),
+    command('clear-filter', 'Clear the filter', null, (desk.list?.text ?? '') !== '', () => {
+      desk.list?.filter('');
+    }),
+    command('facets', 'Show or hide the filters', null, hasAccount, () => {
+      desk.areFacetsOpen = !desk.areFacetsOpen;
+    }),
+    command('inspector', 'Show or hide the details', null, hasAccount, () => {
+      desk.isInspectorOpen = !desk.isInspectorOpen;
+    }),
+    command('add-account', 'Add an account', null, true, () => {
+      desk.dialog = { kind: 'add-account' };
+    }),
+    command('add-demo', 'Try the demo', null, true, () => void desk.addDemo()),
+    ...desk.accounts
+      .filter((candidate) => candidate.id !== account?.id)
+      .map(({ id, name }) =>
+        command(`account:${id}`, `Switch to ${name}`, null, true, () => {
+          void desk.selectAccount(id);
+        }),
+      ),
+    ...(account === null ? [] : accountCommands(desk, account)),
+    command('theme:system', 'Theme: as the system', null, true, theme('system')),
+    command('theme:light', 'Theme: light', null, true, theme('light')),
+    command('theme:dark', 'Theme: dark', null, true, theme('dark')),
+    command('palette', 'Find a command', 'Mod+K', true, () => {
+      desk.dialog = { kind: 'palette' };
+    }),
+    command('shortcuts', 'Shortcuts and filter language', '?', true, () => {
+      desk.dialog = { kind: 'shortcuts' };
+    }),
+  ];
+}
+
+function accountCommands(desk: Desk, account: NonNullable<Desk['account']>): readonly Command[] {
+  const { name } = account;
+  const isService = account.kind === 'service';
+  const commands: Command[] = [
+    {
+      id: 'check-keys',
+      title: `Check the keys of ${name}`,
+      shortcut: null,
+      isEnabled: true,
+      run: () => void desk.checkKeys(account.id),
+    },
+    {
+      id: 'replace-keys',
+      title: `Replace the keys of ${name}`,
+      shortcut: null,
+      isEnabled: isService,
+      run: () => {
+        desk.dialog = { kind: 'replace-keys', account };
+      },
+    },
+    {
+      id: 'remove-account',
+      title: `Remove ${name}`,
+      shortcut: null,
+      isEnabled: account.kind !== 'environment',
+      run: () => {
+        desk.dialog = { kind: 'remove-account', account };
+      },
+    },
+  ];
+  return commands.filter((command) => command.isEnabled);
+}

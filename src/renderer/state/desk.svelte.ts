@@ -1,0 +1,208 @@
+import type { AccountSummary, CustomerProfile } from '../../shared/account.ts';
+import type { ProxyEndpoint } from '../../shared/proxy.ts';
+import type { ProxyUserRow } from '../../shared/proxy-user.ts';
+import { formatTerm } from '../../shared/query.ts';
+import type { ServiceRow } from '../../shared/service.ts';
+import { defaultSettings, type Settings } from '../../shared/settings.ts';
+import { ask, attempt } from '../bridge.ts';
+import { countOf, formatCount } from '../ui/format-number.ts';
+import { summarizeSync } from '../ui/summarize-sync.ts';
+import type { DialogRequest } from './dialog-request.ts';
+import { ListState } from './list-state.svelte.ts';
+import { Notices } from './notices.svelte.ts';
+import { Selected } from './selected.svelte.ts';
+import { SyncStatus } from './sync-status.svelte.ts';
+import { TestRunsState } from './test-runs.svelte.ts';
+
+export const views = ['proxies', 'services', 'users', 'tests'] as const;
+export type View = (typeof views)[number];
+
+/** How many proxy users the sidebar names before it points at their own view. */
+export const maxNamedUsers = 30;
+
+/** Everything the window shows, and what can be done with it. One a window. */
+export class Desk {
+  accounts = $state.raw<readonly AccountSummary[]>([]);
+  /** False until the accounts are known: nothing is claimed before. */
+  isReady = $state(false);
+  view = $state<View>('proxies');
+  dialog = $state.raw<DialogRequest | null>(null);
+  settings = $state.raw<Settings>(defaultSettings);
+  profiles = $state.raw<ReadonlyMap<string, CustomerProfile>>(new Map());
+  namedUsers = $state.raw<readonly ProxyUserRow[]>([]);
+  areFacetsOpen = $state(true);
+  isInspectorOpen = $state(true);
+  readonly account = $derived.by(
+    () => this.accounts.find((account) => account.isCurrent) ?? this.accounts[0] ?? null,
+  );
+  readonly notices = new Notices();
+  readonly sync = new SyncStatus();
+  readonly tests = new TestRunsState();
+  readonly proxies = new ListState<ProxyEndpoint>('proxies', {
+    accountId: () => this.account?.id ?? null,
+    list: (request) => ask('proxies:list', request),
+    count: (request) => ask('proxies:count', request),
+    idOf: (row) => row.proxy_id,
+  });
+  readonly services = new ListState<ServiceRow>('services', {
+    accountId: () => this.account?.id ?? null,
+    list: (request) => ask('services:list', request),
+    count: (request) => ask('services:count', request),
+    idOf: (row) => row.service_id,
+  });
+  readonly users = new ListState<ProxyUserRow>('users', {
+    accountId: () => this.account?.id ?? null,
+    list: (request) => ask('users:list', request),
+    count: (request) => ask('users:count', request),
+    idOf: (row) => row.proxy_user_id,
+  });
+  readonly selected = new Selected<ProxyEndpoint>(this.proxies.grid);
+  #enteredId: string | null = null;
+
+  /** The list of the present view; null: the tests, which have no filter. */
+  get list(): ListState<ProxyEndpoint> | ListState<ServiceRow> | ListState<ProxyUserRow> | null {
+    return this.view === 'tests' ? null : this[this.view];
+  }
+
+  async start(): Promise<void> {
+    const settings = await attempt(() => ask('settings:get', undefined), this.notices.sayFailure);
+    if (settings !== undefined) this.settings = settings;
+    await this.loadAccounts();
+    this.isReady = true;
+  }
+
+  async loadAccounts(): Promise<void> {
+    const accounts = await attempt(() => ask('accounts:list', undefined), this.notices.sayFailure);
+    if (accounts === undefined) return;
+    this.accounts = accounts;
+    if ((this.account?.id ?? null) !== this.#enteredId) void this.#enter();
+  }
+
+  async selectAccount(accountId: string): Promise<void> {
+    await attempt(() => ask('accounts:select', { accountId }), this.notices.sayFailure);
+    await this.loadAccounts();
+  }
+
+  async addDemo(): Promise<void> {
+    const { sayFailure } = this.notices;
+    const account = await attempt(() => ask('accounts:add-demo', {}), sayFailure);
+    if (account !== undefined) await this.selectAccount(account.id);
+  }
+
+  /** Asks the service whose account it is, with the stored keys. */
+  async checkKeys(accountId: string): Promise<void> {
+    const { sayFailure } = this.notices;
+    const profile = await attempt(() => ask('accounts:check', { accountId }), sayFailure);
+    if (profile === undefined) return;
+    this.profiles = new Map([...this.profiles, [accountId, profile]]);
+    const owner =
+      profile.customer_organization_name ?? profile.customer_domain ?? profile.customer_id;
+    this.notices.say(`The keys open the account of ${owner ?? 'a customer without a name'}.`);
+  }
+
+  async runSync(acceptEmpty = false): Promise<void> {
+    // A failure of the run itself stays in the banner; a notice would say it twice.
+    const outcome = await this.sync.run(this.notices.sayFailure, acceptEmpty);
+    if (outcome === undefined) return;
+    if (outcome.problem === null) this.notices.say(summarizeSync(outcome));
+    else if (outcome.problem.code === 'cancelled') this.notices.sayFailure(outcome.problem);
+  }
+
+  async cancelSync(): Promise<void> {
+    const accountId = this.account?.id;
+    if (accountId === undefined) return;
+    await attempt(() => ask('sync:cancel', { accountId }), this.notices.sayFailure);
+  }
+
+  async cancelTest(testRunId: number): Promise<void> {
+    const accountId = this.account?.id;
+    if (accountId === undefined) return;
+    await attempt(() => ask('tests:cancel', { accountId, testRunId }), this.notices.sayFailure);
+  }
+
+  async changeSettings(changes: Partial<Settings>): Promise<void> {
+    const { sayFailure } = this.notices;
+    const settings = await attempt(() => ask('settings:set', changes), sayFailure);
+    if (settings !== undefined) this.settings = settings;
+  }
+
+  /** Puts text that is no secret on the clipboard. */
+  async copyPlain(text: string, what: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.notices.say(`Copied ${what}.`);
+    } catch {
+      this.notices.sayFailure({
+        code: 'internal',
+        message: 'The clipboard took nothing. Select the text and copy it by hand.',
+      });
+    }
+  }
+
+  /** Shows the proxies that a filter of one key finds. */
+  showProxies(key: string, value: string): void {
+    this.view = 'proxies';
+    this.proxies.filter(formatTerm(key, [value]));
+  }
+
+  /** Hears what the main process says unasked; returns the way to stop. */
+  listen(): () => void {
+    const { sayFailure } = this.notices;
+    const stops = [
+      window.bridge.on('accounts:changed', () => void this.loadAccounts()),
+      window.bridge.on('sync:progress', (progress) => this.sync.takeProgress(progress)),
+      window.bridge.on('sync:state', (state) => this.sync.take(state)),
+      window.bridge.on('tests:progress', (run) => this.#takeTest(run)),
+      window.bridge.on('store:changed', ({ accountId, resources }) => {
+        if (accountId !== this.account?.id) return;
+        void this.#refreshLists();
+        void this.sync.reload(sayFailure);
+        if (resources.includes('tests')) void this.tests.reload(sayFailure);
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  async #enter(): Promise<void> {
+    const accountId = this.account?.id ?? null;
+    this.#enteredId = accountId;
+    this.selected.clear();
+    this.namedUsers = [];
+    for (const list of [this.proxies, this.services, this.users]) list.restart();
+    void this.tests.enter(accountId, this.notices.sayFailure);
+    if (accountId === null) {
+      this.sync.leave();
+      return;
+    }
+    void this.#loadNamedUsers();
+    const isNew = await this.sync.enter(accountId, this.notices.sayFailure);
+    if (isNew && accountId === this.account?.id) await this.runSync();
+  }
+
+  async #refreshLists(): Promise<void> {
+    await Promise.all([
+      this.proxies.grid.refresh(),
+      this.services.grid.refresh(),
+      this.users.grid.refresh(),
+      this.#loadNamedUsers(),
+    ]);
+  }
+
+  async #loadNamedUsers(): Promise<void> {
+    const accountId = this.account?.id;
+    if (accountId === undefined) return;
+    const request = { accountId, where: 'deleted:no', sort: [], offset: 0, limit: maxNamedUsers };
+    const users = await attempt(() => ask('users:list', request), this.notices.sayFailure);
+    if (users !== undefined && accountId === this.account?.id) this.namedUsers = users;
+  }
+
+  #takeTest(run: Parameters<TestRunsState['take']>[0]): void {
+    const before = this.tests.runs.find((known) => known.id === run.id)?.state;
+    this.tests.take(run);
+    if (before !== 'running' || run.state !== 'finished') return;
+    const good = `${formatCount(run.successCount)} of ${countOf(run.resultCount, 'result')}`;
+    this.notices.say(`The test is finished: ${good} succeeded.`);
+  }
+}

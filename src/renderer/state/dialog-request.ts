@@ -1,0 +1,20 @@
+import type { AccountSummary } from '../../shared/account.ts';
+
+/** Which proxies a dialog begins with. */
+export type ProxyScope = 'selection' | 'query' | 'all';
+
+/** The dialog that is open, and what it begins with. */
+export type DialogRequest =
+  | {
+      readonly kind: 'export';
+      readonly proxyUserId?: string | undefined;
+      readonly scope?: ProxyScope;
+      /** Which of the two ways out is the main one; a file unless said. */
+      readonly goal?: 'copy' | 'save';
+    }
+  | { readonly kind: 'test'; readonly scope?: ProxyScope }
+  | { readonly kind: 'add-account' }
+  | { readonly kind: 'replace-keys'; readonly account: AccountSummary }
+  | { readonly kind: 'remove-account'; readonly account: AccountSummary }
+  | { readonly kind: 'palette' }
+  | { readonly kind: 'shortcuts' };

@@ -1,0 +1,204 @@
+import type { Failure } from '../../shared/failure.ts';
+import type { SortKey } from '../../shared/query-term.ts';
+import { attempt } from '../bridge.ts';
+import { PageCache } from './page-cache.ts';
+
+/** One question to the store, its filter already fixed. */
+export interface RowQuery<Row> {
+  /** The filter in the filter language; '' finds everything. */
+  readonly where: string;
+  count(): Promise<number>;
+  rows(sort: readonly SortKey[], offset: number, limit: number): Promise<readonly Row[]>;
+}
+
+export interface RowSource<Row> {
+  /** The question to ask now; null: there is nothing to ask, or the filter makes no sense. */
+  open(): RowQuery<Row> | null;
+  idOf(row: Row): string;
+}
+
+interface Shown<Row> {
+  readonly query: RowQuery<Row>;
+  readonly sort: readonly SortKey[];
+  readonly count: number;
+  readonly pages: PageCache<Row>;
+}
+
+const maxRequestsAtOnce = 2;
+
+/**
+ * The rows behind a table: pages as they are needed, the old rows until the new
+ * ones are here, and the row that is looked at.
+ */
+export class GridRows<Row> {
+  readonly source: RowSource<Row>;
+  sort = $state.raw<readonly SortKey[]>([]);
+  shown = $state.raw<Shown<Row> | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  isLoading = $state(false);
+  activeIndex = $state(-1);
+  activeId = $state<string | null>(null);
+  /** Counts up when another list is shown, so that the table goes to its top. */
+  placeReset = $state(0);
+  #landed = $state(0);
+  #wanted = { first: 0, end: 0 };
+  #ticket = 0;
+  #reloadAgain = false;
+  readonly #underWay = new Set<number>();
+
+  constructor(source: RowSource<Row>) {
+    this.source = source;
+  }
+
+  get count(): number {
+    return this.shown?.count ?? 0;
+  }
+
+  /** The row at an index, undefined while it is on its way. */
+  row(index: number): Row | undefined {
+    // Read so that a page that lands later shows up.
+    void this.#landed;
+    return this.shown?.pages.row(index);
+  }
+
+  /** Forgets everything, for another account. */
+  clear(): void {
+    this.#ticket += 1;
+    this.shown = null;
+    this.failure = null;
+    this.isLoading = false;
+    this.setActive(-1);
+  }
+
+  /** Asks anew for another filter or order; what is shown stays until the answer is here. */
+  async reload(): Promise<void> {
+    this.#wanted = { first: 0, end: 0 };
+    await this.#load(true);
+  }
+
+  /** Asks the same again because the store changed; the place is kept. */
+  async refresh(): Promise<void> {
+    if (this.isLoading) {
+      this.#reloadAgain = true;
+      return;
+    }
+    await this.#load(false);
+  }
+
+  setSort(sort: readonly SortKey[]): void {
+    this.sort = sort;
+    void this.reload();
+  }
+
+  setActive(index: number): void {
+    this.activeIndex = index;
+    const row = index < 0 ? undefined : this.row(index);
+    this.activeId = row === undefined ? null : this.source.idOf(row);
+  }
+
+  /** Says which rows are seen; missing pages are fetched, those scrolled past are not. */
+  want(first: number, end: number): void {
+    this.#wanted = { first, end };
+    this.#fetchMissing();
+  }
+
+  /** Ids of rows `first` to `last` inclusive, in their order, wherever they are. */
+  async idsBetween(first: number, last: number): Promise<string[]> {
+    const shown = this.shown;
+    if (shown === null) return [];
+    const here = this.#idsHere(first, last);
+    if (here !== undefined) return here;
+    const ids: string[] = [];
+    const step = 10_000;
+    for (let offset = first; offset <= last; offset += step) {
+      const limit = Math.min(step, last - offset + 1);
+      const rows = await shown.query.rows(shown.sort, offset, limit);
+      ids.push(...rows.map((row) => this.source.idOf(row)));
+    }
+    return ids;
+  }
+
+  #idsHere(first: number, last: number): string[] | undefined {
+    const ids: string[] = [];
+    for (let index = first; index <= last; index += 1) {
+      const row = this.shown?.pages.row(index);
+      if (row === undefined) return undefined;
+      ids.push(this.source.idOf(row));
+    }
+    return ids;
+  }
+
+  async #load(isNewPlace: boolean): Promise<void> {
+    const query = this.source.open();
+    if (query === null) return;
+    const ticket = (this.#ticket += 1);
+    const { sort } = this;
+    this.isLoading = true;
+    this.#reloadAgain = false;
+    const pages = new PageCache<Row>();
+    const wantedPage = Math.floor(this.#wanted.first / pages.pageRows);
+    const pageOffset = wantedPage * pages.pageRows;
+    const loaded = await attempt(
+      async () => {
+        const [count, rows] = await Promise.all([
+          query.count(),
+          query.rows(sort, pageOffset, pages.pageRows),
+        ]);
+        return { count, rows };
+      },
+      (failure) => {
+        if (ticket === this.#ticket) this.failure = failure;
+      },
+    );
+    if (ticket !== this.#ticket) return;
+    this.isLoading = false;
+    if (loaded !== undefined) {
+      pages.put(wantedPage, loaded.rows);
+      this.failure = null;
+      this.#underWay.clear();
+      this.shown = { query, sort, count: loaded.count, pages };
+      if (isNewPlace) {
+        this.placeReset += 1;
+        this.setActive(-1);
+      } else {
+        this.#keepActive(pages, pageOffset);
+      }
+      this.#fetchMissing();
+    }
+    if (this.#reloadAgain) await this.#load(false);
+  }
+
+  #keepActive(pages: PageCache<Row>, from: number): void {
+    const { idOf } = this.source;
+    const index = pages.find(from, from + pages.pageRows, (row) => idOf(row) === this.activeId);
+    if (index !== undefined) this.activeIndex = index;
+    else if (this.activeIndex >= this.count) this.setActive(-1);
+  }
+
+  #fetchMissing(): void {
+    const shown = this.shown;
+    if (shown === null) return;
+    const end = Math.min(this.#wanted.end, shown.count);
+    for (const page of shown.pages.missing(this.#wanted.first, end)) {
+      if (this.#underWay.size >= maxRequestsAtOnce) return;
+      if (!this.#underWay.has(page)) void this.#fetch(shown, page);
+    }
+  }
+
+  async #fetch(shown: Shown<Row>, page: number): Promise<void> {
+    this.#underWay.add(page);
+    const { pageRows } = shown.pages;
+    const rows = await attempt(
+      () => shown.query.rows(shown.sort, page * pageRows, pageRows),
+      (failure) => {
+        if (this.shown === shown) this.failure = failure;
+      },
+    );
+    if (this.shown !== shown) return;
+    this.#underWay.delete(page);
+    if (rows === undefined) return;
+    shown.pages.put(page, rows);
+    this.#landed += 1;
+    this.#fetchMissing();
+  }
+}

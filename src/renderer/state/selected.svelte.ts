@@ -1,0 +1,104 @@
+import type { ProxySelection } from '../../shared/test-run.ts';
+import type { GridRows } from './grid-rows.svelte.ts';
+import {
+  addIds,
+  countSelected,
+  isSelected,
+  nothingSelected,
+  selectIds,
+  selectQuery,
+  toggleId,
+  toProxySelection,
+  type Selection,
+} from './selection.ts';
+
+/** The ticked rows of a table. Another filter unticks all: what is ticked is what one sees. */
+export class Selected<Row> {
+  readonly #grid: GridRows<Row>;
+  #ticked = $state.raw<{ readonly where: string; readonly selection: Selection }>({
+    where: '',
+    selection: nothingSelected,
+  });
+  #anchor = 0;
+  #rangeTicket = 0;
+  readonly selection = $derived.by(() =>
+    this.#ticked.where === this.#where ? this.#ticked.selection : nothingSelected,
+  );
+  readonly count = $derived.by(() => countSelected(this.selection, this.#grid.count));
+
+  constructor(grid: GridRows<Row>) {
+    this.#grid = grid;
+  }
+
+  get #where(): string {
+    return this.#grid.shown?.query.where ?? '';
+  }
+
+  has(id: string): boolean {
+    return isSelected(this.selection, id);
+  }
+
+  get isAll(): boolean {
+    return this.count > 0 && this.count === this.#grid.count;
+  }
+
+  get asProxies(): ProxySelection {
+    return toProxySelection(this.selection);
+  }
+
+  clear(): void {
+    this.#set(nothingSelected);
+  }
+
+  /** Everything that the present filter finds, loaded or not. */
+  all(): void {
+    this.#set(selectQuery(this.#where));
+  }
+
+  /** Just this row. */
+  only(index: number): void {
+    const id = this.#idAt(index);
+    if (id === undefined) return;
+    this.#anchor = index;
+    this.#set(selectIds([id]));
+  }
+
+  toggle(index: number): void {
+    const id = this.#idAt(index);
+    if (id === undefined) return;
+    this.#anchor = index;
+    this.#set(toggleId(this.selection, id));
+  }
+
+  /** From the row that was ticked last to this one. */
+  async extendTo(index: number, isAdded: boolean): Promise<void> {
+    const before = this.selection;
+    const where = this.#where;
+    const first = Math.min(this.#anchor, index);
+    const last = Math.max(this.#anchor, index);
+    if (first === 0 && last === this.#grid.count - 1) {
+      this.all();
+      return;
+    }
+    // A longer range may answer later than a shorter one that was drawn after it.
+    const ticket = (this.#rangeTicket += 1);
+    const ids = await this.#grid.idsBetween(first, last);
+    if (ticket === this.#rangeTicket && where === this.#where)
+      this.#set(isAdded ? addIds(before, ids) : selectIds(ids));
+  }
+
+  /** Where a range begins that Shift draws with the keyboard. */
+  setAnchor(index: number): void {
+    this.#anchor = Math.max(0, index);
+  }
+
+  #idAt(index: number): string | undefined {
+    const row = this.#grid.row(index);
+    return row === undefined ? undefined : this.#grid.source.idOf(row);
+  }
+
+  #set(selection: Selection): void {
+    this.#rangeTicket += 1;
+    this.#ticked = { where: this.#where, selection };
+  }
+}

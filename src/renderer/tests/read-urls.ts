@@ -1,0 +1,29 @@
+/** The addresses in a text, one a line or between spaces, and the first that is none. */
+export function readUrls(text: string): {
+  readonly urls: readonly string[];
+  readonly problem: string | null;
+} {
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  const urls = [...new Set(words)];
+  for (const url of urls) {
+    const problem = problemOf(url);
+    if (problem !== null) return { urls, problem };
+  }
+  return urls.length > mostUrls
+    ? { urls, problem: `At most ${mostUrls} URLs at once.` }
+    : { urls, problem: null };
+}
+
+const mostUrls = 50;
+
+function problemOf(text: string): string | null {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    return `"${text}" is not a whole address such as https://example.com/.`;
+  }
+  return url.protocol === 'http:' || url.protocol === 'https:'
+    ? null
+    : `"${text}" must start with https:// or http://.`;
+}

@@ -1,0 +1,33 @@
+const counts = new Intl.NumberFormat('en-US');
+const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** 12480 -> `12,480`. */
+export function formatCount(count: number): string {
+  return counts.format(count);
+}
+
+/** `1 proxy`, `12,480 proxies`; the plural is the singular with an s unless given. */
+export function countOf(count: number, singular: string, plural = `${singular}s`): string {
+  return `${formatCount(count)} ${count === 1 ? singular : plural}`;
+}
+
+/** Bytes in decimal units, rounded to what matters: `4.1 MB`. */
+export function formatBytes(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (Math.abs(value) >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  const digits = unit === 0 || Math.abs(value) >= 99.95 ? 0 : 1;
+  return `${value.toFixed(digits)} ${units[unit] ?? 'bytes'}`;
+}
+
+/** Share of successes as a percentage without a sign of precision it lacks; null: no tests. */
+export function formatPercent(part: number, whole: number): string | null {
+  if (whole <= 0) return null;
+  const percent = (part / whole) * 100;
+  // 99.97 must not read as 100: only a clean record is a hundred.
+  const rounded = part < whole ? Math.min(percent, 99.9) : percent;
+  return `${rounded.toFixed(1).replace(/\.0$/, '')}%`;
+}

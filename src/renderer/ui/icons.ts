@@ -1,0 +1,20 @@
+/** Outlines on a grid of 16, drawn with a stroke. */
+export const icons = {
+  proxies: 'M2.5 3.5h11v4h-11zM2.5 8.5h11v4h-11zM5 5.5h.01M5 10.5h.01',
+  services: 'M8 2l5.5 3v6L8 14l-5.5-3V5zM2.5 5L8 8l5.5-3M8 8v6',
+  users:
+    'M8 8a2.75 2.75 0 1 0 0-5.5A2.75 2.75 0 0 0 8 8zM2.75 13.5c.6-2.3 2.6-3.5 5.25-3.5s4.65 1.2 5.25 3.5',
+  tests: 'M2 8.5h2.5l2-5 3 9 2-4H14',
+  chevron: 'M4.5 6.5L8 10l3.5-3.5',
+  close: 'M4 4l8 8M12 4l-8 8',
+  copy: 'M6 6h7v7H6zM10 6V3H3v7h3',
+  sync: 'M13 8a5 5 0 0 1-9 3M3 8a5 5 0 0 1 9-3M12 2.5V5H9.5M4 13.5V11h2.5',
+  filters: 'M2.5 3.5h11v9h-11zM6 3.5v9',
+  inspector: 'M2.5 3.5h11v9h-11zM10 3.5v9',
+  check: 'M3.5 8.5l3 3 6-7',
+  plus: 'M8 3v10M3 8h10',
+  eye: 'M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8zM8 9.75a1.75 1.75 0 1 0 0-3.5 1.75 1.75 0 0 0 0 3.5z',
+  warning: 'M8 2.5l6 10.5H2zM8 6.5v3M8 11.5h.01',
+} as const;
+
+export type IconName = keyof typeof icons;

@@ -1,0 +1,15 @@
+import { syncResources, type SyncOutcome } from '../../shared/sync.ts';
+import { countOf, formatCount } from './format-number.ts';
+
+/** What a finished sync did, in one sentence. */
+export function summarizeSync({ resources }: SyncOutcome): string {
+  const sum = (part: 'added' | 'changed' | 'removed'): number =>
+    syncResources.reduce((total, resource) => total + resources[resource][part], 0);
+  const added = sum('added');
+  const changed = sum('changed');
+  const removed = sum('removed');
+  const total = countOf(resources.proxies.total, 'proxy', 'proxies');
+  if (added + changed + removed === 0) return `Synced ${total}: nothing changed.`;
+  const parts = `${formatCount(added)} added, ${formatCount(changed)} changed`;
+  return `Synced ${total}: ${parts}, ${formatCount(removed)} removed.`;
+}

@@ -1,0 +1,144 @@
+import type { ProxyUserRow } from '../../shared/proxy-user.ts';
+import { countOf, formatBytes, formatCount } from '../ui/format-number.ts';
+import { formatServiceTime } from '../ui/format-time.ts';
+import type { GridCell, GridColumn, Tone } from '../ui/grid-column.ts';
+import { labelCode } from '../ui/label-code.ts';
+
+/** Columns of the proxy users view, in their order. */
+export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
+  {
+    key: 'state',
+    label: 'State',
+    track: '30px',
+    minPx: 30,
+    importance: 99,
+    sortField: null,
+    face: 'dot',
+    cell: (row) => {
+      const { text, tone } = userState(row);
+      return { text, tone, title: text };
+    },
+  },
+  {
+    key: 'id',
+    label: 'Proxy user',
+    track: 'minmax(150px, 1.4fr)',
+    minPx: 150,
+    importance: 100,
+    sortField: 'proxy_user_id',
+    cell: (row) => ({
+      text: row.proxy_user_id + (row.proxy_user_is_default === true ? ' (default)' : ''),
+      title: row.proxy_user_id,
+    }),
+  },
+  {
+    key: 'access',
+    label: 'Access',
+    track: 'minmax(130px, 1fr)',
+    minPx: 130,
+    importance: 90,
+    sortField: 'proxy_user_access_type',
+    cell: (row) => ({
+      text: row.proxy_user_access_type === null ? '' : labelCode(row.proxy_user_access_type),
+      title: restrictions(row),
+    }),
+  },
+  {
+    key: 'restricted',
+    label: 'Restricted to',
+    track: 'minmax(120px, 1fr)',
+    minPx: 120,
+    importance: 50,
+    sortField: null,
+    face: 'dim',
+    cell: (row) => ({ text: restrictions(row) }),
+  },
+  {
+    key: 'proxies',
+    label: 'Proxies',
+    track: '90px',
+    minPx: 90,
+    importance: 95,
+    sortField: 'accessibleProxyCount',
+    isNumber: true,
+    cell: (row) => ({ text: formatCount(row.accessibleProxyCount) }),
+  },
+  {
+    key: 'residential',
+    label: 'Residential used',
+    track: 'minmax(150px, 1fr)',
+    minPx: 150,
+    importance: 60,
+    sortField: 'proxy_user_residential_bytes_used',
+    cell: (row) =>
+      usage(row.proxy_user_residential_bytes_used, row.proxy_user_residential_bytes_limit),
+  },
+  {
+    key: 'mobile',
+    label: 'Mobile used',
+    track: 'minmax(150px, 1fr)',
+    minPx: 150,
+    importance: 55,
+    sortField: 'proxy_user_mobile_bytes_used',
+    cell: (row) => usage(row.proxy_user_mobile_bytes_used, row.proxy_user_mobile_bytes_limit),
+  },
+  {
+    key: 'addresses',
+    label: 'IP logins',
+    track: '84px',
+    minPx: 84,
+    importance: 30,
+    sortField: null,
+    isNumber: true,
+    cell: (row) => ({
+      text: formatCount(row.ipAuthenticationCount),
+      title: countOf(
+        row.ipAuthenticationCount,
+        'address that logs in by itself',
+        'addresses that log in by themselves',
+      ),
+    }),
+  },
+  {
+    key: 'created',
+    label: 'Created',
+    track: '138px',
+    minPx: 138,
+    importance: 40,
+    sortField: 'proxy_user_creation_datetime',
+    isNumber: true,
+    face: 'dim',
+    cell: (row) => ({
+      text:
+        row.proxy_user_creation_datetime === null
+          ? ''
+          : formatServiceTime(row.proxy_user_creation_datetime),
+      title: row.proxy_user_creation_datetime ?? undefined,
+    }),
+  },
+];
+
+function userState(row: ProxyUserRow): { text: string; tone: Tone } {
+  if (row.proxy_user_is_deleted === true) return { text: 'Deleted', tone: 'bad' };
+  return row.proxy_user_is_deleted === false
+    ? { text: 'In use', tone: 'ok' }
+    : { text: 'Unknown whether deleted', tone: 'none' };
+}
+
+/** What a user is restricted to, in words. */
+export function restrictions(row: ProxyUserRow): string {
+  if (row.proxy_user_access_type === 'service_restricted') {
+    return countOf(row.restrictedServiceCount, 'service');
+  }
+  if (row.proxy_user_access_type === 'proxy_restricted') {
+    return countOf(row.restrictedProxyCount, 'proxy', 'proxies');
+  }
+  return '';
+}
+
+function usage(used: number | null, limit: number | null): GridCell {
+  if (used === null) return { text: '' };
+  const title = `${formatCount(used)} bytes${limit === null ? '' : ` of ${formatCount(limit)}`}`;
+  if (limit === null || limit <= 0) return { text: formatBytes(used), title };
+  return { text: `${formatBytes(used)} of ${formatBytes(limit)}`, title, share: used / limit };
+}
