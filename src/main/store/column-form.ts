@@ -1,8 +1,12 @@
 import type { JsonValue } from '../../shared/json.ts';
 import { formatIpv4, formatIpv6, parseIpv4, parseIpv6 } from './ip-address.ts';
 
-/** What SQLite takes and gives here. No column holds an integer beyond 2^53. */
-export type SqlValue = string | number | Buffer | null;
+/**
+ * What SQLite takes and gives here. No column holds an integer beyond 2^53, and
+ * none comes back as a bigint; but only a bigint is sure to be stored as an integer:
+ * a number beyond 2^31 is handed over as floating point.
+ */
+export type SqlValue = string | number | bigint | Buffer | null;
 
 /**
  * How a column stores a value. `uuid`, `ipv4` and `ipv6` keep the compact form
@@ -25,7 +29,7 @@ export function encodeValue(form: ColumnForm, value: JsonValue): SqlValue | unde
     case 'uuid':
       return isPlainText(value) ? encodeUuid(value) : undefined;
     case 'ipv4':
-      return isPlainText(value) ? (parseIpv4(value) ?? value) : undefined;
+      return isPlainText(value) ? encodeIpv4(value) : undefined;
     case 'ipv6':
       return isPlainText(value) ? encodeIpv6(value) : undefined;
     case 'texts':
@@ -83,6 +87,13 @@ export function encodeUuid(text: string): SqlValue {
 export function formatUuid(bytes: Buffer): string {
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+function encodeIpv4(text: string): SqlValue {
+  const address = parseIpv4(text);
+  if (address === undefined) return text;
+  // A column of type ANY would keep a floating point number as it is.
+  return address < 2 ** 31 ? address : BigInt(address);
 }
 
 function encodeIpv6(text: string): SqlValue {
