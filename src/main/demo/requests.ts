@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http';
+import { isJsonObject, parseJson, type JsonObject } from '../../shared/json.ts';
+import { Refusal } from './refusal.ts';
+
+/** A request that reached the demo, without its headers: keys are not recorded. */
+export interface DemoRequest {
+  readonly method: string;
+  /** Below the base address, still encoded. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** The JSON body of POST and PATCH. */
+  readonly body?: JsonObject;
+}
+
+/** Large enough for the ids of a million proxies. */
+const maxBodyBytes = 64 * 1024 * 1024;
+
+/** The parts of a request's address; a path outside the base address keeps its whole length. */
+export function readRequest(
+  { method = 'GET', url = '/' }: IncomingMessage,
+  basePath: string,
+): DemoRequest {
+  const { pathname, searchParams } = new URL(url, 'http://demo.invalid');
+  return {
+    method,
+    path: pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname,
+    query: Object.fromEntries(searchParams),
+  };
+}
+
+/**
+ * Reads the JSON body.
+ *
+ * @throws Refusal 413 beyond 64 MiB, 415 without the JSON header, 400 where it is no JSON object
+ */
+export async function readBody(request: IncomingMessage): Promise<JsonObject> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxBodyBytes) throw new Refusal(413, 'The body is too large.');
+    chunks.push(chunk);
+  }
+  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
+    throw new Refusal(415, 'The body must be application/json.');
+  }
+  let body: unknown;
+  try {
+    body = parseJson(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    throw new Refusal(400, 'The body is not JSON.');
+  }
+  if (isJsonObject(body)) return body;
+  throw new Refusal(400, 'The body must be a JSON object.');
+}

@@ -1,0 +1,51 @@
+import type { JsonObject } from '../../shared/json.ts';
+import type { DemoAccount } from './account.ts';
+import type { PageRules } from './page.ts';
+import { Refusal } from './refusal.ts';
+import type { RowTable } from './row-table.ts';
+
+/** What an operation may look at to answer. */
+export interface RouteContext {
+  readonly account: DemoAccount;
+  readonly pageRules: PageRules;
+  readonly seed: number;
+  readonly nowMs: number;
+  /** How many test runs there were before. */
+  readonly testRunCount: number;
+  /** The path parameter, decoded; empty where the operation has none. */
+  readonly id: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** The body of POST and PATCH; empty for GET. */
+  readonly body: JsonObject;
+}
+
+/** One operation of the service as data. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  /** Below the base address; `{id}` stands for the path parameter. */
+  readonly path: string;
+  /** Throws a `Refusal` for an error answer. */
+  readonly answer: (context: RouteContext) => JsonObject;
+}
+
+/** `{ data, message }` of one object, or 404 (specification, Conventions). */
+export function answerOne(resource: string, row: JsonObject | undefined): JsonObject {
+  if (!row) throw new Refusal(404, `${resource} was not found.`);
+  return { data: row, message: `${resource} successfully retrieved.` };
+}
+
+/** Retrieval of a row of a table by the path parameter. */
+export function retrieveFrom(
+  path: string,
+  resource: string,
+  tableOf: (account: DemoAccount) => RowTable | ReadonlyMap<string, JsonObject>,
+): Route {
+  return {
+    method: 'GET',
+    path: `/public/user/${path}/retrieve/{id}`,
+    answer({ account, id }) {
+      const table = tableOf(account);
+      return answerOne(resource, 'find' in table ? table.find(id) : table.get(id));
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import type { JsonObject } from '../../shared/json.ts';
+import { listAccess } from './access-options.ts';
+import { describeAvailability } from './availability.ts';
+import { answerPage } from './page.ts';
+import { matchProxies, readProxyFilter } from './proxy-filter.ts';
+import { asns, cities, countries, subdivisions } from './reference.ts';
+import { answerOne, retrieveFrom, type Route, type RouteContext } from './route.ts';
+import { editService } from './service-edit.ts';
+import { runProxyTest } from './test-run.ts';
+
+/** The 22 operations (specification, Endpoints). */
+export const routes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/public/user/service/search',
+    answer: ({ account, query, pageRules }) =>
+      answerPage(account.services, query, pageRules, 'Service'),
+  },
+  { method: 'GET', path: '/public/user/service/retrieve/{id}', answer: retrieveService },
+  { method: 'PATCH', path: '/public/user/service/edit/{id}', answer: editService },
+  retrieveFrom('service_adjustment', 'Service adjustment', (account) => account.adjustments),
+  { method: 'GET', path: '/public/user/proxy/search', answer: searchProxies },
+  {
+    method: 'GET',
+    path: '/public/user/proxy/retrieve/{id}',
+    answer({ account, id }) {
+      const proxy = account.proxies.find(id);
+      return answerOne('Proxy', proxy?.['proxy_status'] === 'in_use' ? proxy : undefined);
+    },
+  },
+  {
+    method: 'POST',
+    path: '/public/user/proxy/list/options',
+    answer: ({ account, body }) => ({
+      data: listAccess(account, body),
+      message: 'Proxy list options successfully retrieved.',
+    }),
+  },
+  {
+    method: 'GET',
+    path: '/public/user/proxy_user/search',
+    answer: ({ account, query, pageRules }) =>
+      answerPage(account.proxyUsers, query, pageRules, 'Proxy user'),
+  },
+  retrieveFrom('proxy_user', 'Proxy user', (account) => account.proxyUsers),
+  {
+    method: 'GET',
+    path: '/public/user/residential_ledger/search',
+    answer: ({ account, query, pageRules }) =>
+      answerPage(account.residentialLedger, query, pageRules, 'Residential ledger'),
+  },
+  retrieveFrom('residential_ledger', 'Residential ledger', (account) => account.residentialLedger),
+  retrieveFrom('mobile_ledger', 'Mobile ledger', (account) => account.mobileLedger),
+  {
+    method: 'GET',
+    path: '/public/user/residential/summary',
+    answer: ({ account }) => answerOne('Residential summary', account.summary('residential')),
+  },
+  {
+    method: 'GET',
+    path: '/public/user/mobile/summary',
+    answer: ({ account }) => answerOne('Mobile summary', account.summary('mobile')),
+  },
+  {
+    method: 'GET',
+    path: '/public/user/checkout/catalog',
+    answer: ({ account }) => answerOne('Checkout catalog', account.catalog),
+  },
+  {
+    method: 'GET',
+    path: '/public/user/residential_availability/search',
+    answer: ({ query }) => ({
+      data: describeAvailability(query['group_by']),
+      message: 'Residential availability search successful.',
+    }),
+  },
+  retrieveFrom('city', 'City', () => cities),
+  retrieveFrom('asn', 'ASN', () => asns),
+  retrieveFrom('country', 'Country', () => countries),
+  retrieveFrom('subdivision', 'Subdivision', () => subdivisions),
+  {
+    method: 'GET',
+    path: '/public/user/customer/retrieve',
+    answer: ({ account }) => answerOne('Customer', account.customer()),
+  },
+  {
+    method: 'POST',
+    path: '/public/user/proxy_test_run/create',
+    answer: ({ account, body, seed, testRunCount, nowMs }) =>
+      runProxyTest(account, body, { seed, runNumber: testRunCount, nowMs }),
+  },
+];
+
+/** How the embedded proxies are named and shaped is not shown; the demo uses `proxies`. */
+function retrieveService({ account, id, query }: RouteContext): JsonObject {
+  const service = account.services.find(id);
+  if (!service || query['proxies'] !== 'true') return answerOne('Service', service);
+  const proxies = [...matchProxies(account.proxies, { service_id: id })];
+  return answerOne('Service', { ...service, proxies });
+}
+
+function searchProxies({ account, query, pageRules }: RouteContext): JsonObject {
+  const filter = readProxyFilter(query);
+  if (!filter) return answerPage(account.proxies, query, pageRules, 'Proxy');
+  const found = [...matchProxies(account.proxies, filter)];
+  const rows = {
+    count: () => found.length,
+    slice: (offset: number, limit: number) => found.slice(offset, offset + limit),
+  };
+  return answerPage(rows, query, pageRules, 'Proxy');
+}

@@ -1,0 +1,163 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { stringifyJson, type JsonObject } from '../../shared/json.ts';
+import { createDemoAccount, type DemoAccount } from './account.ts';
+import { applyFault, type FaultHook } from './faults.ts';
+import type { PageRules } from './page.ts';
+import { Refusal } from './refusal.ts';
+import { readBody, readRequest, type DemoRequest } from './requests.ts';
+import type { Route } from './route.ts';
+import { routes } from './routes.ts';
+
+const basePath = '/api/1.0';
+
+/** Older requests are forgotten. */
+const maxRecorded = 10_000;
+
+export interface DemoOptions extends Partial<PageRules> {
+  readonly proxyCount?: number;
+  /** The same seed makes up the same account, within a month. */
+  readonly seed?: number;
+  readonly publicKey?: string;
+  readonly privateKey?: string;
+  /** 0: any free port. */
+  readonly port?: number;
+  /** How long each test run takes, in milliseconds. */
+  readonly testDelayMs?: number;
+  readonly faults?: FaultHook;
+}
+
+/** The service in miniature, listening on this machine alone. */
+export interface DemoService {
+  readonly baseUrl: string;
+  readonly publicKey: string;
+  readonly privateKey: string;
+  /** What the service has: rows may be added, changed and removed while it runs. */
+  readonly account: DemoAccount;
+  /** Requests that arrived, oldest first, those with wrong keys too. */
+  readonly requests: readonly DemoRequest[];
+  /** Breaks what is open and stops listening. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the demo on 127.0.0.1 with all operations of the specification.
+ *
+ * @throws Error of the system where the port cannot be had
+ */
+export async function startDemoService(options: DemoOptions = {}): Promise<DemoService> {
+  const { proxyCount = 250, seed = 2026, port = 0, testDelayMs = 0, faults } = options;
+  const { publicKey = 'demo-public', privateKey = 'demo-private' } = options;
+  const { defaultPerPage = 100, maxPerPage = 1000, oversizedPages = 'capped' } = options;
+  const pageRules: PageRules = { defaultPerPage, maxPerPage, oversizedPages };
+  const account = createDemoAccount({ proxyCount, seed, nowMs: Date.now() });
+  const requests: DemoRequest[] = [];
+  const closing = new AbortController();
+  let testRunCount = 0;
+
+  const answer = async (message: IncomingMessage, request: DemoRequest): Promise<JsonObject> => {
+    const { headers } = message;
+    if (headers['x-api-public-key'] !== publicKey || headers['x-api-private-key'] !== privateKey) {
+      throw new Refusal(401, 'The API keys are missing or wrong.');
+    }
+    const { route, id } = findRoute(request);
+    const context = { account, pageRules, seed, nowMs: Date.now(), testRunCount, id };
+    const body = request.body ?? {};
+    if (request.path.includes('/proxy_test_run/')) {
+      testRunCount += 1;
+      if (testDelayMs > 0) await sleep(testDelayMs, undefined, { signal: closing.signal });
+    }
+    return route.answer({ ...context, query: request.query, body });
+  };
+  const serve = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
+    let request = readRequest(message, basePath);
+    try {
+      const hasBody = message.method === 'POST' || message.method === 'PATCH';
+      if (hasBody) request = { ...request, body: await readBody(message) };
+    } finally {
+      requests.push(request);
+      if (requests.length > maxRecorded) requests.shift();
+    }
+    const fault = faults?.(request);
+    if (fault !== undefined) applyFault(fault, response);
+    else send(response, 200, await answer(message, request));
+  };
+
+  const server = createServer((message, response) => {
+    serve(message, response).catch((error: unknown) => {
+      if (closing.signal.aborted || response.headersSent) response.destroy();
+      else if (error instanceof Refusal) send(response, error.status, { message: error.message });
+      else send(response, 500, { message: 'The demo service has a fault.' });
+    });
+  });
+  const boundPort = await listen(server, port);
+  return {
+    baseUrl: `http://127.0.0.1:${boundPort}${basePath}`,
+    publicKey,
+    privateKey,
+    account,
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        closing.abort();
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function findRoute({ method, path }: DemoRequest): { route: Route; id: string } {
+  const known = matchers.flatMap(({ route, pattern }) => {
+    const match = pattern.exec(path);
+    return match ? [{ route, id: decode(match[1] ?? '') }] : [];
+  });
+  const found = known.find(({ route }) => route.method === method);
+  if (found) return found;
+  if (known.length > 0) throw new Refusal(405, 'This path does not take this method.');
+  throw new Refusal(404, 'There is no such path.');
+}
+
+const matchers = routes.map((route) => ({
+  route,
+  pattern: new RegExp(`^${route.path.replace('{id}', '([^/]+)')}$`),
+}));
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Refusal(400, 'The path is not rightly encoded.');
+  }
+}
+
+function send(response: ServerResponse, status: number, body: JsonObject): void {
+  const bytes = Buffer.from(write(body));
+  response
+    .writeHead(status, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': bytes.length,
+      'Cache-Control': 'no-store',
+    })
+    .end(bytes);
+}
+
+/** Several times quicker than `stringifyJson` where there is no `bigint`, as there is none by itself. */
+function write(body: JsonObject): string {
+  try {
+    return JSON.stringify(body);
+  } catch {
+    return stringifyJson(body);
+  }
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}

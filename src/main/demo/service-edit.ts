@@ -1,0 +1,29 @@
+import type { JsonObject } from '../../shared/json.ts';
+import type { RouteContext } from './route.ts';
+import { checkMetadata } from './metadata.ts';
+import { formatDatetime } from './datetime.ts';
+import { Refusal } from './refusal.ts';
+
+const types: { readonly [field: string]: 'string' | 'boolean' | 'object' } = {
+  cancel_comment: 'string',
+  cancel_feedback: 'string',
+  payment_method_id: 'string',
+  service_is_automatic_collection: 'boolean',
+  service_is_pending_cancellation: 'boolean',
+  service_metadata: 'object',
+};
+
+/** Edits a service (specification, PATCH service/edit); a field of the wrong type changes nothing. */
+export function editService({ account, id, body, nowMs }: RouteContext): JsonObject {
+  if (!account.services.find(id)) throw new Refusal(404, 'Service was not found.');
+  for (const [field, value] of Object.entries(body)) {
+    const type = Object.hasOwn(types, field) ? types[field] : undefined;
+    if (type === undefined) throw new Refusal(400, `${field} cannot be edited.`);
+    if (field === 'service_metadata') checkMetadata(value);
+    else if (typeof value !== type) throw new Refusal(400, `${field} must be a ${type}.`);
+  }
+  // The comments on a cancellation are no fields of a service.
+  const { cancel_comment: _comment, cancel_feedback: _feedback, ...fields } = body;
+  account.services.update(id, { ...fields, service_last_update_datetime: formatDatetime(nowMs) });
+  return { edited: [id], message: 'Service successfully edited.' };
+}
