@@ -46,6 +46,7 @@ export function createDemoAccount(parts: {
       monthMs,
       customerId,
       services: plans,
+      lineItems: new Map(),
       defaultUser: {
         username: String(defaultUser['proxy_user_id']),
         password: String(defaultUser['proxy_user_password']),

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../shared/json.ts';
 import { addressesOf, hostsPerSubnet } from './address.ts';
 import { addDays, formatDatetime } from './datetime.ts';
 import { Draw } from './draw.ts';
-import { landOf } from './places.ts';
+import { landOf, type Place } from './places.ts';
 import { formatProxyId } from './proxy-id.ts';
 import type { ServicePlan } from './service.ts';
 
@@ -12,6 +12,8 @@ export interface ProxyPlan {
   readonly monthMs: number;
   readonly customerId: number;
   readonly services: readonly ServicePlan[];
+  /** Filled as rows are made; start with an empty map. */
+  readonly lineItems: Map<string, string>;
   readonly defaultUser: { readonly username: string; readonly password: string };
 }
 
@@ -33,7 +35,6 @@ export function describeProxy(plan: ProxyPlan, index: number): JsonObject {
   const subnet = Math.floor(index / hostsPerSubnet);
   const place = inTurn(service.places, subnet);
   const network = inTurn(service.networks, subnet);
-  const lineItem = new Draw(seed, 5, Number(service.service_id.slice(4)), place.city_id).uuid();
   const address = addressesOf(index);
   const draw = new Draw(seed, 6, index);
   const hasV4 = service.protocol !== 'ipv6';
@@ -42,7 +43,7 @@ export function describeProxy(plan: ProxyPlan, index: number): JsonObject {
     proxy_id: formatProxyId(index, seed),
     customer_id: plan.customerId,
     service_id: service.service_id,
-    service_line_item_id: lineItem,
+    service_line_item_id: lineItemOf(plan, service, place),
     proxy_status: draw.chance(0.95)
       ? 'in_use'
       : draw.pick(['available', 'reserved', 'waiting', 'pending_deletion']),
@@ -54,8 +55,8 @@ export function describeProxy(plan: ProxyPlan, index: number): JsonObject {
     ),
     proxy_ip_address: hasV4 ? address.v4 : null,
     proxy_ip_address_v6: hasV6 ? address.v6 : null,
-    ip_address_id_v4: hasV4 ? draw.uuid() : null,
-    ip_address_id_v6: hasV6 ? draw.uuid() : null,
+    ip_address_id_v4: hasV4 ? `ip4-${100_000 + index}` : null,
+    ip_address_id_v6: hasV6 ? `ip6-${100_000 + index}` : null,
     subnet_id: hasV4 ? address.v4Subnet : null,
     subnet_id_v6: hasV6 ? address.v6Subnet : null,
     proxy_http_port: 8000 + (index % 1000),
@@ -75,6 +76,16 @@ export function describeProxy(plan: ProxyPlan, index: number): JsonObject {
     city_latitude: place.city_latitude,
     city_longitude: place.city_longitude,
   };
+}
+
+/** One line item a place of a service; remembered, because a million proxies share a few dozen. */
+function lineItemOf(plan: ProxyPlan, service: ServicePlan, place: Place): string {
+  const key = `${service.service_id} ${place.city_id}`;
+  const known = plan.lineItems.get(key);
+  if (known !== undefined) return known;
+  const made = new Draw(plan.seed, 5, Number(service.service_id.slice(4)), place.city_id).uuid();
+  plan.lineItems.set(key, made);
+  return made;
 }
 
 function inTurn<T>(list: readonly T[], turn: number): T {
