@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json
 import { activeUsers, hasAccess } from './access.ts';
 import type { DemoAccount } from './account.ts';
 import { matchProxies, readProxyFilter } from './proxy-filter.ts';
+import { readText } from './read-text.ts';
 import { Refusal } from './refusal.ts';
 
 /**
@@ -17,8 +18,8 @@ export function listAccess(account: DemoAccount, body: JsonObject): JsonObject[]
   const proxyIds = new Set<string>();
   const serviceIds = new Set<string>();
   for (const proxy of ids === undefined ? byFilter(account, filter) : byIds(account, ids)) {
-    proxyIds.add(String(proxy['proxy_id']));
-    serviceIds.add(String(proxy['service_id']));
+    proxyIds.add(readText(proxy['proxy_id']));
+    serviceIds.add(readText(proxy['service_id']));
   }
   if (proxyIds.size === 0) {
     throw new Refusal(404, 'No proxies were found for the specified criteria.');
@@ -33,7 +34,7 @@ export function listAccess(account: DemoAccount, body: JsonObject): JsonObject[]
 function byIds(account: DemoAccount, ids: JsonValue): JsonObject[] {
   if (!Array.isArray(ids)) throw new Refusal(400, 'proxy_ids must be an array of strings.');
   return ids.flatMap((id: JsonValue): JsonObject[] => {
-    const proxy = account.proxies.find(String(id));
+    const proxy = account.proxies.find(readText(id));
     return proxy ? [proxy] : [];
   });
 }

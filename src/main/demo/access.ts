@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../shared/json.ts';
+import { readText } from './read-text.ts';
 import type { RowTable } from './row-table.ts';
 
 /**
@@ -29,7 +30,7 @@ export function activeUsers(users: RowTable): JsonObject[] {
 
 /** Answers, for one state of the users, which of them may use a proxy; quick for a million proxies. */
 export function indexAccess(users: readonly JsonObject[]): (proxy: JsonObject) => string[] {
-  const ids = users.map((user) => String(user['proxy_user_id']));
+  const ids = users.map((user) => readText(user['proxy_user_id']));
   const accessTypes = users.map((user) => user['proxy_user_access_type']);
   const restrictions = users.map(
     (user) =>
@@ -43,16 +44,16 @@ export function indexAccess(users: readonly JsonObject[]): (proxy: JsonObject) =
   );
   return (proxy) => {
     const ofType: { readonly [accessType: string]: string } = {
-      service_restricted: String(proxy['service_id']),
-      proxy_restricted: String(proxy['proxy_id']),
+      service_restricted: readText(proxy['service_id']),
+      proxy_restricted: readText(proxy['proxy_id']),
     };
     return ids.filter((_, at) => {
-      const accessType = String(accessTypes[at]);
+      const accessType = readText(accessTypes[at]);
       return accessType === 'all' || restrictions[at]?.has(ofType[accessType] ?? '') === true;
     });
   };
 }
 
 function textsOf(value: JsonValue | undefined): string[] {
-  return Array.isArray(value) ? value.map(String) : [];
+  return Array.isArray(value) ? value.map(readText) : [];
 }

@@ -5,6 +5,7 @@ import { describeCustomer } from './customer.ts';
 import { startOfMonth } from './datetime.ts';
 import { createProxyTable } from './proxy-table.ts';
 import { describeProxyUsers } from './proxy-user.ts';
+import { readText } from './read-text.ts';
 import { createRowTable, type RowTable } from './row-table.ts';
 import { describeAdjustments } from './service-adjustment.ts';
 import { describeService, planServices } from './service.ts';
@@ -48,8 +49,8 @@ export function createDemoAccount(parts: {
       services: plans,
       lineItems: new Map(),
       defaultUser: {
-        username: String(defaultUser['proxy_user_id']),
-        password: String(defaultUser['proxy_user_password']),
+        username: readText(defaultUser['proxy_user_id']),
+        password: readText(defaultUser['proxy_user_password']),
       },
     },
     proxyCount,
@@ -80,7 +81,7 @@ export function createDemoAccount(parts: {
   const mobileLedger = ledger('mobile');
   const summary = (kind: 'residential' | 'mobile'): JsonObject => {
     const table = kind === 'mobile' ? mobileLedger : residentialLedger;
-    const ids = activeUsers(proxyUsers).map((user) => String(user['proxy_user_id']));
+    const ids = activeUsers(proxyUsers).map((user) => readText(user['proxy_user_id']));
     return describeSummary(kind, table.slice(0, table.count()), ids);
   };
   return {

@@ -45,7 +45,7 @@ export class Draw {
 }
 
 /** Without those that are mistaken for one another. */
-const letters = [...'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'];
+const letters = Array.from('abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789');
 
 /** Writes 32 hexadecimal digits as a UUID of version 4. */
 export function shapeUuid(hex: string): string {

@@ -15,7 +15,7 @@ export function checkMetadata(metadata: JsonValue): void {
   if (values.length > maxKeys) {
     throw new Refusal(400, `service_metadata must have at most ${maxKeys} keys.`);
   }
-  if (values.some((value) => String(value).length > maxValueCharacters)) {
+  if (values.some((value) => textOf(value).length > maxValueCharacters)) {
     throw new Refusal(
       400,
       `A value of service_metadata must have at most ${maxValueCharacters} characters.`,
@@ -25,3 +25,7 @@ export function checkMetadata(metadata: JsonValue): void {
     throw new Refusal(400, 'service_metadata must be at most 32KB.');
   }
 }
+
+/** The string representation of a value: a text is its own. */
+const textOf = (value: JsonValue): string =>
+  typeof value === 'string' ? value : stringifyJson(value);

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../shared/json.ts';
+import { readText } from './read-text.ts';
 
 /** Rows of one resource, in the order in which the service lists them. */
 export interface RowTable {
@@ -17,7 +18,7 @@ export interface RowTable {
 
 /** A table that holds its rows; for lists that are short. */
 export function createRowTable(idField: string, initial: readonly JsonObject[]): RowTable {
-  const rows = new Map<string, JsonObject>(initial.map((row) => [String(row[idField]), row]));
+  const rows = new Map<string, JsonObject>(initial.map((row) => [readText(row[idField]), row]));
   const find = (id: string): JsonObject => {
     const row = rows.get(id);
     if (!row) throw new Error(`The demo has no row with ${idField} ${id}.`);
@@ -29,7 +30,7 @@ export function createRowTable(idField: string, initial: readonly JsonObject[]):
     slice: (offset, limit) => [...rows.values()].slice(offset, offset + limit),
     find: (id) => rows.get(id),
     add(fields = {}) {
-      const id = String(fields[idField] ?? `${idField}-${rows.size + 1}`);
+      const id = readText(fields[idField]) || `${idField}-${rows.size + 1}`;
       rows.set(id, { [idField]: id, ...fields });
       return id;
     },

@@ -22,8 +22,10 @@ export function editService({ account, id, body, nowMs }: RouteContext): JsonObj
     if (field === 'service_metadata') checkMetadata(value);
     else if (typeof value !== type) throw new Refusal(400, `${field} must be a ${type}.`);
   }
-  // The comments on a cancellation are no fields of a service.
-  const { cancel_comment: _comment, cancel_feedback: _feedback, ...fields } = body;
+  const fields = Object.fromEntries(Object.entries(body).filter(([field]) => !isComment(field)));
   account.services.update(id, { ...fields, service_last_update_datetime: formatDatetime(nowMs) });
   return { edited: [id], message: 'Service successfully edited.' };
 }
+
+/** The comments on a cancellation are no fields of a service. */
+const isComment = (field: string): boolean => field.startsWith('cancel_');

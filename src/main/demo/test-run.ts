@@ -5,6 +5,7 @@ import type { DemoAccount } from './account.ts';
 import { formatDatetime } from './datetime.ts';
 import { Draw } from './draw.ts';
 import { places } from './places.ts';
+import { readText } from './read-text.ts';
 import { Refusal } from './refusal.ts';
 
 const servers = ['New York', 'London', 'Singapore'].map((name, at) => ({
@@ -118,7 +119,11 @@ function mayUse(account: DemoAccount, { proxy, username, password }: Tested): bo
     user !== undefined &&
     user['proxy_user_is_deleted'] !== true &&
     user['proxy_user_password'] === password &&
-    hasAccess(user, new Set([String(proxy['proxy_id'])]), new Set([String(proxy['service_id'])]))
+    hasAccess(
+      user,
+      new Set([readText(proxy['proxy_id'])]),
+      new Set([readText(proxy['service_id'])]),
+    )
   );
 }
 
@@ -135,7 +140,7 @@ function readProxies(account: DemoAccount, value: JsonValue | undefined): Tested
     const proxy = typeof id === 'string' ? account.proxies.find(id) : undefined;
     if (!proxy) throw new Refusal(404, 'A proxy of the test run was not found.');
     // The password is the last part and may itself hold colons; an IPv6 host stands in brackets.
-    const match = /^(\[[^\]]+\]|[^:]+):(\d{1,5}):([^:]*):(.*)$/s.exec(String(text));
+    const match = /^(\[[^\]]+\]|[^:]+):(\d{1,5}):([^:]*):(.*)$/s.exec(readText(text));
     if (!match) throw new Refusal(400, 'proxy_string must be <host>:<port>:<username>:<password>.');
     const [, host = '', port = '', username = '', password = ''] = match;
     return { proxy, host: host.replace(/^\[|\]$/g, ''), port: Number(port), username, password };
@@ -143,10 +148,10 @@ function readProxies(account: DemoAccount, value: JsonValue | undefined): Tested
 }
 
 function readTexts(value: JsonValue | undefined, name: string): string[] {
-  const isTexts = (list: readonly JsonValue[]): list is readonly string[] =>
-    list.every((item) => typeof item === 'string');
-  if (!Array.isArray(value) || !isTexts(value)) {
+  const items: readonly JsonValue[] = Array.isArray(value) ? value : [];
+  const texts = items.filter((item) => typeof item === 'string');
+  if (!Array.isArray(value) || texts.length !== items.length) {
     throw new Refusal(400, `${name} must be an array of strings.`);
   }
-  return [...value];
+  return texts;
 }
