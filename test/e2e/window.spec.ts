@@ -1,6 +1,8 @@
 import { expect, test } from './fixture.ts';
 
-test('the window has two functions of Proxydeck and nothing of Node or Electron', async ({ app }) => {
+test('the window has two functions of Proxydeck and nothing of Node or Electron', async ({
+  app,
+}) => {
   const found = await app.page.evaluate(() => ({
     bridge: Object.keys(Reflect.get(globalThis, 'bridge') as object).sort(),
     leaked: ['require', 'process', 'module', 'electron', 'ipcRenderer', '__dirname'].filter(

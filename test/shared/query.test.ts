@@ -112,7 +112,8 @@ test('10,000 random texts never make the parser throw', () => {
   for (let round = 0; round < 10_000; round += 1) {
     const length = random(24);
     let sample = '';
-    for (let index = 0; index < length; index += 1) sample += alphabet.charAt(random(alphabet.length));
+    for (let index = 0; index < length; index += 1)
+      sample += alphabet.charAt(random(alphabet.length));
     const parsed = parseQuery(sample, 'proxies');
     if (!parsed.ok) {
       refused += 1;

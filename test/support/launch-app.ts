@@ -5,7 +5,10 @@ import { join, resolve } from 'node:path';
 import { _electron, chromium, type Page } from '@playwright/test';
 
 /** What `evaluate` may touch in the main process; the same on Electron and the stand-in. */
-export type ElectronModule = Pick<typeof Electron.Main, 'app' | 'BrowserWindow' | 'clipboard' | 'dialog' | 'Menu'>;
+export type ElectronModule = Pick<
+  typeof Electron.Main,
+  'app' | 'BrowserWindow' | 'clipboard' | 'dialog' | 'Menu'
+>;
 
 /** The running app: everything a spec needs, on Electron and on the stand-in alike. */
 export interface RunningApp {
@@ -38,7 +41,8 @@ export async function launchApp(options: LaunchOptions): Promise<RunningApp> {
 /** The path of Electron's binary where it has been fetched; asking the package itself would start a download. */
 export function findElectron(): string | undefined {
   if (process.env['E2E_TARGET'] === 'stand-in') return undefined;
-  const folder = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(root, 'node_modules/electron/dist');
+  const folder =
+    process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(root, 'node_modules/electron/dist');
   const pathFile = join(root, 'node_modules/electron/path.txt');
   const name = existsSync(pathFile) ? readFileSync(pathFile, 'utf8') : 'electron';
   const binary = join(folder, name);
@@ -74,7 +78,7 @@ async function launchStandIn(options: LaunchOptions): Promise<RunningApp> {
     kind: 'stand-in',
     page,
     pid: child.pid ?? 0,
-    evaluate: (run, argument) => 
+    evaluate: (run, argument) =>
       // What comes back is what `run` gave, carried as plain data.
       evaluateIn(child, run.toString(), argument) as never,
     async close() {
@@ -93,7 +97,10 @@ async function attach(port: number, child: ChildProcess): Promise<Page> {
     try {
       const browser = await chromium.connectOverCDP(`http://127.0.0.1:${String(port)}`);
       for (let tries = 0; tries < 200; tries += 1) {
-        const page = browser.contexts()[0]?.pages().find((candidate) => candidate.url() !== 'about:blank');
+        const page = browser
+          .contexts()[0]
+          ?.pages()
+          .find((candidate) => candidate.url() !== 'about:blank');
         if (page) return page;
         await new Promise((done) => setTimeout(done, 50));
       }

@@ -43,7 +43,8 @@ class App extends EventEmitter {
     return isReady;
   }
   getPath(name: string): string {
-    const path = paths.get(name) ?? (name === 'userData' ? switchValue('user-data-dir') : undefined);
+    const path =
+      paths.get(name) ?? (name === 'userData' ? switchValue('user-data-dir') : undefined);
     if (path !== undefined) return path;
     if (name === 'userData') return join(homedir(), '.config', 'Proxydeck');
     throw new Error(`Failed to get '${name}' path`);

@@ -23,6 +23,9 @@ export function serveControl(): void {
 async function evaluate({ source, argument }: Evaluation): Promise<unknown> {
   // A test sends the text of a function, as Playwright does; nobody else reaches this process.
   // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call
-  const run = new Function(`return (${source})`)() as (module: unknown, argument: unknown) => unknown;
+  const run = new Function(`return (${source})`)() as (
+    module: unknown,
+    argument: unknown,
+  ) => unknown;
   return await run(electron, argument);
 }

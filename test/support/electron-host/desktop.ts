@@ -4,11 +4,20 @@ import { extname, join } from 'node:path';
 
 /** The dialogs of the system: nothing can be clicked, so they answer by themselves and say so. */
 export const dialog = {
-  showSaveDialog({ defaultPath = 'file' }: { defaultPath?: string }): Promise<{ canceled: boolean; filePath: string }> {
-    const folder = existsSync(join(homedir(), 'Downloads')) ? join(homedir(), 'Downloads') : homedir();
+  showSaveDialog({
+    defaultPath = 'file',
+  }: {
+    defaultPath?: string;
+  }): Promise<{ canceled: boolean; filePath: string }> {
+    const folder = existsSync(join(homedir(), 'Downloads'))
+      ? join(homedir(), 'Downloads')
+      : homedir();
     const extension = extname(defaultPath);
     const stem = defaultPath.slice(0, defaultPath.length - extension.length);
-    const names = Array.from({ length: 1000 }, (_, index) => `${stem}${index === 0 ? '' : ` (${String(index)})`}${extension}`);
+    const names = Array.from(
+      { length: 1000 },
+      (_, index) => `${stem}${index === 0 ? '' : ` (${String(index)})`}${extension}`,
+    );
     const filePath = names.map((name) => join(folder, name)).find((path) => !existsSync(path));
     console.log(`[stand-in] no save dialog here; saving to ${String(filePath)}`);
     return Promise.resolve({ canceled: filePath === undefined, filePath: filePath ?? '' });
@@ -48,7 +57,10 @@ export const clipboard = {
 export const nativeTheme = { shouldUseDarkColors: false, themeSource: 'system' };
 export const shell = { openExternal: (): Promise<void> => Promise.resolve() };
 export const session = {
-  defaultSession: { setPermissionRequestHandler: (): void => undefined, setPermissionCheckHandler: (): void => undefined },
+  defaultSession: {
+    setPermissionRequestHandler: (): void => undefined,
+    setPermissionCheckHandler: (): void => undefined,
+  },
 };
 
 interface MenuItem {

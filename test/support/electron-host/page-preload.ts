@@ -52,7 +52,9 @@ export function installPreload(parts: {
   };
   const contextBridge = {
     exposeInMainWorld(name: string, api: Record<string, unknown>): void {
-      const copy = Object.fromEntries(Object.entries(api).map(([key, value]) => [key, cross(value)]));
+      const copy = Object.fromEntries(
+        Object.entries(api).map(([key, value]) => [key, cross(value)]),
+      );
       Object.defineProperty(window, name, { value: Object.freeze(copy), enumerable: true });
     },
   };
@@ -61,7 +63,9 @@ export function installPreload(parts: {
     throw new Error(`module not found: ${name}`);
   };
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the preload arrives as text
-  const run = new Function('require', 'module', 'exports', parts.preload) as (...args: unknown[]) => void;
+  const run = new Function('require', 'module', 'exports', parts.preload) as (
+    ...args: unknown[]
+  ) => void;
   const module = { exports: {} };
   run(require, module, module.exports);
 }

@@ -11,7 +11,12 @@ interface WindowOptions {
   width: number;
   height: number;
   backgroundColor: string;
-  webPreferences: { preload: string; sandbox: boolean; contextIsolation: boolean; nodeIntegration: boolean };
+  webPreferences: {
+    preload: string;
+    sandbox: boolean;
+    contextIsolation: boolean;
+    nodeIntegration: boolean;
+  };
 }
 type OpenHandler = (details: { url: string }) => { action: 'deny' | 'allow' };
 
