@@ -1,6 +1,6 @@
 import type { ProxyEndpoint } from '../../shared/proxy.ts';
 import { formatPercent, countOf } from '../ui/format-number.ts';
-import { formatServiceTime } from '../ui/format-time.ts';
+import { shortServiceTime } from '../ui/format-time.ts';
 import type { GridCell, GridColumn, Tone } from '../ui/grid-column.ts';
 import { labelCode } from '../ui/label-code.ts';
 import { proxyState } from './proxy-state.ts';
@@ -30,8 +30,8 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   {
     key: 'address',
     label: 'Address',
-    track: 'minmax(128px, 1.3fr)',
-    minPx: 128,
+    track: 'minmax(132px, 1.3fr)',
+    minPx: 132,
     importance: 100,
     sortField: 'proxy_ip_address',
     face: 'mono',
@@ -40,8 +40,8 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   {
     key: 'http',
     label: 'HTTP',
-    track: '64px',
-    minPx: 64,
+    track: '56px',
+    minPx: 56,
     importance: 60,
     sortField: 'proxy_http_port',
     isNumber: true,
@@ -51,8 +51,8 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   {
     key: 'socks5',
     label: 'SOCKS5',
-    track: '72px',
-    minPx: 72,
+    track: '66px',
+    minPx: 66,
     importance: 50,
     sortField: 'proxy_socks5_port',
     isNumber: true,
@@ -62,8 +62,8 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   {
     key: 'place',
     label: 'Place',
-    track: 'minmax(112px, 1.1fr)',
-    minPx: 112,
+    track: 'minmax(104px, 1.1fr)',
+    minPx: 104,
     importance: 90,
     sortField: 'country_id',
     cell: (row) => ({
@@ -77,8 +77,8 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   {
     key: 'network',
     label: 'Network',
-    track: 'minmax(92px, 1fr)',
-    minPx: 92,
+    track: 'minmax(80px, 1fr)',
+    minPx: 80,
     importance: 45,
     sortField: 'asn_name',
     cell: (row) => plain(row.asn_name),
@@ -86,8 +86,8 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   {
     key: 'type',
     label: 'Type',
-    track: '92px',
-    minPx: 92,
+    track: '86px',
+    minPx: 86,
     importance: 55,
     sortField: 'proxy_type',
     face: 'dim',
@@ -96,8 +96,8 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   {
     key: 'service',
     label: 'Service',
-    track: 'minmax(112px, 1.1fr)',
-    minPx: 112,
+    track: 'minmax(100px, 1.1fr)',
+    minPx: 100,
     importance: 70,
     sortField: 'service_name',
     face: 'dim',
@@ -106,8 +106,8 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   {
     key: 'success',
     label: 'Success',
-    track: '78px',
-    minPx: 78,
+    track: '72px',
+    minPx: 72,
     importance: 80,
     sortField: null,
     isNumber: true,
@@ -120,14 +120,14 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   {
     key: 'tested',
     label: 'Tested',
-    track: '132px',
-    minPx: 132,
+    track: '96px',
+    minPx: 96,
     importance: 40,
     sortField: 'lastTestDatetime',
     isNumber: true,
     face: 'dim',
     cell: (row) => ({
-      text: row.lastTestDatetime === null ? '' : formatServiceTime(row.lastTestDatetime),
+      text: row.lastTestDatetime === null ? '' : shortServiceTime(row.lastTestDatetime),
       title:
         row.lastTestDatetime === null
           ? 'Not tested'

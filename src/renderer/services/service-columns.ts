@@ -121,8 +121,8 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
   {
     key: 'expiry',
     label: 'Expires',
-    track: '138px',
-    minPx: 138,
+    track: '146px',
+    minPx: 146,
     importance: 75,
     sortField: 'service_expiry_datetime',
     isNumber: true,

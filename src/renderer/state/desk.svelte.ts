@@ -1,3 +1,4 @@
+import { SvelteMap } from 'svelte/reactivity';
 import type { AccountSummary, CustomerProfile } from '../../shared/account.ts';
 import type { ProxyEndpoint } from '../../shared/proxy.ts';
 import type { ProxyUserRow } from '../../shared/proxy-user.ts';
@@ -28,7 +29,8 @@ export class Desk {
   view = $state<View>('proxies');
   dialog = $state.raw<DialogRequest | null>(null);
   settings = $state.raw<Settings>(defaultSettings);
-  profiles = $state.raw<ReadonlyMap<string, CustomerProfile>>(new Map());
+  /** Whose account it is, by account id, where the keys were checked. */
+  readonly profiles = new SvelteMap<string, CustomerProfile>();
   namedUsers = $state.raw<readonly ProxyUserRow[]>([]);
   areFacetsOpen = $state(true);
   isInspectorOpen = $state(true);
@@ -94,7 +96,7 @@ export class Desk {
     const { sayFailure } = this.notices;
     const profile = await attempt(() => ask('accounts:check', { accountId }), sayFailure);
     if (profile === undefined) return;
-    this.profiles = new Map([...this.profiles, [accountId, profile]]);
+    this.profiles.set(accountId, profile);
     const owner =
       profile.customer_organization_name ?? profile.customer_domain ?? profile.customer_id;
     this.notices.say(`The keys open the account of ${owner ?? 'a customer without a name'}.`);

@@ -44,7 +44,7 @@ export class GridRows<Row> {
   #wanted = { first: 0, end: 0 };
   #ticket = 0;
   #reloadAgain = false;
-  readonly #underWay = new Set<number>();
+  #underWay: readonly number[] = [];
 
   constructor(source: RowSource<Row>) {
     this.source = source;
@@ -56,9 +56,9 @@ export class GridRows<Row> {
 
   /** The row at an index, undefined while it is on its way. */
   row(index: number): Row | undefined {
-    // Read so that a page that lands later shows up.
-    void this.#landed;
-    return this.shown?.pages.row(index);
+    // Read first, so that a page that lands later shows up.
+    const landed = this.#landed;
+    return landed < 0 ? undefined : this.shown?.pages.row(index);
   }
 
   /** Forgets everything, for another account. */
@@ -155,7 +155,7 @@ export class GridRows<Row> {
     if (loaded !== undefined) {
       pages.put(wantedPage, loaded.rows);
       this.failure = null;
-      this.#underWay.clear();
+      this.#underWay = [];
       this.shown = { query, sort, count: loaded.count, pages };
       if (isNewPlace) {
         this.placeReset += 1;
@@ -165,12 +165,16 @@ export class GridRows<Row> {
       }
       this.#fetchMissing();
     }
-    if (this.#reloadAgain) await this.#load(false);
+    if (this.#isAskedAgain()) await this.#load(false);
+  }
+
+  #isAskedAgain(): boolean {
+    return this.#reloadAgain;
   }
 
   #keepActive(pages: PageCache<Row>, from: number): void {
-    const { idOf } = this.source;
-    const index = pages.find(from, from + pages.pageRows, (row) => idOf(row) === this.activeId);
+    const isActive = (row: Row): boolean => this.source.idOf(row) === this.activeId;
+    const index = pages.find(from, from + pages.pageRows, isActive);
     if (index !== undefined) this.activeIndex = index;
     else if (this.activeIndex >= this.count) this.setActive(-1);
   }
@@ -180,13 +184,13 @@ export class GridRows<Row> {
     if (shown === null) return;
     const end = Math.min(this.#wanted.end, shown.count);
     for (const page of shown.pages.missing(this.#wanted.first, end)) {
-      if (this.#underWay.size >= maxRequestsAtOnce) return;
-      if (!this.#underWay.has(page)) void this.#fetch(shown, page);
+      if (this.#underWay.length >= maxRequestsAtOnce) return;
+      if (!this.#underWay.includes(page)) void this.#fetch(shown, page);
     }
   }
 
   async #fetch(shown: Shown<Row>, page: number): Promise<void> {
-    this.#underWay.add(page);
+    this.#underWay = [...this.#underWay, page];
     const { pageRows } = shown.pages;
     const rows = await attempt(
       () => shown.query.rows(shown.sort, page * pageRows, pageRows),
@@ -195,7 +199,7 @@ export class GridRows<Row> {
       },
     );
     if (this.shown !== shown) return;
-    this.#underWay.delete(page);
+    this.#underWay = this.#underWay.filter((other) => other !== page);
     if (rows === undefined) return;
     shown.pages.put(page, rows);
     this.#landed += 1;

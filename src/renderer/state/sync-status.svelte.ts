@@ -12,14 +12,14 @@ export class SyncStatus {
   readonly isRunning = $derived.by(() => this.#isAsked || this.progress !== null);
   readonly wasSynced = $derived.by(() => this.state?.lastCompletedAt != null);
 
-  /** Looks at another account. Its first sync starts by itself. */
+  /** Looks at another account; true: no sync of it was ever tried. */
   async enter(accountId: string, onFailure: (failure: Failure) => void): Promise<boolean> {
     this.accountId = accountId;
     this.state = null;
     this.#progress = null;
     this.#isAsked = false;
-    await this.reload(onFailure);
-    return this.state !== null && this.#neverTried();
+    const state = await this.reload(onFailure);
+    return state !== undefined && wasNeverTried(state);
   }
 
   leave(): void {
@@ -29,11 +29,12 @@ export class SyncStatus {
     this.#isAsked = false;
   }
 
-  async reload(onFailure: (failure: Failure) => void): Promise<void> {
+  async reload(onFailure: (failure: Failure) => void): Promise<SyncState | undefined> {
     const { accountId } = this;
-    if (accountId === null) return;
+    if (accountId === null) return undefined;
     const state = await attempt(() => ask('sync:state', { accountId }), onFailure);
     if (state !== undefined) this.take(state);
+    return state;
   }
 
   take(state: SyncState): void {
@@ -65,14 +66,7 @@ export class SyncStatus {
     }
     return outcome;
   }
-
-  #neverTried(): boolean {
-    const { state } = this;
-    return (
-      state !== null &&
-      state.lastCompletedAt === null &&
-      state.lastAttemptAt === null &&
-      state.running === null
-    );
-  }
 }
+
+const wasNeverTried = (state: SyncState): boolean =>
+  state.lastCompletedAt === null && state.lastAttemptAt === null && state.running === null;

@@ -74,7 +74,7 @@ export class TestRunsState {
   /** Takes the progress of a run, a new one included. */
   take(summary: TestRunSummary & { readonly accountId: string }): void {
     if (summary.accountId !== this.accountId) return;
-    const { accountId: _, ...run } = summary;
+    const run: TestRunSummary = summary;
     const isKnown = this.runs.some((known) => known.id === run.id);
     this.runs = isKnown
       ? this.runs.map((known) => (known.id === run.id ? run : known))

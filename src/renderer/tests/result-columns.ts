@@ -95,8 +95,8 @@ export const resultColumns: readonly GridColumn<TestResultRow>[] = [
   {
     key: 'created',
     label: 'Tested',
-    track: '138px',
-    minPx: 138,
+    track: '146px',
+    minPx: 146,
     importance: 30,
     sortField: null,
     isNumber: true,

@@ -36,3 +36,9 @@ export function formatLocalTime(isoTime: string): string {
 export function formatServiceTime(text: string): string {
   return /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text) ? text.slice(0, 16) : text;
 }
+
+/** The same without its year, for where the whole date is shown on hover. */
+export function shortServiceTime(text: string): string {
+  const shown = formatServiceTime(text);
+  return shown === text ? text : shown.slice(5);
+}

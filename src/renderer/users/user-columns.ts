@@ -66,8 +66,8 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
   {
     key: 'residential',
     label: 'Residential used',
-    track: 'minmax(150px, 1fr)',
-    minPx: 150,
+    track: 'minmax(172px, 1.2fr)',
+    minPx: 172,
     importance: 60,
     sortField: 'proxy_user_residential_bytes_used',
     cell: (row) =>
@@ -76,8 +76,8 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
   {
     key: 'mobile',
     label: 'Mobile used',
-    track: 'minmax(150px, 1fr)',
-    minPx: 150,
+    track: 'minmax(172px, 1.2fr)',
+    minPx: 172,
     importance: 55,
     sortField: 'proxy_user_mobile_bytes_used',
     cell: (row) => usage(row.proxy_user_mobile_bytes_used, row.proxy_user_mobile_bytes_limit),
@@ -102,8 +102,8 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
   {
     key: 'created',
     label: 'Created',
-    track: '138px',
-    minPx: 138,
+    track: '146px',
+    minPx: 146,
     importance: 40,
     sortField: 'proxy_user_creation_datetime',
     isNumber: true,
