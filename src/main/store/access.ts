@@ -38,17 +38,26 @@ export const usersOfProxy = `
     ELSE 0 END
   ORDER BY u.key`;
 
+/** How many proxies `r` each service has: the first table that `accessCount` needs. */
+export const proxiesPerService = `
+  SELECT ref.service_id, n FROM (
+    SELECT r.service_ref_id AS id, count(*) AS n FROM proxy r GROUP BY 1
+  ) counted JOIN service_ref ref ON ref.id = counted.id`;
+
 /**
  * How many of the proxies `r` that hold `where` each user may use: an expression
  * over the alias of a user, and the common tables that it needs in front of the
- * statement. The parameters of `where` are needed twice.
+ * statement. `perService` selects services, null for none, with the count of those
+ * proxies; its parameters come first, then those of `where`.
  */
-export function accessCount(where: string, user: string): { with: string; expression: string } {
+export function accessCount(parts: {
+  readonly perService: string;
+  readonly where: string;
+  readonly user: string;
+}): { with: string; expression: string } {
+  const { perService, where, user } = parts;
   return {
-    with: `WITH per_service (service_id, proxies) AS MATERIALIZED (
-        SELECT ref.service_id, n FROM (
-          SELECT r.service_ref_id AS id, count(*) AS n FROM proxy r WHERE ${where} GROUP BY 1
-        ) counted JOIN service_ref ref ON ref.id = counted.id),
+    with: `WITH per_service (service_id, proxies) AS MATERIALIZED (${perService}),
       per_user (key, proxies) AS MATERIALIZED (
         SELECT a.row_key, count(DISTINCT r.key) FROM proxy_user_proxy a
         JOIN proxy r ON r.proxy_id = a.value WHERE ${where} GROUP BY 1)`,

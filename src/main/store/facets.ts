@@ -6,29 +6,33 @@ import type { StoreContext } from './context.ts';
 /** Values shown of one filter; more than that is for the filter line. */
 const maxValues = 1000;
 
-/** Where the values of a facet stand: a tuple's table, its value and its label. */
+/** Proxies counted by what the facets look at. */
+interface TupleCount {
+  readonly trait: number;
+  readonly place: number;
+  readonly service: number;
+  readonly count: number;
+}
+
+/** Where the values of a facet stand: which tuple, and how to read value and label by its id. */
 interface FacetSource {
-  readonly table: string;
-  readonly value: string;
-  readonly label: string;
-  readonly joins?: string;
+  readonly tuple: Exclude<keyof TupleCount, 'count'>;
+  readonly sql: string;
 }
 
 const facetSources = {
-  country: { table: 'place', value: 'place.country_id', label: 'max(place.country_name)' },
-  type: { table: 'trait', value: 'trait.proxy_type', label: 'NULL' },
-  protocol: { table: 'trait', value: 'trait.proxy_protocol', label: 'NULL' },
-  status: { table: 'trait', value: 'trait.proxy_status', label: 'NULL' },
+  country: { tuple: 'place', sql: 'SELECT id, country_id, country_name FROM place' },
+  type: { tuple: 'trait', sql: 'SELECT id, proxy_type, NULL FROM trait' },
+  protocol: { tuple: 'trait', sql: 'SELECT id, proxy_protocol, NULL FROM trait' },
+  status: { tuple: 'trait', sql: 'SELECT id, proxy_status, NULL FROM trait' },
   online: {
-    table: 'trait',
-    value: "CASE trait.proxy_is_online WHEN 1 THEN 'yes' WHEN 0 THEN 'no' END",
-    label: 'NULL',
+    tuple: 'trait',
+    sql: "SELECT id, CASE proxy_is_online WHEN 1 THEN 'yes' WHEN 0 THEN 'no' END, NULL FROM trait",
   },
   service: {
-    table: 'service_ref',
-    value: 'service_ref.service_id',
-    label: 'max(service.service_name)',
-    joins: 'LEFT JOIN service ON service.service_id = service_ref.service_id',
+    tuple: 'service',
+    sql: `SELECT ref.id, ref.service_id, s.service_name FROM service_ref ref
+          LEFT JOIN service s ON s.service_id = ref.service_id`,
   },
 } as const satisfies { [K in Exclude<FacetKey, 'user'>]: FacetSource };
 
@@ -40,48 +44,85 @@ const facetSources = {
  * @throws FailureError `invalid-input` as of `compileQuery`
  */
 export function countFacets(context: StoreContext, where: Query): Facets {
-  return {
-    country: countFacet(context, where, 'country'),
-    type: countFacet(context, where, 'type'),
-    protocol: countFacet(context, where, 'protocol'),
-    status: countFacet(context, where, 'status'),
-    online: countFacet(context, where, 'online'),
-    service: countFacet(context, where, 'service'),
-    user: countUsers(context, where),
+  // Facets without terms of their own count the same proxies: those are walked once.
+  const counted = new Map<string, readonly TupleCount[]>();
+  const countsWithout = (key: FacetKey): readonly TupleCount[] => {
+    const query = withoutKey(where, key);
+    const name = JSON.stringify(query);
+    const known = counted.get(name) ?? countTuples(context, query);
+    counted.set(name, known);
+    return known;
   };
+  const facet = (key: keyof typeof facetSources): FacetValue[] =>
+    countFacet(context, countsWithout(key), facetSources[key]);
+  return {
+    country: facet('country'),
+    type: facet('type'),
+    protocol: facet('protocol'),
+    status: facet('status'),
+    online: facet('online'),
+    service: facet('service'),
+    user: countUsers(context, withoutKey(where, 'user'), countsWithout('user')),
+  };
+}
+
+function countTuples({ writer }: StoreContext, where: Query): TupleCount[] {
+  const { sql, params } = compileQuery('proxies', where);
+  return writer
+    .all(
+      `SELECT r.trait_id, r.place_id, r.service_ref_id, count(*) FROM proxy r
+       WHERE ${sql} GROUP BY 1, 2, 3`,
+      ...params,
+    )
+    .map(([trait, place, service, count]) => ({
+      trait: Number(trait),
+      place: Number(place),
+      service: Number(service),
+      count: Number(count),
+    }));
 }
 
 function countFacet(
   { writer }: StoreContext,
-  where: Query,
-  key: keyof typeof facetSources,
+  counts: readonly TupleCount[],
+  { tuple, sql }: FacetSource,
 ): FacetValue[] {
-  const source: FacetSource = facetSources[key];
-  const { sql, params } = compileQuery('proxies', withoutKey(where, key));
-  const { table, value, label, joins = '' } = source;
-  const rows = writer.all(
-    `SELECT ${value} AS value, ${label}, sum(n) AS n FROM (
-       SELECT r.${table}_id AS id, count(*) AS n FROM proxy r WHERE ${sql} GROUP BY 1
-     ) counted JOIN ${table} ON ${table}.id = counted.id ${joins}
-     WHERE value IS NOT NULL AND value <> '' GROUP BY value ORDER BY n DESC, value LIMIT ${String(maxValues)}`,
-    ...params,
-  );
-  return rows.map(([found, name, count]) => ({
-    value: String(found),
-    label: typeof name === 'string' && name !== '' ? name : String(found),
-    count: Number(count),
-  }));
+  const perTuple = sumBy(counts, tuple);
+  const values = new Map<string, { label: string; count: number }>();
+  for (const [id, value, label] of writer.all(sql)) {
+    const count = perTuple.get(Number(id));
+    if (count === undefined || typeof value !== 'string' || value === '') continue;
+    const known = values.get(value);
+    const shown = typeof label === 'string' && label !== '' ? label : value;
+    values.set(value, {
+      label: known && known.label !== value ? known.label : shown,
+      count: (known?.count ?? 0) + count,
+    });
+  }
+  return [...values]
+    .map(([value, { label, count }]) => ({ value, label, count }))
+    .sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
+    .slice(0, maxValues);
 }
 
 /** Users that may use at least one of the proxies, by the access rules. */
-function countUsers({ writer }: StoreContext, where: Query): FacetValue[] {
-  const { sql, params } = compileQuery('proxies', withoutKey(where, 'user'));
-  const access = accessCount(sql, 'u');
+function countUsers(
+  { writer }: StoreContext,
+  where: Query,
+  counts: readonly TupleCount[],
+): FacetValue[] {
+  const { sql, params } = compileQuery('proxies', where);
+  const access = accessCount({
+    perService: `SELECT ref.service_id, counted.value ->> 1 FROM json_each(?) counted
+      JOIN service_ref ref ON ref.id = counted.value ->> 0`,
+    where: sql,
+    user: 'u',
+  });
   const rows = writer.all(
     `${access.with} SELECT proxy_user_id, n FROM (
        SELECT u.proxy_user_id, ${access.expression} AS n FROM proxy_user u
      ) WHERE n > 0 ORDER BY n DESC, proxy_user_id LIMIT ${String(maxValues)}`,
-    ...params,
+    JSON.stringify([...sumBy(counts, 'service')]),
     ...params,
   );
   return rows.map(([id, count]) => ({
@@ -89,6 +130,17 @@ function countUsers({ writer }: StoreContext, where: Query): FacetValue[] {
     label: String(id),
     count: Number(count),
   }));
+}
+
+function sumBy(
+  counts: readonly TupleCount[],
+  tuple: FacetSource['tuple'],
+): ReadonlyMap<number, number> {
+  const sums = new Map<number, number>();
+  for (const counted of counts) {
+    sums.set(counted[tuple], (sums.get(counted[tuple]) ?? 0) + counted.count);
+  }
+  return sums;
 }
 
 const withoutKey = (where: Query, key: FacetKey): Query => ({

@@ -1,5 +1,5 @@
 import type { QueryList } from '../../shared/query-term.ts';
-import { accessCount } from './access.ts';
+import { accessCount, proxiesPerService } from './access.ts';
 import type { ColumnForm } from './column-form.ts';
 import { layouts, type Column, type Layout } from './layout.ts';
 
@@ -56,7 +56,7 @@ function makeSource(parts: {
   return { list, layout, with: parts.with ?? '', joins, from, expressions, rowFields };
 }
 
-const access = accessCount('TRUE', 'r');
+const access = accessCount({ perService: proxiesPerService, where: 'TRUE', user: 'r' });
 
 /** The three lists. */
 export const sources: { readonly [L in QueryList]: ListSource } = {

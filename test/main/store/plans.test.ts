@@ -1,0 +1,105 @@
+import { statSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { openStore } from '../../../src/main/store/index.ts';
+import { selectWindow } from '../../../src/main/store/browsable-list.ts';
+import { compileQuery } from '../../../src/main/store/compile-query.ts';
+import type { Connection } from '../../../src/main/store/connection.ts';
+import { sources } from '../../../src/main/store/list-source.ts';
+import { openDatabase } from '../../../src/main/store/open-database.ts';
+import {
+  makeDatabaseName,
+  makeProxy,
+  makeService,
+  makeStore,
+  makeUser,
+  privateKey,
+  query,
+} from './support.ts';
+
+/** A database with enough rows that an index is worth choosing. */
+function openFilled(use: (connection: Connection) => void): void {
+  const file = makeDatabaseName();
+  const store = makeStore(file);
+  store.syncs.writePage(
+    'proxies',
+    Array.from({ length: 2000 }, (_, number) => makeProxy(number)),
+  );
+  store.syncs.writePage('services', [makeService('svc-1', 'One')]);
+  store.syncs.writePage('proxy_users', [makeUser('alice')]);
+  const connection = openDatabase(file, { readOnly: true });
+  use(connection);
+  connection.close();
+}
+
+function planOf(connection: Connection, sql: string, params: readonly unknown[]): string {
+  const values = params.map((value) => (typeof value === 'string' ? value : Number(value)));
+  return connection
+    .all(`EXPLAIN QUERY PLAN ${sql}`, ...values)
+    .map((row) => String(row[3]))
+    .join('\n');
+}
+
+test.each<[string, RegExp]>([
+  ['country:US', /SEARCH r USING (COVERING )?INDEX proxy_by_place/],
+  ['network:comcast', /SEARCH r USING (COVERING )?INDEX proxy_by_network/],
+  ['service:svc-1', /SEARCH r USING (COVERING )?INDEX proxy_by_service/],
+  ['status:reserved', /SEARCH r USING (COVERING )?INDEX proxy_by_facets/],
+  ['ip:203.0.113.0/24', /SEARCH r USING (COVERING )?INDEX proxy_by_ip/],
+  ['id:00000000-0000-4000-8000-000000000001', /SEARCH r USING (COVERING )?INDEX proxy_by_id/],
+])('counting "%s" looks into its index', (text, index) => {
+  openFilled((connection) => {
+    const { sql, params } = compileQuery('proxies', query(text));
+    const plan = planOf(connection, `SELECT count(*) FROM proxy r WHERE ${sql}`, params);
+    expect(plan).toMatch(index);
+    expect(plan).not.toMatch(/SCAN r(\s|$)(?!USING COVERING)/);
+  });
+});
+
+test('counting all rows and counting facets read an index, never the rows', () => {
+  openFilled((connection) => {
+    expect(planOf(connection, 'SELECT count(*) FROM proxy', [])).toMatch(/COVERING INDEX/);
+    const facets = `SELECT r.trait_id, r.place_id, r.service_ref_id, count(*) FROM proxy r
+      WHERE TRUE GROUP BY 1, 2, 3`;
+    const plan = planOf(connection, facets, []);
+    expect(plan).toMatch(/SCAN r USING COVERING INDEX proxy_by_facets/);
+    expect(plan).not.toMatch(/TEMP B-TREE/);
+  });
+});
+
+test('a window as first received is read in place, without sorting', () => {
+  openFilled((connection) => {
+    const window = { where: query(''), sort: [], offset: 0, limit: 200 };
+    const { sql, params } = selectWindow(sources.proxies, window, 'r.proxy_id, place.city_name');
+    const plan = planOf(connection, sql, params);
+    expect(plan).not.toMatch(/TEMP B-TREE/);
+    // Tables that nothing is shown of are not looked into.
+    expect(plan).not.toMatch(/network|credential|proxy_test/);
+    expect(plan).toMatch(/SEARCH place USING INTEGER PRIMARY KEY/);
+  });
+});
+
+test('a sorted window sorts keys only, and then reads the rows it chose', () => {
+  openFilled((connection) => {
+    const sort = [{ field: 'city_name', isDescending: true }];
+    const window = { where: query('online:yes'), sort, offset: 1000, limit: 200 };
+    const { sql, params } = selectWindow(sources.proxies, window, 'r.proxy_id, network.asn_name');
+    const plan = planOf(connection, sql, params);
+    expect(plan.match(/TEMP B-TREE/g)).toHaveLength(1);
+    expect(plan).toMatch(/SEARCH r USING INTEGER PRIMARY KEY/);
+  });
+});
+
+test('a whole proxy of the specification takes at most 300 bytes', () => {
+  const file = makeDatabaseName();
+  const store = openStore({ file });
+  store.unlock(privateKey);
+  const count = 20_000;
+  for (let first = 0; first < count; first += 1000) {
+    store.syncs.writePage(
+      'proxies',
+      Array.from({ length: 1000 }, (_, index) => makeProxy(first + index)),
+    );
+  }
+  store.close();
+  expect(statSync(file).size / count).toBeLessThan(300);
+});
