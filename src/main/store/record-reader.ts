@@ -30,22 +30,18 @@ export function createRecordReader(source: ListSource, context: StoreContext): R
   const groupAt = selected.length;
   if (secretGroup !== undefined) selected.push(`${secretGroup}.id`, `${secretGroup}.secrets`);
 
+  const groupSecrets = secretGroup === undefined ? undefined : createOpener(secretGroup);
+  const rowSecrets = createOpener(layout.table);
+
   return {
     selected: selected.join(', '),
     read(row, connection, vault) {
       const key = Number(row[0]);
       const extra = row[2];
-      const secrets: string[] = [];
-      const open = (
-        table: string,
-        id: SqlValue | undefined,
-        sealed: SqlValue | undefined,
-      ): void => {
-        if (!vault || !Buffer.isBuffer(sealed)) return;
-        secrets.push(vault.open({ table, row: Number(id), column: 'secrets' }, sealed));
-      };
-      open(layout.table, key, row[3]);
-      if (secretGroup !== undefined) open(secretGroup, row[groupAt], row[groupAt + 1]);
+      const opened = vault && [
+        rowSecrets(vault, key, row[3]),
+        groupSecrets?.(vault, row[groupAt], row[groupAt + 1]),
+      ];
       return decodeRecord({
         shape: context.shapes.get(Number(row[1]), connection),
         columnOf(field) {
@@ -57,9 +53,23 @@ export function createRecordReader(source: ListSource, context: StoreContext): R
           return list && readIds(connection, list, key);
         },
         extra: typeof extra === 'string' ? extra : null,
-        secrets,
+        secrets: opened?.filter((text) => text !== undefined) ?? [],
       });
     },
+  };
+}
+
+/** Opens the secrets of one table; rows in a row often have the very same. */
+function createOpener(
+  table: string,
+): (vault: Vault, id: SqlValue | undefined, sealed: SqlValue | undefined) => string | undefined {
+  let last: { vault: Vault; id: SqlValue | undefined; sealed: Buffer; plain: string } | undefined;
+  return (vault, id, sealed) => {
+    if (!Buffer.isBuffer(sealed)) return undefined;
+    if (last?.vault === vault && last.id === id && last.sealed.equals(sealed)) return last.plain;
+    const plain = vault.open({ table, row: Number(id), column: 'secrets' }, sealed);
+    last = { vault, id, sealed, plain };
+    return plain;
   };
 }
 
