@@ -1,0 +1,132 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixture.ts';
+
+async function openDemo(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Try the demo' }).click();
+  await expect(page.getByText(/^Synced /).first()).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '251');
+}
+
+/** What an accessibility checker finds wrong, by rule and place. */
+async function findFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+}
+
+test('the first window offers an account or the demo, and the demo syncs by itself', async ({
+  app,
+}) => {
+  const { page } = app;
+  await expect(page.getByRole('heading', { name: 'Welcome to Proxydeck' })).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  await openDemo(page);
+  await expect(page.getByRole('row').nth(1).getByRole('gridcell').nth(2)).toHaveText(/\d|:/);
+});
+
+test('rows are selected by keyboard and mouse, and Ctrl+A takes the whole filter', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  const grid = page.getByRole('grid', { name: 'Proxies' });
+  const bar = page.getByRole('toolbar', { name: 'Selection' });
+  await grid.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await expect(bar).toContainText('1 selected');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(bar).toContainText('3 selected');
+  await grid.locator('[data-index="7"]').click({ modifiers: ['Shift'] });
+  await expect(bar).toContainText('8 selected');
+  await page.keyboard.press('ControlOrMeta+a');
+  await expect(bar).toContainText('250 selected');
+  await page.keyboard.press('Space');
+  await expect(bar).toContainText('249 selected');
+  await page.keyboard.press('Escape');
+  await expect(bar).toBeHidden();
+  await page.keyboard.press('End');
+  await expect(grid.locator('[aria-rowindex="251"]')).toHaveAttribute('aria-selected', 'false');
+  await expect(grid).toHaveAttribute('aria-activedescendant', /-249$/);
+});
+
+test('a heading sorts, a tick writes its term, and a wrong term is said', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  const filter = page.getByRole('textbox', { name: 'Filter' });
+  const grid = page.getByRole('grid', { name: 'Proxies' });
+  await grid.getByRole('button', { name: 'HTTP' }).click();
+  await grid.getByRole('button', { name: 'HTTP' }).click();
+  await expect(grid.getByRole('columnheader', { name: 'HTTP' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  const type = page.getByRole('group', { name: 'Type', exact: true }).getByRole('checkbox').first();
+  await type.check();
+  await expect(filter).toHaveValue(/^type:\w+$/);
+  await expect(page.getByRole('status').filter({ hasText: 'of 250' })).toBeVisible();
+  await type.uncheck();
+  await expect(filter).toHaveValue('');
+  await filter.fill('contry:US');
+  await expect(page.getByRole('alert')).toContainText('Did you mean "country"');
+  await filter.fill('ip:255.255.255.255');
+  await expect(page.getByRole('heading', { name: 'No proxies fit this filter' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear the filter' }).last().click();
+  await expect(grid).toHaveAttribute('aria-rowcount', '251');
+});
+
+test('each view says what it has, and a password only when asked', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await page.keyboard.press('ControlOrMeta+2');
+  await page.getByRole('grid', { name: 'Services' }).locator('[data-index="0"]').dblclick();
+  await expect(page.getByRole('complementary', { name: 'Details of the service' })).toContainText(
+    'Show its proxies',
+  );
+  await page.keyboard.press('ControlOrMeta+3');
+  await page.getByRole('grid', { name: 'Proxy users' }).locator('[data-index="0"]').click();
+  const details = page.getByRole('complementary', { name: 'Details of the proxy user' });
+  await expect(details).toContainText('••••••••');
+  await details.getByRole('button', { name: 'Reveal' }).click();
+  await expect(details).not.toContainText('••••••••');
+  await page.keyboard.press('ControlOrMeta+4');
+  await expect(page.getByRole('heading', { name: 'No tests yet' })).toBeVisible();
+});
+
+test('the palette finds a command by its name', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('theme dark');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('shortcuts');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Shortcuts and filter language' })).toBeVisible();
+});
+
+for (const theme of ['light', 'dark']) {
+  test(`every view and dialog passes the accessibility rules in ${theme}`, async ({ app }) => {
+    const { page } = app;
+    await openDemo(page);
+    await page.setViewportSize({ width: 1600, height: 900 });
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type(`theme ${theme}`);
+    await page.keyboard.press('Enter');
+    await page.getByRole('grid').locator('[data-index="2"]').click();
+    for (const view of ['1', '2', '3', '4']) {
+      await page.keyboard.press(`ControlOrMeta+${view}`);
+      expect(await findFaults(page), `view ${view}`).toEqual([]);
+    }
+    for (const dialog of ['ControlOrMeta+e', 'ControlOrMeta+t', 'ControlOrMeta+k']) {
+      await page.keyboard.press(dialog);
+      await expect(page.getByRole('dialog')).toBeVisible();
+      expect(await findFaults(page), dialog).toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
+    }
+  });
+}
