@@ -4,8 +4,19 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { appNode, root, run, toolScript } from './steps.mjs';
 
-const built = ['out/main/index.js', 'out/main/cli.js', 'out/preload/index.cjs', 'out/renderer/index.html'];
-const sources = ['src', 'package.json', 'package-lock.json', 'electron.vite.config.ts', 'svelte.config.js'];
+const built = [
+  'out/main/index.js',
+  'out/main/cli.js',
+  'out/preload/index.cjs',
+  'out/renderer/index.html',
+];
+const sources = [
+  'src',
+  'package.json',
+  'package-lock.json',
+  'electron.vite.config.ts',
+  'svelte.config.js',
+];
 
 /** @returns {Promise<boolean>} whether `out/` is there and current */
 export async function buildWhereNeeded() {
@@ -27,5 +38,8 @@ function changedAt(path) {
 function newestBelow(path) {
   if (!existsSync(path)) return 0;
   if (!statSync(path).isDirectory()) return changedAt(path);
-  return Math.max(changedAt(path), ...readdirSync(path).map((name) => newestBelow(join(path, name))));
+  return Math.max(
+    changedAt(path),
+    ...readdirSync(path).map((name) => newestBelow(join(path, name))),
+  );
 }

@@ -50,7 +50,10 @@ async function installSystemPackages() {
   }
   console.log(`Installing ${missing.join(', ')} ...`);
   const quietly = { DEBIAN_FRONTEND: 'noninteractive' };
-  await must(run('apt-get', ['update', '-q'], quietly), 'The list of system packages cannot be read.');
+  await must(
+    run('apt-get', ['update', '-q'], quietly),
+    'The list of system packages cannot be read.',
+  );
   await must(
     run('apt-get', command.split(' ').slice(1).concat('-q'), quietly),
     `System packages cannot be installed. Please type: ${command}`,
@@ -77,7 +80,9 @@ async function installNpmPackages() {
 
 function checkNativeParts() {
   if (!existsSync(appNode)) {
-    stop('The npm package "node" came without its program. Please delete node_modules and try again.');
+    stop(
+      'The npm package "node" came without its program. Please delete node_modules and try again.',
+    );
   }
   if (!existsSync(join(root, 'node_modules/keytar/build/Release/keytar.node'))) {
     stop(

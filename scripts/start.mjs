@@ -18,7 +18,8 @@ process.exitCode = await start();
 async function start() {
   const args = process.argv.slice(2);
   const hasDisplay =
-    process.platform !== 'linux' || Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
+    process.platform !== 'linux' ||
+    Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
   if (!hasDisplay) {
     console.log('There is no display here, so the main job is shown without a window.\n');
     return run(appNode, [join(root, 'out/main/cli.js'), 'demo']);
@@ -26,10 +27,14 @@ async function start() {
   const electron = findElectron() ?? (await fetchElectron());
   if (electron) return run(electron, [root, ...args]);
   if (!findChromium()) {
-    console.log('Electron cannot be fetched and no Chromium or Chrome is installed, so the main job is shown without a window.\n');
+    console.log(
+      'Electron cannot be fetched and no Chromium or Chrome is installed, so the main job is shown without a window.\n',
+    );
     return run(appNode, [join(root, 'out/main/cli.js'), 'demo']);
   }
-  console.log('Electron cannot be fetched here, so the app opens on the stand-in in the installed Chromium.');
+  console.log(
+    'Electron cannot be fetched here, so the app opens on the stand-in in the installed Chromium.',
+  );
   return run(appNode, [join(root, 'test/support/electron-host/run.ts'), root, ...args], {
     PROXYDECK_STAND_IN_HEADED: '1',
   });

@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setUp } from './setup.mjs';
-import { appNode, isInstalled, root, run, toolScript } from './steps.mjs';
+import { appNode, isInstalled, run, toolScript } from './steps.mjs';
 
 await setUp();
 
@@ -79,20 +79,17 @@ async function runTests(title, readReport, tool, args, env = {}) {
  * @param {NodeJS.ProcessEnv} env
  */
 async function runBesideKeyring(args, env) {
-  if (process.platform !== 'linux' || !isInstalled('dbus-run-session')) return run(appNode, args, env);
+  if (process.platform !== 'linux' || !isInstalled('dbus-run-session'))
+    return run(appNode, args, env);
   const home = mkdtempSync(join(tmpdir(), 'proxydeck-keyring-'));
   const script =
-    "printf 'test\\n' | gnome-keyring-daemon --unlock --components=secrets > /dev/null && exec \"$@\"";
-  const code = await run(
-    'dbus-run-session',
-    ['--', 'sh', '-c', script, 'sh', appNode, ...args],
-    {
-      ...env,
-      XDG_DATA_HOME: join(home, 'data'),
-      XDG_RUNTIME_DIR: home,
-      PROXYDECK_TEST_KEYRING: '1',
-    },
-  );
+    'printf \'test\\n\' | gnome-keyring-daemon --unlock --components=secrets > /dev/null && exec "$@"';
+  const code = await run('dbus-run-session', ['--', 'sh', '-c', script, 'sh', appNode, ...args], {
+    ...env,
+    XDG_DATA_HOME: join(home, 'data'),
+    XDG_RUNTIME_DIR: home,
+    PROXYDECK_TEST_KEYRING: '1',
+  });
   rmSync(home, { recursive: true, force: true });
   return code;
 }

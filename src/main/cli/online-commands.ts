@@ -9,9 +9,10 @@ import {
   retrieveResidentialSummary,
   searchResidentialLedger,
 } from '../api/usage.ts';
+import type { OptionTable } from './arguments.ts';
 import { defineCommand, type Command } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
-import { formatCell, formatRecord, formatTable, refuseWords } from './output.ts';
+import { formatCell, formatRecord, formatTable, refuseWords, type Output } from './output.ts';
 
 /** Commands that ask the service at once, because their answers are not kept. */
 
@@ -114,7 +115,7 @@ function objectCommand(
   name: string,
   summary: string,
   retrieve: (client: ApiClient, options: CallOptions) => Promise<JsonObject>,
-): Command<Record<never, never>> {
+): Command<OptionTable> {
   return defineCommand({
     usage: name,
     summary,
@@ -130,7 +131,7 @@ function objectCommand(
 }
 
 async function printRecords(
-  output: Parameters<Command<Record<never, never>>['run']>[0]['output'],
+  output: Output,
   records: readonly JsonObject[],
   columns: readonly string[],
 ): Promise<void> {

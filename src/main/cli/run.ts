@@ -149,8 +149,8 @@ async function run(
 
 function findCommand(word: string): Command<OptionTable> | undefined {
   if (!Object.hasOwn(commands, word)) return undefined;
-  // A command is only ever run with options parsed by its own table, so forgetting which one is safe.
-  return commands[word as CommandName] as unknown as Command<OptionTable>;
+  const command: Command<OptionTable> = commands[word as CommandName];
+  return command;
 }
 
 /** A terminal has no save dialog and no clipboard; no command asks for one. */

@@ -11,7 +11,9 @@ export interface SecretClipboard {
 const zero = new Uint8Array(4);
 
 /** What tells clipboard managers of each system not to keep a text. */
-const concealed: { readonly [P in NodeJS.Platform]?: Readonly<Record<string, Uint8Array<ArrayBuffer> | string>> } = {
+const concealed: {
+  readonly [P in NodeJS.Platform]?: Readonly<Record<string, Uint8Array<ArrayBuffer> | string>>;
+} = {
   win32: {
     ExcludeClipboardContentFromMonitorProcessing: zero,
     CanIncludeInClipboardHistory: zero,
@@ -22,7 +24,9 @@ const concealed: { readonly [P in NodeJS.Platform]?: Readonly<Record<string, Uin
 };
 
 /** The system's clipboard for secrets. */
-export function createSecretClipboard(platform: NodeJS.Platform = process.platform): SecretClipboard {
+export function createSecretClipboard(
+  platform: NodeJS.Platform = process.platform,
+): SecretClipboard {
   let copied: string | undefined;
   let timer: NodeJS.Timeout | undefined;
   const clear = async (): Promise<void> => {
@@ -36,7 +40,10 @@ export function createSecretClipboard(platform: NodeJS.Platform = process.platfo
         `electron application/osclipboard;format="${format}"`,
         new Blob([value]),
       ]);
-      const item = { 'text/plain': text, ...Object.fromEntries(flags) } as Record<string, string | Blob>;
+      const item = { 'text/plain': text, ...Object.fromEntries(flags) } as Record<
+        string,
+        string | Blob
+      >;
       await clipboard.write([new ClipboardItem(item)]);
       clearTimeout(timer);
       copied = text;

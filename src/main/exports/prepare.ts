@@ -66,7 +66,13 @@ export function prepareExport(
       else if (port === null) leaveOut('no-port');
       else if (credentials.password === null) leaveOut('no-password');
       else {
-        const row: ExportRow = { host, port, protocol, ...credentials, password: credentials.password };
+        const row: ExportRow = {
+          host,
+          port,
+          protocol,
+          ...credentials,
+          password: credentials.password,
+        };
         const refusal = format.refuse(row);
         if (refusal === undefined) {
           written += 1;

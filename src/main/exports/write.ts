@@ -74,15 +74,31 @@ function writeFailure(cause: unknown): FailureError {
   switch (code) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return fail('disk-full', 'The disk is full. No file was written or changed. Make room and export again.', { cause });
+      return fail(
+        'disk-full',
+        'The disk is full. No file was written or changed. Make room and export again.',
+        { cause },
+      );
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return fail('file-failed', 'That folder or file may not be written to. Nothing was changed. Choose another place.', { cause });
+      return fail(
+        'file-failed',
+        'That folder or file may not be written to. Nothing was changed. Choose another place.',
+        { cause },
+      );
     case 'ENOENT':
     case 'ENOTDIR':
-      return fail('file-failed', 'That folder does not exist. Nothing was written. Choose another place.', { cause });
+      return fail(
+        'file-failed',
+        'That folder does not exist. Nothing was written. Choose another place.',
+        { cause },
+      );
     default:
-      return fail('file-failed', 'The file could not be written. Nothing was changed. Choose another place.', { cause });
+      return fail(
+        'file-failed',
+        'The file could not be written. Nothing was changed. Choose another place.',
+        { cause },
+      );
   }
 }
