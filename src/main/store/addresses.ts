@@ -1,7 +1,7 @@
 import type { ExportProtocol, IpVersion } from '../../shared/export.ts';
 import { accessibleTo } from './access.ts';
 import { encodeId } from './codec.ts';
-import { decodeValue, type SqlValue } from './column-form.ts';
+import { decodeValue, formatId, type SqlValue } from './column-form.ts';
 import { compileQuery } from './compile-query.ts';
 import type { Condition } from './condition.ts';
 import type { Connection } from './connection.ts';
@@ -35,10 +35,10 @@ export function* streamAddresses(
     ...chosen.params,
     ...accessParams,
   );
-  for (const [id = null, address = null, number] of rows) {
+  for (const [id, address = null, number] of rows) {
     const text = decodeValue(request.ip === '4' ? 'ipv4' : 'ipv6', address);
     yield {
-      proxy_id: String(decodeValue('uuid', id)),
+      proxy_id: formatId(id),
       host: typeof text === 'string' && text !== '' ? text : null,
       port: typeof number === 'number' ? number : null,
     };

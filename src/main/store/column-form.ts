@@ -89,6 +89,12 @@ export function formatUuid(bytes: Buffer): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
+/** The text of a stored id, whichever form it is kept in. */
+export function formatId(stored: SqlValue | undefined): string {
+  if (Buffer.isBuffer(stored)) return formatUuid(stored);
+  return stored === undefined || stored === null ? '' : String(stored);
+}
+
 function encodeIpv4(text: string): SqlValue {
   const address = parseIpv4(text);
   if (address === undefined) return text;

@@ -12,7 +12,7 @@ export interface Condition {
 /** What a key of the filter language asks: how a value becomes SQL. */
 export interface Matcher {
   /** Condition for one value; `*` and the empty text never come here. */
-  match(value: QueryValue): Condition;
+  readonly match: (value: QueryValue) => Condition;
   /** Condition for "has any value". */
   readonly any: Condition;
   /** Puts conditions on another table's row into one on the list's row. */

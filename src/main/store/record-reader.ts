@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../shared/json.ts';
 import { decodeRecord } from './codec.ts';
-import { decodeValue, type SqlValue } from './column-form.ts';
+import { formatId, type SqlValue } from './column-form.ts';
 import type { Connection, SqlRow } from './connection.ts';
 import type { StoreContext } from './context.ts';
 import type { Column, IdList } from './layout.ts';
@@ -73,8 +73,8 @@ function createOpener(
   };
 }
 
-function readIds(connection: Connection, { table, form }: IdList, key: number): string[] {
+function readIds(connection: Connection, { table }: IdList, key: number): string[] {
   return connection
     .all(`SELECT value FROM ${table} WHERE row_key = ? ORDER BY position`, key)
-    .map(([value = null]) => String(decodeValue(form, value)));
+    .map(([value]) => formatId(value));
 }

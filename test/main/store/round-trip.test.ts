@@ -174,7 +174,7 @@ test('a page that fails leaves nothing of itself behind', () => {
   const store = makeStore();
   const broken = { ...makeProxy(2).fields, deep: deepList(200_000) };
   const records = [makeProxy(1), { id: makeUuid(2), fields: broken }];
-  expect(() => store.syncs.writePage('proxies', records)).toThrow();
+  expect(() => store.syncs.writePage('proxies', records)).toThrow(/values inside values/);
   expect(store.syncs.countRows('proxies')).toBe(0);
   // What the failed page had made known must not be taken for written.
   store.syncs.writePage('proxies', [makeProxy(1)]);
