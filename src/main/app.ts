@@ -62,7 +62,7 @@ export function createApp(parts: AppParts): App {
     ...syncHandlers({ session, engine }),
     ...listHandlers({ session }),
     ...exportHandlers({ session, desktop, settings: () => registry.settings() }),
-    ...testHandlers({ session, testRuns }),
+    ...testHandlers({ session, testRuns, log }),
     ...settingHandlers({ registry, desktop }),
   };
   return {

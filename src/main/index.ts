@@ -62,7 +62,8 @@ function start(): void {
   serveAppProtocol(join(import.meta.dirname, '../renderer'));
   serveRequests({
     handlers: proxydeck.handlers,
-    isOwnPage: (url) => isOwnPage(url) || (devServerUrl !== undefined && url.startsWith(devServerUrl)),
+    isOwnPage: (url) =>
+      isOwnPage(url) || (devServerUrl !== undefined && url.startsWith(devServerUrl)),
     log,
   });
   setMenu((command) => {

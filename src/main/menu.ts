@@ -6,7 +6,11 @@ import type { MenuCommand } from '../shared/ipc.ts';
  * the system's roles.
  */
 export function setMenu(send: (command: MenuCommand) => void): void {
-  const item = (label: string, command: MenuCommand, accelerator?: string): MenuItemConstructorOptions => ({
+  const item = (
+    label: string,
+    command: MenuCommand,
+    accelerator?: string,
+  ): MenuItemConstructorOptions => ({
     label,
     click: () => {
       send(command);

@@ -9,6 +9,8 @@ import type { Log } from './log.ts';
 import type { AccountRecord } from './registry.ts';
 import type { Store } from './store/contract.ts';
 import { openOrRebuildStore } from './store/index.ts';
+import { acquireLock } from './store/lock.ts';
+import { testLockFile } from './testing/runs.ts';
 import type { SyncTarget } from './sync/engine.ts';
 
 /** One account in use: its offline copy, and the service behind it once keys are at hand. */
@@ -62,7 +64,7 @@ export function createSessions(parts: { dataDir: string; keys: Keys; log: Log })
     async deleteFiles(account) {
       await close(account.id);
       const file = fileOf(account);
-      for (const suffix of ['', '-wal', '-shm', '.sync-lock']) {
+      for (const suffix of ['', '-wal', '-shm', '.sync-lock', '.test-lock']) {
         rmSync(file + suffix, { force: true });
       }
     },
@@ -77,6 +79,7 @@ function openSession(parts: {
 }): Session {
   const { account, databaseFile, keys, log } = parts;
   const { store, setAside } = openOrRebuildStore({ file: databaseFile });
+  endAbandonedTestRuns(store, databaseFile);
   if (setAside !== null) log.info('database set aside', { as: setAside });
   let demo: Promise<DemoService> | undefined;
   let client: Promise<ApiClient> | undefined;
@@ -132,6 +135,14 @@ function openSession(parts: {
       store.close();
     },
   };
+}
+
+/** A run is abandoned when it is kept as running while no process holds the lock of test runs. */
+function endAbandonedTestRuns(store: Store, databaseFile: string): void {
+  const release = acquireLock(testLockFile(databaseFile));
+  if (!release) return;
+  store.testRuns.interruptRunning();
+  release();
 }
 
 /** The demo's keys open made-up data only, yet its copy is kept like any other. */

@@ -56,7 +56,7 @@ function findIds(store: Store, where: string): string[] {
 function answerOffline(store: Store, ids: readonly string[]): Map<string, boolean> {
   const selection: ResolvedSelection = { kind: 'ids', ids };
   const everyone = {
-    where: readQuery('deleted:no', 'users'),
+    where: readQuery('-deleted:yes', 'users'),
     sort: [],
     offset: 0,
     limit: Number.MAX_SAFE_INTEGER,

@@ -35,7 +35,7 @@ export const demoCommand = defineCommand({
     const found = store.proxies.count(readQuery(filter, 'proxies'));
     output.line(`3. Browsed without the network: ${String(found)} match ${filter}.`);
     const users = store.proxyUsers.list({
-      where: readQuery('access:service_restricted deleted:no', 'users'),
+      where: readQuery('access:service_restricted -deleted:yes', 'users'),
       sort: [],
       offset: 0,
       limit: 1,
@@ -64,6 +64,7 @@ export const demoCommand = defineCommand({
     const run = await app.testRuns.start({
       accountId: account.id,
       store,
+      databaseFile: session.syncTarget.databaseFile,
       client: await session.client(),
       selection: { kind: 'ids', ids: tested.map(({ proxy_id }) => proxy_id) },
       urls: ['https://example.com/'],

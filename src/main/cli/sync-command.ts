@@ -1,4 +1,9 @@
-import { syncResources, type SyncOutcome, type SyncResource } from '../../shared/sync.ts';
+import {
+  syncResources,
+  type ResourceOutcome,
+  type SyncOutcome,
+  type SyncResource,
+} from '../../shared/sync.ts';
 import { defineCommand } from './context.ts';
 import { exitCodeOf, exitCodes, type ExitCode } from './exit-codes.ts';
 import { formatProgress, refuseWords } from './output.ts';
@@ -26,7 +31,9 @@ export const syncCommand = defineCommand({
     });
     output.json({
       complete: outcome.complete,
-      resources: outcome.resources,
+      resources: Object.fromEntries(
+        syncResources.map((resource) => [resource, describe(outcome.resources[resource])]),
+      ),
       requests: outcome.requests,
       duration_ms: outcome.durationMs,
       problem: outcome.problem,
@@ -42,6 +49,11 @@ export const syncCommand = defineCommand({
     if (outcome.problem) output.message(`proxydeck: ${outcome.problem.message}`);
     return exitCodeOfOutcome(outcome);
   },
+});
+
+const describe = ({ withoutId, ...counts }: ResourceOutcome): object => ({
+  ...counts,
+  without_id: withoutId,
 });
 
 function exitCodeOfOutcome({ complete, problem }: SyncOutcome): ExitCode {

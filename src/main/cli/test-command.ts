@@ -21,6 +21,7 @@ export const testCommand = defineCommand({
     const { finished } = app.testRuns.start({
       accountId: account.id,
       store,
+      databaseFile: opened.syncTarget.databaseFile,
       client: await opened.client(),
       selection,
       urls: options.url,

@@ -1,3 +1,4 @@
+import type { Log } from '../log.ts';
 import { readSelection } from '../query.ts';
 import type { Session } from '../sessions.ts';
 import type { TestRuns } from '../testing/runs.ts';
@@ -7,18 +8,24 @@ import type { HandlersOf } from './handlers.ts';
 export function testHandlers(parts: {
   session: (accountId: string) => Session;
   testRuns: TestRuns;
+  log: Log;
 }): HandlersOf<'tests'> {
-  const { session, testRuns } = parts;
+  const { session, testRuns, log } = parts;
   return {
     'tests:start': async ({ accountId, proxies, urls, proxyUserId }) => {
-      const { store, client } = session(accountId);
-      const { started } = testRuns.start({
+      const { store, client, syncTarget } = session(accountId);
+      const { started, finished } = testRuns.start({
         accountId,
         store,
+        databaseFile: syncTarget.databaseFile,
         client: await client(),
         selection: readSelection(proxies),
         urls,
         proxyUserId: proxyUserId ?? null,
+      });
+      // The window follows the run by its events; what could not even be kept goes to the log.
+      finished.catch((error: unknown) => {
+        log.error('test run', error);
       });
       return started;
     },

@@ -1,5 +1,10 @@
 import { fail } from '../../shared/failure.ts';
-import { syncResources, type SyncOutcome, type SyncProgress, type SyncState } from '../../shared/sync.ts';
+import {
+  syncResources,
+  type SyncOutcome,
+  type SyncProgress,
+  type SyncState,
+} from '../../shared/sync.ts';
 import type { Emit } from '../emit.ts';
 import type { ApiClient } from '../api/client.ts';
 import type { Store } from '../store/contract.ts';

@@ -39,7 +39,12 @@ export function prepareBatches(
     ['6', 'http'],
     ['6', 'socks5'],
   ] as const) {
-    const addresses = store.proxies.addresses({ selection, accessibleTo: proxyUserId, protocol, ip });
+    const addresses = store.proxies.addresses({
+      selection,
+      accessibleTo: proxyUserId,
+      protocol,
+      ip,
+    });
     for (const { proxy_id, host, port } of addresses) {
       if (host === null || port === null || usable.has(proxy_id)) continue;
       usable.set(proxy_id, { host: ip === '6' ? `[${host}]` : host, port });

@@ -14,12 +14,17 @@ export interface MatchedResult {
  *
  * @param data the `data` of the answer, whatever it holds
  */
-export function matchResults(data: JsonValue | undefined, batch: readonly TestedProxy[]): MatchedResult[] {
+export function matchResults(
+  data: JsonValue | undefined,
+  batch: readonly TestedProxy[],
+): MatchedResult[] {
   if (!isJsonObject(data)) return [];
   return Object.values(data).flatMap((entry) => {
     const results = isJsonObject(entry) ? entry['results'] : undefined;
     if (!Array.isArray(results)) return [];
-    return results.filter(isJsonObject).map((fields) => ({ proxyId: findProxy(fields, batch), fields }));
+    return results
+      .filter(isJsonObject)
+      .map((fields) => ({ proxyId: findProxy(fields, batch), fields }));
   });
 }
 

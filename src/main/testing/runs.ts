@@ -4,12 +4,18 @@ import type { ApiClient } from '../api/client.ts';
 import { createProxyTestRun } from '../api/proxy-test-run.ts';
 import type { Emit } from '../emit.ts';
 import type { ResolvedSelection, Store } from '../store/contract.ts';
+import { acquireLock } from '../store/lock.ts';
 import { prepareBatches, type TestBatches } from './batches.ts';
 import { matchResults } from './results.ts';
+
+/** The lock that tells other processes that runs kept as running are not abandoned. */
+export const testLockFile = (databaseFile: string): string => `${databaseFile}.test-lock`;
 
 export interface TestRunRequest {
   readonly accountId: string;
   readonly store: Store;
+  /** The lock of test runs stands beside it while one is under way. */
+  readonly databaseFile: string;
   readonly client: ApiClient;
   readonly selection: ResolvedSelection;
   readonly urls: readonly string[];
@@ -43,7 +49,7 @@ export function createTestRuns(parts: { emit: Emit }): TestRuns {
   const running = new Set<Running>();
   const stop = async (runs: readonly Running[]): Promise<void> => {
     for (const run of runs) run.controller.abort();
-    await Promise.all(runs.map((run) => run.finished));
+    await Promise.allSettled(runs.map((run) => run.finished));
   };
 
   return {
@@ -51,6 +57,8 @@ export function createTestRuns(parts: { emit: Emit }): TestRuns {
       const { accountId, store, selection, proxyUserId } = request;
       const urls = request.urls.map(checkTestUrl);
       const batches = prepareBatches(store, selection, proxyUserId);
+      // Another run of this process may hold it already, which serves as well.
+      const release = acquireLock(testLockFile(request.databaseFile));
       const testRunId = store.testRuns.start({
         urls,
         proxyUserId,
@@ -73,18 +81,25 @@ export function createTestRuns(parts: { emit: Emit }): TestRuns {
       const signal = request.signal
         ? AbortSignal.any([request.signal, controller.signal])
         : controller.signal;
-      const finished = sendBatches({ ...request, urls, signal }, batches, testRunId, report).then(() => {
-        running.delete(entry);
-        const run = report();
-        emit('store:changed', { accountId, resources: ['tests'] });
-        return run;
-      });
+      const sent = sendBatches({ ...request, urls, signal }, batches, testRunId, report);
+      const finished = sent
+        .finally(() => {
+          running.delete(entry);
+          release?.();
+        })
+        .then(() => {
+          const run = report();
+          emit('store:changed', { accountId, resources: ['tests'] });
+          return run;
+        });
       const entry: Running = { accountId, testRunId, controller, finished };
       running.add(entry);
       return { started: summarize(), finished };
     },
     cancel: (accountId, testRunId) =>
-      stop([...running].filter((run) => run.accountId === accountId && run.testRunId === testRunId)),
+      stop(
+        [...running].filter((run) => run.accountId === accountId && run.testRunId === testRunId),
+      ),
     cancelAccount: (accountId) => stop([...running].filter((run) => run.accountId === accountId)),
     cancelAll: () => stop([...running]),
   };
