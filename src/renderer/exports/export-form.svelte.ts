@@ -61,8 +61,11 @@ export class ExportForm {
     const word = text.trim() === '' ? '' : ` ${formatTerm(null, [text.trim()])}`;
     const users = await ask('users:list', {
       accountId,
-      where: `deleted:no${word}`,
-      sort: [{ field: 'proxy_user_id', isDescending: false }],
+      where: `-deleted:yes${word}`,
+      sort: [
+        { field: 'proxy_user_is_default', isDescending: true },
+        { field: 'proxy_user_id', isDescending: false },
+      ],
       offset: 0,
       limit: maxListedUsers,
     });

@@ -30,8 +30,8 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   {
     key: 'address',
     label: 'Address',
-    track: 'minmax(132px, 1.3fr)',
-    minPx: 132,
+    track: 'minmax(126px, 1.2fr)',
+    minPx: 126,
     importance: 100,
     sortField: 'proxy_ip_address',
     face: 'mono',
@@ -40,8 +40,8 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   {
     key: 'http',
     label: 'HTTP',
-    track: '56px',
-    minPx: 56,
+    track: '50px',
+    minPx: 50,
     importance: 60,
     sortField: 'proxy_http_port',
     isNumber: true,
@@ -62,8 +62,8 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   {
     key: 'place',
     label: 'Place',
-    track: 'minmax(104px, 1.1fr)',
-    minPx: 104,
+    track: 'minmax(108px, 1.1fr)',
+    minPx: 108,
     importance: 90,
     sortField: 'country_id',
     cell: (row) => ({
@@ -77,8 +77,8 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   {
     key: 'network',
     label: 'Network',
-    track: 'minmax(80px, 1fr)',
-    minPx: 80,
+    track: 'minmax(88px, 1fr)',
+    minPx: 88,
     importance: 45,
     sortField: 'asn_name',
     cell: (row) => plain(row.asn_name),
@@ -86,8 +86,8 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   {
     key: 'type',
     label: 'Type',
-    track: '86px',
-    minPx: 86,
+    track: '80px',
+    minPx: 80,
     importance: 55,
     sortField: 'proxy_type',
     face: 'dim',
@@ -96,8 +96,8 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   {
     key: 'service',
     label: 'Service',
-    track: 'minmax(100px, 1.1fr)',
-    minPx: 100,
+    track: 'minmax(126px, 1.3fr)',
+    minPx: 126,
     importance: 70,
     sortField: 'service_name',
     face: 'dim',
@@ -106,8 +106,8 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   {
     key: 'success',
     label: 'Success',
-    track: '72px',
-    minPx: 72,
+    track: '62px',
+    minPx: 62,
     importance: 80,
     sortField: null,
     isNumber: true,
@@ -120,11 +120,11 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   {
     key: 'tested',
     label: 'Tested',
-    track: '96px',
-    minPx: 96,
+    track: '86px',
+    minPx: 86,
     importance: 40,
     sortField: 'lastTestDatetime',
-    isNumber: true,
+    isDate: true,
     face: 'dim',
     cell: (row) => ({
       text: row.lastTestDatetime === null ? '' : shortServiceTime(row.lastTestDatetime),

@@ -121,11 +121,11 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
   {
     key: 'expiry',
     label: 'Expires',
-    track: '146px',
-    minPx: 146,
+    track: '132px',
+    minPx: 132,
     importance: 75,
     sortField: 'service_expiry_datetime',
-    isNumber: true,
+    isDate: true,
     cell: (row) => ({
       text:
         row.service_expiry_datetime === null ? '' : formatServiceTime(row.service_expiry_datetime),

@@ -6,6 +6,7 @@ import { formatTerm } from '../../shared/query.ts';
 import type { ServiceRow } from '../../shared/service.ts';
 import { defaultSettings, type Settings } from '../../shared/settings.ts';
 import { ask, attempt } from '../bridge.ts';
+import { copyText } from '../ui/copy-text.ts';
 import { countOf, formatCount } from '../ui/format-number.ts';
 import { summarizeSync } from '../ui/summarize-sync.ts';
 import type { DialogRequest } from './dialog-request.ts';
@@ -130,15 +131,14 @@ export class Desk {
 
   /** Puts text that is no secret on the clipboard. */
   async copyPlain(text: string, what: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text);
+    if (await copyText(text)) {
       this.notices.say(`Copied ${what}.`);
-    } catch {
-      this.notices.sayFailure({
-        code: 'internal',
-        message: 'The clipboard took nothing. Select the text and copy it by hand.',
-      });
+      return;
     }
+    this.notices.sayFailure({
+      code: 'internal',
+      message: 'The clipboard took nothing. Select the text and copy it by hand.',
+    });
   }
 
   /** Shows the proxies that a filter of one key finds. */
@@ -195,7 +195,7 @@ export class Desk {
   async #loadNamedUsers(): Promise<void> {
     const accountId = this.account?.id;
     if (accountId === undefined) return;
-    const request = { accountId, where: 'deleted:no', sort: [], offset: 0, limit: maxNamedUsers };
+    const request = { accountId, where: '-deleted:yes', sort: [], offset: 0, limit: maxNamedUsers };
     const users = await attempt(() => ask('users:list', request), this.notices.sayFailure);
     if (users !== undefined && accountId === this.account?.id) this.namedUsers = users;
   }

@@ -70,8 +70,8 @@ export const resultColumns: readonly GridColumn<TestResultRow>[] = [
   {
     key: 'error',
     label: 'Error',
-    track: 'minmax(110px, 1fr)',
-    minPx: 110,
+    track: 'minmax(150px, 1fr)',
+    minPx: 150,
     importance: 70,
     sortField: null,
     cell: (row) => {
@@ -95,11 +95,11 @@ export const resultColumns: readonly GridColumn<TestResultRow>[] = [
   {
     key: 'created',
     label: 'Tested',
-    track: '146px',
-    minPx: 146,
+    track: '132px',
+    minPx: 132,
     importance: 30,
     sortField: null,
-    isNumber: true,
+    isDate: true,
     face: 'dim',
     cell: (row) => ({
       text:

@@ -22,7 +22,10 @@ export interface GridColumn<Row> extends FittedColumn {
   readonly track: string;
   /** API field or row field to sort by; null: the store can't. */
   readonly sortField: string | null;
+  /** At the right, in tabular figures. */
   readonly isNumber?: boolean;
+  /** At the right; tabular figures would widen its hyphens. */
+  readonly isDate?: boolean;
   readonly face?: 'plain' | 'dim' | 'mono' | 'mono-dim' | 'dot';
   cell(row: Row): GridCell;
 }

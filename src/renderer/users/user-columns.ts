@@ -102,11 +102,11 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
   {
     key: 'created',
     label: 'Created',
-    track: '146px',
-    minPx: 146,
+    track: '132px',
+    minPx: 132,
     importance: 40,
     sortField: 'proxy_user_creation_datetime',
-    isNumber: true,
+    isDate: true,
     face: 'dim',
     cell: (row) => ({
       text:

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { failureCodes } from '../../../src/shared/failure.ts';
+import type { ResourceOutcome, SyncOutcome } from '../../../src/shared/sync.ts';
+import { adviceFor } from '../../../src/renderer/ui/advice-for.ts';
+import { factsOf } from '../../../src/renderer/ui/fact.ts';
+import { matchWords } from '../../../src/renderer/ui/match-words.ts';
+import { summarizeSync } from '../../../src/renderer/ui/summarize-sync.ts';
+
+describe('what a failed sync calls for', () => {
+  it.each(failureCodes)('has a heading without a full stop for %s', (code) => {
+    expect(adviceFor(code).title).toMatch(/^[A-Z].*[^.!]$/);
+  });
+
+  it('asks for keys only where keys are the matter', () => {
+    const codes = failureCodes.filter((code) => adviceFor(code).remedy === 'replace-keys');
+    expect(codes).toEqual([
+      'keys-missing',
+      'keys-refused',
+      'keychain-unavailable',
+      'passwords-locked',
+    ]);
+  });
+});
+
+describe('what a sync did', () => {
+  const none: ResourceOutcome = {
+    total: 12480,
+    added: 0,
+    changed: 0,
+    removed: 0,
+    complete: true,
+    withoutId: 0,
+  };
+  const outcome = (proxies: ResourceOutcome): SyncOutcome => ({
+    complete: true,
+    resources: { services: { ...none, removed: 1 }, proxies, proxy_users: none },
+    requests: 3,
+    durationMs: 10,
+    problem: null,
+  });
+
+  it('adds up the lists', () => {
+    expect(summarizeSync(outcome({ ...none, added: 1200, removed: 2 }))).toBe(
+      'Synced 12,480 proxies: 1,200 added, 0 changed, 3 removed.',
+    );
+  });
+
+  it('says so when nothing changed', () => {
+    const { resources } = outcome(none);
+    const calm = { ...outcome(none), resources: { ...resources, services: none } };
+    expect(summarizeSync(calm)).toBe('Synced 12,480 proxies: nothing changed.');
+  });
+});
+
+describe('the fields of a record', () => {
+  it('are shown as received, big integers and objects included', () => {
+    const record = {
+      id: 12345678901234567890n,
+      gone: null,
+      flag: false,
+      more: { a: [1] },
+      text: '',
+    };
+    expect(factsOf(record).map(({ name, value }) => [name, value])).toEqual([
+      ['id', '12345678901234567890'],
+      ['gone', null],
+      ['flag', 'false'],
+      ['more', '{"a":[1]}'],
+      ['text', ''],
+    ]);
+  });
+});
+
+describe('finding a command', () => {
+  it('takes the words in any order', () => {
+    expect(matchWords('Show proxy users', 'users show')).toBe(true);
+    expect(matchWords('Show proxy users', 'users hide')).toBe(false);
+    expect(matchWords('Show proxy users', '')).toBe(true);
+  });
+});
