@@ -69,7 +69,7 @@ function start(): void {
   setMenu((command) => {
     emit('menu:command', command);
   });
-  openWindow(devServerUrl);
+  openWindow(devServerUrl, log);
 
   app.on('second-instance', () => {
     const [window] = BrowserWindow.getAllWindows();
@@ -77,7 +77,7 @@ function start(): void {
     window?.focus();
   });
   app.on('activate', () => {
-    if (BrowserWindow.getAllWindows().length === 0) openWindow(devServerUrl);
+    if (BrowserWindow.getAllWindows().length === 0) openWindow(devServerUrl, log);
   });
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { app, BrowserWindow, nativeTheme, session, shell } from 'electron';
 import { isOwnPage, pageUrl } from './app-protocol.ts';
+import type { Log } from './log.ts';
 
 /** The page's own background, so that nothing flashes before it is drawn. */
 const background = { light: '#fcfcfb', dark: '#131517' } as const;
@@ -11,7 +12,7 @@ const background = { light: '#fcfcfb', dark: '#131517' } as const;
  *
  * @param devServerUrl the page of the development server instead of the built one
  */
-export function openWindow(devServerUrl: string | undefined): BrowserWindow {
+export function openWindow(devServerUrl: string | undefined, log: Log): BrowserWindow {
   const window = new BrowserWindow({
     width: 1600,
     height: 900,
@@ -39,7 +40,10 @@ export function openWindow(devServerUrl: string | undefined): BrowserWindow {
     if (isHelpLink(target)) void shell.openExternal(target);
     return { action: 'deny' };
   });
-  void window.loadURL(url);
+  window.loadURL(url).catch((error: unknown) => {
+    // A window that is closed while it loads is no fault.
+    if (!window.isDestroyed()) log.error('page', error);
+  });
   return window;
 }
 

@@ -104,6 +104,9 @@ export class BrowserWindow {
     const page = await this.#page;
     await page.goto(toChromium(url));
   }
+  isDestroyed(): boolean {
+    return this.webContents.isDestroyed();
+  }
   isMinimized(): boolean {
     return false;
   }

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixture.ts';
+
+const folder = join(import.meta.dirname, '../../docs/screenshots');
+
+async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.evaluate(async (wanted) => {
+    // Any page of the app has the bridge; its type is not known in here.
+    const { request } = Reflect.get(globalThis, 'bridge') as {
+      request: (name: string, args: unknown) => Promise<unknown>;
+    };
+    await request('settings:set', { theme: wanted });
+  }, theme);
+  await page.reload();
+}
+
+/** The pictures of README and docs: the demo account in the real window, both themes. */
+test('take the pictures', async ({ app }) => {
+  const { page } = app;
+  for (const theme of ['light', 'dark'] as const) {
+    await setTheme(page, theme);
+    if (theme === 'light') {
+      await page.screenshot({ path: join(folder, 'welcome-light.png') });
+      await page.getByRole('button', { name: /Try the demo/ }).click();
+    }
+    const grid = page.getByRole('grid', { name: 'Proxies' });
+    await expect(grid).toHaveAttribute('aria-rowcount', '251');
+    const close = page.getByRole('button', { name: 'Close this message' });
+    if (await close.isVisible()) await close.click();
+    if (theme === 'light') await runTests(page);
+
+    await page.getByRole('textbox', { name: 'Filter' }).fill('country:US online:yes');
+    await expect(page.getByText(/ of 250$/)).toBeVisible();
+    await page.locator('[role="row"][aria-rowindex="4"]').click();
+    await page.locator('[role="row"][aria-rowindex="7"]').click({ modifiers: ['Shift'] });
+    await expect(page.getByRole('toolbar', { name: 'Selection' })).toBeVisible();
+    await page.screenshot({ path: join(folder, `proxies-${theme}.png`) });
+
+    await page.getByRole('banner').getByRole('button', { name: 'Export…' }).click();
+    await expect(page.getByRole('dialog').getByRole('status')).toContainText('line');
+    await page.screenshot({ path: join(folder, `export-${theme}.png`) });
+    await page.keyboard.press('Escape');
+
+    for (const [view, shot] of [
+      ['Services', 'services'],
+      ['Proxy users', 'users'],
+      ['Tests', 'tests'],
+    ] as const) {
+      const views = page.getByRole('navigation', { name: 'Views' });
+      await views.getByRole('button', { name: new RegExp(`^${view}`) }).click();
+      await expect(page.locator('[role="row"][aria-rowindex="3"]')).toBeVisible();
+      await page.locator('[role="row"][aria-rowindex="3"]').click();
+      await page.waitForTimeout(300);
+      await page.screenshot({ path: join(folder, `${shot}-${theme}.png`) });
+    }
+    await page.keyboard.press('Control+k');
+    await page.screenshot({ path: join(folder, `palette-${theme}.png`) });
+    await page.keyboard.press('Escape');
+  }
+});
+
+async function runTests(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Test…', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Test proxies' });
+  await dialog.getByLabel('URLs').fill('https://example.com/\nhttps://example.org/');
+  await page.screenshot({ path: join(folder, 'test-dialog-light.png') });
+  await dialog.getByRole('button', { name: 'Start the test' }).click();
+  await expect(page.getByText(/Finished/i).first()).toBeVisible();
+  await page
+    .getByRole('navigation', { name: 'Views' })
+    .getByRole('button', { name: /^Proxies/ })
+    .click();
+}

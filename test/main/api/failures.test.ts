@@ -1,0 +1,199 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { connect, failureOf, keys, serve } from './serve.ts';
+
+const get = { method: 'GET', path: '/x' } as const;
+const post = { method: 'POST', path: '/x', body: { a: 1 } } as const;
+const oneTry = { maxTries: 1 };
+
+test.each([
+  [400, 'rejected'],
+  [401, 'keys-refused'],
+  [403, 'keys-refused'],
+  [404, 'not-found'],
+  [409, 'rejected'],
+  [422, 'rejected'],
+  [429, 'too-many-requests'],
+  [500, 'service-fault'],
+  [503, 'service-fault'],
+])('status %i is the failure %s, with what the service said', async (status, code) => {
+  const { baseUrl } = await serve((_, response) => {
+    response.writeHead(status).end(JSON.stringify({ message: `no\u0007\n${'x'.repeat(600)}` }));
+  });
+  const { client } = connect(baseUrl, { limits: oneTry });
+  const failure = await failureOf(client.send(get));
+  expect(failure).toMatchObject({ code, status });
+  expect(failure.serviceMessage).toHaveLength(500);
+  expect(failure.serviceMessage).toMatch(/^no {2}x+$/);
+});
+
+test.each([301, 302, 303, 307, 308])(
+  'status %i is not followed: no key reaches the other address',
+  async (status) => {
+    const other = await serve((_, response) => response.end('{}'));
+    const { baseUrl } = await serve((_, response) => {
+      response.writeHead(status, { Location: `${other.baseUrl}/x` }).end();
+    });
+    const { client } = connect(baseUrl);
+    for (const request of [get, post]) {
+      expect((await failureOf(client.send(request))).code).toBe('redirected');
+    }
+    expect(other.arrived).toHaveLength(0);
+  },
+);
+
+test('both keys go with every request, and no failure repeats them', async () => {
+  const { baseUrl, arrived } = await serve((_, response) => response.writeHead(500).end());
+  const { client } = connect(`${baseUrl}/`, { limits: oneTry });
+  const failures = [await failureOf(client.send(get)), await failureOf(client.send(post))];
+  expect(arrived.map(({ url }) => url)).toEqual(['/1.0/x', '/1.0/x']);
+  for (const { headers } of arrived) {
+    expect(headers).toMatchObject({
+      'x-api-public-key': keys.publicKey,
+      'x-api-private-key': keys.privateKey,
+    });
+  }
+  expect(JSON.stringify(failures)).not.toMatch(/the-(public|private)-key/);
+});
+
+test.each([
+  ['a page of HTML', Buffer.from('<!doctype html><p>Sign in')],
+  ['JSON that is cut', Buffer.from('{"data": [')],
+  ['an array', Buffer.from('[]')],
+  ['nothing', Buffer.alloc(0)],
+  ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+])('%s with status 200 is not this service', async (_, body) => {
+  const { baseUrl } = await serve((_request, response) => response.end(body));
+  const { client } = connect(baseUrl);
+  expect((await failureOf(client.send(get))).code).toBe('not-this-service');
+});
+
+test('integers beyond 2^53 and text beyond ASCII arrive exactly', async () => {
+  const { baseUrl } = await serve((_, response) =>
+    response.end('{"n":9007199254740993,"m":-9223372036854775808,"t":"é😀"}'),
+  );
+  const { client } = connect(baseUrl);
+  const body = await client.send(get);
+  expect(body).toEqual({ n: 9007199254740993n, m: -9223372036854775808n, t: 'é😀' });
+});
+
+test('a compressed answer is read; one that is not what it says is not this service', async () => {
+  const { baseUrl } = await serve(({ url }, response) => {
+    response.setHeader('Content-Encoding', url === '/1.0/br' ? 'br' : 'gzip');
+    response.end(url === '/1.0/x' ? gzipSync('{"a":1}') : '{"a":1}');
+  });
+  const { client } = connect(baseUrl);
+  expect(await client.send(get)).toEqual({ a: 1 });
+  for (const path of ['/plain', '/br']) {
+    expect((await failureOf(client.send({ method: 'GET', path }))).code).toBe('not-this-service');
+  }
+});
+
+test('128 MB are refused at 16 MiB, straight or unpacked, without filling the memory', async () => {
+  const block = Buffer.alloc(1024 * 1024, 0x20);
+  const bomb = gzipSync(Buffer.alloc(128 * 1024 * 1024, 0x20));
+  let sentBlocks = 0;
+  const { baseUrl } = await serve(({ url }, response) => {
+    if (url === '/1.0/bomb') {
+      response.setHeader('Content-Encoding', 'gzip').end(bomb);
+      return;
+    }
+    const pump = (): void => {
+      while (sentBlocks < 128 && !response.destroyed) {
+        sentBlocks += 1;
+        if (!response.write(block)) {
+          response.once('drain', pump);
+          return;
+        }
+      }
+      response.end();
+    };
+    pump();
+  });
+  const { client } = connect(baseUrl);
+  const before = process.memoryUsage().rss;
+  for (const path of ['/plain', '/bomb']) {
+    const failure = await failureOf(client.send({ method: 'GET', path }));
+    expect(failure.code).toBe('too-large');
+  }
+  expect(sentBlocks).toBeLessThan(64);
+  expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
+});
+
+test('a service that never answers is left at the deadline', async () => {
+  const { baseUrl } = await serve(() => undefined);
+  const { client } = connect(baseUrl, {
+    limits: { ...oneTry, headersTimeoutMs: 60_000, totalTimeoutMs: 300 },
+  });
+  const started = performance.now();
+  expect((await failureOf(client.send(get))).code).toBe('timeout');
+  expect(performance.now() - started).toBeLessThan(3_000);
+});
+
+test('a body that drips for ever is left at the deadline', async () => {
+  const { baseUrl } = await serve((request, response) => {
+    response.write('{');
+    const drip = setInterval(() => response.write(' '), 50);
+    request.on('close', () => {
+      clearInterval(drip);
+    });
+  });
+  const { client } = connect(baseUrl, { limits: { ...oneTry, totalTimeoutMs: 500 } });
+  expect((await failureOf(client.send(get))).code).toBe('timeout');
+});
+
+test('a broken connection to GET is unreachable, and so is a port where nobody listens', async () => {
+  const { baseUrl } = await serve((_, response) => response.socket?.resetAndDestroy());
+  const { client } = connect(baseUrl, { limits: oneTry });
+  expect((await failureOf(client.send(get))).code).toBe('unreachable');
+  const gone = createServer();
+  await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
+  // A server that listens on a port has an address with one.
+  const { port } = gone.address() as AddressInfo;
+  await new Promise((resolve) => gone.close(resolve));
+  const toNobody = connect(`http://127.0.0.1:${port}/1.0`, { limits: oneTry }).client;
+  expect((await failureOf(toNobody.send(get))).code).toBe('unreachable');
+  expect((await failureOf(toNobody.send(post))).code).toBe('unreachable');
+});
+
+test('a name that is none is unreachable, a server without TLS is said to be unsafe', async () => {
+  const nowhere = connect('http://nowhere.invalid/1.0', { limits: oneTry }).client;
+  expect((await failureOf(nowhere.send(get))).code).toBe('unreachable');
+  const { baseUrl } = await serve((_, response) => response.end('{}'));
+  const unsafe = connect(baseUrl.replace('http:', 'https:'), { limits: oneTry }).client;
+  expect((await failureOf(unsafe.send(get))).code).toBe('tls');
+});
+
+test.each(['POST', 'PATCH'] as const)(
+  '%s whose connection breaks arrives once, outcome unknown',
+  async (method) => {
+    const { baseUrl, arrived } = await serve((request, response) => {
+      request.resume().on('end', () => response.socket?.resetAndDestroy());
+    });
+    const { client, waits } = connect(baseUrl);
+    expect((await failureOf(client.send({ ...post, method }))).code).toBe('outcome-unknown');
+    expect(arrived).toHaveLength(1);
+    expect(waits).toEqual([]);
+  },
+);
+
+test('POST that gets no answer in time arrives once, outcome unknown', async () => {
+  const { baseUrl, arrived } = await serve(() => undefined);
+  const { client } = connect(baseUrl, { limits: { totalTimeoutMs: 300 } });
+  expect((await failureOf(client.send(post))).code).toBe('outcome-unknown');
+  expect(arrived).toHaveLength(1);
+});
+
+test('a request that is cancelled ends at once', async () => {
+  const { baseUrl } = await serve(() => undefined);
+  const { client } = connect(baseUrl);
+  const controller = new AbortController();
+  setTimeout(() => {
+    controller.abort();
+  }, 50);
+  const failure = await failureOf(client.send(get, { signal: controller.signal }));
+  expect(failure.code).toBe('cancelled');
+  expect((await failureOf(client.send(get, { signal: controller.signal }))).code).toBe('cancelled');
+});

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { searchResidentialAvailability } from '../../../src/main/api/availability.ts';
+import { retrieveCheckoutCatalog } from '../../../src/main/api/catalog.ts';
+import { createClient, type ApiClient } from '../../../src/main/api/client.ts';
+import { retrieveCustomer } from '../../../src/main/api/customer.ts';
+import { createProxyTestRun } from '../../../src/main/api/proxy-test-run.ts';
+import { retrieveProxyUser, searchProxyUsers } from '../../../src/main/api/proxy-user.ts';
+import { listProxyOptions, retrieveProxy, searchProxies } from '../../../src/main/api/proxy.ts';
+import {
+  retrieveAsn,
+  retrieveCity,
+  retrieveCountry,
+  retrieveSubdivision,
+} from '../../../src/main/api/reference.ts';
+import { retrieveServiceAdjustment } from '../../../src/main/api/service-adjustment.ts';
+import { editService, retrieveService, searchServices } from '../../../src/main/api/service.ts';
+import {
+  retrieveMobileLedgerEntry,
+  retrieveMobileSummary,
+  retrieveResidentialLedgerEntry,
+  retrieveResidentialSummary,
+  searchResidentialLedger,
+} from '../../../src/main/api/usage.ts';
+import type { Page } from '../../../src/main/api/pages.ts';
+import { startDemoService, type DemoService } from '../../../src/main/demo/index.ts';
+import { routes } from '../../../src/main/demo/routes.ts';
+import type { JsonObject } from '../../../src/shared/json.ts';
+import { failureOf } from './serve.ts';
+
+let demo: DemoService;
+let client: ApiClient;
+
+beforeAll(async () => {
+  demo = await startDemoService();
+  client = createClient(demo);
+});
+afterAll(async () => {
+  await client.close();
+  await demo.close();
+});
+
+async function readAll(pages: AsyncIterable<Page>): Promise<JsonObject[]> {
+  const rows: JsonObject[] = [];
+  for await (const page of pages) rows.push(...page.records.map(({ fields }) => fields));
+  return rows;
+}
+
+test('each of the 22 operations reaches its path and gives what the service has', async () => {
+  const { account } = demo;
+  const services = await readAll(searchServices(client));
+  expect(services).toEqual(account.services.slice(0, 100));
+  expect(await retrieveService(client, 'API-2201')).toEqual(services[0]);
+  const withProxies = await retrieveService(client, 'API-2201', { proxies: true });
+  expect(withProxies['proxies']).toHaveLength(30);
+  expect(await editService(client, 'API-2201', { payment_method_id: 'pm_new' })).toMatchObject({
+    edited: ['API-2201'],
+  });
+  expect(account.services.find('API-2201')).toMatchObject({ payment_method_id: 'pm_new' });
+
+  const proxies = await readAll(searchProxies(client));
+  expect(proxies).toEqual(account.proxies.slice(0, 250));
+  const german = await readAll(searchProxies(client, { filter: { country_id: 'DE' } }));
+  expect(german).toEqual(proxies.filter((proxy) => proxy['country_id'] === 'DE'));
+  const proxy = proxies.find((row) => row['proxy_status'] === 'in_use');
+  const proxyId = String(proxy?.['proxy_id']);
+  expect(await retrieveProxy(client, proxyId)).toEqual(proxy);
+  expect((await listProxyOptions(client, { proxy_ids: [proxyId] }))['data']).toHaveLength(23);
+
+  const users = await readAll(searchProxyUsers(client));
+  expect(users).toEqual(account.proxyUsers.slice(0, 100));
+  expect(await retrieveProxyUser(client, String(users[1]?.['proxy_user_id']))).toEqual(users[1]);
+
+  const adjustment = account.adjustments.slice(2, 1)[0];
+  expect(
+    await retrieveServiceAdjustment(client, String(adjustment?.['service_adjustment_id'])),
+  ).toEqual(adjustment);
+  const ledger = await readAll(searchResidentialLedger(client));
+  expect(ledger).toHaveLength(60);
+  const entryId = String(ledger[3]?.['residential_ledger_id']);
+  expect(await retrieveResidentialLedgerEntry(client, entryId)).toEqual(ledger[3]);
+  const mobile = account.mobileLedger.slice(5, 1)[0];
+  expect(await retrieveMobileLedgerEntry(client, String(mobile?.['mobile_ledger_id']))).toEqual(
+    mobile,
+  );
+  expect(await retrieveResidentialSummary(client)).toEqual(account.summary('residential'));
+  expect(await retrieveMobileSummary(client)).toEqual(account.summary('mobile'));
+
+  expect(await retrieveCheckoutCatalog(client)).toEqual(account.catalog);
+  expect(
+    await searchResidentialAvailability(client, { groupBy: ['country', 'os'] }),
+  ).toHaveProperty('residential_options.length', 45);
+  expect(await retrieveCity(client, String(proxy?.['city_id']))).toMatchObject({
+    city_name: proxy?.['city_name'],
+  });
+  expect(await retrieveAsn(client, String(proxy?.['asn_id']))).toMatchObject({
+    asn_name: proxy?.['asn_name'],
+  });
+  expect(await retrieveCountry(client, 'US')).toMatchObject({ country_name: 'United States' });
+  expect(await retrieveSubdivision(client, 'US-NY')).toMatchObject({ country_id: 'US' });
+  expect(await retrieveCustomer(client)).toEqual(account.customer());
+  const run = await createProxyTestRun(client, {
+    proxies: [{ proxy_id: proxyId, proxy_string: '203.0.113.1:8000:a:b' }],
+    urls: ['https://example.com/'],
+  });
+  expect(run['proxy_test_result_created']).toHaveLength(1);
+
+  const reached = (method: string, path: string): boolean =>
+    demo.requests.some(
+      (request) =>
+        request.method === method &&
+        new RegExp(`^${path.replace('{id}', '[^/]+')}$`).test(request.path),
+    );
+  expect(routes.filter(({ method, path }) => !reached(method, path))).toEqual([]);
+});
+
+test('only query parameters whose names the specification shows are ever sent', () => {
+  const shown = 'page per_page group_by proxies country_id proxy_status service_id'.split(' ');
+  const sent = new Set(demo.requests.flatMap(({ query }) => Object.keys(query)));
+  expect([...sent].filter((name) => !shown.includes(name))).toEqual([]);
+});
+
+test('limits of the specification are kept before anything is sent', async () => {
+  const before = demo.requests.length;
+  const one = { proxy_id: 'p', proxy_string: 'h:1:u:p' };
+  const tooLarge: readonly (() => Promise<unknown>)[] = [
+    () => createProxyTestRun(client, { proxies: Array(21).fill(one) as (typeof one)[], urls: [] }),
+    () => listProxyOptions(client, {}),
+    () => listProxyOptions(client, { proxy_ids: [], search_filter: {} }),
+    () => editService(client, 's', {}),
+    () => editService(client, 's', { service_metadata: { nested: {} } }),
+    () => editService(client, 's', { service_metadata: { long: 'x'.repeat(301) } }),
+    () => editService(client, 's', { service_metadata: { ['k'.repeat(33_000)]: 1 } }),
+    () =>
+      editService(client, 's', {
+        service_metadata: Object.fromEntries(Array.from({ length: 31 }, (_, at) => [`k${at}`, at])),
+      }),
+    () => searchResidentialAvailability(client, { groupBy: ['moon'] }),
+  ];
+  for (const call of tooLarge) {
+    const failure = await failureOf(Promise.resolve().then(call));
+    expect(failure.code).toBe('invalid-input');
+  }
+  expect(demo.requests).toHaveLength(before);
+  const text = 'x'.repeat(300);
+  expect(await editService(client, 'API-2214', { service_metadata: { text } })).toMatchObject({
+    edited: ['API-2214'],
+  });
+});
+
+test('an id stays one segment of the path, whatever is in it', async () => {
+  for (const id of ['a/b', '../customer/retrieve', 'x?page=2', 'x#y', '100%', 'é']) {
+    expect((await failureOf(retrieveProxy(client, id))).code).toBe('not-found');
+    const path = demo.requests.at(-1)?.path ?? '';
+    expect(path).toBe(`/public/user/proxy/retrieve/${encodeURIComponent(id)}`);
+  }
+});

@@ -1,0 +1,175 @@
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
+import { searchPages, type Page } from '../../../src/main/api/pages.ts';
+import { searchProxies } from '../../../src/main/api/proxy.ts';
+import type { ApiClient } from '../../../src/main/api/client.ts';
+import { startDemoService, type DemoOptions } from '../../../src/main/demo/index.ts';
+import { stringifyJson, type JsonValue } from '../../../src/shared/json.ts';
+import { onTestFinished } from 'vitest';
+import { connect, failureOf, keys, serve } from './serve.ts';
+
+async function readPages(pages: AsyncIterable<Page>): Promise<Page[]> {
+  const read: Page[] = [];
+  for await (const page of pages) read.push(page);
+  return read;
+}
+const idsOf = (pages: readonly Page[]): string[] =>
+  pages.flatMap(({ records }) => records.map(({ id }) => id));
+
+async function walkDemo(options: DemoOptions): Promise<{ pages: Page[]; asked: string[] }> {
+  const demo = await startDemoService({ ...options, ...keys });
+  onTestFinished(() => demo.close());
+  const { client } = connect(demo.baseUrl);
+  const pages = await readPages(searchProxies(client));
+  return { pages, asked: demo.requests.map(({ query }) => query['per_page'] ?? 'none') };
+}
+
+interface PageAsked {
+  readonly page: number;
+  readonly perPage: number;
+}
+/** Walks a list whose pages a function makes up. */
+async function walk(answer: (asked: PageAsked) => JsonValue): Promise<{
+  client: ApiClient;
+  arrived: readonly IncomingMessage[];
+  read: () => Promise<Page[]>;
+}> {
+  const { baseUrl, arrived } = await serve((request, response) => {
+    const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    const asked = {
+      page: Number(searchParams.get('page')),
+      perPage: Number(searchParams.get('per_page')),
+    };
+    response.end(stringifyJson(answer(asked)));
+  });
+  const { client } = connect(baseUrl);
+  return {
+    client,
+    arrived,
+    read: () => readPages(searchPages(client, { path: '/list', idField: 'id' })),
+  };
+}
+const rows = (from: number, to: number): { id: string }[] =>
+  Array.from({ length: Math.max(0, to - from) }, (_, at) => ({ id: `r${from + at}` }));
+
+test('a list that fits is one request, page 1 of 1000', async () => {
+  const { pages, asked } = await walkDemo({});
+  expect(new Set(idsOf(pages)).size).toBe(250);
+  expect(asked).toEqual(['1000']);
+  expect(pages[0]).toMatchObject({ page: 1, totalCount: 250, withoutId: 0 });
+});
+
+test('a service that gives fewer rows than asked for is walked to its end', async () => {
+  const { pages } = await walkDemo({ maxPerPage: 30 });
+  expect(pages).toHaveLength(9);
+  expect(new Set(idsOf(pages)).size).toBe(250);
+});
+
+test.each([
+  [500, ['1000', '500']],
+  [120, ['1000', '500', '250', '100', '100', '100']],
+  [40, ['1000', '500', '250', '100', 'none', 'none', 'none', 'none', 'none', 'none', 'none']],
+])(
+  'where more than %i a page is refused, smaller pages are asked for',
+  async (maxPerPage, sizes) => {
+    const { pages, asked } = await walkDemo({
+      maxPerPage,
+      defaultPerPage: 40,
+      oversizedPages: 'refused',
+    });
+    expect(asked).toEqual(sizes);
+    expect(new Set(idsOf(pages)).size).toBe(250);
+  },
+);
+
+test('without counters the walk goes on until a page brings nothing', async () => {
+  const { read } = await walk(({ page }) => ({
+    data: rows((page - 1) * 10, Math.min(25, page * 10)),
+  }));
+  const pages = await read();
+  expect(idsOf(pages)).toHaveLength(25);
+  expect(pages.every(({ totalCount }) => totalCount === null)).toBe(true);
+});
+
+test('counters that are strings are numbers, wrong ones are none', async () => {
+  const totals: JsonValue[] = ['25', -3, 'many', null, 2.5];
+  const read = await Promise.all(
+    totals.map(async (total_count) => {
+      const list = await walk(({ page }) => ({
+        data: rows((page - 1) * 10, Math.min(25, page * 10)),
+        page: String(page),
+        total_count,
+      }));
+      return await list.read();
+    }),
+  );
+  expect(read.map((pages) => pages[0]?.totalCount)).toEqual([25, null, null, null, null]);
+  for (const pages of read) expect(new Set(idsOf(pages)).size).toBe(25);
+});
+
+test('a shuffled list gives every row that it shows, and each page its own total', async () => {
+  const order = [3, 0, 2, 1].flatMap((block) => rows(block * 5, block * 5 + 5));
+  const { read } = await walk(({ page }) => ({
+    data: order.slice((page - 1) * 5, page * 5),
+    total_count: 20,
+  }));
+  expect(new Set(idsOf(await read())).size).toBe(20);
+});
+
+test('a service that repeats one page for ever is left after it brings nothing new', async () => {
+  const { read, arrived } = await walk(() => ({ data: rows(0, 5), total_count: 1_000 }));
+  expect(await read()).toHaveLength(2);
+  expect(arrived).toHaveLength(2);
+});
+
+test('an answer for another page than asked is not believed', async () => {
+  const { read } = await walk(() => ({ data: rows(0, 5), page: 7, total_count: 5 }));
+  expect((await failureOf(read())).code).toBe('not-this-service');
+});
+
+test.each<[string, JsonValue]>([
+  ['no data', { message: 'fine' }],
+  ['data that is an object', { data: {}, total_count: 0 }],
+  ['a bare array', []],
+  ['null', null],
+])('%s is no page', async (_, body) => {
+  const { read } = await walk(() => body);
+  expect((await failureOf(read())).code).toBe('not-this-service');
+});
+
+test('rows without an id are set aside and block nothing; fields stay as received', async () => {
+  const strange = {
+    id: 'a',
+    unknown_field: { deep: [1, null] },
+    status: 'never_seen',
+    big: 9007199254740993n,
+  };
+  const { read } = await walk(() => ({
+    data: [
+      strange,
+      { id: 12 },
+      { id: 9007199254740993n },
+      { name: 'no id' },
+      { id: null },
+      { id: '' },
+      'text',
+      null,
+      [1],
+    ],
+    total_count: 9,
+  }));
+  const [first] = await read();
+  expect(first?.records).toEqual([
+    { id: 'a', fields: strange },
+    { id: '12', fields: { id: 12 } },
+    { id: '9007199254740993', fields: { id: 9007199254740993n } },
+  ]);
+  expect(first?.withoutId).toBe(6);
+});
+
+test('refused keys are not mistaken for a refused page size', async () => {
+  const { baseUrl, arrived } = await serve((_, response) => response.writeHead(403).end('{}'));
+  const { client } = connect(baseUrl);
+  expect((await failureOf(readPages(searchProxies(client)))).code).toBe('keys-refused');
+  expect(arrived).toHaveLength(1);
+});

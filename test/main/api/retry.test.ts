@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { startDemoService, type Fault } from '../../../src/main/demo/index.ts';
+import { retrieveCustomer } from '../../../src/main/api/customer.ts';
+import { createProxyTestRun } from '../../../src/main/api/proxy-test-run.ts';
+import { onTestFinished } from 'vitest';
+import { connect, failureOf, keys, serve, type TestClient } from './serve.ts';
+
+/** A service whose first answers are these faults; then it answers rightly. */
+async function faulty(
+  faults: readonly Fault[],
+  always?: Fault,
+): Promise<TestClient & { requests: readonly unknown[] }> {
+  const left = [...faults];
+  const demo = await startDemoService({ ...keys, faults: () => left.shift() ?? always });
+  onTestFinished(() => demo.close());
+  return { ...connect(demo.baseUrl), requests: demo.requests };
+}
+const busy = (retryAfter?: string): Fault => ({
+  status: 429,
+  ...(retryAfter === undefined ? {} : { headers: { 'Retry-After': retryAfter } }),
+});
+
+test.each<[string, Fault]>([
+  ['429', busy()],
+  ['502', { status: 502 }],
+  ['503', { status: 503 }],
+  ['504', { status: 504 }],
+  ['a broken connection', 'reset'],
+])('GET is tried again after %s, with growing waits', async (_, fault) => {
+  const { client, waits, requests } = await faulty([fault, fault, fault]);
+  expect(await retrieveCustomer(client)).toHaveProperty('customer_id');
+  expect(requests).toHaveLength(4);
+  expect(client.requestCount()).toBe(4);
+  expect(waits).toHaveLength(3);
+  expect(waits).toEqual(waits.toSorted((left, right) => left - right));
+  expect(waits[2]).toBeGreaterThan(waits[0] ?? 0);
+});
+
+test('after four tries the failure is said', async () => {
+  const { client, requests } = await faulty([], { status: 503 });
+  expect((await failureOf(retrieveCustomer(client))).code).toBe('service-fault');
+  expect(requests).toHaveLength(4);
+});
+
+test.each([400, 401, 404, 422])('GET is not tried again after %i', async (status) => {
+  const { client, waits, requests } = await faulty([], { status });
+  await failureOf(retrieveCustomer(client));
+  expect([requests.length, waits.length]).toEqual([1, 0]);
+});
+
+test('Retry-After in seconds is never cut short', async () => {
+  const { client, waits } = await faulty([busy('120'), busy('3')]);
+  await retrieveCustomer(client);
+  expect(waits[0]).toBeGreaterThanOrEqual(120_000);
+  expect(waits[1]).toBeGreaterThanOrEqual(3_000);
+});
+
+test('Retry-After as a date is waited for', async () => {
+  const { client, waits } = await faulty([busy(new Date(Date.now() + 60_000).toUTCString())]);
+  await retrieveCustomer(client);
+  expect(waits[0]).toBeGreaterThan(57_000);
+  expect(waits[0]).toBeLessThan(62_000);
+});
+
+test('a longer wait than two minutes is not waited for', async () => {
+  const { client, waits, requests } = await faulty([busy('3600')]);
+  expect((await failureOf(retrieveCustomer(client))).code).toBe('too-many-requests');
+  expect([requests.length, waits.length]).toEqual([1, 0]);
+});
+
+test('a wait can be cancelled', async () => {
+  const { baseUrl, arrived } = await serve((_, response) =>
+    response.writeHead(429, { 'Retry-After': '100' }).end('{}'),
+  );
+  // The real clock: it must let go when told to.
+  const { client } = connect(baseUrl, { clock: undefined });
+  const controller = new AbortController();
+  setTimeout(() => {
+    controller.abort();
+  }, 100);
+  const started = performance.now();
+  const call = client.send({ method: 'GET', path: '/x' }, { signal: controller.signal });
+  expect((await failureOf(call)).code).toBe('cancelled');
+  expect(performance.now() - started).toBeLessThan(3_000);
+  expect(arrived).toHaveLength(1);
+});
+
+test.each<[string, Fault, string]>([
+  ['429', busy('1'), 'too-many-requests'],
+  ['503', { status: 503 }, 'service-fault'],
+  ['a broken connection', 'reset', 'outcome-unknown'],
+])('POST is sent once, also after %s', async (_, fault, code) => {
+  const { client, waits, requests } = await faulty([], fault);
+  const run = { proxies: [], urls: ['https://example.com/'] };
+  expect((await failureOf(createProxyTestRun(client, run))).code).toBe(code);
+  expect([requests.length, waits.length]).toEqual([1, 0]);
+});

@@ -1,0 +1,60 @@
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { onTestFinished } from 'vitest';
+import { createClient, type ApiClient, type ClientParts } from '../../../src/main/api/client.ts';
+import { asFailure, type Failure } from '../../../src/shared/failure.ts';
+
+export interface Served {
+  readonly baseUrl: string;
+  /** Requests that arrived. */
+  readonly arrived: readonly IncomingMessage[];
+}
+
+/** Serves on 127.0.0.1 until the running test has finished. */
+export async function serve(answer: RequestListener): Promise<Served> {
+  const arrived: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    arrived.push(request);
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port.');
+  return { baseUrl: `http://127.0.0.1:${address.port}/1.0`, arrived };
+}
+
+export const keys = { publicKey: 'the-public-key', privateKey: 'the-private-key' };
+
+export interface TestClient {
+  readonly client: ApiClient;
+  /** Waits between tries, in milliseconds; none is really waited. */
+  readonly waits: readonly number[];
+}
+
+/** A client with short deadlines and a clock that stands still. */
+export function connect(baseUrl: string, parts: Partial<ClientParts> = {}): TestClient {
+  const waits: number[] = [];
+  const clock = {
+    wait(milliseconds: number): Promise<void> {
+      waits.push(milliseconds);
+      return Promise.resolve();
+    },
+    random: () => 0,
+  };
+  const client = createClient({ baseUrl, ...keys, clock, ...parts });
+  onTestFinished(() => client.close());
+  return { client, waits };
+}
+
+/** The failure that a call ends with. */
+export async function failureOf(call: Promise<unknown>): Promise<Failure> {
+  try {
+    await call;
+  } catch (error) {
+    return asFailure(error);
+  }
+  throw new Error('The call did not fail.');
+}
