@@ -108,6 +108,31 @@ test('the palette finds a command by its name', async ({ app }) => {
   await expect(page.getByRole('dialog', { name: 'Shortcuts and filter language' })).toBeVisible();
 });
 
+test('an account that is removed leaves the first window behind', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('menuitem', { name: 'Remove Demo…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove Demo' }).click();
+  await expect(page.getByText('Demo is removed from this computer.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Welcome to Proxydeck' })).toBeVisible();
+});
+
+test('a test of one proxy is run, kept and shown', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.getByRole('grid').locator('[data-index="0"]').click();
+  await page.getByRole('toolbar', { name: 'Selection' }).getByText('Test…').click();
+  const dialog = page.getByRole('dialog', { name: 'Test proxies' });
+  await dialog.getByLabel('URLs').fill('example.com');
+  await expect(dialog.getByText('is not a whole address')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Start the test' })).toBeDisabled();
+  await dialog.getByLabel('URLs').fill('https://example.com/');
+  await dialog.getByRole('button', { name: 'Start the test' }).click();
+  await expect(page.getByRole('heading', { name: 'Test run 1' })).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Results' })).toHaveAttribute('aria-rowcount', '2');
+});
+
 for (const theme of ['light', 'dark']) {
   test(`every view and dialog passes the accessibility rules in ${theme}`, async ({ app }) => {
     const { page } = app;

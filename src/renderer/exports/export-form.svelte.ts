@@ -9,7 +9,7 @@ import { formatTerm } from '../../shared/query.ts';
 import { ask } from '../bridge.ts';
 import type { Desk } from '../state/desk.svelte.ts';
 import type { DialogRequest, ProxyScope } from '../state/dialog-request.ts';
-import { proxiesOf, scopeChoices } from '../state/proxy-scope.ts';
+import { defaultScope, proxiesOf } from '../state/proxy-scope.ts';
 
 const maxListedUsers = 500;
 
@@ -43,7 +43,7 @@ export class ExportForm {
 
   constructor(desk: Desk, request: Extract<DialogRequest, { kind: 'export' }>) {
     this.#desk = desk;
-    this.scope = request.scope ?? scopeChoices(desk)[0]?.scope ?? 'all';
+    this.scope = request.scope ?? defaultScope(desk);
     this.proxyUserId = request.proxyUserId ?? '';
   }
 

@@ -62,8 +62,8 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   {
     key: 'place',
     label: 'Place',
-    track: 'minmax(108px, 1.1fr)',
-    minPx: 108,
+    track: 'minmax(116px, 1.1fr)',
+    minPx: 116,
     importance: 90,
     sortField: 'country_id',
     cell: (row) => ({

@@ -1,4 +1,5 @@
 import type { MenuCommand } from '../../shared/ipc.ts';
+import { formatCount } from '../ui/format-number.ts';
 import type { Desk } from './desk.svelte.ts';
 
 /** Something that can be done: in the palette, by its keys, from the native menu. */
@@ -71,6 +72,15 @@ export function listCommands(desk: Desk, focusFilter: () => void): readonly Comm
       desk.dialog = { kind: 'add-account' };
     }),
     command('add-demo', 'Try the demo', null, true, () => void desk.addDemo()),
+    ...[100_000, 1_000_000].map((proxyCount) =>
+      command(
+        `add-demo:${proxyCount}`,
+        `Try the demo with ${formatCount(proxyCount)} proxies`,
+        null,
+        true,
+        () => void desk.addDemo(proxyCount),
+      ),
+    ),
     ...desk.accounts
       .filter((candidate) => candidate.id !== account?.id)
       .map(({ id, name }) =>
@@ -82,6 +92,17 @@ export function listCommands(desk: Desk, focusFilter: () => void): readonly Comm
     command('theme:system', 'Theme: as the system', null, true, theme('system')),
     command('theme:light', 'Theme: light', null, true, theme('light')),
     command('theme:dark', 'Theme: dark', null, true, theme('dark')),
+    ...[0, 30, 120].map((seconds) =>
+      command(
+        `clipboard:${seconds}`,
+        seconds === 0
+          ? 'Leave copied passwords in the clipboard'
+          : `Clear copied passwords after ${seconds} seconds`,
+        null,
+        desk.settings.clipboardClearSeconds !== seconds,
+        () => void desk.changeSettings({ clipboardClearSeconds: seconds }),
+      ),
+    ),
     command('palette', 'Find a command', 'Mod+K', true, () => {
       desk.dialog = { kind: 'palette' };
     }),

@@ -86,9 +86,10 @@ export class Desk {
     await this.loadAccounts();
   }
 
-  async addDemo(): Promise<void> {
+  /** Adds a demo account, of the usual size unless said. */
+  async addDemo(proxyCount?: number): Promise<void> {
     const { sayFailure } = this.notices;
-    const account = await attempt(() => ask('accounts:add-demo', {}), sayFailure);
+    const account = await attempt(() => ask('accounts:add-demo', { proxyCount }), sayFailure);
     if (account !== undefined) await this.selectAccount(account.id);
   }
 

@@ -21,6 +21,15 @@ export function scopeChoices(desk: Desk): readonly ScopeChoice[] {
   return choices;
 }
 
+/**
+ * What a dialog begins with where nothing was said: several ticked rows, else the
+ * filter, else everything. A single ticked row may just be the one that was clicked.
+ */
+export function defaultScope(desk: Desk): ProxyScope {
+  if (desk.selected.count > 1) return 'selection';
+  return desk.proxies.where === '' ? 'all' : 'query';
+}
+
 /** A scope as requests carry it. */
 export function proxiesOf(desk: Desk, scope: ProxyScope): ProxySelection {
   if (scope === 'selection') return desk.selected.asProxies;

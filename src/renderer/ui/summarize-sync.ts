@@ -8,8 +8,13 @@ export function summarizeSync({ resources }: SyncOutcome): string {
   const added = sum('added');
   const changed = sum('changed');
   const removed = sum('removed');
-  const total = countOf(resources.proxies.total, 'proxy', 'proxies');
-  if (added + changed + removed === 0) return `Synced ${total}: nothing changed.`;
+  const { services, proxies, proxy_users: users } = resources;
+  const lists = [
+    countOf(proxies.total, 'proxy', 'proxies'),
+    countOf(services.total, 'service'),
+    countOf(users.total, 'proxy user'),
+  ].join(', ');
+  if (added + changed + removed === 0) return `Synced ${lists}: nothing changed.`;
   const parts = `${formatCount(added)} added, ${formatCount(changed)} changed`;
-  return `Synced ${total}: ${parts}, ${formatCount(removed)} removed.`;
+  return `Synced ${lists}: ${parts}, ${formatCount(removed)} removed.`;
 }

@@ -33,7 +33,11 @@ describe('what a sync did', () => {
   };
   const outcome = (proxies: ResourceOutcome): SyncOutcome => ({
     complete: true,
-    resources: { services: { ...none, removed: 1 }, proxies, proxy_users: none },
+    resources: {
+      services: { ...none, total: 19, removed: 1 },
+      proxies,
+      proxy_users: { ...none, total: 1 },
+    },
     requests: 3,
     durationMs: 10,
     problem: null,
@@ -41,14 +45,19 @@ describe('what a sync did', () => {
 
   it('adds up the lists', () => {
     expect(summarizeSync(outcome({ ...none, added: 1200, removed: 2 }))).toBe(
-      'Synced 12,480 proxies: 1,200 added, 0 changed, 3 removed.',
+      'Synced 12,480 proxies, 19 services, 1 proxy user: 1,200 added, 0 changed, 3 removed.',
     );
   });
 
   it('says so when nothing changed', () => {
     const { resources } = outcome(none);
-    const calm = { ...outcome(none), resources: { ...resources, services: none } };
-    expect(summarizeSync(calm)).toBe('Synced 12,480 proxies: nothing changed.');
+    const calm = {
+      ...outcome(none),
+      resources: { ...resources, services: { ...none, total: 19 } },
+    };
+    expect(summarizeSync(calm)).toBe(
+      'Synced 12,480 proxies, 19 services, 1 proxy user: nothing changed.',
+    );
   });
 });
 
