@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { searchPages, type Page } from '../../../src/main/api/pages.ts';
 import { searchProxies } from '../../../src/main/api/proxy.ts';
 import type { ApiClient } from '../../../src/main/api/client.ts';
 import { startDemoService, type DemoOptions } from '../../../src/main/demo/index.ts';
 import { stringifyJson, type JsonValue } from '../../../src/shared/json.ts';
-import { onTestFinished } from 'vitest';
 import { connect, failureOf, keys, serve } from './serve.ts';
 
 async function readPages(pages: AsyncIterable<Page>): Promise<Page[]> {

@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startDemoService, type Fault } from '../../../src/main/demo/index.ts';
 import { retrieveCustomer } from '../../../src/main/api/customer.ts';
 import { createProxyTestRun } from '../../../src/main/api/proxy-test-run.ts';
-import { onTestFinished } from 'vitest';
 import { connect, failureOf, keys, serve, type TestClient } from './serve.ts';
 
 /** A service whose first answers are these faults; then it answers rightly. */

@@ -43,7 +43,8 @@ async function launch(size: { width: number; height: number }): Promise<BrowserC
       executablePath,
       headless: !isHeaded,
       viewport: isHeaded ? null : size,
-      chromiumSandbox: false,
+      // Chromium's sandbox refuses to run as root.
+      chromiumSandbox: process.getuid?.() !== 0,
       args: [
         '--disable-dev-shm-usage',
         '--disable-background-networking',
