@@ -14,7 +14,8 @@ type Received = Pick<Dispatcher.ResponseData, 'headers' | 'body'>;
 export async function readBody({ headers, body }: Received, maxBytes: number): Promise<string> {
   const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase();
   if (encoding !== 'identity' && encoding !== 'gzip') {
-    body.destroy();
+    // Destroying it is reported as an error, which nobody else listens for yet.
+    body.on('error', () => undefined).destroy();
     throw notThisService();
   }
   const stream = encoding === 'gzip' ? body.pipe(createGunzip()) : body;

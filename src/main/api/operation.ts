@@ -1,3 +1,4 @@
+import { fail } from '../../shared/failure.ts';
 import { isJsonObject, type JsonObject } from '../../shared/json.ts';
 import type { ApiClient, CallOptions } from './client.ts';
 import { notThisService } from './errors.ts';
@@ -6,10 +7,17 @@ import type { ApiRequest } from './send.ts';
 /** All paths are below this (specification, Endpoints). */
 export const userPath = '/public/user';
 
-/** A path parameter as it may stand in a path. */
+/**
+ * A path parameter as it may stand in a path.
+ *
+ * @throws FailureError `invalid-input` for what would name another path
+ */
 export function encodePathParameter(value: string): string {
-  // A path of dots would climb; encoded it is a name like any other.
-  return /^\.+$/.test(value) ? value.replaceAll('.', '%2E') : encodeURIComponent(value);
+  // An address takes these for steps, also where they are percent-encoded.
+  if (value === '' || value === '.' || value === '..') {
+    throw fail('invalid-input', `"${value}" is not an id. Nothing was sent.`);
+  }
+  return encodeURIComponent(value);
 }
 
 /**

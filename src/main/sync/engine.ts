@@ -88,6 +88,10 @@ export function createSyncEngine(parts: { emit: Emit }): SyncEngine {
         signal,
         acceptEmpty: options.acceptEmpty,
         onProgress(resource, received, expected) {
+          // A list that has been read is shown while the next one is.
+          if (resource !== run.progress.resource) {
+            emit('store:changed', { accountId, resources: [run.progress.resource] });
+          }
           run.progress = { accountId, resource, received, expected };
           options.onProgress?.(run.progress);
           const nowMs = performance.now();

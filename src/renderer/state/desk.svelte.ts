@@ -5,6 +5,7 @@ import type { ProxyUserRow } from '../../shared/proxy-user.ts';
 import { formatTerm } from '../../shared/query.ts';
 import type { ServiceRow } from '../../shared/service.ts';
 import { defaultSettings, type Settings } from '../../shared/settings.ts';
+import type { SyncProgress } from '../../shared/sync.ts';
 import { ask, attempt } from '../bridge.ts';
 import { copyText } from '../ui/copy-text.ts';
 import { countOf, formatCount } from '../ui/format-number.ts';
@@ -18,6 +19,8 @@ import { TestRunsState } from './test-runs.svelte.ts';
 
 export const views = ['proxies', 'services', 'users', 'tests'] as const;
 export type View = (typeof views)[number];
+
+const firstSyncRefreshMs = 1500;
 
 /** How many proxy users the sidebar names before it points at their own view. */
 export const maxNamedUsers = 30;
@@ -61,6 +64,7 @@ export class Desk {
   });
   readonly selected = new Selected<ProxyEndpoint>(this.proxies.grid);
   #enteredId: string | null = null;
+  #refreshedAtMs = 0;
 
   /** The list of the present view; null: the tests, which have no filter. */
   get list(): ListState<ProxyEndpoint> | ListState<ServiceRow> | ListState<ProxyUserRow> | null {
@@ -153,7 +157,7 @@ export class Desk {
     const { sayFailure } = this.notices;
     const stops = [
       window.bridge.on('accounts:changed', () => void this.loadAccounts()),
-      window.bridge.on('sync:progress', (progress) => this.sync.takeProgress(progress)),
+      window.bridge.on('sync:progress', (progress) => this.#takeProgress(progress)),
       window.bridge.on('sync:state', (state) => this.sync.take(state)),
       window.bridge.on('tests:progress', (run) => this.#takeTest(run)),
       window.bridge.on('store:changed', ({ accountId, resources }) => {
@@ -199,6 +203,18 @@ export class Desk {
     const request = { accountId, where: '-deleted:yes', sort: [], offset: 0, limit: maxNamedUsers };
     const users = await attempt(() => ask('users:list', request), this.notices.sayFailure);
     if (users !== undefined && accountId === this.account?.id) this.namedUsers = users;
+  }
+
+  /** The first sync of an account shows its rows while they arrive; later ones at their end. */
+  #takeProgress(progress: SyncProgress): void {
+    this.sync.takeProgress(progress);
+    const { accountId } = progress;
+    if (accountId !== this.account?.id || this.sync.wasSynced) return;
+    const nowMs = Date.now();
+    if (nowMs - this.#refreshedAtMs < firstSyncRefreshMs) return;
+    this.#refreshedAtMs = nowMs;
+    void this.#refreshLists();
+    void this.sync.reload(this.notices.sayFailure);
   }
 
   #takeTest(run: Parameters<TestRunsState['take']>[0]): void {

@@ -81,13 +81,14 @@ test('integers beyond 2^53 and text beyond ASCII arrive exactly', async () => {
 
 test('a compressed answer is read; one that is not what it says is not this service', async () => {
   const { baseUrl } = await serve(({ url }, response) => {
-    response.setHeader('Content-Encoding', 'gzip');
+    response.setHeader('Content-Encoding', url === '/1.0/br' ? 'br' : 'gzip');
     response.end(url === '/1.0/x' ? gzipSync('{"a":1}') : '{"a":1}');
   });
   const { client } = connect(baseUrl);
   expect(await client.send(get)).toEqual({ a: 1 });
-  const plain = client.send({ method: 'GET', path: '/plain' });
-  expect((await failureOf(plain)).code).toBe('not-this-service');
+  for (const path of ['/plain', '/br']) {
+    expect((await failureOf(client.send({ method: 'GET', path }))).code).toBe('not-this-service');
+  }
 });
 
 test('128 MB are refused at 16 MiB, straight or unpacked, without filling the memory', async () => {

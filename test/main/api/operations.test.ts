@@ -154,3 +154,12 @@ test('an id stays one segment of the path, whatever is in it', async () => {
     expect(path).toBe(`/public/user/proxy/retrieve/${encodeURIComponent(id)}`);
   }
 });
+
+test('an id that an address would take for a step is refused before it is sent', async () => {
+  const before = demo.requests.length;
+  for (const id of ['', '.', '..']) {
+    const call = Promise.resolve().then(() => editService(client, id, { payment_method_id: 'pm' }));
+    expect((await failureOf(call)).code).toBe('invalid-input');
+  }
+  expect(demo.requests).toHaveLength(before);
+});
