@@ -1,24 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { failureCodes } from '../../../src/shared/failure.ts';
 import type { ResourceOutcome, SyncOutcome } from '../../../src/shared/sync.ts';
-import { adviceFor } from '../../../src/renderer/ui/advice-for.ts';
 import { factsOf } from '../../../src/renderer/ui/fact.ts';
 import { matchWords } from '../../../src/renderer/ui/match-words.ts';
+import { remedyFor } from '../../../src/renderer/ui/remedy-for.ts';
 import { summarizeSync } from '../../../src/renderer/ui/summarize-sync.ts';
 
 describe('what a failed sync calls for', () => {
-  it.each(failureCodes)('has a heading without a full stop for %s', (code) => {
-    expect(adviceFor(code).title).toMatch(/^[A-Z].*[^.!]$/);
-  });
-
-  it('asks for keys only where keys are the matter', () => {
-    const codes = failureCodes.filter((code) => adviceFor(code).remedy === 'replace-keys');
+  it('is keys only where keys are the matter', () => {
+    const codes = failureCodes.filter((code) => remedyFor(code) === 'replace-keys');
     expect(codes).toEqual([
       'keys-missing',
       'keys-refused',
       'keychain-unavailable',
       'passwords-locked',
     ]);
+  });
+
+  it('is no second try where it would end the same way', () => {
+    expect(remedyFor('database-newer')).toBe('none');
+    expect(remedyFor('timeout')).toBe('sync');
   });
 });
 
