@@ -1,0 +1,118 @@
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { createClient } from '../../../src/main/api/client.ts';
+import { startDemoService } from '../../../src/main/demo/index.ts';
+import { openStore } from '../../../src/main/store/index.ts';
+import {
+  createSyncEngine,
+  type SyncEngine,
+  type SyncTarget,
+} from '../../../src/main/sync/engine.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const events: string[] = [];
+
+async function open(proxyCount: number): Promise<{ engine: SyncEngine; target: SyncTarget }> {
+  const demo = await startDemoService({ proxyCount });
+  const databaseFile = join(makeTemporaryFolder(), 'copy.sqlite');
+  const store = openStore({ file: databaseFile });
+  store.unlock(demo.privateKey);
+  const client = createClient(demo);
+  onTestFinished(async () => {
+    await client.close();
+    store.close();
+    await demo.close();
+  });
+  events.length = 0;
+  const engine = createSyncEngine({ emit: (name) => events.push(name) });
+  return {
+    engine,
+    target: { accountId: 'a', store, databaseFile, client: () => Promise.resolve(client) },
+  };
+}
+
+test('two calls at once share one run, and its end is told once', async () => {
+  const { engine, target } = await open(1500);
+  const [first, second] = await Promise.all([engine.run(target), engine.run(target)]);
+  expect(second).toBe(first);
+  expect(first.requests).toBe(4);
+  expect(engine.state('a', target.store)).toMatchObject({
+    running: null,
+    counts: { proxies: 1500 },
+    lastProblem: null,
+  });
+  expect(events.filter((name) => name === 'sync:state')).toHaveLength(2);
+});
+
+test('a run that is cancelled has let go of the store when the cancel returns', async () => {
+  const { engine, target } = await open(20_000);
+  const run = engine.run(target, { onProgress: () => void engine.cancel('a') });
+  const outcome = await run;
+  await engine.cancel('a');
+  expect(outcome.problem?.code).toBe('cancelled');
+  expect(engine.state('a', target.store).running).toBeNull();
+  expect((await engine.run(target)).complete).toBe(true);
+});
+
+test('a sync beside one of another process says so, and works once that one has ended', async () => {
+  const { engine, target } = await open(10);
+  const holder = fork(join(import.meta.dirname, '../../support/hold-lock.ts'), [
+    `${target.databaseFile}.sync-lock`,
+  ]);
+  await once(holder, 'message');
+  await expect(engine.run(target)).rejects.toMatchObject({ failure: { code: 'busy' } });
+  holder.kill('SIGKILL');
+  await once(holder, 'exit');
+  expect((await engine.run(target)).complete).toBe(true);
+});
+
+/** How often a sync is killed; `PROXYDECK_KILLS=200` for the long run. */
+const killCount = Number(process.env['PROXYDECK_KILLS'] ?? 8);
+
+test(
+  `a command line killed in the middle of a sync leaves a whole database (${killCount} times)`,
+  { timeout: 600_000 },
+  async () => {
+    const demo = await startDemoService({ proxyCount: 6000, maxPerPage: 200 });
+    onTestFinished(() => demo.close());
+    const dataDir = makeTemporaryFolder();
+    const env = {
+      PATH: process.env['PATH'],
+      PROXYDECK_BASE_URL: demo.baseUrl,
+      PROXYDECK_PUBLIC_KEY: demo.publicKey,
+      PROXYDECK_PRIVATE_KEY: demo.privateKey,
+    };
+    const cli = join(import.meta.dirname, '../../../out/main/cli.js');
+    expect(existsSync(cli), 'the real command line is built by: npm run build').toBe(true);
+    let keptBefore = 0;
+    for (let kill = 0; kill < killCount; kill += 1) {
+      const requestsBefore = demo.requests.length;
+      const child = spawn(process.execPath, [cli, '--data-dir', dataDir, 'sync'], {
+        env,
+        stdio: 'ignore',
+      });
+      // A different moment every time: after so many more requests.
+      while (demo.requests.length < requestsBefore + 3 + (kill % 25) && child.exitCode === null) {
+        await new Promise((done) => setTimeout(done, 2));
+      }
+      child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      const folder = join(dataDir, 'accounts');
+      const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.sqlite'));
+      const db = new Database(join(folder, file));
+      expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+      const { count } = db
+        .prepare<[], { count: number }>('SELECT count(*) AS count FROM proxy')
+        .get() ?? { count: -1 };
+      db.close();
+      expect(count % 200).toBe(0);
+      expect(count).toBeGreaterThanOrEqual(keptBefore);
+      keptBefore = count;
+    }
+    expect(keptBefore).toBeGreaterThan(0);
+  },
+);
