@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import {
+  prepareExport,
+  previewExport,
+  type ExportChoices,
+} from '../../../src/main/exports/prepare.ts';
+import type { JsonObject } from '../../../src/shared/json.ts';
+import { syncDemo } from '../../support/synced-demo.ts';
+
+const choose = (proxyUserId: string, more: Partial<ExportChoices> = {}): ExportChoices => ({
+  proxyUserId,
+  proxies: { kind: 'query', where: '' },
+  format: 'http',
+  protocol: 'http',
+  ip: '4',
+  ...more,
+});
+
+/** The three access rules of the specification, written down once more. */
+function mayUse(user: JsonObject, proxy: JsonObject): boolean {
+  switch (user['proxy_user_access_type']) {
+    case 'all':
+      return true;
+    case 'service_restricted':
+      return (user['restricted_service_ids'] as string[]).includes(String(proxy['service_id']));
+    case 'proxy_restricted':
+      return (user['restricted_proxy_ids'] as string[]).includes(String(proxy['proxy_id']));
+    default:
+      return false;
+  }
+}
+
+test('for every proxy user the lines are those that the access rules allow, byte for byte', async () => {
+  const { demo, store } = await syncDemo({ proxyCount: 400 });
+  const proxies = demo.account.proxies.slice(0, 400);
+  const users = demo.account.proxyUsers.slice(0, demo.account.proxyUsers.count());
+  let restricted = 0;
+  for (const user of users.filter((candidate) => candidate['proxy_user_is_deleted'] === false)) {
+    const id = String(user['proxy_user_id']);
+    const password = String(user['proxy_user_password']);
+    const credentials = `${encodeURIComponent(id)}:${encodeURIComponent(password).replaceAll("'", '%27')}`;
+    for (const [protocol, portField] of [
+      ['http', 'proxy_http_port'],
+      ['socks5', 'proxy_socks5_port'],
+    ] as const) {
+      const expected = proxies
+        .filter((proxy) => mayUse(user, proxy) && proxy['proxy_ip_address'] !== null)
+        .map(
+          (proxy) =>
+            `${protocol}://${credentials}@${proxy['proxy_ip_address']}:${proxy[portField]}`,
+        );
+      const prepared = prepareExport(store, choose(id, { format: 'url', protocol }));
+      expect([...prepared.lines]).toEqual(expected);
+      expect(prepared.count().writtenCount).toBe(expected.length);
+      const leftOut = prepared.count().leftOut.reduce((sum, { count }) => sum + count, 0);
+      expect(expected.length + leftOut).toBe(400);
+      if (expected.length > 0 && expected.length < 300) restricted += 1;
+    }
+  }
+  expect(restricted).toBeGreaterThan(5);
+});
+
+test('a deleted, an unknown and a user of an unknown access type get nothing', async () => {
+  const { demo, store } = await syncDemo({ proxyCount: 50 });
+  const users = demo.account.proxyUsers.slice(0, demo.account.proxyUsers.count());
+  const deleted = users.find((user) => user['proxy_user_is_deleted'] === true);
+  expect(() => prepareExport(store, choose(String(deleted?.['proxy_user_id'])))).toThrow(
+    /is deleted/,
+  );
+  expect(() => prepareExport(store, choose('nobody'))).toThrow(/no proxy user "nobody"/);
+  const fields = {
+    proxy_user_id: 'odd',
+    proxy_user_password: 'p',
+    proxy_user_access_type: 'by_moon',
+  };
+  store.syncs.writePage('proxy_users', [{ id: 'odd', fields }]);
+  const prepared = prepareExport(store, choose('odd'));
+  expect([...prepared.lines]).toEqual([]);
+  expect(prepared.count().leftOut).toMatchObject([{ reason: 'no-access', count: 50 }]);
+});
+
+test('a preview masks passwords until asked, and counts everything', async () => {
+  const { demo, store } = await syncDemo({ proxyCount: 100 });
+  const [user] = demo.account.proxyUsers.slice(0, 1);
+  const id = String(user?.['proxy_user_id']);
+  const password = String(user?.['proxy_user_password']);
+  const masked = previewExport(store, choose(id, { format: 'host:port:user:pass' }), false);
+  expect(masked.lines).toHaveLength(8);
+  expect(masked.lines.join()).not.toContain(password);
+  const open = previewExport(store, choose(id, { format: 'host:port:user:pass' }), true);
+  expect(open.lines.every((line) => line.endsWith(`:${password}`))).toBe(true);
+  expect(open.writtenCount).toBe(masked.writtenCount);
+});
+
+test('what a line cannot carry is left out, counted, and the way out is named', async () => {
+  const { store } = await syncDemo({ proxyCount: 20 });
+  const fields = {
+    proxy_user_id: 'hard',
+    proxy_user_password: 'a:b',
+    proxy_user_access_type: 'all',
+  };
+  store.syncs.writePage('proxy_users', [{ id: 'hard', fields }]);
+  const prepared = prepareExport(store, choose('hard', { format: 'host:port:user:pass' }));
+  expect([...prepared.lines]).toEqual([]);
+  const found = prepared.count().leftOut.find(({ reason }) => reason === 'not-representable');
+  expect(found?.count).toBeGreaterThan(10);
+  expect(found?.message).toContain('the URL forms can');
+});
+
+test('a selection exports what is selected, without what was taken out of it', async () => {
+  const { demo, store } = await syncDemo({ proxyCount: 30 });
+  const [user] = demo.account.proxyUsers.slice(0, 1);
+  const id = String(user?.['proxy_user_id']);
+  const withAddress = demo.account.proxies
+    .slice(0, 30)
+    .filter((proxy) => proxy['proxy_ip_address'] !== null)
+    .map((proxy) => String(proxy['proxy_id']));
+  const [first = '', second = ''] = withAddress;
+  const picked = prepareExport(
+    store,
+    choose(id, { proxies: { kind: 'ids', ids: [first, second] } }),
+  );
+  expect([...picked.lines]).toHaveLength(2);
+  const rest = { kind: 'query', where: '', excludedIds: [first] } as const;
+  expect([...prepareExport(store, choose(id, { proxies: rest })).lines]).toHaveLength(
+    withAddress.length - 1,
+  );
+});

@@ -1,0 +1,80 @@
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { writeLines } from '../../../src/main/exports/write.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const isWindows = process.platform === 'win32';
+
+test('lines end with a line feed, and the file is for its owner alone', async () => {
+  const path = join(makeTemporaryFolder(), 'out.txt');
+  await writeLines(path, ['one', 'two']);
+  expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
+  if (!isWindows) expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test.skipIf(isWindows)('a file that others could read is replaced by a private one', async () => {
+  const path = join(makeTemporaryFolder(), 'out.txt');
+  writeFileSync(path, 'old', { mode: 0o644 });
+  await writeLines(path, ['new']);
+  expect(readFileSync(path, 'utf8')).toBe('new\n');
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test.skipIf(isWindows)('a symbolic link is not followed', async () => {
+  const folder = makeTemporaryFolder();
+  const target = join(folder, 'target');
+  writeFileSync(target, 'untouched');
+  symlinkSync(target, join(folder, 'link'));
+  await expect(writeLines(join(folder, 'link'), ['x'])).rejects.toMatchObject({
+    failure: { code: 'file-failed' },
+  });
+  expect(readFileSync(target, 'utf8')).toBe('untouched');
+});
+
+test('a folder is no file, and a folder that is not there is said', async () => {
+  const folder = makeTemporaryFolder();
+  mkdirSync(join(folder, 'sub'));
+  for (const path of [join(folder, 'sub'), join(folder, 'nowhere', 'out.txt')]) {
+    await expect(writeLines(path, ['x'])).rejects.toMatchObject({
+      failure: { code: 'file-failed' },
+    });
+  }
+});
+
+test('lines that stop in the middle leave the old file whole and nothing beside it', async () => {
+  const folder = makeTemporaryFolder();
+  const path = join(folder, 'out.txt');
+  await writeLines(path, ['old']);
+  function* broken(): Generator<string> {
+    for (let count = 0; count < 50_000; count += 1) yield 'a line of some length';
+    throw new Error('the store broke');
+  }
+  await expect(writeLines(path, broken())).rejects.toMatchObject({
+    failure: { code: 'file-failed' },
+  });
+  expect(readFileSync(path, 'utf8')).toBe('old\n');
+  expect(readdirSync(folder)).toEqual(['out.txt']);
+});
+
+test('a cancelled export leaves no file', async () => {
+  const folder = makeTemporaryFolder();
+  const controller = new AbortController();
+  function* endless(): Generator<string> {
+    for (let count = 0; count < 10_000_000; count += 1) {
+      if (count === 20_000) controller.abort();
+      yield 'a line of some length';
+    }
+  }
+  await expect(
+    writeLines(join(folder, 'out.txt'), endless(), controller.signal),
+  ).rejects.toMatchObject({ failure: { code: 'cancelled' } });
+  expect(readdirSync(folder)).toEqual([]);
+});

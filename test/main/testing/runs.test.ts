@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import type { DemoOptions } from '../../../src/main/demo/index.ts';
+import {
+  createTestRuns,
+  type TestRunRequest,
+  type TestRuns,
+} from '../../../src/main/testing/runs.ts';
+import { isJsonObject, type JsonObject } from '../../../src/shared/json.ts';
+import { syncDemo } from '../../support/synced-demo.ts';
+
+const url = 'https://example.com/';
+
+async function prepare(
+  options: DemoOptions = {},
+): Promise<{ runs: TestRuns; request: TestRunRequest; sent: () => JsonObject[] }> {
+  const { demo, client, store, databaseFile } = await syncDemo({ proxyCount: 45, ...options });
+  const request: TestRunRequest = {
+    accountId: 'a',
+    store,
+    client,
+    databaseFile,
+    selection: { kind: 'query', where: { terms: [] }, excludedIds: [] },
+    urls: [url],
+    proxyUserId: null,
+  };
+  return {
+    runs: createTestRuns({ emit: () => undefined }),
+    request,
+    sent: () =>
+      demo.requests
+        .filter(({ path }) => path.endsWith('/proxy_test_run/create'))
+        .map(({ body }) => body ?? {}),
+  };
+}
+
+const proxiesOf = (body: JsonObject): JsonObject[] => {
+  const proxies = body['proxies'];
+  return Array.isArray(proxies) ? proxies.filter(isJsonObject) : [];
+};
+
+test('45 proxies go out in requests of 20, 20 and 5, and every result finds its proxy', async () => {
+  const { runs, request, sent } = await prepare();
+  const progress: number[] = [];
+  const { finished } = runs.start({
+    ...request,
+    urls: [url, 'https://example.org/'],
+    onProgress: ({ batchesDone }) => progress.push(batchesDone),
+  });
+  const run = await finished;
+  expect(run).toMatchObject({ state: 'finished', proxyCount: 45, batchCount: 3, resultCount: 90 });
+  expect(sent().map((body) => proxiesOf(body).length)).toEqual([20, 20, 5]);
+  expect(progress).toEqual([1, 2, 3, 3]);
+  const tested = new Set(
+    sent().flatMap((body) => proxiesOf(body).map((proxy) => proxy['proxy_id'])),
+  );
+  const results = request.store.testRuns.results(run.id, { only: 'all', offset: 0, limit: 100 });
+  expect(new Set(results.map((result) => result.proxy_id))).toEqual(tested);
+});
+
+test('a proxy string is host, port, user and password of the default proxy user', async () => {
+  const { runs, request, sent } = await prepare();
+  await runs.start(request).finished;
+  for (const proxy of sent().flatMap(proxiesOf)) {
+    const record = request.store.proxies.record(String(proxy['proxy_id']), { secrets: true }) ?? {};
+    const credentials = `${record['default_proxy_user_username']}:${record['default_proxy_user_password']}`;
+    expect(String(proxy['proxy_string']).endsWith(`:${credentials}`)).toBe(true);
+  }
+});
+
+test('a batch that fails keeps the results of the others and is said', async () => {
+  let calls = 0;
+  const { runs, request, sent } = await prepare({
+    faults: ({ path }) => {
+      if (!path.endsWith('/proxy_test_run/create')) return undefined;
+      calls += 1;
+      return calls === 2 ? { status: 500 } : undefined;
+    },
+  });
+  const run = await runs.start(request).finished;
+  expect(run).toMatchObject({ state: 'finished', batchesFailed: 1, resultCount: 25 });
+  expect(run.problem).toContain('fault of its own');
+  expect(sent()).toHaveLength(3);
+});
+
+test('a request whose outcome is unknown is never sent again', async () => {
+  const { runs, request, sent } = await prepare({
+    proxyCount: 20,
+    faults: ({ path }) => (path.endsWith('/proxy_test_run/create') ? 'reset' : undefined),
+  });
+  const run = await runs.start(request).finished;
+  expect(run).toMatchObject({ state: 'failed', batchesFailed: 1 });
+  expect(run.problem).toContain('unknown whether the service carried it out');
+  expect(sent()).toHaveLength(1);
+});
+
+test('a cancelled run stops at once and keeps what it has', async () => {
+  const { runs, request, sent } = await prepare({ testDelayMs: 300 });
+  const { started, finished } = runs.start(request);
+  await new Promise((done) => setTimeout(done, 100));
+  await runs.cancel('a', started.id);
+  expect(await finished).toMatchObject({ state: 'cancelled', resultCount: 0 });
+  expect(sent()).toHaveLength(1);
+});
+
+test('an address that is no web address, and a choice of nothing, are refused before anything is sent', async () => {
+  const { runs, request, sent } = await prepare();
+  expect(() => runs.start({ ...request, urls: ['ftp://x'] })).toThrow(/not a whole http/);
+  expect(() => runs.start({ ...request, selection: { kind: 'ids', ids: [] } })).toThrow(
+    /None of the chosen proxies/,
+  );
+  expect(sent()).toEqual([]);
+});
