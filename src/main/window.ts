@@ -47,12 +47,15 @@ export function openWindow(devServerUrl: string | undefined, log: Log): BrowserW
   return window;
 }
 
-/** Denies every permission to every page, once for the app. */
+/** Denies every permission but writing plain text to the clipboard, once for the app. */
 export function denyPermissions(): void {
-  session.defaultSession.setPermissionRequestHandler((_contents, _permission, callback) => {
-    callback(false);
+  const isGranted = (permission: string): boolean => permission === 'clipboard-sanitized-write';
+  session.defaultSession.setPermissionRequestHandler((_contents, permission, callback) => {
+    callback(isGranted(permission));
   });
-  session.defaultSession.setPermissionCheckHandler(() => false);
+  session.defaultSession.setPermissionCheckHandler((_contents, permission) =>
+    isGranted(permission),
+  );
 }
 
 /** Links that may open in the person's browser; none yet but the project's own licence text. */

@@ -1,0 +1,128 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { startDemoService, type DemoService } from '../../../src/main/demo/index.ts';
+import type { JsonObject } from '../../../src/shared/json.ts';
+import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+let demo: DemoService;
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = makeTemporaryFolder();
+  demo = await startDemoService({ proxyCount: 40 });
+  onTestFinished(() => demo.close());
+});
+
+const run = (...argv: string[]): Promise<CommandLineResult> =>
+  runCommandLine(['--data-dir', dataDir, '--json', ...argv], {
+    env: {
+      PROXYDECK_BASE_URL: demo.baseUrl,
+      PROXYDECK_PUBLIC_KEY: demo.publicKey,
+      PROXYDECK_PRIVATE_KEY: demo.privateKey,
+    },
+  });
+
+const first = (table: DemoService['account']['services']): JsonObject => table.slice(0, 1)[0] ?? {};
+
+test('profile, summaries, ledger and catalog are what the service has', async () => {
+  const { account } = demo;
+  expect((await run('customer')).json()).toEqual(account.customer());
+  expect((await run('summary', 'residential')).json()).toEqual(account.summary('residential'));
+  expect((await run('summary', 'mobile')).json()).toEqual(account.summary('mobile'));
+  expect((await run('ledger')).json()).toEqual(
+    account.residentialLedger.slice(0, account.residentialLedger.count()),
+  );
+  expect((await run('catalog')).json()).toEqual(account.catalog);
+});
+
+test('availability is grouped where asked, and only by what the specification names', async () => {
+  const grouped = (await run('availability', '--group-by', 'country,os')).json() as {
+    residential_options: JsonObject[];
+  };
+  expect(grouped.residential_options.length).toBeGreaterThan(1);
+  expect(demo.requests.at(-1)?.query).toEqual({ group_by: 'country,os' });
+  expect((await run('availability', '--group-by', 'moon')).code).toBe(2);
+});
+
+test('every kind of single record can be shown', async () => {
+  const { account } = demo;
+  const proxy = first(account.proxies);
+  const records: [string, unknown, JsonObject | undefined][] = [
+    ['adjustment', first(account.adjustments)['service_adjustment_id'], first(account.adjustments)],
+    [
+      'ledger',
+      first(account.residentialLedger)['residential_ledger_id'],
+      first(account.residentialLedger),
+    ],
+    ['mobile-ledger', first(account.mobileLedger)['mobile_ledger_id'], first(account.mobileLedger)],
+    ['city', proxy['city_id'], undefined],
+    ['asn', proxy['asn_id'], undefined],
+    ['country', proxy['country_id'], undefined],
+    ['subdivision', proxy['subdivision_id'], undefined],
+  ];
+  for (const [noun, id, expected] of records) {
+    const shown = await run('show', noun, String(id));
+    expect(shown.code, `${noun}: ${shown.stderr}`).toBe(0);
+    if (expected) expect(shown.json()).toMatchObject(expected);
+    expect((await run('show', noun, 'no-such-id')).code).toBe(1);
+  }
+  const online = await run('show', 'proxy', String(proxy['proxy_id']), '--online');
+  expect(online.json()).toMatchObject({ proxy_id: proxy['proxy_id'] });
+  expect(online.stdout).not.toContain('password');
+});
+
+test('the service and the offline copy agree on who may use proxies', async () => {
+  await run('sync');
+  const ids = demo.account.proxies.slice(0, 3).map((proxy) => String(proxy['proxy_id']));
+  const rows = (await run('access', '--proxy', ...ids)).json() as {
+    has_access: boolean;
+    has_access_offline: boolean;
+  }[];
+  expect(rows.length).toBeGreaterThan(10);
+  for (const row of rows) expect(row.has_access_offline).toBe(row.has_access);
+  expect(new Set(rows.map((row) => row.has_access)).size).toBe(2);
+  expect((await run('access')).code).toBe(2);
+});
+
+test('a service is edited once, read back, and the copy shows it', async () => {
+  await run('sync');
+  const id = String(first(demo.account.services)['service_id']);
+  const metadata = join(dataDir, 'metadata.json');
+  writeFileSync(metadata, '{"team":"checkout","order":9007199254740993}');
+  const edited = await run(
+    'service',
+    'edit',
+    id,
+    '--cancel',
+    'on',
+    '--comment',
+    'done',
+    '--metadata',
+    metadata,
+  );
+  expect(edited.code, edited.stderr).toBe(0);
+  const patches = demo.requests.filter(({ method }) => method === 'PATCH');
+  expect(patches).toHaveLength(1);
+  expect(patches[0]?.body).toMatchObject({
+    service_is_pending_cancellation: true,
+    cancel_comment: 'done',
+  });
+  const shown = await run('show', 'service', id);
+  expect(shown.json()).toMatchObject({ service_is_pending_cancellation: true });
+  expect(shown.stdout).toContain('9007199254740993');
+});
+
+test.each([
+  ['{"a":{"b":1}}', 2],
+  [JSON.stringify(Object.fromEntries(Array.from({ length: 31 }, (_, key) => [key, 1]))), 2],
+  [JSON.stringify({ long: 'x'.repeat(301) }), 2],
+  ['not json', 2],
+])('metadata beyond the limits is refused before anything is sent', async (text, code) => {
+  const metadata = join(dataDir, 'metadata.json');
+  writeFileSync(metadata, text);
+  expect((await run('service', 'edit', 'x', '--metadata', metadata)).code).toBe(code);
+  expect((await run('service', 'edit', 'x')).code).toBe(2);
+  expect(demo.requests).toEqual([]);
+});
