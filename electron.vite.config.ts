@@ -22,7 +22,10 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    build: { minify: true, rolldownOptions: { input: resolve(import.meta.dirname, 'src/renderer/index.html') } },
+    build: {
+      minify: true,
+      rolldownOptions: { input: resolve(import.meta.dirname, 'src/renderer/index.html') },
+    },
     plugins: [svelte({ configFile: resolve(import.meta.dirname, 'svelte.config.js') })],
   },
 });

@@ -25,6 +25,11 @@ const arrows = (files, groups, ignores = []) => ({
     ],
   },
 });
+const ipcDoor = {
+  name: 'electron',
+  importNames: ['ipcMain', 'ipcRenderer'],
+  message: 'Requests are answered in ipc/serve.ts alone and asked in the preload alone.',
+};
 const electronFiles = [
   'src/main/index.ts',
   'src/main/window.ts',
@@ -35,6 +40,15 @@ const electronFiles = [
   'src/main/exports/clipboard.ts',
 ];
 const upwards = 'That is a layer above: it may import this one, not the other way round.';
+const keyFiles = [
+  '**/keychain.ts',
+  '**/keys.ts',
+  '**/registry.ts',
+  '**/accounts.ts',
+  '**/sessions.ts',
+];
+const noKeys = 'Keys are handed in; api and store never fetch them.';
+const apart = 'sync, exports and testing do not know each other; app.ts, ipc and cli join them.';
 const beside = 'api and store never know each other; sync, exports and testing join them.';
 
 export default tseslint.config(
@@ -106,6 +120,7 @@ export default tseslint.config(
     ['src/main/api/**'],
     [
       [below('store'), beside],
+      [keyFiles, noKeys],
       [below('sync', 'exports', 'testing', 'ipc', 'cli'), upwards],
     ],
   ),
@@ -113,14 +128,24 @@ export default tseslint.config(
     ['src/main/store/**'],
     [
       [below('api'), beside],
+      [keyFiles, noKeys],
       [below('sync', 'exports', 'testing', 'ipc', 'cli'), upwards],
     ],
   ),
-  arrows(
-    ['src/main/{sync,exports,testing}/**'],
-    [[below('ipc', 'cli'), upwards]],
-    ['src/main/exports/clipboard.ts'],
+  ...['sync', 'exports', 'testing'].map((folder) =>
+    arrows(
+      [`src/main/${folder}/**`],
+      [
+        [below(...['sync', 'exports', 'testing'].filter((other) => other !== folder)), apart],
+        [below('ipc', 'cli'), upwards],
+      ],
+      ['src/main/exports/clipboard.ts'],
+    ),
   ),
+  {
+    files: electronFiles.filter((file) => file !== 'src/main/ipc/serve.ts'),
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', { paths: [ipcDoor] }] },
+  },
   arrows(
     ['src/main/ipc/**'],
     [[below('cli'), 'ipc answers the window, cli answers the terminal; neither knows the other.']],

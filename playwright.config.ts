@@ -7,7 +7,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   workers: 1,
   forbidOnly: process.env['CI'] !== undefined,
-  reporter: [['list'], ['json']],
+  // `npm test` adds up the counts of all runners from a report in a file.
+  reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? [['list'], ['json']] : [['list']],
   projects: [
     { name: 'app', testIgnore: /screenshots/ },
     { name: 'screenshots', testMatch: /screenshots\.spec\.ts/ },

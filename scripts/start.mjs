@@ -9,7 +9,7 @@ import { setUp } from './setup.mjs';
 import { appNode, findChromium, findElectron, root, run } from './steps.mjs';
 
 /** The download of Electron is given up after this long. */
-const downloadTimeoutMs = 120_000;
+const downloadTimeoutMs = 60_000;
 
 await setUp();
 if (!(await buildWhereNeeded())) process.exit(1);
@@ -25,7 +25,9 @@ async function start() {
     return run(appNode, [join(root, 'out/main/cli.js'), 'demo']);
   }
   const electron = findElectron() ?? (await fetchElectron());
-  if (electron) return run(electron, [root, ...args]);
+  // Chromium's sandbox refuses to run as root.
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  if (electron) return run(electron, [...asRoot, root, ...args]);
   if (!findChromium()) {
     console.log(
       'Electron cannot be fetched and no Chromium or Chrome is installed, so the main job is shown without a window.\n',

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { app, BrowserWindow, dialog, nativeTheme } from 'electron';
 import { createApp, type App } from './app.ts';
-import { isOwnPage, registerAppScheme, serveAppProtocol } from './app-protocol.ts';
+import { isOwnPage } from './app-file.ts';
+import { registerAppScheme, serveAppProtocol } from './app-protocol.ts';
 import { isCommandLine, runCli } from './cli/run.ts';
 import { defaultDataDir } from './data-dir.ts';
 import type { Desktop } from './desktop.ts';
@@ -15,7 +16,7 @@ import { denyPermissions, openWindow } from './window.ts';
 
 const argv = process.argv.slice(app.isPackaged ? 1 : 2);
 // Window and command line share their data; Electron's own default would roam on Windows.
-if (!app.commandLine.hasSwitch('user-data-dir')) app.setPath('userData', defaultDataDir());
+app.setPath('userData', app.commandLine.getSwitchValue('user-data-dir') || defaultDataDir());
 
 if (isCommandLine(argv)) void runCommandLine();
 else if (app.requestSingleInstanceLock()) runWindow();
@@ -34,6 +35,10 @@ function runWindow(): void {
 function start(): void {
   const devServerUrl = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
   const dataDir = app.getPath('userData');
+  const isDevPage = (url: string): boolean =>
+    devServerUrl !== undefined &&
+    URL.canParse(url) &&
+    new URL(url).origin === new URL(devServerUrl).origin;
   const log = createFileLog(join(dataDir, 'logs', 'main.log'));
   const secrets = createSecretClipboard();
   const contents = (): Electron.WebContents[] =>
@@ -62,8 +67,7 @@ function start(): void {
   serveAppProtocol(join(import.meta.dirname, '../renderer'));
   serveRequests({
     handlers: proxydeck.handlers,
-    isOwnPage: (url) =>
-      isOwnPage(url) || (devServerUrl !== undefined && url.startsWith(devServerUrl)),
+    isOwnPage: (url) => isOwnPage(url) || isDevPage(url),
     log,
   });
   setMenu((command) => {
@@ -82,12 +86,14 @@ function start(): void {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
+  let closing: Promise<unknown> | undefined;
   let isClosed = false;
   app.on('will-quit', (event) => {
     if (isClosed) return;
+    // Asked again or not, the app ends when everything has been put away.
     event.preventDefault();
-    isClosed = true;
-    void Promise.allSettled([proxydeck.close(), secrets.clear()]).then(() => {
+    closing ??= Promise.allSettled([proxydeck.close(), secrets.clear()]).then(() => {
+      isClosed = true;
       app.quit();
     });
   });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { app, BrowserWindow, nativeTheme, session, shell } from 'electron';
-import { isOwnPage, pageUrl } from './app-protocol.ts';
+import { isOwnPage, pageUrl } from './app-file.ts';
 import type { Log } from './log.ts';
 
 /** The page's own background, so that nothing flashes before it is drawn. */
@@ -32,7 +32,9 @@ export function openWindow(devServerUrl: string | undefined, log: Log): BrowserW
   });
   const url = devServerUrl ?? pageUrl;
   const mayShow = (address: string): boolean =>
-    devServerUrl === undefined ? isOwnPage(address) : address.startsWith(devServerUrl);
+    devServerUrl === undefined
+      ? isOwnPage(address)
+      : URL.canParse(address) && new URL(address).origin === new URL(devServerUrl).origin;
   window.webContents.on('will-navigate', (event) => {
     if (!mayShow(event.url)) event.preventDefault();
   });

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from './fixture.ts';
 
 test('the window has two functions of Proxydeck and nothing of Node or Electron', async ({
@@ -5,11 +7,12 @@ test('the window has two functions of Proxydeck and nothing of Node or Electron'
 }) => {
   const found = await app.page.evaluate(() => ({
     bridge: Object.keys(Reflect.get(globalThis, 'bridge') as object).sort(),
+    hidden: Object.keys(globalThis).filter((name) => /^(binding|dispatch)_/.test(name)),
     leaked: ['require', 'process', 'module', 'electron', 'ipcRenderer', '__dirname'].filter(
       (name) => name in globalThis,
     ),
   }));
-  expect(found).toEqual({ bridge: ['on', 'request'], leaked: [] });
+  expect(found).toEqual({ bridge: ['on', 'request'], hidden: [], leaked: [] });
 });
 
 test('a script that did not come with the app does not run', async ({ app }) => {
@@ -58,4 +61,23 @@ test('what cannot be cloned, and what is not as agreed, is refused', async ({ ap
   for (const refused of outcome.slice(1)) {
     expect(refused).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
   }
+});
+
+test('no window opens, and what it would have loaded is not asked for', async ({ app }) => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.end('a popup');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  await app.page.evaluate((address) => {
+    window.open(address);
+  }, `http://127.0.0.1:${port}/popup`);
+  await app.page.waitForTimeout(800);
+  expect(asked).toEqual([]);
+  expect(
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length, null),
+  ).toBe(1);
+  server.close();
 });

@@ -1,9 +1,10 @@
-import { ipcMain, type WebFrameMain } from 'electron';
+import { ipcMain } from 'electron';
 import { asFailure, type Result } from '../../shared/failure.ts';
 import { requestSchemas, type RequestName } from '../../shared/ipc.ts';
 import { requestChannel } from '../../shared/channels.ts';
 import type { Log } from '../log.ts';
 import type { Handlers } from './handlers.ts';
+import { isTrustedSender } from './trusted-sender.ts';
 
 /**
  * Answers the window's requests. Only the main frame of our own page is heard;
@@ -19,15 +20,11 @@ export function serveRequests(parts: {
   const { handlers, isOwnPage, log } = parts;
   ipcMain.handle(requestChannel, (event, name: unknown, args: unknown) => {
     // Read before anything is awaited: a frame that navigates away would be null then.
-    if (!isTrusted(event.senderFrame, isOwnPage)) {
+    if (!isTrustedSender(event.senderFrame, isOwnPage)) {
       throw new Error('This page may not ask Proxydeck for anything.');
     }
     return answer(handlers, name, args, log);
   });
-}
-
-function isTrusted(frame: WebFrameMain | null, isOwnPage: (url: string) => boolean): boolean {
-  return frame !== null && frame.parent === null && isOwnPage(frame.url);
 }
 
 async function answer(

@@ -34,7 +34,7 @@ class CancellableEvent {
 
 class App extends EventEmitter {
   readonly isPackaged = false;
-  readonly commandLine = { hasSwitch: (name: string): boolean => switchValue(name) !== undefined };
+  readonly commandLine = { getSwitchValue: (name: string): string => switchValue(name) ?? '' };
 
   whenReady(): Promise<void> {
     return ready;

@@ -16,6 +16,8 @@ export function installPreload(parts: {
   if (window.top !== window) return;
   type Call = (channel: string, args: unknown[]) => Promise<unknown>;
   const binding = Reflect.get(window, parts.bindingName) as Call;
+  // The page must not find what only the preload may call.
+  Reflect.deleteProperty(window, parts.bindingName);
   const listeners = new Map<string, Set<(...args: unknown[]) => void>>();
   Object.defineProperty(window, parts.dispatchName, {
     enumerable: false,

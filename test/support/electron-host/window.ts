@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { Frame, Page } from 'playwright';
+import type { Frame, Page, Request } from 'playwright';
 import { app } from './app.ts';
 import { openPage } from './chromium.ts';
 import { invoke, type SenderFrame } from './ipc.ts';
@@ -72,8 +72,15 @@ export class BrowserWindow {
       invoke(describeFrame(frame), channel, args),
     );
     await page.addInitScript(installPreload, { preload, bindingName, dispatchName });
-    await page.route('**/*', async (route) => {
+    await page.context().route('**/*', async (route) => {
       const request = route.request();
+      const owner = pageOf(request);
+      if (owner !== page) {
+        // Another window's own request, or a popup: that one asks first, as in Electron.
+        if (owner !== undefined && (await owner.opener()) === null) return route.fallback();
+        const { action } = this.webContents.openHandler({ url: toElectron(request.url()) });
+        return action === 'deny' ? route.abort('aborted') : route.continue();
+      }
       const url = toElectron(request.url());
       const isTopNavigation = request.isNavigationRequest() && request.frame() === page.mainFrame();
       if (isTopNavigation && page.url() !== 'about:blank') {
@@ -89,10 +96,7 @@ export class BrowserWindow {
         body: Buffer.from(await answer.arrayBuffer()),
       });
     });
-    page.on('popup', (popup) => {
-      const { action } = this.webContents.openHandler({ url: toElectron(popup.url()) });
-      if (action === 'deny') void popup.close();
-    });
+    page.on('popup', (popup) => void popup.close());
     page.on('close', () => {
       windows.delete(this);
       if (windows.size === 0) app.emit('window-all-closed');
@@ -115,6 +119,15 @@ export class BrowserWindow {
   }
   focus(): void {
     void this.#page.then((page) => page.bringToFront());
+  }
+}
+
+/** The page of a request; undefined for the first request of a popup, which has no frame yet. */
+function pageOf(request: Request): Page | undefined {
+  try {
+    return request.frame().page();
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { isOwnPage, resolveAppFile } from '../../src/main/app-file.ts';
+
+const folder = join(import.meta.dirname, 'bundle');
+
+test('a file of the bundle is found by its address', () => {
+  expect(resolveAppFile(folder, 'app://proxydeck/index.html')).toBe(join(folder, 'index.html'));
+  expect(resolveAppFile(folder, 'app://proxydeck/assets/index-A1_b.js?v=1')).toBe(
+    join(folder, 'assets', 'index-A1_b.js'),
+  );
+});
+
+const climbs = [
+  '..',
+  '..%2f',
+  '%2e%2e',
+  '%2e%2e%2f',
+  '..%5c',
+  '..\\',
+  '%252e%252e',
+  '....//',
+  '.%2e/',
+  '%00',
+  '..;/',
+];
+const addresses = climbs.flatMap((climb) => [
+  `app://proxydeck/${climb}/secret`,
+  `app://proxydeck/${climb}${climb}etc/passwd`,
+  `app://proxydeck/assets/${climb}/${climb}/secret`,
+  `app://proxydeck/assets/${climb}`,
+]);
+
+test.each([
+  ...addresses,
+  'app://proxydeck',
+  'app://proxydeck/',
+  'app://proxydeck//etc/passwd',
+  'app://other/index.html',
+  'app://user@other/index.html',
+  'file:///etc/passwd',
+  'https://proxydeck/index.html',
+  'app://proxydeck/C:/Windows/win.ini',
+  'not an address',
+])('%s leads out of the bundle nowhere', (address) => {
+  const file = resolveAppFile(folder, address);
+  if (file !== undefined) expect(file.startsWith(join(folder, '/'))).toBe(true);
+});
+
+test('only the bundle page is our own', () => {
+  expect(isOwnPage('app://proxydeck/index.html')).toBe(true);
+  expect(isOwnPage('app://proxydeck/index.html#proxies')).toBe(true);
+  for (const url of [
+    '',
+    'about:blank',
+    'app://proxydeck/other.html',
+    'app://proxydeck.example/index.html',
+    'https://example.com/app://proxydeck/index.html',
+  ]) {
+    expect(isOwnPage(url)).toBe(false);
+  }
+});
