@@ -7,6 +7,7 @@ import type { Condition } from './condition.ts';
 import type { Connection } from './connection.ts';
 import type { StoreContext } from './context.ts';
 import type { ProxyAddress, ResolvedSelection } from './contract.ts';
+import { parseIpv4, parseIpv6 } from './ip-address.ts';
 import { layouts } from './layout.ts';
 
 export interface AddressRequest {
@@ -39,11 +40,24 @@ export function* streamAddresses(
     const text = decodeValue(request.ip === '4' ? 'ipv4' : 'ipv6', address);
     yield {
       proxy_id: formatId(id),
-      host: typeof text === 'string' && text !== '' ? text : null,
-      port: typeof number === 'number' ? number : null,
+      host: typeof text === 'string' && isHost(text) ? text : null,
+      port: typeof number === 'number' && isPort(number) ? number : null,
     };
   }
 }
+
+/**
+ * Whether a text is an address or a host name and nothing beside it. Whatever else
+ * an answer holds there would change the parts of an exported line, or add one.
+ */
+function isHost(text: string): boolean {
+  if (text.includes(':')) return parseIpv6(text) !== undefined;
+  if (/(^|\.)(\d+|0x[\da-f]*)$/i.test(text)) return parseIpv4(text) !== undefined;
+  return /^[a-z\d_]([a-z\d_-]*[a-z\d_])?(\.[a-z\d_]([a-z\d_-]*[a-z\d_])?)*$/i.test(text);
+}
+
+const isPort = (number: number): boolean =>
+  Number.isInteger(number) && number > 0 && number <= 65_535;
 
 /** How many proxies a choice has. */
 export function countSelected({ writer }: StoreContext, selection: ResolvedSelection): number {

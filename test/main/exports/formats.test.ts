@@ -40,6 +40,19 @@ test.each([
   expect(format.refuse(easy)).toContain('URL forms can');
 });
 
+test.each([
+  ['http', 'http://user1:p%40ss%3A1@203.0.113.10:8080'],
+  ['socks5', 'socks5://user1:p%40ss%3A1@203.0.113.10:8080'],
+  ['socks5h', 'socks5h://user1:p%40ss%3A1@203.0.113.10:8080'],
+  ['url', 'http://user1:p%40ss%3A1@203.0.113.10:8080'],
+  ['host:port', '203.0.113.10:8080'],
+])('a password with an @ and a colon goes into %s whole', (name, line) => {
+  const format = findFormat(name);
+  const row = { ...easy, password: 'p@ss:1' };
+  expect(format.refuse(row)).toBeUndefined();
+  expect(format.encode(row)).toBe(line);
+});
+
 test('the hard password goes into URLs whole and into no bare line', () => {
   expect(findFormat('http').encode(hard)).toBe(
     'http://user1:p%3Aa%40ss%2Fw%2541%2B%20%26%22%27%24%5C%23%3F%C3%A9@203.0.113.10:8080',

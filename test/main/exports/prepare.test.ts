@@ -107,6 +107,53 @@ test('what a line cannot carry is left out, counted, and the way out is named', 
   expect(found?.message).toContain('the URL forms can');
 });
 
+test('an address or a port that is none is left out, so that it cannot add or change a line', async () => {
+  const { store } = await syncDemo({ proxyCount: 1 });
+  const good = ['203.0.113.9', '2001:db8::9', 'gate-1.example.com', 'localhost'];
+  const broken = [
+    '203.0.113.9\n203.0.113.8',
+    '203.0.113.9\r',
+    'gate.example/x@y',
+    'user@gate.example',
+    'a b',
+    '203.0.113.9#',
+    '203.0.113.9?',
+    '203.0.113.09',
+    '203.0.113.256',
+    '203.0.113',
+    '0x7f.1',
+    '0x7f',
+    'gate.example:80',
+    '[2001:db8::9]',
+    '-gate.example',
+    'gate..example',
+    '\0',
+    '',
+  ];
+  const hosts = [...good, ...broken];
+  const ports = [0, -1, 65_536, 80.5, '8080', null];
+  const records = [
+    ...hosts.map((proxy_ip_address) => ({ proxy_ip_address, proxy_http_port: 8080 })),
+    ...ports.map((proxy_http_port) => ({ proxy_ip_address: '203.0.113.7', proxy_http_port })),
+  ].map((fields, index) => ({ id: `p${index}`, fields: { proxy_id: `p${index}`, ...fields } }));
+  store.syncs.writePage('proxies', records);
+  const fields = { proxy_user_id: 'u', proxy_user_password: 'p', proxy_user_access_type: 'all' };
+  store.syncs.writePage('proxy_users', [{ id: 'u', fields }]);
+  const proxies = { kind: 'ids', ids: records.map(({ id }) => id) } as const;
+  const prepared = prepareExport(store, choose('u', { proxies }));
+  const lines = [...prepared.lines];
+  expect(lines.map((line) => new URL(line).hostname)).toEqual([
+    '203.0.113.9',
+    '[2001:db8::9]',
+    'gate-1.example.com',
+    'localhost',
+  ]);
+  expect(prepared.count().leftOut.map(({ reason, count }) => [reason, count])).toEqual([
+    ['no-address', broken.length],
+    ['no-port', ports.length],
+  ]);
+});
+
 test('a selection exports what is selected, without what was taken out of it', async () => {
   const { demo, store } = await syncDemo({ proxyCount: 30 });
   const [user] = demo.account.proxyUsers.slice(0, 1);

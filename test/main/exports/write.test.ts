@@ -64,7 +64,7 @@ test('lines that stop in the middle leave the old file whole and nothing beside 
   expect(readdirSync(folder)).toEqual(['out.txt']);
 });
 
-test('a cancelled export leaves no file', async () => {
+test('a cancelled export leaves no file, or the one that was there', async () => {
   const folder = makeTemporaryFolder();
   const controller = new AbortController();
   function* endless(): Generator<string> {
@@ -77,4 +77,11 @@ test('a cancelled export leaves no file', async () => {
     writeLines(join(folder, 'out.txt'), endless(), controller.signal),
   ).rejects.toMatchObject({ failure: { code: 'cancelled' } });
   expect(readdirSync(folder)).toEqual([]);
+
+  await writeLines(join(folder, 'out.txt'), ['old']);
+  await expect(
+    writeLines(join(folder, 'out.txt'), ['new'], controller.signal),
+  ).rejects.toMatchObject({ failure: { code: 'cancelled' } });
+  expect(readFileSync(join(folder, 'out.txt'), 'utf8')).toBe('old\n');
+  expect(readdirSync(folder)).toEqual(['out.txt']);
 });
