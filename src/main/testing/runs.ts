@@ -38,6 +38,7 @@ export interface TestRuns {
 
 interface Running {
   readonly accountId: string;
+  readonly databaseFile: string;
   readonly testRunId: number;
   readonly controller: AbortController;
   finished: Promise<unknown>;
@@ -47,6 +48,17 @@ interface Running {
 export function createTestRuns(parts: { emit: Emit }): TestRuns {
   const { emit } = parts;
   const running = new Set<Running>();
+  const locks = new Map<string, () => void>();
+  const hold = (databaseFile: string): void => {
+    const release = locks.has(databaseFile) ? undefined : acquireLock(testLockFile(databaseFile));
+    if (release) locks.set(databaseFile, release);
+  };
+  /** The lock stands until the last run of a copy has ended. */
+  const letGo = (databaseFile: string): void => {
+    if ([...running].some((run) => run.databaseFile === databaseFile)) return;
+    locks.get(databaseFile)?.();
+    locks.delete(databaseFile);
+  };
   const stop = async (runs: readonly Running[]): Promise<void> => {
     for (const run of runs) run.controller.abort();
     await Promise.allSettled(runs.map((run) => run.finished));
@@ -54,18 +66,24 @@ export function createTestRuns(parts: { emit: Emit }): TestRuns {
 
   return {
     start(request) {
-      const { accountId, store, selection, proxyUserId } = request;
+      const { accountId, store, databaseFile, selection, proxyUserId } = request;
       const urls = request.urls.map(checkTestUrl);
       const batches = prepareBatches(store, selection, proxyUserId);
-      // Another run of this process may hold it already, which serves as well.
-      const release = acquireLock(testLockFile(request.databaseFile));
-      const testRunId = store.testRuns.start({
+      const run = {
         urls,
         proxyUserId,
         proxyCount: batches.proxyCount,
         leftOutCount: batches.leftOutCount,
         batchCount: batches.batches.length,
-      });
+      };
+      hold(databaseFile);
+      let testRunId: number;
+      try {
+        testRunId = store.testRuns.start(run);
+      } catch (error) {
+        letGo(databaseFile);
+        throw error;
+      }
       const summarize = (): TestRunSummary => {
         const run = store.testRuns.get(testRunId);
         if (!run) throw fail('not-found', 'This test run is no longer in the offline copy.');
@@ -85,14 +103,14 @@ export function createTestRuns(parts: { emit: Emit }): TestRuns {
       const finished = sent
         .finally(() => {
           running.delete(entry);
-          release?.();
+          letGo(databaseFile);
         })
         .then(() => {
           const run = report();
           emit('store:changed', { accountId, resources: ['tests'] });
           return run;
         });
-      const entry: Running = { accountId, testRunId, controller, finished };
+      const entry: Running = { accountId, databaseFile, testRunId, controller, finished };
       running.add(entry);
       return { started: summarize(), finished };
     },

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { DemoOptions } from '../../../src/main/demo/index.ts';
+import { acquireLock } from '../../../src/main/store/lock.ts';
 import {
   createTestRuns,
+  testLockFile,
   type TestRunRequest,
   type TestRuns,
 } from '../../../src/main/testing/runs.ts';
@@ -100,6 +102,31 @@ test('a cancelled run stops at once and keeps what it has', async () => {
   await runs.cancel('a', started.id);
   expect(await finished).toMatchObject({ state: 'cancelled', resultCount: 0 });
   expect(sent()).toHaveLength(1);
+});
+
+test('the lock of test runs stands until the last of two runs at once has ended', async () => {
+  const { runs, request } = await prepare({ testDelayMs: 50 });
+  const file = testLockFile(request.databaseFile);
+  const isLocked = (): boolean => {
+    const release = acquireLock(file);
+    release?.();
+    return release === undefined;
+  };
+  const long = runs.start(request);
+  const id = request.store.proxies.list({
+    where: { terms: [] },
+    sort: [],
+    offset: 0,
+    limit: 1,
+  })[0]?.proxy_id;
+  const short = runs.start({ ...request, selection: { kind: 'ids', ids: [id ?? ''] } });
+  expect(isLocked()).toBe(true);
+  await short.finished;
+  await runs.cancel('a', short.started.id);
+  expect(request.store.testRuns.get(long.started.id)?.state).toBe('running');
+  expect(isLocked()).toBe(true);
+  await long.finished;
+  expect(isLocked()).toBe(false);
 });
 
 test('an address that is no web address, and a choice of nothing, are refused before anything is sent', async () => {
