@@ -254,16 +254,22 @@ test(
       if (random() < 0.5) live.push({ proxy_id: `row-${(next += 1)}`, proxy_http_port: 8000 });
     };
     let order: 'stable' | 'random' = 'stable';
+    let isDrifting = true;
+    const listKept = (): string[] =>
+      store.proxies
+        .list({ where: { terms: [] }, sort: [], offset: 0, limit: 10_000 })
+        .map((row) => row.proxy_id);
     const service = await serve(
       () => live,
       (request) => {
-        if (random() < 0.3) drift();
+        if (isDrifting && random() < 0.3) drift();
         const rows = order === 'random' ? live.toSorted(() => random() - 0.5) : live;
         return makePage(rows, request);
       },
     );
     for (let seed = 1; seed <= seedCount; seed += 1) {
       random = createRandom(seed);
+      isDrifting = true;
       order = seed % 3 === 0 ? 'random' : 'stable';
       live = Array.from({ length: 20 + (seed % 30) }, (_, index) => ({
         proxy_id: `seed-${seed}-${index}`,
@@ -276,16 +282,19 @@ test(
       };
       await sync(store, service.baseUrl, { acceptEmpty: true });
       forget();
-      const keptNow = new Set(
-        store.proxies
-          .list({ where: { terms: [] }, sort: [], offset: 0, limit: 10_000 })
-          .map((row) => row.proxy_id),
-      );
+      const keptNow = new Set(listKept());
       await sync(store, service.baseUrl, { acceptEmpty: true });
       forget();
       for (const id of alwaysThere) {
         if (keptNow.has(id)) expect(store.proxies.get(id), `seed ${seed}, ${id}`).toBeDefined();
       }
+
+      // Once the list holds still, the copy is the list.
+      isDrifting = false;
+      order = 'stable';
+      const quiet = await sync(store, service.baseUrl);
+      expect(quiet.complete, `seed ${seed}`).toBe(true);
+      expect(listKept().toSorted()).toEqual(live.map((row) => row.proxy_id).toSorted());
     }
   },
 );
