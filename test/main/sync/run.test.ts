@@ -172,6 +172,10 @@ const badAnswers: [
     'a total that every page tells differently',
     (request, rows) => makePage(rows.slice(5), request, 25 + request.page),
   ],
+  [
+    'a total that fits what came, on the first page alone',
+    (request, rows) => makePage(rows.slice(5), request, request.page === 1 ? 20 : 25),
+  ],
 ];
 
 test.each(badAnswers)('%s changes no row that is kept, and is said', async (_name, answer) => {
