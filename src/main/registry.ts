@@ -149,7 +149,7 @@ function open(file: string): Database.Database {
       );
     }
     if (
-      isSystemError(cause, 'EACCES', 'EROFS', 'EPERM') ||
+      isSystemError(cause, 'EACCES', 'EROFS', 'EPERM', 'EEXIST', 'ENOTDIR') ||
       isSqliteError(cause, 'SQLITE_READONLY', 'SQLITE_CANTOPEN')
     ) {
       throw fail(

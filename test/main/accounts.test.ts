@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAccounts, type Accounts } from '../../src/main/accounts.ts';
@@ -113,6 +113,12 @@ test('several accounts are listed in the order in which they came, and one is cu
   expect(accounts.named(undefined).name).toBe('Northwind');
   expect(accounts.named('demo 2').kind).toBe('demo');
   expect(() => accounts.named('nobody')).toThrow(/no account named "nobody"/);
+});
+
+test('a data folder that is no folder is said plainly', () => {
+  const file = join(makeTemporaryFolder(), 'file');
+  writeFileSync(file, '');
+  expect(() => openRegistry(join(file, 'registry.sqlite'))).toThrow(/cannot be written to/);
 });
 
 test('the account of the environment stands first and leaves nothing in the registry', () => {

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { chmodSync } from 'node:fs';
 
 /**
  * Takes a lock that other processes respect and that the system gives back when
@@ -8,6 +9,7 @@ import Database from 'better-sqlite3';
  */
 export function acquireLock(file: string): (() => void) | undefined {
   const db = new Database(file, { timeout: 0 });
+  chmodSync(file, 0o600);
   try {
     db.exec('BEGIN EXCLUSIVE');
   } catch (error) {
