@@ -2,12 +2,7 @@ import { FailureError } from '../../shared/failure.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import type { ApiClient, CallOptions } from './client.ts';
 import { notThisService } from './errors.ts';
-
-/** A row of an answer: its id and every field exactly as received. */
-export interface ReceivedRecord {
-  readonly id: string;
-  readonly fields: JsonObject;
-}
+import type { ReceivedRecord } from '../../shared/received-record.ts';
 
 /** One page of a search (specification, Conventions). */
 export interface Page {

@@ -1,6 +1,6 @@
 import { parseJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import { decodeValue, encodeValue, isPlainText, type SqlValue } from './column-form.ts';
-import type { ReceivedRecord } from './contract.ts';
+import type { ReceivedRecord } from '../../shared/received-record.ts';
 import type { Column, Layout } from './layout.ts';
 import { toJsonText } from './json-text.ts';
 import { looksSecret } from '../../shared/secret-field.ts';

@@ -17,12 +17,7 @@ import type {
   TestRunState,
   TestRunSummary,
 } from '../../shared/test-run.ts';
-
-/** A row of an answer: its id and every field exactly as received. */
-export interface ReceivedRecord {
-  readonly id: string;
-  readonly fields: JsonObject;
-}
+import type { ReceivedRecord } from '../../shared/received-record.ts';
 
 export interface ListWindow {
   readonly where: Query;

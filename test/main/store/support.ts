@@ -3,7 +3,8 @@ import { onTestFinished } from 'vitest';
 import type { JsonObject } from '../../../src/shared/json.ts';
 import { parseQuery } from '../../../src/shared/query.ts';
 import type { Query, QueryList } from '../../../src/shared/query-term.ts';
-import type { ReceivedRecord, Store } from '../../../src/main/store/contract.ts';
+import type { ReceivedRecord } from '../../../src/shared/received-record.ts';
+import type { Store } from '../../../src/main/store/contract.ts';
 import { openStore } from '../../../src/main/store/index.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
