@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { layouts } from '../../../src/main/store/layout.ts';
 import { parseJson, stringifyJson, type JsonObject } from '../../../src/shared/json.ts';
 import { syncResources, type SyncResource } from '../../../src/shared/sync.ts';
-import type { ReceivedRecord, Store } from '../../../src/main/store/contract.ts';
+import type { Store } from '../../../src/main/store/contract.ts';
+import type { ReceivedRecord } from '../../../src/shared/received-record.ts';
 import { makeProxy, makeStore, makeUser, makeUuid, query } from './support.ts';
 
 /** Values as JSON text, so that what JSON can say is what is tried. */
