@@ -1,21 +1,7 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type Page } from 'playwright';
+import { findChromium } from '../../../scripts/steps.mjs';
 import { app, onExit } from './app.ts';
-
-const candidates = [
-  process.env['PROXYDECK_CHROMIUM'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-];
-
-/** The installed Chromium or Chrome, or undefined. */
-export function findChromium(): string | undefined {
-  return candidates.find((path) => path !== undefined && existsSync(path));
-}
 
 let context: Promise<BrowserContext> | undefined;
 let isFirstPageTaken = false;
