@@ -147,6 +147,10 @@ export default tseslint.config(
     rules: { '@typescript-eslint/no-restricted-imports': ['error', { paths: [ipcDoor] }] },
   },
   arrows(
+    ['src/main/cli/**'],
+    [[below('ipc'), 'ipc answers the window, cli answers the terminal; neither knows the other.']],
+  ),
+  arrows(
     ['src/main/ipc/**'],
     [[below('cli'), 'ipc answers the window, cli answers the terminal; neither knows the other.']],
     ['src/main/ipc/serve.ts', 'src/main/ipc/events.ts'],

@@ -18,7 +18,12 @@ export function resolveAppFile(folder: string, address: string): string | undefi
   return file.startsWith(root + sep) ? file : undefined;
 }
 
-/** Whether an address is a page of the bundle. */
-export function isOwnPage(address: string): boolean {
-  return address.split(/[?#]/)[0] === pageUrl;
+/**
+ * Whether an address is a page of our own.
+ *
+ * @param devServerUrl the development server, whose pages then stand for the bundle's
+ */
+export function isOwnPage(address: string, devServerUrl?: string): boolean {
+  if (devServerUrl === undefined) return address.split(/[?#]/)[0] === pageUrl;
+  return URL.canParse(address) && new URL(address).origin === new URL(devServerUrl).origin;
 }

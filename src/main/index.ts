@@ -35,10 +35,6 @@ function runWindow(): void {
 function start(): void {
   const devServerUrl = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
   const dataDir = app.getPath('userData');
-  const isDevPage = (url: string): boolean =>
-    devServerUrl !== undefined &&
-    URL.canParse(url) &&
-    new URL(url).origin === new URL(devServerUrl).origin;
   const log = createFileLog(join(dataDir, 'logs', 'main.log'));
   const secrets = createSecretClipboard();
   const contents = (): Electron.WebContents[] =>
@@ -67,7 +63,7 @@ function start(): void {
   serveAppProtocol(join(import.meta.dirname, '../renderer'));
   serveRequests({
     handlers: proxydeck.handlers,
-    isOwnPage: (url) => isOwnPage(url) || isDevPage(url),
+    isOwnPage: (url) => isOwnPage(url, devServerUrl),
     log,
   });
   setMenu((command) => {

@@ -87,14 +87,12 @@ function openSession(parts: {
   const demoService = (): Promise<DemoService> => (demo ??= startDemo(account));
   const keyPair = (): Promise<KeyPair> =>
     account.kind === 'demo' ? Promise.resolve(demoKeys(account)) : keys.of(account);
-  const unlock = async (): Promise<void> => {
-    const { privateKey } = await keyPair();
-    if (store.isUnlocked) return;
+  const unlockWith = ({ privateKey }: KeyPair): void => {
     if (store.unlock(privateKey) === 'renewed') log.info('cached passwords forgotten: new key');
   };
   const connect = async (): Promise<ApiClient> => {
     const pair = await keyPair();
-    await unlock();
+    if (!store.isUnlocked) unlockWith(pair);
     const baseUrl = account.kind === 'demo' ? (await demoService()).baseUrl : account.baseUrl;
     return createClient({ baseUrl, ...pair });
   };
@@ -122,12 +120,14 @@ function openSession(parts: {
     store,
     syncTarget: { accountId: account.id, store, databaseFile, client: useClient },
     setAside,
-    unlock,
+    async unlock() {
+      // The keychain is not asked again for every export of an open session.
+      if (!store.isUnlocked) unlockWith(await keyPair());
+    },
     client: useClient,
     async renewKeys() {
       await disconnect();
-      const { privateKey } = await keyPair();
-      store.unlock(privateKey);
+      unlockWith(await keyPair());
     },
     async close() {
       await disconnect();

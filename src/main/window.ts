@@ -31,12 +31,8 @@ export function openWindow(devServerUrl: string | undefined, log: Log): BrowserW
     },
   });
   const url = devServerUrl ?? pageUrl;
-  const mayShow = (address: string): boolean =>
-    devServerUrl === undefined
-      ? isOwnPage(address)
-      : URL.canParse(address) && new URL(address).origin === new URL(devServerUrl).origin;
   window.webContents.on('will-navigate', (event) => {
-    if (!mayShow(event.url)) event.preventDefault();
+    if (!isOwnPage(event.url, devServerUrl)) event.preventDefault();
   });
   window.webContents.setWindowOpenHandler(({ url: target }) => {
     if (isHelpLink(target)) void shell.openExternal(target);

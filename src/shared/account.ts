@@ -1,3 +1,5 @@
+import type { JsonObject, JsonValue } from './json.ts';
+
 /** Accounts as the window sees them: a name, where, and never a key. */
 
 export type AccountKind = 'service' | 'demo' | 'environment';
@@ -30,6 +32,20 @@ export interface CustomerProfile {
   readonly customer_organization_name: string | null;
   readonly customer_domain: string | null;
   readonly credit_balance: string | null;
+}
+
+/** The few fields that say whose account it is (specification, Customer), as text. */
+export function readProfile(customer: JsonObject): CustomerProfile {
+  const text = (value: JsonValue | undefined): string | null =>
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
+      ? String(value)
+      : null;
+  return {
+    customer_id: text(customer['customer_id']),
+    customer_organization_name: text(customer['customer_organization_name']),
+    customer_domain: text(customer['customer_domain']),
+    credit_balance: text(customer['credit_balance']),
+  };
 }
 
 /**

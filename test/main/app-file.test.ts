@@ -47,6 +47,18 @@ test.each([
   if (file !== undefined) expect(file.startsWith(join(folder, '/'))).toBe(true);
 });
 
+test('with a development server only its pages are our own', () => {
+  const server = 'http://localhost:5173/';
+  expect(isOwnPage('http://localhost:5173/index.html', server)).toBe(true);
+  for (const url of [
+    'http://localhost:51730/',
+    'https://localhost:5173/',
+    'app://proxydeck/index.html',
+  ]) {
+    expect(isOwnPage(url, server)).toBe(false);
+  }
+});
+
 test('only the bundle page is our own', () => {
   expect(isOwnPage('app://proxydeck/index.html')).toBe(true);
   expect(isOwnPage('app://proxydeck/index.html#proxies')).toBe(true);

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import { fail } from '../../shared/failure.ts';
+import { readProfile } from '../../shared/account.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import { retrieveCustomer } from '../api/customer.ts';
-import { readProfile } from '../ipc/accounts.ts';
 import { defineCommand, type CliStreams, type CommandContext } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
 import { formatCell, formatTable } from './output.ts';

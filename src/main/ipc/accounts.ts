@@ -1,7 +1,5 @@
-import type { CustomerProfile } from '../../shared/account.ts';
-import { checkBaseUrl } from '../../shared/account.ts';
+import { checkBaseUrl, readProfile } from '../../shared/account.ts';
 import { fail } from '../../shared/failure.ts';
-import type { JsonObject, JsonValue } from '../../shared/json.ts';
 import type { Accounts } from '../accounts.ts';
 import { createClient } from '../api/client.ts';
 import { retrieveCustomer } from '../api/customer.ts';
@@ -63,19 +61,5 @@ export function accountHandlers(parts: {
       await sessions.deleteFiles(account);
       return changed(null);
     },
-  };
-}
-
-/** The few fields that say whose account it is (specification, Customer), as text. */
-export function readProfile(customer: JsonObject): CustomerProfile {
-  const text = (value: JsonValue | undefined): string | null =>
-    typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
-      ? String(value)
-      : null;
-  return {
-    customer_id: text(customer['customer_id']),
-    customer_organization_name: text(customer['customer_organization_name']),
-    customer_domain: text(customer['customer_domain']),
-    credit_balance: text(customer['credit_balance']),
   };
 }

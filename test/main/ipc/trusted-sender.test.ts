@@ -5,7 +5,7 @@ import { isTrustedSender } from '../../../src/main/ipc/trusted-sender.ts';
 const page = { url: 'app://proxydeck/index.html', parent: null };
 
 test('the main frame of our own page is heard', () => {
-  expect(isTrustedSender(page, isOwnPage)).toBe(true);
+  expect(isTrustedSender(page, (url) => isOwnPage(url))).toBe(true);
 });
 
 test.each([
@@ -15,5 +15,5 @@ test.each([
   ['an empty page', { url: 'about:blank', parent: null }],
   ['a page without an address', { url: '', parent: null }],
 ])('%s is refused', (_name, frame) => {
-  expect(isTrustedSender(frame, isOwnPage)).toBe(false);
+  expect(isTrustedSender(frame, (url) => isOwnPage(url))).toBe(false);
 });
