@@ -1,9 +1,8 @@
 /**
  * The whole contract between the window and the main process. A new request is
- * one line in `Requests`, its schema in `requestSchemas`, and one handler; the
+ * one line in `Requests`, its schema in `ipc-schemas.ts`, and one handler; the
  * compiler asks for the others as soon as the first is there.
  */
-import { z } from 'zod';
 import type { AccountSummary, CustomerProfile, NewAccount } from './account.ts';
 import type { ExportFormatInfo, ExportOutcome, ExportPreview, ExportRequest } from './export.ts';
 import type { Result } from './failure.ts';
@@ -162,102 +161,3 @@ export interface Bridge {
   ): Promise<Result<Requests[K]['reply']>>;
   on<K extends keyof Events>(name: K, listener: (payload: Events[K]) => void): () => void;
 }
-
-const id = z.string().min(1).max(200);
-const where = z.string().max(10_000);
-const none = z.undefined();
-const count = z.int().min(0);
-const ofAccount = z.strictObject({ accountId: id });
-const byId = z.strictObject({ accountId: id, id: z.string().min(1).max(1000) });
-const counted = z.strictObject({ accountId: id, where });
-const key = z.string().min(1).max(4096);
-const list = z.strictObject({
-  accountId: id,
-  where,
-  sort: z.array(z.strictObject({ field: z.string().max(100), isDescending: z.boolean() })).max(8),
-  offset: count,
-  limit: count.max(10_000),
-});
-const selection = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('query'),
-    where,
-    excludedIds: z.array(z.string()).max(100_000).optional(),
-  }),
-  z.strictObject({ kind: z.literal('ids'), ids: z.array(z.string()).max(1_000_000) }),
-]);
-const exported = z.strictObject({
-  accountId: id,
-  proxyUserId: z.string().min(1).max(1000),
-  proxies: selection,
-  format: z.string().max(100),
-  protocol: z.enum(['http', 'socks5']),
-  ip: z.enum(['4', '6']),
-});
-
-/** Checks what a window sends before any handler sees it. */
-export const requestSchemas: {
-  readonly [K in RequestName]: z.ZodType<Requests[K]['args']>;
-} = {
-  'accounts:list': none,
-  'accounts:add': z.strictObject({
-    name: z.string().max(200),
-    baseUrl: z.string().max(2000),
-    publicKey: key,
-    privateKey: key,
-    keysInMemory: z.boolean().optional(),
-  }),
-  'accounts:add-demo': z.strictObject({ proxyCount: count.max(1_000_000).optional() }),
-  'accounts:select': ofAccount,
-  'accounts:set-keys': z.strictObject({
-    accountId: id,
-    publicKey: key,
-    privateKey: key,
-    keysInMemory: z.boolean().optional(),
-  }),
-  'accounts:check': ofAccount,
-  'accounts:try': z.strictObject({
-    baseUrl: z.string().max(2000),
-    publicKey: key,
-    privateKey: key,
-  }),
-  'accounts:remove': ofAccount,
-  'sync:run': z.strictObject({ accountId: id, acceptEmpty: z.boolean().optional() }),
-  'sync:cancel': ofAccount,
-  'sync:state': ofAccount,
-  'proxies:list': list,
-  'proxies:count': counted,
-  'proxies:facets': counted,
-  'proxies:get': byId,
-  'services:list': list,
-  'services:count': counted,
-  'services:get': byId,
-  'users:list': list,
-  'users:count': counted,
-  'users:get': byId,
-  'users:reveal-password': byId,
-  'exports:formats': none,
-  'exports:preview': exported.extend({ revealSecrets: z.boolean() }),
-  'exports:copy': exported,
-  'exports:save': exported,
-  'tests:start': z.strictObject({
-    accountId: id,
-    proxies: selection,
-    urls: z.array(z.string().max(2000)).min(1).max(50),
-    proxyUserId: z.string().min(1).max(1000).optional(),
-  }),
-  'tests:cancel': z.strictObject({ accountId: id, testRunId: z.int() }),
-  'tests:list': ofAccount,
-  'tests:results': z.strictObject({
-    accountId: id,
-    testRunId: z.int(),
-    only: z.enum(['all', 'failed', 'succeeded']),
-    offset: count,
-    limit: count.max(10_000),
-  }),
-  'settings:get': none,
-  'settings:set': z.strictObject({
-    theme: z.enum(['system', 'light', 'dark']).optional(),
-    clipboardClearSeconds: count.max(3600).optional(),
-  }),
-};

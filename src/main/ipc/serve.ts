@@ -1,6 +1,7 @@
 import { ipcMain } from 'electron';
 import { asFailure, type Result } from '../../shared/failure.ts';
-import { requestSchemas, type RequestName } from '../../shared/ipc.ts';
+import type { RequestName } from '../../shared/ipc.ts';
+import { requestSchemas } from '../../shared/ipc-schemas.ts';
 import { requestChannel } from '../../shared/channels.ts';
 import type { Log } from '../log.ts';
 import type { Handlers } from './handlers.ts';
