@@ -16,8 +16,9 @@ export function accessibleTo(whichUser: string): string {
     `proxy_user u WHERE u.proxy_user_access_type = '${type}' AND ${isActive} AND ${whichUser}`;
   return `(
     EXISTS (SELECT 1 FROM ${users('all')})
-    OR r.service_ref_id IN (
-      SELECT ref.id FROM service_ref ref JOIN proxy_user_service a ON a.value = ref.service_id
+    OR r.profile_id IN (
+      SELECT profile.id FROM service_ref ref JOIN proxy_user_service a ON a.value = ref.service_id
+      JOIN profile ON profile.service_ref_id = ref.id
       WHERE a.row_key IN (SELECT u.key FROM ${users('service_restricted')}))
     OR r.proxy_id IN (
       SELECT a.value FROM proxy_user_proxy a
@@ -28,7 +29,8 @@ export function accessibleTo(whichUser: string): string {
 /** Users `u` who may use the proxy `r`, with the rule that says so. */
 export const usersOfProxy = `
   SELECT u.proxy_user_id, u.proxy_user_is_default, u.proxy_user_access_type
-  FROM proxy r JOIN service_ref ref ON ref.id = r.service_ref_id, proxy_user u
+  FROM proxy r JOIN profile ON profile.id = r.profile_id
+    JOIN service_ref ref ON ref.id = profile.service_ref_id, proxy_user u
   WHERE r.proxy_id = ? AND ${isActive} AND CASE u.proxy_user_access_type
     WHEN 'all' THEN 1
     WHEN 'service_restricted' THEN EXISTS (
@@ -40,9 +42,10 @@ export const usersOfProxy = `
 
 /** How many proxies `r` each service has: the first table that `accessCount` needs. */
 export const proxiesPerService = `
-  SELECT ref.service_id, n FROM (
-    SELECT r.service_ref_id AS id, count(*) AS n FROM proxy r GROUP BY 1
-  ) counted JOIN service_ref ref ON ref.id = counted.id`;
+  SELECT ref.service_id, sum(n) FROM (
+    SELECT r.profile_id AS id, count(*) AS n FROM proxy r GROUP BY 1
+  ) counted JOIN profile ON profile.id = counted.id
+  JOIN service_ref ref ON ref.id = profile.service_ref_id GROUP BY 1`;
 
 /**
  * How many of the proxies `r` that hold `where` each user may use: an expression

@@ -6,7 +6,7 @@ import type { StoreContext } from './context.ts';
 /** Values shown of one filter; more than that is for the filter line. */
 const maxValues = 1000;
 
-/** Proxies counted by what the facets look at. */
+/** Proxies of one profile, with what the facets look at. */
 interface TupleCount {
   readonly trait: number;
   readonly place: number;
@@ -70,8 +70,9 @@ function countTuples({ writer }: StoreContext, where: Query): TupleCount[] {
   const { sql, params } = compileQuery('proxies', where);
   return writer
     .all(
-      `SELECT r.trait_id, r.place_id, r.service_ref_id, count(*) FROM proxy r
-       WHERE ${sql} GROUP BY 1, 2, 3`,
+      `SELECT profile.trait_id, profile.place_id, profile.service_ref_id, n FROM (
+         SELECT r.profile_id AS id, count(*) AS n FROM proxy r WHERE ${sql} GROUP BY 1
+       ) counted JOIN profile ON profile.id = counted.id`,
       ...params,
     )
     .map(([trait, place, service, count]) => ({

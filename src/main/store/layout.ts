@@ -17,6 +17,8 @@ export interface Group {
   readonly columns: readonly Column[];
   /** Whether the secret fields of the record stand here, instead of in the row. */
   readonly keepsSecrets: boolean;
+  /** Whether the row names it through its profile, instead of by itself. */
+  readonly isInProfile: boolean;
 }
 
 /** A list of ids in a table of its own, one row an id, in order. */
@@ -55,7 +57,12 @@ function makeLayout(parts: {
   fields: FieldTable;
   id: string;
   forms?: { readonly [field: string]: ColumnForm };
-  groups?: readonly { table: string; fields: readonly string[]; keepsSecrets?: boolean }[];
+  groups?: readonly {
+    table: string;
+    fields: readonly string[];
+    keepsSecrets?: boolean;
+    isInProfile?: boolean;
+  }[];
   lists?: readonly IdList[];
 }): Layout {
   const { table, fields, forms = {}, lists = [] } = parts;
@@ -70,6 +77,7 @@ function makeLayout(parts: {
     table: group.table,
     columns: columnsOf(group.fields),
     keepsSecrets: group.keepsSecrets ?? false,
+    isInProfile: group.isInProfile ?? false,
   }));
   const elsewhere = new Set([
     parts.id,
@@ -98,10 +106,12 @@ export const layouts: { readonly [R in SyncResource]: Layout } = {
     groups: [
       {
         table: 'trait',
+        isInProfile: true,
         fields: ['customer_id', 'proxy_status', 'proxy_type', 'proxy_protocol', 'proxy_is_online'],
       },
       {
         table: 'place',
+        isInProfile: true,
         fields: [
           'country_id',
           'country_name',
@@ -115,9 +125,9 @@ export const layouts: { readonly [R in SyncResource]: Layout } = {
           'city_longitude',
         ],
       },
-      { table: 'network', fields: ['asn_id', 'asn_name'] },
+      { table: 'network', isInProfile: true, fields: ['asn_id', 'asn_name'] },
       { table: 'subnet', fields: ['subnet_id', 'subnet_id_v6'] },
-      { table: 'service_ref', fields: ['service_id'] },
+      { table: 'service_ref', isInProfile: true, fields: ['service_id'] },
       { table: 'user_set', fields: ['proxy_user_ids'] },
       { table: 'credential', fields: ['default_proxy_user_username'], keepsSecrets: true },
     ],

@@ -48,10 +48,13 @@ function makeSource(parts: {
     if (kind === 'object') add(field, `json_extract(r.extra, '$."${field}"')`, 'text');
   }
   for (const [name, sql, form] of computed) add(name, sql, form);
+  const hasProfile = layout.groups.some((group) => group.isInProfile);
   const groups = layout.groups.map(
-    ({ table }) => `LEFT JOIN ${table} ON ${table}.id = r.${table}_id`,
+    ({ table, isInProfile }) =>
+      `LEFT JOIN ${table} ON ${table}.id = ${isInProfile ? 'profile' : 'r'}.${table}_id`,
   );
-  const joins = [...groups, parts.joins ?? ''].join(' ');
+  const profile = hasProfile ? ['LEFT JOIN profile ON profile.id = r.profile_id'] : [];
+  const joins = [...profile, ...groups, parts.joins ?? ''].join(' ');
   const from = `${layout.table} r ${joins}`;
   return { list, layout, with: parts.with ?? '', joins, from, expressions, rowFields };
 }
@@ -101,8 +104,9 @@ export const sources: { readonly [L in QueryList]: ListSource } = {
     computed: [
       [
         'proxyCount',
-        `(SELECT count(*) FROM proxy p WHERE p.service_ref_id IN (
-          SELECT ref.id FROM service_ref ref WHERE ref.service_id = r.service_id))`,
+        `(SELECT count(*) FROM proxy p WHERE p.profile_id IN (
+          SELECT profile.id FROM service_ref ref JOIN profile ON profile.service_ref_id = ref.id
+          WHERE ref.service_id = r.service_id))`,
         'integer',
       ],
     ],

@@ -17,18 +17,17 @@ const within = (matcher: Matcher, open: string): Matcher => ({
   ...matcher,
   scope: { open: `${open} WHERE `, close: ')' },
 });
-const ofTrait = (matcher: Matcher): Matcher =>
-  within(matcher, 'r.trait_id IN (SELECT id FROM trait');
-const ofPlace = (matcher: Matcher): Matcher =>
-  within(matcher, 'r.place_id IN (SELECT id FROM place');
-const ofNetwork = (matcher: Matcher): Matcher =>
-  within(matcher, 'r.network_id IN (SELECT id FROM network');
+/** Proxies by what their profile has in one of its tables. */
+const inProfile = (table: string): string =>
+  `r.profile_id IN (SELECT profile.id FROM ${table} JOIN profile ON profile.${table}_id = ${table}.id`;
+const ofTrait = (matcher: Matcher): Matcher => within(matcher, inProfile('trait'));
+const ofPlace = (matcher: Matcher): Matcher => within(matcher, inProfile('place'));
+const ofNetwork = (matcher: Matcher): Matcher => within(matcher, inProfile('network'));
 const ofSubnet = (matcher: Matcher): Matcher =>
   within(matcher, 'r.subnet_id IN (SELECT id FROM subnet');
 const ofTests = (matcher: Matcher): Matcher =>
   within(matcher, 'r.proxy_id IN (SELECT proxy_id FROM proxy_test');
-const services =
-  'r.service_ref_id IN (SELECT ref.id FROM service_ref ref LEFT JOIN service s ON s.service_id = ref.service_id';
+const services = `${inProfile('service_ref')} LEFT JOIN service s ON s.service_id = service_ref.service_id`;
 
 /** What the keys of the proxies list ask; the row is `r`. */
 export const proxyMatchers: { readonly [key: string]: Matcher } = {
@@ -42,7 +41,7 @@ export const proxyMatchers: { readonly [key: string]: Matcher } = {
   protocol: ofTrait(matchCode('protocol', ['proxy_protocol'])),
   status: ofTrait(matchCode('status', ['proxy_status'])),
   online: ofTrait(matchFlag('online', 'proxy_is_online')),
-  service: within(matchName('service', ['s.service_name'], ['ref.service_id']), services),
+  service: within(matchName('service', ['s.service_name'], ['service_ref.service_id']), services),
   user: {
     any: { sql: accessibleTo('TRUE'), params: [] },
     match(value) {
@@ -88,7 +87,7 @@ export function proxyWord(word: string): Condition {
   });
   return either([
     inside(
-      'r.place_id IN (SELECT id FROM place',
+      inProfile('place'),
       held([
         'country_id',
         'country_name',
@@ -99,8 +98,8 @@ export function proxyWord(word: string): Condition {
         'city_example_postcode',
       ]),
     ),
-    inside('r.network_id IN (SELECT id FROM network', held(['asn_name'])),
-    inside(services, held(['s.service_name', 'ref.service_id'])),
+    inside(inProfile('network'), held(['asn_name'])),
+    inside(services, held(['s.service_name', 'service_ref.service_id'])),
     ...addressHolds('r.proxy_ip_address', 'r.proxy_ip_address_v6', text),
     idHolds(text),
   ]);

@@ -6,6 +6,7 @@ import type { ReceivedRecord } from '../../shared/received-record.ts';
 import type { PageWritten } from './contract.ts';
 import { createDictionary } from './dictionary.ts';
 import type { Layout } from './layout.ts';
+import { createProfiles } from './profiles.ts';
 import type { Shapes } from './shapes.ts';
 import type { Vault } from './vault.ts';
 
@@ -30,6 +31,9 @@ export function createPageWriter(
     group,
     dictionary: createDictionary(connection, group),
   }));
+  const profile = layout.groups.some((group) => group.isInProfile)
+    ? createProfiles(connection)
+    : undefined;
   const { table } = layout;
   const names = [
     'hash',
@@ -37,7 +41,8 @@ export function createPageWriter(
     'extra',
     'secrets',
     ...layout.columns.map(({ field }) => field),
-    ...layout.groups.map((group) => `${group.table}_id`),
+    ...layout.groups.filter((group) => !group.isInProfile).map((group) => `${group.table}_id`),
+    ...(profile ? ['profile_id'] : []),
   ];
   const find = `SELECT key, hash FROM ${table} WHERE ${layout.id.field} = ?`;
   const insert = `INSERT INTO ${table} (key, ${names.join(', ')}) VALUES (?, ${names.map(() => '?').join(', ')})`;
@@ -61,12 +66,13 @@ export function createPageWriter(
       sealed,
       ...encoded.columns,
     ];
+    const profileIds: number[] = [];
     dictionaries.forEach(({ group, dictionary }, index) => {
       const tuple = encoded.groups[index] ?? [];
-      values.push(
-        dictionary.intern(tuple, group.keepsSecrets ? encoded.groupSecrets : null, vault),
-      );
+      const id = dictionary.intern(tuple, group.keepsSecrets ? encoded.groupSecrets : null, vault);
+      (group.isInProfile ? profileIds : values).push(id);
     });
+    if (profile) values.push(profile.intern(profileIds));
     if (isNew) connection.run(insert, key, ...values);
     else connection.run(update, ...values, key);
     layout.lists.forEach((list, index) => {
@@ -76,6 +82,11 @@ export function createPageWriter(
         connection.run(insertId, key, position, value);
       });
     });
+  };
+
+  const forget = (): void => {
+    for (const { dictionary } of dictionaries) dictionary.forget();
+    profile?.forget();
   };
 
   return {
@@ -101,15 +112,15 @@ export function createPageWriter(
       return { keys, added, changed };
     },
     sweep() {
+      profile?.sweep();
       for (const { group } of dictionaries) {
+        const user = group.isInProfile ? 'profile' : table;
         connection.run(
-          `DELETE FROM ${group.table} WHERE id NOT IN (SELECT ${group.table}_id FROM ${table})`,
+          `DELETE FROM ${group.table} WHERE id NOT IN (SELECT ${group.table}_id FROM ${user})`,
         );
       }
-      for (const { dictionary } of dictionaries) dictionary.forget();
+      forget();
     },
-    forget() {
-      for (const { dictionary } of dictionaries) dictionary.forget();
-    },
+    forget,
   };
 }
