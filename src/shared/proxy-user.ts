@@ -27,6 +27,21 @@ export const proxyUserFields = {
   tcp_fingerprint_label_id: 'text',
 } as const satisfies FieldTable;
 
+/** Whether one proxy user may use all of the chosen proxies: by the offline copy and by the service. */
+export interface AccessComparison {
+  readonly proxy_user_id: string;
+  readonly proxy_user_is_default: boolean;
+  readonly offline: boolean;
+  /** Null: the service did not name this user. */
+  readonly online: boolean | null;
+}
+
+export interface AccessCheck {
+  readonly users: readonly AccessComparison[];
+  /** The service's own message. */
+  readonly message: string | null;
+}
+
 /** One line of the proxy users view. Null: missing, null or of another kind in the answer. */
 export interface ProxyUserRow {
   readonly proxy_user_id: string;

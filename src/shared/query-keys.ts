@@ -77,9 +77,23 @@ const userKeys = {
   updated: info('datetime', 'Last update', 'updated:>2026-10-01'),
 } as const satisfies QueryKeyTable;
 
+const ledgerKeys = {
+  id: info('code', 'Id of the entry', 'id:1b4e28ba-2fa1-41d2-883f-0016d3cca427'),
+  reason: info('code', 'Reason of the entry', 'reason:top_up'),
+  service: info('name', 'Service id or part of its name', 'service:API-2214'),
+  adjustment: info('number', 'Id of the service adjustment', 'adjustment:70005'),
+  invoice: info('code', 'Id of the invoice', 'invoice:in_4471'),
+  bytes: info('number', 'Data in bytes', 'bytes:>1000000000'),
+  requests: info('number', 'Number of requests', 'requests:>10000'),
+  date: info('datetime', 'Day of the entry', 'date:2026-10'),
+  created: info('datetime', 'Creation', 'created:>2026-01-01'),
+  updated: info('datetime', 'Last update', 'updated:>2026-10-01'),
+} as const satisfies QueryKeyTable;
+
 /** The keys that each list knows. */
 export const queryKeys: { readonly [L in QueryList]: QueryKeyTable } = {
   proxies: proxyKeys,
   services: serviceKeys,
   users: userKeys,
+  ledger: ledgerKeys,
 };

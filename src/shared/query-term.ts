@@ -33,7 +33,7 @@ export type ParsedQuery =
   | { readonly ok: false; readonly problem: QueryProblem };
 
 /** The lists that can be asked. */
-export type QueryList = 'proxies' | 'services' | 'users';
+export type QueryList = 'proxies' | 'services' | 'users' | 'ledger';
 
 /** One column of an order; `field` is an API field name or a name of the row type. */
 export interface SortKey {

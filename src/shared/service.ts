@@ -1,4 +1,5 @@
 import type { FieldTable } from './field.ts';
+import type { JsonObject } from './json.ts';
 
 /** Specification, "Service". */
 export const serviceFields = {
@@ -28,6 +29,24 @@ export const serviceFields = {
   country_id: 'text',
   service_metadata: 'object',
 } as const satisfies FieldTable;
+
+/** What may be changed of a service (specification, PATCH service/edit); only the fields given are sent. */
+export interface ServiceChanges {
+  readonly cancel_comment?: string | undefined;
+  readonly cancel_feedback?: string | undefined;
+  readonly payment_method_id?: string | undefined;
+  readonly service_is_automatic_collection?: boolean | undefined;
+  readonly service_is_pending_cancellation?: boolean | undefined;
+  /** Flat; limits in the specification, Limits. */
+  readonly service_metadata?: JsonObject | undefined;
+}
+
+export interface ServiceEdited {
+  /** Ids of edited services, as the service says. */
+  readonly edited: readonly string[];
+  /** The service as read again afterwards, without secrets; null: it could not be read. */
+  readonly record: JsonObject | null;
+}
 
 /** One line of the services view. Null: missing, null or of another kind in the answer. */
 export interface ServiceRow {

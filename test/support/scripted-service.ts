@@ -8,13 +8,13 @@ export type ScriptedAnswer = object | ((response: ServerResponse) => void);
 
 /** One request of a list: `pass` counts how often its first page was asked for, from 1. */
 export interface ListRequest {
-  readonly resource: 'service' | 'proxy' | 'proxy_user';
+  readonly resource: 'service' | 'proxy' | 'proxy_user' | 'residential_ledger';
   readonly page: number;
   readonly perPage: number;
   readonly pass: number;
 }
 
-/** A service that lists what a script says, over real HTTP on 127.0.0.1, until the test ends. */
+/** A service that lists what a script says and knows nothing else, over real HTTP on 127.0.0.1, until the test ends. */
 export async function startScriptedService(
   script: (request: ListRequest) => ScriptedAnswer,
 ): Promise<{ baseUrl: string; requestCount: () => number }> {
@@ -23,7 +23,12 @@ export async function startScriptedService(
   const server = createServer((request, response) => {
     requestCount += 1;
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-    const [, resource = ''] = /\/(service|proxy|proxy_user)\/search$/.exec(url.pathname) ?? [];
+    const [, resource] =
+      /\/(service|proxy|proxy_user|residential_ledger)\/search$/.exec(url.pathname) ?? [];
+    if (resource === undefined) {
+      response.writeHead(404, { 'Content-Type': 'application/json' }).end('{"message":""}');
+      return;
+    }
     const page = Number(url.searchParams.get('page') ?? 1);
     if (page === 1) passes.set(resource, (passes.get(resource) ?? 0) + 1);
     const answer = script({

@@ -50,6 +50,15 @@ const columns = {
     'proxy_user_is_deleted',
     'proxy_user_creation_datetime',
   ],
+  ledger: [
+    'residential_ledger_period_date',
+    'residential_ledger_reason',
+    'residential_ledger_bytes',
+    'residential_ledger_requests',
+    'service_id',
+    'service_adjustment_id',
+    'residential_ledger_id',
+  ],
 } as const satisfies { [L in QueryList]: readonly string[] };
 
 /** `services`, `proxies`, `users`: lists of the offline copy; no network, no key but for `--secrets`. */

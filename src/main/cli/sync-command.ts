@@ -12,6 +12,11 @@ const labels: { readonly [R in SyncResource]: string } = {
   services: 'Services',
   proxies: 'Proxies',
   proxy_users: 'Proxy users',
+  residential_ledger: 'Residential ledger',
+  summaries: 'Usage summaries',
+  customer: 'Customer',
+  catalog: 'Catalog',
+  adjustments: 'Adjustments',
 };
 
 /** `sync`: fetches the lists of the account into the offline copy. */

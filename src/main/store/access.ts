@@ -40,10 +40,10 @@ export const usersOfProxy = `
     ELSE 0 END
   ORDER BY u.key`;
 
-/** How many proxies `r` each service has: the first table that `accessCount` needs. */
-export const proxiesPerService = `
+/** How many of the proxies `r` that hold `where` each service has: the first table that `accessCount` needs. */
+export const proxiesPerService = (where: string): string => `
   SELECT ref.service_id, sum(n) FROM (
-    SELECT r.profile_id AS id, count(*) AS n FROM proxy r GROUP BY 1
+    SELECT r.profile_id AS id, count(*) AS n FROM proxy r WHERE ${where} GROUP BY 1
   ) counted JOIN profile ON profile.id = counted.id
   JOIN service_ref ref ON ref.id = profile.service_ref_id GROUP BY 1`;
 

@@ -1,12 +1,12 @@
 import type { ExportProtocol, IpVersion } from '../../shared/export.ts';
-import { accessibleTo } from './access.ts';
+import { accessCount, accessibleTo, proxiesPerService } from './access.ts';
 import { encodeId } from './codec.ts';
 import { decodeValue, formatId, type SqlValue } from './column-form.ts';
 import { compileQuery } from './compile-query.ts';
 import type { Condition } from './condition.ts';
 import type { Connection } from './connection.ts';
 import type { StoreContext } from './context.ts';
-import type { ProxyAddress, ResolvedSelection } from './contract.ts';
+import type { ProxyAddress, ResolvedSelection, Store } from './contract.ts';
 import { parseIpv4, parseIpv6 } from './ip-address.ts';
 import { layouts } from './layout.ts';
 
@@ -63,6 +63,23 @@ const isPort = (number: number): boolean =>
 export function countSelected({ writer }: StoreContext, selection: ResolvedSelection): number {
   const { sql, params } = compileSelection(writer, selection);
   return Number(writer.get(`SELECT count(*) FROM proxy r WHERE ${sql}`, ...params)?.[0]);
+}
+
+/** How many proxies of a choice each user may use; deleted users are left out. */
+export function countAccessible(
+  { writer }: StoreContext,
+  selection: ResolvedSelection,
+): ReturnType<Store['proxies']['accessibleCounts']> {
+  const { sql, params } = compileSelection(writer, selection);
+  const access = accessCount({ perService: proxiesPerService(sql), where: sql, user: 'u' });
+  const users = `${access.with}
+    SELECT u.proxy_user_id, u.proxy_user_is_default, ${access.expression} FROM proxy_user u
+    WHERE u.proxy_user_is_deleted IS NOT 1 ORDER BY u.key`;
+  return writer.all(users, ...params, ...params).map(([id, isDefault, count]) => ({
+    proxy_user_id: String(id),
+    proxy_user_is_default: isDefault === 1,
+    count: Number(count),
+  }));
 }
 
 function compileSelection(connection: Connection, selection: ResolvedSelection): Condition {

@@ -3,6 +3,7 @@ import type { Query, QueryList, QueryTerm } from '../../shared/query-term.ts';
 import type { SqlValue } from './column-form.ts';
 import { either, joinBalanced, nonsense, not, type Condition, type Matcher } from './condition.ts';
 import { proxyMatchers, proxyWord } from './query-proxy.ts';
+import { ledgerMatchers, ledgerWord } from './query-ledger.ts';
 import { serviceMatchers, serviceWord } from './query-service.ts';
 import { userMatchers, userWord } from './query-user.ts';
 
@@ -74,6 +75,8 @@ function matchersOf(list: QueryList): { readonly [key: string]: Matcher } {
       return serviceMatchers;
     case 'users':
       return userMatchers;
+    case 'ledger':
+      return ledgerMatchers;
     default:
       return assertNever(list);
   }
@@ -87,6 +90,8 @@ function wordOf(list: QueryList, text: string): Condition {
       return serviceWord(text);
     case 'users':
       return userWord(text);
+    case 'ledger':
+      return ledgerWord(text);
     default:
       return assertNever(list);
   }

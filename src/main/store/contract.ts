@@ -10,7 +10,10 @@ import type { ProxyEndpoint } from '../../shared/proxy.ts';
 import type { ProxyUserRow } from '../../shared/proxy-user.ts';
 import type { Facets, Query, SortKey } from '../../shared/query-term.ts';
 import type { ServiceRow } from '../../shared/service.ts';
-import type { SyncResource } from '../../shared/sync.ts';
+import type { KeptRecord, RecordKind } from '../../shared/kept-record.ts';
+import type { SyncList } from '../../shared/sync.ts';
+import type { LedgerRow } from '../../shared/usage.ts';
+import type { AdjustmentRow } from '../../shared/adjustment.ts';
 import type {
   ProxySelection,
   TestResultRow,
@@ -18,6 +21,7 @@ import type {
   TestRunSummary,
 } from '../../shared/test-run.ts';
 import type { ReceivedRecord } from '../../shared/received-record.ts';
+import type { StoredList } from './layout.ts';
 
 export interface ListWindow {
   readonly where: Query;
@@ -39,11 +43,14 @@ export interface BrowsableList<Row> {
   record(id: string, options: { readonly secrets: boolean }): JsonObject | undefined;
 }
 
-export interface PageWritten {
-  /** One small integer a row, the same row always the same one. */
-  readonly keys: readonly number[];
+export interface Written {
   readonly added: number;
   readonly changed: number;
+}
+
+export interface PageWritten extends Written {
+  /** One small integer a row, the same row always the same one. */
+  readonly keys: readonly number[];
 }
 
 /** What an export or a test needs of one proxy. */
@@ -76,6 +83,12 @@ export interface Store {
     }): IterableIterator<ProxyAddress>;
     /** How many proxies a choice has, before any access rule. */
     countSelected(selection: ResolvedSelection): number;
+    /** For every user that is not deleted, how many of the chosen proxies it may use. */
+    accessibleCounts(selection: ResolvedSelection): {
+      readonly proxy_user_id: string;
+      readonly proxy_user_is_default: boolean;
+      readonly count: number;
+    }[];
     /** Credentials of the default proxy user as the proxy's own record gives them. */
     defaultCredentials(proxyId: string): ProxyUserCredentials | undefined;
   };
@@ -84,14 +97,40 @@ export interface Store {
     /** Failure `passwords-locked` without the password key; undefined: no such user. */
     credentials(proxyUserId: string): ProxyUserCredentials | undefined;
   };
+  /** The residential ledger. */
+  readonly ledger: BrowsableList<LedgerRow>;
+  readonly adjustments: {
+    /** Writes one, and when it was received. */
+    put(id: string, fields: JsonObject): Written;
+    get(id: string, options: { readonly secrets: boolean }): KeptRecord | undefined;
+    /** Newest first. */
+    ofService(serviceId: string): AdjustmentRow[];
+    /** Ids that ledger entries name and that are not kept yet, or were pending when read. */
+    missing(): string[];
+  };
+  /** Single records that are shown as received. */
+  readonly records: {
+    /** Replaces what was kept under this id, and notes when; says whether anything changed. */
+    put(kind: RecordKind, id: string, fields: JsonObject): Written;
+    get(
+      kind: RecordKind,
+      id: string,
+      options: { readonly secrets: boolean },
+    ): KeptRecord | undefined;
+    /** Last received first; secrets are left out. */
+    list(kind: RecordKind): KeptRecord[];
+    count(kinds: readonly RecordKind[]): number;
+  };
   readonly syncs: {
     /** Writes one page in one transaction; rows that did not change are not written. */
-    writePage(resource: SyncResource, records: readonly ReceivedRecord[]): PageWritten;
-    countRows(resource: SyncResource): number;
+    writePage(resource: StoredList, records: readonly ReceivedRecord[]): PageWritten;
+    countRows(resource: StoredList): number;
     /** Keys of all rows kept now. */
-    keys(resource: SyncResource): number[];
+    keys(resource: SyncList): number[];
     /** Removes rows by key and stamps the list as completely read, in one transaction. */
-    finishList(resource: SyncResource, removedKeys: readonly number[]): void;
+    finishList(resource: SyncList, removedKeys: readonly number[]): void;
+    /** When a list was last read completely, ISO 8601 UTC; null: never. */
+    completedAt(resource: SyncList): string | null;
     /** Remembers how a run ended. ISO 8601 UTC times. */
     finishRun(run: {
       readonly startedAt: string;

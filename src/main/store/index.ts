@@ -2,6 +2,8 @@ import { renameSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { FailureError } from '../../shared/failure.ts';
 import type { ServiceRow } from '../../shared/service.ts';
+import type { LedgerRow } from '../../shared/usage.ts';
+import { createAdjustments } from './adjustments.ts';
 import { createBrowsableList } from './browsable-list.ts';
 import { connect, type Connection } from './connection.ts';
 import type { StoreContext } from './context.ts';
@@ -10,6 +12,7 @@ import { sources } from './list-source.ts';
 import { openDatabase } from './open-database.ts';
 import { createProxies } from './proxies.ts';
 import { createProxyUsers } from './proxy-users.ts';
+import { createRecords } from './records.ts';
 import { createShapes } from './shapes.ts';
 import { createSyncs } from './syncs.ts';
 import { createTestRuns } from './test-runs.ts';
@@ -40,11 +43,15 @@ export function openStore({ file, readOnly = false }: StoreFile): Store {
     shapes: createShapes(writer),
     vault: () => vaultKey.vault(),
   };
+  const syncs = createSyncs(context, vaultKey);
   return {
     proxies: createProxies(context),
     services: createBrowsableList<ServiceRow>(sources.services, context),
     proxyUsers: createProxyUsers(context),
-    syncs: createSyncs(context, vaultKey),
+    ledger: createBrowsableList<LedgerRow>(sources.ledger, context),
+    adjustments: createAdjustments(context, syncs),
+    records: createRecords(context, vaultKey),
+    syncs,
     testRuns: createTestRuns(context),
     sizeBytes: () => sizeOf(file) + sizeOf(`${file}-wal`),
     get isUnlocked() {

@@ -1,8 +1,10 @@
+import { adjustmentFields } from '../../shared/adjustment.ts';
 import type { FieldKind, FieldTable } from '../../shared/field.ts';
 import { proxyFields } from '../../shared/proxy.ts';
 import { proxyUserFields } from '../../shared/proxy-user.ts';
 import { serviceFields } from '../../shared/service.ts';
-import type { SyncResource } from '../../shared/sync.ts';
+import type { SyncList } from '../../shared/sync.ts';
+import { residentialLedgerFields } from '../../shared/usage.ts';
 import type { ColumnForm } from './column-form.ts';
 
 /** A column has the name of the field that it holds. */
@@ -89,8 +91,11 @@ function makeLayout(parts: {
   return { table, fields, id, columns: [id, ...rest], groups, lists };
 }
 
-/** The layout of each list that a sync keeps. */
-export const layouts: { readonly [R in SyncResource]: Layout } = {
+/** What is kept in tables of its own, a row a record. */
+export type StoredList = SyncList | 'adjustments';
+
+/** The layout of each. */
+export const layouts: { readonly [L in StoredList]: Layout } = {
   proxies: makeLayout({
     table: 'proxy',
     fields: proxyFields,
@@ -141,5 +146,16 @@ export const layouts: { readonly [R in SyncResource]: Layout } = {
       { table: 'proxy_user_proxy', field: 'restricted_proxy_ids', form: 'uuid' },
       { table: 'proxy_user_service', field: 'restricted_service_ids', form: 'text' },
     ],
+  }),
+  residential_ledger: makeLayout({
+    table: 'residential_ledger',
+    fields: residentialLedgerFields,
+    id: 'residential_ledger_id',
+    forms: { residential_ledger_id: 'uuid' },
+  }),
+  adjustments: makeLayout({
+    table: 'service_adjustment',
+    fields: adjustmentFields,
+    id: 'service_adjustment_id',
   }),
 };

@@ -59,9 +59,9 @@ function makeSource(parts: {
   return { list, layout, with: parts.with ?? '', joins, from, expressions, rowFields };
 }
 
-const access = accessCount({ perService: proxiesPerService, where: 'TRUE', user: 'r' });
+const access = accessCount({ perService: proxiesPerService('TRUE'), where: 'TRUE', user: 'r' });
 
-/** The three lists. */
+/** The lists that are browsed. */
 export const sources: { readonly [L in QueryList]: ListSource } = {
   proxies: makeSource({
     list: 'proxies',
@@ -165,6 +165,25 @@ export const sources: { readonly [L in QueryList]: ListSource } = {
       'proxy_user_mobile_bytes_used',
       'proxy_user_creation_datetime',
       'accessibleProxyCount',
+    ],
+  }),
+  ledger: makeSource({
+    list: 'ledger',
+    layout: layouts.residential_ledger,
+    joins: 'LEFT JOIN service ON service.service_id = r.service_id',
+    computed: [['service_name', 'service.service_name', 'text']],
+    rowFields: [
+      'residential_ledger_id',
+      'service_id',
+      'service_name',
+      'service_adjustment_id',
+      'invoice_id',
+      'residential_ledger_bytes',
+      'residential_ledger_requests',
+      'residential_ledger_reason',
+      'residential_ledger_period_date',
+      'residential_ledger_creation_datetime',
+      'residential_ledger_last_update_datetime',
     ],
   }),
 };

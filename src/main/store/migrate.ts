@@ -2,10 +2,11 @@ import { fail } from '../../shared/failure.ts';
 import type { Connection } from './connection.ts';
 import initial from './migrations/0001-initial.sql?raw';
 import profile from './migrations/0002-profile.sql?raw';
+import accountData from './migrations/0003-account-data.sql?raw';
 import { damaged } from './sqlite-failure.ts';
 
 /** One file each, never edited once landed; `user_version` counts those applied. */
-const migrations: readonly string[] = [initial, profile];
+const migrations: readonly string[] = [initial, profile, accountData];
 
 /** Marks a SQLite file as an offline copy of Proxydeck ("PxDk"). */
 const applicationId = 0x5078446b;

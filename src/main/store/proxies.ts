@@ -2,7 +2,7 @@ import { parseJson, type JsonObject } from '../../shared/json.ts';
 import type { ProxyAccess } from '../../shared/ipc.ts';
 import type { ProxyEndpoint } from '../../shared/proxy.ts';
 import { usersOfProxy } from './access.ts';
-import { countSelected, streamAddresses } from './addresses.ts';
+import { countAccessible, countSelected, streamAddresses } from './addresses.ts';
 import { createBrowsableList } from './browsable-list.ts';
 import { encodeId } from './codec.ts';
 import type { StoreContext } from './context.ts';
@@ -26,6 +26,7 @@ export function createProxies(context: StoreContext): Store['proxies'] {
         })),
     addresses: (request) => streamAddresses(context, request),
     countSelected: (selection) => countSelected(context, selection),
+    accessibleCounts: (selection) => countAccessible(context, selection),
     defaultCredentials: (proxyId) => readCredentials(context, proxyId),
   };
 }

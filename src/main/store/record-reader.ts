@@ -16,7 +16,10 @@ export interface RecordReader {
 }
 
 /** Builds the reader of one list. */
-export function createRecordReader(source: ListSource, context: StoreContext): RecordReader {
+export function createRecordReader(
+  source: Pick<ListSource, 'layout'>,
+  context: StoreContext,
+): RecordReader {
   const { layout } = source;
   const selected: string[] = ['r.key', 'r.shape_id', 'r.extra', 'r.secrets'];
   const places = new Map<string, { at: number; column: Column }>();

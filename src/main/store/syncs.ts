@@ -1,9 +1,8 @@
 import { parseJson } from '../../shared/json.ts';
 import type { Failure } from '../../shared/failure.ts';
-import { syncResources, type SyncResource } from '../../shared/sync.ts';
 import type { StoreContext } from './context.ts';
 import type { Store } from './contract.ts';
-import { layouts } from './layout.ts';
+import { layouts, type StoredList } from './layout.ts';
 import type { VaultKey } from './vault-key.ts';
 import { createPageWriter, type PageWriter } from './write-page.ts';
 
@@ -13,16 +12,18 @@ const maxRuns = 100;
 /** What a sync does with the offline copy. */
 export function createSyncs(context: StoreContext, vaultKey: VaultKey): Store['syncs'] {
   const { writer, shapes } = context;
-  const writers: { readonly [R in SyncResource]: PageWriter } = {
+  const writers: { readonly [L in StoredList]: PageWriter } = {
     services: createPageWriter(writer, layouts.services, shapes),
     proxies: createPageWriter(writer, layouts.proxies, shapes),
     proxy_users: createPageWriter(writer, layouts.proxy_users, shapes),
+    residential_ledger: createPageWriter(writer, layouts.residential_ledger, shapes),
+    adjustments: createPageWriter(writer, layouts.adjustments, shapes),
   };
   let seenVersion = writer.pragma('data_version');
   let mayHaveLeftovers = true;
 
   const forget = (): void => {
-    for (const resource of syncResources) writers[resource].forget();
+    for (const list of Object.values(writers)) list.forget();
     shapes.forget();
   };
   const transact = <T>(work: () => T): T => {
@@ -63,6 +64,8 @@ export function createSyncs(context: StoreContext, vaultKey: VaultKey): Store['s
       });
       if (resource === 'proxies') mayHaveLeftovers = false;
     },
+    completedAt: (resource) =>
+      textOf(writer.get('SELECT completed_at FROM list_state WHERE resource = ?', resource)?.[0]),
     finishRun({ startedAt, finishedAt, complete, problem }) {
       transact(() => {
         writer.run(

@@ -1,5 +1,6 @@
 import type { Connection } from './connection.ts';
 import { passwordsLocked } from './context.ts';
+import { layouts } from './layout.ts';
 import { createVault, makeSalt, type Vault } from './vault.ts';
 
 /** Holds the vault while the store is unlocked. */
@@ -80,8 +81,9 @@ function isCheckOf(vault: Vault, keyCheck: unknown): boolean {
 
 /** Without its hash a row counts as changed, so that the next sync writes everything again. */
 function forgetPasswords(writer: Connection): void {
-  for (const table of ['proxy', 'service', 'proxy_user']) {
+  for (const { table } of Object.values(layouts)) {
     writer.run(`UPDATE ${table} SET hash = NULL, secrets = NULL`);
   }
+  writer.run('UPDATE kept_record SET secrets = NULL');
   writer.run('UPDATE credential SET secrets = NULL, digest = randomblob(16)');
 }

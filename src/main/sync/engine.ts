@@ -1,6 +1,7 @@
 import { fail } from '../../shared/failure.ts';
 import {
   syncResources,
+  type SyncResource,
   type SyncOutcome,
   type SyncProgress,
   type SyncState,
@@ -9,6 +10,7 @@ import type { Emit } from '../emit.ts';
 import type { ApiClient } from '../api/client.ts';
 import type { Store } from '../store/contract.ts';
 import { acquireLock } from '../store/lock.ts';
+import { countKept } from './account-data.ts';
 import { runSync } from './run.ts';
 
 /** What a sync works on. */
@@ -21,6 +23,8 @@ export interface SyncTarget {
 
 export interface SyncOptions {
   readonly acceptEmpty?: boolean | undefined;
+  /** What to ask for; without it everything. */
+  readonly only?: readonly SyncResource[] | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined;
 }
@@ -56,11 +60,10 @@ export function createSyncEngine(parts: { emit: Emit }): SyncEngine {
     accountId,
     running: runs.get(accountId)?.progress ?? null,
     ...store.syncs.lastRun(),
-    counts: {
-      services: store.syncs.countRows('services'),
-      proxies: store.syncs.countRows('proxies'),
-      proxy_users: store.syncs.countRows('proxy_users'),
-    },
+    // Has every resource, as the type of the state asks for.
+    counts: Object.fromEntries(
+      syncResources.map((resource) => [resource, countKept(store, resource)]),
+    ) as SyncState['counts'],
     databaseBytes: store.sizeBytes(),
   });
 
@@ -87,6 +90,7 @@ export function createSyncEngine(parts: { emit: Emit }): SyncEngine {
         store,
         signal,
         acceptEmpty: options.acceptEmpty,
+        only: options.only,
         onProgress(resource, received, expected) {
           // A list that has been read is shown while the next one is.
           if (resource !== run.progress.resource) {

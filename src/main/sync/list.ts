@@ -1,5 +1,5 @@
 import type { Failure } from '../../shared/failure.ts';
-import type { ResourceOutcome, SyncResource } from '../../shared/sync.ts';
+import type { ResourceOutcome, SyncList } from '../../shared/sync.ts';
 import type { Page } from '../api/pages.ts';
 import type { Store } from '../store/contract.ts';
 
@@ -7,7 +7,7 @@ import type { Store } from '../store/contract.ts';
 export const maxPasses = 4;
 
 export interface ListParts {
-  readonly resource: SyncResource;
+  readonly resource: SyncList;
   readonly store: Store;
   /** Reads the list from its first page on; called once a pass. */
   readonly readPages: () => AsyncIterable<Page>;
@@ -16,7 +16,7 @@ export interface ListParts {
 }
 
 export interface ListOutcome {
-  readonly outcome: ResourceOutcome;
+  readonly outcome: Omit<ResourceOutcome, 'problem'>;
   /** Why the list is not complete; null where it is. */
   readonly problem: Failure | null;
 }
@@ -99,7 +99,7 @@ async function readPass({ resource, store, readPages, onProgress }: ListParts): 
 }
 
 /** Why a pass does not show the whole list; null where it does. */
-function findGap(resource: SyncResource, pass: Pass): Failure | null {
+function findGap(resource: SyncList, pass: Pass): Failure | null {
   const { seen, total, withoutId } = pass;
   if (total === seen.size) return null;
   const list = nameOf(resource);
@@ -118,20 +118,20 @@ function findGap(resource: SyncResource, pass: Pass): Failure | null {
 const isExplainedByRowsWithoutId = ({ seen, total, withoutId }: Pass): boolean =>
   withoutId > 0 && total === seen.size + withoutId;
 
-const suddenlyEmpty = (resource: SyncResource, kept: number): Failure => ({
+const suddenlyEmpty = (resource: SyncList, kept: number): Failure => ({
   code: 'incomplete',
   message:
     `The service suddenly lists no ${nameOf(resource)}, while the offline copy has ${String(kept)}. ` +
     'Nothing was removed. If they are really gone, sync once more and accept the empty list.',
 });
 
-const changedTooOften = (resource: SyncResource): Failure => ({
+const changedTooOften = (resource: SyncList): Failure => ({
   code: 'incomplete',
   message:
     `The list of ${nameOf(resource)} kept changing while it was read. ` +
     'Everything was kept, nothing was removed. Sync again later.',
 });
 
-function nameOf(resource: SyncResource): string {
-  return resource === 'proxy_users' ? 'proxy users' : resource;
+function nameOf(resource: SyncList): string {
+  return resource === 'residential_ledger' ? 'ledger entries' : resource.replace('_', ' ');
 }

@@ -1,6 +1,8 @@
 import { asFailure, type Failure } from '../../shared/failure.ts';
 import {
+  mainLists,
   syncResources,
+  type MainList,
   type ResourceOutcome,
   type SyncOutcome,
   type SyncResource,
@@ -10,6 +12,8 @@ import { searchProxies } from '../api/proxy.ts';
 import { searchProxyUsers } from '../api/proxy-user.ts';
 import { searchServices } from '../api/service.ts';
 import type { Store } from '../store/contract.ts';
+import { syncAccountData, untouched } from './account-data.ts';
+import { concernsEveryRequest } from './concerns-every-request.ts';
 import { syncList } from './list.ts';
 
 export interface SyncRunParts {
@@ -19,6 +23,8 @@ export interface SyncRunParts {
   readonly signal: AbortSignal;
   /** Believe a list that is suddenly empty. */
   readonly acceptEmpty?: boolean | undefined;
+  /** What to ask for; without it everything. */
+  readonly only?: readonly SyncResource[] | undefined;
   readonly onProgress: (resource: SyncResource, received: number, expected: number | null) => void;
 }
 
@@ -26,21 +32,27 @@ const readers = {
   services: searchServices,
   proxies: searchProxies,
   proxy_users: searchProxyUsers,
-} as const satisfies { [R in SyncResource]: unknown };
+} as const satisfies { [L in MainList]: unknown };
 
 /**
- * One sync, top to bottom: services, proxies, proxy users. A list that fails
+ * One sync, top to bottom: services, proxies, proxy users, then the rest of the
+ * account. A list that fails
  * leaves the others their turn unless the reason holds for all of them. Never
  * throws: what went wrong is in the outcome, what was received is kept.
  */
 export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
-  const { client, store, signal, acceptEmpty = false } = parts;
+  const { client, store, signal, acceptEmpty = false, only = syncResources } = parts;
+  const asked = syncResources.filter((resource) => only.includes(resource));
   const startedAt = new Date();
   const requestsBefore = client.requestCount();
   const outcomes = new Map<SyncResource, ResourceOutcome>();
-  let problem: Failure | null = null;
-  for (const resource of syncResources) {
+  let stop: Failure | null = null;
+  for (const resource of asked.filter(isMainList)) {
     try {
+      if (stop) {
+        outcomes.set(resource, untouched(store, resource, stop));
+        continue;
+      }
       const list = await syncList({
         resource,
         store,
@@ -50,57 +62,57 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
           parts.onProgress(resource, received, expected);
         },
       });
-      outcomes.set(resource, list.outcome);
-      problem ??= list.problem;
+      outcomes.set(resource, { ...list.outcome, problem: list.problem });
     } catch (error) {
       const failure = asFailure(error);
-      problem ??= failure;
-      if (concernsEveryList(failure)) break;
+      outcomes.set(resource, untouched(store, resource, failure));
+      if (concernsEveryRequest(failure)) stop = failure;
     }
   }
+  const rest = await syncAccountData({ ...parts, acceptEmpty, asked, stop });
+  for (const [resource, outcome] of rest) outcomes.set(resource, outcome);
+  const { complete, problem } = judge(asked, outcomes);
   const finishedAt = new Date();
-  const untouched = (resource: SyncResource): ResourceOutcome => ({
-    total: store.syncs.countRows(resource),
-    added: 0,
-    changed: 0,
-    removed: 0,
-    complete: false,
-    withoutId: 0,
-  });
+  // A run of a part says nothing about the age of the whole copy.
+  if (mainLists.every((list) => asked.includes(list))) {
+    store.syncs.finishRun({
+      startedAt: startedAt.toISOString(),
+      finishedAt: finishedAt.toISOString(),
+      complete,
+      problem,
+    });
+  }
   const outcomeOf = (resource: SyncResource): ResourceOutcome =>
-    outcomes.get(resource) ?? untouched(resource);
-  const resources = {
-    services: outcomeOf('services'),
-    proxies: outcomeOf('proxies'),
-    proxy_users: outcomeOf('proxy_users'),
-  };
-  const complete = syncResources.every((resource) => resources[resource].complete);
-  store.syncs.finishRun({
-    startedAt: startedAt.toISOString(),
-    finishedAt: finishedAt.toISOString(),
-    complete,
-    problem,
-  });
+    outcomes.get(resource) ?? untouched(store, resource, null);
   return {
     complete,
-    resources,
+    asked,
+    // Has every resource, as the type of the outcome asks for.
+    resources: Object.fromEntries(
+      syncResources.map((resource) => [resource, outcomeOf(resource)]),
+    ) as SyncOutcome['resources'],
     requests: client.requestCount() - requestsBefore,
     durationMs: finishedAt.getTime() - startedAt.getTime(),
     problem,
   };
 }
 
-/** Whether the next list would fail for the same reason, so that asking for it is idle. */
-function concernsEveryList({ code }: Failure): boolean {
-  return (
-    code === 'cancelled' ||
-    code === 'keys-refused' ||
-    code === 'unreachable' ||
-    code === 'tls' ||
-    code === 'timeout' ||
-    code === 'too-many-requests' ||
-    code === 'disk-full' ||
-    code === 'read-only' ||
-    code === 'passwords-locked'
-  );
+const isMainList = (resource: SyncResource): resource is MainList =>
+  mainLists.some((list) => list === resource);
+
+/**
+ * A run is complete when the main lists that it was asked for are: browsing, exports
+ * and tests need no more, and a service may lack the rest. Only where none of them
+ * was asked for does the rest decide.
+ */
+function judge(
+  asked: readonly SyncResource[],
+  outcomes: ReadonlyMap<SyncResource, ResourceOutcome>,
+): Pick<SyncOutcome, 'complete' | 'problem'> {
+  const lists = asked.filter(isMainList);
+  const decisive = (lists.length > 0 ? lists : asked).map((resource) => outcomes.get(resource));
+  return {
+    complete: decisive.every((outcome) => outcome?.complete === true),
+    problem: decisive.find((outcome) => outcome?.problem)?.problem ?? null,
+  };
 }

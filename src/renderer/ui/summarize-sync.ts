@@ -1,10 +1,10 @@
-import { syncResources, type SyncOutcome } from '../../shared/sync.ts';
+import { mainLists, type SyncOutcome } from '../../shared/sync.ts';
 import { countOf, formatCount } from './format-number.ts';
 
 /** What a finished sync did, in one sentence. */
 export function summarizeSync({ resources }: SyncOutcome): string {
   const sum = (part: 'added' | 'changed' | 'removed'): number =>
-    syncResources.reduce((total, resource) => total + resources[resource][part], 0);
+    mainLists.reduce((total, resource) => total + resources[resource][part], 0);
   const added = sum('added');
   const changed = sum('changed');
   const removed = sum('removed');

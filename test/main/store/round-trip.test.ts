@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { layouts } from '../../../src/main/store/layout.ts';
+import { layouts, type StoredList } from '../../../src/main/store/layout.ts';
 import { parseJson, stringifyJson, type JsonObject } from '../../../src/shared/json.ts';
-import { syncResources, type SyncResource } from '../../../src/shared/sync.ts';
+import { syncLists, type SyncList } from '../../../src/shared/sync.ts';
 import type { Store } from '../../../src/main/store/contract.ts';
 import type { ReceivedRecord } from '../../../src/shared/received-record.ts';
 import { makeProxy, makeStore, makeUser, makeUuid, query } from './support.ts';
@@ -62,7 +62,7 @@ function makeRandom(seed: number): (below: number) => number {
   };
 }
 
-function makeOddRecord(resource: SyncResource, number: number): ReceivedRecord {
+function makeOddRecord(resource: StoredList, number: number): ReceivedRecord {
   const random = makeRandom(number + 1);
   const { fields, id } = layouts[resource];
   const pick = (from: readonly string[]): string => from[random(from.length)] ?? '';
@@ -79,19 +79,20 @@ function makeOddRecord(resource: SyncResource, number: number): ReceivedRecord {
   return { id: own, fields: parseJson(`{${members.join(',')}}`) as JsonObject };
 }
 
-function listOf(store: Store, resource: SyncResource) {
+function listOf(store: Store, resource: SyncList) {
   if (resource === 'proxy_users') return { list: store.proxyUsers, name: 'users' } as const;
+  if (resource === 'residential_ledger') return { list: store.ledger, name: 'ledger' } as const;
   return { list: store[resource], name: resource } as const;
 }
 
-function readAll(store: Store, resource: SyncResource, secrets: boolean): JsonObject[] {
+function readAll(store: Store, resource: SyncList, secrets: boolean): JsonObject[] {
   const { list, name } = listOf(store, resource);
   return [
     ...list.records({ where: query('', name), sort: [], offset: 0, limit: 10_000 }, { secrets }),
   ];
 }
 
-test.each(syncResources)('1,000 odd %s come back as they were received', (resource) => {
+test.each(syncLists)('1,000 odd %s come back as they were received', (resource) => {
   const store = makeStore();
   const records = Array.from({ length: 1000 }, (_, number) => makeOddRecord(resource, number));
   expect(store.syncs.writePage(resource, records)).toMatchObject({ added: 1000, changed: 0 });
@@ -105,6 +106,20 @@ test.each(syncResources)('1,000 odd %s come back as they were received', (resour
     expect(stringifyJson(list.record(id, { secrets: true }))).toBe(stringifyJson(fields));
   });
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+});
+
+test('1,000 odd adjustments and single records come back as they were received', () => {
+  const store = makeStore();
+  for (let number = 0; number < 1000; number += 1) {
+    const { id, fields } = makeOddRecord('adjustments', number);
+    store.adjustments.put(id, fields);
+    const adjustment = store.adjustments.get(id, { secrets: true });
+    expect(stringifyJson(adjustment?.record)).toBe(stringifyJson(fields));
+    store.records.put('city', id, fields);
+    const record = store.records.get('city', id, { secrets: true });
+    expect(stringifyJson(record?.record)).toBe(stringifyJson(fields));
+  }
+  expect(store.records.list('city')).toHaveLength(1000);
 });
 
 test('rows that did not change are not written again, and keep their keys', () => {

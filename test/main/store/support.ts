@@ -110,5 +110,7 @@ export function findIds(store: Store, text: string, list: QueryList = 'proxies')
       return store.services.list(window).map((row) => row.service_id);
     case 'users':
       return store.proxyUsers.list(window).map((row) => row.proxy_user_id);
+    case 'ledger':
+      return store.ledger.list(window).map((row) => row.residential_ledger_id);
   }
 }

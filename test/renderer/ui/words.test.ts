@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failureCodes } from '../../../src/shared/failure.ts';
-import type { ResourceOutcome, SyncOutcome } from '../../../src/shared/sync.ts';
+import { syncResources, type ResourceOutcome, type SyncOutcome } from '../../../src/shared/sync.ts';
 import { factsOf } from '../../../src/renderer/ui/fact.ts';
 import { matchWords } from '../../../src/renderer/ui/match-words.ts';
 import { remedyFor } from '../../../src/renderer/ui/remedy-for.ts';
@@ -31,13 +31,20 @@ describe('what a sync did', () => {
     removed: 0,
     complete: true,
     withoutId: 0,
+    problem: null,
   };
   const outcome = (proxies: ResourceOutcome): SyncOutcome => ({
     complete: true,
+    asked: [...syncResources],
     resources: {
       services: { ...none, total: 19, removed: 1 },
       proxies,
       proxy_users: { ...none, total: 1 },
+      residential_ledger: { ...none, added: 60 },
+      summaries: { ...none, changed: 2 },
+      customer: none,
+      catalog: none,
+      adjustments: none,
     },
     requests: 3,
     durationMs: 10,

@@ -1,0 +1,16 @@
+import type { Failure } from '../../shared/failure.ts';
+
+/** Whether the next request would fail for the same reason, so that sending it is idle. */
+export function concernsEveryRequest({ code }: Failure): boolean {
+  return (
+    code === 'cancelled' ||
+    code === 'keys-refused' ||
+    code === 'unreachable' ||
+    code === 'tls' ||
+    code === 'timeout' ||
+    code === 'too-many-requests' ||
+    code === 'disk-full' ||
+    code === 'read-only' ||
+    code === 'passwords-locked'
+  );
+}
