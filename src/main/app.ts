@@ -7,9 +7,12 @@ import { accountHandlers } from './ipc/accounts.ts';
 import { exportHandlers } from './ipc/exports.ts';
 import type { Handlers } from './ipc/handlers.ts';
 import { listHandlers } from './ipc/lists.ts';
+import { recordHandlers } from './ipc/records.ts';
+import { refreshHandlers } from './ipc/refresh.ts';
 import { settingHandlers } from './ipc/settings.ts';
 import { syncHandlers } from './ipc/sync.ts';
 import { testHandlers } from './ipc/tests.ts';
+import { usageHandlers } from './ipc/usage.ts';
 import type { Keychain } from './keychain.ts';
 import { createKeys } from './keys.ts';
 import type { Log } from './log.ts';
@@ -61,6 +64,9 @@ export function createApp(parts: AppParts): App {
     ...accountHandlers({ accounts, sessions, engine, testRuns, emit }),
     ...syncHandlers({ session, engine }),
     ...listHandlers({ session }),
+    ...refreshHandlers({ session, emit }),
+    ...usageHandlers({ session, emit }),
+    ...recordHandlers({ session, emit }),
     ...exportHandlers({ session, desktop, settings: () => registry.settings() }),
     ...testHandlers({ session, testRuns, log }),
     ...settingHandlers({ registry, desktop }),

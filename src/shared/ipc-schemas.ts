@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { availabilityGroups } from './availability.ts';
 import type { RequestName, Requests } from './ipc.ts';
+import { isJsonObject, type JsonObject } from './json.ts';
+import { referenceKinds } from './reference.ts';
 
 const id = z.string().min(1).max(200);
 const where = z.string().max(10_000);
@@ -15,6 +18,21 @@ const list = z.strictObject({
   sort: z.array(z.strictObject({ field: z.string().max(100), isDescending: z.boolean() })).max(8),
   offset: count,
   limit: count.max(10_000),
+});
+const refreshable = { refresh: z.boolean().optional() };
+const usageKind = z.enum(['residential', 'mobile']);
+const grouped = z.strictObject({
+  accountId: id,
+  groupBy: z.array(z.enum(availabilityGroups)).max(availabilityGroups.length),
+});
+const edited = z.strictObject({
+  cancel_comment: z.string().max(10_000).optional(),
+  cancel_feedback: z.string().max(10_000).optional(),
+  payment_method_id: z.string().max(1000).optional(),
+  service_is_automatic_collection: z.boolean().optional(),
+  service_is_pending_cancellation: z.boolean().optional(),
+  // Its limits are the client's, which says which one is broken.
+  service_metadata: z.custom<JsonObject>(isJsonObject).optional(),
 });
 const selection = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -74,6 +92,23 @@ export const requestSchemas: {
   'users:count': counted,
   'users:get': byId,
   'users:reveal-password': byId,
+  'proxies:retrieve': byId,
+  'services:retrieve': byId,
+  'users:retrieve': byId,
+  'services:edit': byId.extend({ changes: edited }),
+  'usage:summaries': ofAccount,
+  'usage:ledger': list,
+  'usage:ledger-count': counted,
+  'usage:entry': byId.extend({ kind: usageKind, ...refreshable }),
+  'usage:mobile-entries': ofAccount,
+  'catalog:get': ofAccount.extend(refreshable),
+  'customer:get': ofAccount.extend(refreshable),
+  'availability:search': grouped,
+  'availability:kept': grouped,
+  'reference:get': byId.extend({ kind: z.enum(referenceKinds), ...refreshable }),
+  'adjustments:of-service': z.strictObject({ accountId: id, serviceId: byId.shape.id }),
+  'adjustments:get': byId.extend(refreshable),
+  'access:check': z.strictObject({ accountId: id, proxies: selection }),
   'exports:formats': none,
   'exports:preview': exported.extend({ revealSecrets: z.boolean() }),
   'exports:copy': exported,

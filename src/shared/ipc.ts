@@ -4,16 +4,21 @@
  * compiler asks for the others as soon as the first is there.
  */
 import type { AccountSummary, CustomerProfile, NewAccount } from './account.ts';
+import type { AdjustmentRow } from './adjustment.ts';
+import type { AvailabilityGroup } from './availability.ts';
 import type { ExportFormatInfo, ExportOutcome, ExportPreview, ExportRequest } from './export.ts';
 import type { Result } from './failure.ts';
 import type { JsonObject } from './json.ts';
+import type { KeptRecord } from './kept-record.ts';
 import type { ProxyEndpoint } from './proxy.ts';
-import type { ProxyUserRow } from './proxy-user.ts';
+import type { AccessCheck, ProxyUserRow } from './proxy-user.ts';
 import type { Facets, ListRequest } from './query-term.ts';
-import type { ServiceRow } from './service.ts';
+import type { ReferenceKind } from './reference.ts';
+import type { ServiceChanges, ServiceEdited, ServiceRow } from './service.ts';
 import type { Settings } from './settings.ts';
 import type { SyncOutcome, SyncProgress, SyncResource, SyncState } from './sync.ts';
-import type { TestResultRow, TestRunSummary, TestStart } from './test-run.ts';
+import type { ProxySelection, TestResultRow, TestRunSummary, TestStart } from './test-run.ts';
+import type { LedgerRow, UsageKind } from './usage.ts';
 
 interface ById {
   readonly accountId: string;
@@ -21,6 +26,14 @@ interface ById {
 }
 interface OfAccount {
   readonly accountId: string;
+}
+interface OfAvailability {
+  readonly accountId: string;
+  readonly groupBy: readonly AvailabilityGroup[];
+}
+/** `refresh`: ask the service even where the offline copy has it. */
+interface Refreshable {
+  readonly refresh?: boolean | undefined;
 }
 interface OfTestRun {
   readonly accountId: string;
@@ -93,6 +106,51 @@ export interface Requests {
   'users:get': { args: ById; reply: RecordDetail<ProxyUserRow> };
   /** The password itself, when the person asks to see it. */
   'users:reveal-password': { args: ById; reply: string };
+
+  /**
+   * Reads one record of a list again at the service and writes it into the offline
+   * copy. Secrets are left out of the reply. A proxy that is not found may still be
+   * there: only those in use are, and nothing is removed.
+   */
+  'proxies:retrieve': { args: ById; reply: JsonObject };
+  'services:retrieve': { args: ById; reply: JsonObject };
+  'users:retrieve': { args: ById; reply: JsonObject };
+  /** Sent once. Failure `outcome-unknown` says what the service showed when read again. */
+  'services:edit': { args: ById & { readonly changes: ServiceChanges }; reply: ServiceEdited };
+
+  'usage:summaries': {
+    args: OfAccount;
+    reply: { readonly [K in UsageKind]: KeptRecord | null };
+  };
+  /** The residential ledger of the offline copy. */
+  'usage:ledger': { args: ListRequest; reply: readonly LedgerRow[] };
+  'usage:ledger-count': {
+    args: { readonly accountId: string; readonly where: string };
+    reply: number;
+  };
+  'usage:entry': { args: ById & Refreshable & { readonly kind: UsageKind }; reply: KeptRecord };
+  /** Mobile entries that were asked for before, newest first; the service has no list of them. */
+  'usage:mobile-entries': { args: OfAccount; reply: readonly KeptRecord[] };
+  /** Product id to product, or null while none was ever received. */
+  'catalog:get': { args: OfAccount & Refreshable; reply: KeptRecord | null };
+  'customer:get': { args: OfAccount & Refreshable; reply: KeptRecord | null };
+  'availability:search': { args: OfAvailability; reply: KeptRecord };
+  /** The last answer for the same grouping. */
+  'availability:kept': { args: OfAvailability; reply: KeptRecord | null };
+  'reference:get': {
+    args: ById & Refreshable & { readonly kind: ReferenceKind };
+    reply: KeptRecord;
+  };
+  'adjustments:of-service': {
+    args: { readonly accountId: string; readonly serviceId: string };
+    reply: readonly AdjustmentRow[];
+  };
+  'adjustments:get': { args: ById & Refreshable; reply: KeptRecord };
+  /** Asks the service who may use proxies, beside the offline answer. */
+  'access:check': {
+    args: { readonly accountId: string; readonly proxies: ProxySelection };
+    reply: AccessCheck;
+  };
 
   'exports:formats': { args: undefined; reply: readonly ExportFormatInfo[] };
   'exports:preview': {

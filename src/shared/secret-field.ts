@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from './json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 
 const secretName = /pass|secret|token|private|credential|proxy_string/i;
 
@@ -11,4 +11,15 @@ function holdsSecretName(value: JsonValue): boolean {
   if (Array.isArray(value)) return value.some((item: JsonValue) => holdsSecretName(item));
   if (!isJsonObject(value)) return false;
   return Object.entries(value).some(([name, item]) => looksSecret(name, item));
+}
+
+/** The same record without its secrets, those inside other fields too. */
+export function leaveOutSecrets(record: JsonObject): JsonObject {
+  const open = Object.entries(record).filter(([name]) => !secretName.test(name));
+  return Object.fromEntries(open.map(([name, value]) => [name, leaveOutInside(value)]));
+}
+
+function leaveOutInside(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map((item: JsonValue) => leaveOutInside(item));
+  return isJsonObject(value) ? leaveOutSecrets(value) : value;
 }

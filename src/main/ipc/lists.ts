@@ -9,7 +9,10 @@ const latestResults = 100;
 /** Requests that browse the offline copy: no key and no network is needed. */
 export function listHandlers(parts: {
   session: (accountId: string) => Session;
-}): HandlersOf<'proxies' | 'services' | 'users'> {
+}): Omit<
+  HandlersOf<'proxies' | 'services' | 'users'>,
+  'proxies:retrieve' | 'services:retrieve' | 'users:retrieve' | 'services:edit'
+> {
   const storeOf = (accountId: string): Store => parts.session(accountId).store;
   return {
     'proxies:list': (request) =>

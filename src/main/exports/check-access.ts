@@ -1,0 +1,61 @@
+import { fail } from '../../shared/failure.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
+import type { AccessCheck } from '../../shared/proxy-user.ts';
+import type { ApiClient, CallOptions } from '../api/client.ts';
+import { listProxyOptions } from '../api/proxy.ts';
+import type { ResolvedSelection, Store } from '../store/contract.ts';
+
+/**
+ * Asks the service which proxy users may use all of the chosen proxies, and puts
+ * the offline copy's own answer beside it (specification, "Access rules for has_access").
+ *
+ * @throws FailureError `nothing-to-do` where no proxy is chosen; those of the client
+ */
+export async function checkAccess(
+  { client, store }: { readonly client: ApiClient; readonly store: Store },
+  selection: ResolvedSelection,
+  options?: CallOptions,
+): Promise<AccessCheck> {
+  const ids = idsOf(store, selection);
+  if (ids.length === 0) {
+    throw fail('nothing-to-do', 'No proxy of the offline copy is chosen. Nothing was sent.');
+  }
+  const answer = await listProxyOptions(client, { proxy_ids: ids }, options);
+  const online = readOptions(answer['data']);
+  const offline = store.proxies.accessibleCounts({ kind: 'ids', ids });
+  const wanted = new Set(ids).size;
+  const known = new Map(offline.map((user) => [user.proxy_user_id, user]));
+  const userIds = new Set([...known.keys(), ...online.keys()]);
+  const { message } = answer;
+  return {
+    users: [...userIds].map((proxy_user_id) => {
+      const kept = known.get(proxy_user_id);
+      const option = online.get(proxy_user_id);
+      return {
+        proxy_user_id,
+        proxy_user_is_default:
+          option?.['proxy_user_is_default'] === true || kept?.proxy_user_is_default === true,
+        offline: kept?.count === wanted,
+        online: option ? option['has_access'] === true : null,
+      };
+    }),
+    message: typeof message === 'string' ? message : null,
+  };
+}
+
+function idsOf(store: Store, selection: ResolvedSelection): string[] {
+  if (selection.kind === 'ids') return [...selection.ids];
+  const all = { selection, accessibleTo: null, protocol: 'http', ip: '4' } as const;
+  return [...store.proxies.addresses(all)].map(({ proxy_id }) => proxy_id);
+}
+
+/** Options by user; what is none is left out. */
+function readOptions(data: JsonValue | undefined): Map<string, JsonObject> {
+  const options = Array.isArray(data) ? (data as readonly JsonValue[]) : [];
+  return new Map(
+    options.filter(isJsonObject).flatMap((option) => {
+      const userId = option['proxy_user_id'];
+      return typeof userId === 'string' ? [[userId, option] as const] : [];
+    }),
+  );
+}

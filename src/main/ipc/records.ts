@@ -1,0 +1,49 @@
+import type { KeptRecord } from '../../shared/kept-record.ts';
+import type { Emit } from '../emit.ts';
+import type { Session } from '../sessions.ts';
+import { groupingId, onlyId } from '../sync/fetch-record.ts';
+import { keptOrFetchedAdjustment, keptOrFetchedRecord } from '../sync/kept-or-fetched.ts';
+import type { HandlersOf } from './handlers.ts';
+
+/** Requests about records that are shown as received: kept, or asked for and kept. */
+export function recordHandlers(parts: {
+  session: (accountId: string) => Session;
+  emit: Emit;
+}): HandlersOf<'catalog' | 'customer' | 'availability' | 'reference' | 'adjustments'> {
+  const { session, emit } = parts;
+  const readOnly = async (
+    kind: 'catalog' | 'customer',
+    accountId: string,
+    refresh: boolean | undefined,
+  ): Promise<KeptRecord | null> => {
+    const opened = session(accountId);
+    if (refresh !== true) return opened.store.records.get(kind, onlyId, { secrets: false }) ?? null;
+    const onFetched = (): void => {
+      emit('store:changed', { accountId, resources: [kind] });
+    };
+    return keptOrFetchedRecord(opened, kind, onlyId, { refresh, onFetched });
+  };
+  return {
+    'catalog:get': ({ accountId, refresh }) => readOnly('catalog', accountId, refresh),
+    'customer:get': ({ accountId, refresh }) => readOnly('customer', accountId, refresh),
+    'availability:search': ({ accountId, groupBy }) =>
+      keptOrFetchedRecord(session(accountId), 'availability', groupingId(groupBy), {
+        refresh: true,
+      }),
+    'availability:kept': ({ accountId, groupBy }) =>
+      session(accountId).store.records.get('availability', groupingId(groupBy), {
+        secrets: false,
+      }) ?? null,
+    'reference:get': ({ accountId, kind, id, refresh }) =>
+      keptOrFetchedRecord(session(accountId), kind, id, { refresh }),
+    'adjustments:of-service': ({ accountId, serviceId }) =>
+      session(accountId).store.adjustments.ofService(serviceId),
+    'adjustments:get': ({ accountId, id, refresh }) =>
+      keptOrFetchedAdjustment(session(accountId), id, {
+        refresh,
+        onFetched: () => {
+          emit('store:changed', { accountId, resources: ['adjustments'] });
+        },
+      }),
+  };
+}

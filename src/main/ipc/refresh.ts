@@ -1,0 +1,44 @@
+import type { JsonObject } from '../../shared/json.ts';
+import type { MainList } from '../../shared/sync.ts';
+import type { Emit } from '../emit.ts';
+import { checkAccess } from '../exports/check-access.ts';
+import { readSelection } from '../query.ts';
+import type { Session } from '../sessions.ts';
+import { editService } from '../sync/edit-service.ts';
+import { refreshRow } from '../sync/refresh-row.ts';
+import type { Handlers } from './handlers.ts';
+
+/** Requests that ask the service about what the lists show, and change services. */
+export function refreshHandlers(parts: {
+  session: (accountId: string) => Session;
+  emit: Emit;
+}): Pick<
+  Handlers,
+  'proxies:retrieve' | 'services:retrieve' | 'users:retrieve' | 'services:edit' | 'access:check'
+> {
+  const { session, emit } = parts;
+  const refresh = async (accountId: string, list: MainList, id: string): Promise<JsonObject> => {
+    const { store, client } = session(accountId);
+    const record = await refreshRow({ client: await client(), store }, list, id);
+    emit('store:changed', { accountId, resources: [list] });
+    return record;
+  };
+  return {
+    'proxies:retrieve': ({ accountId, id }) => refresh(accountId, 'proxies', id),
+    'services:retrieve': ({ accountId, id }) => refresh(accountId, 'services', id),
+    'users:retrieve': ({ accountId, id }) => refresh(accountId, 'proxy_users', id),
+    'services:edit': async ({ accountId, id, changes }) => {
+      const { store, client } = session(accountId);
+      try {
+        return await editService({ client: await client(), store }, id, changes);
+      } finally {
+        // Read again also where the outcome is unknown.
+        emit('store:changed', { accountId, resources: ['services'] });
+      }
+    },
+    'access:check': async ({ accountId, proxies }) => {
+      const { store, client } = session(accountId);
+      return checkAccess({ client: await client(), store }, readSelection(proxies));
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { KeptRecord } from '../../shared/kept-record.ts';
+import type { Emit } from '../emit.ts';
+import { readQuery, readWindow } from '../query.ts';
+import type { Session } from '../sessions.ts';
+import { onlyId } from '../sync/fetch-record.ts';
+import { keptOrFetchedLedgerEntry, keptOrFetchedRecord } from '../sync/kept-or-fetched.ts';
+import type { HandlersOf } from './handlers.ts';
+
+/** Requests about ledgers and usage summaries; the residential ledger is browsed offline. */
+export function usageHandlers(parts: {
+  session: (accountId: string) => Session;
+  emit: Emit;
+}): HandlersOf<'usage'> {
+  const { session, emit } = parts;
+  return {
+    'usage:summaries': ({ accountId }) => {
+      const { records } = session(accountId).store;
+      const read = (kind: 'residential_summary' | 'mobile_summary'): KeptRecord | null =>
+        records.get(kind, onlyId, { secrets: false }) ?? null;
+      return { residential: read('residential_summary'), mobile: read('mobile_summary') };
+    },
+    'usage:ledger': (request) =>
+      session(request.accountId).store.ledger.list(readWindow(request, 'ledger')),
+    'usage:ledger-count': ({ accountId, where }) =>
+      session(accountId).store.ledger.count(readQuery(where, 'ledger')),
+    'usage:entry': ({ accountId, kind, id, refresh }) => {
+      const opened = session(accountId);
+      if (kind === 'mobile') return keptOrFetchedRecord(opened, 'mobile_ledger', id, { refresh });
+      return keptOrFetchedLedgerEntry(opened, id, {
+        refresh,
+        onFetched: () => {
+          emit('store:changed', { accountId, resources: ['residential_ledger'] });
+        },
+      });
+    },
+    'usage:mobile-entries': ({ accountId }) =>
+      session(accountId).store.records.list('mobile_ledger'),
+  };
+}

@@ -1,0 +1,78 @@
+import { fail } from '../../shared/failure.ts';
+import type { KeptRecord, RecordKind } from '../../shared/kept-record.ts';
+import type { ApiClient, CallOptions } from '../api/client.ts';
+import type { Store } from '../store/contract.ts';
+import { fetchAdjustment, fetchLedgerEntry, fetchRecord, type FetchParts } from './fetch-record.ts';
+
+/** An offline copy, and the way to the service where it is needed. */
+export interface CopyParts {
+  readonly store: Store;
+  readonly client: () => Promise<ApiClient>;
+}
+
+export interface KeptOptions extends CallOptions {
+  /** Ask the service even where the record is kept. */
+  readonly refresh?: boolean | undefined;
+  /** Failure `passwords-locked` without the password key. */
+  readonly secrets?: boolean | undefined;
+  /** The service was asked and its answer is kept. */
+  readonly onFetched?: (() => void) | undefined;
+}
+
+/** A single record from the offline copy; asked for and kept where it is not there. Failures as of `fetchRecord`. */
+export function keptOrFetchedRecord(
+  copy: CopyParts,
+  kind: RecordKind,
+  id: string,
+  options: KeptOptions = {},
+): Promise<KeptRecord> {
+  return keptOrFetched(copy, options, {
+    read: (secrets) => copy.store.records.get(kind, id, { secrets }),
+    fetch: (parts, call) => fetchRecord(parts, kind, id, call),
+  });
+}
+
+/** The same for a service adjustment. */
+export function keptOrFetchedAdjustment(
+  copy: CopyParts,
+  id: string,
+  options: KeptOptions = {},
+): Promise<KeptRecord> {
+  return keptOrFetched(copy, options, {
+    read: (secrets) => copy.store.adjustments.get(id, { secrets }),
+    fetch: (parts, call) => fetchAdjustment(parts, id, call),
+  });
+}
+
+/** The same for an entry of the residential ledger. */
+export function keptOrFetchedLedgerEntry(
+  copy: CopyParts,
+  id: string,
+  options: KeptOptions = {},
+): Promise<KeptRecord> {
+  const { ledger, syncs } = copy.store;
+  return keptOrFetched(copy, options, {
+    read(secrets) {
+      const record = ledger.record(id, { secrets });
+      return record && { record, receivedAt: syncs.completedAt('residential_ledger') };
+    },
+    fetch: (parts, call) => fetchLedgerEntry(parts, id, call),
+  });
+}
+
+async function keptOrFetched(
+  { store, client }: CopyParts,
+  { refresh = false, secrets = false, onFetched, signal }: KeptOptions,
+  source: {
+    readonly read: (secrets: boolean) => KeptRecord | undefined;
+    readonly fetch: (parts: FetchParts, options: CallOptions) => Promise<unknown>;
+  },
+): Promise<KeptRecord> {
+  const kept = refresh ? undefined : source.read(secrets);
+  if (kept) return kept;
+  await source.fetch({ client: await client(), store }, { signal });
+  onFetched?.();
+  const fetched = source.read(secrets);
+  if (fetched) return fetched;
+  throw fail('not-found', 'What was fetched is no longer in the offline copy. Try again.');
+}

@@ -1,0 +1,73 @@
+import type { FieldTable } from '../../shared/field.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
+import { proxyFields } from '../../shared/proxy.ts';
+import { proxyUserFields } from '../../shared/proxy-user.ts';
+import { leaveOutSecrets } from '../../shared/secret-field.ts';
+import { serviceFields } from '../../shared/service.ts';
+import type { MainList } from '../../shared/sync.ts';
+import type { CallOptions } from '../api/client.ts';
+import { notThisService } from '../api/errors.ts';
+import { retrieveProxy } from '../api/proxy.ts';
+import { retrieveProxyUser } from '../api/proxy-user.ts';
+import { retrieveService } from '../api/service.ts';
+import { hasFieldOf, type FetchParts } from './fetch-record.ts';
+
+/** A service with more proxies than this is read without them: its answer has a largest size. */
+const maxEmbeddedProxies = 2000;
+
+/**
+ * Reads one row of a main list again and writes it into the offline copy. A row that
+ * the service does not find stays: of proxies it finds only those in use.
+ *
+ * @returns the record as received, without its secrets
+ * @throws FailureError of the client; `not-this-service` for the answer of another row
+ */
+export async function refreshRow(
+  parts: FetchParts,
+  list: MainList,
+  id: string,
+  options: CallOptions = {},
+): Promise<JsonObject> {
+  const source = sources[list];
+  const record = await source.retrieve(parts, id, options);
+  if (!hasFieldOf(source.fields, source.idField)(record, id)) throw notThisService();
+  parts.store.syncs.writePage(list, [{ id, fields: withoutEmbeddedProxies(record) }]);
+  return leaveOutSecrets(record);
+}
+
+interface RowSource {
+  readonly fields: FieldTable;
+  readonly idField: string;
+  retrieve(parts: FetchParts, id: string, options: CallOptions): Promise<JsonObject>;
+}
+
+const sources: { readonly [L in MainList]: RowSource } = {
+  services: {
+    fields: serviceFields,
+    idField: 'service_id',
+    retrieve({ client, store }, id, options) {
+      const proxies = (store.services.get(id)?.proxyCount ?? 0) <= maxEmbeddedProxies;
+      return retrieveService(client, id, { ...options, ...(proxies ? { proxies } : {}) });
+    },
+  },
+  proxies: {
+    fields: proxyFields,
+    idField: 'proxy_id',
+    retrieve: ({ client }, id, options) => retrieveProxy(client, id, options),
+  },
+  proxy_users: {
+    fields: proxyUserFields,
+    idField: 'proxy_user_id',
+    retrieve: ({ client }, id, options) => retrieveProxyUser(client, id, options),
+  },
+};
+
+/** Proxies have a list of their own; under which name a service carries them is not shown. */
+function withoutEmbeddedProxies(record: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => !holdsProxies(value)));
+}
+
+function holdsProxies(value: JsonValue): boolean {
+  if (!Array.isArray(value) || value.length === 0) return false;
+  return value.every((item: JsonValue) => isJsonObject(item) && Object.hasOwn(item, 'proxy_id'));
+}
