@@ -1,5 +1,6 @@
 import { adjustmentFields } from '../../shared/adjustment.ts';
 import { availabilityGroups, type AvailabilityGroup } from '../../shared/availability.ts';
+import { checkoutProductFields } from '../../shared/catalog.ts';
 import { customerFields } from '../../shared/customer.ts';
 import { fail } from '../../shared/failure.ts';
 import type { FieldTable } from '../../shared/field.ts';
@@ -67,7 +68,7 @@ const sources: { readonly [K in RecordKind]: RecordSource } = {
   },
   catalog: {
     retrieve: (client, _id, options) => retrieveCheckoutCatalog(client, options),
-    isAsked: (catalog) => Object.values(catalog).every(isJsonObject),
+    isAsked: isCatalog,
   },
   availability: {
     retrieve: (client, id, options) =>
@@ -109,6 +110,15 @@ export async function fetchRecord(
   if (isEmpty && !acceptEmpty && isFilled(store.records.get(kind, id, { secrets: false })?.record))
     throw suddenlyEmpty();
   return store.records.put(kind, id, record);
+}
+
+const isProduct = hasFieldOf(checkoutProductFields);
+
+/** Product ids to products; one of them at least has to be one. */
+function isCatalog(catalog: JsonObject): boolean {
+  const products = Object.values(catalog);
+  if (!products.every(isJsonObject)) return false;
+  return products.length === 0 || products.some((product) => isProduct(product, onlyId));
 }
 
 const isFilled = (record: JsonObject | undefined): boolean =>
