@@ -1,0 +1,285 @@
+import { expect, test } from 'vitest';
+import { FailureError } from '../../../src/shared/failure.ts';
+import type { JsonObject } from '../../../src/shared/json.ts';
+import type { FaultHook } from '../../../src/main/demo/index.ts';
+import { openApp, type OpenApp } from '../../support/open-app.ts';
+
+const codeOf = async (work: Promise<unknown>): Promise<string> => {
+  try {
+    await work;
+    return 'no failure';
+  } catch (error) {
+    return error instanceof FailureError ? error.failure.code : String(error);
+  }
+};
+const first = (table: { slice(offset: number, limit: number): JsonObject[] }): JsonObject =>
+  table.slice(0, 1)[0] ?? {};
+const receivedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;
+
+async function openSynced(options?: Parameters<typeof openApp>[0]): Promise<OpenApp> {
+  const app = await openApp(options);
+  await app.ask('sync:run', { accountId: app.accountId });
+  app.changed();
+  return app;
+}
+
+test('after a sync the rest of the account is answered with the service gone', async () => {
+  const { demo, accountId, ask } = await openSynced();
+  const { account } = demo;
+  const entry = first(account.residentialLedger);
+  await demo.close();
+  expect(await ask('usage:summaries', { accountId })).toEqual({
+    residential: { record: account.summary('residential'), receivedAt },
+    mobile: { record: account.summary('mobile'), receivedAt },
+  });
+  expect(await ask('customer:get', { accountId })).toEqual({
+    record: account.customer(),
+    receivedAt,
+  });
+  expect(await ask('catalog:get', { accountId })).toEqual({ record: account.catalog, receivedAt });
+  expect(await ask('usage:ledger-count', { accountId, where: 'reason:usage' })).toBe(57);
+  const sort = [{ field: 'residential_ledger_period_date', isDescending: true }];
+  const [newest] = await ask('usage:ledger', { accountId, where: '', sort, offset: 0, limit: 5 });
+  const id = String(entry['residential_ledger_id']);
+  expect(newest).toMatchObject({ residential_ledger_id: id });
+  expect(await ask('usage:entry', { accountId, kind: 'residential', id })).toEqual({
+    record: entry,
+    receivedAt,
+  });
+  const topUp = account.residentialLedger
+    .slice(0, 100)
+    .find((row) => row['service_adjustment_id'] !== null);
+  const serviceId = String(topUp?.['service_id']);
+  const rows = await ask('adjustments:of-service', { accountId, serviceId });
+  const adjustmentId = String(topUp?.['service_adjustment_id']);
+  expect(rows.map((row) => row.service_adjustment_id)).toEqual([adjustmentId]);
+  expect(await ask('adjustments:get', { accountId, id: adjustmentId })).toEqual({
+    record: account.adjustments.find(adjustmentId),
+    receivedAt,
+  });
+});
+
+test('nothing is kept before the first sync, and that is no failure', async () => {
+  const { accountId, ask, demo } = await openApp();
+  expect(await ask('usage:summaries', { accountId })).toEqual({ residential: null, mobile: null });
+  expect(await ask('customer:get', { accountId })).toBeNull();
+  expect(await ask('catalog:get', { accountId })).toBeNull();
+  expect(await ask('availability:kept', { accountId, groupBy: ['os'] })).toBeNull();
+  expect(await ask('usage:mobile-entries', { accountId })).toEqual([]);
+  expect(await ask('adjustments:of-service', { accountId, serviceId: 'x' })).toEqual([]);
+  expect(demo.requests).toEqual([]);
+});
+
+test('a refresh asks the service, and what it gives is kept', async () => {
+  const { demo, accountId, ask, changed } = await openSynced();
+  const before = demo.requests.length;
+  demo.account.services.update(String(first(demo.account.services)['service_id']), {
+    service_status: 'canceled',
+  });
+  const customer = await ask('customer:get', { accountId, refresh: true });
+  expect(customer?.record).toEqual(demo.account.customer());
+  expect((await ask('catalog:get', { accountId, refresh: true }))?.record).toEqual(
+    demo.account.catalog,
+  );
+  expect(demo.requests.slice(before).map(({ path }) => path)).toEqual([
+    '/public/user/customer/retrieve',
+    '/public/user/checkout/catalog',
+  ]);
+  expect(changed()).toEqual(['customer', 'catalog']);
+  expect((await ask('customer:get', { accountId }))?.record).toEqual(demo.account.customer());
+});
+
+test('places, networks, mobile entries and unknown adjustments are asked for once, then kept', async () => {
+  const { demo, accountId, ask } = await openSynced();
+  const { account } = demo;
+  const proxy = first(account.proxies);
+  const mobile = first(account.mobileLedger);
+  const adjustment = first(account.adjustments);
+  const before = demo.requests.length;
+  const readAll = async (): Promise<unknown[]> => {
+    const kept: unknown[] = [];
+    for (const kind of ['city', 'asn', 'country', 'subdivision'] as const) {
+      kept.push(await ask('reference:get', { accountId, kind, id: String(proxy[`${kind}_id`]) }));
+    }
+    const id = String(mobile['mobile_ledger_id']);
+    kept.push(await ask('usage:entry', { accountId, kind: 'mobile', id }));
+    const adjustmentId = String(adjustment['service_adjustment_id']);
+    kept.push(await ask('adjustments:get', { accountId, id: adjustmentId }));
+    return kept;
+  };
+  const asked = await readAll();
+  expect(demo.requests.length - before).toBe(6);
+  expect(asked[0]).toMatchObject({ record: { city_name: proxy['city_name'] }, receivedAt });
+  expect(asked[4]).toEqual({ record: mobile, receivedAt });
+  expect(asked[5]).toEqual({ record: adjustment, receivedAt });
+  await demo.close();
+  expect(await readAll()).toEqual(asked);
+  expect(await ask('usage:mobile-entries', { accountId })).toEqual([
+    { record: mobile, receivedAt },
+  ]);
+});
+
+test('what the service does not know is said, and nothing is kept of it', async () => {
+  const { accountId, ask } = await openSynced();
+  const id = 'no-such-id';
+  for (const kind of ['city', 'asn', 'country', 'subdivision'] as const) {
+    expect(await codeOf(ask('reference:get', { accountId, kind, id }))).toBe('not-found');
+  }
+  for (const kind of ['residential', 'mobile'] as const) {
+    expect(await codeOf(ask('usage:entry', { accountId, kind, id }))).toBe('not-found');
+  }
+  expect(await codeOf(ask('adjustments:get', { accountId, id }))).toBe('not-found');
+  expect(await ask('usage:mobile-entries', { accountId })).toEqual([]);
+});
+
+test('the last answer of availability is kept for each grouping, whatever its order', async () => {
+  const { demo, accountId, ask } = await openApp();
+  const byBoth = await ask('availability:search', { accountId, groupBy: ['os', 'country'] });
+  expect(demo.requests.at(-1)?.query).toEqual({ group_by: 'country,os' });
+  const total = await ask('availability:search', { accountId, groupBy: [] });
+  expect(demo.requests.at(-1)?.query).toEqual({});
+  expect(byBoth.record).not.toEqual(total.record);
+  await demo.close();
+  expect(await ask('availability:kept', { accountId, groupBy: ['country', 'os'] })).toEqual(byBoth);
+  expect(await ask('availability:kept', { accountId, groupBy: [] })).toEqual(total);
+  expect(await ask('availability:kept', { accountId, groupBy: ['city'] })).toBeNull();
+  expect(await codeOf(ask('availability:search', { accountId, groupBy: [] }))).toBe('unreachable');
+});
+
+test('a row of a list is read again into the copy, without its secrets in the reply', async () => {
+  const { demo, accountId, ask, changed } = await openSynced();
+  const { account } = demo;
+  const proxy = account.proxies.slice(0, 40).find((row) => row['proxy_status'] === 'in_use');
+  const proxyId = String(proxy?.['proxy_id']);
+  const serviceId = String(proxy?.['service_id']);
+  const userId = String(first(account.proxyUsers)['proxy_user_id']);
+  account.proxies.update(proxyId, { proxy_is_online: null });
+  account.services.update(serviceId, { service_name: 'Another name' });
+  account.proxyUsers.update(userId, { proxy_user_enforce_https: null });
+
+  const reread = await ask('proxies:retrieve', { accountId, id: proxyId });
+  expect(reread).toMatchObject({ proxy_id: proxyId, proxy_is_online: null });
+  const service = await ask('services:retrieve', { accountId, id: serviceId });
+  expect(service).toMatchObject({ service_name: 'Another name' });
+  expect(service['proxies']).toContainEqual(expect.objectContaining({ proxy_id: proxyId }));
+  const user = await ask('users:retrieve', { accountId, id: userId });
+  expect(user).toMatchObject({ proxy_user_id: userId, proxy_user_enforce_https: null });
+  expect(JSON.stringify([reread, service, user])).not.toContain('password');
+  expect(changed()).toEqual(['proxies', 'services', 'proxy_users']);
+
+  await demo.close();
+  expect((await ask('proxies:get', { accountId, id: proxyId })).row.proxy_is_online).toBeNull();
+  const kept = await ask('services:get', { accountId, id: serviceId });
+  expect(kept.row.service_name).toBe('Another name');
+  expect(kept.record['proxies']).toBeUndefined();
+  expect((await ask('users:get', { accountId, id: userId })).row.proxy_user_enforce_https).toBe(
+    null,
+  );
+  expect(await ask('users:reveal-password', { accountId, id: userId })).toBe(
+    first(account.proxyUsers)['proxy_user_password'],
+  );
+});
+
+test('a proxy that is not found stays: only those in use are found', async () => {
+  const { demo, accountId, ask } = await openSynced();
+  const id = String(first(demo.account.proxies)['proxy_id']);
+  demo.account.proxies.update(id, { proxy_status: 'waiting' });
+  expect(await codeOf(ask('proxies:retrieve', { accountId, id }))).toBe('not-found');
+  expect((await ask('proxies:get', { accountId, id })).row.proxy_id).toBe(id);
+});
+
+test('a service is edited once, read again and shown by the copy', async () => {
+  const { demo, accountId, ask, changed } = await openSynced();
+  const id = String(first(demo.account.services)['service_id']);
+  const changes = {
+    service_is_pending_cancellation: true,
+    cancel_comment: 'moving on',
+    service_metadata: { team: 'checkout' },
+  };
+  const edited = await ask('services:edit', { accountId, id, changes });
+  expect(edited).toMatchObject({
+    edited: [id],
+    record: { service_metadata: { team: 'checkout' } },
+  });
+  const patches = demo.requests.filter(({ method }) => method === 'PATCH');
+  expect(patches.map(({ body }) => body)).toEqual([changes]);
+  expect(changed()).toEqual(['services']);
+  const { row } = await ask('services:get', { accountId, id });
+  expect(row.service_is_pending_cancellation).toBe(true);
+  const nested = { service_metadata: { a: { b: 1 } } };
+  expect(await codeOf(ask('services:edit', { accountId, id, changes: nested }))).toBe(
+    'invalid-input',
+  );
+  expect(await codeOf(ask('services:edit', { accountId, id, changes: {} }))).toBe('invalid-input');
+});
+
+test.each([
+  ['carried out', true, 'the service shows the change'],
+  ['not carried out', false, 'the service does not show the change'],
+])(
+  'an edit without an answer that was %s is not sent again, but looked up',
+  async (_, isDone, said) => {
+    const faults: { now?: FaultHook } = {};
+    const { demo, accountId, ask, changed } = await openSynced({ faults });
+    const id = String(first(demo.account.services)['service_id']);
+    faults.now = ({ method }) => {
+      if (method !== 'PATCH') return undefined;
+      if (isDone) demo.account.services.update(id, { payment_method_id: 'pm_new' });
+      return 'reset';
+    };
+    const edit = ask('services:edit', { accountId, id, changes: { payment_method_id: 'pm_new' } });
+    await expect(edit).rejects.toMatchObject({
+      failure: { code: 'outcome-unknown', message: expect.stringContaining(said) as string },
+    });
+    expect(demo.requests.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
+    expect(changed()).toEqual(['services']);
+    const { record } = await ask('services:get', { accountId, id });
+    expect(record['payment_method_id'] === 'pm_new').toBe(isDone);
+  },
+);
+
+test('the service and the copy answer alike who may use proxies; a difference shows', async () => {
+  const { demo, accountId, ask } = await openSynced();
+  const { account } = demo;
+  const query = { kind: 'query', where: 'type:isp', excludedIds: [] } as const;
+  for (const proxies of [
+    query,
+    {
+      kind: 'ids',
+      ids: account.proxies.slice(0, 3).map((row) => String(row['proxy_id'])),
+    } as const,
+  ]) {
+    const { users, message } = await ask('access:check', { accountId, proxies });
+    expect(message).toBe('Proxy list options successfully retrieved.');
+    expect(new Set(users.map(({ online }) => online))).toEqual(new Set([true, false]));
+    for (const user of users) expect(user.offline, user.proxy_user_id).toBe(user.online);
+    expect(users.filter((user) => user.proxy_user_is_default)).toHaveLength(1);
+  }
+  const everyone = account.proxyUsers
+    .slice(0, 100)
+    .find(
+      (row) => row['proxy_user_access_type'] === 'all' && row['proxy_user_is_default'] !== true,
+    );
+  const id = String(everyone?.['proxy_user_id']);
+  account.proxyUsers.update(id, {
+    proxy_user_access_type: 'proxy_restricted',
+    restricted_proxy_ids: [],
+  });
+  const { users } = await ask('access:check', { accountId, proxies: query });
+  expect(users.filter((user) => user.offline !== user.online)).toEqual([
+    { proxy_user_id: id, proxy_user_is_default: false, offline: true, online: false },
+  ]);
+  const none = { kind: 'ids', ids: [] } as const;
+  expect(await codeOf(ask('access:check', { accountId, proxies: none }))).toBe('nothing-to-do');
+});
+
+test('a window is refused what the contract does not have', async () => {
+  const { accountId, ask } = await openApp();
+  // As a page might send it: against the types.
+  const odd = { accountId, kind: 'planet', id: '1' } as unknown as {
+    accountId: string;
+    kind: 'city';
+    id: string;
+  };
+  await expect(ask('reference:get', odd)).rejects.toThrow(/Invalid/);
+});

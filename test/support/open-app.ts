@@ -1,0 +1,68 @@
+import { onTestFinished } from 'vitest';
+import { createApp } from '../../src/main/app.ts';
+import { startDemoService, type DemoService, type FaultHook } from '../../src/main/demo/index.ts';
+import type { Desktop } from '../../src/main/desktop.ts';
+import type { Handlers } from '../../src/main/ipc/handlers.ts';
+import type { Events, RequestName, Requests } from '../../src/shared/ipc.ts';
+import { requestSchemas } from '../../src/shared/ipc-schemas.ts';
+import { createMemoryKeychain } from './memory-keychain.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
+
+export interface OpenApp {
+  readonly demo: DemoService;
+  readonly accountId: string;
+  /** Asks like a window: the arguments pass the schema first. Failures are thrown. */
+  readonly ask: <K extends RequestName>(
+    name: K,
+    args: Requests[K]['args'],
+  ) => Promise<Requests[K]['reply']>;
+  /** Resources of the `store:changed` events since the last call. */
+  readonly changed: () => string[];
+}
+
+const noDesktop: Desktop = {
+  applySettings: () => undefined,
+  chooseSaveFile: () => Promise.resolve(null),
+  copySecret: () => Promise.resolve(),
+};
+
+/** The app without a window, with one account at a demo service that goes wrong where `faults.now` says so. */
+export async function openApp(
+  options: { readonly proxyCount?: number; readonly faults?: { now?: FaultHook } } = {},
+): Promise<OpenApp> {
+  const { proxyCount = 40, faults = {} } = options;
+  const demo = await startDemoService({ proxyCount, faults: (request) => faults.now?.(request) });
+  let changes: string[] = [];
+  const app = createApp({
+    dataDir: makeTemporaryFolder(),
+    keychain: createMemoryKeychain(),
+    desktop: noDesktop,
+    emit(name, payload) {
+      // `name` and `payload` belong together; the compiler can't follow it through the union.
+      if (name === 'store:changed') changes.push(...(payload as Events['store:changed']).resources);
+    },
+    log: { info: () => undefined, error: () => undefined },
+    environment: {
+      name: 'env',
+      baseUrl: demo.baseUrl,
+      keys: { publicKey: demo.publicKey, privateKey: demo.privateKey },
+    },
+  });
+  onTestFinished(async () => {
+    await app.close();
+    await demo.close();
+  });
+  return {
+    demo,
+    accountId: app.accounts.named(undefined).id,
+    async ask(name, args) {
+      const handle: Handlers[typeof name] = app.handlers[name];
+      return handle(requestSchemas[name].parse(args));
+    },
+    changed() {
+      const seen = changes;
+      changes = [];
+      return seen;
+    },
+  };
+}
