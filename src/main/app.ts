@@ -7,7 +7,7 @@ import { accountHandlers } from './ipc/accounts.ts';
 import { exportHandlers } from './ipc/exports.ts';
 import type { Handlers } from './ipc/handlers.ts';
 import { listHandlers } from './ipc/lists.ts';
-import { recordHandlers } from './ipc/records.ts';
+import { keptRecordHandlers } from './ipc/kept-records.ts';
 import { refreshHandlers } from './ipc/refresh.ts';
 import { settingHandlers } from './ipc/settings.ts';
 import { syncHandlers } from './ipc/sync.ts';
@@ -66,7 +66,7 @@ export function createApp(parts: AppParts): App {
     ...listHandlers({ session }),
     ...refreshHandlers({ session, emit }),
     ...usageHandlers({ session, emit }),
-    ...recordHandlers({ session, emit }),
+    ...keptRecordHandlers({ session, emit }),
     ...exportHandlers({ session, desktop, settings: () => registry.settings() }),
     ...testHandlers({ session, testRuns, log }),
     ...settingHandlers({ registry, desktop }),

@@ -14,9 +14,9 @@ export function usageHandlers(parts: {
   const { session, emit } = parts;
   return {
     'usage:summaries': ({ accountId }) => {
-      const { records } = session(accountId).store;
+      const { keptRecords } = session(accountId).store;
       const read = (kind: 'residential_summary' | 'mobile_summary'): KeptRecord | null =>
-        records.get(kind, onlyId, { secrets: false }) ?? null;
+        keptRecords.get(kind, onlyId, { secrets: false }) ?? null;
       return { residential: read('residential_summary'), mobile: read('mobile_summary') };
     },
     'usage:ledger': (request) =>
@@ -34,6 +34,6 @@ export function usageHandlers(parts: {
       });
     },
     'usage:mobile-entries': ({ accountId }) =>
-      session(accountId).store.records.list('mobile_ledger'),
+      session(accountId).store.keptRecords.list('mobile_ledger'),
   };
 }

@@ -109,7 +109,7 @@ export interface Store {
     missing(): string[];
   };
   /** Single records that are shown as received. */
-  readonly records: {
+  readonly keptRecords: {
     /** Replaces what was kept under this id, and notes when; says whether anything changed. */
     put(kind: RecordKind, id: string, fields: JsonObject): Written;
     get(

@@ -12,7 +12,7 @@ import { sources } from './list-source.ts';
 import { openDatabase } from './open-database.ts';
 import { createProxies } from './proxies.ts';
 import { createProxyUsers } from './proxy-users.ts';
-import { createRecords } from './records.ts';
+import { createKeptRecords } from './kept-records.ts';
 import { createShapes } from './shapes.ts';
 import { createSyncs } from './syncs.ts';
 import { createTestRuns } from './test-runs.ts';
@@ -50,7 +50,7 @@ export function openStore({ file, readOnly = false }: StoreFile): Store {
     proxyUsers: createProxyUsers(context),
     ledger: createBrowsableList<LedgerRow>(sources.ledger, context),
     adjustments: createAdjustments(context, syncs),
-    records: createRecords(context, vaultKey),
+    keptRecords: createKeptRecords(context, vaultKey),
     syncs,
     testRuns: createTestRuns(context),
     sizeBytes: () => sizeOf(file) + sizeOf(`${file}-wal`),

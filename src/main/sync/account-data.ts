@@ -70,7 +70,7 @@ export async function syncAccountData(
 export function countKept(store: Store, resource: SyncResource): number {
   if (!isRecords(resource)) return store.syncs.countRows(resource);
   if (resource === 'adjustments') return store.syncs.countRows('adjustments');
-  return store.records.count(kindsOfStep[resource]);
+  return store.keptRecords.count(kindsOfStep[resource]);
 }
 
 const isRecords = (resource: SyncResource): resource is SyncRecords =>

@@ -107,9 +107,13 @@ export async function fetchRecord(
   const record = await sources[kind].retrieve(client, id, call);
   if (!sources[kind].isAsked(record, id)) throw notThisService();
   const isEmpty = Object.keys(record).length === 0;
-  if (isEmpty && !acceptEmpty && isFilled(store.records.get(kind, id, { secrets: false })?.record))
+  if (
+    isEmpty &&
+    !acceptEmpty &&
+    isFilled(store.keptRecords.get(kind, id, { secrets: false })?.record)
+  )
     throw suddenlyEmpty();
-  return store.records.put(kind, id, record);
+  return store.keptRecords.put(kind, id, record);
 }
 
 const isProduct = hasFieldOf(checkoutProductFields);

@@ -27,7 +27,7 @@ export function keptOrFetchedRecord(
   options: KeptOptions = {},
 ): Promise<KeptRecord> {
   return keptOrFetched(copy, options, {
-    read: (secrets) => copy.store.records.get(kind, id, { secrets }),
+    read: (secrets) => copy.store.keptRecords.get(kind, id, { secrets }),
     fetch: (parts, call) => fetchRecord(parts, kind, id, call),
   });
 }

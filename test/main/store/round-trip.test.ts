@@ -115,11 +115,11 @@ test('1,000 odd adjustments and single records come back as they were received',
     store.adjustments.put(id, fields);
     const adjustment = store.adjustments.get(id, { secrets: true });
     expect(stringifyJson(adjustment?.record)).toBe(stringifyJson(fields));
-    store.records.put('city', id, fields);
-    const record = store.records.get('city', id, { secrets: true });
+    store.keptRecords.put('city', id, fields);
+    const record = store.keptRecords.get('city', id, { secrets: true });
     expect(stringifyJson(record?.record)).toBe(stringifyJson(fields));
   }
-  expect(store.records.list('city')).toHaveLength(1000);
+  expect(store.keptRecords.list('city')).toHaveLength(1000);
 });
 
 test('rows that did not change are not written again, and keep their keys', () => {

@@ -70,7 +70,7 @@ async function open(faults: { now?: FaultHook } = {}): Promise<Desk> {
 
 const everything = { where: { terms: [] }, sort: [], offset: 0, limit: 10_000 };
 const recordOf = (store: Store, kind: RecordKind, id = ''): JsonObject | undefined =>
-  store.records.get(kind, id, { secrets: true })?.record;
+  store.keptRecords.get(kind, id, { secrets: true })?.record;
 
 /** All that a sync keeps beside the main lists. */
 const keptOf = (store: Store): unknown => ({
@@ -362,7 +362,7 @@ test('what looks secret in a single record is encrypted, and forgotten with the 
     path.endsWith('/customer/retrieve') ? { status: 200, body } : undefined;
   await sync();
   expect(recordOf(store, 'customer')).toEqual(customer);
-  expect(store.records.get('customer', '', { secrets: false })?.record).toEqual({
+  expect(store.keptRecords.get('customer', '', { secrets: false })?.record).toEqual({
     customer_id: 7,
     note: 'plain words',
   });

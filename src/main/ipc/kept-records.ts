@@ -6,7 +6,7 @@ import { keptOrFetchedAdjustment, keptOrFetchedRecord } from '../sync/kept-or-fe
 import type { HandlersOf } from './handlers.ts';
 
 /** Requests about records that are shown as received: kept, or asked for and kept. */
-export function recordHandlers(parts: {
+export function keptRecordHandlers(parts: {
   session: (accountId: string) => Session;
   emit: Emit;
 }): HandlersOf<'catalog' | 'customer' | 'availability' | 'reference' | 'adjustments'> {
@@ -17,7 +17,8 @@ export function recordHandlers(parts: {
     refresh: boolean | undefined,
   ): Promise<KeptRecord | null> => {
     const opened = session(accountId);
-    if (refresh !== true) return opened.store.records.get(kind, onlyId, { secrets: false }) ?? null;
+    if (refresh !== true)
+      return opened.store.keptRecords.get(kind, onlyId, { secrets: false }) ?? null;
     const onFetched = (): void => {
       emit('store:changed', { accountId, resources: [kind] });
     };
@@ -31,7 +32,7 @@ export function recordHandlers(parts: {
         refresh: true,
       }),
     'availability:kept': ({ accountId, groupBy }) =>
-      session(accountId).store.records.get('availability', groupingId(groupBy), {
+      session(accountId).store.keptRecords.get('availability', groupingId(groupBy), {
         secrets: false,
       }) ?? null,
     'reference:get': ({ accountId, kind, id, refresh }) =>

@@ -21,10 +21,10 @@ const encode = createEncoder({
 });
 
 /** Single records that are shown as received. */
-export function createRecords(
+export function createKeptRecords(
   { writer, vault }: StoreContext,
   vaultKey: VaultKey,
-): Store['records'] {
+): Store['keptRecords'] {
   const read = (row: SqlRow, secrets: boolean): KeptRecord => {
     const [key, receivedAt, shape, extra, sealed] = row;
     const place = { table, row: Number(key), column: 'secrets' };
