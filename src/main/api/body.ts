@@ -6,12 +6,12 @@ import { notThisService } from './errors.ts';
 type Received = Pick<Dispatcher.ResponseData, 'headers' | 'body'>;
 
 /**
- * Reads a body to its end as UTF-8 text.
+ * Reads a body to its end.
  *
  * @param maxBytes bound after decompression; beyond it the connection is dropped
- * @throws FailureError `too-large`; `not-this-service` where it is no UTF-8 text or of an unknown encoding
+ * @throws FailureError `too-large`; `not-this-service` for an unknown encoding
  */
-export async function readBody({ headers, body }: Received, maxBytes: number): Promise<string> {
+export async function readBody({ headers, body }: Received, maxBytes: number): Promise<Buffer> {
   const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase();
   if (encoding !== 'identity' && encoding !== 'gzip') {
     // Destroying it is reported as an error, which nobody else listens for yet.
@@ -36,9 +36,5 @@ export async function readBody({ headers, body }: Received, maxBytes: number): P
   } finally {
     body.destroy();
   }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
-  } catch (cause) {
-    throw notThisService(cause);
-  }
+  return Buffer.concat(chunks);
 }

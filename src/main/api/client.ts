@@ -2,7 +2,8 @@ import { Agent } from 'undici';
 import type { JsonObject } from '../../shared/json.ts';
 import { defaultLimits, type RequestLimits } from './limits.ts';
 import { retry, type RetryClock } from './retry.ts';
-import { sendOnce, type ApiRequest } from './send.ts';
+import { readAnswer } from './read-answer.ts';
+import { sendOnce, type ApiRequest, type ReceivedBody } from './send.ts';
 
 /** The way to one account's service. */
 export interface ApiClient {
@@ -12,11 +13,15 @@ export interface ApiClient {
    *
    * @throws FailureError (see errors.ts)
    */
+  receive(request: ApiRequest, options?: CallOptions): Promise<ReceivedBody>;
+  /** The same, read: failure `not-this-service` where the body is no JSON object. */
   send(request: ApiRequest, options?: CallOptions): Promise<JsonObject>;
   /** How many HTTP requests were sent so far, tries included. */
   requestCount(): number;
   close(): Promise<void>;
 }
+
+export type { ReceivedBody } from './send.ts';
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
@@ -54,15 +59,17 @@ export function createClient(parts: ClientParts): ApiClient {
     'User-Agent': 'Proxydeck',
   };
   let requestCount = 0;
+  const receive: ApiClient['receive'] = (request, options = {}) => {
+    const attempt = (): Promise<ReceivedBody> => {
+      requestCount += 1;
+      return sendOnce({ agent, base, headers, limits }, request, options.signal);
+    };
+    if (request.method !== 'GET') return attempt();
+    return retry(attempt, limits, options.signal, parts.clock);
+  };
   return {
-    send(request, options = {}) {
-      const attempt = (): Promise<JsonObject> => {
-        requestCount += 1;
-        return sendOnce({ agent, base, headers, limits }, request, options.signal);
-      };
-      if (request.method !== 'GET') return attempt();
-      return retry(attempt, limits, options.signal, parts.clock);
-    },
+    receive,
+    send: async (request, options) => readAnswer((await receive(request, options)).body),
     requestCount: () => requestCount,
     close: () => agent.destroy(),
   };

@@ -1,17 +1,18 @@
 import { FailureError } from '../../shared/failure.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
-import type { ApiClient, CallOptions } from './client.ts';
+import type { JsonObject, JsonValue } from '../../shared/json.ts';
+import type { ReceivedRecord, ReceivedRows } from '../../shared/received-record.ts';
+import type { ApiClient, CallOptions, ReceivedBody } from './client.ts';
+import { readEnvelope } from './cut-rows.ts';
 import { notThisService } from './errors.ts';
-import type { ReceivedRecord } from '../../shared/received-record.ts';
+import { rowsOfCut, rowsOfData } from './page-rows.ts';
+import { readAnswer } from './read-answer.ts';
 
 /** One page of a search (specification, Conventions). */
 export interface Page {
   readonly page: number;
   /** How many rows match, as this page says; null where it does not. */
   readonly totalCount: number | null;
-  readonly records: readonly ReceivedRecord[];
-  /** Rows without an id, or that are no objects: set aside. */
-  readonly withoutId: number;
+  readonly rows: ReceivedRows;
 }
 
 export interface Search {
@@ -19,6 +20,11 @@ export interface Search {
   readonly idField: string;
   /** Filters whose names the specification shows; nothing else is sent. */
   readonly filters?: Readonly<Record<string, string | undefined>>;
+}
+
+export interface WalkOptions extends CallOptions {
+  /** How many distinct rows the caller has seen of the pages it was given so far. */
+  readonly countSeen: () => number;
 }
 
 /** Default and maximum page size are not shown: the first that is not rejected is used. */
@@ -37,39 +43,36 @@ const maxPages = 100_000;
 export async function* searchPages(
   client: ApiClient,
   search: Search,
-  options: CallOptions = {},
+  { countSeen, ...call }: WalkOptions,
 ): AsyncGenerator<Page, void, undefined> {
-  const fetchPage = async (page: number, perPage: number | undefined): Promise<JsonObject> =>
-    client.send(
+  const fetchPage = async (page: number, perPage: number | undefined): Promise<ReceivedBody> =>
+    client.receive(
       {
         method: 'GET',
         path: search.path,
         query: { ...search.filters, page, per_page: perPage },
+        cutsRows: true,
       },
-      options,
+      call,
     );
-  const { answer: first, perPage } = await fetchFirst(fetchPage);
-  const seen = new Set<string>();
-  let answer = first;
+  const { received: first, perPage } = await fetchFirst(fetchPage);
   for (let number = 1; number <= maxPages; number += 1) {
-    if (number > 1) answer = await fetchPage(number, perPage);
-    const page = readPage(answer, number, search.idField);
-    const before = seen.size;
-    for (const { id } of page.records) seen.add(id);
+    const received = number === 1 ? first : await fetchPage(number, perPage);
+    const page = readPage(received, number, search.idField);
+    const before = countSeen();
     yield page;
-    const isNothingNew = seen.size === before;
-    const isAll = page.totalCount !== null && seen.size >= page.totalCount;
-    if (isNothingNew || isAll) return;
+    const seen = countSeen();
+    if (seen === before || (page.totalCount !== null && seen >= page.totalCount)) return;
   }
 }
 
 /** Finds a page size that the service takes. */
 async function fetchFirst(
-  fetchPage: (page: number, perPage: number | undefined) => Promise<JsonObject>,
-): Promise<{ answer: JsonObject; perPage: number | undefined }> {
+  fetchPage: (page: number, perPage: number | undefined) => Promise<ReceivedBody>,
+): Promise<{ received: ReceivedBody; perPage: number | undefined }> {
   for (const perPage of pageSizes) {
     try {
-      return { answer: await fetchPage(1, perPage), perPage };
+      return { received: await fetchPage(1, perPage), perPage };
     } catch (error) {
       const isSizeRefused = error instanceof FailureError && error.failure.code === 'rejected';
       if (!isSizeRefused || perPage === undefined) throw error;
@@ -78,28 +81,54 @@ async function fetchFirst(
   throw notThisService();
 }
 
-function readPage(answer: JsonObject, asked: number, idField: string): Page {
-  const { data } = answer;
-  if (!Array.isArray(data)) throw notThisService();
+/**
+ * Reads a page as far as it has to be: its rows stay bytes where they could be cut
+ * out of it.
+ *
+ * @throws FailureError `not-this-service` for an answer that is no page, or another than `asked`
+ */
+export function readPage({ body, rows }: ReceivedBody, asked: number, idField: string): Page {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const readWhole = (): ReceivedRows => rowsOfAnswer(readAnswer(bytes), idField);
+  const first = rows?.starts[0];
+  const envelope =
+    first === undefined ? undefined : readEnvelope(bytes, first, rows?.ends.at(-1) ?? first);
+  const answer = envelope ?? readAnswer(bytes);
   const echoed = readCount(answer['page']);
   if (echoed !== null && echoed !== asked) throw notThisService();
-  const records: ReceivedRecord[] = [];
-  let withoutId = 0;
-  for (const row of data as readonly JsonValue[]) {
-    const id = isJsonObject(row) ? readId(row[idField]) : undefined;
-    if (id !== undefined && isJsonObject(row)) records.push({ id, fields: row });
-    else withoutId += 1;
-  }
-  return { page: asked, totalCount: readCount(answer['total_count']), records, withoutId };
+  return {
+    page: asked,
+    totalCount: readCount(answer['total_count']),
+    rows:
+      envelope && rows ? rowsOfCut(bytes, rows, idField, readWhole) : rowsOfAnswer(answer, idField),
+  };
 }
 
-/** An id that came as a number is the same id as its digits. */
-function readId(value: JsonValue | undefined): string | undefined {
-  if (typeof value === 'string') return value === '' ? undefined : value;
-  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : undefined;
+function rowsOfAnswer({ data }: JsonObject, idField: string): ReceivedRows {
+  if (!Array.isArray(data)) throw notThisService();
+  return rowsOfData(data as readonly JsonValue[], idField);
 }
 
 function readCount(value: JsonValue | undefined): number | null {
   const count = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : null;
+}
+
+/** Reads a page's rows to the last; those that are no objects or have no id are left out. */
+export function readRecords({ rows }: Page): ReceivedRecord[] {
+  const all = Array.from({ length: rows.count }, (_, row) => row);
+  const records = rows.read(all) ?? rows.readWhole().read(all) ?? [];
+  return records.filter((record) => record !== undefined);
+}
+
+/** Walks a search for the records themselves, a page at a time. */
+export async function* walkRecords(
+  search: (options: Pick<WalkOptions, 'countSeen'>) => AsyncIterable<Page>,
+): AsyncGenerator<ReceivedRecord[], void, undefined> {
+  const seen = new Set<string>();
+  for await (const page of search({ countSeen: () => seen.size })) {
+    const records = readRecords(page);
+    for (const { id } of records) seen.add(id);
+    yield records;
+  }
 }

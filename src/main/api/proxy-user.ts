@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../shared/json.ts';
 import type { ApiClient, CallOptions } from './client.ts';
 import { encodePathParameter, retrieveObject, userPath } from './operation.ts';
-import { searchPages, type Page } from './pages.ts';
+import { searchPages, type Page, type WalkOptions } from './pages.ts';
 
 /** GET proxy_user/search (specification, Proxy users). */
-export function searchProxyUsers(client: ApiClient, options?: CallOptions): AsyncGenerator<Page> {
+export function searchProxyUsers(client: ApiClient, options: WalkOptions): AsyncGenerator<Page> {
   const search = { path: `${userPath}/proxy_user/search`, idField: 'proxy_user_id' };
   return searchPages(client, search, options);
 }

@@ -2,7 +2,7 @@ import { fail } from '../../shared/failure.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import type { ApiClient, CallOptions } from './client.ts';
 import { encodePathParameter, retrieveObject, userPath } from './operation.ts';
-import { searchPages, type Page } from './pages.ts';
+import { searchPages, type Page, type WalkOptions } from './pages.ts';
 
 /** The keys of the proxy search that the specification shows. */
 export interface ProxyFilter {
@@ -14,7 +14,7 @@ export interface ProxyFilter {
 /** GET proxy/search (specification, Proxies). */
 export function searchProxies(
   client: ApiClient,
-  options: CallOptions & { readonly filter?: ProxyFilter } = {},
+  options: WalkOptions & { readonly filter?: ProxyFilter },
 ): AsyncGenerator<Page> {
   const { filter, ...call } = options;
   const search = { path: `${userPath}/proxy/search`, idField: 'proxy_id', filters: { ...filter } };

@@ -1,14 +1,9 @@
 import { request as sendRequest, type Agent } from 'undici';
 import { fail, FailureError } from '../../shared/failure.ts';
-import {
-  isJsonObject,
-  parseJson,
-  stringifyJson,
-  type JsonObject,
-  type JsonValue,
-} from '../../shared/json.ts';
+import { parseJson, stringifyJson, type JsonValue } from '../../shared/json.ts';
 import { readBody } from './body.ts';
-import { failureOfError, failureOfStatus, notThisService } from './errors.ts';
+import { cutRows, type CutRows } from './cut-rows.ts';
+import { failureOfError, failureOfStatus } from './errors.ts';
 import type { RequestLimits } from './limits.ts';
 
 /** One call of the service as data. */
@@ -18,6 +13,15 @@ export interface ApiRequest {
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
+  /** Whether the rows of a search answer are cut out of it where it is received. */
+  readonly cutsRows?: boolean;
+}
+
+/** The body of a 2xx answer, decompressed. */
+export interface ReceivedBody {
+  readonly body: Uint8Array;
+  /** Where the rows are; null: not asked for, or not to be had without parsing. */
+  readonly rows: CutRows | null;
 }
 
 interface Connection {
@@ -30,14 +34,14 @@ interface Connection {
 /**
  * Sends one request, once.
  *
- * @returns the JSON object of a 2xx answer
+ * @returns the body of a 2xx answer
  * @throws FailureError for everything else
  */
 export async function sendOnce(
   { agent, base, headers, limits }: Connection,
   request: ApiRequest,
   signal: AbortSignal | undefined,
-): Promise<JsonObject> {
+): Promise<ReceivedBody> {
   const deadline = AbortSignal.timeout(limits.totalTimeoutMs);
   try {
     const response = await sendRequest(formatUrl(base, request), {
@@ -48,14 +52,12 @@ export async function sendOnce(
       body: request.body === undefined ? null : stringifyJson(request.body),
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     });
-    const text = await readBody(response, limits.maxBodyBytes);
+    const body = await readBody(response, limits.maxBodyBytes);
     const { statusCode } = response;
     if (statusCode < 200 || statusCode > 299) {
-      throw failureOfStatus(statusCode, parseLeniently(text), response.headers['retry-after']);
+      throw failureOfStatus(statusCode, parseLeniently(body), response.headers['retry-after']);
     }
-    const body = parseLeniently(text);
-    if (isJsonObject(body)) return body;
-    throw notThisService();
+    return { body, rows: request.cutsRows === true ? (cutRows(body) ?? null) : null };
   } catch (error) {
     if (error instanceof FailureError) throw error;
     if (signal?.aborted === true) {
@@ -77,9 +79,9 @@ function formatUrl(base: string, { path, query = {} }: ApiRequest): string {
   return `${base}${path}${text === '' ? '' : `?${text}`}`;
 }
 
-function parseLeniently(text: string): JsonValue | undefined {
+function parseLeniently(body: Buffer): JsonValue | undefined {
   try {
-    return parseJson(text);
+    return parseJson(body.toString('utf8'));
   } catch {
     return undefined;
   }

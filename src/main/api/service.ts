@@ -3,10 +3,10 @@ import { fail } from '../../shared/failure.ts';
 import type { ApiClient, CallOptions } from './client.ts';
 import { checkMetadata } from './metadata.ts';
 import { encodePathParameter, retrieveObject, userPath } from './operation.ts';
-import { searchPages, type Page } from './pages.ts';
+import { searchPages, type Page, type WalkOptions } from './pages.ts';
 
 /** GET service/search (specification, Services). */
-export function searchServices(client: ApiClient, options?: CallOptions): AsyncGenerator<Page> {
+export function searchServices(client: ApiClient, options: WalkOptions): AsyncGenerator<Page> {
   return searchPages(
     client,
     { path: `${userPath}/service/search`, idField: 'service_id' },

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../shared/json.ts';
 import type { ApiClient, CallOptions } from './client.ts';
 import { encodePathParameter, retrieveObject, userPath } from './operation.ts';
-import { searchPages, type Page } from './pages.ts';
+import { searchPages, type Page, type WalkOptions } from './pages.ts';
 
 /** GET residential_ledger/search (specification, Ledgers and usage). */
 export function searchResidentialLedger(
   client: ApiClient,
-  options?: CallOptions,
+  options: WalkOptions,
 ): AsyncGenerator<Page> {
   const search = {
     path: `${userPath}/residential_ledger/search`,

@@ -4,6 +4,7 @@ import { searchResidentialAvailability } from '../api/availability.ts';
 import { retrieveCheckoutCatalog } from '../api/catalog.ts';
 import type { ApiClient, CallOptions } from '../api/client.ts';
 import { retrieveCustomer } from '../api/customer.ts';
+import { walkRecords } from '../api/pages.ts';
 import {
   retrieveMobileSummary,
   retrieveResidentialSummary,
@@ -77,8 +78,10 @@ export const ledgerCommand = defineCommand({
   async run({ session, output, signal }, words) {
     refuseWords(words);
     const entries: JsonObject[] = [];
-    for await (const page of searchResidentialLedger(await session().client(), { signal })) {
-      entries.push(...page.records.map(({ fields }) => fields));
+    const client = await session().client();
+    const pages = walkRecords((walk) => searchResidentialLedger(client, { ...walk, signal }));
+    for await (const records of pages) {
+      entries.push(...records.map(({ fields }) => fields));
       output.progress(`Ledger  ${entries.length} entries`);
     }
     const columns = ['period_date', 'reason', 'bytes', 'requests', 'id'].map(

@@ -1,6 +1,7 @@
 import { parseJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import { decodeValue, encodeValue, isPlainText, type SqlValue } from './column-form.ts';
 import type { ReceivedRecord } from '../../shared/received-record.ts';
+import { createPlans, type GroupPlan, type Plan } from './encode-plan.ts';
 import type { Column, Layout } from './layout.ts';
 import { toJsonText } from './json-text.ts';
 import { looksSecret } from '../../shared/secret-field.ts';
@@ -11,16 +12,14 @@ export interface EncodedRecord {
   readonly shape: string;
   /** One a column of the layout, the id first. */
   readonly columns: readonly SqlValue[];
-  /** One a group of the layout: one a column. */
-  readonly groups: readonly (readonly SqlValue[])[];
+  /** One a group of the layout: the tuple's id in its dictionary. */
+  readonly groupIds: readonly number[];
   /** One an id list of the layout: the ids that are texts. */
   readonly lists: readonly (readonly SqlValue[])[];
   /** JSON of the fields that no column gives back exactly; null: none. */
   readonly extra: string | null;
-  /** JSON of the secret fields that stand in a group; null: none. Not yet encrypted. */
-  readonly groupSecrets: string | null;
   /** JSON of the secret fields that stand in the row; null: none. Not yet encrypted. */
-  readonly rowSecrets: string | null;
+  readonly secrets: string | null;
 }
 
 /** What a stored record consists of, read back; null where nothing was stored. */
@@ -36,82 +35,82 @@ export interface StoredRecord {
 
 export type Shape = readonly { readonly name: string; readonly isNull: boolean }[];
 
-type Slot =
-  | { readonly kind: 'column'; readonly index: number; readonly column: Column }
-  | {
-      readonly kind: 'group';
-      readonly group: number;
-      readonly index: number;
-      readonly column: Column;
-    }
-  | { readonly kind: 'list'; readonly index: number }
-  | { readonly kind: 'secret' };
-
-/** Builds the encoder of one list. It remembers the last shape: rows in a row mostly share it. */
-export function createEncoder(layout: Layout): (record: ReceivedRecord) => EncodedRecord {
-  const slots = slotsOf(layout);
-  const hasGroupSecrets = layout.groups.some((group) => group.keepsSecrets);
-  let lastNames: string[] = [];
-  let lastNulls: boolean[] = [];
-  let lastShape = '[]';
-
-  const shapeOf = (names: string[], fields: JsonObject): string => {
-    let isSame = names.length === lastNames.length;
-    for (let index = 0; isSame && index < names.length; index += 1) {
-      const name = names[index] ?? '';
-      isSame = name === lastNames[index] && (fields[name] === null) === lastNulls[index];
-    }
-    if (isSame) return lastShape;
-    lastNames = names;
-    lastNulls = names.map((name) => fields[name] === null);
-    lastShape = JSON.stringify(names.map((name, at) => (lastNulls[at] === true ? [name] : name)));
-    return lastShape;
-  };
-
+/**
+ * Builds the encoder of one list. Rows in a row mostly have the same fields, so
+ * where these go is worked out once for every shape.
+ *
+ * @param intern gives the id of a group's tuple: `positions` says where in `values` its
+ *   columns stand (-1: the record has none); what no column can hold goes to `onLeftover`.
+ *   A layout without groups needs none
+ */
+export function createEncoder(
+  layout: Layout,
+  intern: (
+    group: number,
+    values: readonly JsonValue[],
+    plan: GroupPlan,
+    onLeftover: (position: number) => void,
+  ) => number = () => 0,
+): (record: ReceivedRecord) => EncodedRecord {
+  const planOf = createPlans(layout);
+  // What repeats from row to row is not encoded again.
+  const lastValues: JsonValue[] = [];
+  const lastStored: (SqlValue | undefined)[] = [];
   return ({ id, fields }) => {
     const names = Object.keys(fields);
-    const shape = shapeOf(names, fields);
+    const values = Object.values(fields);
+    const plan = planOf(names, values);
     const columns: SqlValue[] = new Array<SqlValue>(layout.columns.length).fill(null);
-    const groups = layout.groups.map((group) =>
-      new Array<SqlValue>(group.columns.length).fill(null),
-    );
-    const lists: SqlValue[][] = layout.lists.map(() => []);
-    const secrets = createFields();
-    const others = hasGroupSecrets ? createFields() : secrets;
-    const extra = createFields();
+    let extra: FieldBag | undefined;
+    let secrets: FieldBag | undefined;
+    const leaveOver = (position: number): void => {
+      extra ??= createFields();
+      extra.add(names[position] ?? '', values[position] ?? null);
+    };
+    const hide = (position: number): void => {
+      secrets ??= createFields();
+      secrets.add(names[position] ?? '', values[position] ?? null);
+    };
     columns[0] = encodeId(layout, id);
-
-    for (const name of names) {
-      const value = fields[name];
-      if (value === null || value === undefined) continue;
-      const slot = slots.get(name);
-      if (slot === undefined) {
-        (looksSecret(name, value) ? others : extra).add(name, value);
-      } else if (slot.kind === 'secret') {
-        secrets.add(name, value);
-      } else if (slot.kind === 'list') {
-        const listed = Array.isArray(value) ? value.filter(isPlainText) : [];
-        const form = layout.lists[slot.index]?.form ?? 'text';
-        lists[slot.index] = listed.map((item) => encodeValue(form, item) ?? null);
-        if (!Array.isArray(value) || listed.length < value.length) extra.add(name, value);
-      } else if (slot.kind === 'column' && slot.index === 0) {
-        if (value !== id || !isPlainText(id)) extra.add(name, value);
-      } else {
-        const stored = encodeValue(slot.column.form, value);
-        const row = slot.kind === 'group' ? groups[slot.group] : columns;
-        if (stored === undefined || row === undefined) extra.add(name, value);
-        else row[slot.index] = stored;
+    for (const { position, index, form } of plan.columns) {
+      const value = values[position] ?? null;
+      if (index === 0) {
+        if (value !== id || !isPlainText(id)) leaveOver(position);
+        continue;
       }
+      if (value !== lastValues[index] || value === 0) {
+        lastValues[index] = value;
+        lastStored[index] = encodeValue(form, value);
+      }
+      const stored = lastStored[index];
+      if (stored === undefined) leaveOver(position);
+      else columns[index] = stored;
     }
-    moveTellTales(extra, others, secrets);
+    const lists = layout.lists.map((list, index): SqlValue[] => {
+      const position = plan.lists[index];
+      if (position === undefined || position < 0) return [];
+      const value = values[position];
+      const listed = Array.isArray(value) ? value.filter(isPlainText) : [];
+      if (!Array.isArray(value) || listed.length < value.length) leaveOver(position);
+      return listed.map((item) => encodeValue(list.form, item) ?? null);
+    });
+    const groupIds = plan.groups.map((group, index) => intern(index, values, group, leaveOver));
+    for (const position of plan.secrets) hide(position);
+    for (const position of plan.unknown) {
+      if (looksSecret(names[position] ?? '', values[position] ?? null)) hide(position);
+      else leaveOver(position);
+    }
+    if (extra) {
+      secrets ??= createFields();
+      moveTellTales(extra, secrets, plan, values);
+    }
     return {
-      shape,
+      shape: plan.shape,
       columns,
-      groups,
+      groupIds,
       lists,
-      extra: extra.toJson(),
-      groupSecrets: hasGroupSecrets ? secrets.toJson() : null,
-      rowSecrets: others.toJson(),
+      extra: extra?.toJson() ?? null,
+      secrets: secrets?.toJson() ?? null,
     };
   };
 }
@@ -166,23 +165,6 @@ function valueOf(stored: StoredRecord, name: string): JsonValue | undefined {
   return decodeValue(found.column.form, found.stored);
 }
 
-function slotsOf(layout: Layout): ReadonlyMap<string, Slot> {
-  const slots = new Map<string, Slot>();
-  for (const [field, kind] of Object.entries(layout.fields)) {
-    if (kind === 'secret') slots.set(field, { kind: 'secret' });
-  }
-  layout.columns.forEach((column, index) => {
-    slots.set(column.field, { kind: 'column', index, column });
-  });
-  layout.groups.forEach(({ columns }, group) => {
-    columns.forEach((column, index) => {
-      slots.set(column.field, { kind: 'group', group, index, column });
-    });
-  });
-  layout.lists.forEach(({ field }, index) => slots.set(field, { kind: 'list', index }));
-  return slots;
-}
-
 interface FieldBag {
   add(name: string, value: JsonValue): void;
   remove(name: string): JsonValue | undefined;
@@ -214,17 +196,22 @@ function createFields(): FieldBag {
 const shortestTellTale = 4;
 
 /** Takes fields that repeat one of the record's own secrets, whatever their name, for secrets too. */
-function moveTellTales(extra: FieldBag, others: FieldBag, secrets: FieldBag): void {
-  const suspects = extra.entries();
-  if (suspects.length === 0) return;
-  const known = [...secrets.entries(), ...others.entries()]
-    .map(([, value]) => value)
+function moveTellTales(
+  extra: FieldBag,
+  secrets: FieldBag,
+  plan: Plan,
+  values: readonly JsonValue[],
+): void {
+  const grouped = plan.groups.flatMap((group) =>
+    group.secrets.map(({ position }) => values[position]),
+  );
+  const known = [...secrets.entries().map(([, value]) => value), ...grouped]
     .filter((value) => typeof value === 'string' && value.length >= shortestTellTale)
     .map((value) => JSON.stringify(value).slice(1, -1));
-  for (const [name, value] of suspects) {
+  for (const [name, value] of extra.entries()) {
     const text = toJsonText(value);
     if (!known.some((secret) => text.includes(secret))) continue;
     extra.remove(name);
-    others.add(name, value);
+    secrets.add(name, value);
   }
 }

@@ -72,15 +72,28 @@ export function isTextList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every(isPlainText);
 }
 
-const canonicalUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
 /** 16 bytes for a lower-case UUID, else the text. */
 export function encodeUuid(text: string): SqlValue {
-  if (text.length !== 36 || !canonicalUuid.test(text)) return text;
-  return Buffer.from(
-    text.slice(0, 8) + text.slice(9, 13) + text.slice(14, 18) + text.slice(19, 23) + text.slice(24),
-    'hex',
-  );
+  if (text.length !== 36) return text;
+  const bytes = Buffer.allocUnsafe(16);
+  let at = 0;
+  for (let index = 0; index < 36; index += 2) {
+    if (index === 8 || index === 13 || index === 18 || index === 23) {
+      if (text.charCodeAt(index) !== 45) return text;
+      index += 1;
+    }
+    const value = (hexDigit(text.charCodeAt(index)) << 4) | hexDigit(text.charCodeAt(index + 1));
+    if (value < 0) return text;
+    bytes[at] = value;
+    at += 1;
+  }
+  return bytes;
+}
+
+/** The value of a lower-case hexadecimal digit; negative for anything else. */
+function hexDigit(code: number): number {
+  if (code >= 48 && code <= 57) return code - 48;
+  return code >= 97 && code <= 102 ? code - 87 : -256;
 }
 
 /** Writes the 16 bytes of `encodeUuid` back. */

@@ -143,8 +143,13 @@ function guardStatement(db: Database.Database, sql: string): PreparedStatement {
   const statement = guard(() => db.prepare<SqlValue[], SqlRow>(sql));
   if (statement.reader) statement.raw();
   return {
-    run: (...params) => {
-      guard(() => statement.run(...params));
+    run(...params) {
+      // The one call that is made for every row of a sync: no closure.
+      try {
+        statement.run(...params);
+      } catch (error) {
+        throw toStoreFailure(error);
+      }
     },
     get: (...params) => guard(() => statement.get(...params)),
     all: (...params) => guard(() => statement.all(...params)),

@@ -22,6 +22,7 @@ import type {
 } from '../../shared/test-run.ts';
 import type { ReceivedRecord } from '../../shared/received-record.ts';
 import type { StoredList } from './layout.ts';
+import type { ListPass } from './list-pass.ts';
 
 export interface ListWindow {
   readonly where: Query;
@@ -124,6 +125,8 @@ export interface Store {
   readonly syncs: {
     /** Writes one page in one transaction; rows that did not change are not written. */
     writePage(resource: StoredList, records: readonly ReceivedRecord[]): PageWritten;
+    /** Starts a walk over all pages of a list. The store must be unlocked. */
+    startPass(resource: SyncList): ListPass;
     countRows(resource: StoredList): number;
     /** Keys of all rows kept now. */
     keys(resource: SyncList): number[];

@@ -1,40 +1,45 @@
 import { hash } from 'node:crypto';
-import type { SqlValue } from './column-form.ts';
+import type { JsonValue } from '../../shared/json.ts';
+import { encodeValue, type SqlValue } from './column-form.ts';
 import type { Connection } from './connection.ts';
+import type { GroupPlan } from './encode-plan.ts';
+import { toJsonText } from './json-text.ts';
 import type { Group } from './layout.ts';
+import { createTupleMemory } from './tuple-memory.ts';
 import type { Vault } from './vault.ts';
 
 /** Gives every distinct tuple of a group one small integer. */
 export interface Dictionary {
-  /** The tuple's id; the tuple is written where it is new. Only inside a transaction. */
-  intern(values: readonly SqlValue[], secrets: string | null, vault: Vault): number;
+  /**
+   * The id of the tuple that stands in a record's values; written where it is new.
+   * Only inside a transaction.
+   *
+   * @param onLeftover gets the positions of values that the group's columns can't hold
+   */
+  intern(
+    values: readonly JsonValue[],
+    plan: GroupPlan,
+    vault: Vault,
+    onLeftover: (position: number) => void,
+  ): number;
   /** Forgets what it remembers, after a transaction was undone or another process wrote. */
   forget(): void;
 }
 
-/** Remembered tuples; beyond that they are looked up in the file again. */
-const maxRemembered = 100_000;
 const digestLength = 16;
 
 /** Builds the dictionary of one group. */
 export function createDictionary(connection: Connection, group: Group): Dictionary {
   const { table, keepsSecrets } = group;
-  const remembered = new Map<string, number>();
-  let lastValues: readonly SqlValue[] = [];
-  let lastSecrets: string | null = null;
-  let lastId = 0;
+  const memory = createTupleMemory();
   const names = [...group.columns.map(({ field }) => field), ...(keepsSecrets ? ['secrets'] : [])];
   const find = `SELECT id FROM ${table} WHERE digest = ?`;
   const next = `SELECT coalesce(max(id), 0) + 1 FROM ${table}`;
   const marks = names.map(() => '?').join(', ');
   const insert = `INSERT INTO ${table} (id, digest, ${names.join(', ')}) VALUES (?, ?, ${marks})`;
 
-  const lookUp = (
-    text: string,
-    values: readonly SqlValue[],
-    secrets: string | null,
-    vault: Vault,
-  ): number => {
+  const lookUp = (values: readonly SqlValue[], secrets: string | null, vault: Vault): number => {
+    const text = JSON.stringify([values, secrets]);
     // Only a keyed hash may be made of a password: any other could be guessed at.
     const digest = (
       keepsSecrets ? vault.hash(`${table} ${text}`) : hash('sha256', text, 'buffer')
@@ -49,23 +54,45 @@ export function createDictionary(connection: Connection, group: Group): Dictiona
   };
 
   return {
-    intern(values, secrets, vault) {
-      // Rows in a row often share a tuple; comparing is quicker than making a text of it.
-      if (secrets === lastSecrets && isSame(values, lastValues)) return lastId;
-      const text = JSON.stringify([values, secrets]);
-      const id = remembered.get(text) ?? lookUp(text, values, secrets, vault);
-      if (remembered.size >= maxRemembered) remembered.clear();
-      remembered.set(text, id);
-      [lastValues, lastSecrets, lastId] = [values, secrets, id];
+    intern(values, plan, vault, onLeftover) {
+      const tuple = tupleOf(values, plan);
+      const known = memory.get(tuple);
+      if (known !== undefined) return known;
+      const leftovers: number[] = [];
+      const encoded = group.columns.map(({ form }, index) => {
+        const value = tuple[index];
+        if (value === undefined) return null;
+        const stored = encodeValue(form, value);
+        if (stored !== undefined) return stored;
+        leftovers.push(plan.positions[index] ?? -1);
+        return null;
+      });
+      const id = lookUp(encoded, secretsOf(values, plan), vault);
+      // What is left over has to be handed out again for every record.
+      if (leftovers.length === 0) memory.set(tuple, id);
+      else leftovers.forEach(onLeftover);
       return id;
     },
     forget: () => {
-      remembered.clear();
-      lastValues = [];
+      memory.clear();
     },
   };
 }
 
-function isSame(one: readonly SqlValue[], other: readonly SqlValue[]): boolean {
-  return one.length === other.length && one.every((value, index) => value === other[index]);
+function tupleOf(
+  values: readonly JsonValue[],
+  { positions, secrets }: GroupPlan,
+): (JsonValue | undefined)[] {
+  const tuple: (JsonValue | undefined)[] = [];
+  for (const position of positions) tuple.push(values[position]);
+  for (const { position } of secrets) tuple.push(values[position]);
+  return tuple;
+}
+
+function secretsOf(values: readonly JsonValue[], { secrets }: GroupPlan): string | null {
+  const present = secrets.filter(({ position }) => position >= 0);
+  if (present.length === 0) return null;
+  return toJsonText(
+    Object.fromEntries(present.map(({ position, name }) => [name, values[position] ?? null])),
+  );
 }

@@ -47,13 +47,13 @@ export function createKeptRecords(
 
   return {
     put(kind, id, fields) {
-      const { shape, extra, rowSecrets } = encode({ id, fields });
+      const { shape, extra, secrets } = encode({ id, fields });
       const receivedAt = new Date().toISOString();
       return writer.transact(() => {
         const kept = writer.get(`${selected} WHERE kind = ? AND id = ?`, kind, storedId(id));
         const row = kept ? Number(kept[0]) : nextKey();
         const place = { table, row, column: 'secrets' };
-        if (kept && isSame(kept, shape, extra) && opens(place, kept[4], rowSecrets)) {
+        if (kept && isSame(kept, shape, extra) && opens(place, kept[4], secrets)) {
           writer.run(`UPDATE ${table} SET received_at = ? WHERE key = ?`, receivedAt, row);
           return { added: 0, changed: 0 };
         }
@@ -66,7 +66,7 @@ export function createKeptRecords(
           receivedAt,
           shape,
           extra,
-          rowSecrets === null ? null : vaultKey.vaultForWriting().seal(place, rowSecrets),
+          secrets === null ? null : vaultKey.vaultForWriting().seal(place, secrets),
         );
         return kept ? { added: 0, changed: 1 } : { added: 1, changed: 0 };
       });

@@ -2,9 +2,12 @@ import { parseJson } from '../../shared/json.ts';
 import type { Failure } from '../../shared/failure.ts';
 import type { StoreContext } from './context.ts';
 import type { Store } from './contract.ts';
+import { digestRecords, printOf } from './fingerprint.ts';
 import { layouts, type StoredList } from './layout.ts';
 import type { VaultKey } from './vault-key.ts';
-import { createPageWriter, type PageWriter } from './write-page.ts';
+import { startListPass } from './list-pass.ts';
+import { createRowWriter, type RowWriter } from './row-writer.ts';
+import { writeRecords } from './write-records.ts';
 
 /** Past runs that are remembered. */
 const maxRuns = 100;
@@ -12,12 +15,12 @@ const maxRuns = 100;
 /** What a sync does with the offline copy. */
 export function createSyncs(context: StoreContext, vaultKey: VaultKey): Store['syncs'] {
   const { writer, shapes } = context;
-  const writers: { readonly [L in StoredList]: PageWriter } = {
-    services: createPageWriter(writer, layouts.services, shapes),
-    proxies: createPageWriter(writer, layouts.proxies, shapes),
-    proxy_users: createPageWriter(writer, layouts.proxy_users, shapes),
-    residential_ledger: createPageWriter(writer, layouts.residential_ledger, shapes),
-    adjustments: createPageWriter(writer, layouts.adjustments, shapes),
+  const writers: { readonly [L in StoredList]: RowWriter } = {
+    services: createRowWriter(writer, layouts.services, shapes),
+    proxies: createRowWriter(writer, layouts.proxies, shapes),
+    proxy_users: createRowWriter(writer, layouts.proxy_users, shapes),
+    residential_ledger: createRowWriter(writer, layouts.residential_ledger, shapes),
+    adjustments: createRowWriter(writer, layouts.adjustments, shapes),
   };
   let seenVersion = writer.pragma('data_version');
   let mayHaveLeftovers = true;
@@ -43,9 +46,25 @@ export function createSyncs(context: StoreContext, vaultKey: VaultKey): Store['s
 
   return {
     writePage(resource, records) {
-      const written = transact(() => writers[resource].write(records, vaultKey.vaultForWriting()));
+      const atHand = vaultKey.vaultForWriting();
+      const prints = atHand.fingerprints(digestRecords(records));
+      const batch = records.map((record, row) => ({ record, fingerprint: printOf(prints, row) }));
+      const rows = writers[resource];
+      const written = transact(() =>
+        writeRecords({ writer: rows, find: (id) => rows.find(id) }, batch, atHand),
+      );
       mayHaveLeftovers ||= written.changed > 0;
       return written;
+    },
+    startPass(resource) {
+      mayHaveLeftovers = true;
+      return startListPass({
+        connection: writer,
+        layout: layouts[resource],
+        writer: writers[resource],
+        vault: () => vaultKey.vaultForWriting(),
+        transact,
+      });
     },
     countRows: (resource) =>
       Number(writer.get(`SELECT count(*) FROM ${layouts[resource].table}`)?.[0]),

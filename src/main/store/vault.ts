@@ -25,6 +25,12 @@ export interface Vault {
   open(place: SecretPlace, sealed: Buffer): string;
   /** Keyed hash of a text, 32 bytes; tells a change, gives nothing of the text away. */
   hash(text: string): Buffer;
+  /**
+   * Turns digests of 16 bytes each, one behind the other, into fingerprints of as
+   * many bytes: equal ones stay equal, and nothing of what was digested can be
+   * guessed at without the key.
+   */
+  fingerprints(digests: Buffer): Buffer;
 }
 
 const cipher = 'aes-256-gcm';
@@ -45,6 +51,7 @@ export function makeSalt(): Buffer {
 export function createVault(privateKey: string, salt: Buffer): Vault {
   const root = derive(privateKey, salt, 'proxydeck password cache v1');
   const hashKey = secretKey(derive(root, Buffer.alloc(0), 'proxydeck content hash v1'));
+  const fingerprintKey = secretKey(derive(root, Buffer.alloc(0), 'proxydeck row fingerprint v1'));
   const keyCheck = derive(root, Buffer.alloc(0), 'proxydeck key check v1');
   const passwordKey = secretKey(root);
   return {
@@ -71,6 +78,11 @@ export function createVault(privateKey: string, salt: Buffer): Vault {
       }
     },
     hash: (text) => createHmac('sha256', hashKey).update(text, 'utf8').digest(),
+    fingerprints(digests) {
+      // A block cipher over a hash is a keyed hash, and one call does a whole page of them.
+      const sealing = createCipheriv('aes-256-ecb', fingerprintKey, null).setAutoPadding(false);
+      return Buffer.concat([sealing.update(digests), sealing.final()]);
+    },
   };
 }
 

@@ -96,7 +96,8 @@ async function syncLedger(parts: AccountDataParts): Promise<ResourceOutcome> {
     resource,
     store: parts.store,
     acceptEmpty: parts.acceptEmpty,
-    readPages: () => searchResidentialLedger(parts.client, { signal: parts.signal }),
+    readPages: (countSeen) =>
+      searchResidentialLedger(parts.client, { signal: parts.signal, countSeen }),
     onProgress: (received, expected) => {
       parts.onProgress(resource, received, expected);
     },

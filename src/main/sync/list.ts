@@ -9,8 +9,8 @@ export const maxPasses = 4;
 export interface ListParts {
   readonly resource: SyncList;
   readonly store: Store;
-  /** Reads the list from its first page on; called once a pass. */
-  readonly readPages: () => AsyncIterable<Page>;
+  /** Reads the list from its first page on; called once a pass. `countSeen`: distinct rows seen so far. */
+  readonly readPages: (countSeen: () => number) => AsyncIterable<Page>;
   readonly acceptEmpty: boolean;
   readonly onProgress: (received: number, expected: number | null) => void;
 }
@@ -23,7 +23,9 @@ export interface ListOutcome {
 
 /** What one walk over all pages saw. */
 interface Pass {
-  readonly seen: ReadonlySet<number>;
+  readonly seenCount: number;
+  /** Keys of the kept rows that it did not see; null where it can't have seen the whole list. */
+  readonly missing: readonly number[] | null;
   /** The total that every page agreed on; null where they did not, or did not say. */
   readonly total: number | null;
   readonly withoutId: number;
@@ -65,7 +67,7 @@ export async function syncList(parts: ListParts): Promise<ListOutcome> {
     if (pass.total === 0 && keptBefore > 0 && !parts.acceptEmpty) {
       return finish(null, suddenlyEmpty(resource, keptBefore));
     }
-    const missing = store.syncs.keys(resource).filter((key) => !pass.seen.has(key));
+    const missing = pass.missing ?? [];
     if (missing.length === 0) return finish([], null);
     if (missingBefore) {
       const missingTwice = missingBefore;
@@ -80,43 +82,48 @@ export async function syncList(parts: ListParts): Promise<ListOutcome> {
 }
 
 async function readPass({ resource, store, readPages, onProgress }: ListParts): Promise<Pass> {
-  const seen = new Set<number>();
+  const walk = store.syncs.startPass(resource);
   let total: number | null | undefined;
   let withoutId = 0;
   let added = 0;
   let changed = 0;
-  for await (const page of readPages()) {
-    const written = store.syncs.writePage(resource, page.records);
-    for (const key of written.keys) seen.add(key);
-    added += written.added;
-    changed += written.changed;
-    withoutId += page.withoutId;
-    if (total === undefined) total = page.totalCount;
-    else if (total !== page.totalCount) total = null;
-    onProgress(seen.size, page.totalCount);
+  try {
+    for await (const page of readPages(() => walk.seenCount())) {
+      const written = walk.write(page.rows);
+      added += written.added;
+      changed += written.changed;
+      withoutId += written.withoutId;
+      if (total === undefined) total = page.totalCount;
+      else if (total !== page.totalCount) total = null;
+      onProgress(walk.seenCount(), page.totalCount);
+    }
+  } finally {
+    walk.close();
   }
-  return { seen, total: total ?? null, withoutId, added, changed };
+  const seenCount = walk.seenCount();
+  const missing = total === seenCount ? walk.missing() : null;
+  return { seenCount, missing, total: total ?? null, withoutId, added, changed };
 }
 
 /** Why a pass does not show the whole list; null where it does. */
 function findGap(resource: SyncList, pass: Pass): Failure | null {
-  const { seen, total, withoutId } = pass;
-  if (total === seen.size) return null;
+  const { seenCount, total, withoutId } = pass;
+  if (total === seenCount) return null;
   const list = nameOf(resource);
   const why =
     total === null
       ? `the service did not give one total for all pages of the ${list}`
       : withoutId > 0
         ? `${String(withoutId)} of ${String(total)} ${list} came without an id`
-        : `${String(seen.size)} of ${String(total)} ${list} were seen`;
+        : `${String(seenCount)} of ${String(total)} ${list} were seen`;
   return {
     code: 'incomplete',
     message: `The list may not be whole: ${why}. Everything was kept, nothing was removed. Sync again later.`,
   };
 }
 
-const isExplainedByRowsWithoutId = ({ seen, total, withoutId }: Pass): boolean =>
-  withoutId > 0 && total === seen.size + withoutId;
+const isExplainedByRowsWithoutId = ({ seenCount, total, withoutId }: Pass): boolean =>
+  withoutId > 0 && total === seenCount + withoutId;
 
 const suddenlyEmpty = (resource: SyncList, kept: number): Failure => ({
   code: 'incomplete',

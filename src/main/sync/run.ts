@@ -57,7 +57,7 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
         resource,
         store,
         acceptEmpty,
-        readPages: () => readers[resource](client, { signal }),
+        readPages: (countSeen) => readers[resource](client, { signal, countSeen }),
         onProgress: (received, expected) => {
           parts.onProgress(resource, received, expected);
         },

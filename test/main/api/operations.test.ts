@@ -21,7 +21,7 @@ import {
   retrieveResidentialSummary,
   searchResidentialLedger,
 } from '../../../src/main/api/usage.ts';
-import type { Page } from '../../../src/main/api/pages.ts';
+import { walkRecords } from '../../../src/main/api/pages.ts';
 import { startDemoService, type DemoService } from '../../../src/main/demo/index.ts';
 import { routes } from '../../../src/main/demo/routes.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
@@ -39,15 +39,17 @@ afterAll(async () => {
   await demo.close();
 });
 
-async function readAll(pages: AsyncIterable<Page>): Promise<JsonObject[]> {
+async function readAll(search: Parameters<typeof walkRecords>[0]): Promise<JsonObject[]> {
   const rows: JsonObject[] = [];
-  for await (const page of pages) rows.push(...page.records.map(({ fields }) => fields));
+  for await (const records of walkRecords(search)) {
+    rows.push(...records.map(({ fields }) => fields));
+  }
   return rows;
 }
 
 test('each of the 22 operations reaches its path and gives what the service has', async () => {
   const { account } = demo;
-  const services = await readAll(searchServices(client));
+  const services = await readAll((walk) => searchServices(client, walk));
   expect(services).toEqual(account.services.slice(0, 100));
   expect(await retrieveService(client, 'API-2201')).toEqual(services[0]);
   const withProxies = await retrieveService(client, 'API-2201', { proxies: true });
@@ -57,16 +59,18 @@ test('each of the 22 operations reaches its path and gives what the service has'
   });
   expect(account.services.find('API-2201')).toMatchObject({ payment_method_id: 'pm_new' });
 
-  const proxies = await readAll(searchProxies(client));
+  const proxies = await readAll((walk) => searchProxies(client, walk));
   expect(proxies).toEqual(account.proxies.slice(0, 250));
-  const german = await readAll(searchProxies(client, { filter: { country_id: 'DE' } }));
+  const german = await readAll((walk) =>
+    searchProxies(client, { ...walk, filter: { country_id: 'DE' } }),
+  );
   expect(german).toEqual(proxies.filter((proxy) => proxy['country_id'] === 'DE'));
   const proxy = proxies.find((row) => row['proxy_status'] === 'in_use');
   const proxyId = String(proxy?.['proxy_id']);
   expect(await retrieveProxy(client, proxyId)).toEqual(proxy);
   expect((await listProxyOptions(client, { proxy_ids: [proxyId] }))['data']).toHaveLength(23);
 
-  const users = await readAll(searchProxyUsers(client));
+  const users = await readAll((walk) => searchProxyUsers(client, walk));
   expect(users).toEqual(account.proxyUsers.slice(0, 100));
   expect(await retrieveProxyUser(client, String(users[1]?.['proxy_user_id']))).toEqual(users[1]);
 
@@ -74,7 +78,7 @@ test('each of the 22 operations reaches its path and gives what the service has'
   expect(
     await retrieveServiceAdjustment(client, String(adjustment?.['service_adjustment_id'])),
   ).toEqual(adjustment);
-  const ledger = await readAll(searchResidentialLedger(client));
+  const ledger = await readAll((walk) => searchResidentialLedger(client, walk));
   expect(ledger).toHaveLength(60);
   const entryId = String(ledger[3]?.['residential_ledger_id']);
   expect(await retrieveResidentialLedgerEntry(client, entryId)).toEqual(ledger[3]);

@@ -1,0 +1,79 @@
+import { hash } from 'node:crypto';
+import { isJsonObject, parseJson, type JsonObject } from '../../shared/json.ts';
+
+/** The rows of a search answer as bytes, not yet read. */
+export interface CutRows {
+  /** Where each row begins and ends in the body. */
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  /** 16 bytes of SHA-256 a row. */
+  readonly digests: Uint8Array;
+}
+
+export const digestLength = 16;
+
+const beforeRows = Buffer.from('"data":[{"');
+const quote = 0x22;
+
+/**
+ * Finds the rows of a search answer (specification, Conventions) without parsing
+ * them: it is cut where one object ends and the next begins with the same field as
+ * the first. Inside a JSON text a quote is always escaped, so no such place is
+ * inside a text. It may be inside a row: then there are not as many as `item_count`
+ * says, or one of them is no JSON by itself.
+ *
+ * @returns undefined where the answer is not written like that; then it is to be parsed whole
+ */
+export function cutRows(body: Buffer): CutRows | undefined {
+  const before = body.indexOf(beforeRows);
+  if (before < 0) return undefined;
+  const first = before + beforeRows.length - 2;
+  const nameEnd = body.indexOf(quote, first + 2);
+  if (nameEnd < 0) return undefined;
+  // From the brace that ends a row to the quote that ends the first name of the next.
+  const seam = Buffer.concat([Buffer.from('},'), body.subarray(first, nameEnd + 1)]);
+  const starts = [first];
+  const ends: number[] = [];
+  for (let at = body.indexOf(seam, first); at >= 0; at = body.indexOf(seam, at + 2)) {
+    ends.push(at + 1);
+    starts.push(at + 2);
+  }
+  const last = findLastEnd(body, first, starts.at(-1) ?? first);
+  if (last === undefined || last.itemCount !== starts.length) return undefined;
+  ends.push(last.end);
+  const digests = Buffer.allocUnsafe(starts.length * digestLength);
+  starts.forEach((start, row) => {
+    const digest = hash('sha256', body.subarray(start, ends[row]), 'buffer');
+    digest.copy(digests, row * digestLength, 0, digestLength);
+  });
+  return { starts: Uint32Array.from(starts), ends: Uint32Array.from(ends), digests };
+}
+
+/** Reads an answer without its rows: `data` is an empty list. Undefined where that is no such answer. */
+export function readEnvelope(body: Buffer, start: number, end: number): JsonObject | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(
+      Buffer.concat([body.subarray(0, start), body.subarray(end)]),
+    );
+    const envelope = parseJson(text);
+    const isWhole = isJsonObject(envelope) && isEmptyList(envelope['data']);
+    return isWhole ? envelope : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+/** The last row may hold lists of objects too: it ends where what is left is a whole answer. */
+function findLastEnd(
+  body: Buffer,
+  first: number,
+  lastStart: number,
+): { end: number; itemCount: unknown } | undefined {
+  for (let at = body.indexOf('}]', lastStart); at >= 0; at = body.indexOf('}]', at + 1)) {
+    const envelope = readEnvelope(body, first, at + 1);
+    if (envelope) return { end: at + 1, itemCount: envelope['item_count'] };
+  }
+  return undefined;
+}

@@ -1,0 +1,18 @@
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
+import { notThisService } from './errors.ts';
+
+/**
+ * Reads the body of an answer, which is always a JSON object (specification, Conventions).
+ *
+ * @throws FailureError `not-this-service` where it is no UTF-8 text, no JSON or no object
+ */
+export function readAnswer(body: Uint8Array): JsonObject {
+  let answer: JsonValue;
+  try {
+    answer = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch (cause) {
+    throw notThisService(cause);
+  }
+  if (isJsonObject(answer)) return answer;
+  throw notThisService();
+}

@@ -1,0 +1,29 @@
+/** A set of row keys, one bit each. */
+export interface KeySet {
+  add(key: number): void;
+  has(key: number): boolean;
+  size(): number;
+}
+
+/** Builds an empty set. */
+export function createKeySet(): KeySet {
+  let bits = new Uint8Array(1 << 12);
+  let size = 0;
+  return {
+    add(key) {
+      const at = key >>> 3;
+      if (at >= bits.length) {
+        const grown = new Uint8Array(Math.max(bits.length * 2, at + 1));
+        grown.set(bits);
+        bits = grown;
+      }
+      const bit = 1 << (key & 7);
+      const byte = bits[at] ?? 0;
+      if ((byte & bit) !== 0) return;
+      bits[at] = byte | bit;
+      size += 1;
+    },
+    has: (key) => ((bits[key >>> 3] ?? 0) & (1 << (key & 7))) !== 0,
+    size: () => size,
+  };
+}

@@ -1,0 +1,137 @@
+import type { ReceivedRows } from '../../shared/received-record.ts';
+import { encodeId } from './codec.ts';
+import type { SqlValue } from './column-form.ts';
+import type { Connection } from './connection.ts';
+import { digestLength, printOf } from './fingerprint.ts';
+import { createKeyTable } from './key-table.ts';
+import { createKeySet } from './key-set.ts';
+import { dropIndexes, ensureIndexes, hasLateIndexes } from './late-indexes.ts';
+import type { Layout } from './layout.ts';
+import type { KeptRow, RowWriter } from './row-writer.ts';
+import type { Vault } from './vault.ts';
+import { writeRecords, type RecordToWrite, type WriteTarget } from './write-records.ts';
+
+/** What a page changed. */
+export interface RowsWritten {
+  readonly added: number;
+  readonly changed: number;
+  /** Rows that are no objects or have no id: set aside. */
+  readonly withoutId: number;
+}
+
+/** One walk over all pages of a list, with the rows it has seen. */
+export interface ListPass {
+  /**
+   * Writes a page in one transaction: rows that are known by their fingerprint are
+   * only marked as seen, the others read and written where they are new or changed.
+   */
+  write(rows: ReceivedRows): RowsWritten;
+  /** Distinct rows seen so far. */
+  seenCount(): number;
+  /** Keys of the rows that are kept and were not seen. */
+  missing(): number[];
+  /** To be called once, however the walk ended. Makes the indexes of a list that was filled. */
+  close(): void;
+}
+
+/** Starts a walk over one list. */
+export function startListPass(parts: {
+  readonly connection: Connection;
+  readonly layout: Layout;
+  readonly writer: RowWriter;
+  readonly vault: () => Vault;
+  readonly transact: <T>(work: () => T) => T;
+}): ListPass {
+  const { connection, layout, writer, vault, transact } = parts;
+  const { table } = layout;
+  const seen = createKeySet();
+  const countKept = (): number => Number(connection.get(`SELECT count(*) FROM ${table}`)?.[0]);
+  const isFilling = hasLateIndexes(table) && countKept() === 0;
+  if (isFilling) {
+    transact(() => {
+      dropIndexes(connection);
+    });
+  } else if (hasLateIndexes(table)) ensureIndexes(connection);
+  const known = createKeyTable();
+  // While the table is filled it has no index on the ids: they are found by a hash of theirs.
+  const ids = createKeyTable();
+  const readKnown = `SELECT key, hash FROM ${table} WHERE key > ? ORDER BY key LIMIT 10000`;
+  for (let rows = connection.all(readKnown, 0); rows.length > 0;) {
+    for (const [key, kept] of rows) {
+      if (Buffer.isBuffer(kept)) {
+        known.add(kept.readUInt32LE(0), kept.readUInt32LE(4), Number(key));
+      }
+    }
+    rows = connection.all(readKnown, rows.at(-1)?.[0] ?? null);
+  }
+
+  const target: WriteTarget = isFilling
+    ? {
+        writer,
+        find: (id) => {
+          const [high, low] = hashId(encodeId(layout, id));
+          let found: KeptRow | undefined;
+          ids.find(high, low, (key) => (found = writer.get(key, id)) !== undefined);
+          return found;
+        },
+        onInsert: (id, key) => {
+          ids.add(...hashId(encodeId(layout, id)), key);
+        },
+      }
+    : { writer, find: (id) => writer.find(id) };
+
+  return {
+    write(rows) {
+      const atHand = vault();
+      const prints = atHand.fingerprints(Buffer.from(rows.digests));
+      const unknown: number[] = [];
+      for (let row = 0; row < rows.count; row += 1) {
+        const at = row * digestLength;
+        const key = isFilling
+          ? undefined
+          : known.find(prints.readUInt32LE(at), prints.readUInt32LE(at + 4));
+        if (key === undefined) unknown.push(row);
+        else seen.add(key);
+      }
+      if (unknown.length === 0) return { added: 0, changed: 0, withoutId: 0 };
+      const received = rows.read(unknown);
+      if (!received) return this.write(rows.readWhole());
+      const batch = received.flatMap((record, index): RecordToWrite[] => {
+        const fingerprint = printOf(prints, unknown[index] ?? 0);
+        return record ? [{ record, fingerprint }] : [];
+      });
+      const { keys, added, changed } = transact(() => writeRecords(target, batch, atHand));
+      for (const key of keys) seen.add(key);
+      return { added, changed, withoutId: received.length - batch.length };
+    },
+    seenCount: () => seen.size(),
+    missing() {
+      if (seen.size() === countKept()) return [];
+      return connection
+        .all(`SELECT key FROM ${table}`)
+        .map(([key]) => Number(key))
+        .filter((key) => !seen.has(key));
+    },
+    close() {
+      if (isFilling) ensureIndexes(connection);
+    },
+  };
+}
+
+/** 64 bits of an id as it is stored: some of its own where it is a UUID, else two hashes (FNV-1a) of its text. */
+function hashId(id: SqlValue): [number, number] {
+  if (Buffer.isBuffer(id)) {
+    return [
+      (id.readUInt32LE(0) ^ id.readUInt32LE(4)) >>> 0,
+      (id.readUInt32LE(8) ^ id.readUInt32LE(12)) >>> 0,
+    ];
+  }
+  const text = String(id);
+  let forth = 0x811c9dc5;
+  let back = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    forth = Math.imul(forth ^ text.charCodeAt(index), 0x01000193);
+    back = Math.imul(back ^ text.charCodeAt(text.length - 1 - index), 0x01000193);
+  }
+  return [forth >>> 0, back >>> 0];
+}
