@@ -8,7 +8,8 @@ import { defineCommand, type Command, type CommandContext } from './context.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
 import { formatCell, formatTable } from './output.ts';
 
-const listOptions = {
+/** What every list takes. */
+export const listOptions = {
   where: 'text',
   sort: 'repeat',
   limit: 'count',
@@ -16,6 +17,9 @@ const listOptions = {
   count: 'flag',
   secrets: 'flag',
 } as const;
+
+export const listUsage =
+  '[--where QUERY] [--sort FIELD[:desc]] [--limit N] [--offset N] [--count] [--secrets]';
 
 /** `--limit` when none is given: all there are. */
 const noLimit = Number.MAX_SAFE_INTEGER;
@@ -73,7 +77,7 @@ function listCommand(
   listOf: (store: Store) => BrowsableList<unknown>,
 ): Command<typeof listOptions> {
   return defineCommand({
-    usage: `${list} [--where QUERY] [--sort FIELD[:desc]] [--limit N] [--offset N] [--count] [--secrets]`,
+    usage: `${list} ${listUsage}`,
     summary: `List ${list} of the offline copy.`,
     options: listOptions,
     async run(context, words, options) {
@@ -88,7 +92,8 @@ function listCommand(
   });
 }
 
-async function printList(
+/** Prints what a filter finds in a list of the offline copy: a table, or every field as JSON. */
+export async function printList(
   { session, output }: CommandContext,
   list: QueryList,
   listOf: (store: Store) => BrowsableList<unknown>,
@@ -124,7 +129,8 @@ async function printList(
       : []),
   ];
   const rows = [...mapEach(found, (record) => shown.map((field) => cellOf(record, field)))];
-  if (rows.length === 0) output.message(`No ${list} found in the offline copy.`);
+  if (rows.length === 0)
+    output.message(`No ${list === 'ledger' ? 'ledger entries' : list} found in the offline copy.`);
   else await output.stream(formatTable(shown, rows), false);
   return exitCodes.done;
 }

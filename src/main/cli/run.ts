@@ -18,9 +18,9 @@ import {
   availabilityCommand,
   catalogCommand,
   customerCommand,
-  ledgerCommand,
   summaryCommand,
-} from './online-commands.ts';
+} from './kept-record-commands.ts';
+import { ledgerCommand } from './ledger-command.ts';
 import { serviceCommand } from './service-command.ts';
 import { createOutput, type Output } from './output.ts';
 import { showCommand } from './show-command.ts';

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fail } from '../../shared/failure.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../shared/json.ts';
-import { editService, retrieveService, type ServiceEdit } from '../api/service.ts';
+import type { ServiceChanges } from '../../shared/service.ts';
+import { editService } from '../sync/edit-service.ts';
 import { defineCommand } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
 import { formatCell, refuseWords } from './output.ts';
@@ -27,7 +28,7 @@ export const serviceCommand = defineCommand({
     const collects = readSwitch('automatic-collection', options['automatic-collection']);
     const cancels = readSwitch('cancel', options.cancel);
     const { comment, feedback, 'payment-method': paymentMethod, metadata } = options;
-    const edit: ServiceEdit = {
+    const changes: ServiceChanges = {
       ...(comment === undefined ? {} : { cancel_comment: comment }),
       ...(feedback === undefined ? {} : { cancel_feedback: feedback }),
       ...(paymentMethod === undefined ? {} : { payment_method_id: paymentMethod }),
@@ -35,16 +36,18 @@ export const serviceCommand = defineCommand({
       ...(cancels === undefined ? {} : { service_is_pending_cancellation: cancels }),
       ...(metadata === undefined ? {} : { service_metadata: await readMetadata(metadata) }),
     };
-    const opened = session();
-    const client = await opened.client();
-    const answer = await editService(client, id, edit, { signal });
-    // What the service made of it is read back, and the copy shows it without a sync.
-    const fields = await retrieveService(client, id, { signal });
-    opened.store.syncs.writePage('services', [{ id, fields }]);
-    output.json({ edited: answer['edited'] ?? null, service: fields });
-    output.line(
-      `Changed ${formatCell(fields['service_name'] ?? id)}: ${Object.keys(edit).join(', ')}.`,
-    );
+    const { store, client } = session();
+    const { edited, record } = await editService({ client: await client(), store }, id, changes, {
+      signal,
+    });
+    output.json({ edited, service: record });
+    const name = formatCell(record?.['service_name'] ?? id);
+    output.line(`Changed ${name}: ${Object.keys(changes).join(', ')}.`);
+    if (!record) {
+      output.message(
+        'The service could not be read again. Sync to see what it made of the change.',
+      );
+    }
     return exitCodes.done;
   },
 });

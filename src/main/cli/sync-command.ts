@@ -1,3 +1,4 @@
+import { fail } from '../../shared/failure.ts';
 import {
   syncResources,
   type ResourceOutcome,
@@ -19,16 +20,16 @@ const labels: { readonly [R in SyncResource]: string } = {
   adjustments: 'Adjustments',
 };
 
-/** `sync`: fetches the lists of the account into the offline copy. */
+/** `sync`: fetches the account into the offline copy, all of it or parts. */
 export const syncCommand = defineCommand({
-  usage: 'sync [--accept-empty]',
-  summary:
-    'Fetch services, proxies and proxy users. --accept-empty believes a list that is suddenly empty.',
-  options: { 'accept-empty': 'flag' },
+  usage: 'sync [--only RESOURCE...] [--accept-empty]',
+  summary: `Fetch the account into the offline copy. --only fetches parts: ${syncResources.join(', ')}. --accept-empty believes a list that is suddenly empty.`,
+  options: { 'accept-empty': 'flag', only: 'list' },
   async run({ app, session, output, signal }, words, options) {
     refuseWords(words);
     const outcome = await app.sync(session(), {
       signal,
+      only: options.only.length === 0 ? undefined : readResources(options.only),
       acceptEmpty: options['accept-empty'],
       onProgress: ({ resource, received, expected }) => {
         output.progress(formatProgress(labels[resource], received, expected));
@@ -37,31 +38,59 @@ export const syncCommand = defineCommand({
     output.json({
       complete: outcome.complete,
       resources: Object.fromEntries(
-        syncResources.map((resource) => [resource, describe(outcome.resources[resource])]),
+        outcome.asked.map((resource) => [resource, describe(outcome.resources[resource])]),
       ),
       requests: outcome.requests,
       duration_ms: outcome.durationMs,
       problem: outcome.problem,
     });
-    for (const resource of syncResources) {
+    for (const resource of outcome.asked) {
       const { total, added, changed, removed, complete } = outcome.resources[resource];
       output.line(
         `${labels[resource]}: ${String(total)} in the offline copy` +
           ` (${String(added)} added, ${String(changed)} changed, ${String(removed)} removed)` +
-          (complete ? '' : ', list incomplete: nothing was removed'),
+          (complete ? '' : ', incomplete: nothing was removed'),
       );
     }
-    if (outcome.problem) output.message(`proxydeck: ${outcome.problem.message}`);
+    for (const message of describeProblems(outcome)) output.message(`proxydeck: ${message}`);
     return exitCodeOfOutcome(outcome);
   },
 });
+
+/** Names separated by commas or given several times. Failure `invalid-input` for an unknown one. */
+function readResources(texts: readonly string[]): SyncResource[] {
+  return texts
+    .flatMap((text) => text.split(','))
+    .map((text) => {
+      const name = text.trim().replaceAll('-', '_');
+      const found = syncResources.find((resource) => resource === name);
+      if (found) return found;
+      throw fail('invalid-input', `--only takes ${syncResources.join(', ')}, not "${text}".`);
+    });
+}
 
 const describe = ({ withoutId, ...counts }: ResourceOutcome): object => ({
   ...counts,
   without_id: withoutId,
 });
 
-function exitCodeOfOutcome({ complete, problem }: SyncOutcome): ExitCode {
-  if (complete) return exitCodes.done;
-  return problem ? exitCodeOf(problem.code) : exitCodes.incomplete;
+/** Each problem once: what stops a run is the problem of all that it did not reach. */
+function describeProblems({ asked, resources }: SyncOutcome): string[] {
+  const byMessage = new Map<string, string[]>();
+  for (const resource of asked) {
+    const message = resources[resource].problem?.message;
+    if (message === undefined) continue;
+    byMessage.set(message, [...(byMessage.get(message) ?? []), labels[resource]]);
+  }
+  return [...byMessage].map(([message, names]) => `${names.join(', ')}: ${message}`);
+}
+
+/** A run whose main lists are whole ends with 0, also where the service does not know the rest of the account. */
+export function exitCodeOfOutcome({ complete, problem, asked, resources }: SyncOutcome): ExitCode {
+  if (!complete) return problem ? exitCodeOf(problem.code) : exitCodes.incomplete;
+  const isWhole = asked.every((resource) => {
+    const { code } = resources[resource].problem ?? { code: 'not-found' };
+    return code === 'not-found';
+  });
+  return isWhole ? exitCodes.done : exitCodes.incomplete;
 }

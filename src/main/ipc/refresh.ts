@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../shared/json.ts';
+import { leaveOutSecrets } from '../../shared/secret-field.ts';
 import type { MainList } from '../../shared/sync.ts';
 import type { Emit } from '../emit.ts';
 import { checkAccess } from '../exports/check-access.ts';
@@ -21,7 +22,7 @@ export function refreshHandlers(parts: {
     const { store, client } = session(accountId);
     const record = await refreshRow({ client: await client(), store }, list, id);
     emit('store:changed', { accountId, resources: [list] });
-    return record;
+    return leaveOutSecrets(record);
   };
   return {
     'proxies:retrieve': ({ accountId, id }) => refresh(accountId, 'proxies', id),

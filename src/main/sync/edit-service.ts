@@ -1,5 +1,6 @@
 import { fail, FailureError } from '../../shared/failure.ts';
 import { stringifyJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
+import { leaveOutSecrets } from '../../shared/secret-field.ts';
 import type { ServiceChanges, ServiceEdited } from '../../shared/service.ts';
 import type { CallOptions } from '../api/client.ts';
 import { editService as sendEdit, type ServiceEdit } from '../api/service.ts';
@@ -41,7 +42,7 @@ async function readAgain(
   options: CallOptions,
 ): Promise<JsonObject | null> {
   try {
-    return await refreshRow(parts, 'services', id, options);
+    return leaveOutSecrets(await refreshRow(parts, 'services', id, options));
   } catch (error) {
     if (error instanceof FailureError) return null;
     throw error;

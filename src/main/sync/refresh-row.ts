@@ -2,7 +2,6 @@ import type { FieldTable } from '../../shared/field.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import { proxyFields } from '../../shared/proxy.ts';
 import { proxyUserFields } from '../../shared/proxy-user.ts';
-import { leaveOutSecrets } from '../../shared/secret-field.ts';
 import { serviceFields } from '../../shared/service.ts';
 import type { MainList } from '../../shared/sync.ts';
 import type { CallOptions } from '../api/client.ts';
@@ -19,7 +18,7 @@ const maxEmbeddedProxies = 2000;
  * Reads one row of a main list again and writes it into the offline copy. A row that
  * the service does not find stays: of proxies it finds only those in use.
  *
- * @returns the record as received, without its secrets
+ * @returns the record as received, secrets included
  * @throws FailureError of the client; `not-this-service` for the answer of another row
  */
 export async function refreshRow(
@@ -32,7 +31,7 @@ export async function refreshRow(
   const record = await source.retrieve(parts, id, options);
   if (!hasFieldOf(source.fields, source.idField)(record, id)) throw notThisService();
   parts.store.syncs.writePage(list, [{ id, fields: withoutEmbeddedProxies(record) }]);
-  return leaveOutSecrets(record);
+  return record;
 }
 
 interface RowSource {

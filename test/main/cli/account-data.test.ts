@@ -1,0 +1,247 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { commands } from '../../../src/main/cli/run.ts';
+import {
+  startDemoService,
+  type DemoService,
+  type FaultHook,
+} from '../../../src/main/demo/index.ts';
+import { syncResources } from '../../../src/shared/sync.ts';
+import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+let demo: DemoService;
+let dataDir: string;
+let fault: FaultHook | undefined;
+
+beforeEach(async () => {
+  dataDir = makeTemporaryFolder();
+  fault = undefined;
+  demo = await startDemoService({ proxyCount: 40, faults: (request) => fault?.(request) });
+  onTestFinished(() => demo.close());
+});
+
+const run = (...argv: string[]): Promise<CommandLineResult> =>
+  runCommandLine(['--data-dir', dataDir, '--json', ...argv], {
+    env: {
+      PROXYDECK_BASE_URL: demo.baseUrl,
+      PROXYDECK_PUBLIC_KEY: demo.publicKey,
+      PROXYDECK_PRIVATE_KEY: demo.privateKey,
+    },
+  });
+const runForPeople = (...argv: string[]): Promise<CommandLineResult> =>
+  runCommandLine(['--data-dir', dataDir, ...argv], {
+    env: {
+      PROXYDECK_BASE_URL: demo.baseUrl,
+      PROXYDECK_PUBLIC_KEY: demo.publicKey,
+      PROXYDECK_PRIVATE_KEY: demo.privateKey,
+    },
+  });
+
+test('after a sync the rest of the account is printed with the service gone, and its age beside it', async () => {
+  const { account } = demo;
+  const ledger = account.residentialLedger.slice(0, 1000);
+  const topUp = ledger.find((row) => row['service_adjustment_id'] !== null);
+  const adjustmentId = String(topUp?.['service_adjustment_id']);
+  const ledgerId = String(topUp?.['residential_ledger_id']);
+  await run('sync');
+  await demo.close();
+  const expected: [string[], unknown][] = [
+    [['customer'], account.customer()],
+    [['summary', 'residential'], account.summary('residential')],
+    [['summary', 'mobile'], account.summary('mobile')],
+    [['catalog'], account.catalog],
+    [['show', 'adjustment', adjustmentId], account.adjustments.find(adjustmentId)],
+    [['show', 'ledger', ledgerId], topUp],
+  ];
+  for (const [argv, record] of expected) {
+    const printed = await run(...argv);
+    expect(printed.code, printed.stderr).toBe(0);
+    expect(printed.json(), argv.join(' ')).toEqual(record);
+    expect(printed.stderr).toMatch(/From the offline copy, received \d{4}-\d\d-\d\dT/);
+  }
+  expect((await run('ledger')).json()).toEqual(ledger);
+  const found = await run('ledger', '--where', 'reason:top_up', '--sort', 'service_adjustment_id');
+  expect(found.json()).toEqual(
+    ledger
+      .filter((row) => row['residential_ledger_reason'] === 'top_up')
+      .toSorted(
+        (left, right) =>
+          Number(left['service_adjustment_id'] ?? Infinity) -
+          Number(right['service_adjustment_id'] ?? Infinity),
+      ),
+  );
+  expect((await run('ledger', '--count', '--where', 'date:1999')).json()).toEqual({ count: 0 });
+  expect((await run('customer', '--online')).code).toBe(4);
+});
+
+test('--online asks the service, and the copy has the answer afterwards', async () => {
+  const { account } = demo;
+  await run('sync');
+  const [entry] = account.residentialLedger.slice(2, 1);
+  account.residentialLedger.remove(String(entry?.['residential_ledger_id']));
+  const [service] = account.services.slice(0, 1);
+  account.services.update(String(service?.['service_id']), { service_status: 'overdue' });
+  const commandLines: [string[], unknown][] = [
+    [['customer'], account.customer()],
+    [['summary', 'residential'], account.summary('residential')],
+    [['ledger'], account.residentialLedger.slice(0, 1000)],
+    [['show', 'service', String(service?.['service_id'])], { service_status: 'overdue' }],
+  ];
+  for (const [argv, expected] of commandLines) {
+    expect((await run(...argv)).json(), argv.join(' ')).not.toMatchObject(expected as object);
+    const online = await run(...argv, '--online');
+    expect(online.code, online.stderr).toBe(0);
+    expect(online.json()).toMatchObject(expected as object);
+    expect(online.stderr).toBe('');
+    expect((await run(...argv)).json()).toMatchObject(expected as object);
+  }
+});
+
+test('what is not kept yet is asked for once', async () => {
+  const [proxy] = demo.account.proxies.slice(0, 1);
+  const [mobile] = demo.account.mobileLedger.slice(0, 1);
+  const commandLines = [
+    ['customer'],
+    ['summary', 'mobile'],
+    ['catalog'],
+    ['availability', '--group-by', 'os,country'],
+    ['ledger'],
+    ['show', 'city', String(proxy?.['city_id'])],
+    ['show', 'asn', String(proxy?.['asn_id'])],
+    ['show', 'country', String(proxy?.['country_id'])],
+    ['show', 'subdivision', String(proxy?.['subdivision_id'])],
+    ['show', 'mobile-ledger', String(mobile?.['mobile_ledger_id'])],
+    ['show', 'adjustment', '70001'],
+  ];
+  const asked: string[] = [];
+  for (const argv of commandLines) {
+    const result = await run(...argv);
+    expect(result.code, result.stderr).toBe(0);
+    asked.push(result.stdout);
+  }
+  expect(demo.requests).toHaveLength(commandLines.length);
+  await demo.close();
+  for (const [index, argv] of commandLines.entries()) {
+    expect((await run(...argv)).stdout, argv.join(' ')).toBe(asked[index]);
+  }
+});
+
+test('sync --only fetches parts, however they are named', async () => {
+  const first = await run('sync', '--only', 'customer,residential-ledger', 'summaries');
+  expect(first.code, first.stderr).toBe(0);
+  expect(Object.keys((first.json() as { resources: object }).resources)).toEqual([
+    'residential_ledger',
+    'summaries',
+    'customer',
+  ]);
+  expect(demo.requests.map(({ path }) => path.split('/')[3])).toEqual([
+    'residential_ledger',
+    'residential',
+    'mobile',
+    'customer',
+  ]);
+  expect((await run('proxies', '--count')).json()).toEqual({ count: 0 });
+  const second = await run('sync', '--only', 'proxies', '--only', 'catalog');
+  expect(second.json()).toMatchObject({ resources: { proxies: { added: 40 }, catalog: {} } });
+  const wrong = await run('sync', '--only', 'planets');
+  expect(wrong.code).toBe(2);
+  for (const resource of syncResources) expect(wrong.stderr).toContain(resource);
+});
+
+test('a step that the service does not know is said and does no harm; one that fails ends with 5', async () => {
+  fault = ({ path }) =>
+    path.endsWith('/mobile/summary') ? { status: 404, body: '{}' } : undefined;
+  const unknown = await runForPeople('sync');
+  expect(unknown.code).toBe(0);
+  expect(unknown.stderr).toContain('Usage summaries: Of the summaries, 1 of 2 could not be had.');
+  expect(unknown.stdout).toMatch(/Usage summaries: 1 in the offline copy .*incomplete/);
+  fault = ({ path }) => (path.endsWith('/catalog') ? { status: 403, body: '{}' } : undefined);
+  const failed = await run('sync');
+  expect(failed.code).toBe(5);
+  expect(failed.json()).toMatchObject({
+    complete: true,
+    problem: null,
+    resources: { catalog: { complete: false, problem: { code: 'keys-refused', status: 403 } } },
+  });
+  expect((await run('sync', '--only', 'catalog')).code).toBe(3);
+});
+
+test('a sync beside one of another process says so and ends with 1', async () => {
+  await run('sync');
+  const folder = join(dataDir, 'accounts');
+  const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.sqlite'));
+  const holder = fork(join(import.meta.dirname, '../../support/hold-lock.ts'), [
+    join(folder, `${file}.sync-lock`),
+  ]);
+  onTestFinished(() => void holder.kill('SIGKILL'));
+  await once(holder, 'message');
+  const before = demo.requests.length;
+  const beside = await run('sync');
+  expect(beside.code).toBe(1);
+  expect(beside.stderr).toContain('Another Proxydeck is syncing this account right now');
+  expect(beside.json()).toMatchObject({ error: { code: 'busy' } });
+  expect(demo.requests).toHaveLength(before);
+});
+
+test('access shows where the offline copy differs, and ends with 5', async () => {
+  await run('sync');
+  const { proxies, proxyUsers } = demo.account;
+  const ids = proxies.slice(0, 2).map((row) => String(row['proxy_id']));
+  expect((await run('access', '--where', 'type:isp')).code).toBe(0);
+  const user = proxyUsers
+    .slice(0, 100)
+    .find(
+      (row) => row['proxy_user_access_type'] === 'all' && row['proxy_user_is_deleted'] !== true,
+    );
+  const userId = String(user?.['proxy_user_id']);
+  proxyUsers.update(userId, {
+    proxy_user_access_type: 'proxy_restricted',
+    restricted_proxy_ids: [],
+  });
+  const differing = await run('access', '--proxy', ...ids);
+  expect(differing.code).toBe(5);
+  expect(differing.json()).toContainEqual({
+    proxy_user_id: userId,
+    has_access: false,
+    has_access_offline: true,
+    differs: true,
+  });
+  const shown = await runForPeople('access', '--proxy', ...ids);
+  expect(shown.stdout).toMatch(new RegExp(`^${userId}\\s+no\\s+yes\\s+differs$`, 'm'));
+  expect(shown.stderr).toContain('differs for 1 of');
+  expect((await run('access', '--where', 'country:XX')).code).toBe(1);
+});
+
+test('an edit without an answer is not sent again, looked up, and ends with 1', async () => {
+  await run('sync');
+  const id = String(demo.account.services.slice(0, 1)[0]?.['service_id']);
+  fault = ({ method }) => {
+    if (method !== 'PATCH') return undefined;
+    demo.account.services.update(id, { service_is_automatic_collection: false });
+    return 'reset';
+  };
+  const edited = await run('service', 'edit', id, '--automatic-collection', 'off');
+  expect(edited.code).toBe(1);
+  expect(edited.stderr).toContain('was not sent again');
+  expect(edited.stderr).toContain('the service shows the change');
+  expect(demo.requests.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
+  await demo.close();
+  expect((await run('show', 'service', id)).json()).toMatchObject({
+    service_is_automatic_collection: false,
+  });
+});
+
+test('the help names every command and every option of it', async () => {
+  const { stdout, code } = await runForPeople('--help');
+  expect(code).toBe(0);
+  for (const command of Object.values(commands)) {
+    expect(stdout).toContain(command.usage);
+    for (const option of Object.keys(command.options)) {
+      expect(`${command.usage} ${command.summary}`, command.usage).toContain(`--${option}`);
+    }
+  }
+});
