@@ -6,7 +6,11 @@ export default defineConfig({
   main: {
     build: {
       rolldownOptions: {
-        input: { index: 'src/main/index.ts', cli: 'src/main/cli.ts' },
+        input: {
+          index: 'src/main/index.ts',
+          cli: 'src/main/cli.ts',
+          'sync-thread': 'src/main/sync/thread.ts',
+        },
       },
     },
   },

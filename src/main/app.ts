@@ -19,6 +19,7 @@ import type { Log } from './log.ts';
 import { openRegistry } from './registry.ts';
 import { createSessions, type Session } from './sessions.ts';
 import { createSyncEngine, type SyncOptions } from './sync/engine.ts';
+import { createThreadRunner } from './sync/run-in-thread.ts';
 import { createTestRuns, type TestRuns } from './testing/runs.ts';
 
 export interface AppParts {
@@ -30,6 +31,8 @@ export interface AppParts {
   readonly log: Log;
   /** Account given by environment variables; its keys stay in memory. */
   readonly environment?: EnvironmentAccount | undefined;
+  /** The module sync/thread.ts as built; without it a sync runs in this thread. */
+  readonly syncThread?: URL | undefined;
 }
 
 /** Proxydeck without a window: everything that can be asked of it. */
@@ -57,7 +60,10 @@ export function createApp(parts: AppParts): App {
   const accounts = createAccounts({ registry, keys, environment: parts.environment });
   const sessions = createSessions({ dataDir, keys, log });
   const session = (accountId: string): Session => sessions.get(accounts.byId(accountId));
-  const engine = createSyncEngine({ emit });
+  const engine = createSyncEngine({
+    emit,
+    runner: parts.syncThread && createThreadRunner(parts.syncThread),
+  });
   const testRuns = createTestRuns({ emit });
 
   const handlers: Handlers = {

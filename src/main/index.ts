@@ -14,6 +14,7 @@ import { createOsKeychain } from './keychain.ts';
 import { setMenu } from './menu.ts';
 import { denyPermissions, openWindow } from './window.ts';
 
+const syncThread = new URL('./sync-thread.js', import.meta.url);
 const argv = process.argv.slice(app.isPackaged ? 1 : 2);
 // Window and command line share their data; Electron's own default would roam on Windows.
 app.setPath('userData', app.commandLine.getSwitchValue('user-data-dir') || defaultDataDir());
@@ -23,7 +24,7 @@ else if (app.requestSingleInstanceLock()) runWindow();
 else app.quit();
 
 async function runCommandLine(): Promise<void> {
-  app.exit(await runCli(argv, process));
+  app.exit(await runCli(argv, process, { syncThread }));
 }
 
 function runWindow(): void {
@@ -52,7 +53,14 @@ function start(): void {
   };
   let proxydeck: App;
   try {
-    proxydeck = createApp({ dataDir, keychain: createOsKeychain(), desktop, emit, log });
+    proxydeck = createApp({
+      dataDir,
+      keychain: createOsKeychain(),
+      desktop,
+      emit,
+      log,
+      syncThread,
+    });
   } catch (error) {
     log.error('start', error);
     dialog.showErrorBox('Proxydeck cannot start', error instanceof Error ? error.message : '');

@@ -71,6 +71,11 @@ export function createSessions(parts: { dataDir: string; keys: Keys; log: Log })
   };
 }
 
+interface Connected {
+  readonly client: ApiClient;
+  readonly privateKey: string;
+}
+
 function openSession(parts: {
   account: AccountRecord;
   databaseFile: string;
@@ -82,7 +87,7 @@ function openSession(parts: {
   endAbandonedTestRuns(store, databaseFile);
   if (setAside !== null) log.info('database set aside', { as: setAside });
   let demo: Promise<DemoService> | undefined;
-  let client: Promise<ApiClient> | undefined;
+  let connection: Promise<Connected> | undefined;
 
   const demoService = (): Promise<DemoService> => (demo ??= startDemo(account));
   const keyPair = (): Promise<KeyPair> =>
@@ -90,27 +95,27 @@ function openSession(parts: {
   const unlockWith = ({ privateKey }: KeyPair): void => {
     if (store.unlock(privateKey) === 'renewed') log.info('cached passwords forgotten: new key');
   };
-  const connect = async (): Promise<ApiClient> => {
+  const makeConnection = async (): Promise<Connected> => {
     const pair = await keyPair();
     if (!store.isUnlocked) unlockWith(pair);
     const baseUrl = account.kind === 'demo' ? (await demoService()).baseUrl : account.baseUrl;
-    return createClient({ baseUrl, ...pair });
+    return { client: createClient({ baseUrl, ...pair }), privateKey: pair.privateKey };
   };
-  const useClient = (): Promise<ApiClient> => {
-    if (client) return client;
-    const connecting = connect();
-    client = connecting;
+  const connect = (): Promise<Connected> => {
+    if (connection) return connection;
+    const connecting = makeConnection();
+    connection = connecting;
     // A failed attempt must not be remembered: the keychain may be unlocked next time.
     connecting.catch(() => {
-      if (client === connecting) client = undefined;
+      if (connection === connecting) connection = undefined;
     });
     return connecting;
   };
   const disconnect = async (): Promise<void> => {
-    const connected = client;
-    client = undefined;
+    const connected = connection;
+    connection = undefined;
     await connected?.then(
-      (open) => open.close(),
+      ({ client }) => client.close(),
       () => undefined,
     );
   };
@@ -118,13 +123,13 @@ function openSession(parts: {
   return {
     account,
     store,
-    syncTarget: { accountId: account.id, store, databaseFile, client: useClient },
+    syncTarget: { accountId: account.id, store, databaseFile, connect },
     setAside,
     async unlock() {
       // The keychain is not asked again for every export of an open session.
       if (!store.isUnlocked) unlockWith(await keyPair());
     },
-    client: useClient,
+    client: async () => (await connect()).client,
     async renewKeys() {
       await disconnect();
       unlockWith(await keyPair());

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { version } from '../../../package.json';
 import { asFailure, fail } from '../../shared/failure.ts';
-import { createApp } from '../app.ts';
+import { createApp, type AppParts } from '../app.ts';
 import { accessCommand } from './access-command.ts';
 import { accountCommand } from './account-command.ts';
 import { globalOptions, parseArguments, type OptionTable } from './arguments.ts';
@@ -61,10 +61,14 @@ export function isCommandLine(argv: readonly string[]): boolean {
  *
  * @returns the exit code (see `exitCodes`); nothing is thrown
  */
-export async function runCli(argv: readonly string[], streams: CliStreams): Promise<ExitCode> {
+export async function runCli(
+  argv: readonly string[],
+  streams: CliStreams,
+  parts: Pick<AppParts, 'syncThread'> = {},
+): Promise<ExitCode> {
   const output = createOutput(streams, argv.includes('--json'));
   try {
-    return await run(argv, streams, output);
+    return await run(argv, streams, output, parts);
   } catch (error) {
     const failure = asFailure(error);
     const said =
@@ -83,6 +87,7 @@ async function run(
   argv: readonly string[],
   streams: CliStreams,
   output: Output,
+  parts: Pick<AppParts, 'syncThread'>,
 ): Promise<ExitCode> {
   const everyOption = Object.values(commands).reduce<OptionTable>(
     (table, command) => ({ ...table, ...command.options }),
@@ -126,6 +131,7 @@ async function run(
     emit: () => undefined,
     log: createTerminalLog(output),
     environment,
+    ...parts,
   });
   try {
     return await command.run(

@@ -24,6 +24,8 @@ export interface StoreFile {
   readonly file: string;
   /** Only read; then the file must be there. */
   readonly readOnly?: boolean | undefined;
+  /** Opened and read through by this process already. */
+  readonly isChecked?: boolean | undefined;
 }
 
 /**
@@ -33,8 +35,8 @@ export interface StoreFile {
  * @throws FailureError `database-newer` and `database-damaged` (the file is not
  *   changed), `read-only`, `disk-full`, `busy`; `not-found` where only reading
  */
-export function openStore({ file, readOnly = false }: StoreFile): Store {
-  const writer = openDatabase(file, { readOnly });
+export function openStore({ file, readOnly = false, isChecked = false }: StoreFile): Store {
+  const writer = openDatabase(file, { readOnly, isChecked });
   let reader: Connection | undefined;
   const vaultKey = createVaultKey(writer);
   const context: StoreContext = {

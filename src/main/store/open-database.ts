@@ -25,14 +25,17 @@ const maxCheckedBytes = 32 * 1024 * 1024;
  *
  * @throws FailureError `database-newer`, `database-damaged`, `read-only`, `disk-full`
  */
-export function openDatabase(file: string, options: { readonly readOnly: boolean }): Connection {
+export function openDatabase(
+  file: string,
+  options: { readonly readOnly: boolean; readonly isChecked?: boolean },
+): Connection {
   if (!existsSync(file)) {
     if (options.readOnly) {
       throw fail('not-found', 'There is no offline copy of this account yet. Sync to make one.');
     }
     createDatabase(file);
   }
-  const missing = inspect(file);
+  const missing = inspect(file, options.isChecked === true);
   if (options.readOnly && missing === 0) return connect(file, options);
   const connection = connect(file, { readOnly: false });
   try {
@@ -46,14 +49,15 @@ export function openDatabase(file: string, options: { readonly readOnly: boolean
 }
 
 /** Looks at a file through a connection that can't write. */
-function inspect(file: string): number {
+function inspect(file: string, isChecked: boolean): number {
   const { size } = statSync(file);
   // SQLite takes an empty file for an empty database; we never leave one behind.
   if (size === 0) throw damaged();
   const connection = connect(file, { readOnly: true });
   try {
     const missing = checkVersion(connection);
-    if (size <= maxCheckedBytes && connection.pragma('quick_check(1)') !== 'ok') throw damaged();
+    if (!isChecked && size <= maxCheckedBytes && connection.pragma('quick_check(1)') !== 'ok')
+      throw damaged();
     connection.get('SELECT count(*) FROM sqlite_schema');
     return missing;
   } finally {

@@ -11,15 +11,26 @@ import type { ApiClient } from '../api/client.ts';
 import type { Store } from '../store/contract.ts';
 import { acquireLock } from '../store/lock.ts';
 import { countKept } from './account-data.ts';
-import { runSync } from './run.ts';
+import { runSync, type SyncRunParts } from './run.ts';
 
 /** What a sync works on. */
 export interface SyncTarget {
   readonly accountId: string;
   readonly store: Store;
   readonly databaseFile: string;
-  readonly client: () => Promise<ApiClient>;
+  /** Gives the client, and the key that unlocks the copy, which is unlocked then. */
+  readonly connect: () => Promise<{ readonly client: ApiClient; readonly privateKey: string }>;
 }
+
+/** Does one run, in this thread or in another; the same promises as `runSync`. */
+export type SyncRunner = (
+  parts: Omit<SyncRunParts, 'acceptEmpty' | 'only'> & {
+    readonly databaseFile: string;
+    readonly privateKey: string;
+    readonly acceptEmpty: boolean;
+    readonly only: readonly SyncResource[] | undefined;
+  },
+) => Promise<SyncOutcome>;
 
 export interface SyncOptions {
   readonly acceptEmpty?: boolean | undefined;
@@ -52,8 +63,12 @@ interface Run {
 const progressIntervalMs = 100;
 
 /** One run an account at a time, in this process and beside others. */
-export function createSyncEngine(parts: { emit: Emit }): SyncEngine {
-  const { emit } = parts;
+export function createSyncEngine(parts: {
+  readonly emit: Emit;
+  /** Without it a run is done in this thread. */
+  readonly runner?: SyncRunner | undefined;
+}): SyncEngine {
+  const { emit, runner = runSync } = parts;
   const runs = new Map<string, Run>();
 
   const state = (accountId: string, store: Store): SyncState => ({
@@ -82,14 +97,16 @@ export function createSyncEngine(parts: { emit: Emit }): SyncEngine {
       );
     }
     try {
-      const client = await target.client();
+      const { client, privateKey } = await target.connect();
       emit('sync:state', state(accountId, store));
       let emittedAtMs = 0;
-      return await runSync({
+      return await runner({
         client,
+        privateKey,
         store,
+        databaseFile: target.databaseFile,
         signal,
-        acceptEmpty: options.acceptEmpty,
+        acceptEmpty: options.acceptEmpty ?? false,
         only: options.only,
         onProgress(resource, received, expected) {
           // A list that has been read is shown while the next one is.

@@ -31,7 +31,12 @@ async function open(proxyCount: number): Promise<{ engine: SyncEngine; target: S
   const engine = createSyncEngine({ emit: (name) => events.push(name) });
   return {
     engine,
-    target: { accountId: 'a', store, databaseFile, client: () => Promise.resolve(client) },
+    target: {
+      accountId: 'a',
+      store,
+      databaseFile,
+      connect: () => Promise.resolve({ client, privateKey: demo.privateKey }),
+    },
   };
 }
 

@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { createClient } from '../../../src/main/api/client.ts';
+import { startDemoService, type FaultHook } from '../../../src/main/demo/index.ts';
+import { openStore } from '../../../src/main/store/index.ts';
+import { createThreadRunner } from '../../../src/main/sync/run-in-thread.ts';
+import type { SyncOutcome, SyncResource } from '../../../src/shared/sync.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const threadFile = join(import.meta.dirname, '../../../out/main/sync-thread.js');
+
+/** Syncs a demo in a thread; gives what came of it and the records that are kept then. */
+async function sync(parts: {
+  proxyCount: number;
+  faults?: FaultHook;
+  databaseFile?: string;
+  signal?: AbortSignal;
+  onProgress?: (resource: SyncResource, received: number) => void;
+}): Promise<{ outcome: SyncOutcome; sent: unknown[]; kept: unknown[] }> {
+  expect(existsSync(threadFile), 'the thread is built by: npm run build').toBe(true);
+  const { proxyCount, faults } = parts;
+  const demo = await startDemoService({ proxyCount, ...(faults ? { faults } : {}) });
+  const databaseFile = parts.databaseFile ?? join(makeTemporaryFolder(), 'copy.sqlite');
+  const store = openStore({ file: databaseFile });
+  store.unlock(demo.privateKey);
+  const client = createClient(demo);
+  onTestFinished(async () => {
+    await client.close();
+    store.close();
+    await demo.close();
+  });
+  const outcome = await createThreadRunner(pathToFileURL(threadFile))({
+    client,
+    privateKey: demo.privateKey,
+    store,
+    databaseFile,
+    signal: parts.signal ?? new AbortController().signal,
+    acceptEmpty: false,
+    only: undefined,
+    onProgress: parts.onProgress ?? (() => undefined),
+  });
+  const everything = { where: { terms: [] }, sort: [], offset: 0, limit: 100_000 };
+  return {
+    outcome,
+    sent: demo.account.proxies.slice(0, proxyCount),
+    kept: [...store.proxies.records(everything, { secrets: true })],
+  };
+}
+
+test('a sync in its thread keeps what the service has, and tells how far it is', async () => {
+  const progress: string[] = [];
+  const { outcome, sent, kept } = await sync({
+    proxyCount: 2500,
+    onProgress: (resource, received) => progress.push(`${resource} ${received}`),
+  });
+  expect(kept).toEqual(sent);
+  expect(outcome).toMatchObject({ complete: true, requests: 11, problem: null });
+  expect(progress).toEqual(
+    expect.arrayContaining(['services 19', 'proxies 1000', 'proxies 2000', 'proxies 2500']),
+  );
+});
+
+test('failures of the client reach the outcome as they are', async () => {
+  const { outcome, kept } = await sync({
+    proxyCount: 30,
+    faults: ({ path }) =>
+      path.includes('/proxy/') ? { status: 403, body: '{"message":"no"}' } : undefined,
+  });
+  expect(outcome.resources.proxies.problem).toMatchObject({ code: 'keys-refused', status: 403 });
+  expect(outcome.resources.services.complete).toBe(true);
+  expect(kept).toEqual([]);
+});
+
+test('a cancelled thread ends, keeps what came, and has closed the copy', async () => {
+  const controller = new AbortController();
+  const { outcome, kept } = await sync({
+    proxyCount: 30_000,
+    signal: controller.signal,
+    onProgress: (resource, received) => {
+      if (resource === 'proxies' && received >= 2000) controller.abort();
+    },
+  });
+  expect(outcome.problem?.code).toBe('cancelled');
+  expect(kept.length).toBeGreaterThanOrEqual(2000);
+  expect(kept.length).toBeLessThan(30_000);
+});
+
+test('a thread that cannot open the copy says why', async () => {
+  const missing = join(makeTemporaryFolder(), 'no', 'such', 'folder', 'copy.sqlite');
+  const runner = createThreadRunner(pathToFileURL(`${threadFile}-that-is-not-there`));
+  const demo = await startDemoService({ proxyCount: 1 });
+  const client = createClient(demo);
+  const store = openStore({ file: join(makeTemporaryFolder(), 'copy.sqlite') });
+  onTestFinished(async () => {
+    await client.close();
+    store.close();
+    await demo.close();
+  });
+  await expect(
+    runner({
+      client,
+      privateKey: demo.privateKey,
+      store,
+      databaseFile: missing,
+      signal: new AbortController().signal,
+      acceptEmpty: false,
+      only: undefined,
+      onProgress: () => undefined,
+    }),
+  ).rejects.toMatchObject({ failure: { code: 'internal' } });
+});
