@@ -54,6 +54,14 @@ export interface SyncProgress {
   readonly expected: number | null;
 }
 
+/** How the last reading of a resource ended. */
+export interface ResourceState {
+  /** When it was last complete, ISO 8601 in UTC; null: never. */
+  readonly completedAt: string | null;
+  /** Why the last reading was not complete; `not-found`: the service does not know it. */
+  readonly problem: Failure | null;
+}
+
 /** What the status bar says about an account's offline copy. */
 export interface SyncState {
   readonly accountId: string;
@@ -63,5 +71,6 @@ export interface SyncState {
   readonly lastAttemptAt: string | null;
   readonly lastProblem: Failure | null;
   readonly counts: { readonly [R in SyncResource]: number };
+  readonly resources: { readonly [R in SyncResource]: ResourceState };
   readonly databaseBytes: number;
 }

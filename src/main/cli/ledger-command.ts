@@ -14,7 +14,7 @@ export const ledgerCommand = defineCommand({
     refuseWords(words);
     const { app, session, output, signal } = context;
     const opened = session();
-    const isKept = opened.store.syncs.completedAt('residential_ledger') !== null;
+    const isKept = opened.store.syncs.resourceStates().residential_ledger.completedAt !== null;
     let code: ExitCode = exitCodes.done;
     if (options.online || !isKept) {
       const outcome = await app.sync(opened, {

@@ -73,7 +73,7 @@ function rowOf(
       return { record: secrets ? record : leaveOutSecrets(record), receivedAt: null };
     }
     const record = listOf(store).record(id, { secrets });
-    if (record) return { record, receivedAt: store.syncs.completedAt(list) };
+    if (record) return { record, receivedAt: store.syncs.resourceStates()[list].completedAt };
     throw fail('not-found', `The offline copy has no such record: "${id}". Check the id, or sync.`);
   };
 }

@@ -11,7 +11,7 @@ import type { ProxyUserRow } from '../../shared/proxy-user.ts';
 import type { Facets, Query, SortKey } from '../../shared/query-term.ts';
 import type { ServiceRow } from '../../shared/service.ts';
 import type { KeptRecord, RecordKind } from '../../shared/kept-record.ts';
-import type { SyncList } from '../../shared/sync.ts';
+import type { ResourceState, SyncList, SyncResource } from '../../shared/sync.ts';
 import type { LedgerRow } from '../../shared/usage.ts';
 import type { AdjustmentRow } from '../../shared/adjustment.ts';
 import type {
@@ -132,8 +132,13 @@ export interface Store {
     keys(resource: SyncList): number[];
     /** Removes rows by key and stamps the list as completely read, in one transaction. */
     finishList(resource: SyncList, removedKeys: readonly number[]): void;
-    /** When a list was last read completely, ISO 8601 UTC; null: never. */
-    completedAt(resource: SyncList): string | null;
+    /** Remembers how each resource of a run ended; a problem stays until the next reading. */
+    noteOutcomes(
+      outcomes: Iterable<
+        readonly [SyncResource, { readonly complete: boolean; readonly problem: Failure | null }]
+      >,
+    ): void;
+    resourceStates(): { readonly [R in SyncResource]: ResourceState };
     /** Remembers how a run ended. ISO 8601 UTC times. */
     finishRun(run: {
       readonly startedAt: string;

@@ -3,10 +3,11 @@ import type { Connection } from './connection.ts';
 import initial from './migrations/0001-initial.sql?raw';
 import profile from './migrations/0002-profile.sql?raw';
 import accountData from './migrations/0003-account-data.sql?raw';
+import resourceState from './migrations/0004-resource-state.sql?raw';
 import { damaged } from './sqlite-failure.ts';
 
 /** One file each, never edited once landed; `user_version` counts those applied. */
-const migrations: readonly string[] = [initial, profile, accountData];
+const migrations: readonly string[] = [initial, profile, accountData, resourceState];
 
 /** Marks a SQLite file as an offline copy of Proxydeck ("PxDk"). */
 const applicationId = 0x5078446b;

@@ -1,11 +1,10 @@
-import { parseJson } from '../../shared/json.ts';
-import type { Failure } from '../../shared/failure.ts';
 import type { StoreContext } from './context.ts';
 import type { Store } from './contract.ts';
 import { digestRecords, printOf } from './fingerprint.ts';
 import { layouts, type StoredList } from './layout.ts';
 import type { VaultKey } from './vault-key.ts';
 import { startListPass } from './list-pass.ts';
+import { createResourceStates, readProblem } from './resource-states.ts';
 import { createRowWriter, type RowWriter } from './row-writer.ts';
 import { writeRecords } from './write-records.ts';
 
@@ -22,6 +21,7 @@ export function createSyncs(context: StoreContext, vaultKey: VaultKey): Store['s
     residential_ledger: createRowWriter(writer, layouts.residential_ledger, shapes),
     adjustments: createRowWriter(writer, layouts.adjustments, shapes),
   };
+  const states = createResourceStates(writer);
   let seenVersion = writer.pragma('data_version');
   let mayHaveLeftovers = true;
 
@@ -75,16 +75,16 @@ export function createSyncs(context: StoreContext, vaultKey: VaultKey): Store['s
         const remove = writer.prepare(`DELETE FROM ${layouts[resource].table} WHERE key = ?`);
         for (const key of removedKeys) remove.run(key);
         if (mayHaveLeftovers || removedKeys.length > 0) writers[resource].sweep();
-        writer.run(
-          'INSERT OR REPLACE INTO list_state (resource, completed_at) VALUES (?, ?)',
-          resource,
-          new Date().toISOString(),
-        );
+        states.note(resource, { complete: true, problem: null });
       });
       if (resource === 'proxies') mayHaveLeftovers = false;
     },
-    completedAt: (resource) =>
-      textOf(writer.get('SELECT completed_at FROM list_state WHERE resource = ?', resource)?.[0]),
+    noteOutcomes(outcomes) {
+      transact(() => {
+        for (const [resource, outcome] of outcomes) states.note(resource, outcome);
+      });
+    },
+    resourceStates: () => states.all(),
     finishRun({ startedAt, finishedAt, complete, problem }) {
       transact(() => {
         writer.run(
@@ -119,9 +119,4 @@ export function createSyncs(context: StoreContext, vaultKey: VaultKey): Store['s
 
 function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
-}
-
-function readProblem(value: unknown): Failure | null {
-  // Written by finishRun from a Failure.
-  return typeof value === 'string' ? (parseJson(value) as unknown as Failure) : null;
 }

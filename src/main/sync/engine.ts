@@ -79,6 +79,7 @@ export function createSyncEngine(parts: {
     counts: Object.fromEntries(
       syncResources.map((resource) => [resource, countKept(store, resource)]),
     ) as SyncState['counts'],
+    resources: store.syncs.resourceStates(),
     databaseBytes: store.sizeBytes(),
   });
 

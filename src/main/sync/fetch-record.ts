@@ -149,15 +149,28 @@ export async function fetchAdjustment(
 
 const isLedgerEntry = hasFieldOf(residentialLedgerFields, 'residential_ledger_id');
 
-/** Asks for one entry of the residential ledger and writes it into the list. */
+/**
+ * Asks for one entry of the residential ledger and writes it into the list.
+ *
+ * @returns the id under which it stands there
+ * @throws FailureError as of `fetchRecord`
+ */
 export async function fetchLedgerEntry(
   { client, store }: FetchParts,
   id: string,
   options?: CallOptions,
-): Promise<Written> {
+): Promise<string> {
   const fields = await retrieveResidentialLedgerEntry(client, id, options);
   if (!isLedgerEntry(fields, id)) throw notThisService();
-  return store.syncs.writePage('residential_ledger', [{ id, fields }]);
+  const ownId = ownIdOf(fields, 'residential_ledger_id', id);
+  store.syncs.writePage('residential_ledger', [{ id: ownId, fields }]);
+  return ownId;
+}
+
+/** The id as the record spells it: a row must not stand in a list twice, in two spellings. */
+export function ownIdOf(record: JsonObject, idField: string, askedId: string): string {
+  const value = record[idField];
+  return typeof value === 'string' && value !== '' ? value : askedId;
 }
 
 /** The id under which the answer for a grouping is kept: the same whatever the order. */

@@ -27,8 +27,12 @@ export function keptOrFetchedRecord(
   options: KeptOptions = {},
 ): Promise<KeptRecord> {
   return keptOrFetched(copy, options, {
-    read: (secrets) => copy.store.keptRecords.get(kind, id, { secrets }),
-    fetch: (parts, call) => fetchRecord(parts, kind, id, call),
+    id,
+    read: (keptId, secrets) => copy.store.keptRecords.get(kind, keptId, { secrets }),
+    async fetch(parts, call) {
+      await fetchRecord(parts, kind, id, call);
+      return id;
+    },
   });
 }
 
@@ -39,8 +43,12 @@ export function keptOrFetchedAdjustment(
   options: KeptOptions = {},
 ): Promise<KeptRecord> {
   return keptOrFetched(copy, options, {
-    read: (secrets) => copy.store.adjustments.get(id, { secrets }),
-    fetch: (parts, call) => fetchAdjustment(parts, id, call),
+    id,
+    read: (keptId, secrets) => copy.store.adjustments.get(keptId, { secrets }),
+    async fetch(parts, call) {
+      await fetchAdjustment(parts, id, call);
+      return id;
+    },
   });
 }
 
@@ -52,9 +60,11 @@ export function keptOrFetchedLedgerEntry(
 ): Promise<KeptRecord> {
   const { ledger, syncs } = copy.store;
   return keptOrFetched(copy, options, {
-    read(secrets) {
-      const record = ledger.record(id, { secrets });
-      return record && { record, receivedAt: syncs.completedAt('residential_ledger') };
+    id,
+    read(keptId, secrets) {
+      const record = ledger.record(keptId, { secrets });
+      const { completedAt } = syncs.resourceStates().residential_ledger;
+      return record && { record, receivedAt: completedAt };
     },
     fetch: (parts, call) => fetchLedgerEntry(parts, id, call),
   });
@@ -64,15 +74,17 @@ async function keptOrFetched(
   { store, client }: CopyParts,
   { refresh = false, secrets = false, onFetched, signal }: KeptOptions,
   source: {
-    readonly read: (secrets: boolean) => KeptRecord | undefined;
-    readonly fetch: (parts: FetchParts, options: CallOptions) => Promise<unknown>;
+    readonly id: string;
+    readonly read: (id: string, secrets: boolean) => KeptRecord | undefined;
+    /** Gives the id under which the answer is kept. */
+    readonly fetch: (parts: FetchParts, options: CallOptions) => Promise<string>;
   },
 ): Promise<KeptRecord> {
-  const kept = refresh ? undefined : source.read(secrets);
+  const kept = refresh ? undefined : source.read(source.id, secrets);
   if (kept) return kept;
-  await source.fetch({ client: await client(), store }, { signal });
+  const keptId = await source.fetch({ client: await client(), store }, { signal });
   onFetched?.();
-  const fetched = source.read(secrets);
+  const fetched = source.read(keptId, secrets);
   if (fetched) return fetched;
   throw fail('not-found', 'What was fetched is no longer in the offline copy. Try again.');
 }

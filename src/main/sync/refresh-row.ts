@@ -1,3 +1,4 @@
+import { fail, FailureError } from '../../shared/failure.ts';
 import type { FieldTable } from '../../shared/field.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import { proxyFields } from '../../shared/proxy.ts';
@@ -9,7 +10,7 @@ import { notThisService } from '../api/errors.ts';
 import { retrieveProxy } from '../api/proxy.ts';
 import { retrieveProxyUser } from '../api/proxy-user.ts';
 import { retrieveService } from '../api/service.ts';
-import { hasFieldOf, type FetchParts } from './fetch-record.ts';
+import { hasFieldOf, ownIdOf, type FetchParts } from './fetch-record.ts';
 
 /** A service with more proxies than this is read without them: its answer has a largest size. */
 const maxEmbeddedProxies = 2000;
@@ -28,10 +29,24 @@ export async function refreshRow(
   options: CallOptions = {},
 ): Promise<JsonObject> {
   const source = sources[list];
-  const record = await source.retrieve(parts, id, options);
+  const record = await source.retrieve(parts, id, options).catch((error: unknown) => {
+    throw list === 'proxies' ? describeNotFound(error) : error;
+  });
   if (!hasFieldOf(source.fields, source.idField)(record, id)) throw notThisService();
-  parts.store.syncs.writePage(list, [{ id, fields: withoutEmbeddedProxies(record) }]);
+  const fields = withoutEmbeddedProxies(record);
+  parts.store.syncs.writePage(list, [{ id: ownIdOf(record, source.idField, id), fields }]);
   return record;
+}
+
+/** Only proxies in use are found (specification, Proxies): not found is no proof of a removal. */
+function describeNotFound(error: unknown): unknown {
+  if (!(error instanceof FailureError) || error.failure.code !== 'not-found') return error;
+  const { serviceMessage } = error.failure;
+  return fail(
+    'not-found',
+    'The service does not find this proxy. It finds only proxies in use, so it may still be there; the offline copy was kept. Sync to be sure.',
+    { cause: error, ...(serviceMessage === undefined ? {} : { serviceMessage }) },
+  );
 }
 
 interface RowSource {

@@ -36,9 +36,9 @@ const readers = {
 
 /**
  * One sync, top to bottom: services, proxies, proxy users, then the rest of the
- * account. A list that fails
- * leaves the others their turn unless the reason holds for all of them. Never
- * throws: what went wrong is in the outcome, what was received is kept.
+ * account. A list that fails leaves the others their turn unless the reason holds
+ * for all of them. Never throws: what went wrong is in the outcome, what was
+ * received is kept.
  */
 export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
   const { client, store, signal, acceptEmpty = false, only = syncResources } = parts;
@@ -71,6 +71,10 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
   }
   const rest = await syncAccountData({ ...parts, acceptEmpty, asked, stop });
   for (const [resource, outcome] of rest) outcomes.set(resource, outcome);
+  // What a cancelled run did not get to is as it was.
+  store.syncs.noteOutcomes(
+    [...outcomes].filter(([, outcome]) => outcome.problem?.code !== 'cancelled'),
+  );
   const { complete, problem } = judge(asked, outcomes);
   const finishedAt = new Date();
   // A run of a part says nothing about the age of the whole copy.

@@ -184,8 +184,108 @@ test('a proxy that is not found stays: only those in use are found', async () =>
   const { demo, accountId, ask } = await openSynced();
   const id = String(first(demo.account.proxies)['proxy_id']);
   demo.account.proxies.update(id, { proxy_status: 'waiting' });
-  expect(await codeOf(ask('proxies:retrieve', { accountId, id }))).toBe('not-found');
+  await expect(ask('proxies:retrieve', { accountId, id })).rejects.toMatchObject({
+    failure: {
+      code: 'not-found',
+      message: expect.stringContaining('may still be there') as string,
+    },
+  });
   expect((await ask('proxies:get', { accountId, id })).row.proxy_id).toBe(id);
+});
+
+test('an id in another spelling finds the row that is there, and makes no second one', async () => {
+  const { demo, accountId, ask } = await openSynced();
+  const { account } = demo;
+  const proxyId = String(first(account.proxies)['proxy_id']);
+  const entryId = String(first(account.residentialLedger)['residential_ledger_id']);
+  // As a service answers that does not mind the case.
+  const spelled = { proxyId: proxyId.toUpperCase(), entryId: entryId.toUpperCase() };
+  account.proxies.add({ ...first(account.proxies), proxy_id: spelled.proxyId });
+  account.proxies.update(spelled.proxyId, { proxy_id: proxyId });
+  account.residentialLedger.add({
+    ...first(account.residentialLedger),
+    residential_ledger_id: spelled.entryId,
+  });
+  account.residentialLedger.update(spelled.entryId, { residential_ledger_id: entryId });
+  const entry = { accountId, kind: 'residential', id: spelled.entryId } as const;
+  expect((await ask('usage:entry', entry)).record).toMatchObject({
+    residential_ledger_id: entryId,
+  });
+  await ask('proxies:retrieve', { accountId, id: spelled.proxyId });
+  expect(await ask('usage:ledger-count', { accountId, where: '' })).toBe(60);
+  expect(await ask('proxies:count', { accountId, where: '' })).toBe(40);
+});
+
+/** Answers with status 200 that are no such record. */
+const badBodies = [
+  '',
+  '[]',
+  '{}',
+  '<!doctype html>',
+  '{"data":null}',
+  '{"data":[]}',
+  '{"data":{}}',
+  '{"data":{"login":true}}',
+];
+
+test('no bad answer with status 200 replaces a record that is asked for on demand', async () => {
+  const faults: { now?: FaultHook } = {};
+  const { demo, accountId, ask, changed } = await openSynced({ faults });
+  const { account } = demo;
+  const proxy = account.proxies.slice(0, 40).find((row) => row['proxy_status'] === 'in_use') ?? {};
+  const id = (field: string): string => String(proxy[field]);
+  const mobileId = String(first(account.mobileLedger)['mobile_ledger_id']);
+  const entryId = String(first(account.residentialLedger)['residential_ledger_id']);
+  const adjustmentId = String(first(account.adjustments)['service_adjustment_id']);
+  const userId = String(first(account.proxyUsers)['proxy_user_id']);
+  const reads = {
+    city: (refresh: boolean) =>
+      ask('reference:get', { accountId, kind: 'city', id: id('city_id'), refresh }),
+    asn: (refresh: boolean) =>
+      ask('reference:get', { accountId, kind: 'asn', id: id('asn_id'), refresh }),
+    country: (refresh: boolean) =>
+      ask('reference:get', { accountId, kind: 'country', id: id('country_id'), refresh }),
+    subdivision: (refresh: boolean) =>
+      ask('reference:get', { accountId, kind: 'subdivision', id: id('subdivision_id'), refresh }),
+    mobile: (refresh: boolean) =>
+      ask('usage:entry', { accountId, kind: 'mobile', id: mobileId, refresh }),
+    residential: (refresh: boolean) =>
+      ask('usage:entry', { accountId, kind: 'residential', id: entryId, refresh }),
+    adjustment: (refresh: boolean) =>
+      ask('adjustments:get', { accountId, id: adjustmentId, refresh }),
+    customer: (refresh: boolean) => ask('customer:get', { accountId, refresh }),
+    catalog: (refresh: boolean) => ask('catalog:get', { accountId, refresh }),
+    availability: (refresh: boolean) =>
+      refresh
+        ? ask('availability:search', { accountId, groupBy: [] })
+        : ask('availability:kept', { accountId, groupBy: [] }),
+    proxy: async (refresh: boolean) =>
+      refresh
+        ? ask('proxies:retrieve', { accountId, id: id('proxy_id') })
+        : (await ask('proxies:get', { accountId, id: id('proxy_id') })).record,
+    service: async (refresh: boolean) =>
+      refresh
+        ? ask('services:retrieve', { accountId, id: id('service_id') })
+        : (await ask('services:get', { accountId, id: id('service_id') })).record,
+    user: async (refresh: boolean) =>
+      refresh
+        ? ask('users:retrieve', { accountId, id: userId })
+        : (await ask('users:get', { accountId, id: userId })).record,
+  };
+  for (const read of Object.values(reads)) await read(true);
+  const keptOf = async (): Promise<unknown[]> =>
+    Promise.all(Object.values(reads).map((read) => read(false)));
+  const before = await keptOf();
+  changed();
+  for (const body of badBodies) {
+    faults.now = () => ({ status: 200, body });
+    for (const [name, read] of Object.entries(reads)) {
+      const code = await codeOf(read(true));
+      expect(['not-this-service', 'incomplete'], `${name} ${body}: ${code}`).toContain(code);
+    }
+    expect(await keptOf()).toEqual(before);
+  }
+  expect(changed()).toEqual([]);
 });
 
 test('a service is edited once, read again and shown by the copy', async () => {

@@ -225,8 +225,40 @@ test.each([
     }
     expect(store.syncs.lastRun()).toMatchObject({ lastProblem: null });
     expect(store.syncs.lastRun().lastCompletedAt).not.toBeNull();
+    expect(store.syncs.resourceStates()[step]).toMatchObject({
+      completedAt: null,
+      problem: { code: 'not-found' },
+    });
   },
 );
+
+test('the copy remembers when each resource was last whole, and why it is not now', async () => {
+  const faults: { now?: FaultHook } = {};
+  const { sync, store } = await open(faults);
+  await sync();
+  const first = store.syncs.resourceStates();
+  for (const resource of syncResources) {
+    expect(first[resource], resource).toEqual({
+      completedAt: expect.stringMatching(/^\d{4}-/) as string,
+      problem: null,
+    });
+  }
+  faults.now = ({ path }) => (path.endsWith('/catalog') ? { status: 404, body: '{}' } : undefined);
+  await sync();
+  const second = store.syncs.resourceStates();
+  expect(second.catalog).toMatchObject({
+    completedAt: first.catalog.completedAt,
+    problem: { code: 'not-found' },
+  });
+  expect(second.customer.problem).toBeNull();
+  const controller = new AbortController();
+  controller.abort();
+  await sync({ signal: controller.signal });
+  expect(store.syncs.resourceStates()).toEqual(second);
+  delete faults.now;
+  await sync({ only: ['catalog'] });
+  expect(store.syncs.resourceStates().catalog.problem).toBeNull();
+});
 
 test('keys that are refused for one step leave the next its turn; a service that is gone does not', async () => {
   const refusing: { now?: FaultHook } = {
