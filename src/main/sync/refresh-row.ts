@@ -10,6 +10,7 @@ import { notThisService } from '../api/errors.ts';
 import { retrieveProxy } from '../api/proxy.ts';
 import { retrieveProxyUser } from '../api/proxy-user.ts';
 import { retrieveService } from '../api/service.ts';
+import type { BrowsableList, Store } from '../store/contract.ts';
 import { hasFieldOf, ownIdOf, type FetchParts } from './fetch-record.ts';
 
 /** A service with more proxies than this is read without them: its answer has a largest size. */
@@ -33,8 +34,11 @@ export async function refreshRow(
     throw list === 'proxies' ? describeNotFound(error) : error;
   });
   if (!hasFieldOf(source.fields, source.idField)(record, id)) throw notThisService();
-  const fields = withoutEmbeddedProxies(record);
-  parts.store.syncs.writePage(list, [{ id: ownIdOf(record, source.idField, id), fields }]);
+  const ownId = ownIdOf(record, source.idField, id);
+  // Some fields come with a search alone: what this answer lacks stays until the next sync.
+  const kept = source.keptIn(parts.store).record(ownId, { secrets: true });
+  const fields = { ...kept, ...withoutEmbeddedProxies(record) };
+  parts.store.syncs.writePage(list, [{ id: ownId, fields }]);
   return record;
 }
 
@@ -52,6 +56,7 @@ function describeNotFound(error: unknown): unknown {
 interface RowSource {
   readonly fields: FieldTable;
   readonly idField: string;
+  readonly keptIn: (store: Store) => Pick<BrowsableList<unknown>, 'record'>;
   retrieve(parts: FetchParts, id: string, options: CallOptions): Promise<JsonObject>;
 }
 
@@ -59,6 +64,7 @@ const sources: { readonly [L in MainList]: RowSource } = {
   services: {
     fields: serviceFields,
     idField: 'service_id',
+    keptIn: (store) => store.services,
     retrieve({ client, store }, id, options) {
       const proxies = (store.services.get(id)?.proxyCount ?? 0) <= maxEmbeddedProxies;
       return retrieveService(client, id, { ...options, ...(proxies ? { proxies } : {}) });
@@ -67,11 +73,13 @@ const sources: { readonly [L in MainList]: RowSource } = {
   proxies: {
     fields: proxyFields,
     idField: 'proxy_id',
+    keptIn: (store) => store.proxies,
     retrieve: ({ client }, id, options) => retrieveProxy(client, id, options),
   },
   proxy_users: {
     fields: proxyUserFields,
     idField: 'proxy_user_id',
+    keptIn: (store) => store.proxyUsers,
     retrieve: ({ client }, id, options) => retrieveProxyUser(client, id, options),
   },
 };

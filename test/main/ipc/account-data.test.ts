@@ -193,6 +193,21 @@ test('a proxy that is not found stays: only those in use are found', async () =>
   expect((await ask('proxies:get', { accountId, id })).row.proxy_id).toBe(id);
 });
 
+test('fields that come with a search alone outlive a row that is read again', async () => {
+  const faults: { now?: FaultHook } = {};
+  const { demo, accountId, ask } = await openSynced({ faults });
+  const user = first(demo.account.proxyUsers);
+  const id = String(user['proxy_user_id']);
+  const before = await ask('users:get', { accountId, id });
+  expect(before.record['tcp_fingerprint_label']).toBeDefined();
+  const data = { proxy_user_id: id, proxy_user_enforce_https: true, new_field: 7 };
+  faults.now = () => ({ status: 200, body: JSON.stringify({ data }) });
+  expect(await ask('users:retrieve', { accountId, id })).toEqual(data);
+  const after = await ask('users:get', { accountId, id });
+  expect(after.record).toEqual({ ...before.record, ...data });
+  expect(await ask('users:reveal-password', { accountId, id })).toBe(user['proxy_user_password']);
+});
+
 test('an id in another spelling finds the row that is there, and makes no second one', async () => {
   const { demo, accountId, ask } = await openSynced();
   const { account } = demo;

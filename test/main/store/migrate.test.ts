@@ -64,3 +64,11 @@ test('a profile is kept once, and goes with its last proxy', () => {
   store.syncs.finishList('proxies', written.keys.slice(2));
   expect(countProfiles()).toBe(0);
 });
+
+test('when a list was last complete is known after the tables have changed', () => {
+  const file = makeDatabaseName();
+  makeFirstVersion(file, `INSERT INTO list_state VALUES ('proxies', '2026-10-01T08:00:00.000Z');`);
+  const states = makeStore(file).syncs.resourceStates();
+  expect(states.proxies).toEqual({ completedAt: '2026-10-01T08:00:00.000Z', problem: null });
+  expect(states.residential_ledger).toEqual({ completedAt: null, problem: null });
+});
