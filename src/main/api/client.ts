@@ -1,7 +1,8 @@
 import { Agent } from 'undici';
 import type { JsonObject } from '../../shared/json.ts';
 import { defaultLimits, type RequestLimits } from './limits.ts';
-import { retry, type RetryClock } from './retry.ts';
+import { createGate } from './gate.ts';
+import { retry, systemClock, type RetryClock } from './retry.ts';
 import { readAnswer } from './read-answer.ts';
 import { sendOnce, type ApiRequest, type ReceivedBody } from './send.ts';
 
@@ -18,6 +19,8 @@ export interface ApiClient {
   send(request: ApiRequest, options?: CallOptions): Promise<JsonObject>;
   /** How many HTTP requests were sent so far, tries included. */
   requestCount(): number;
+  /** How many requests may run at once now; more wait for their turn. */
+  requestsAtOnce(): number;
   close(): Promise<void>;
 }
 
@@ -58,19 +61,28 @@ export function createClient(parts: ClientParts): ApiClient {
     'Accept-Encoding': 'gzip, identity;q=0.5',
     'User-Agent': 'Proxydeck',
   };
+  const { clock = systemClock } = parts;
+  const gate = createGate(clock, limits.maxRetryAfterMs);
   let requestCount = 0;
   const receive: ApiClient['receive'] = (request, options = {}) => {
-    const attempt = (): Promise<ReceivedBody> => {
+    const send = (): Promise<ReceivedBody> => {
       requestCount += 1;
       return sendOnce({ agent, base, headers, limits }, request, options.signal);
     };
+    const attempt = (): Promise<ReceivedBody> => gate.pass(kindOf(request), send, options.signal);
     if (request.method !== 'GET') return attempt();
-    return retry(attempt, limits, options.signal, parts.clock);
+    return retry(attempt, limits, options.signal, { clock, gate });
   };
   return {
     receive,
     send: async (request, options) => readAnswer((await receive(request, options)).body),
     requestCount: () => requestCount,
+    requestsAtOnce: () => gate.limit(),
     close: () => agent.destroy(),
   };
+}
+
+/** The operation: what follows in the path is an id. */
+function kindOf({ method, path }: ApiRequest): string {
+  return `${method} ${path.split('/').slice(0, 5).join('/')}`;
 }

@@ -36,6 +36,7 @@ const maxPages = 100_000;
  * Walks the pages of a search. A service may give fewer rows a page than asked
  * for: the walk believes what comes back. It ends when as many distinct rows
  * were seen as there should be, at an empty page, or at one that brings nothing new.
+ * As many pages as the client may have under way are asked for ahead.
  *
  * @throws FailureError of the client; `not-this-service` for an answer that is no
  *   page or is another page than was asked for
@@ -43,8 +44,10 @@ const maxPages = 100_000;
 export async function* searchPages(
   client: ApiClient,
   search: Search,
-  { countSeen, ...call }: WalkOptions,
+  { countSeen, signal }: WalkOptions,
 ): AsyncGenerator<Page, void, undefined> {
+  const ending = new AbortController();
+  const call = { signal: signal ? AbortSignal.any([signal, ending.signal]) : ending.signal };
   const fetchPage = async (page: number, perPage: number | undefined): Promise<ReceivedBody> =>
     client.receive(
       {
@@ -55,15 +58,52 @@ export async function* searchPages(
       },
       call,
     );
-  const { received: first, perPage } = await fetchFirst(fetchPage);
-  for (let number = 1; number <= maxPages; number += 1) {
-    const received = number === 1 ? first : await fetchPage(number, perPage);
-    const page = readPage(received, number, search.idField);
-    const before = countSeen();
-    yield page;
-    const seen = countSeen();
-    if (seen === before || (page.totalCount !== null && seen >= page.totalCount)) return;
+  try {
+    const { received: first, perPage } = await fetchFirst(fetchPage);
+    const ahead = new Map<number, Promise<ReceivedBody>>();
+    const fetchAhead = (from: number, to: number): void => {
+      for (let number = from; number <= to; number += 1) {
+        if (ahead.has(number)) continue;
+        const fetching = fetchPage(number, perPage);
+        // Whoever takes the page hears of its failure; one that nobody takes is of no account.
+        fetching.catch(() => undefined);
+        ahead.set(number, fetching);
+      }
+    };
+    let lastLikely = 1;
+    for (let number = 1; number <= maxPages; number += 1) {
+      const page = readPage(
+        number === 1 ? first : await takePage(ahead, number),
+        number,
+        search.idField,
+      );
+      if (number === 1) lastLikely = countPages(page);
+      fetchAhead(number + 1, Math.min(lastLikely, number + client.requestsAtOnce()));
+      const before = countSeen();
+      yield page;
+      const seen = countSeen();
+      if (seen === before || (page.totalCount !== null && seen >= page.totalCount)) return;
+      fetchAhead(number + 1, number + 1);
+    }
+  } finally {
+    ending.abort();
   }
+}
+
+async function takePage(
+  ahead: Map<number, Promise<ReceivedBody>>,
+  number: number,
+): Promise<ReceivedBody> {
+  const fetching = ahead.get(number);
+  if (!fetching) throw new Error(`Page ${String(number)} was not asked for.`);
+  ahead.delete(number);
+  return fetching;
+}
+
+/** How many pages there are if all are as long as the first; only these are asked for ahead. */
+function countPages({ totalCount, rows }: Page): number {
+  if (totalCount === null || rows.count === 0) return 1;
+  return Math.ceil(totalCount / rows.count);
 }
 
 /** Finds a page size that the service takes. */

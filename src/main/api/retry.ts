@@ -1,19 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FailureError, fail, type FailureCode } from '../../shared/failure.ts';
 import type { RetryableFailure } from './errors.ts';
+import type { Gate } from './gate.ts';
 import type { RequestLimits } from './limits.ts';
 
 /** Time and chance, passed in so that a test need not wait. */
 export interface RetryClock {
   wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
+  /** Milliseconds since some moment; never goes back. */
+  now(): number;
   /** From 0 to below 1. */
   random(): number;
 }
 
-const systemClock: RetryClock = {
+export const systemClock: RetryClock = {
   async wait(milliseconds, signal) {
     await sleep(milliseconds, undefined, signal ? { signal } : {});
   },
+  now: () => performance.now(),
   random: () => Math.random(),
 };
 
@@ -30,25 +34,32 @@ export async function retry<T>(
   attempt: () => Promise<T>,
   limits: Pick<RequestLimits, 'maxTries' | 'maxRetryAfterMs'>,
   signal: AbortSignal | undefined,
-  clock: RetryClock = systemClock,
+  { clock, gate }: { readonly clock: RetryClock; readonly gate: Pick<Gate, 'retrying'> },
 ): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!(error instanceof FailureError) || tries >= limits.maxTries) throw error;
-      // Only failures of a status carry the wish for a pause.
-      const { retryAfterMs } = error as RetryableFailure;
-      if (!mayPass(error.failure.code)) throw error;
-      if (retryAfterMs !== undefined && retryAfterMs > limits.maxRetryAfterMs) throw error;
-      const backoffMs = Math.min(longestWaitMs, firstWaitMs * 2 ** (tries - 1));
-      const waitMs = (retryAfterMs ?? 0) + backoffMs * (0.5 + clock.random() / 2);
+  let isRetrying = false;
+  try {
+    for (let tries = 1; ; tries += 1) {
       try {
-        await clock.wait(waitMs, signal);
-      } catch (cause) {
-        throw fail('cancelled', 'Cancelled. What had been received was kept.', { cause });
+        return await attempt();
+      } catch (error) {
+        if (!(error instanceof FailureError) || tries >= limits.maxTries) throw error;
+        // Only failures of a status carry the wish for a pause.
+        const { retryAfterMs } = error as RetryableFailure;
+        if (!mayPass(error.failure.code)) throw error;
+        if (retryAfterMs !== undefined && retryAfterMs > limits.maxRetryAfterMs) throw error;
+        if (!isRetrying) gate.retrying.begin();
+        isRetrying = true;
+        const backoffMs = Math.min(longestWaitMs, firstWaitMs * 2 ** (tries - 1));
+        const waitMs = (retryAfterMs ?? 0) + backoffMs * (0.5 + clock.random() / 2);
+        try {
+          await clock.wait(waitMs, signal);
+        } catch (cause) {
+          throw fail('cancelled', 'Cancelled. What had been received was kept.', { cause });
+        }
       }
     }
+  } finally {
+    if (isRetrying) gate.retrying.end();
   }
 }
 

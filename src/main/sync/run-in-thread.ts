@@ -57,18 +57,22 @@ async function answer(
   { call, request }: Extract<ThreadMessage, { kind: 'receive' }>,
   options: { readonly signal: AbortSignal },
 ): Promise<{ reply: ThreadReply; transfer: Transferable[] }> {
+  const clientState = (): Pick<ThreadReply, 'requestCount' | 'requestsAtOnce'> => ({
+    requestCount: client.requestCount(),
+    requestsAtOnce: client.requestsAtOnce(),
+  });
   try {
     const received = toOwnMemory(await client.receive(request, options));
     const { body, rows } = received;
     const parts = rows ? [body, rows.starts, rows.ends, rows.digests] : [body];
     return {
-      reply: { call, requestCount: client.requestCount(), result: { ok: true, received } },
+      reply: { call, ...clientState(), result: { ok: true, received } },
       // Typed arrays of their own memory, as made below.
       transfer: parts.map(({ buffer }) => buffer as ArrayBuffer),
     };
   } catch (error) {
     const result = { ok: false, failure: asFailure(error) } as const;
-    return { reply: { call, requestCount: client.requestCount(), result }, transfer: [] };
+    return { reply: { call, ...clientState(), result }, transfer: [] };
   }
 }
 

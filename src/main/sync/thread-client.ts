@@ -12,11 +12,12 @@ export function createThreadClient(port: MessagePort): ApiClient {
   const waiting = new Map<number, (reply: ThreadReply) => void>();
   let calls = 0;
   let requestCount = 0;
+  let requestsAtOnce = 1;
   const post = (message: ThreadMessage): void => {
     port.postMessage(message);
   };
   port.on('message', (reply: ThreadReply) => {
-    requestCount = reply.requestCount;
+    ({ requestCount, requestsAtOnce } = reply);
     waiting.get(reply.call)?.(reply);
     waiting.delete(reply.call);
   });
@@ -39,6 +40,7 @@ export function createThreadClient(port: MessagePort): ApiClient {
     receive,
     send: async (request, options) => readAnswer((await receive(request, options)).body),
     requestCount: () => requestCount,
+    requestsAtOnce: () => requestsAtOnce,
     close: () => Promise.resolve(),
   };
 }

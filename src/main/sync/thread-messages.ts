@@ -15,7 +15,9 @@ export interface SyncThreadStart {
 /** The main thread's answer to one call. */
 export interface ThreadReply {
   readonly call: number;
+  /** Of the client, after this call. */
   readonly requestCount: number;
+  readonly requestsAtOnce: number;
   readonly result:
     | { readonly ok: true; readonly received: ReceivedBody }
     | { readonly ok: false; readonly failure: Failure };

@@ -180,3 +180,52 @@ test('refused keys are not mistaken for a refused page size', async () => {
   );
   expect(arrived).toHaveLength(1);
 });
+
+test('pages are asked for ahead, a few at a time, and none behind the last', async () => {
+  let underWay = 0;
+  let most = 0;
+  const { baseUrl, arrived } = await serve((request, response) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    const page = Number(new URL(request.url ?? '/', 'http://localhost').searchParams.get('page'));
+    setTimeout(
+      () => {
+        underWay -= 1;
+        response.end(
+          JSON.stringify({ data: rows((page - 1) * 10, page * 10), page, total_count: 200 }),
+        );
+      },
+      // Later pages answer first.
+      20 - (page % 4) * 5,
+    );
+  });
+  const { client } = connect(baseUrl);
+  const pages = await readPages((walk) =>
+    searchPages(client, { path: '/list', idField: 'id' }, walk),
+  );
+  expect(pages.map(({ page }) => page)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
+  expect(idsOf(pages)).toEqual(rows(0, 200).map(({ id }) => id));
+  expect(arrived).toHaveLength(20);
+  expect(most).toBeGreaterThan(1);
+  expect(most).toBeLessThanOrEqual(8);
+});
+
+test('who leaves a walk leaves nothing under way', async () => {
+  let closed = 0;
+  const { baseUrl, arrived } = await serve((request, response) => {
+    response.on('close', () => (closed += 1));
+    const page = Number(new URL(request.url ?? '/', 'http://localhost').searchParams.get('page'));
+    // Only the first page ever answers.
+    if (page === 1) response.end(JSON.stringify({ data: rows(0, 10), page, total_count: 1000 }));
+  });
+  const { client } = connect(baseUrl);
+  const walk = { countSeen: () => 10 };
+  for await (const page of searchPages(client, { path: '/list', idField: 'id' }, walk)) {
+    expect(page.page).toBe(1);
+    await new Promise((done) => setTimeout(done, 50));
+    break;
+  }
+  await new Promise((done) => setTimeout(done, 50));
+  expect(arrived.length).toBeGreaterThan(1);
+  expect(closed).toBe(arrived.length);
+});

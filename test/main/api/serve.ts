@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { createClient, type ApiClient, type ClientParts } from '../../../src/main/api/client.ts';
+import { createTestClock } from '../../support/test-clock.ts';
 import { asFailure, type Failure } from '../../../src/shared/failure.ts';
 
 export interface Served {
@@ -34,19 +35,12 @@ export interface TestClient {
   readonly waits: readonly number[];
 }
 
-/** A client with short deadlines and a clock that stands still. */
+/** A client with a clock that moves only when something waits, and then at once. */
 export function connect(baseUrl: string, parts: Partial<ClientParts> = {}): TestClient {
-  const waits: number[] = [];
-  const clock = {
-    wait(milliseconds: number): Promise<void> {
-      waits.push(milliseconds);
-      return Promise.resolve();
-    },
-    random: () => 0,
-  };
+  const clock = createTestClock();
   const client = createClient({ baseUrl, ...keys, clock, ...parts });
   onTestFinished(() => client.close());
-  return { client, waits };
+  return { client, waits: clock.waits };
 }
 
 /** The failure that a call ends with. */

@@ -13,6 +13,7 @@ import type { JsonObject } from '../../../src/shared/json.ts';
 import type { RecordKind } from '../../../src/shared/kept-record.ts';
 import { syncResources, type SyncOutcome, type SyncResource } from '../../../src/shared/sync.ts';
 import { findSecretsInFiles } from '../../support/find-secrets.ts';
+import { createTestClock } from '../../support/test-clock.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 interface Desk {
@@ -39,7 +40,7 @@ async function open(faults: { now?: FaultHook } = {}): Promise<Desk> {
   store.unlock(demo.privateKey);
   const client = createClient({
     ...demo,
-    clock: { wait: () => Promise.resolve(), random: () => 0 },
+    clock: createTestClock(),
   });
   onTestFinished(async () => {
     await client.close();

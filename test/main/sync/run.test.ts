@@ -12,6 +12,7 @@ import {
   type ListRequest,
   type ScriptedAnswer,
 } from '../../support/scripted-service.ts';
+import { createTestClock } from '../../support/test-clock.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 function open(): Store {
@@ -32,7 +33,7 @@ async function sync(
     baseUrl,
     publicKey: 'demo-public',
     privateKey: 'demo-private',
-    clock: { wait: () => Promise.resolve(), random: () => 0 },
+    clock: createTestClock(),
   });
   try {
     return await runSync({

@@ -1,0 +1,148 @@
+import { fail, FailureError } from '../../shared/failure.ts';
+import type { RetryableFailure } from './errors.ts';
+import type { RetryClock } from './retry.ts';
+
+/**
+ * Lets as many requests through at once as the service seems to like. Its rate
+ * limit is not shown (specification, Limits): the gate starts with a few, lets
+ * fewer through when the service asks for a pause, fails or becomes slow, and
+ * slowly more again.
+ */
+export interface Gate {
+  /**
+   * Does the work when it is its turn.
+   *
+   * @param kind requests of one kind take about as long as each other
+   * @throws FailureError `cancelled` while it waits; whatever the work throws
+   */
+  pass<T>(kind: string, work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T>;
+  /** While a request is tried again, hardly anything else is sent. */
+  readonly retrying: { begin(): void; end(): void };
+  /** How many may run at once now. */
+  limit(): number;
+}
+
+const firstLimit = 4;
+const highestLimit = 8;
+const limitWhileRetrying = 2;
+/** Slow is more than twice the best time of its kind, and not by a blink. */
+const slownessFactor = 2;
+const slownessMs = 50;
+const maxKinds = 100;
+
+interface Latency {
+  smoothedMs: number;
+  bestMs: number;
+}
+
+/**
+ * Builds the gate of one client.
+ *
+ * @param longestPauseMs a longer pause than this is not waited for: the request that was asked fails
+ */
+export function createGate(clock: RetryClock, longestPauseMs: number): Gate {
+  const waiting = new Set<() => void>();
+  const latencies = new Map<string, Latency>();
+  let most = firstLimit;
+  let running = 0;
+  let retries = 0;
+  let goodInARow = 0;
+  let closedUntilMs = 0;
+
+  const limit = (): number => (retries > 0 ? Math.min(most, limitWhileRetrying) : most);
+  const admit = (): void => {
+    for (const enter of waiting) {
+      if (running >= limit()) return;
+      waiting.delete(enter);
+      running += 1;
+      enter();
+    }
+  };
+  const setLimit = (next: number): void => {
+    most = Math.min(highestLimit, Math.max(1, next));
+    goodInARow = 0;
+  };
+  const takeTurn = (signal: AbortSignal | undefined): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const enter = (): void => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = (): void => {
+        waiting.delete(enter);
+        reject(cancelled());
+      };
+      if (signal?.aborted === true) {
+        reject(cancelled());
+        return;
+      }
+      signal?.addEventListener('abort', leave, { once: true });
+      waiting.add(enter);
+      admit();
+    });
+  const noteSuccess = (kind: string, tookMs: number): void => {
+    const known = latencies.get(kind) ?? { smoothedMs: tookMs, bestMs: tookMs };
+    known.smoothedMs = known.smoothedMs * 0.75 + tookMs * 0.25;
+    known.bestMs = Math.min(known.bestMs, known.smoothedMs);
+    if (latencies.size >= maxKinds) latencies.clear();
+    latencies.set(kind, known);
+    goodInARow += 1;
+    // Judged only after every place had its turn twice with the present limit.
+    if (goodInARow < most * 2) return;
+    const isSlow = known.smoothedMs > known.bestMs * slownessFactor + slownessMs;
+    setLimit(isSlow ? most - 1 : most + 1);
+  };
+  const noteFailure = (error: unknown): void => {
+    if (!(error instanceof FailureError)) return;
+    const { code } = error.failure;
+    // Only failures of a status carry the wish for a pause.
+    const { retryAfterMs } = error as RetryableFailure;
+    if (retryAfterMs !== undefined && retryAfterMs <= longestPauseMs) {
+      closedUntilMs = Math.max(closedUntilMs, clock.now() + retryAfterMs);
+    }
+    if (code === 'too-many-requests') setLimit(Math.floor(most / 2));
+    else if (code === 'service-fault' || code === 'timeout' || code === 'unreachable') {
+      setLimit(most - 1);
+    }
+  };
+
+  return {
+    async pass(kind, work, signal) {
+      await takeTurn(signal);
+      try {
+        // One account has one limit: a pause that was asked of one request is everybody's.
+        for (let restMs = closedUntilMs - clock.now(); restMs > 0;) {
+          try {
+            await clock.wait(restMs, signal);
+          } catch (cause) {
+            throw cancelled(cause);
+          }
+          restMs = closedUntilMs - clock.now();
+        }
+        const startedAtMs = clock.now();
+        const result = await work();
+        noteSuccess(kind, clock.now() - startedAtMs);
+        return result;
+      } catch (error) {
+        noteFailure(error);
+        throw error;
+      } finally {
+        running -= 1;
+        admit();
+      }
+    },
+    retrying: {
+      begin() {
+        retries += 1;
+      },
+      end() {
+        retries -= 1;
+        admit();
+      },
+    },
+    limit,
+  };
+}
+
+const cancelled = (cause?: unknown): FailureError =>
+  fail('cancelled', 'Cancelled. What had been received was kept.', { cause });
