@@ -7,10 +7,15 @@ export function looksSecret(name: string, value: JsonValue): boolean {
   return secretName.test(name) || holdsSecretName(value);
 }
 
+/** Without recursion: how deep a value goes is the service's choice. */
 function holdsSecretName(value: JsonValue): boolean {
-  if (Array.isArray(value)) return value.some((item: JsonValue) => holdsSecretName(item));
-  if (!isJsonObject(value)) return false;
-  return Object.entries(value).some(([name, item]) => looksSecret(name, item));
+  const open = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next !== 'object' || next === null) continue;
+    if (isJsonObject(next) && Object.keys(next).some((name) => secretName.test(name))) return true;
+    for (const item of Object.values<JsonValue>(next)) open.push(item);
+  }
+  return false;
 }
 
 /** The same record without its secrets, those inside other fields too. */

@@ -331,6 +331,24 @@ test('no bad answer with status 200 replaces or removes anything', async () => {
   }
 });
 
+test.each([2000, 100_000])('values %i deep inside a record do no harm', async (depth) => {
+  const faults: { now?: FaultHook } = {};
+  const { sync, store } = await open(faults);
+  await sync();
+  const before = keptOf(store);
+  const body = `{"data":{"customer_id":7,"deep":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
+  faults.now = ({ path }) =>
+    path.endsWith('/customer/retrieve') ? { status: 200, body } : undefined;
+  const outcome = await sync();
+  expect(outcome.complete).toBe(true);
+  if (outcome.resources.customer.complete) {
+    expect(recordOf(store, 'customer')).toMatchObject({ customer_id: 7 });
+  } else {
+    expect(outcome.resources.customer.problem?.code).toBe('too-large');
+    expect(keptOf(store)).toEqual(before);
+  }
+});
+
 test('the answer for another id is not kept under the one asked for', async () => {
   const faults: { now?: FaultHook } = {};
   const { demo, sync, store } = await open(faults);
