@@ -3,6 +3,7 @@ import { availabilityGroups } from './availability.ts';
 import type { RequestName, Requests } from './ipc.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 import { referenceKinds } from './reference.ts';
+import { syncResources } from './sync.ts';
 
 const id = z.string().min(1).max(200);
 const where = z.string().max(10_000);
@@ -78,7 +79,11 @@ export const requestSchemas: {
     privateKey: key,
   }),
   'accounts:remove': ofAccount,
-  'sync:run': z.strictObject({ accountId: id, acceptEmpty: z.boolean().optional() }),
+  'sync:run': z.strictObject({
+    accountId: id,
+    acceptEmpty: z.boolean().optional(),
+    only: z.array(z.enum(syncResources)).min(1).max(syncResources.length).optional(),
+  }),
   'sync:cancel': ofAccount,
   'sync:state': ofAccount,
   'proxies:list': list,

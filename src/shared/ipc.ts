@@ -88,7 +88,11 @@ export interface Requests {
   'accounts:remove': { args: OfAccount; reply: null };
 
   'sync:run': {
-    args: OfAccount & { readonly acceptEmpty?: boolean | undefined };
+    args: OfAccount & {
+      readonly acceptEmpty?: boolean | undefined;
+      /** Parts to fetch; without it everything. */
+      readonly only?: readonly SyncResource[] | undefined;
+    };
     reply: SyncOutcome;
   };
   'sync:cancel': { args: OfAccount; reply: null };

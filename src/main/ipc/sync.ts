@@ -9,8 +9,8 @@ export function syncHandlers(parts: {
 }): HandlersOf<'sync'> {
   const { session, engine } = parts;
   return {
-    'sync:run': ({ accountId, acceptEmpty }) =>
-      engine.run(session(accountId).syncTarget, { acceptEmpty }),
+    'sync:run': ({ accountId, acceptEmpty, only }) =>
+      engine.run(session(accountId).syncTarget, { acceptEmpty, only }),
     'sync:cancel': async ({ accountId }) => {
       await engine.cancel(accountId);
       return null;

@@ -42,9 +42,10 @@ export interface SyncOptions {
 
 export interface SyncEngine {
   /**
-   * Starts a run, or gives the one under way. Failures `busy` when another
-   * process syncs the same copy, and those of the keys; everything later is in
-   * the outcome.
+   * Starts a run, or gives the one under way where that asks for as much; else
+   * starts when it has ended. Failures `busy` when another process syncs the same
+   * copy, `cancelled` when the run before was, and those of the keys; everything
+   * later is in the outcome.
    */
   run(target: SyncTarget, options?: SyncOptions): Promise<SyncOutcome>;
   /** Stops the run of an account and waits until it has let go of the store. */
@@ -56,6 +57,7 @@ export interface SyncEngine {
 interface Run {
   readonly outcome: Promise<SyncOutcome>;
   readonly controller: AbortController;
+  readonly only: SyncOptions['only'];
   progress: SyncProgress;
 }
 
@@ -132,14 +134,15 @@ export function createSyncEngine(parts: {
     run(target, options = {}) {
       const { accountId, store } = target;
       const underWay = runs.get(accountId);
-      if (underWay) return underWay.outcome;
+      if (underWay && covers(underWay.only, options.only)) return underWay.outcome;
+      if (underWay) return runAfter(underWay, () => this.run(target, options));
       const controller = new AbortController();
       const signal = options.signal
         ? AbortSignal.any([options.signal, controller.signal])
         : controller.signal;
       const progress = { accountId, resource: syncResources[0], received: 0, expected: null };
       const { promise, resolve } = Promise.withResolvers<SyncOutcome>();
-      const run: Run = { controller, progress, outcome: promise };
+      const run: Run = { controller, progress, only: options.only, outcome: promise };
       runs.set(accountId, run);
       // The run leaves the map before anybody hears of its end, so that a listener may start the next.
       const work = start(target, options, run, signal).finally(() => {
@@ -159,4 +162,16 @@ export function createSyncEngine(parts: {
       await Promise.all([...runs.keys()].map((accountId) => this.cancel(accountId)));
     },
   };
+}
+
+/** Whether a run of `present` fetches all that is wanted; undefined: everything. */
+function covers(present: SyncOptions['only'], wanted: SyncOptions['only']): boolean {
+  if (!present) return true;
+  return (wanted ?? syncResources).every((resource) => present.includes(resource));
+}
+
+async function runAfter(before: Run, run: () => Promise<SyncOutcome>): Promise<SyncOutcome> {
+  await before.outcome.catch(() => undefined);
+  if (!before.controller.signal.aborted) return run();
+  throw fail('cancelled', 'Cancelled. What had been received was kept.');
 }

@@ -59,6 +59,20 @@ test('after a sync the rest of the account is answered with the service gone', a
   });
 });
 
+test('a part of the account is synced alone, and the state of the copy speaks of each', async () => {
+  const { accountId, ask } = await openApp();
+  const outcome = await ask('sync:run', { accountId, only: ['summaries', 'residential_ledger'] });
+  expect(outcome).toMatchObject({ complete: true, asked: ['residential_ledger', 'summaries'] });
+  expect(await ask('sync:state', { accountId })).toMatchObject({
+    lastCompletedAt: null,
+    counts: { proxies: 0, residential_ledger: 60, summaries: 2, customer: 0 },
+    resources: {
+      residential_ledger: { completedAt: receivedAt, problem: null },
+      proxies: { completedAt: null, problem: null },
+    },
+  });
+});
+
 test('nothing is kept before the first sync, and that is no failure', async () => {
   const { accountId, ask, demo } = await openApp();
   expect(await ask('usage:summaries', { accountId })).toEqual({ residential: null, mobile: null });

@@ -54,6 +54,28 @@ test('two calls at once share one run, and its end is told once', async () => {
   expect(events.filter((name) => name === 'sync:state')).toHaveLength(2);
 });
 
+test('a run of a part is joined by what it covers; more than that follows it', async () => {
+  const { engine, target } = await open(40);
+  const part = engine.run(target, { only: ['customer', 'catalog'] });
+  expect(engine.run(target, { only: ['catalog'] })).toBe(part);
+  const whole = engine.run(target);
+  expect(whole).not.toBe(part);
+  expect((await part).asked).toEqual(['customer', 'catalog']);
+  expect(engine.run(target, { only: ['catalog'] })).not.toBe(part);
+  expect(await whole).toMatchObject({ complete: true, resources: { proxies: { added: 40 } } });
+});
+
+test('what waits for a run that is cancelled does not start', async () => {
+  const { engine, target } = await open(40);
+  const part = engine.run(target, { only: ['customer'] });
+  const whole = engine.run(target);
+  const refused = expect(whole).rejects.toMatchObject({ failure: { code: 'cancelled' } });
+  await engine.cancelAll();
+  await part.catch(() => undefined);
+  await refused;
+  expect(engine.state('a', target.store)).toMatchObject({ running: null, counts: { proxies: 0 } });
+});
+
 test('a run that is cancelled has let go of the store when the cancel returns', async () => {
   const { engine, target } = await open(20_000);
   const run = engine.run(target, { onProgress: () => void engine.cancel('a') });
