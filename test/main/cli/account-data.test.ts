@@ -12,6 +12,7 @@ import {
 import { syncResources } from '../../../src/shared/sync.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { unreachedOperations } from '../../support/unreached-operations.ts';
 
 let demo: DemoService;
 let dataDir: string;
@@ -233,6 +234,35 @@ test('an edit without an answer is not sent again, looked up, and ends with 1', 
   expect((await run('show', 'service', id)).json()).toMatchObject({
     service_is_automatic_collection: false,
   });
+});
+
+test('all 22 operations can be reached from the command line', async () => {
+  const { account } = demo;
+  const idOf = (table: typeof account.proxies, field = table.idField): string =>
+    String(table.slice(0, 1)[0]?.[field]);
+  const proxyId = idOf(account.proxies);
+  const commandLines = [
+    ['sync'],
+    ['show', 'service', idOf(account.services), '--online'],
+    ['show', 'proxy', proxyId, '--online'],
+    ['show', 'user', idOf(account.proxyUsers), '--online'],
+    ['show', 'ledger', idOf(account.residentialLedger), '--online'],
+    ['show', 'mobile-ledger', idOf(account.mobileLedger)],
+    ...['city', 'asn', 'country', 'subdivision'].map((noun) => [
+      'show',
+      noun,
+      idOf(account.proxies, `${noun}_id`),
+    ]),
+    ['availability'],
+    ['access', '--proxy', proxyId],
+    ['service', 'edit', idOf(account.services), '--payment-method', 'pm_1'],
+    ['test', '--url', 'https://example.com/', '--limit', '1'],
+  ];
+  for (const argv of commandLines) {
+    const { code, stderr } = await run(...argv);
+    expect(code, `${argv.join(' ')}: ${stderr}`).toBe(0);
+  }
+  expect(unreachedOperations(demo)).toEqual([]);
 });
 
 test('the help names every command and every option of it', async () => {

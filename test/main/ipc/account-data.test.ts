@@ -3,6 +3,7 @@ import { FailureError } from '../../../src/shared/failure.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
 import type { FaultHook } from '../../../src/main/demo/index.ts';
 import { openApp, type OpenApp } from '../../support/open-app.ts';
+import { unreachedOperations } from '../../support/unreached-operations.ts';
 
 const codeOf = async (work: Promise<unknown>): Promise<string> => {
   try {
@@ -400,6 +401,31 @@ test('the service and the copy answer alike who may use proxies; a difference sh
   ]);
   const none = { kind: 'ids', ids: [] } as const;
   expect(await codeOf(ask('access:check', { accountId, proxies: none }))).toBe('nothing-to-do');
+});
+
+test('all 22 operations can be reached from a window', async () => {
+  const { demo, accountId, ask } = await openSynced();
+  const { account } = demo;
+  const idOf = (table: typeof account.proxies, field = table.idField): string =>
+    String(first(table)[field]);
+  const proxyId = idOf(account.proxies);
+  const serviceId = idOf(account.services);
+  await ask('services:retrieve', { accountId, id: serviceId });
+  await ask('proxies:retrieve', { accountId, id: proxyId });
+  await ask('users:retrieve', { accountId, id: idOf(account.proxyUsers) });
+  const changes = { payment_method_id: 'pm_1' };
+  await ask('services:edit', { accountId, id: serviceId, changes });
+  const residential = { kind: 'residential', id: idOf(account.residentialLedger) } as const;
+  await ask('usage:entry', { accountId, ...residential, refresh: true });
+  await ask('usage:entry', { accountId, kind: 'mobile', id: idOf(account.mobileLedger) });
+  for (const kind of ['city', 'asn', 'country', 'subdivision'] as const) {
+    await ask('reference:get', { accountId, kind, id: idOf(account.proxies, `${kind}_id`) });
+  }
+  await ask('availability:search', { accountId, groupBy: ['country'] });
+  const proxies = { kind: 'ids', ids: [proxyId] } as const;
+  await ask('access:check', { accountId, proxies });
+  await ask('tests:start', { accountId, proxies, urls: ['https://example.com/'] });
+  await expect.poll(() => unreachedOperations(demo)).toEqual([]);
 });
 
 test('a window is refused what the contract does not have', async () => {
