@@ -11,9 +11,6 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A run of 16 digits or more can be an integer that a double would round. */
-const mayHoldBigInteger = /\d{16}/;
-
 /**
  * Parses JSON text. Integers that a double cannot hold exactly come back as
  * `bigint`; everything else as `JSON.parse` gives it.
@@ -22,8 +19,22 @@ const mayHoldBigInteger = /\d{16}/;
  */
 export function parseJson(text: string): JsonValue {
   // JSON.parse is typed `any`; what it returns is JSON by definition.
-  if (!mayHoldBigInteger.test(text)) return JSON.parse(text) as JsonValue;
-  return JSON.parse(text, exactInteger) as JsonValue;
+  const value = JSON.parse(text) as JsonValue;
+  // Parsing again with an eye on every number is slow, and hardly ever needed.
+  return holdsLargeInteger(value) ? (JSON.parse(text, exactInteger) as JsonValue) : value;
+}
+
+/** Whether a number in it may have been rounded. Without recursion: a hostile text nests without end. */
+function holdsLargeInteger(value: JsonValue): boolean {
+  const nested: (readonly JsonValue[])[] = [[value]];
+  for (let items = nested.pop(); items !== undefined; items = nested.pop()) {
+    for (const item of items) {
+      if (typeof item === 'number') {
+        if (item > Number.MAX_SAFE_INTEGER || item < Number.MIN_SAFE_INTEGER) return true;
+      } else if (typeof item === 'object' && item !== null) nested.push(Object.values(item));
+    }
+  }
+  return false;
 }
 
 function exactInteger(_key: string, value: unknown, context?: { source?: string }): unknown {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { request as sendRequest, type Agent } from 'undici';
 import { fail, FailureError } from '../../shared/failure.ts';
 import { parseJson, stringifyJson, type JsonValue } from '../../shared/json.ts';
@@ -57,7 +58,7 @@ export async function sendOnce(
     if (statusCode < 200 || statusCode > 299) {
       throw failureOfStatus(statusCode, parseLeniently(body), response.headers['retry-after']);
     }
-    return { body, rows: request.cutsRows === true ? (cutRows(body) ?? null) : null };
+    return { body, rows: request.cutsRows === true ? await cutInTurn(body) : null };
   } catch (error) {
     if (error instanceof FailureError) throw error;
     if (signal?.aborted === true) {
@@ -84,5 +85,21 @@ function parseLeniently(body: Buffer): JsonValue | undefined {
     return parseJson(body.toString('utf8'));
   } catch {
     return undefined;
+  }
+}
+
+let cutting: Promise<unknown> = Promise.resolve();
+
+/** Cuts one body at a time, with a turn of the event loop before each: several may arrive together. */
+async function cutInTurn(body: Buffer): Promise<CutRows | null> {
+  const before = cutting;
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  cutting = promise;
+  try {
+    await before;
+    await setImmediate();
+    return cutRows(body) ?? null;
+  } finally {
+    resolve(undefined);
   }
 }

@@ -22,7 +22,9 @@ import type {
 } from '../../shared/test-run.ts';
 import type { ReceivedRecord } from '../../shared/received-record.ts';
 import type { StoredList } from './layout.ts';
-import type { ListPass } from './list-pass.ts';
+import type { ListPass, RowsWritten } from './list-pass.ts';
+
+export type { RowsWritten };
 
 export interface ListWindow {
   readonly where: Query;

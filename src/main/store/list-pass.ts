@@ -1,4 +1,4 @@
-import type { ReceivedRows } from '../../shared/received-record.ts';
+import type { ReceivedRecord, ReceivedRows } from '../../shared/received-record.ts';
 import { encodeId } from './codec.ts';
 import type { SqlValue } from './column-form.ts';
 import type { Connection } from './connection.ts';
@@ -19,19 +19,29 @@ export interface RowsWritten {
   readonly withoutId: number;
 }
 
+const nothingWritten: RowsWritten = { added: 0, changed: 0, withoutId: 0 };
+
+/** A transaction costs a wait for the disk: it takes as many rows, or as many milliseconds of them. */
+const maxPending = 4000;
+const maxPendingMs = 100;
+
 /** One walk over all pages of a list, with the rows it has seen. */
 export interface ListPass {
   /**
-   * Writes a page in one transaction: rows that are known by their fingerprint are
-   * only marked as seen, the others read and written where they are new or changed.
+   * Takes a page: rows that are known by their fingerprint are only marked as seen,
+   * the others read, and written where they are new or changed. A few pages share a
+   * transaction; what it wrote is in the answer of the call that ended it.
    */
   write(rows: ReceivedRows): RowsWritten;
   /** Distinct rows seen so far. */
   seenCount(): number;
-  /** Keys of the rows that are kept and were not seen. */
+  /** Keys of the rows that are kept and were not seen; after `close`. */
   missing(): number[];
-  /** To be called once, however the walk ended. Makes the indexes of a list that was filled. */
-  close(): void;
+  /**
+   * To be called once, however the walk ended: writes what is still waiting and makes the
+   * indexes of a list that was filled.
+   */
+  close(): RowsWritten;
 }
 
 /** Starts a walk over one list. */
@@ -80,10 +90,37 @@ export function startListPass(parts: {
       }
     : { writer, find: (id) => writer.find(id) };
 
+  /** Read and not yet written, by id; a row that comes again takes the place of the first. */
+  const pending = new Map<string, RecordToWrite>();
+  /** Of the pending ones, those that have no key yet. */
+  let newCount = 0;
+  let pendingSinceMs = 0;
+  const flush = (): RowsWritten => {
+    if (pending.size === 0) return nothingWritten;
+    const { keys, added, changed } = transact(() =>
+      writeRecords(target, [...pending.values()], vault()),
+    );
+    pending.clear();
+    newCount = 0;
+    for (const key of keys) seen.add(key);
+    return { added, changed, withoutId: 0 };
+  };
+  const put = (record: ReceivedRecord, fingerprint: Buffer): void => {
+    if (pending.size === 0) pendingSinceMs = performance.now();
+    if (!pending.has(record.id)) {
+      const kept = target.find(record.id);
+      if (kept) seen.add(kept.key);
+      else newCount += 1;
+    }
+    pending.set(record.id, { record, fingerprint });
+  };
+  const mustFlush = (): boolean =>
+    pending.size >= maxPending ||
+    (pending.size > 0 && performance.now() - pendingSinceMs > maxPendingMs);
+
   return {
     write(rows) {
-      const atHand = vault();
-      const prints = atHand.fingerprints(Buffer.from(rows.digests));
+      const prints = vault().fingerprints(Buffer.from(rows.digests));
       const unknown: number[] = [];
       for (let row = 0; row < rows.count; row += 1) {
         const at = row * digestLength;
@@ -93,18 +130,16 @@ export function startListPass(parts: {
         if (key === undefined) unknown.push(row);
         else seen.add(key);
       }
-      if (unknown.length === 0) return { added: 0, changed: 0, withoutId: 0 };
-      const received = rows.read(unknown);
+      const received = unknown.length === 0 ? [] : rows.read(unknown);
       if (!received) return this.write(rows.readWhole());
-      const batch = received.flatMap((record, index): RecordToWrite[] => {
-        const fingerprint = printOf(prints, unknown[index] ?? 0);
-        return record ? [{ record, fingerprint }] : [];
+      let withoutId = 0;
+      received.forEach((record, index) => {
+        if (record) put(record, printOf(prints, unknown[index] ?? 0));
+        else withoutId += 1;
       });
-      const { keys, added, changed } = transact(() => writeRecords(target, batch, atHand));
-      for (const key of keys) seen.add(key);
-      return { added, changed, withoutId: received.length - batch.length };
+      return { ...(mustFlush() ? flush() : nothingWritten), withoutId };
     },
-    seenCount: () => seen.size(),
+    seenCount: () => seen.size() + newCount,
     missing() {
       if (seen.size() === countKept()) return [];
       return connection
@@ -113,7 +148,9 @@ export function startListPass(parts: {
         .filter((key) => !seen.has(key));
     },
     close() {
+      const written = flush();
       if (isFilling) ensureIndexes(connection);
+      return written;
     },
   };
 }

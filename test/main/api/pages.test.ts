@@ -124,7 +124,8 @@ test('a shuffled list gives every row that it shows, and each page its own total
 test('a service that repeats one page for ever is left after it brings nothing new', async () => {
   const { read, arrived } = await walk(() => ({ data: rows(0, 5), total_count: 1_000 }));
   expect(await read()).toHaveLength(2);
-  expect(arrived).toHaveLength(2);
+  // Not more than were asked for ahead.
+  expect(arrived.length).toBeLessThanOrEqual(2 + 4);
 });
 
 test('an answer for another page than asked is not believed', async () => {

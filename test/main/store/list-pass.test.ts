@@ -21,22 +21,25 @@ function page(records: readonly ReceivedRecord[]): { rows: ReceivedRows; read: n
 const proxies = (count: number): ReceivedRecord[] =>
   Array.from({ length: count }, (_, number) => makeProxy(number));
 
+const nothing = { added: 0, changed: 0, withoutId: 0 };
+
 test('a second walk reads only the rows whose bytes have changed', () => {
   const store = makeStore();
   const first = store.syncs.startPass('proxies');
-  expect(first.write(page(proxies(500)).rows)).toEqual({ added: 500, changed: 0, withoutId: 0 });
-  first.close();
+  expect(first.write(page(proxies(500)).rows)).toEqual(nothing);
+  expect(first.seenCount()).toBe(500);
+  expect(first.close()).toEqual({ added: 500, changed: 0, withoutId: 0 });
 
   const changed = proxies(500);
   changed[7] = makeProxy(7, { proxy_status: 'waiting' });
   changed[400] = makeProxy(400, { default_proxy_user_password: 'another' });
   const { rows, read } = page(changed);
   const second = store.syncs.startPass('proxies');
-  expect(second.write(rows)).toEqual({ added: 0, changed: 2, withoutId: 0 });
+  second.write(rows);
   expect(read).toEqual([7, 400]);
+  expect(second.close()).toEqual({ added: 0, changed: 2, withoutId: 0 });
   expect(second.seenCount()).toBe(500);
   expect(second.missing()).toEqual([]);
-  second.close();
   expect(store.proxies.get(makeUuid(7))?.proxy_status).toBe('waiting');
 });
 
@@ -51,8 +54,8 @@ test('a walk knows the rows that it has not seen, and rows that come twice are o
 
   const second = store.syncs.startPass('proxies');
   second.write(page(proxies(8)).rows);
-  expect(second.missing()).toHaveLength(2);
   second.close();
+  expect(second.missing()).toHaveLength(2);
   store.syncs.finishList('proxies', second.missing());
   expect(store.syncs.countRows('proxies')).toBe(8);
 });
@@ -65,8 +68,8 @@ test('rows whose ids are no UUIDs, or hardly differ, are kept apart while a list
   );
   const records = [...ids, ...ids].map((id) => makeProxy(1, { proxy_id: id }));
   const walk = store.syncs.startPass('proxies');
-  expect(walk.write(page(records).rows)).toMatchObject({ added: 3000, changed: 0 });
-  walk.close();
+  walk.write(page(records).rows);
+  expect(walk.close()).toMatchObject({ added: 3000, changed: 0 });
   expect(store.syncs.countRows('proxies')).toBe(3000);
 });
 
@@ -99,12 +102,26 @@ test('a list that was filled has its indexes, however the walk ended', () => {
 test('a walk that was killed while it filled a list leaves one that the next walk repairs', () => {
   const file = makeDatabaseName();
   const store = makeStore(file);
-  store.syncs.startPass('proxies').write(page(proxies(5)).rows);
+  store.syncs.startPass('proxies').write(page(proxies(5000)).rows);
   // No close: the process is gone.
   const next = makeStore(file);
   const walk = next.syncs.startPass('proxies');
-  expect(walk.write(page(proxies(5)).rows)).toEqual({ added: 0, changed: 0, withoutId: 0 });
+  walk.write(page(proxies(5000)).rows);
+  expect(walk.close()).toEqual(nothing);
   expect(walk.missing()).toEqual([]);
-  walk.close();
   expect(next.proxies.get(makeUuid(3))?.proxy_id).toBe(makeUuid(3));
+});
+
+test('a few thousand rows share a transaction, and what was written can be read at once', () => {
+  const store = makeStore();
+  const walk = store.syncs.startPass('proxies');
+  const all = proxies(5000);
+  const written: number[] = [];
+  for (let first = 0; first < all.length; first += 500) {
+    written.push(walk.write(page(all.slice(first, first + 500)).rows).added);
+    expect(store.syncs.countRows('proxies')).toBe(written.reduce((sum, added) => sum + added, 0));
+  }
+  expect(Math.max(...written)).toBeGreaterThanOrEqual(4000);
+  walk.close();
+  expect(store.syncs.countRows('proxies')).toBe(5000);
 });

@@ -105,7 +105,7 @@ test(
   `a command line killed in the middle of a sync leaves a whole database (${killCount} times)`,
   { timeout: 600_000 },
   async () => {
-    const demo = await startDemoService({ proxyCount: 6000, maxPerPage: 200 });
+    const demo = await startDemoService({ proxyCount: 20_000, maxPerPage: 200 });
     onTestFinished(() => demo.close());
     const dataDir = makeTemporaryFolder();
     const env = {
@@ -124,7 +124,10 @@ test(
         stdio: 'ignore',
       });
       // A different moment every time: after so many more requests.
-      while (demo.requests.length < requestsBefore + 3 + (kill % 25) && child.exitCode === null) {
+      while (
+        demo.requests.length < requestsBefore + 3 + ((kill * 37) % 100) &&
+        child.exitCode === null
+      ) {
         await new Promise((done) => setTimeout(done, 2));
       }
       child.kill('SIGKILL');
@@ -158,9 +161,9 @@ test(
     });
     store.unlock(demo.privateKey);
     const records = store.proxies.records(
-      { where: { terms: [] }, sort: [], offset: 0, limit: 10_000 },
+      { where: { terms: [] }, sort: [], offset: 0, limit: 30_000 },
       { secrets: true },
     );
-    expect([...records]).toEqual(demo.account.proxies.slice(0, 6000));
+    expect([...records]).toEqual(demo.account.proxies.slice(0, 20_000));
   },
 );
