@@ -65,7 +65,9 @@ export function createDemoAccount(parts: {
     const serviceId = plans.find(({ type }) => type === kind)?.service_id ?? '';
     const topUpAdjustmentIds = adjustments
       .filter(
-        (row) => row['service_id'] === serviceId && row['service_adjustment_type'] === 'top_up',
+        (row) =>
+          row['service_id'] === serviceId &&
+          readText(row['service_adjustment_type']).startsWith('top_up'),
       )
       .map((row) => Number(row['service_adjustment_id']));
     const entries = describeLedger(kind, {

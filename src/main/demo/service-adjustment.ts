@@ -4,7 +4,14 @@ import { addDays, formatDatetime } from './datetime.ts';
 import { Draw } from './draw.ts';
 import type { ServicePlan } from './service.ts';
 
-const types = ['ingestion', 'extension', 'proxy_replacement', 'update', 'top_up'] as const;
+const types = [
+  'ingestion',
+  'extension',
+  'proxy_replacement',
+  'update',
+  'top_up',
+  'top_up_and_extension',
+] as const;
 const firstId = 70_001;
 
 /** The adjustments of all services, one of each type a service (specification, "Service adjustment"). */
@@ -19,7 +26,7 @@ export function describeAdjustments(
       const draw = new Draw(seed, 10, id);
       const createdMs = addDays(monthMs, -draw.integer(1, 60));
       const expiry = (months: number): string => formatDatetime(addDays(monthMs, 5 + 30 * months));
-      const isExtension = type === 'extension';
+      const isExtension = type === 'extension' || type === 'top_up_and_extension';
       return {
         service_adjustment_id: id,
         service_id: service.service_id,

@@ -53,7 +53,8 @@ test('after a sync the rest of the account is answered with the service gone', a
   const serviceId = String(topUp?.['service_id']);
   const rows = await ask('adjustments:of-service', { accountId, serviceId });
   const adjustmentId = String(topUp?.['service_adjustment_id']);
-  expect(rows.map((row) => row.service_adjustment_id)).toEqual([adjustmentId]);
+  expect(rows.map((row) => row.service_adjustment_id)).toContain(adjustmentId);
+  expect(rows).toHaveLength(2);
   expect(await ask('adjustments:get', { accountId, id: adjustmentId })).toEqual({
     record: account.adjustments.find(adjustmentId),
     receivedAt,
