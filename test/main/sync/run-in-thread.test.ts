@@ -56,7 +56,7 @@ test('a sync in its thread keeps what the service has, and tells how far it is',
     onProgress: (resource, received) => progress.push(`${resource} ${received}`),
   });
   expect(kept).toEqual(sent);
-  expect(outcome).toMatchObject({ complete: true, requests: 11, problem: null });
+  expect(outcome).toMatchObject({ complete: true, requests: 12, problem: null });
   expect(progress).toEqual(
     expect.arrayContaining(['services 19', 'proxies 1000', 'proxies 2000', 'proxies 2500']),
   );
