@@ -6,16 +6,18 @@ export interface ReceivedRecord {
   readonly fields: JsonObject;
 }
 
+/**
+ * A row as it was read. `no-record`: it is no object or has no id, and is set aside;
+ * `wrong-cut`: it is not what it was taken for, so the page must be read whole.
+ */
+export type RowRead = ReceivedRecord | 'no-record' | 'wrong-cut';
+
 /** Rows of a page that are read only where they have to be: one that is known by its bytes is not. */
 export interface ReceivedRows {
   readonly count: number;
   /** 16 bytes a row, one behind the other: the same bytes have the same digest. */
   readonly digests: Uint8Array;
-  /**
-   * Reads the given rows; undefined for one that is no object or has no id. Undefined
-   * for all where the rows are not what they were taken for: then `readWhole` has them.
-   */
-  read(rows: readonly number[]): (ReceivedRecord | undefined)[] | undefined;
+  read(row: number): RowRead;
   /** The rows once more, taken apart in the slow way that is always right. Failure `not-this-service`. */
   readWhole(): ReceivedRows;
 }

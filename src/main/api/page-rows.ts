@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '../../shared/json.ts';
-import type { ReceivedRecord, ReceivedRows } from '../../shared/received-record.ts';
+import type { ReceivedRows, RowRead } from '../../shared/received-record.ts';
 import { digestLength, type CutRows } from './cut-rows.ts';
 
 /**
@@ -18,19 +18,14 @@ export function rowsOfCut(
   return {
     count: starts.length,
     digests,
-    read(rows) {
-      const records: (ReceivedRecord | undefined)[] = [];
-      for (const row of rows) {
-        try {
-          const text = decoder.decode(body.subarray(starts[row], ends[row]));
-          records.push(toRecord(parseJson(text), idField));
-        } catch (error) {
-          // Too many values inside values for the parser: this row alone is set aside.
-          if (error instanceof RangeError) records.push(undefined);
-          else return undefined;
-        }
+    read(row) {
+      try {
+        const text = decoder.decode(body.subarray(starts[row], ends[row]));
+        return toRecord(parseJson(text), idField);
+      } catch (error) {
+        // Too many values inside values for the parser: this row alone is set aside.
+        return error instanceof RangeError ? 'no-record' : 'wrong-cut';
       }
-      return records;
     },
     readWhole,
   };
@@ -44,16 +39,16 @@ export function rowsOfData(data: readonly JsonValue[], idField: string): Receive
   const rows: ReceivedRows = {
     count: data.length,
     digests,
-    read: (wanted) => wanted.map((row) => toRecord(data[row], idField)),
+    read: (row) => toRecord(data[row], idField),
     readWhole: () => rows,
   };
   return rows;
 }
 
-function toRecord(row: JsonValue | undefined, idField: string): ReceivedRecord | undefined {
-  if (!isJsonObject(row)) return undefined;
+function toRecord(row: JsonValue | undefined, idField: string): RowRead {
+  if (!isJsonObject(row)) return 'no-record';
   const id = readId(row[idField]);
-  return id === undefined ? undefined : { id, fields: row };
+  return id === undefined ? 'no-record' : { id, fields: row };
 }
 
 /** An id that came as a number is the same id as its digits. */

@@ -1,4 +1,4 @@
-import type { ReceivedRecord, ReceivedRows } from '../../shared/received-record.ts';
+import type { ReceivedRows } from '../../shared/received-record.ts';
 import { encodeId } from './codec.ts';
 import type { SqlValue } from './column-form.ts';
 import type { Connection } from './connection.ts';
@@ -21,16 +21,22 @@ export interface RowsWritten {
 
 const nothingWritten: RowsWritten = { added: 0, changed: 0, withoutId: 0 };
 
-/** A transaction costs a wait for the disk: it takes as many rows, or as many milliseconds of them. */
-const maxPending = 4000;
+/**
+ * A transaction costs a wait for the disk: pages with few rows to write share one, of
+ * as many rows at most or as many milliseconds.
+ */
+const maxPending = 500;
 const maxPendingMs = 100;
+
+/** Rows were not where they were taken to be. */
+class WrongCut extends Error {}
 
 /** One walk over all pages of a list, with the rows it has seen. */
 export interface ListPass {
   /**
    * Takes a page: rows that are known by their fingerprint are only marked as seen,
-   * the others read, and written where they are new or changed. A few pages share a
-   * transaction; what it wrote is in the answer of the call that ended it.
+   * the others read, and written where they are new or changed. Pages with few of those
+   * share a transaction; what it wrote is in the answer of the call that ended it.
    */
   write(rows: ReceivedRows): RowsWritten;
   /** Distinct rows seen so far. */
@@ -95,49 +101,70 @@ export function startListPass(parts: {
   /** Of the pending ones, those that have no key yet. */
   let newCount = 0;
   let pendingSinceMs = 0;
-  const flush = (): RowsWritten => {
-    if (pending.size === 0) return nothingWritten;
-    const { keys, added, changed } = transact(() =>
-      writeRecords(target, [...pending.values()], vault()),
-    );
-    pending.clear();
-    newCount = 0;
+  const writeNow = (records: Iterable<RecordToWrite>): RowsWritten => {
+    const { keys, added, changed } = transact(() => writeRecords(target, records, vault()));
     for (const key of keys) seen.add(key);
     return { added, changed, withoutId: 0 };
   };
-  const put = (record: ReceivedRecord, fingerprint: Buffer): void => {
+  const flush = (): RowsWritten => {
+    if (pending.size === 0) return nothingWritten;
+    const written = writeNow(pending.values());
+    pending.clear();
+    newCount = 0;
+    return written;
+  };
+  const put = (row: RecordToWrite): void => {
+    const { id } = row.record;
     if (pending.size === 0) pendingSinceMs = performance.now();
-    if (!pending.has(record.id)) {
-      const kept = target.find(record.id);
+    if (!pending.has(id)) {
+      const kept = target.find(id);
       if (kept) seen.add(kept.key);
       else newCount += 1;
     }
-    pending.set(record.id, { record, fingerprint });
+    pending.set(id, row);
   };
   const mustFlush = (): boolean =>
-    pending.size >= maxPending ||
-    (pending.size > 0 && performance.now() - pendingSinceMs > maxPendingMs);
+    pending.size >= maxPending || performance.now() - pendingSinceMs > maxPendingMs;
+
+  const findUnknown = (rows: ReceivedRows, prints: Buffer): number[] => {
+    const unknown: number[] = [];
+    for (let row = 0; row < rows.count; row += 1) {
+      const at = row * digestLength;
+      const key = isFilling
+        ? undefined
+        : known.find(prints.readUInt32LE(at), prints.readUInt32LE(at + 4));
+      if (key === undefined) unknown.push(row);
+      else seen.add(key);
+    }
+    return unknown;
+  };
 
   return {
     write(rows) {
       const prints = vault().fingerprints(Buffer.from(rows.digests));
-      const unknown: number[] = [];
-      for (let row = 0; row < rows.count; row += 1) {
-        const at = row * digestLength;
-        const key = isFilling
-          ? undefined
-          : known.find(prints.readUInt32LE(at), prints.readUInt32LE(at + 4));
-        if (key === undefined) unknown.push(row);
-        else seen.add(key);
-      }
-      const received = unknown.length === 0 ? [] : rows.read(unknown);
-      if (!received) return this.write(rows.readWhole());
+      const unknown = findUnknown(rows, prints);
       let withoutId = 0;
-      received.forEach((record, index) => {
-        if (record) put(record, printOf(prints, unknown[index] ?? 0));
-        else withoutId += 1;
-      });
-      return { ...(mustFlush() ? flush() : nothingWritten), withoutId };
+      // One at a time, so that a record is garbage as soon as it is written.
+      function* readUnknown(): Generator<RecordToWrite> {
+        for (const row of unknown) {
+          const record = rows.read(row);
+          if (record === 'wrong-cut') throw new WrongCut();
+          if (record === 'no-record') withoutId += 1;
+          else yield { record, fingerprint: printOf(prints, row) };
+        }
+      }
+      try {
+        if (unknown.length >= maxPending) {
+          const before = flush();
+          const { added, changed } = writeNow(readUnknown());
+          return { added: before.added + added, changed: before.changed + changed, withoutId };
+        }
+        [...readUnknown()].forEach(put);
+        return { ...(mustFlush() ? flush() : nothingWritten), withoutId };
+      } catch (error) {
+        if (error instanceof WrongCut) return this.write(rows.readWhole());
+        throw error;
+      }
     },
     seenCount: () => seen.size() + newCount,
     missing() {

@@ -18,7 +18,7 @@ export interface WriteTarget {
 /** Writes what is new or changed, inside the caller's transaction. */
 export function writeRecords(
   { writer, find, onInsert }: WriteTarget,
-  records: readonly RecordToWrite[],
+  records: Iterable<RecordToWrite>,
   vault: Vault,
 ): PageWritten {
   const keys: number[] = [];

@@ -6,6 +6,9 @@ import type { ApiClient, ReceivedBody } from '../api/client.ts';
 import type { SyncRunner } from './engine.ts';
 import type { SyncThreadStart, ThreadMessage, ThreadReply } from './thread-messages.ts';
 
+/** Records are garbage as soon as they are written: a small nursery keeps them from piling up. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8 };
+
 /**
  * Makes a runner that does a sync in a thread of its own. The requests are sent
  * here, where the keys are; what comes is handed over without being copied.
@@ -15,7 +18,7 @@ import type { SyncThreadStart, ThreadMessage, ThreadReply } from './thread-messa
 export function createThreadRunner(threadFile: URL): SyncRunner {
   return async ({ client, privateKey, databaseFile, signal, acceptEmpty, only, onProgress }) => {
     const workerData: SyncThreadStart = { databaseFile, privateKey, acceptEmpty, only };
-    const worker = new Worker(threadFile, { workerData, name: 'sync' });
+    const worker = new Worker(threadFile, { workerData, name: 'sync', resourceLimits });
     const calls = new Map<number, AbortController>();
     const { promise, resolve, reject } = Promise.withResolvers<SyncOutcome>();
     worker.on('message', (message: ThreadMessage) => {

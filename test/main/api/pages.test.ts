@@ -4,24 +4,30 @@ import { readRecords, searchPages, type Page } from '../../../src/main/api/pages
 import { searchProxies } from '../../../src/main/api/proxy.ts';
 import type { ApiClient } from '../../../src/main/api/client.ts';
 import { startDemoService, type DemoOptions } from '../../../src/main/demo/index.ts';
+import type { ReceivedRecord } from '../../../src/shared/received-record.ts';
 import { stringifyJson, type JsonValue } from '../../../src/shared/json.ts';
 import { connect, failureOf, keys, serve } from './serve.ts';
 
+interface PageRead extends Page {
+  readonly records: readonly ReceivedRecord[];
+}
+
 async function readPages(
   search: (options: { countSeen: () => number }) => AsyncIterable<Page>,
-): Promise<Page[]> {
-  const read: Page[] = [];
+): Promise<PageRead[]> {
+  const read: PageRead[] = [];
   const seen = new Set<string>();
   for await (const page of search({ countSeen: () => seen.size })) {
-    read.push(page);
-    for (const { id } of readRecords(page)) seen.add(id);
+    const records = readRecords(page);
+    for (const { id } of records) seen.add(id);
+    read.push({ ...page, records });
   }
   return read;
 }
-const idsOf = (pages: readonly Page[]): string[] =>
-  pages.flatMap((page) => readRecords(page).map(({ id }) => id));
+const idsOf = (pages: readonly PageRead[]): string[] =>
+  pages.flatMap(({ records }) => records.map(({ id }) => id));
 
-async function walkDemo(options: DemoOptions): Promise<{ pages: Page[]; asked: string[] }> {
+async function walkDemo(options: DemoOptions): Promise<{ pages: PageRead[]; asked: string[] }> {
   const demo = await startDemoService({ ...options, ...keys });
   onTestFinished(() => demo.close());
   const { client } = connect(demo.baseUrl);
@@ -37,7 +43,7 @@ interface PageAsked {
 async function walk(answer: (asked: PageAsked) => JsonValue): Promise<{
   client: ApiClient;
   arrived: readonly IncomingMessage[];
-  read: () => Promise<Page[]>;
+  read: () => Promise<PageRead[]>;
 }> {
   const { baseUrl, arrived } = await serve((request, response) => {
     const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
@@ -165,7 +171,7 @@ test('rows without an id are set aside and block nothing; fields stay as receive
     total_count: 9,
   }));
   const [first] = await read();
-  expect(first && readRecords(first)).toEqual([
+  expect(first?.records).toEqual([
     { id: 'a', fields: strange },
     { id: '12', fields: { id: 12 } },
     { id: '9007199254740993', fields: { id: 9007199254740993n } },
