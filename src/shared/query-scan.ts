@@ -4,6 +4,10 @@ import type { QueryProblem } from './query-term.ts';
 export interface RawValue {
   readonly text: string;
   readonly isQuoted: boolean;
+  /** Written with `=` in front: the whole name, not a part of it. */
+  readonly isExact: boolean;
+  readonly start: number;
+  readonly end: number;
 }
 
 /** One term as it was typed; positions are UTF-16 units. */
@@ -70,19 +74,26 @@ function scanValue(
   start: number,
   isInList: boolean,
 ): { value: RawValue; end: number } | QueryProblem {
-  if (text[start] === '"') return scanQuoted(text, start, isInList);
-  let end = start;
+  const isExact = isInList && text[start] === '=';
+  const valueStart = isExact ? start + 1 : start;
+  if (text[valueStart] === '"') {
+    const scanned = scanQuoted(text, valueStart, isInList);
+    if ('message' in scanned) return scanned;
+    return { value: { ...scanned, isQuoted: true, isExact, start }, end: scanned.end };
+  }
+  let end = valueStart;
   while (end < text.length && !/\s/.test(text.charAt(end)) && !(isInList && text[end] === ',')) {
     end += 1;
   }
-  return { value: { text: text.slice(start, end), isQuoted: false }, end };
+  const value = text.slice(valueStart, end);
+  return { value: { text: value, isQuoted: false, isExact, start, end }, end };
 }
 
 function scanQuoted(
   text: string,
   start: number,
   isInList: boolean,
-): { value: RawValue; end: number } | QueryProblem {
+): { text: string; end: number } | QueryProblem {
   let value = '';
   for (let position = start + 1; position < text.length; position += 1) {
     const character = text.charAt(position);
@@ -90,7 +101,7 @@ function scanQuoted(
       const end = position + 1;
       const next = text[end];
       if (next === undefined || /\s/.test(next) || (isInList && next === ',')) {
-        return { value: { text: value, isQuoted: true }, end };
+        return { text: value, end };
       }
       return { message: 'Put a space behind the closing quote.', start, end };
     }

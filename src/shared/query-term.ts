@@ -17,7 +17,12 @@ export interface QueryTerm {
 }
 
 export type QueryValue =
-  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      /** The whole name and not a part of it; left out where it is not asked for. */
+      readonly isExact?: true;
+    }
   | { readonly kind: 'above' | 'below'; readonly bound: string; readonly isInclusive: boolean }
   | { readonly kind: 'range'; readonly from: string; readonly to: string };
 

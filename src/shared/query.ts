@@ -4,6 +4,8 @@
  *
  *   country:US,GB type:isp -online:no port:>8100 "new york" 203.0.113.
  */
+import { checkAddress } from './query-address.ts';
+import { isAge } from './query-age.ts';
 import { queryKeys, type QueryKeyKind } from './query-keys.ts';
 import type { ParsedQuery, QueryList, QueryProblem, QueryTerm, QueryValue } from './query-term.ts';
 import { scanTerms, type RawTerm, type RawValue } from './query-scan.ts';
@@ -24,9 +26,13 @@ export function parseQuery(text: string, list: QueryList): ParsedQuery {
   return { ok: true, query: { terms } };
 }
 
-/** Writes one term so that it parses back to the same key and texts. */
-export function formatTerm(key: string | null, values: readonly string[]): string {
-  const written = values.map(quoteWhereNeeded).join(',');
+/**
+ * Writes one term so that it parses back to the same key and texts. `isExact`: the
+ * whole name and not a part of it; for keys only.
+ */
+export function formatTerm(key: string | null, values: readonly string[], isExact = false): string {
+  const sign = isExact ? '=' : '';
+  const written = values.map((value) => sign + quoteWhereNeeded(value)).join(',');
   return key === null ? written : `${key}:${written}`;
 }
 
@@ -38,8 +44,15 @@ export function hasValue(text: string, list: QueryList, key: string, value: stri
 /**
  * Adds a value to the key's first term, or takes it out where it is; the rest of
  * the text stays as it was typed. A text that does not parse comes back unchanged.
+ * `isExact`: what is added asks for the whole name and not a part of it.
  */
-export function toggleValue(text: string, list: QueryList, key: string, value: string): string {
+export function toggleValue(
+  text: string,
+  list: QueryList,
+  key: string,
+  value: string,
+  isExact = false,
+): string {
   if (!parseQuery(text, list).ok) return text;
   const terms = findTerms(text, list, key);
   const holding = terms.filter((term) => holdsText(term, value));
@@ -50,8 +63,10 @@ export function toggleValue(text: string, list: QueryList, key: string, value: s
     }, text);
   }
   const first = terms[0];
-  if (first === undefined) return `${text.trimEnd()} ${formatTerm(key, [value])}`.trimStart();
-  const values: QueryValue[] = [...first.values, { kind: 'text', text: value }];
+  if (first === undefined)
+    return `${text.trimEnd()} ${formatTerm(key, [value], isExact)}`.trimStart();
+  const added: QueryValue = { kind: 'text', text: value, ...(isExact ? { isExact } : {}) };
+  const values: QueryValue[] = [...first.values, added];
   return replaceTerm(text, first, formatValues(key, values));
 }
 
@@ -67,8 +82,8 @@ function readTerm(raw: RawTerm, list: QueryList): QueryTerm | QueryProblem {
   if (known === undefined) return unknownKey(raw, list);
   const values: QueryValue[] = [];
   for (const value of raw.values) {
-    const read = readValue(value, known.kind);
-    if ('message' in read) return { ...read, start, end };
+    const read = readValue(value, key, known.kind);
+    if ('message' in read) return { ...read, start: value.start, end: value.end };
     values.push(read);
   }
   return { key, isNegated, values, start, end };
@@ -76,12 +91,23 @@ function readTerm(raw: RawTerm, list: QueryList): QueryTerm | QueryProblem {
 
 const comparison = /^(>=|<=|>|<)(.*)$/s;
 
-function readValue(raw: RawValue, kind: QueryKeyKind): QueryValue | { message: string } {
-  if (raw.isQuoted) return { kind: 'text', text: raw.text };
+function readValue(
+  raw: RawValue,
+  key: string,
+  kind: QueryKeyKind,
+): QueryValue | { message: string } {
+  const text = (): QueryValue =>
+    raw.isExact && raw.text !== ''
+      ? { kind: 'text', text: raw.text, isExact: true }
+      : { kind: 'text', text: raw.text };
+  // Numbers, dates, flags and addresses are the same with quotes around them.
+  if ((raw.isQuoted && (kind === 'code' || kind === 'name')) || raw.text === '') return text();
+  if (raw.isExact && raw.text === '*') return { message: 'Put quotes around the star: ="*".' };
   const isOrdered = kind === 'number' || kind === 'datetime';
   const compared = comparison.exec(raw.text);
   const range = isOrdered ? /^(.*?)\.\.(.*)$/s.exec(raw.text) : null;
-  if (compared) {
+  if (compared && !(raw.isExact && !isOrdered)) {
+    if (raw.isExact) return { message: 'Either = or > and <, not both.' };
     if (!isOrdered) return { message: '> and < are for numbers and dates only.' };
     const [, operator = '', bound = ''] = compared;
     const problem = checkBound(bound, kind);
@@ -94,28 +120,36 @@ function readValue(raw: RawValue, kind: QueryKeyKind): QueryValue | { message: s
     if (from === '' && to === '') return { message: 'A range needs a number or date: 8000..8100.' };
     const problem = (from && checkBound(from, kind)) || (to && checkBound(to, kind));
     if (problem) return { message: problem };
+    if (from !== '' && to !== '' && isAge(from) !== isAge(to)) {
+      return { message: 'A range is between two dates or between two ages, not one of each.' };
+    }
     if (from === '') return { kind: 'below', bound: to, isInclusive: true };
     if (to === '') return { kind: 'above', bound: from, isInclusive: true };
     return { kind: 'range', from, to };
   }
-  if (raw.text === '*' || raw.text === '') return { kind: 'text', text: raw.text };
-  if (isOrdered) {
-    const problem = checkBound(raw.text, kind);
-    if (problem !== undefined) return { message: problem };
+  if (raw.text === '*') return text();
+  if (kind === 'datetime' && isAge(raw.text)) {
+    return { message: `Say whether younger or older: <${raw.text} or >${raw.text}.` };
   }
+  const problem =
+    kind === 'address' ? checkAddress(key, raw.text) : isOrdered && checkBound(raw.text, kind);
+  if (problem) return { message: problem };
   if (kind === 'flag' && !/^(yes|no|true|false|1|0)$/i.test(raw.text)) {
     return { message: `"${raw.text}" is neither yes nor no.` };
   }
-  return { kind: 'text', text: raw.text };
+  return text();
 }
 
 function checkBound(bound: string, kind: QueryKeyKind): string | undefined {
-  if (kind === 'number' && !/^-?\d+(\.\d+)?$/.test(bound)) return `"${bound}" is not a number.`;
+  if (kind === 'number' && !/^-?\d{1,30}(\.\d{1,30})?$/.test(bound)) {
+    return `"${bound}" is not a number.`;
+  }
   if (
     kind === 'datetime' &&
+    !isAge(bound) &&
     !/^\d{4}(-\d{2}(-\d{2}([ T]\d{2}(:\d{2}(:\d{2})?)?)?)?)?$/.test(bound)
   ) {
-    return `"${bound}" is not a date such as 2026-10-01 or "2026-10-01 08:00:00".`;
+    return `"${bound}" is neither a date such as 2026-10-01T08:00 nor an age such as 7d (min, h, d, w).`;
   }
   return undefined;
 }
@@ -167,7 +201,7 @@ function formatValues(key: string, values: readonly QueryValue[]): string {
   const written = values.map((value) => {
     switch (value.kind) {
       case 'text':
-        return quoteWhereNeeded(value.text);
+        return (value.isExact ? '=' : '') + quoteWhereNeeded(value.text);
       case 'above':
         return `${value.isInclusive ? '>=' : '>'}${quoteIfSpaced(value.bound)}`;
       case 'below':
@@ -183,6 +217,6 @@ function formatValues(key: string, values: readonly QueryValue[]): string {
 const quoteIfSpaced = (bound: string): string => bound.replace(' ', 'T');
 
 function quoteWhereNeeded(text: string): string {
-  if (text !== '' && !/[\s",\\:<>]|\.\.|^-|^\*$/.test(text)) return text;
+  if (text !== '' && !/[\s",\\:<>]|\.\.|^[-=]|^\*$/.test(text)) return text;
   return `"${text.replace(/[\\"]/g, '\\$&')}"`;
 }

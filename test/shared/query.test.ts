@@ -38,6 +38,16 @@ test.each([
   ['city:""', text('')],
   ['CITY:"say \\"hi\\""', text('say "hi"')],
   ['ip6:2001:db8::/32', text('2001:db8::/32')],
+  ['ip:203.', text('203.')],
+  ['ip:::ffff:1.2.3.4', text('::ffff:1.2.3.4')],
+  ['subnet:2001:db8::', text('2001:db8::')],
+  ['updated:<7d', { kind: 'below', bound: '7d', isInclusive: false }],
+  ['updated:1d..2w', { kind: 'range', from: '1d', to: '2w' }],
+  ['updated:"2026-10-01 08:00:00"', text('2026-10-01 08:00:00')],
+  ['city:=York', { ...text('York'), isExact: true }],
+  ['city:="New York"', { ...text('New York'), isExact: true }],
+  ['city:"=York"', text('=York')],
+  ['city:=""', text('')],
 ])('%s asks for one value', (query, value) => {
   expect(termsOf(query).map((term) => term.values)).toEqual([[value]]);
 });
@@ -52,14 +62,28 @@ test.each(['2001:db8::1', 'fe80::1', 'dead:beef::', '203.0.113.', 'a,b'])(
 test.each([
   ['contry:US', /no key "contry".*country/, 0, 9],
   ['type:isp colour:red', /no key "colour"/, 9, 19],
-  ['port:abc', /"abc" is not a number/, 0, 8],
-  ['city:>5', /numbers and dates only/, 0, 7],
-  ['online:maybe', /neither yes nor no/, 0, 12],
+  ['port:1,abc', /"abc" is not a number/, 7, 10],
+  ['city:>5', /numbers and dates only/, 5, 7],
+  ['online:maybe', /neither yes nor no/, 7, 12],
   ['country:', /needs a value/, 0, 8],
   ['"new york', /closing quote/, 0, 9],
-  ['updated:>soon', /not a date/, 0, 13],
+  ['updated:>soon', /neither a date .* nor an age/, 8, 13],
   ['-', /minus sign/, 0, 1],
-  ['port:..', /range needs/, 0, 7],
+  ['port:..', /range needs/, 5, 7],
+  ['updated:7d', /younger or older: <7d or >7d/, 8, 10],
+  ['updated:1d..2026-10-01', /not one of each/, 8, 22],
+  ['port:=>5', /not both/, 5, 8],
+  ['city:=*', /quotes around the star/, 5, 7],
+  ['type:isp ip:300.1.1.1', /"300.1.1.1" is not an address/, 12, 21],
+  ['ip:10.0.0.0/33', /not an address/, 3, 14],
+  ['ip:010.', /not an address/, 3, 7],
+  ['ip:1.2.3.4.5', /not an address/, 3, 12],
+  ['ip:10./8', /not an address/, 3, 8],
+  ['ip:host', /not an address/, 3, 7],
+  ['ip6:2001:db8::/129', /not an address/, 4, 18],
+  ['ip6:1::2::3/64', /not an address/, 4, 14],
+  ['ip6:xyz', /2001:db8::.32/, 4, 7],
+  ['subnet:10.0.0.0/99', /not an address/, 7, 18],
   ['constructor:x', /no key "constructor"/, 0, 13],
 ])('%s is refused, saying where and why', (query, message, start, end) => {
   const parsed = parseQuery(query, 'proxies');
@@ -75,6 +99,7 @@ test('a term that is written is read back as it was, whatever the text', () => {
     'a"b',
     'back\\slash',
     '-x',
+    '=x',
     '*',
     '',
     'a,b',
@@ -98,6 +123,10 @@ test('a facet adds its value to the term that is there, and takes it out again',
   expect(back).toBe('type:isp "new york" country:GB');
   expect(toggleValue(back, 'proxies', 'country', 'GB')).toBe('type:isp "new york"');
   expect(toggleValue('', 'proxies', 'service', 'ISP New York')).toBe('service:"ISP New York"');
+  const exact = toggleValue('city:york', 'proxies', 'city', 'New York', true);
+  expect(exact).toBe('city:york,="New York"');
+  expect(hasValue(exact, 'proxies', 'city', 'new york')).toBe(true);
+  expect(toggleValue(exact, 'proxies', 'city', 'New York', true)).toBe('city:york');
   expect(toggleValue('broken:', 'proxies', 'country', 'US')).toBe('broken:');
 });
 

@@ -1,4 +1,5 @@
 import { assertNever } from '../../shared/failure.ts';
+import { resolveAges } from '../../shared/query-age.ts';
 import type { Query, QueryList, QueryTerm } from '../../shared/query-term.ts';
 import type { SqlValue } from './column-form.ts';
 import { either, joinBalanced, nonsense, not, type Condition, type Matcher } from './condition.ts';
@@ -7,23 +8,33 @@ import { ledgerMatchers, ledgerWord } from './query-ledger.ts';
 import { serviceMatchers, serviceWord } from './query-service.ts';
 import { userMatchers, userWord } from './query-user.ts';
 
+/** SQLite takes no more parameters in one statement; some are left for what stands around. */
+const maxParams = 32_000;
+
 /**
- * Turns a parsed filter into a condition on the rows `r` of a list.
+ * Turns a parsed filter into a condition on the rows `r` of a list. Ages count
+ * back from now.
  *
- * @throws FailureError `invalid-input` for a value that its key can make nothing of
+ * @throws FailureError `invalid-input` for a value that its key can make nothing
+ *   of, and for more values than one statement takes
  */
 export function compileQuery(
   list: QueryList,
   query: Query,
 ): { readonly sql: string; readonly params: SqlValue[] } {
-  const conditions = query.terms.map((term) => compileTerm(list, term));
+  const { terms } = resolveAges(query, Date.now());
+  const conditions = terms.map((term) => compileTerm(list, term));
   if (conditions.length === 0) return { sql: 'TRUE', params: [] };
+  const params = conditions.flatMap((condition) => condition.params);
+  if (params.length > maxParams) {
+    throw nonsense('The filter has too many words and values at once. Nothing was changed.');
+  }
   return {
     sql: joinBalanced(
       conditions.map(({ sql }) => sql),
       'AND',
     ),
-    params: conditions.flatMap(({ params }) => params),
+    params,
   };
 }
 
@@ -50,7 +61,7 @@ function compileKey({ match, any, scope }: Matcher, term: QueryTerm): Condition 
   let isNoneAsked = false;
   for (const value of term.values) {
     if (value.kind === 'text' && value.text === '') isNoneAsked = true;
-    else if (value.kind === 'text' && value.text === '*') matches.push(any);
+    else if (value.kind === 'text' && value.text === '*' && !value.isExact) matches.push(any);
     else matches.push(match(value));
   }
   return either([

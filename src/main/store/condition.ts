@@ -62,7 +62,7 @@ export function nonsense(message: string): Error {
   return fail('invalid-input', message);
 }
 
-/** Exact, without regard to case; names additionally by the beginning of a word. */
+/** Exact, without regard to case; names additionally by the beginning of a word, or exactly. */
 export function matchCode(
   key: string,
   codes: readonly string[],
@@ -72,19 +72,29 @@ export function matchCode(
     any: anyOf(codes),
     match(value) {
       const text = fold(textOf(value, key));
-      const exact = codes.map((code) => ({ sql: `fold(${code}) = ?`, params: [text] }));
+      const exact = codes.map((code) => isExactly(code, text));
       // Two letters are a code: US is not in RUSSIA.
-      const named = text.length < 3 ? [] : names.map((name) => beginsWord(name, text));
+      if (text.length < 3 && !isWhole(value)) return either(exact);
+      const named = names.map((name) =>
+        isWhole(value) ? isExactly(name, text) : beginsWord(name, text),
+      );
       return either([...exact, ...named]);
     },
   };
 }
 
+const isWhole = (value: QueryValue): boolean => value.kind === 'text' && value.isExact === true;
+
+const isExactly = (expression: string, text: string): Condition => ({
+  sql: `fold(${expression}) = ?`,
+  params: [text],
+});
+
 function beginsWord(name: string, text: string): Condition {
   return { sql: `instr(' ' || fold(${name}), ?) > 0`, params: [` ${text}`] };
 }
 
-/** Any part of a name, without regard to case; ids exactly. */
+/** Any part of a name or, where asked, the whole, without regard to case; ids exactly. */
 export function matchName(
   key: string,
   names: readonly string[],
@@ -95,8 +105,12 @@ export function matchName(
     match(value) {
       const text = fold(textOf(value, key));
       return either([
-        ...ids.map((id) => ({ sql: `fold(${id}) = ?`, params: [text] })),
-        ...names.map((name) => ({ sql: `instr(fold(${name}), ?) > 0`, params: [text] })),
+        ...ids.map((id) => isExactly(id, text)),
+        ...names.map((name) =>
+          isWhole(value)
+            ? isExactly(name, text)
+            : { sql: `instr(fold(${name}), ?) > 0`, params: [text] },
+        ),
       ]);
     },
   };

@@ -124,6 +124,12 @@ test.each<[string, number[]]>([
   ['subdivision:zürich', [2]],
   ['city:ÜRI', [2]],
   ['city:"new york"', [1]],
+  ['city:=york', []],
+  ['city:="new york"', [1]],
+  ['country:=states', []],
+  ['country:="united states",ch', [1, 2]],
+  ['service:="ISP New York"', [1]],
+  ['service:=svc-1', [1]],
   ['timezone:america/', [1]],
   ['network:cable', [1]],
   ['asn:7922', [1]],
@@ -218,6 +224,31 @@ test.each<[string, number[]]>([
   const store = makeProxies();
   expect(findIds(store, text)).toEqual(ids);
   expect(store.proxies.count(query(text))).toBe(ids.length);
+});
+
+test('an age counts back from now, and both ends of a range belong to it', () => {
+  const store = makeStore();
+  const datetime = (daysAgo: number): string =>
+    new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
+  store.syncs.writePage(
+    'proxies',
+    [0.5, 3, 30].map((daysAgo, index) =>
+      makeProxy(index, { proxy_last_update_datetime: datetime(daysAgo) }),
+    ),
+  );
+  const find = (text: string): number => store.proxies.count(query(text));
+  expect(find('updated:<1d')).toBe(1);
+  expect(find('updated:<=1w')).toBe(2);
+  expect(find('updated:>13h')).toBe(2);
+  expect(find('updated:>20d')).toBe(1);
+  expect(find('updated:1d..7d')).toBe(1);
+  expect(find('updated:7d..1d')).toBe(1);
+  expect(find('updated:<999999w')).toBe(3);
+});
+
+test('more values than one statement takes are refused and said', () => {
+  const words = Array.from({ length: 6000 }, (_, index) => `w${String(index)}`).join(' ');
+  expect(() => makeStore().proxies.count(query(words))).toThrow(/too many words/);
 });
 
 test.each<[string, string[]]>([

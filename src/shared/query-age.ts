@@ -1,0 +1,53 @@
+import type { Query, QueryValue } from './query-term.ts';
+
+/** An age such as `7d`: minutes, hours, days or weeks. */
+export const agePattern = /^(\d{1,6})(min|h|d|w)$/i;
+
+const unitMs: { readonly [unit: string]: number } = {
+  min: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+
+/** Whether a bound is an age rather than a date. */
+export const isAge = (bound: string): boolean => agePattern.test(bound);
+
+/**
+ * Turns ages into dates: `updated:<7d`, younger than a week, asks for datetimes
+ * after the one a week ago. The specification gives datetimes without a zone; they
+ * are taken for UTC here, so an age may be wrong by the zone of the service.
+ *
+ * @param nowMs the present, in milliseconds since 1970
+ */
+export function resolveAges(query: Query, nowMs: number): Query {
+  return {
+    terms: query.terms.map((term) => ({
+      ...term,
+      values: term.values.map((value) => resolveValue(value, nowMs)),
+    })),
+  };
+}
+
+function resolveValue(value: QueryValue, nowMs: number): QueryValue {
+  if (value.kind === 'text') return value;
+  if (value.kind === 'range') {
+    if (!isAge(value.from) || !isAge(value.to)) return value;
+    const dates = [dateOf(value.from, nowMs), dateOf(value.to, nowMs)].sort();
+    const [from = '', to = ''] = dates;
+    return { kind: 'range', from, to };
+  }
+  if (!isAge(value.bound)) return value;
+  return {
+    kind: value.kind === 'above' ? 'below' : 'above',
+    bound: dateOf(value.bound, nowMs),
+    isInclusive: value.isInclusive,
+  };
+}
+
+/** `2026-10-01 08:00:00`, as the service writes datetimes. */
+function dateOf(age: string, nowMs: number): string {
+  const [, count = '0', unit = 'd'] = agePattern.exec(age) ?? [];
+  const thenMs = Math.max(0, nowMs - Number(count) * (unitMs[unit.toLowerCase()] ?? 0));
+  return new Date(thenMs).toISOString().slice(0, 19).replace('T', ' ');
+}
