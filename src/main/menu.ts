@@ -40,6 +40,7 @@ export function setMenu(send: (command: MenuCommand) => void): void {
         item('Services', 'view:services', 'CmdOrCtrl+2'),
         item('Proxy users', 'view:users', 'CmdOrCtrl+3'),
         item('Tests', 'view:tests', 'CmdOrCtrl+4'),
+        item('Usage', 'view:usage', 'CmdOrCtrl+5'),
         { type: 'separator' },
         item('Find', 'focus-filter', 'CmdOrCtrl+F'),
         item('Command palette', 'palette', 'CmdOrCtrl+K'),

@@ -199,6 +199,7 @@ export const menuCommands = [
   'view:services',
   'view:users',
   'view:tests',
+  'view:usage',
 ] as const;
 export type MenuCommand = (typeof menuCommands)[number];
 

@@ -52,6 +52,10 @@ export function listCommands(desk: Desk, focusFilter: () => void): readonly Comm
     command('view:services', 'Show services', 'Mod+2', hasAccount, show('services')),
     command('view:users', 'Show proxy users', 'Mod+3', hasAccount, show('users')),
     command('view:tests', 'Show tests', 'Mod+4', hasAccount, show('tests')),
+    command('view:usage', 'Show usage', 'Mod+5', hasAccount, show('usage')),
+    command('mobile-ledger', 'Look up a mobile ledger entry', null, hasAccount, () => {
+      desk.showUsage('mobile');
+    }),
     command('select-all', 'Select everything the filter finds', null, hasAccount, () => {
       desk.view = 'proxies';
       desk.selected.all();

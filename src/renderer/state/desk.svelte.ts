@@ -1,11 +1,13 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { AccountSummary, CustomerProfile } from '../../shared/account.ts';
+import { assertNever, FailureError } from '../../shared/failure.ts';
 import type { ProxyEndpoint } from '../../shared/proxy.ts';
 import type { ProxyUserRow } from '../../shared/proxy-user.ts';
 import { formatTerm } from '../../shared/query.ts';
 import type { ServiceRow } from '../../shared/service.ts';
 import { defaultSettings, type Settings } from '../../shared/settings.ts';
-import type { SyncProgress } from '../../shared/sync.ts';
+import type { SyncProgress, SyncResource } from '../../shared/sync.ts';
+import type { LedgerRow, UsageKind } from '../../shared/usage.ts';
 import { ask, attempt } from '../bridge.ts';
 import { copyText } from '../ui/copy-text.ts';
 import { countOf, formatCount } from '../ui/format-number.ts';
@@ -17,7 +19,15 @@ import { Selected } from './selected.svelte.ts';
 import { SyncStatus } from './sync-status.svelte.ts';
 import { TestRunsState } from './test-runs.svelte.ts';
 
-export const views = ['proxies', 'services', 'users', 'tests'] as const;
+export const views = [
+  'proxies',
+  'services',
+  'users',
+  'tests',
+  'usage',
+  'catalog',
+  'availability',
+] as const;
 export type View = (typeof views)[number];
 
 const firstSyncRefreshMs = 1500;
@@ -38,6 +48,10 @@ export class Desk {
   namedUsers = $state.raw<readonly ProxyUserRow[]>([]);
   areFacetsOpen = $state(true);
   isInspectorOpen = $state(true);
+  /** Which ledger the usage view shows. */
+  usageKind = $state<UsageKind>('residential');
+  /** Counts the changes of the offline copy; what reads it is asked for again after each. */
+  storeChanges = $state(0);
   readonly account = $derived.by(
     () => this.accounts.find((account) => account.isCurrent) ?? this.accounts[0] ?? null,
   );
@@ -62,13 +76,37 @@ export class Desk {
     count: (request) => ask('users:count', request),
     idOf: (row) => row.proxy_user_id,
   });
+  readonly ledger = new ListState<LedgerRow>('ledger', {
+    accountId: () => this.account?.id ?? null,
+    list: (request) => ask('usage:ledger', request),
+    count: (request) => ask('usage:ledger-count', request),
+    idOf: (row) => row.residential_ledger_id,
+  });
   readonly selected = new Selected<ProxyEndpoint>(this.proxies.grid);
   #enteredId: string | null = null;
   #refreshedAtMs = 0;
 
-  /** The list of the present view; null: the tests, which have no filter. */
-  get list(): ListState<ProxyEndpoint> | ListState<ServiceRow> | ListState<ProxyUserRow> | null {
-    return this.view === 'tests' ? null : this[this.view];
+  /** The list of the present view; null: a view without a filter of its own. */
+  get list():
+    | ListState<ProxyEndpoint>
+    | ListState<ServiceRow>
+    | ListState<ProxyUserRow>
+    | ListState<LedgerRow>
+    | null {
+    switch (this.view) {
+      case 'proxies':
+      case 'services':
+      case 'users':
+        return this[this.view];
+      case 'usage':
+        return this.usageKind === 'residential' ? this.ledger : null;
+      case 'tests':
+      case 'catalog':
+      case 'availability':
+        return null;
+      default:
+        return assertNever(this.view);
+    }
   }
 
   async start(): Promise<void> {
@@ -116,6 +154,18 @@ export class Desk {
     else if (outcome.problem.code === 'cancelled') this.notices.sayFailure(outcome.problem);
   }
 
+  /**
+   * Fetches parts of the account anew.
+   *
+   * @throws FailureError where one of them did not come whole
+   */
+  async syncParts(only: readonly SyncResource[]): Promise<void> {
+    const accountId = this.account?.id;
+    if (accountId === undefined) return;
+    const outcome = await ask('sync:run', { accountId, only });
+    if (outcome.problem !== null) throw new FailureError(outcome.problem);
+  }
+
   async cancelSync(): Promise<void> {
     const accountId = this.account?.id;
     if (accountId === undefined) return;
@@ -152,6 +202,16 @@ export class Desk {
     this.proxies.filter(formatTerm(key, [value]));
   }
 
+  showService(serviceId: string): void {
+    this.view = 'services';
+    this.services.filter(formatTerm('id', [serviceId]));
+  }
+
+  showUsage(kind: UsageKind): void {
+    this.view = 'usage';
+    this.usageKind = kind;
+  }
+
   /** Hears what the main process says unasked; returns the way to stop. */
   listen(): () => void {
     const { sayFailure } = this.notices;
@@ -162,6 +222,7 @@ export class Desk {
       window.bridge.on('tests:progress', (run) => this.#takeTest(run)),
       window.bridge.on('store:changed', ({ accountId, resources }) => {
         if (accountId !== this.account?.id) return;
+        this.storeChanges += 1;
         void this.#refreshLists();
         void this.sync.reload(sayFailure);
         if (resources.includes('tests')) void this.tests.reload(sayFailure);
@@ -177,7 +238,7 @@ export class Desk {
     this.#enteredId = accountId;
     this.selected.clear();
     this.namedUsers = [];
-    for (const list of [this.proxies, this.services, this.users]) list.restart();
+    for (const list of [this.proxies, this.services, this.users, this.ledger]) list.restart();
     void this.tests.enter(accountId, this.notices.sayFailure);
     if (accountId === null) {
       this.sync.leave();
@@ -193,6 +254,7 @@ export class Desk {
       this.proxies.grid.refresh(),
       this.services.grid.refresh(),
       this.users.grid.refresh(),
+      this.ledger.grid.refresh(),
       this.#loadNamedUsers(),
     ]);
   }

@@ -16,5 +16,6 @@ export type DialogRequest =
   | { readonly kind: 'add-account' }
   | { readonly kind: 'replace-keys'; readonly account: AccountSummary }
   | { readonly kind: 'remove-account'; readonly account: AccountSummary }
+  | { readonly kind: 'adjustment'; readonly id: string }
   | { readonly kind: 'palette' }
   | { readonly kind: 'shortcuts' };

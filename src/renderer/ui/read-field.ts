@@ -1,0 +1,15 @@
+import type { JsonObject } from '../../shared/json.ts';
+
+/** A field's number; integers beyond 2^53 are rounded, anything else is none. */
+export function readNumber(record: JsonObject, field: string): number | null {
+  const value = record[field];
+  if (typeof value === 'bigint') return Number(value);
+  return typeof value === 'number' ? value : null;
+}
+
+/** A field as one short text: texts and numbers as they are, anything else is none. */
+export function readText(record: JsonObject, field: string): string | null {
+  const value = record[field];
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  return typeof value === 'string' && value !== '' ? value : null;
+}

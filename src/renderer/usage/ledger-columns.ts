@@ -1,0 +1,101 @@
+import type { LedgerRow } from '../../shared/usage.ts';
+import { formatBytes, formatCount } from '../ui/format-number.ts';
+import { formatServiceTime } from '../ui/format-time.ts';
+import type { GridColumn } from '../ui/grid-column.ts';
+import { labelCode } from '../ui/label-code.ts';
+
+/** Columns of the residential ledger, in their order. */
+export const ledgerColumns: readonly GridColumn<LedgerRow>[] = [
+  {
+    key: 'day',
+    label: 'Day',
+    track: '108px',
+    minPx: 108,
+    importance: 100,
+    sortField: 'residential_ledger_period_date',
+    cell: (row) => ({ text: row.residential_ledger_period_date ?? '' }),
+  },
+  {
+    key: 'reason',
+    label: 'Reason',
+    track: 'minmax(96px, 1fr)',
+    minPx: 96,
+    importance: 90,
+    sortField: 'residential_ledger_reason',
+    cell: ({ residential_ledger_reason: reason }) => ({
+      text: reason === null ? '' : labelCode(reason),
+      title: reason ?? undefined,
+    }),
+  },
+  {
+    key: 'bytes',
+    label: 'Data',
+    track: '92px',
+    minPx: 92,
+    importance: 95,
+    sortField: 'residential_ledger_bytes',
+    isNumber: true,
+    cell: ({ residential_ledger_bytes: bytes }) => ({
+      text: bytes === null ? '' : formatBytes(bytes),
+      title: bytes === null ? undefined : `${formatCount(bytes)} bytes`,
+    }),
+  },
+  {
+    key: 'requests',
+    label: 'Requests',
+    track: '92px',
+    minPx: 92,
+    importance: 80,
+    sortField: 'residential_ledger_requests',
+    isNumber: true,
+    cell: ({ residential_ledger_requests: requests }) => ({
+      text: requests === null ? '' : formatCount(requests),
+    }),
+  },
+  {
+    key: 'service',
+    label: 'Service',
+    track: 'minmax(130px, 1.4fr)',
+    minPx: 130,
+    importance: 70,
+    sortField: 'service_id',
+    face: 'dim',
+    cell: (row) => ({
+      text: row.service_name ?? row.service_id ?? '',
+      title: row.service_id ?? undefined,
+    }),
+  },
+  {
+    key: 'adjustment',
+    label: 'Adjustment',
+    track: '96px',
+    minPx: 96,
+    importance: 60,
+    sortField: 'service_adjustment_id',
+    isNumber: true,
+    cell: ({ service_adjustment_id: id }) => ({ text: id === null ? '' : String(id) }),
+  },
+  {
+    key: 'invoice',
+    label: 'Invoice',
+    track: 'minmax(120px, 1fr)',
+    minPx: 120,
+    importance: 40,
+    sortField: 'invoice_id',
+    face: 'mono-dim',
+    cell: (row) => ({ text: row.invoice_id ?? '' }),
+  },
+  {
+    key: 'created',
+    label: 'Created',
+    track: '132px',
+    minPx: 132,
+    importance: 50,
+    sortField: 'residential_ledger_creation_datetime',
+    isDate: true,
+    cell: ({ residential_ledger_creation_datetime: created }) => ({
+      text: created === null ? '' : formatServiceTime(created),
+      title: created ?? undefined,
+    }),
+  },
+];

@@ -1,0 +1,71 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixture.ts';
+
+async function openDemo(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await page.getByRole('button', { name: 'Try the demo' }).click();
+  await expect(page.getByText(/^Synced /).first()).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '251');
+}
+
+async function runCommand(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type(words);
+  await page.keyboard.press('Enter');
+}
+
+test('usage shows summaries, days and the ledger, and leads to an adjustment', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.getByRole('navigation', { name: 'Views' }).getByText('Usage').click();
+  await expect(page.getByRole('meter', { name: 'Residential data used' })).toBeVisible();
+  await expect(page.getByRole('meter', { name: 'Mobile data used' })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Residential data per day/ })).toBeVisible();
+  const grid = page.getByRole('grid', { name: 'Residential ledger' });
+  await expect(grid).toHaveAttribute('aria-rowcount', '61');
+  await page.getByText('The same as a table').click();
+  await expect(page.getByRole('region', { name: 'Usage per day as a table' })).toContainText('GB');
+
+  await page.getByRole('textbox', { name: 'Filter' }).fill('reason:top_up adjustment:*');
+  await expect(grid).not.toHaveAttribute('aria-rowcount', '61');
+  await grid.locator('[data-index="0"]').click();
+  const details = page.getByRole('complementary', { name: 'Details of the ledger entry' });
+  await details.getByRole('button', { name: 'Refresh from the service' }).click();
+  await expect(details.getByRole('button', { name: 'Refresh from the service' })).toBeEnabled();
+  await expect(details.getByRole('alert')).toHaveCount(0);
+  await details.getByRole('button', { name: /^Show adjustment/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Adjustment \d+$/ });
+  await expect(dialog.getByRole('heading', { name: 'What changed' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Show its service' }).click();
+  await expect(page.getByRole('grid', { name: 'Services' })).toHaveAttribute('aria-rowcount', '2');
+});
+
+test('a mobile entry that is unknown is said, and the filter bar is away', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await runCommand(page, 'mobile ledger');
+  await expect(page.getByRole('heading', { name: 'No mobile entries yet' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Filter' })).toHaveCount(0);
+  await page.getByLabel('Entry id').fill('00000000-0000-4000-8000-000000000000');
+  await page.getByRole('button', { name: 'Look it up' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+});
+
+for (const theme of ['light', 'dark']) {
+  test(`views of account data pass the accessibility rules in ${theme}`, async ({ app }) => {
+    const { page } = app;
+    await openDemo(page);
+    await runCommand(page, `theme ${theme}`);
+    for (const view of ['5']) {
+      await page.keyboard.press(`ControlOrMeta+${view}`);
+      await expect(page.getByRole('row').nth(2)).toBeVisible();
+      await page.getByRole('row').nth(2).click();
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+      expect(
+        violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`)),
+        `view ${view}`,
+      ).toEqual([]);
+    }
+  });
+}
