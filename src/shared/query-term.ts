@@ -62,7 +62,8 @@ export interface FacetValue {
   readonly count: number;
 }
 
-export type FacetKey = 'country' | 'type' | 'protocol' | 'status' | 'online' | 'service' | 'user';
+export type FacetKey =
+  'country' | 'city' | 'asn' | 'type' | 'protocol' | 'status' | 'online' | 'service' | 'user';
 
 /** For each key the values that occur, most frequent first; a key's own terms are left out of its counts. */
 export type Facets = { readonly [K in FacetKey]: readonly FacetValue[] };

@@ -62,8 +62,9 @@ export function accessCount(parts: {
   return {
     with: `WITH per_service (service_id, proxies) AS MATERIALIZED (${perService}),
       per_user (key, proxies) AS MATERIALIZED (
+        -- CROSS JOIN: the few restrictions first, each proxy by its id.
         SELECT a.row_key, count(DISTINCT r.key) FROM proxy_user_proxy a
-        JOIN proxy r ON r.proxy_id = a.value WHERE ${where} GROUP BY 1)`,
+        CROSS JOIN proxy r ON r.proxy_id = a.value WHERE ${where} GROUP BY 1)`,
     expression: `CASE WHEN ${user}.proxy_user_is_deleted IS 1 THEN 0 ELSE coalesce(
       CASE ${user}.proxy_user_access_type
         WHEN 'all' THEN (SELECT sum(proxies) FROM per_service)

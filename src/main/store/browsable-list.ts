@@ -2,7 +2,7 @@ import type { JsonValue } from '../../shared/json.ts';
 import type { Query } from '../../shared/query-term.ts';
 import { encodeId } from './codec.ts';
 import { decodeValue, type SqlValue } from './column-form.ts';
-import { compileQuery } from './compile-query.ts';
+import { asksProfilesOnly, compileQuery } from './compile-query.ts';
 import type { SqlRow } from './connection.ts';
 import type { StoreContext } from './context.ts';
 import type { BrowsableList, ListWindow } from './contract.ts';
@@ -71,7 +71,14 @@ export function createBrowsableList<Row>(
   };
 }
 
-function countRows({ writer }: StoreContext, source: ListSource, where: Query): number {
+function countRows(
+  { writer, profileCounts }: StoreContext,
+  source: ListSource,
+  where: Query,
+): number {
+  if (source.list === 'proxies' && where.terms.every(asksProfilesOnly)) {
+    return profileCounts.matching(where).reduce((sum, { count }) => sum + count, 0);
+  }
   const { sql, params } = compileQuery(source.list, where);
   const count = `SELECT count(*) FROM ${source.layout.table} r WHERE ${sql}`;
   return Number(writer.get(count, ...params)?.[0]);

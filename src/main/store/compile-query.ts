@@ -38,6 +38,11 @@ export function compileQuery(
   };
 }
 
+/** Whether a term on proxies asks for nothing but the profile: `r.profile_id` is all it reads. */
+export function asksProfilesOnly(term: QueryTerm): boolean {
+  return term.key !== null && findMatcher('proxies', term.key).asksProfile === true;
+}
+
 function compileTerm(list: QueryList, term: QueryTerm): Condition {
   const condition =
     term.key === null ? compileWord(list, term) : compileKey(findMatcher(list, term.key), term);

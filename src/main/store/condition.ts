@@ -17,6 +17,8 @@ export interface Matcher {
   readonly any: Condition;
   /** Puts conditions on another table's row into one on the list's row. */
   readonly scope?: { readonly open: string; readonly close: string };
+  /** Asks for the profile of a proxy and nothing else of it. */
+  readonly asksProfile?: true;
 }
 
 /** True where one of the conditions is. */

@@ -1,5 +1,6 @@
 import { fail, type FailureError } from '../../shared/failure.ts';
 import type { Connection } from './connection.ts';
+import type { ProfileCounts } from './profile-counts.ts';
 import type { Shapes } from './shapes.ts';
 import type { Vault } from './vault.ts';
 
@@ -13,6 +14,7 @@ export interface StoreContext {
    */
   readonly reader: () => Connection;
   readonly shapes: Shapes;
+  readonly profileCounts: ProfileCounts;
   /** Failure `passwords-locked` while there is no password key. */
   readonly vault: () => Vault;
 }

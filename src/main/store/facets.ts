@@ -1,27 +1,28 @@
 import type { FacetKey, Facets, FacetValue, Query } from '../../shared/query-term.ts';
 import { accessCount } from './access.ts';
-import { compileQuery } from './compile-query.ts';
+import { asksProfilesOnly, compileQuery } from './compile-query.ts';
 import type { StoreContext } from './context.ts';
+import type { CountedProfile } from './profile-counts.ts';
 
-/** Values shown of one filter; more than that is for the filter line. */
+/** Values given of one facet; more than that is for the filter line. */
 const maxValues = 1000;
 
-/** Proxies of one profile, with what the facets look at. */
-interface TupleCount {
-  readonly trait: number;
-  readonly place: number;
-  readonly service: number;
-  readonly count: number;
-}
+type Tuple = Exclude<keyof CountedProfile, 'id' | 'count'>;
 
-/** Where the values of a facet stand: which tuple, and how to read value and label by its id. */
-interface FacetSource {
-  readonly tuple: Exclude<keyof TupleCount, 'count'>;
+/** Where the values of a key stand: which tuple, and how to read value and label by its id. */
+interface ValueSource {
+  readonly tuple: Tuple;
   readonly sql: string;
 }
 
-const facetSources = {
+/** The keys of proxies whose values can be counted by profile. */
+export const valueSources = {
   country: { tuple: 'place', sql: 'SELECT id, country_id, country_name FROM place' },
+  subdivision: { tuple: 'place', sql: 'SELECT id, subdivision_id, subdivision_name FROM place' },
+  city: { tuple: 'place', sql: 'SELECT id, city_name, NULL FROM place' },
+  timezone: { tuple: 'place', sql: 'SELECT id, city_timezone, NULL FROM place' },
+  network: { tuple: 'network', sql: 'SELECT id, asn_name, NULL FROM network' },
+  asn: { tuple: 'network', sql: 'SELECT id, CAST(asn_id AS TEXT), asn_name FROM network' },
   type: { tuple: 'trait', sql: 'SELECT id, proxy_type, NULL FROM trait' },
   protocol: { tuple: 'trait', sql: 'SELECT id, proxy_protocol, NULL FROM trait' },
   status: { tuple: 'trait', sql: 'SELECT id, proxy_status, NULL FROM trait' },
@@ -34,7 +35,7 @@ const facetSources = {
     sql: `SELECT ref.id, ref.service_id, s.service_name FROM service_ref ref
           LEFT JOIN service s ON s.service_id = ref.service_id`,
   },
-} as const satisfies { [K in Exclude<FacetKey, 'user'>]: FacetSource };
+} as const satisfies { readonly [key: string]: ValueSource };
 
 /**
  * Counts the proxies of a filter by each value of each facet, most frequent
@@ -44,49 +45,37 @@ const facetSources = {
  * @throws FailureError `invalid-input` as of `compileQuery`
  */
 export function countFacets(context: StoreContext, where: Query): Facets {
-  // Facets without terms of their own count the same proxies: those are walked once.
-  const counted = new Map<string, readonly TupleCount[]>();
-  const countsWithout = (key: FacetKey): readonly TupleCount[] => {
-    const query = withoutKey(where, key);
-    const name = JSON.stringify(query);
-    const known = counted.get(name) ?? countTuples(context, query);
-    counted.set(name, known);
-    return known;
-  };
-  const facet = (key: keyof typeof facetSources): FacetValue[] =>
-    countFacet(context, countsWithout(key), facetSources[key]);
+  // Terms that ask for more than the profile are looked up once, whatever the facet.
+  const onProxies = { terms: where.terms.filter((term) => !asksProfilesOnly(term)) };
+  const found = context.profileCounts.matching(onProxies);
+  const countsWithout = (key: FacetKey): readonly CountedProfile[] =>
+    context.profileCounts.narrow(found, {
+      terms: where.terms.filter((term) => term.key !== key && asksProfilesOnly(term)),
+    });
+  const facet = (key: Exclude<FacetKey, 'user'>): FacetValue[] =>
+    sumValues(context, countsWithout(key), valueSources[key]).slice(0, maxValues);
   return {
     country: facet('country'),
+    city: facet('city'),
+    asn: facet('asn'),
     type: facet('type'),
     protocol: facet('protocol'),
     status: facet('status'),
     online: facet('online'),
     service: facet('service'),
-    user: countUsers(context, withoutKey(where, 'user'), countsWithout('user')),
+    user: countUsers(
+      context,
+      withoutKey(where, 'user'),
+      where.terms.some(({ key }) => key === 'user') ? undefined : countsWithout('user'),
+    ),
   };
 }
 
-function countTuples({ writer }: StoreContext, where: Query): TupleCount[] {
-  const { sql, params } = compileQuery('proxies', where);
-  return writer
-    .all(
-      `SELECT profile.trait_id, profile.place_id, profile.service_ref_id, n FROM (
-         SELECT r.profile_id AS id, count(*) AS n FROM proxy r WHERE ${sql} GROUP BY 1
-       ) counted JOIN profile ON profile.id = counted.id`,
-      ...params,
-    )
-    .map(([trait, place, service, count]) => ({
-      trait: Number(trait),
-      place: Number(place),
-      service: Number(service),
-      count: Number(count),
-    }));
-}
-
-function countFacet(
+/** The values that counted profiles have, most frequent first; empty ones are left out. */
+export function sumValues(
   { writer }: StoreContext,
-  counts: readonly TupleCount[],
-  { tuple, sql }: FacetSource,
+  counts: readonly CountedProfile[],
+  { tuple, sql }: ValueSource,
 ): FacetValue[] {
   const perTuple = sumBy(counts, tuple);
   const values = new Map<string, { label: string; count: number }>();
@@ -102,15 +91,14 @@ function countFacet(
   }
   return [...values]
     .map(([value, { label, count }]) => ({ value, label, count }))
-    .sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
-    .slice(0, maxValues);
+    .sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1));
 }
 
-/** Users that may use at least one of the proxies, by the access rules. */
-function countUsers(
-  { writer }: StoreContext,
+/** Users that may use at least one of the proxies, by the access rules; `counts` where they are at hand. */
+export function countUsers(
+  { writer, profileCounts }: StoreContext,
   where: Query,
-  counts: readonly TupleCount[],
+  counts = profileCounts.matching(where),
 ): FacetValue[] {
   const { sql, params } = compileQuery('proxies', where);
   const access = accessCount({
@@ -119,11 +107,12 @@ function countUsers(
     where: sql,
     user: 'u',
   });
+  const perService = sumBy(counts, 'service');
   const rows = writer.all(
     `${access.with} SELECT proxy_user_id, n FROM (
        SELECT u.proxy_user_id, ${access.expression} AS n FROM proxy_user u
      ) WHERE n > 0 ORDER BY n DESC, proxy_user_id LIMIT ${String(maxValues)}`,
-    JSON.stringify([...sumBy(counts, 'service')]),
+    JSON.stringify([...perService]),
     ...params,
   );
   return rows.map(([id, count]) => ({
@@ -133,10 +122,7 @@ function countUsers(
   }));
 }
 
-function sumBy(
-  counts: readonly TupleCount[],
-  tuple: FacetSource['tuple'],
-): ReadonlyMap<number, number> {
+function sumBy(counts: readonly CountedProfile[], tuple: Tuple): ReadonlyMap<number, number> {
   const sums = new Map<number, number>();
   for (const counted of counts) {
     sums.set(counted[tuple], (sums.get(counted[tuple]) ?? 0) + counted.count);

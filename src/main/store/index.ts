@@ -10,6 +10,7 @@ import type { StoreContext } from './context.ts';
 import type { Store } from './contract.ts';
 import { sources } from './list-source.ts';
 import { openDatabase } from './open-database.ts';
+import { createProfileCounts } from './profile-counts.ts';
 import { createProxies } from './proxies.ts';
 import { createProxyUsers } from './proxy-users.ts';
 import { createKeptRecords } from './kept-records.ts';
@@ -43,6 +44,7 @@ export function openStore({ file, readOnly = false, isChecked = false }: StoreFi
     writer,
     reader: () => (reader ??= connect(file, { readOnly: true })),
     shapes: createShapes(writer),
+    profileCounts: createProfileCounts(writer),
     vault: () => vaultKey.vault(),
   };
   const syncs = createSyncs(context, vaultKey);

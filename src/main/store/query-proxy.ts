@@ -20,9 +20,13 @@ const within = (matcher: Matcher, open: string): Matcher => ({
 /** Proxies by what their profile has in one of its tables. */
 const inProfile = (table: string): string =>
   `r.profile_id IN (SELECT profile.id FROM ${table} JOIN profile ON profile.${table}_id = ${table}.id`;
-const ofTrait = (matcher: Matcher): Matcher => within(matcher, inProfile('trait'));
-const ofPlace = (matcher: Matcher): Matcher => within(matcher, inProfile('place'));
-const ofNetwork = (matcher: Matcher): Matcher => within(matcher, inProfile('network'));
+const ofProfile = (matcher: Matcher, open: string): Matcher => ({
+  ...within(matcher, open),
+  asksProfile: true,
+});
+const ofTrait = (matcher: Matcher): Matcher => ofProfile(matcher, inProfile('trait'));
+const ofPlace = (matcher: Matcher): Matcher => ofProfile(matcher, inProfile('place'));
+const ofNetwork = (matcher: Matcher): Matcher => ofProfile(matcher, inProfile('network'));
 const ofSubnet = (matcher: Matcher): Matcher =>
   within(matcher, 'r.subnet_id IN (SELECT id FROM subnet');
 const ofTests = (matcher: Matcher): Matcher =>
@@ -41,7 +45,10 @@ export const proxyMatchers: { readonly [key: string]: Matcher } = {
   protocol: ofTrait(matchCode('protocol', ['proxy_protocol'])),
   status: ofTrait(matchCode('status', ['proxy_status'])),
   online: ofTrait(matchFlag('online', 'proxy_is_online')),
-  service: within(matchName('service', ['s.service_name'], ['service_ref.service_id']), services),
+  service: ofProfile(
+    matchName('service', ['s.service_name'], ['service_ref.service_id']),
+    services,
+  ),
   user: {
     any: { sql: accessibleTo('TRUE'), params: [] },
     match(value) {

@@ -57,8 +57,9 @@ export class ListState<Row> {
     void this.grid.reload();
   }
 
-  toggle(key: string, value: string): void {
-    this.filter(toggleValue(this.text, this.name, key, value));
+  /** Adds a value to a key's term or takes it out; `isExact`: it is a whole name. */
+  toggle(key: string, value: string, isExact = false): void {
+    this.filter(toggleValue(this.text, this.name, key, value, isExact));
   }
 
   /** Starts over for another account. */

@@ -3,6 +3,7 @@ import type { Store } from '../../../src/main/store/contract.ts';
 import type { QueryValue } from '../../../src/shared/query-term.ts';
 import {
   findIds,
+  makeDatabaseName,
   makeProxy,
   makeService,
   makeStore,
@@ -392,4 +393,46 @@ test('a facet leaves its own terms out and the others in, most frequent first', 
     label: 'One',
     count: 2,
   });
+});
+
+test('facets of cities and networks count whole names and numbers', () => {
+  const store = makeStore();
+  store.syncs.writePage('proxies', [
+    makeProxy(1, { city_name: 'York', asn_id: 7, asn_name: 'Seven' }),
+    makeProxy(2, { city_name: 'New York', asn_id: 8, asn_name: 'Eight' }),
+    makeProxy(3, { city_name: 'New York', asn_id: 8, asn_name: 'Eight' }),
+    makeProxy(4, { city_name: null, asn_id: null, asn_name: 'Nameless' }),
+  ]);
+  const { city, asn } = store.proxies.facets(query('-asn:1 online:yes'));
+  expect(city).toEqual([
+    { value: 'New York', label: 'New York', count: 2 },
+    { value: 'York', label: 'York', count: 1 },
+  ]);
+  expect(asn).toEqual([
+    { value: '8', label: 'Eight', count: 2 },
+    { value: '7', label: 'Seven', count: 1 },
+  ]);
+  for (const { value, count } of city) {
+    expect(store.proxies.count(query(`city:="${value}"`))).toBe(count);
+  }
+});
+
+test('counts follow what this store writes and what another one does', () => {
+  const file = makeDatabaseName();
+  const store = makeStore(file);
+  const other = makeStore(file);
+  const state = (): unknown => [
+    store.proxies.count(query('')),
+    store.proxies.count(query('type:isp')),
+    store.proxies.facets(query('')).type,
+  ];
+  expect(state()).toEqual([0, 0, []]);
+  store.syncs.writePage('proxies', [makeProxy(1, { proxy_type: 'isp' })]);
+  expect(state()).toEqual([1, 1, [{ value: 'isp', label: 'isp', count: 1 }]]);
+  other.syncs.writePage('proxies', [makeProxy(2, { proxy_type: 'isp' })]);
+  expect(state()).toEqual([2, 2, [{ value: 'isp', label: 'isp', count: 2 }]]);
+  other.syncs.writePage('proxies', [makeProxy(2, { proxy_type: 'mobile' })]);
+  expect(store.proxies.count(query('type:isp'))).toBe(1);
+  store.syncs.finishList('proxies', [...store.syncs.keys('proxies')]);
+  expect(state()).toEqual([0, 0, []]);
 });

@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openOrRebuildStore, openStore } from '../../../src/main/store/index.ts';
 import { openDatabase } from '../../../src/main/store/open-database.ts';
+import { createProfileCounts } from '../../../src/main/store/profile-counts.ts';
 import { createShapes } from '../../../src/main/store/shapes.ts';
 import { createSyncs } from '../../../src/main/store/syncs.ts';
 import { createVaultKey } from '../../../src/main/store/vault-key.ts';
@@ -145,7 +146,9 @@ test('a full disk undoes the page and is told plainly', () => {
   vaultKey.unlock(privateKey);
   const shapes = createShapes(writer);
   const vault = (): Vault => vaultKey.vault();
-  const syncs = createSyncs({ writer, reader: () => writer, shapes, vault }, vaultKey);
+  const profileCounts = createProfileCounts(writer);
+  const context = { writer, reader: () => writer, shapes, profileCounts, vault };
+  const syncs = createSyncs(context, vaultKey);
   writer.pragma(`max_page_count = ${String(Number(writer.pragma('page_count')) + 2)}`);
   const many = Array.from({ length: 2000 }, (_, number) => makeProxy(number));
   expect(() => syncs.writePage('proxies', many)).toThrow(withCode('disk-full'));
