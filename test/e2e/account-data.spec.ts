@@ -52,6 +52,50 @@ test('a mobile entry that is unknown is said, and the filter bar is away', async
   await expect(page.getByRole('alert')).toBeVisible();
 });
 
+test('a service is edited: limits while typing, a summary before, the new state after', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.keyboard.press('ControlOrMeta+2');
+  await page
+    .getByRole('textbox', { name: 'Filter' })
+    .fill('status:active renews:yes -cancelling:yes');
+  await expect(page.getByRole('status').filter({ hasText: / of \d+$/ })).toBeVisible();
+  await page.getByRole('grid', { name: 'Services' }).locator('[data-index="0"]').click();
+  const details = page.getByRole('complementary', { name: 'Details of the service' });
+  await expect(details.getByRole('region', { name: 'Adjustments' })).toBeVisible();
+  await details.getByRole('button', { name: 'Refresh from the service' }).click();
+  await expect(page.getByText('The offline copy has its present state.')).toBeVisible();
+  await details.getByRole('button', { name: 'Edit…' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Edit / });
+  const send = dialog.getByRole('button', { name: /^Send/ });
+  await expect(send).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Add a key' }).click();
+  await dialog.getByLabel(/^Key/).last().fill('project');
+  await dialog
+    .getByLabel(/^Value/)
+    .last()
+    .fill('x'.repeat(301));
+  await expect(dialog.getByText('301 characters, 300 are allowed')).toBeVisible();
+  await expect(send).toBeDisabled();
+  await dialog
+    .getByLabel(/^Value/)
+    .last()
+    .fill('winter');
+  await dialog.getByLabel('Collect the charge automatically').selectOption('No');
+  await dialog.getByLabel('Cancel at the end of the period').selectOption('Yes');
+  await dialog.getByLabel('Comment on the cancellation').fill('Moving on');
+  const summary = dialog.getByRole('region', { name: 'What will be sent' });
+  await expect(summary).toContainText('"project" added');
+  await expect(summary).toContainText('to be canceled at the end of its period');
+  await expect(send).toHaveText('Send 4 changes');
+  await send.click();
+  await expect(page.getByText(/^The service took the change\./)).toBeVisible();
+  await details.getByText('All fields as received').click();
+  await expect(details).toContainText('"project":"winter"');
+});
+
 for (const theme of ['light', 'dark']) {
   test(`views of account data pass the accessibility rules in ${theme}`, async ({ app }) => {
     const { page } = app;

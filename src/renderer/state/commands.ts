@@ -16,6 +16,7 @@ export interface Command {
 export function listCommands(desk: Desk, focusFilter: () => void): readonly Command[] {
   const { account } = desk;
   const hasAccount = account !== null;
+  const serviceId = desk.view === 'services' ? desk.services.grid.activeId : null;
   const command = (
     id: MenuCommand | (string & {}),
     title: string,
@@ -52,6 +53,9 @@ export function listCommands(desk: Desk, focusFilter: () => void): readonly Comm
     command('view:services', 'Show services', 'Mod+2', hasAccount, show('services')),
     command('view:users', 'Show proxy users', 'Mod+3', hasAccount, show('users')),
     command('view:tests', 'Show tests', 'Mod+4', hasAccount, show('tests')),
+    command('edit-service', 'Edit the service', null, serviceId !== null, () => {
+      if (serviceId !== null) desk.dialog = { kind: 'edit-service', id: serviceId };
+    }),
     command('view:usage', 'Show usage', 'Mod+5', hasAccount, show('usage')),
     command('mobile-ledger', 'Look up a mobile ledger entry', null, hasAccount, () => {
       desk.showUsage('mobile');

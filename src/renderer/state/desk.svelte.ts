@@ -166,6 +166,21 @@ export class Desk {
     if (outcome.problem !== null) throw new FailureError(outcome.problem);
   }
 
+  /**
+   * Reads one row of a list again at the service; the offline copy then has it.
+   *
+   * @throws FailureError those of the request
+   */
+  async retrieve(
+    request: 'proxies:retrieve' | 'services:retrieve' | 'users:retrieve',
+    id: string,
+  ): Promise<void> {
+    const accountId = this.account?.id;
+    if (accountId === undefined) return;
+    await ask(request, { accountId, id });
+    this.notices.say('The offline copy has its present state.');
+  }
+
   async cancelSync(): Promise<void> {
     const accountId = this.account?.id;
     if (accountId === undefined) return;

@@ -17,5 +17,6 @@ export type DialogRequest =
   | { readonly kind: 'replace-keys'; readonly account: AccountSummary }
   | { readonly kind: 'remove-account'; readonly account: AccountSummary }
   | { readonly kind: 'adjustment'; readonly id: string }
+  | { readonly kind: 'edit-service'; readonly id: string }
   | { readonly kind: 'palette' }
   | { readonly kind: 'shortcuts' };

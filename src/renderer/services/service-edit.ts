@@ -1,0 +1,136 @@
+import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
+import type { ServiceChanges, ServiceEdited } from '../../shared/service.ts';
+import { countOf } from '../ui/format-number.ts';
+import { readText } from '../ui/read-field.ts';
+import { readMetadataRows, toMetadataRows, type MetadataRow } from './metadata-rows.ts';
+
+/** A choice that may be unknown: the service does not say, and nothing is sent. */
+export type Switch = 'on' | 'off' | 'unknown';
+
+/** What stands in the fields of the edit dialog. */
+export interface ServiceDraft {
+  /** Empty: it stays as it is. */
+  readonly paymentMethodId: string;
+  readonly automaticCollection: Switch;
+  readonly pendingCancellation: Switch;
+  readonly cancelComment: string;
+  readonly cancelFeedback: string;
+  readonly metadata: readonly MetadataRow[];
+}
+
+export const readSwitch = (value: JsonValue | undefined): Switch =>
+  typeof value === 'boolean' ? (value ? 'on' : 'off') : 'unknown';
+
+/**
+ * What the draft changes of a service as received; a field that stays is not in it
+ * (specification, PATCH service/edit).
+ *
+ * @returns the problem as a sentence where it can't be sent
+ */
+export function readChanges(
+  record: JsonObject,
+  draft: ServiceDraft,
+): { readonly changes: ServiceChanges; readonly problem: string | null } {
+  const payment = draft.paymentMethodId.trim();
+  const collection = changedSwitch(
+    record['service_is_automatic_collection'],
+    draft.automaticCollection,
+  );
+  const cancellation = changedSwitch(
+    record['service_is_pending_cancellation'],
+    draft.pendingCancellation,
+  );
+  const comment = draft.cancelComment.trim();
+  const feedback = draft.cancelFeedback.trim();
+  const received = record['service_metadata'];
+  const { metadata, problem } = readMetadataRows(draft.metadata, received);
+  const before = isJsonObject(received) ? received : {};
+  const isMetadataChanged = !isSameObject(before, metadata);
+  return {
+    changes: {
+      ...(payment === '' || payment === record['payment_method_id']
+        ? {}
+        : { payment_method_id: payment }),
+      ...(collection === null ? {} : { service_is_automatic_collection: collection }),
+      ...(cancellation === null ? {} : { service_is_pending_cancellation: cancellation }),
+      ...(cancellation === true && comment !== '' ? { cancel_comment: comment } : {}),
+      ...(cancellation === true && feedback !== '' ? { cancel_feedback: feedback } : {}),
+      ...(isMetadataChanged ? { service_metadata: metadata } : {}),
+    },
+    // Metadata as received may be beyond the limits; it is only checked where it is sent.
+    problem: isUntouched(draft.metadata, received) ? null : problem,
+  };
+}
+
+/** What will be sent, a sentence a change. */
+export function describeChanges(record: JsonObject, changes: ServiceChanges): string[] {
+  const lines: string[] = [];
+  const { payment_method_id: payment, service_metadata: metadata } = changes;
+  if (payment !== undefined) {
+    const before = readText(record, 'payment_method_id');
+    lines.push(`Payment method: ${before ?? 'none'} becomes ${payment}.`);
+  }
+  if (changes.service_is_automatic_collection !== undefined) {
+    lines.push(
+      changes.service_is_automatic_collection
+        ? 'The charge is collected automatically from now on.'
+        : 'The charge is no longer collected automatically.',
+    );
+  }
+  if (changes.service_is_pending_cancellation !== undefined) {
+    const expiry = readText(record, 'service_expiry_datetime');
+    lines.push(
+      changes.service_is_pending_cancellation
+        ? `The service is to be canceled at the end of its period${expiry === null ? '' : ` (${expiry})`}.`
+        : 'The service is no longer to be canceled at the end of its period.',
+    );
+  }
+  if (changes.cancel_comment !== undefined) lines.push('Your comment goes with it.');
+  if (changes.cancel_feedback !== undefined) lines.push('Your reasons go with it.');
+  if (metadata !== undefined) lines.push(describeMetadata(record['service_metadata'], metadata));
+  return lines;
+}
+
+function describeMetadata(received: JsonValue | undefined, metadata: JsonObject): string {
+  const before = isJsonObject(received) ? received : {};
+  const names = (keys: readonly string[]): string => keys.map((key) => `"${key}"`).join(', ');
+  const added = Object.keys(metadata).filter((key) => !Object.hasOwn(before, key));
+  const removed = Object.keys(before).filter((key) => !Object.hasOwn(metadata, key));
+  const changed = Object.keys(metadata).filter(
+    (key) => Object.hasOwn(before, key) && !isSame(before[key], metadata[key]),
+  );
+  const parts = [
+    ...(added.length > 0 ? [`${names(added)} added`] : []),
+    ...(changed.length > 0 ? [`${names(changed)} changed`] : []),
+    ...(removed.length > 0 ? [`${names(removed)} removed`] : []),
+  ];
+  const count = countOf(Object.keys(metadata).length, 'key');
+  return `Metadata: ${parts.join(', ')}; sent as a whole with ${count}.`;
+}
+
+/** What an edit came to, as a sentence. */
+export function describeEdited(id: string, { edited, record }: ServiceEdited): string {
+  const said = edited.includes(id)
+    ? 'The service took the change.'
+    : 'The service answered, but does not name this service as edited.';
+  return record === null
+    ? `${said} It could not be read again; refresh it to see its present state.`
+    : `${said} It was read again, and the offline copy shows its present state.`;
+}
+
+function changedSwitch(received: JsonValue | undefined, chosen: Switch): boolean | null {
+  if (chosen === 'unknown' || chosen === readSwitch(received)) return null;
+  return chosen === 'on';
+}
+
+function isUntouched(rows: readonly MetadataRow[], received: JsonValue | undefined): boolean {
+  const line = ({ key, text }: MetadataRow): string => stringifyJson([key, text]);
+  return rows.map(line).join() === toMetadataRows(received).map(line).join();
+}
+
+const isSame = (left: JsonValue | undefined, right: JsonValue | undefined): boolean =>
+  left !== undefined && right !== undefined && stringifyJson(left) === stringifyJson(right);
+
+const isSameObject = (left: JsonObject, right: JsonObject): boolean =>
+  Object.keys(left).length === Object.keys(right).length &&
+  Object.keys(left).every((key) => isSame(left[key], right[key]));
