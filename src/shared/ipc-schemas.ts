@@ -90,6 +90,12 @@ export const requestSchemas: {
   'proxies:count': counted,
   'proxies:facets': counted,
   'proxies:get': byId,
+  'filter:complete': z.strictObject({
+    accountId: id,
+    list: z.enum(['proxies', 'services', 'users', 'ledger']),
+    text: where,
+    caret: count.max(10_000),
+  }),
   'services:list': list,
   'services:count': counted,
   'services:get': byId,

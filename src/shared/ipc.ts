@@ -12,6 +12,7 @@ import type { JsonObject } from './json.ts';
 import type { KeptRecord } from './kept-record.ts';
 import type { ProxyEndpoint } from './proxy.ts';
 import type { AccessCheck, ProxyUserRow } from './proxy-user.ts';
+import type { Completion, CompletionRequest } from './query-completion.ts';
 import type { Facets, ListRequest } from './query-term.ts';
 import type { ReferenceKind } from './reference.ts';
 import type { ServiceChanges, ServiceEdited, ServiceRow } from './service.ts';
@@ -102,6 +103,8 @@ export interface Requests {
   'proxies:count': { args: { readonly accountId: string; readonly where: string }; reply: number };
   'proxies:facets': { args: { readonly accountId: string; readonly where: string }; reply: Facets };
   'proxies:get': { args: ById; reply: ProxyDetail };
+  /** How the filter of a list may go on at the caret. */
+  'filter:complete': { args: CompletionRequest; reply: Completion };
   'services:list': { args: ListRequest; reply: readonly ServiceRow[] };
   'services:count': { args: { readonly accountId: string; readonly where: string }; reply: number };
   'services:get': { args: ById; reply: RecordDetail<ServiceRow> };

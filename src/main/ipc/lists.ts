@@ -1,4 +1,5 @@
 import { fail } from '../../shared/failure.ts';
+import { completeQuery } from '../../shared/query-completion.ts';
 import type { Session } from '../sessions.ts';
 import type { Store } from '../store/contract.ts';
 import type { HandlersOf } from './handlers.ts';
@@ -10,7 +11,7 @@ const latestResults = 100;
 export function listHandlers(parts: {
   session: (accountId: string) => Session;
 }): Omit<
-  HandlersOf<'proxies' | 'services' | 'users'>,
+  HandlersOf<'proxies' | 'services' | 'users' | 'filter'>,
   'proxies:retrieve' | 'services:retrieve' | 'users:retrieve' | 'services:edit'
 > {
   const storeOf = (accountId: string): Store => parts.session(accountId).store;
@@ -30,6 +31,10 @@ export function listHandlers(parts: {
         results: store.testRuns.resultsOfProxy(id, latestResults),
       };
     },
+    'filter:complete': (request) =>
+      completeQuery(request, (key, within) =>
+        storeOf(request.accountId).valuesOf(request.list, key, within),
+      ),
     'services:list': (request) =>
       storeOf(request.accountId).services.list(readWindow(request, 'services')),
     'services:count': ({ accountId, where }) =>

@@ -8,7 +8,7 @@ import type { ProxyAccess } from '../../shared/ipc.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import type { ProxyEndpoint } from '../../shared/proxy.ts';
 import type { ProxyUserRow } from '../../shared/proxy-user.ts';
-import type { Facets, Query, SortKey } from '../../shared/query-term.ts';
+import type { Facets, FacetValue, Query, QueryList, SortKey } from '../../shared/query-term.ts';
 import type { ServiceRow } from '../../shared/service.ts';
 import type { KeptRecord, RecordKind } from '../../shared/kept-record.ts';
 import type { ResourceState, SyncList, SyncResource } from '../../shared/sync.ts';
@@ -100,6 +100,11 @@ export interface Store {
     /** Failure `passwords-locked` without the password key; undefined: no such user. */
     credentials(proxyUserId: string): ProxyUserCredentials | undefined;
   };
+  /**
+   * The values of a key with the rows that have each, most frequent first; see
+   * `listValues` for what `within` does.
+   */
+  valuesOf(list: QueryList, key: string, within: Query): readonly FacetValue[];
   /** The residential ledger. */
   readonly ledger: BrowsableList<LedgerRow>;
   readonly adjustments: {

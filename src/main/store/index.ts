@@ -8,6 +8,7 @@ import { createBrowsableList } from './browsable-list.ts';
 import { connect, type Connection } from './connection.ts';
 import type { StoreContext } from './context.ts';
 import type { Store } from './contract.ts';
+import { listValues } from './list-values.ts';
 import { sources } from './list-source.ts';
 import { openDatabase } from './open-database.ts';
 import { createProfileCounts } from './profile-counts.ts';
@@ -52,6 +53,7 @@ export function openStore({ file, readOnly = false, isChecked = false }: StoreFi
     proxies: createProxies(context),
     services: createBrowsableList<ServiceRow>(sources.services, context),
     proxyUsers: createProxyUsers(context),
+    valuesOf: (list, key, within) => listValues(context, list, key, within),
     ledger: createBrowsableList<LedgerRow>(sources.ledger, context),
     adjustments: createAdjustments(context, syncs),
     keptRecords: createKeptRecords(context, vaultKey),

@@ -1,0 +1,71 @@
+/** What is being typed at a place in a filter, however unfinished the text is. */
+export interface TypedPart {
+  /** The key of the value that is typed; null: a bare word, which may become a key. */
+  readonly key: string | null;
+  /** What stands before the caret of this word or value, quotes undone. */
+  readonly typed: string;
+  /** What a suggestion takes the place of, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+  /** The term without the part that is typed: its other values still hold. */
+  readonly termStart: number;
+}
+
+const keyPattern = /^-?([A-Za-z][A-Za-z0-9_]*):/;
+
+/**
+ * Finds the word or value at the caret. Never fails: an open quote reaches to the
+ * end of the text, and between terms the typed part is empty.
+ *
+ * @param caret from 0 to the length of the text
+ */
+export function findTyped(text: string, caret: number): TypedPart {
+  const bounds = findTerm(text, caret);
+  if (bounds === undefined)
+    return { key: null, typed: '', start: caret, end: caret, termStart: caret };
+  const { start: termStart, end: termEnd, commas } = bounds;
+  const term = text.slice(termStart, termEnd);
+  const key = keyPattern.exec(term);
+  const signLength = term.startsWith('-') ? 1 : 0;
+  if (key === null || caret < termStart + key[0].length) {
+    const start = Math.min(termStart + signLength, caret);
+    // Behind the caret only the rest of the key is replaced, never its values.
+    const end = key === null ? termEnd : termStart + key[0].length;
+    return { key: null, typed: unquote(text.slice(start, caret)), start, end, termStart };
+  }
+  const valuesStart = termStart + key[0].length;
+  const start = Math.max(valuesStart, ...commas.filter((at) => at < caret).map((at) => at + 1));
+  const end = Math.min(termEnd, ...commas.filter((at) => at >= caret));
+  const name = (key[1] ?? '').toLowerCase();
+  return { key: name, typed: unquote(text.slice(start, caret)), start, end, termStart };
+}
+
+/** The term that the caret stands in or right behind, with the commas between its values. */
+function findTerm(
+  text: string,
+  caret: number,
+): { start: number; end: number; commas: readonly number[] } | undefined {
+  let start: number | null = null;
+  let isQuoted = false;
+  let commas: number[] = [];
+  for (let at = 0; at <= text.length; at += 1) {
+    const character = text.charAt(at);
+    const isBetween = at === text.length || (!isQuoted && /\s/.test(character));
+    if (isBetween) {
+      if (start !== null && caret >= start && caret <= at) return { start, end: at, commas };
+      start = null;
+      commas = [];
+      continue;
+    }
+    start ??= at;
+    if (isQuoted && character === '\\') at += 1;
+    else if (character === '"') isQuoted = !isQuoted;
+    else if (character === ',' && !isQuoted) commas.push(at);
+  }
+  return undefined;
+}
+
+function unquote(typed: string): string {
+  const bare = typed.replace(/^=/, '');
+  return bare.startsWith('"') ? bare.slice(1).replace(/"$/, '').replace(/\\(.)/g, '$1') : bare;
+}

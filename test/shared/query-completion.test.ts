@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { findTyped } from '../../src/shared/query-caret.ts';
+import { completeQuery, type Completion } from '../../src/shared/query-completion.ts';
+import { parseQuery } from '../../src/shared/query.ts';
+import type { FacetValue, Query } from '../../src/shared/query-term.ts';
+
+/** `|` is the caret. */
+function split(marked: string): [text: string, caret: number] {
+  return [marked.replace('|', ''), marked.indexOf('|')];
+}
+
+test.each([
+  ['|', null, '', ''],
+  ['cou|', null, 'cou', 'cou'],
+  ['-cou|', null, 'cou', 'cou'],
+  ['type:isp |', null, '', ''],
+  ['type:isp cou| online:yes', null, 'cou', 'cou'],
+  ['cou|ntry:US', null, 'cou', 'country:'],
+  ['country:|', 'country', '', ''],
+  ['-COUNTRY:u|', 'country', 'u', 'u'],
+  ['country:US,G|', 'country', 'G', 'G'],
+  ['country:U|S,GB', 'country', 'U', 'US'],
+  ['city:"new yo|', 'city', 'new yo', '"new yo'],
+  ['city:="new y|ork" type:isp', 'city', 'new y', '="new york"'],
+  ['city:"a,b",c|', 'city', 'c', 'c'],
+  ['"new y|', null, 'new y', '"new y'],
+  ['city:"say \\"h|', 'city', 'say "h', '"say \\"h'],
+])('at %s what is typed is found', (marked, key, typed, replaced) => {
+  const [text, caret] = split(marked);
+  const part = findTyped(text, caret);
+  expect([part.key, part.typed, text.slice(part.start, part.end)]).toEqual([key, typed, replaced]);
+});
+
+const values: { readonly [key: string]: readonly FacetValue[] } = {
+  country: [
+    { value: 'US', label: 'United States', count: 30 },
+    { value: 'GB', label: 'United Kingdom', count: 20 },
+    { value: 'DE', label: 'Germany', count: 10 },
+  ],
+  city: [
+    { value: 'New York', label: 'New York', count: 9 },
+    { value: 'York', label: 'York', count: 3 },
+  ],
+  service: [{ value: 'svc-1', label: 'ISP "New" York', count: 4 }],
+};
+
+function complete(marked: string, onWithin?: (within: Query) => void): Completion {
+  const [text, caret] = split(marked);
+  return completeQuery({ list: 'proxies', text, caret }, (key, within) => {
+    onWithin?.(within);
+    return values[key] ?? [];
+  });
+}
+const inserts = (marked: string): string[] =>
+  complete(marked).suggestions.map(({ insert }) => insert);
+
+test('keys are offered by their beginning, values by any part, the best first', () => {
+  expect(inserts('cou|')).toEqual(['country:']);
+  expect(inserts('|')).toContain('latency:');
+  expect(inserts('country:|')).toEqual(['US', 'GB', 'DE']);
+  expect(inserts('country:united|')).toEqual(['US', 'GB']);
+  expect(inserts('country:US,g|')).toEqual(['GB', 'DE']);
+  expect(inserts('city:york|')).toEqual(['=York', '="New York"']);
+  expect(inserts('service:new|')).toEqual(['svc-1']);
+  expect(inserts('updated:<|')).toEqual(['<1d', '<7d']);
+  expect(inserts('nonsense:x|')).toEqual([]);
+  expect(inserts('constructor:x|')).toEqual([]);
+});
+
+test('a bare word is offered the values that have it, with their keys', () => {
+  expect(inserts('york|')).toEqual(['city:="New York"', 'service:svc-1', 'city:=York']);
+  expect(inserts('-united|')).toEqual(['country:US', 'country:GB']);
+  expect(inserts('y|')).toEqual([]);
+});
+
+test('what stands there already is not offered again', () => {
+  expect(inserts('country:US|')).toEqual([]);
+  expect(inserts('city:=York|')).toEqual(['="New York"']);
+});
+
+test('values are counted within the other terms, wherever the caret stands', () => {
+  const seen: string[][] = [];
+  const note = (within: Query): void => {
+    seen.push(within.terms.map(({ key }) => key ?? ''));
+  };
+  complete('type:isp country:US,| online:yes', note);
+  complete('type:isp country:US,G|,DE "open', note);
+  expect(seen).toEqual([['type', 'online'], ['type']]);
+});
+
+test('whatever is typed, a suggestion put in its place leaves a text that parses', () => {
+  for (const marked of ['cit|', '-country:|', 'type:isp country:U|,GB', 'city:"new|', 'york|']) {
+    const [text] = split(marked);
+    const { start, end, suggestions } = complete(marked);
+    expect(suggestions.length).toBeGreaterThan(0);
+    for (const { insert } of suggestions) {
+      const value = insert.endsWith(':') ? `${insert}x` : insert;
+      const taken = text.slice(0, start) + value + text.slice(end);
+      expect(parseQuery(taken, 'proxies'), taken).toMatchObject({ ok: true });
+    }
+  }
+});
