@@ -1,4 +1,7 @@
-/** JSON as Proxydeck carries it: integers beyond 2^53 are `bigint`, so that none is rounded. */
+/**
+ * JSON as Proxydeck carries it: integers beyond 2^53 are `bigint`, so that none is
+ * rounded; numbers beyond every double are their text.
+ */
 export type JsonValue =
   string | number | bigint | boolean | null | readonly JsonValue[] | JsonObject;
 
@@ -13,7 +16,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 /**
  * Parses JSON text. Integers that a double cannot hold exactly come back as
- * `bigint`; everything else as `JSON.parse` gives it.
+ * `bigint`, numbers beyond every double as their text; everything else as `JSON.parse` gives it.
  *
  * @throws SyntaxError where the text is not JSON
  */
@@ -40,6 +43,8 @@ function holdsLargeInteger(value: JsonValue): boolean {
 function exactInteger(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
   const source = context?.source;
+  // 1e400 is more than any double: its text is kept rather than an infinity that JSON can't write.
+  if (!Number.isFinite(value)) return source;
   return source !== undefined && /^-?\d+$/.test(source) ? BigInt(source) : value;
 }
 

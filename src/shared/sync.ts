@@ -24,7 +24,7 @@ export interface ResourceOutcome {
   readonly removed: number;
   /** Whether the whole list, or every record, was seen (see docs/architecture.md, A sync). */
   readonly complete: boolean;
-  /** Rows of the answers that had no id and were set aside. */
+  /** Rows of the answers that had no id, or could not be kept, and were set aside. */
   readonly withoutId: number;
   /** Why it is not complete; null where it is, or was not asked for. */
   readonly problem: Failure | null;

@@ -4,6 +4,7 @@ import { defaultLimits, type RequestLimits } from './limits.ts';
 import { createGate } from './gate.ts';
 import { retry, systemClock, type RetryClock } from './retry.ts';
 import { readAnswer } from './read-answer.ts';
+import { trustedRoots } from './trusted-roots.ts';
 import { sendOnce, type ApiRequest, type ReceivedBody } from './send.ts';
 
 /** The way to one account's service. */
@@ -47,7 +48,11 @@ export interface ClientParts {
 export function createClient(parts: ClientParts): ApiClient {
   const limits = { ...defaultLimits, ...parts.limits };
   const agent = new Agent({
-    connect: { timeout: limits.connectTimeoutMs },
+    connect: {
+      timeout: limits.connectTimeoutMs,
+      // Reading them takes a while, which a service without TLS need not wait for.
+      ...(parts.baseUrl.startsWith('https:') ? { ca: trustedRoots() } : {}),
+    },
     headersTimeout: limits.headersTimeoutMs,
     bodyTimeout: limits.bodyIdleTimeoutMs,
     connections: 8,

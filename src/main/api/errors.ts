@@ -65,8 +65,39 @@ function describeStatus(status: number): [FailureCode, string] {
   return ['rejected', `The service rejected the request (status ${status}). ${kept}`];
 }
 
-const certificateProblems =
-  /^(CERT_|ERR_TLS|ERR_SSL|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA)/;
+/** What is wrong with a certificate, by OpenSSL's and Node's word for it. */
+const certificateProblems = new Map([
+  ['CERT_HAS_EXPIRED', 'its certificate has expired'],
+  [
+    'CERT_NOT_YET_VALID',
+    'its certificate is not valid yet; the clock of this machine may be wrong',
+  ],
+  [
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'its certificate is signed by itself and by nobody this system trusts',
+  ],
+  [
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'its certificate comes from an issuer that this system does not trust',
+  ],
+  [
+    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+    'the issuer of its certificate is not known to this system',
+  ],
+  ['UNABLE_TO_GET_ISSUER_CERT', 'the issuer of its certificate is not known to this system'],
+  [
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'it does not show who issued its certificate, and this system does not know',
+  ],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate belongs to another address'],
+  ['INVALID_CA', 'its certificate was issued by one that may not issue it'],
+  ['PATH_LENGTH_EXCEEDED', 'its certificate was issued by one that may not issue it'],
+  ['INVALID_PURPOSE', 'its certificate is not meant for a server'],
+  ['CERT_REVOKED', 'its certificate has been revoked'],
+  ['EPROTO', 'it does not speak TLS rightly'],
+]);
+const otherTlsProblem =
+  /^(CERT_|CRL_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_|CA_|EE_|PATH_LENGTH)/;
 const neverSent = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -90,10 +121,11 @@ export function failureOfError(
   const code = findCode(cause);
   // zlib's word for a body that is not what its header says.
   if (code.startsWith('Z_')) return notThisService(cause);
-  if (certificateProblems.test(code)) {
+  const tlsProblem = describeTlsProblem(code);
+  if (tlsProblem !== undefined) {
     return fail(
       'tls',
-      `No safe connection to the service: its certificate cannot be trusted (${code}). Nothing was sent. ${kept}`,
+      `No safe connection to the service: ${tlsProblem}. No key was sent. ${kept}`,
       { cause },
     );
   }
@@ -114,6 +146,12 @@ export function failureOfError(
     `The service cannot be reached. ${kept} Check the network and the base URL.`,
     { cause },
   );
+}
+
+function describeTlsProblem(code: string): string | undefined {
+  const known = certificateProblems.get(code);
+  if (known !== undefined || !otherTlsProblem.test(code)) return known;
+  return `its certificate cannot be trusted (${code})`;
 }
 
 /** The system's or undici's code, which may sit in a cause. */

@@ -15,7 +15,7 @@ import { writeRecords, type RecordToWrite, type WriteTarget } from './write-reco
 export interface RowsWritten {
   readonly added: number;
   readonly changed: number;
-  /** Rows that are no objects or have no id: set aside. */
+  /** Rows that are no objects, have no id or nest without end: set aside. */
   readonly withoutId: number;
 }
 
@@ -81,6 +81,10 @@ export function startListPass(parts: {
     rows = connection.all(readKnown, rows.at(-1)?.[0] ?? null);
   }
 
+  let setAside = 0;
+  const onSetAside = (): void => {
+    setAside += 1;
+  };
   const target: WriteTarget = isFilling
     ? {
         writer,
@@ -93,8 +97,9 @@ export function startListPass(parts: {
         onInsert: (id, key) => {
           ids.add(...hashId(encodeId(layout, id)), key);
         },
+        onSetAside,
       }
-    : { writer, find: (id) => writer.find(id) };
+    : { writer, find: (id) => writer.find(id), onSetAside };
 
   /** Read and not yet written, by id; a row that comes again takes the place of the first. */
   const pending = new Map<string, RecordToWrite>();
@@ -102,9 +107,10 @@ export function startListPass(parts: {
   let newCount = 0;
   let pendingSinceMs = 0;
   const writeNow = (records: Iterable<RecordToWrite>): RowsWritten => {
+    setAside = 0;
     const { keys, added, changed } = transact(() => writeRecords(target, records, vault()));
     for (const key of keys) seen.add(key);
-    return { added, changed, withoutId: 0 };
+    return { added, changed, withoutId: setAside };
   };
   const flush = (): RowsWritten => {
     if (pending.size === 0) return nothingWritten;
@@ -156,11 +162,16 @@ export function startListPass(parts: {
       try {
         if (unknown.length >= maxPending) {
           const before = flush();
-          const { added, changed } = writeNow(readUnknown());
-          return { added: before.added + added, changed: before.changed + changed, withoutId };
+          const now = writeNow(readUnknown());
+          return {
+            added: before.added + now.added,
+            changed: before.changed + now.changed,
+            withoutId: before.withoutId + now.withoutId + withoutId,
+          };
         }
         [...readUnknown()].forEach(put);
-        return { ...(mustFlush() ? flush() : nothingWritten), withoutId };
+        const written = mustFlush() ? flush() : nothingWritten;
+        return { ...written, withoutId: written.withoutId + withoutId };
       } catch (error) {
         if (error instanceof WrongCut) return this.write(rows.readWhole());
         throw error;

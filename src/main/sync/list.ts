@@ -116,7 +116,7 @@ function findGap(resource: SyncList, pass: Pass): Failure | null {
     total === null
       ? `the service did not give one total for all pages of the ${list}`
       : withoutId > 0
-        ? `${String(withoutId)} of ${String(total)} ${list} came without an id`
+        ? `${String(withoutId)} of ${String(total)} ${list} came without an id or could not be kept`
         : `${String(seenCount)} of ${String(total)} ${list} were seen`;
   return {
     code: 'incomplete',

@@ -1,0 +1,130 @@
+import { createServer, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import type { ApiClient } from '../../../src/main/api/client.ts';
+import { walkRecords, type Page, type WalkOptions } from '../../../src/main/api/pages.ts';
+import { searchProxies } from '../../../src/main/api/proxy.ts';
+import { searchProxyUsers } from '../../../src/main/api/proxy-user.ts';
+import { searchServices } from '../../../src/main/api/service.ts';
+import { searchResidentialLedger } from '../../../src/main/api/usage.ts';
+import { asFailure } from '../../../src/shared/failure.ts';
+import { connect } from './serve.ts';
+
+/** Short bounds of the same kinds as the real ones. */
+const limits = {
+  connectTimeoutMs: 500,
+  headersTimeoutMs: 400,
+  bodyIdleTimeoutMs: 400,
+  totalTimeoutMs: 900,
+  maxTries: 2,
+};
+/** All tries and pauses together, with much room for a busy machine. */
+const longestMs = 15_000;
+
+const body = JSON.stringify({
+  data: [{ service_id: 'a' }],
+  item_count: 1,
+  page: 1,
+  total_count: 1,
+});
+const head = (length: number): string =>
+  `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+
+/** What can go wrong between a service and its client; each gets the socket after a request has come. */
+const faults: readonly (readonly [name: string, answer: (socket: Socket) => void])[] = [
+  [
+    'latency beyond the bound',
+    (socket) => setTimeout(() => socket.end(head(body.length) + body), 5000),
+  ],
+  ['no answer at all', () => undefined],
+  ['a head and no body', (socket) => socket.write(head(1000))],
+  [
+    'a body that trickles',
+    (socket) => {
+      socket.write(head(100_000));
+      const timer = setInterval(() => socket.write(' '), 100);
+      socket.on('close', () => {
+        clearInterval(timer);
+      });
+    },
+  ],
+  ['a body that is cut', (socket) => socket.end(head(1000) + body)],
+  [
+    'a reset in the middle',
+    (socket) => socket.write(head(1000) + body, () => socket.resetAndDestroy()),
+  ],
+  [
+    'bytes one at a time, closed slowly',
+    (socket) => {
+      const bytes = Buffer.from(head(body.length + 10) + body);
+      let at = 0;
+      const timer = setInterval(() => {
+        if (at < bytes.length) socket.write(bytes.subarray(at, (at += 40)));
+        else clearInterval(timer);
+      }, 20);
+      socket.on('close', () => {
+        clearInterval(timer);
+      });
+    },
+  ],
+  ['a head that is no HTTP', (socket) => socket.end('* OK IMAP ready\r\n')],
+];
+
+const lists: readonly (readonly [
+  string,
+  (client: ApiClient, walk: WalkOptions) => AsyncIterable<Page>,
+])[] = [
+  ['services', searchServices],
+  ['proxies', searchProxies],
+  ['proxy users', searchProxyUsers],
+  ['residential ledger', searchResidentialLedger],
+];
+
+test('there are eight faults and four lists, and a service that is down besides', () => {
+  expect([faults.length, lists.length]).toEqual([8, 4]);
+});
+
+async function settle(client: ApiClient, list: (typeof lists)[number][1]): Promise<string> {
+  try {
+    for await (const records of walkRecords((walk) => list(client, walk))) {
+      expect(records).toBeDefined();
+    }
+    return 'done';
+  } catch (error) {
+    return asFailure(error).code;
+  }
+}
+
+test.each(faults)('%s: every list settles in its bounds', async (_, answer) => {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+    socket.once('data', () => {
+      answer(socket);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const { client } = connect(`http://127.0.0.1:${port}/1.0`, { limits });
+  const startedAtMs = performance.now();
+  const codes = await Promise.all(lists.map(([, list]) => settle(client, list)));
+  expect(performance.now() - startedAtMs).toBeLessThan(longestMs);
+  for (const code of codes) expect(['timeout', 'unreachable']).toContain(code);
+});
+
+test('a service that is down is said to be unreachable by every list', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  await new Promise((resolve) => server.close(resolve));
+  const { client } = connect(`http://127.0.0.1:${port}/1.0`, { limits });
+  const codes = await Promise.all(lists.map(([, list]) => settle(client, list)));
+  expect(codes).toEqual(['unreachable', 'unreachable', 'unreachable', 'unreachable']);
+});

@@ -1,0 +1,74 @@
+import { createServer, type ServerOptions } from 'node:https';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { retrieveCustomer } from '../../../src/main/api/customer.ts';
+import { connect, failureOf, serve } from './serve.ts';
+import { makeCertificates, type Certificates } from '../../support/make-certificates.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'proxydeck-certificates-'));
+let made: Certificates;
+
+beforeAll(() => {
+  made = makeCertificates(folder);
+  // Where the system keeps the roots it trusts; read once, by the first client.
+  process.env['SSL_CERT_FILE'] = made.trustedRoots;
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Serves over TLS on 127.0.0.1; gives the address and how many requests arrived. */
+async function serveTls(
+  options: ServerOptions,
+): Promise<{ baseUrl: string; arrived: () => number }> {
+  let arrived = 0;
+  const server = createServer(options, (_, response) => {
+    arrived += 1;
+    response.end('{"data":{"customer_id":1}}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return { baseUrl: `https://localhost:${port}/1.0`, arrived: () => arrived };
+}
+
+test('a certificate of a root that only this system trusts is good, as companies have them', async () => {
+  const { baseUrl, arrived } = await serveTls(made.of('good'));
+  const { client } = connect(baseUrl);
+  expect(await retrieveCustomer(client)).toEqual({ customer_id: 1 });
+  expect(arrived()).toBe(1);
+});
+
+const refused = [
+  ['expired', 'has expired'],
+  ['not-yet-valid', 'not valid yet'],
+  ['self-signed', 'signed by itself'],
+  ['untrusted-chain', 'an issuer that this system does not trust'],
+  ['unknown-issuer', 'does not show who issued'],
+  ['other-host', 'belongs to another address'],
+  ['issued-without-right', 'may not issue it'],
+  ['for-clients-only', 'not meant for a server'],
+] as const;
+
+test.each(refused)('a certificate that is %s is refused and says so: "%s"', async (name, words) => {
+  const { baseUrl, arrived } = await serveTls(made.of(name));
+  const { client } = connect(baseUrl);
+  const failure = await failureOf(retrieveCustomer(client));
+  expect(failure.code).toBe('tls');
+  expect(failure.message).toContain(words);
+  // It is not tried again, and no request, hence no key, went out.
+  expect(client.requestCount()).toBe(1);
+  expect(arrived()).toBe(0);
+});
+
+test('a server without TLS behind an https address is refused in words of its own', async () => {
+  const { baseUrl } = await serve((_, response) => response.end('{}'));
+  const { client } = connect(baseUrl.replace('http:', 'https:'));
+  expect(await failureOf(retrieveCustomer(client))).toMatchObject({ code: 'tls' });
+});

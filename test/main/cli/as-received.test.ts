@@ -1,0 +1,287 @@
+/** What a service sends is what a person gets, whatever it is: from HTTP through the copy to the terminal. */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseJson, type JsonObject, type JsonValue } from '../../../src/shared/json.ts';
+import { makePage, startScriptedService } from '../../support/scripted-service.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
+
+type Run = (...argv: string[]) => Promise<CommandLineResult>;
+
+/** A service that lists proxies as these JSON texts, byte for byte. */
+async function serveProxies(
+  rows: readonly (string | Buffer)[],
+): Promise<{ run: Run; dataDir: string; env: NodeJS.ProcessEnv }> {
+  const { baseUrl } = await startScriptedService((request) => {
+    if (request.resource !== 'proxy') return makePage([], request);
+    const from = (request.page - 1) * request.perPage;
+    const data = rows.slice(from, from + request.perPage);
+    const parts = data.flatMap((row, at) => [
+      ...(at === 0 ? [] : [Buffer.from(',')]),
+      Buffer.from(row),
+    ]);
+    return (response) => {
+      response.setHeader('Content-Type', 'application/json');
+      response.end(
+        Buffer.concat([
+          Buffer.from('{"data":['),
+          ...parts,
+          Buffer.from(
+            `],"item_count":${data.length},"page":${request.page},"per_page":${request.perPage},"total_count":${rows.length}}`,
+          ),
+        ]),
+      );
+    };
+  });
+  const dataDir = makeTemporaryFolder();
+  const env = {
+    PROXYDECK_BASE_URL: baseUrl,
+    PROXYDECK_PUBLIC_KEY: 'public',
+    PROXYDECK_PRIVATE_KEY: 'private',
+  };
+  return {
+    run: (...argv) => runCommandLine(['--data-dir', dataDir, ...argv], { env }),
+    dataDir,
+    env,
+  };
+}
+
+/** The proxies as the command line prints them, by id; numbers exactly as printed. */
+async function readProxies(run: Run): Promise<Map<JsonValue | undefined, JsonObject>> {
+  const { stdout } = await run('--json', 'proxies', '--secrets');
+  const rows = parseJson(stdout) as JsonObject[]; // rows are what the command prints
+  return new Map(rows.map((row) => [row['proxy_id'], row]));
+}
+
+function makeDraw(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return (state >>> 8) % below;
+  };
+}
+
+const values = [
+  'null',
+  'true',
+  '"a_value_of_tomorrow"',
+  '9007199254740993',
+  '-9223372036854775808',
+  '0.1',
+  '[]',
+  '{"a":{"b":[1,null,"x"]}}',
+  '["u1","u2"]',
+  '""',
+  '"2026-13-45 99:99:99"',
+];
+const fields = [
+  'proxy_status',
+  'proxy_type',
+  'proxy_is_online',
+  'proxy_http_port',
+  'country_id',
+  'city_id',
+  'asn_id',
+  'service_id',
+  'proxy_user_ids',
+  'proxy_ip_address',
+  'customer_id',
+  'a_field_of_tomorrow',
+  'another one',
+];
+
+test(
+  '10,000 rows of unknown, missing, null and foreign values arrive unchanged; bad rows stop no page',
+  { timeout: 60_000 },
+  async () => {
+    const draw = makeDraw(21);
+    const rows: string[] = [];
+    const good = new Map<string, string>();
+    for (let number = 0; number < 10_000; number += 1) {
+      const chosen = fields.filter(() => draw(3) > 0);
+      const body = chosen.map((name) => `"${name}":${values[draw(values.length)] ?? 'null'}`);
+      const isBad = draw(100) === 0;
+      const row = `{"proxy_id":${isBad ? 'null' : `"p${number}"`}${body.map((field) => `,${field}`).join('')}}`;
+      rows.push(row);
+      if (!isBad) good.set(`p${number}`, row);
+    }
+    const { run } = await serveProxies(rows);
+    const synced = (await run('--json', 'sync')).json() as {
+      resources: { proxies: { withoutId?: number; added: number } };
+    }; // the command's document
+    expect(synced.resources.proxies.added).toBe(good.size);
+    expect(good.size).toBeLessThan(10_000);
+    const printed = await readProxies(run);
+    expect(printed.size).toBe(good.size);
+    for (const [id, row] of good) expect(printed.get(id)).toEqual(parseJson(row));
+  },
+);
+
+test('an integer beyond 2^53 is the same digits in the copy and on the terminal', async () => {
+  const row =
+    '{"proxy_id":"p","customer_id":9007199254740993,"asn_id":18446744073709551616,"nested":{"n":[9007199254740993]}}';
+  const { run } = await serveProxies([row]);
+  await run('sync');
+  for (const argv of [
+    ['--json', 'proxies'],
+    ['--json', 'show', 'proxy', 'p'],
+  ]) {
+    const { stdout } = await run(...argv);
+    expect(stdout.match(/9007199254740993/g)).toHaveLength(2);
+    expect(stdout).toContain('18446744073709551616');
+    expect(stdout).not.toMatch(/9007199254740992|18446744073709552000/);
+  }
+});
+
+test('500 texts arrive as they are, or their page is refused; none has a character replaced', async () => {
+  const draw = makeDraw(23);
+  const pieces = [
+    '\\u0000',
+    '\\ud800',
+    '\\udfff',
+    '\ufeff',
+    '\u202e',
+    'שלום',
+    'مرحبا',
+    '😀',
+    'e\u0301',
+    '\u2028',
+    '\\\\',
+    '\\"',
+    'a',
+    ' ',
+  ];
+  const rows = Array.from({ length: 500 }, (_, number) => {
+    const text = Array.from({ length: 1 + draw(6) }, () => pieces[draw(pieces.length)]).join('');
+    return `{"proxy_id":"p${number}","city_name":"${text}","asn_name":"${text}x","note":"${text}"}`;
+  });
+  const { run } = await serveProxies(rows);
+  await run('sync');
+  const printed = await readProxies(run);
+  expect(printed.size).toBe(500);
+  for (const [number, row] of rows.entries()) {
+    expect(printed.get(`p${number}`)).toEqual(parseJson(row));
+  }
+  expect(JSON.stringify([...printed.values()])).not.toContain('\ufffd');
+});
+
+test('bytes that are no UTF-8 are refused with their page, and nothing is replaced', async () => {
+  for (const bytes of [[0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xe2, 0x82]]) {
+    const bad = Buffer.concat([
+      Buffer.from('{"proxy_id":"p1","city_name":"'),
+      Buffer.from(bytes),
+      Buffer.from('"}'),
+    ]);
+    const { run } = await serveProxies(['{"proxy_id":"p0","city_name":"x"}', bad]);
+    const synced = await run('--json', 'sync');
+    expect(synced.stdout).toContain('not-this-service');
+    const { stdout } = await run('--json', 'proxies');
+    expect(stdout).not.toContain('\ufffd');
+  }
+});
+
+test(
+  '1,000 hostile rows pollute nothing, and the good ones among them arrive',
+  { timeout: 60_000 },
+  async () => {
+    const draw = makeDraw(24);
+    const nest = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+    const hostile = [
+      '"__proto__":{"polluted":true}',
+      '"constructor":{"prototype":{"polluted":true}}',
+      '"toString":"x","valueOf":1,"hasOwnProperty":null',
+      '"proxy_status":"a","proxy_status":"b"',
+      '"customer_id":1e400',
+      '"customer_id":-1e400',
+      '"city_latitude":1e-400',
+      `"nested":${nest(500)}`,
+      '"":""',
+      '"proxy_user_ids":{"__proto__":["x"]}',
+    ];
+    const rows = Array.from({ length: 1000 }, (_, number) => {
+      const id = draw(20) === 0 && number > 0 ? number - 1 : number;
+      return `{"proxy_id":"p${id}","n":${number},${hostile[draw(hostile.length)] ?? ''}}`;
+    });
+    rows[500] = `{"proxy_id":"deep","deep":${nest(100_000)}}`;
+    const { run } = await serveProxies(rows);
+    const synced = await run('--json', 'sync');
+    expect(synced.code).toBeLessThan(6);
+    const printed = await readProxies(run);
+    expect(printed.size).toBeGreaterThan(900);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+    expect(Object.prototype).not.toHaveProperty('polluted');
+    for (const row of rows) {
+      if (row.includes('deep')) continue;
+      const parsed = parseJson(row) as JsonObject; // the row is an object
+      const kept = printed.get(parsed['proxy_id']);
+      // Of two rows with one id either may be the later.
+      if (kept && kept['n'] === parsed['n']) {
+        expect(Object.keys(kept)).toEqual(Object.keys(parsed));
+      }
+    }
+  },
+);
+
+const zones = [
+  ...[
+    'UTC',
+    'Europe/Berlin',
+    'America/New_York',
+    'America/St_Johns',
+    'Asia/Kolkata',
+    'Asia/Kathmandu',
+  ],
+  ...[
+    'Australia/Lord_Howe',
+    'Pacific/Chatham',
+    'Pacific/Kiritimati',
+    'Pacific/Pago_Pago',
+    'Africa/Cairo',
+  ],
+  ...[
+    'America/Sao_Paulo',
+    'Asia/Tehran',
+    'Asia/Tokyo',
+    'Europe/London',
+    'America/Santiago',
+    'Asia/Gaza',
+  ],
+  ...['Antarctica/Troll', 'Africa/Casablanca', 'America/Havana', 'Asia/Beirut', 'Atlantic/Azores'],
+  ...['Europe/Dublin', 'America/Nuuk'],
+];
+
+test(
+  'times are the same text in 24 time zones, on the days when clocks change too',
+  { timeout: 120_000 },
+  async () => {
+    expect(new Set(zones).size).toBe(24);
+    const times = [
+      '2026-03-29 02:30:00',
+      '2026-10-25 02:30:00',
+      '2026-03-08 02:30:00',
+      '2026-12-31 23:59:59',
+    ];
+    const rows = times.map(
+      (time, at) => `{"proxy_id":"p${at}","proxy_last_update_datetime":"${time}"}`,
+    );
+    const { run, dataDir, env } = await serveProxies(rows);
+    await run('sync');
+    const cli = join(import.meta.dirname, '../../../out/main/cli.js');
+    for (const zone of zones) {
+      const stdout = execFileSync(
+        process.execPath,
+        [cli, '--data-dir', dataDir, '--json', 'proxies'],
+        {
+          env: { ...env, PATH: process.env['PATH'], TZ: zone },
+          encoding: 'utf8',
+        },
+      );
+      const printed = parseJson(stdout) as JsonObject[]; // rows are what the command prints
+      expect(
+        printed.map((row) => row['proxy_last_update_datetime']),
+        zone,
+      ).toEqual(times);
+    }
+  },
+);
