@@ -41,6 +41,8 @@ export function setMenu(send: (command: MenuCommand) => void): void {
         item('Proxy users', 'view:users', 'CmdOrCtrl+3'),
         item('Tests', 'view:tests', 'CmdOrCtrl+4'),
         item('Usage', 'view:usage', 'CmdOrCtrl+5'),
+        item('Catalog', 'view:catalog', 'CmdOrCtrl+6'),
+        item('Availability', 'view:availability', 'CmdOrCtrl+7'),
         { type: 'separator' },
         item('Find', 'focus-filter', 'CmdOrCtrl+F'),
         item('Command palette', 'palette', 'CmdOrCtrl+K'),

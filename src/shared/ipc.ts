@@ -203,6 +203,8 @@ export const menuCommands = [
   'view:users',
   'view:tests',
   'view:usage',
+  'view:catalog',
+  'view:availability',
 ] as const;
 export type MenuCommand = (typeof menuCommands)[number];
 

@@ -96,13 +96,56 @@ test('a service is edited: limits while typing, a summary before, the new state 
   await expect(details).toContainText('"project":"winter"');
 });
 
+test('the catalog is searched, read and asked for again', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.keyboard.press('ControlOrMeta+6');
+  const grid = page.getByRole('grid', { name: 'Products' });
+  await expect(page.getByText(/^Received /)).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+f');
+  await page.keyboard.type('datacenter ipv6');
+  await expect(page.getByRole('status').filter({ hasText: / of \d+$/ })).toBeVisible();
+  await grid.locator('[data-index="0"]').click();
+  await expect(page.getByRole('complementary', { name: 'Details of the product' })).toContainText(
+    'Datacenter IPv6',
+  );
+  await page.getByRole('button', { name: 'Refresh from the service' }).click();
+  await expect(page.getByRole('button', { name: 'Refresh from the service' })).toBeEnabled();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.getByLabel('Search products').fill('no such thing');
+  await expect(page.getByRole('heading', { name: 'No products fit this search' })).toBeVisible();
+});
+
+test('availability is asked by group, and the last answer stays', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.keyboard.press('ControlOrMeta+7');
+  await expect(page.getByRole('heading', { name: 'Not asked yet' })).toBeVisible();
+  const groups = page.getByRole('group', { name: 'Group by' });
+  await groups.getByRole('button', { name: 'System' }).click();
+  await page.getByRole('button', { name: 'Ask the service' }).click();
+  const grid = page.getByRole('grid', { name: 'Residential nodes' });
+  await expect(page.getByText(/ nodes in \d+ lines, received /)).toBeVisible();
+  await expect(grid.getByRole('columnheader')).toHaveText([
+    'Country',
+    'System',
+    'Nodes',
+    /largest/,
+  ]);
+  await groups.getByRole('button', { name: 'System' }).click();
+  await expect(page.getByRole('heading', { name: 'Not asked yet' })).toBeVisible();
+  await groups.getByRole('button', { name: 'System' }).click();
+  await expect(grid.getByRole('row').nth(1)).toContainText(/\d/);
+});
+
 for (const theme of ['light', 'dark']) {
   test(`views of account data pass the accessibility rules in ${theme}`, async ({ app }) => {
     const { page } = app;
     await openDemo(page);
     await runCommand(page, `theme ${theme}`);
-    for (const view of ['5']) {
+    for (const view of ['5', '6', '7']) {
       await page.keyboard.press(`ControlOrMeta+${view}`);
+      if (view === '7') await page.getByRole('button', { name: 'Ask the service' }).click();
       await expect(page.getByRole('row').nth(2)).toBeVisible();
       await page.getByRole('row').nth(2).click();
       const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();

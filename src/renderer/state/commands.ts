@@ -57,6 +57,8 @@ export function listCommands(desk: Desk, focusFilter: () => void): readonly Comm
       if (serviceId !== null) desk.dialog = { kind: 'edit-service', id: serviceId };
     }),
     command('view:usage', 'Show usage', 'Mod+5', hasAccount, show('usage')),
+    command('view:catalog', 'Show the catalog', 'Mod+6', hasAccount, show('catalog')),
+    command('view:availability', 'Show availability', 'Mod+7', hasAccount, show('availability')),
     command('mobile-ledger', 'Look up a mobile ledger entry', null, hasAccount, () => {
       desk.showUsage('mobile');
     }),
