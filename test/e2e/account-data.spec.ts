@@ -27,7 +27,7 @@ test('usage shows summaries, days and the ledger, and leads to an adjustment', a
   await page.getByText('The same as a table').click();
   await expect(page.getByRole('region', { name: 'Usage per day as a table' })).toContainText('GB');
 
-  await page.getByRole('textbox', { name: 'Filter' }).fill('reason:top_up adjustment:*');
+  await page.getByRole('combobox', { name: 'Filter' }).fill('reason:top_up adjustment:*');
   await expect(grid).not.toHaveAttribute('aria-rowcount', '61');
   await grid.locator('[data-index="0"]').click();
   const details = page.getByRole('complementary', { name: 'Details of the ledger entry' });
@@ -46,7 +46,7 @@ test('a mobile entry that is unknown is said, and the filter bar is away', async
   await openDemo(page);
   await runCommand(page, 'mobile ledger');
   await expect(page.getByRole('heading', { name: 'No mobile entries yet' })).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Filter' })).toHaveCount(0);
+  await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveCount(0);
   await page.getByLabel('Entry id').fill('00000000-0000-4000-8000-000000000000');
   await page.getByRole('button', { name: 'Look it up' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
@@ -59,7 +59,7 @@ test('a service is edited: limits while typing, a summary before, the new state 
   await openDemo(page);
   await page.keyboard.press('ControlOrMeta+2');
   await page
-    .getByRole('textbox', { name: 'Filter' })
+    .getByRole('combobox', { name: 'Filter' })
     .fill('status:active renews:yes -cancelling:yes');
   await expect(page.getByRole('status').filter({ hasText: / of \d+$/ })).toBeVisible();
   await page.getByRole('grid', { name: 'Services' }).locator('[data-index="0"]').click();

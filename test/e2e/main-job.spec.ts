@@ -37,14 +37,14 @@ test('keys in, proxies synced, filtered, exported, browsed offline, tested', asy
   });
 
   await test.step('a filter finds what it should', async () => {
-    await app.page.getByRole('textbox', { name: 'Filter' }).fill('country:US online:yes');
+    await app.page.getByRole('combobox', { name: 'Filter' }).fill('country:US online:yes');
     const found = everything.filter(
       (row) => row['country_id'] === 'US' && row['proxy_is_online'] === true,
     );
     await expect(app.page.getByRole('status').filter({ hasText: 'of 250' })).toHaveText(
       `${found.length} of 250`,
     );
-    await app.page.getByRole('textbox', { name: 'Filter' }).fill('');
+    await app.page.getByRole('combobox', { name: 'Filter' }).fill('');
   });
 
   const first = join(exportDir, 'first.txt');
@@ -75,7 +75,7 @@ test('keys in, proxies synced, filtered, exported, browsed offline, tested', asy
       .sort((left, right) => left - right);
     const bound = ports[testedCount] ?? 0;
     expect(ports.filter((port) => port < bound)).toHaveLength(testedCount);
-    await app.page.getByRole('textbox', { name: 'Filter' }).fill(`port:<${bound}`);
+    await app.page.getByRole('combobox', { name: 'Filter' }).fill(`port:<${bound}`);
     await expect(app.page.getByText(`${testedCount} of 250`)).toBeVisible();
     await app.page.getByRole('button', { name: 'Test…', exact: true }).click();
     const dialog = app.page.getByRole('dialog', { name: 'Test proxies' });

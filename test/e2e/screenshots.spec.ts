@@ -30,7 +30,7 @@ test('take the pictures', async ({ app }) => {
     const close = page.getByRole('button', { name: 'Close this message' });
     for (let left = await close.count(); left > 0; left -= 1) await close.first().click();
 
-    await page.getByRole('textbox', { name: 'Filter' }).fill('country:US online:yes');
+    await page.getByRole('combobox', { name: 'Filter' }).fill('country:US online:yes');
     await expect(page.getByText(/ of 250$/)).toBeVisible();
     await page.locator('[role="row"][aria-rowindex="4"]').click();
     await page.locator('[role="row"][aria-rowindex="7"]').click({ modifiers: ['Shift'] });

@@ -116,7 +116,10 @@ export function listCommands(desk: Desk, focusFilter: () => void): readonly Comm
     command('palette', 'Find a command', 'Mod+K', true, () => {
       desk.dialog = { kind: 'palette' };
     }),
-    command('shortcuts', 'Shortcuts and filter language', '?', true, () => {
+    command('filter-reference', 'Filter reference', 'F1', hasAccount, () => {
+      desk.dialog = { kind: 'filter-reference' };
+    }),
+    command('shortcuts', 'Shortcuts', '?', true, () => {
       desk.dialog = { kind: 'shortcuts' };
     }),
   ];

@@ -3,6 +3,7 @@ import type { AccountSummary, CustomerProfile } from '../../shared/account.ts';
 import { assertNever, FailureError } from '../../shared/failure.ts';
 import type { ProxyEndpoint } from '../../shared/proxy.ts';
 import type { ProxyUserRow } from '../../shared/proxy-user.ts';
+import type { Completion } from '../../shared/query-completion.ts';
 import { formatTerm } from '../../shared/query.ts';
 import type { ServiceRow } from '../../shared/service.ts';
 import { defaultSettings, type Settings } from '../../shared/settings.ts';
@@ -209,6 +210,18 @@ export class Desk {
       code: 'internal',
       message: 'The clipboard took nothing. Select the text and copy it by hand.',
     });
+  }
+
+  /** How the filter of the present list may go on; a failure only means no suggestions. */
+  async complete(text: string, caret: number): Promise<Completion | undefined> {
+    const list = this.list?.name;
+    const accountId = this.account?.id;
+    if (list === undefined || accountId === undefined) return undefined;
+    const request = { accountId, list, text, caret };
+    return attempt(
+      () => ask('filter:complete', request),
+      () => undefined,
+    );
   }
 
   /** Shows the proxies that a filter of one key finds. */

@@ -18,5 +18,6 @@ export type DialogRequest =
   | { readonly kind: 'remove-account'; readonly account: AccountSummary }
   | { readonly kind: 'adjustment'; readonly id: string }
   | { readonly kind: 'edit-service'; readonly id: string }
+  | { readonly kind: 'filter-reference' }
   | { readonly kind: 'palette' }
   | { readonly kind: 'shortcuts' };

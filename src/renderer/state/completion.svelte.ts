@@ -1,0 +1,48 @@
+import type { Completion, Suggestion } from '../../shared/query-completion.ts';
+
+/** Asks how a text may go on at the caret; undefined: it could not be told. */
+export type Complete = (text: string, caret: number) => Promise<Completion | undefined>;
+
+/** The suggestions under a filter. Nothing is chosen until the person chooses. */
+export class CompletionState {
+  readonly #complete: Complete;
+  #completion = $state.raw<Completion | null>(null);
+  /** -1: none is chosen, and Enter belongs to the filter itself. */
+  active = $state(-1);
+  readonly suggestions = $derived(this.#completion?.suggestions ?? []);
+  readonly isOpen = $derived(this.suggestions.length > 0);
+  #askedText: string | null = null;
+
+  constructor(complete: Complete) {
+    this.#complete = complete;
+  }
+
+  /** Asks anew; an answer that comes after another question or `close` is dropped. */
+  async ask(text: string, caret: number): Promise<void> {
+    const asked = `${caret} ${text}`;
+    this.#askedText = asked;
+    const completion = await this.#complete(text, caret);
+    if (this.#askedText !== asked) return;
+    this.#completion = completion ?? null;
+    this.active = -1;
+  }
+
+  close(): void {
+    this.#askedText = null;
+    this.#completion = null;
+    this.active = -1;
+  }
+
+  /** Chooses the next or the one before; past the ends none, then round again. */
+  move(step: 1 | -1): void {
+    const places = this.suggestions.length + 1;
+    this.active = ((this.active + 1 + step + places) % places) - 1;
+  }
+
+  /** The text with a suggestion taken, and where the caret goes. */
+  take(text: string, suggestion: Suggestion): { readonly text: string; readonly caret: number } {
+    const { start, end } = this.#completion ?? { start: text.length, end: text.length };
+    const before = text.slice(0, start) + suggestion.insert;
+    return { text: before + text.slice(end), caret: before.length };
+  }
+}

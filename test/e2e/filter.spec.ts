@@ -1,0 +1,94 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixture.ts';
+
+async function openDemo(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Try the demo' }).click();
+  await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '251');
+}
+
+async function findFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+}
+
+test('what is typed is completed with keys and counted values, by keyboard and mouse', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  const filter = page.getByRole('combobox', { name: 'Filter' });
+  const list = page.getByRole('listbox', { name: 'Suggestions' });
+  const found = page.getByRole('status').filter({ hasText: 'of 250' });
+  await filter.pressSequentially('cou');
+  await expect(filter).toHaveAttribute('aria-expanded', 'true');
+  await expect(list.getByRole('option', { name: 'country:' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(filter).toHaveValue('country:');
+  const united = list.getByRole('option', { name: 'US United States' });
+  await expect(united).toContainText(/\d/);
+  expect(await findFaults(page)).toEqual([]);
+  await page.keyboard.press('ArrowDown');
+  await expect(filter).toHaveAttribute('aria-activedescendant', /-0$/);
+  await page.keyboard.press('Enter');
+  await expect(filter).toHaveValue(/^country:[A-Z]{2}$/);
+  await expect(filter).toBeFocused();
+  await expect(list).toBeHidden();
+  await page.keyboard.type(',germ');
+  await list.getByRole('option', { name: 'DE Germany' }).click();
+  await expect(filter).toHaveValue(/^country:[A-Z]{2},DE$/);
+  await expect(found).toBeVisible();
+});
+
+test('Enter goes on to the list while nothing is chosen, and Escape first closes the suggestions', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  const filter = page.getByRole('combobox', { name: 'Filter' });
+  const list = page.getByRole('listbox', { name: 'Suggestions' });
+  await filter.pressSequentially('type:i');
+  await expect(list).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  await expect(filter).toHaveValue('type:i');
+  await page.keyboard.type('s');
+  await expect(list).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(filter).toHaveValue('type:is');
+  await expect(page.getByRole('grid', { name: 'Proxies' })).toBeFocused();
+  await filter.focus();
+  await page.keyboard.press('Escape');
+  await expect(filter).toHaveValue('');
+  await page.keyboard.press('Control+Space');
+  await expect(list.getByRole('option', { name: 'latency:' })).toBeVisible();
+});
+
+test('the reference is a key away, and its examples go into the filter', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  const filter = page.getByRole('combobox', { name: 'Filter' });
+  await page.keyboard.press('F1');
+  const dialog = page.getByRole('dialog', { name: 'Filter reference' });
+  await expect(dialog).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'port:8000..8100' }).first().click();
+  await expect(dialog).toBeHidden();
+  await expect(filter).toHaveValue('port:8000..8100');
+  await page.getByRole('button', { name: 'Filter reference' }).click();
+  await expect(dialog).toBeVisible();
+});
+
+test('a tick at a city asks for the whole name', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  const cities = page.getByRole('group', { name: 'City', exact: true });
+  const first = cities.getByRole('checkbox').first();
+  await first.check();
+  const filter = page.getByRole('combobox', { name: 'Filter' });
+  await expect(filter).toHaveValue(/^city:=/);
+  await expect(first).toBeChecked();
+  await expect(page.getByRole('status').filter({ hasText: 'of 250' })).toBeVisible();
+  await first.uncheck();
+  await expect(filter).toHaveValue('');
+});
