@@ -24,10 +24,12 @@ export function setMenu(send: (command: MenuCommand) => void): void {
       label: 'File',
       submenu: [
         item('Add account…', 'add-account'),
+        item('Account profile', 'profile'),
         { type: 'separator' },
         item('Sync', 'sync', 'F5'),
         item('Export…', 'export', 'CmdOrCtrl+E'),
         item('Test…', 'test', 'CmdOrCtrl+T'),
+        item('Check access online…', 'access'),
         { type: 'separator' },
         process.platform === 'darwin' ? { role: 'close' } : { role: 'quit' },
       ],

@@ -194,6 +194,8 @@ export const menuCommands = [
   'sync',
   'export',
   'test',
+  'access',
+  'profile',
   'focus-filter',
   'palette',
   'shortcuts',

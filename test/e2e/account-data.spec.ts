@@ -138,8 +138,67 @@ test('availability is asked by group, and the last answer stays', async ({ app }
   await expect(grid.getByRole('row').nth(1)).toContainText(/\d/);
 });
 
+test('a proxy leads to its city, that to its country, and each can be asked for again', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="0"]').click();
+  const details = page.getByRole('complementary', { name: 'Details of the proxy' });
+  await details.getByRole('button', { name: 'Refresh from the service' }).click();
+  await expect(page.getByText('The offline copy has its present state.')).toBeVisible();
+  const links = details.getByRole('region', { name: 'Place and network' });
+  await links.getByRole('button', { name: /^Network/ }).click();
+  const network = page.getByRole('dialog', { name: /^Network / });
+  await expect(network).toContainText('IP addresses');
+  await network.getByRole('button', { name: 'Close' }).click();
+  await links.getByRole('button', { name: /^City/ }).click();
+  const city = page.getByRole('dialog', { name: /^City / });
+  await expect(city).toContainText('Population');
+  await city.getByRole('button', { name: /^Subdivision/ }).click();
+  const subdivision = page.getByRole('dialog', { name: /^Subdivision / });
+  await subdivision.getByRole('button', { name: /^Country/ }).click();
+  const country = page.getByRole('dialog', { name: /^Country / });
+  await expect(country).toContainText('European Union');
+  await country.getByRole('button', { name: 'Refresh from the service' }).click();
+  await expect(country.getByRole('button', { name: 'Refresh from the service' })).toBeEnabled();
+  await expect(country.getByRole('alert')).toHaveCount(0);
+});
+
+test('access is checked online beside the offline answer', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await runCommand(page, 'check access');
+  const dialog = page.getByRole('dialog', { name: 'Check access online' });
+  await dialog.getByRole('button', { name: 'Ask the service' }).click();
+  await expect(dialog.getByRole('status')).toContainText('The service agrees');
+  await expect(dialog.getByRole('region', { name: 'Answers' })).toContainText('May use all');
+});
+
+test('the account profile shows the customer, and the balance without a currency', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('menuitem', { name: 'Account profile…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Account profile' });
+  await expect(dialog).toContainText('Northwind Research');
+  await expect(dialog).toContainText(/Credit balance\s*[\d.]+/);
+  await dialog.getByRole('button', { name: 'Refresh from the service' }).click();
+  await expect(dialog.getByRole('button', { name: 'Refresh from the service' })).toBeEnabled();
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+});
+
+async function findFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+}
+
 for (const theme of ['light', 'dark']) {
-  test(`views of account data pass the accessibility rules in ${theme}`, async ({ app }) => {
+  test(`views and dialogs of account data pass the accessibility rules in ${theme}`, async ({
+    app,
+  }) => {
     const { page } = app;
     await openDemo(page);
     await runCommand(page, `theme ${theme}`);
@@ -148,11 +207,32 @@ for (const theme of ['light', 'dark']) {
       if (view === '7') await page.getByRole('button', { name: 'Ask the service' }).click();
       await expect(page.getByRole('row').nth(2)).toBeVisible();
       await page.getByRole('row').nth(2).click();
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      expect(
-        violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`)),
-        `view ${view}`,
-      ).toEqual([]);
+      expect(await findFaults(page), `view ${view}`).toEqual([]);
     }
+    await page.keyboard.press('ControlOrMeta+2');
+    await page.getByRole('grid', { name: 'Services' }).locator('[data-index="0"]').click();
+    await page.getByRole('button', { name: 'Edit…' }).waitFor();
+    for (const command of ['edit the service', 'check access', 'account profile']) {
+      await runCommand(page, command);
+      await expect(page.getByRole('dialog')).toBeVisible();
+      if (command === 'check access') {
+        await page.getByRole('button', { name: 'Ask the service' }).click();
+        await expect(page.getByRole('region', { name: 'Answers' })).toBeVisible();
+      }
+      expect(await findFaults(page), command).toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
+    }
+    const adjustments = page.getByRole('region', { name: 'Adjustments' });
+    await page.getByRole('grid', { name: 'Services' }).locator('[data-index="1"]').click();
+    await expect(adjustments).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+1');
+    await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="0"]').click();
+    await page
+      .getByRole('region', { name: 'Place and network' })
+      .getByRole('button', { name: /^City/ })
+      .click();
+    await expect(page.getByRole('dialog', { name: /^City / })).toContainText('Population');
+    expect(await findFaults(page), 'city').toEqual([]);
   });
 }

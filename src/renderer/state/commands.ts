@@ -53,6 +53,12 @@ export function listCommands(desk: Desk, focusFilter: () => void): readonly Comm
     command('view:services', 'Show services', 'Mod+2', hasAccount, show('services')),
     command('view:users', 'Show proxy users', 'Mod+3', hasAccount, show('users')),
     command('view:tests', 'Show tests', 'Mod+4', hasAccount, show('tests')),
+    command('access', 'Check access online', null, hasAccount, () => {
+      desk.dialog = { kind: 'access' };
+    }),
+    command('profile', 'Show the account profile', null, hasAccount, () => {
+      desk.dialog = { kind: 'profile' };
+    }),
     command('edit-service', 'Edit the service', null, serviceId !== null, () => {
       if (serviceId !== null) desk.dialog = { kind: 'edit-service', id: serviceId };
     }),

@@ -1,4 +1,5 @@
 import type { AccountSummary } from '../../shared/account.ts';
+import type { ReferenceKind } from '../../shared/reference.ts';
 
 /** Which proxies a dialog begins with. */
 export type ProxyScope = 'selection' | 'query' | 'all';
@@ -19,5 +20,8 @@ export type DialogRequest =
   | { readonly kind: 'adjustment'; readonly id: string }
   | { readonly kind: 'edit-service'; readonly id: string }
   | { readonly kind: 'filter-reference' }
+  | { readonly kind: 'reference'; readonly reference: ReferenceKind; readonly id: string }
+  | { readonly kind: 'access'; readonly scope?: ProxyScope }
+  | { readonly kind: 'profile' }
   | { readonly kind: 'palette' }
   | { readonly kind: 'shortcuts' };

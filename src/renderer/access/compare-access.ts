@@ -1,0 +1,31 @@
+import type { AccessComparison } from '../../shared/proxy-user.ts';
+import { countOf } from '../ui/format-number.ts';
+
+/** Whether both gave an answer about a user, and not the same one. */
+export const differs = ({ offline, online }: AccessComparison): boolean =>
+  online !== null && online !== offline;
+
+/** The comparison in a sentence. */
+export function summarizeAccess(users: readonly AccessComparison[]): string {
+  const different = users.filter(differs).length;
+  const unnamed = users.filter(({ online }) => online === null).length;
+  const compared = users.length - unnamed;
+  const left =
+    unnamed === 0
+      ? ''
+      : ` The service does not name ${countOf(unnamed, 'user')} of the offline copy.`;
+  if (compared === 0) return `There is nothing to compare.${left}`;
+  if (different === 0) {
+    return `The service agrees with the offline copy about ${countOf(compared, 'user')}.${left}`;
+  }
+  return `The service differs from the offline copy about ${different} of ${countOf(compared, 'user')}. A sync brings the offline copy up to date.${left}`;
+}
+
+/** Those that differ first, then by name. */
+export function sortAccess(users: readonly AccessComparison[]): readonly AccessComparison[] {
+  return users.toSorted(
+    (left, right) =>
+      Number(differs(right)) - Number(differs(left)) ||
+      left.proxy_user_id.localeCompare(right.proxy_user_id, 'en', { numeric: true }),
+  );
+}

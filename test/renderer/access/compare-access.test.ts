@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { sortAccess, summarizeAccess } from '../../../src/renderer/access/compare-access.ts';
+import type { AccessComparison } from '../../../src/shared/proxy-user.ts';
+
+const user = (id: string, offline: boolean, online: boolean | null): AccessComparison => ({
+  proxy_user_id: id,
+  proxy_user_is_default: false,
+  offline,
+  online,
+});
+
+it.each([
+  [[user('a', true, true), user('b', false, false)], 'agrees with the offline copy about 2 users.'],
+  [[user('a', true, false), user('b', false, false)], 'about 1 of 2 users. A sync'],
+  [[user('a', true, true), user('b', true, null)], 'does not name 1 user of the offline copy.'],
+  [[], 'nothing to compare'],
+])('sums a comparison up', (users, said) => {
+  expect(summarizeAccess(users)).toContain(said);
+});
+
+it('puts differences first; a user that the service does not name is none', () => {
+  const users = [
+    user('u10', true, true),
+    user('u2', true, true),
+    user('z', true, false),
+    user('a', true, null),
+  ];
+  expect(sortAccess(users).map((one) => one.proxy_user_id)).toEqual(['z', 'a', 'u2', 'u10']);
+});

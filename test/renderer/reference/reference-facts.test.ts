@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { referenceFacts, referenceLinks } from '../../../src/renderer/reference/reference-facts.ts';
+import { referenceFields, referenceKinds } from '../../../src/shared/reference.ts';
+
+it.each(referenceKinds)('has a line of its own name for every field of a %s', (kind) => {
+  const facts = referenceFacts(kind, {});
+  expect(facts).toHaveLength(Object.keys(referenceFields[kind]).length);
+  expect(new Set(facts.map(({ name }) => name)).size).toBe(facts.length);
+});
+
+it('shows counts with separators and ids without', () => {
+  const record = { asn_id: 7922, asn_ip_address_count: 65536, asn_rir: 'arin', country_id: 'US' };
+  const shown = referenceFacts('asn', record).map(({ name, value }) => `${name}: ${value}`);
+  expect(shown).toContain('AS number: 7922');
+  expect(shown).toContain('IP addresses: 65,536');
+  expect(shown).toContain('Registry: arin');
+  expect(shown).toContain('Country: US');
+});
+
+it('links to the places and networks that a record names, but not to itself', () => {
+  const record = {
+    city_id: 5,
+    city_name: 'Berlin',
+    asn_id: 3320,
+    country_id: 'DE',
+    subdivision_id: null,
+  };
+  expect(referenceLinks(record)).toEqual([
+    { reference: 'city', id: '5', text: 'Berlin' },
+    { reference: 'asn', id: '3320', text: 'AS3320' },
+    { reference: 'country', id: 'DE', text: 'DE' },
+  ]);
+  expect(referenceLinks(record, 'country').map(({ reference }) => reference)).toEqual([
+    'city',
+    'asn',
+  ]);
+});
