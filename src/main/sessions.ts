@@ -10,6 +10,7 @@ import type { AccountRecord } from './registry.ts';
 import type { Store } from './store/contract.ts';
 import { openOrRebuildStore } from './store/index.ts';
 import { acquireLock } from './store/lock.ts';
+import { filesOf } from './store/own-records.ts';
 import { testLockFile } from './testing/runs.ts';
 import type { SyncTarget } from './sync/engine.ts';
 
@@ -19,8 +20,8 @@ export interface Session {
   readonly store: Store;
   /** What a sync of this account works on. */
   readonly syncTarget: SyncTarget;
-  /** Name under which an unreadable database was set aside when this session opened it. */
-  readonly setAside: string | null;
+  /** Names under which unreadable databases were set aside when this session opened them. */
+  readonly setAside: readonly string[];
   /** Unlocks the passwords of the offline copy with the account's private key. */
   readonly unlock: () => Promise<void>;
   /** Gives the client, with the offline copy unlocked. Failures as of `Keys.of`. */
@@ -64,8 +65,8 @@ export function createSessions(parts: { dataDir: string; keys: Keys; log: Log })
     async deleteFiles(account) {
       await close(account.id);
       const file = fileOf(account);
-      for (const suffix of ['', '-wal', '-shm', '.sync-lock', '.test-lock']) {
-        rmSync(file + suffix, { force: true });
+      for (const name of [...filesOf(file), `${file}.sync-lock`, `${file}.test-lock`]) {
+        rmSync(name, { force: true });
       }
     },
   };
@@ -85,7 +86,7 @@ function openSession(parts: {
   const { account, databaseFile, keys, log } = parts;
   const { store, setAside } = openOrRebuildStore({ file: databaseFile });
   endAbandonedTestRuns(store, databaseFile);
-  if (setAside !== null) log.info('database set aside', { as: setAside });
+  for (const name of setAside) log.info('database set aside', { as: name });
   let demo: Promise<DemoService> | undefined;
   let connection: Promise<Connected> | undefined;
 

@@ -38,7 +38,14 @@ const busyTimeoutMs = 5000;
  *
  * @throws FailureError of `toStoreFailure`
  */
-export function connect(file: string, options: { readonly readOnly: boolean }): Connection {
+export function connect(
+  file: string,
+  options: {
+    readonly readOnly: boolean;
+    /** The person's own records, attached as `own`. */
+    readonly records?: string;
+  },
+): Connection {
   const db = guard(
     () =>
       new Database(file, {
@@ -50,6 +57,7 @@ export function connect(file: string, options: { readonly readOnly: boolean }): 
   try {
     guard(() => {
       applySettings(db, options.readOnly);
+      if (options.records !== undefined) attach(db, options.records, options.readOnly);
     });
   } catch (error) {
     db.close();
@@ -74,6 +82,13 @@ function applySettings(db: Database.Database, readOnly: boolean): void {
     db.pragma('wal_autocheckpoint = 4000');
   }
   registerFunctions(db);
+}
+
+function attach(db: Database.Database, records: string, readOnly: boolean): void {
+  db.prepare('ATTACH ? AS own').run(records);
+  if (readOnly) return;
+  db.pragma('own.synchronous = FULL');
+  db.pragma('own.secure_delete = ON');
 }
 
 function wrap(db: Database.Database): Connection {

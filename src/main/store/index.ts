@@ -1,4 +1,4 @@
-import { renameSync, statSync } from 'node:fs';
+import { existsSync, renameSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { FailureError } from '../../shared/failure.ts';
 import type { ServiceRow } from '../../shared/service.ts';
@@ -10,11 +10,14 @@ import type { StoreContext } from './context.ts';
 import type { Store } from './contract.ts';
 import { listValues } from './list-values.ts';
 import { sources } from './list-source.ts';
+import { checkFile } from './database-file.ts';
 import { openDatabase } from './open-database.ts';
+import { backUpRecords, recordsFileOf, restoreRecords } from './own-records.ts';
 import { createProfileCounts } from './profile-counts.ts';
 import { createProxies } from './proxies.ts';
 import { createProxyUsers } from './proxy-users.ts';
 import { createKeptRecords } from './kept-records.ts';
+import { copySchema, recordsSchema } from './schema.ts';
 import { createShapes } from './shapes.ts';
 import { createSyncs } from './syncs.ts';
 import { createTestRuns } from './test-runs.ts';
@@ -26,8 +29,10 @@ export interface StoreFile {
   readonly file: string;
   /** Only read; then the file must be there. */
   readonly readOnly?: boolean | undefined;
-  /** Opened and read through by this process already. */
+  /** Read through by this process already. */
   readonly isChecked?: boolean | undefined;
+  /** Another store of this process has the file open, and looks after it. */
+  readonly isSecond?: boolean | undefined;
 }
 
 /**
@@ -37,13 +42,15 @@ export interface StoreFile {
  * @throws FailureError `database-newer` and `database-damaged` (the file is not
  *   changed), `read-only`, `disk-full`, `busy`; `not-found` where only reading
  */
-export function openStore({ file, readOnly = false, isChecked = false }: StoreFile): Store {
-  const writer = openDatabase(file, { readOnly, isChecked });
+export function openStore(options: StoreFile): Store {
+  const { file, readOnly = false, isChecked = false, isSecond = false } = options;
+  const writer = openDatabase(file, { readOnly, isChecked: isChecked || isSecond });
+  const records = recordsFileOf(file);
   let reader: Connection | undefined;
   const vaultKey = createVaultKey(writer);
   const context: StoreContext = {
     writer,
-    reader: () => (reader ??= connect(file, { readOnly: true })),
+    reader: () => (reader ??= connect(file, { readOnly: true, records })),
     shapes: createShapes(writer),
     profileCounts: createProfileCounts(writer),
     vault: () => vaultKey.vault(),
@@ -67,29 +74,55 @@ export function openStore({ file, readOnly = false, isChecked = false }: StoreFi
     close() {
       reader?.close();
       writer.close();
+      if (!readOnly && !isSecond) backUpRecords(records);
     },
   };
 }
 
 /**
- * Opens the offline copy; a damaged one is set aside under a name with the time
- * of day, never deleted, and a new one made.
+ * Opens the offline copy; damaged files are set aside under a name with the time of
+ * day, never deleted. The copy is made anew; the person's own records come back from
+ * their backup.
  *
- * @returns the store, and the name of the file that was set aside or null
+ * @returns the store, and the names of the files that were set aside
  * @throws FailureError as of `openStore`, but never `database-damaged`
  */
 export function openOrRebuildStore({ file }: { readonly file: string }): {
   readonly store: Store;
-  readonly setAside: string | null;
+  readonly setAside: readonly string[];
 } {
-  try {
-    return { store: openStore({ file }), setAside: null };
-  } catch (error) {
-    if (!(error instanceof FailureError) || error.failure.code !== 'database-damaged') throw error;
+  const records = recordsFileOf(file);
+  const setAside: string[] = [];
+  if (existsSync(records) && isDamaged(() => checkFile(records, recordsSchema, notRead))) {
+    setAside.push(putAside(records));
+    restoreRecords(records);
   }
-  const setAside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
-  for (const suffix of ['', '-wal', '-shm']) renameWhereThere(file + suffix, setAside + suffix);
-  return { store: openStore({ file }), setAside: basename(setAside) };
+  if (existsSync(file) && isDamaged(() => checkFile(file, copySchema, notRead))) {
+    setAside.push(putAside(file));
+  }
+  const store = openStore({ file, isChecked: true });
+  // After a crash no one has made it yet.
+  backUpRecords(records);
+  return { store, setAside };
+}
+
+const notRead = { isChecked: false };
+
+function isDamaged(check: () => unknown): boolean {
+  try {
+    check();
+    return false;
+  } catch (error) {
+    if (error instanceof FailureError && error.failure.code === 'database-damaged') return true;
+    throw error;
+  }
+}
+
+/** Renames a database with its log; gives its new name. */
+function putAside(file: string): string {
+  const aside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
+  for (const suffix of ['', '-wal', '-shm']) renameWhereThere(file + suffix, aside + suffix);
+  return basename(aside);
 }
 
 function renameWhereThere(from: string, to: string): void {

@@ -18,7 +18,7 @@ const post = (message: ThreadMessage): void => {
 };
 
 try {
-  const store = openStore({ file: databaseFile, isChecked: true });
+  const store = openStore({ file: databaseFile, isSecond: true });
   try {
     store.unlock(privateKey);
     const outcome = await runSync({

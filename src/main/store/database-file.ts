@@ -1,0 +1,117 @@
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { fail } from '../../shared/failure.ts';
+import { connect } from './connection.ts';
+import { checkVersion, migrate } from './migrate.ts';
+import type { Schema } from './schema.ts';
+import { damaged } from './sqlite-failure.ts';
+
+/** Files up to this size are read through when they are opened; it takes well under a second. */
+const maxCheckedBytes = 32 * 1024 * 1024;
+
+/**
+ * Looks at a file through a connection that can't write: whether it is ours, of a
+ * version we know, and whole.
+ *
+ * @param options.isChecked this process has read it through already
+ * @returns how many migrations it lacks
+ * @throws FailureError `database-newer`, `database-damaged`
+ */
+export function checkFile(
+  file: string,
+  schema: Schema,
+  options: { readonly isChecked: boolean },
+): number {
+  const { size } = statSync(file);
+  // SQLite takes an empty file for an empty database; we never leave one behind.
+  if (size === 0) throw damaged();
+  const connection = connect(file, { readOnly: true });
+  try {
+    const missing = checkVersion(connection, schema);
+    const mustRead = !options.isChecked && size <= maxCheckedBytes;
+    if (mustRead && connection.pragma('quick_check(1)') !== 'ok') throw damaged();
+    connection.get('SELECT count(*) FROM sqlite_schema');
+    return missing;
+  } finally {
+    connection.close();
+  }
+}
+
+/**
+ * Makes a database, 0600 in a folder that is 0700 where it is new: under another name
+ * first, and under its own when it is whole, so that no other process ever sees a
+ * half-made one.
+ *
+ * @throws FailureError `read-only`, `disk-full`
+ */
+export function createDatabase(file: string, schema: Schema): void {
+  const draft = `${file}.new-${String(process.pid)}`;
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    for (const suffix of ['', '-wal', '-shm']) rmSync(draft + suffix, { force: true });
+    closeSync(openSync(draft, 'wx', 0o600));
+  } catch (cause) {
+    throw cannotCreate(cause);
+  }
+  try {
+    const connection = connect(draft, { readOnly: false });
+    try {
+      migrate(connection, schema);
+    } finally {
+      connection.close();
+    }
+    linkUnlessThere(draft, file);
+  } finally {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(draft + suffix, { force: true });
+  }
+}
+
+function linkUnlessThere(draft: string, file: string): void {
+  try {
+    linkSync(draft, file);
+  } catch (cause) {
+    if (existsSync(file)) return;
+    // Some file systems know no hard links.
+    try {
+      renameSync(draft, file);
+    } catch {
+      throw cannotCreate(cause);
+    }
+  }
+}
+
+/** Keeps others of this machine out of a file. Failure `read-only`. */
+export function restrict(file: string): void {
+  try {
+    chmodSync(file, 0o600);
+  } catch (cause) {
+    throw cannotCreate(cause);
+  }
+}
+
+function cannotCreate(cause: unknown): Error {
+  // Node's file errors carry a `code`; nothing else is read from them.
+  const code = (cause as NodeJS.ErrnoException).code;
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return fail(
+      'disk-full',
+      'The disk is full, so no offline copy could be made. Free some space and try again.',
+      { cause },
+    );
+  }
+  return fail(
+    'read-only',
+    "The offline copy can't be made in the data folder. Nothing was changed. Check its permissions.",
+    { cause },
+  );
+}

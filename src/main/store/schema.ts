@@ -1,0 +1,30 @@
+import initial from './migrations/0001-initial.sql?raw';
+import profile from './migrations/0002-profile.sql?raw';
+import accountData from './migrations/0003-account-data.sql?raw';
+import resourceState from './migrations/0004-resource-state.sql?raw';
+import recordsApart from './migrations/0005-records-apart.sql?raw';
+import testHistory from './records-migrations/0001-test-history.sql?raw';
+
+/** One kind of database file. */
+export interface Schema {
+  /** What it is called in a message. */
+  readonly name: string;
+  /** Marks a SQLite file as one of this kind. */
+  readonly applicationId: number;
+  /** One file each, never edited once landed; `user_version` counts those applied. */
+  readonly migrations: readonly string[];
+}
+
+/** The offline copy of an account ("PxDk"). */
+export const copySchema: Schema = {
+  name: 'offline copy',
+  applicationId: 0x5078446b,
+  migrations: [initial, profile, accountData, resourceState, recordsApart],
+};
+
+/** The person's own records of an account ("PxDr"). */
+export const recordsSchema: Schema = {
+  name: 'file of your own records',
+  applicationId: 0x50784472,
+  migrations: [testHistory],
+};
