@@ -3,10 +3,13 @@ import { either, nonsense } from './condition.ts';
 import { parseIpv4Block, parseIpv6Block } from './ip-address.ts';
 import { fold } from './sql-functions.ts';
 
-/** The text of an IPv4 column; unusual ones are kept as text already. */
+/**
+ * The text of an IPv4 column; unusual ones are kept as text already. Older copies
+ * hold the lower half of the addresses as floating point.
+ */
 const ipv4Text = (column: string): string =>
-  `CASE typeof(${column}) WHEN 'integer' THEN (${column} >> 24) || '.' || ((${column} >> 16) & 255)
-    || '.' || ((${column} >> 8) & 255) || '.' || (${column} & 255) ELSE ${column} END`;
+  `CASE typeof(${column}) WHEN 'text' THEN ${column} ELSE (${column} >> 24) || '.'
+    || ((${column} >> 16) & 255) || '.' || ((${column} >> 8) & 255) || '.' || (${column} & 255) END`;
 
 /** `ip`, `ip6`: an address, its beginning, or a CIDR block, of the version that the value has. */
 export function matchAddress(key: string, ipv4: string, ipv6: string): Matcher {

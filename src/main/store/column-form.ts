@@ -4,7 +4,7 @@ import { formatIpv4, formatIpv6, parseIpv4, parseIpv6 } from './ip-address.ts';
 /**
  * What SQLite takes and gives here. No column holds an integer beyond 2^53, and
  * none comes back as a bigint; but only a bigint is sure to be stored as an integer:
- * a number beyond 2^31 is handed over as floating point.
+ * a number is handed over as floating point.
  */
 export type SqlValue = string | number | bigint | Buffer | null;
 
@@ -111,8 +111,8 @@ export function formatId(stored: SqlValue | undefined): string {
 function encodeIpv4(text: string): SqlValue {
   const address = parseIpv4(text);
   if (address === undefined) return text;
-  // A column of type ANY would keep a floating point number as it is.
-  return address < 2 ** 31 ? address : BigInt(address);
+  // Numbers are handed over as floating point, and a column of type ANY keeps them so.
+  return BigInt(address);
 }
 
 function encodeIpv6(text: string): SqlValue {
