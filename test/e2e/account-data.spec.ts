@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { startDemoService, type DemoService, type Fault } from '../../src/main/demo/index.ts';
 import { expect, test } from './fixture.ts';
 
 async function openDemo(page: Page): Promise<void> {
@@ -13,6 +14,22 @@ async function runCommand(page: Page, words: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type(words);
   await page.keyboard.press('Enter');
+}
+
+async function addAccount(page: Page, demo: DemoService): Promise<void> {
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await page.getByRole('button', { name: 'Add an account' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Northwind');
+  await dialog.getByLabel('Base URL').fill(demo.baseUrl);
+  await dialog.getByLabel('Public key').fill(demo.publicKey);
+  await dialog.getByLabel('Private key').fill(demo.privateKey);
+  await dialog.getByRole('button', { name: 'Add the account' }).click();
+  // Where the tests run without a keyring the dialog offers the way on.
+  const inMemory = dialog.getByRole('button', { name: 'Keep keys in memory for this run' });
+  await expect(inMemory.or(page.getByText(/^Synced /)).first()).toBeVisible();
+  if (await inMemory.isVisible()) await inMemory.click();
+  await expect(page.getByText(/^Synced /).first()).toBeVisible();
 }
 
 test('usage shows summaries, days and the ledger, and leads to an adjustment', async ({ app }) => {
@@ -136,6 +153,54 @@ test('availability is asked by group, and the last answer stays', async ({ app }
   await expect(page.getByRole('heading', { name: 'Not asked yet' })).toBeVisible();
   await groups.getByRole('button', { name: 'System' }).click();
   await expect(grid.getByRole('row').nth(1)).toContainText(/\d/);
+});
+
+test('with the service gone everything kept is shown, and what is asked for says why not', async ({
+  app,
+}) => {
+  const { page } = app;
+  const demo = await startDemoService();
+  await addAccount(page, demo);
+  await demo.close();
+  await page.keyboard.press('ControlOrMeta+5');
+  await expect(page.getByRole('meter', { name: 'Residential data used' })).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Residential ledger' })).toHaveAttribute(
+    'aria-rowcount',
+    '61',
+  );
+  await page.keyboard.press('ControlOrMeta+6');
+  await expect(page.getByRole('grid', { name: 'Products' }).getByRole('row').nth(1)).toBeVisible();
+  await page.getByRole('button', { name: 'Refresh from the service' }).click();
+  await expect(page.getByRole('alert')).toContainText('cannot be reached');
+  await expect(page.getByRole('grid', { name: 'Products' }).getByRole('row').nth(1)).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+7');
+  await page.getByRole('button', { name: 'Ask the service' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+});
+
+test('an edit without an answer is said to be unknown, and the draft meets the present state', async ({
+  app,
+}) => {
+  const { page } = app;
+  let isBroken = false;
+  const faults = ({ method }: { readonly method: string }): Fault | undefined =>
+    isBroken && method === 'PATCH' ? 'reset' : undefined;
+  const demo = await startDemoService({ faults });
+  await addAccount(page, demo);
+  await page.keyboard.press('ControlOrMeta+2');
+  await page.getByRole('grid', { name: 'Services' }).locator('[data-index="0"]').click();
+  await page.getByRole('button', { name: 'Edit…' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Edit / });
+  await dialog.getByLabel('Payment method id').fill('pm_other');
+  isBroken = true;
+  await dialog.getByRole('button', { name: 'Send 1 change' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('does not show the change');
+  await expect(dialog.getByRole('region', { name: 'What will be sent' })).toContainText('pm_other');
+  expect(demo.requests.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
+  isBroken = false;
+  await dialog.getByRole('button', { name: 'Send 1 change' }).click();
+  await expect(page.getByText(/^The service took the change\./)).toBeVisible();
+  await demo.close();
 });
 
 test('a proxy leads to its city, that to its country, and each can be asked for again', async ({

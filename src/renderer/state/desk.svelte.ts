@@ -110,6 +110,11 @@ export class Desk {
     }
   }
 
+  /** Whether the present view can show details beside its list. */
+  get hasDetails(): boolean {
+    return this.view !== 'tests' && this.view !== 'availability';
+  }
+
   async start(): Promise<void> {
     const settings = await attempt(() => ask('settings:get', undefined), this.notices.sayFailure);
     if (settings !== undefined) this.settings = settings;
