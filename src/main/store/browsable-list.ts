@@ -3,10 +3,12 @@ import type { Query } from '../../shared/query-term.ts';
 import { encodeId } from './codec.ts';
 import { decodeValue, type SqlValue } from './column-form.ts';
 import { asksProfilesOnly, compileQuery } from './compile-query.ts';
+import type { Condition } from './condition.ts';
 import type { SqlRow } from './connection.ts';
 import type { StoreContext } from './context.ts';
 import type { BrowsableList, ListWindow } from './contract.ts';
 import type { ListSource } from './list-source.ts';
+import { findProfileRuns, type ProfileRun } from './profile-runs.ts';
 import { createRecordReader } from './record-reader.ts';
 import { compileSort } from './sort.ts';
 
@@ -43,8 +45,11 @@ export function createBrowsableList<Row>(
 
   return {
     list(window) {
-      const { sql, params } = selectWindow(source, window, rowColumns);
-      return writer.all(sql, ...params).map(toRow);
+      const runs = findProfileRuns(context, source, window);
+      const statements = runs
+        ? runs.map((run) => selectRun(source, run, rowColumns))
+        : [selectWindow(source, window, rowColumns)];
+      return statements.flatMap(({ sql, params }) => writer.all(sql, ...params)).map(toRow);
     },
     count(where) {
       return countRows(context, source, where);
@@ -95,8 +100,31 @@ export function selectWindow(
 ): { sql: string; params: SqlValue[] } {
   const condition = compileQuery(source.list, where);
   const order = compileSort(source, sort);
+  return selectRows(source, { condition, order, offset, limit }, columns);
+}
+
+/** The statement for the rows of one run. */
+export function selectRun(
+  source: ListSource,
+  { profileIds, offset, limit, isDense }: ProfileRun,
+  columns: string,
+): Condition {
+  const condition = {
+    // The plus keeps the index out: rows are walked as received until there are enough.
+    sql: `${isDense ? '+' : ''}r.profile_id IN (SELECT value FROM json_each(?))`,
+    params: [JSON.stringify(profileIds)],
+  };
+  return selectRows(source, { condition, order: 'r.key', offset, limit }, columns);
+}
+
+function selectRows(
+  source: ListSource,
+  parts: { condition: Condition; order: string; offset: number; limit: number },
+  columns: string,
+): { sql: string; params: SqlValue[] } {
+  const { condition, order, offset, limit } = parts;
   const window = [limit < maxLimit ? limit : -1, offset];
-  if (sort.length === 0 && offset === 0) {
+  if (order === 'r.key' && offset === 0) {
     return {
       sql: `${source.with} SELECT ${columns} FROM ${source.from}
         WHERE ${condition.sql} ORDER BY ${order} LIMIT ? OFFSET ?`,

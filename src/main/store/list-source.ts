@@ -18,6 +18,9 @@ export interface ListSource {
   readonly joins: string;
   /** `r` with its joins. */
   readonly from: string;
+  /** What is joined to `profile`, and the tables that come with it. */
+  readonly profileJoins: string;
+  readonly profileTables: ReadonlySet<string>;
   /** By API field or name of the row type. */
   readonly expressions: ReadonlyMap<string, Expression>;
   /** Names of the row type, in order. */
@@ -29,6 +32,8 @@ function makeSource(parts: {
   layout: Layout;
   with?: string;
   joins?: string;
+  /** The join of `service`, for a list with profiles. */
+  profileJoins?: string;
   computed: readonly (readonly [name: string, sql: string, form: ColumnForm])[];
   rowFields: readonly string[];
 }): ListSource {
@@ -48,15 +53,24 @@ function makeSource(parts: {
     if (kind === 'object') add(field, `json_extract(r.extra, '$."${field}"')`, 'text');
   }
   for (const [name, sql, form] of computed) add(name, sql, form);
-  const hasProfile = layout.groups.some((group) => group.isInProfile);
-  const groups = layout.groups.map(
-    ({ table, isInProfile }) =>
-      `LEFT JOIN ${table} ON ${table}.id = ${isInProfile ? 'profile' : 'r'}.${table}_id`,
-  );
-  const profile = hasProfile ? ['LEFT JOIN profile ON profile.id = r.profile_id'] : [];
-  const joins = [...profile, ...groups, parts.joins ?? ''].join(' ');
-  const from = `${layout.table} r ${joins}`;
-  return { list, layout, with: parts.with ?? '', joins, from, expressions, rowFields };
+  const join = ({ table, isInProfile }: (typeof layout.groups)[number]): string =>
+    `LEFT JOIN ${table} ON ${table}.id = ${isInProfile ? 'profile' : 'r'}.${table}_id`;
+  const groups = layout.groups.map(join);
+  const inProfile = layout.groups.filter((group) => group.isInProfile);
+  const profile = inProfile.length > 0 ? ['LEFT JOIN profile ON profile.id = r.profile_id'] : [];
+  const ofProfile = parts.profileJoins ?? '';
+  const joins = [...profile, ...groups, ofProfile, parts.joins ?? ''].join(' ');
+  return {
+    list,
+    layout,
+    with: parts.with ?? '',
+    joins,
+    from: `${layout.table} r ${joins}`,
+    profileJoins: [...inProfile.map(join), ofProfile].join(' '),
+    profileTables: new Set([...inProfile.map(({ table }) => table), 'service']),
+    expressions,
+    rowFields,
+  };
 }
 
 const access = accessCount({ perService: proxiesPerService('TRUE'), where: 'TRUE', user: 'r' });
@@ -66,8 +80,8 @@ export const sources: { readonly [L in QueryList]: ListSource } = {
   proxies: makeSource({
     list: 'proxies',
     layout: layouts.proxies,
-    joins: `LEFT JOIN service ON service.service_id = service_ref.service_id
-      LEFT JOIN proxy_test ON proxy_test.proxy_id = r.proxy_id`,
+    profileJoins: 'LEFT JOIN service ON service.service_id = service_ref.service_id',
+    joins: 'LEFT JOIN proxy_test ON proxy_test.proxy_id = r.proxy_id',
     computed: [
       ['service_name', 'service.service_name', 'text'],
       ['testCount', 'coalesce(proxy_test.test_count, 0)', 'integer'],

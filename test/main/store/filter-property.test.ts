@@ -224,3 +224,40 @@ test('what the parser takes, the store answers: 5,000 random texts', { timeout: 
   }
   expect(answered).toBeGreaterThan(500);
 });
+
+test(
+  'windows by every way of reading are the same rows in the same order',
+  { timeout: 120_000 },
+  () => {
+    const random = makeRandom(99);
+    const store = makeStore();
+    const account = makeAccount(random);
+    store.syncs.writePage('services', [
+      makeService('svc-1', 'beta'),
+      makeService('svc-2', 'Alpha'),
+    ]);
+    store.syncs.writePage(
+      'proxies',
+      account.proxies.map((fields) => ({ id: String(fields['proxy_id']), fields })),
+    );
+    const fields = ['city_name', 'country_id', 'service_name', 'asn_id', 'proxy_is_online'];
+    fields.push('proxy_http_port', 'proxy_ip_address', 'proxy_last_update_datetime');
+    for (let round = 0; round < 400; round += 1) {
+      const parsed = parseQuery(random(3) === 0 ? '' : makeQuery(random), 'proxies');
+      if (!parsed.ok) throw new Error(parsed.problem.message);
+      const sort = Array.from({ length: random(3) }, () => ({
+        field: pick(random, fields),
+        isDescending: random(2) === 0,
+      }));
+      const whole = { where: parsed.query, sort, offset: 0, limit: 1000 };
+      // Records are read by one statement; rows by profile, where that can be.
+      const ids = [...store.proxies.records(whole, { secrets: false })].map(
+        (record) => record['proxy_id'],
+      );
+      const [offset, limit] = [random(130), 1 + random(60)];
+      const rows = store.proxies.list({ ...whole, offset, limit });
+      expect(rows.map((row) => row.proxy_id)).toEqual(ids.slice(offset, offset + limit));
+      expect(store.proxies.list(whole)).toHaveLength(ids.length);
+    }
+  },
+);

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src/main/store/index.ts';
-import { selectWindow } from '../../../src/main/store/browsable-list.ts';
+import { selectRun, selectWindow } from '../../../src/main/store/browsable-list.ts';
 import { compileQuery } from '../../../src/main/store/compile-query.ts';
 import type { Connection } from '../../../src/main/store/connection.ts';
 import { sources } from '../../../src/main/store/list-source.ts';
@@ -101,4 +101,28 @@ test('a whole proxy of the specification takes at most 300 bytes', () => {
   }
   store.close();
   expect(statSync(file).size / count).toBeLessThan(300);
+});
+
+test('an order by address is walked in its index, both ways', () => {
+  openFilled((connection) => {
+    for (const isDescending of [false, true]) {
+      const sort = [{ field: 'proxy_ip_address', isDescending }];
+      const window = { where: query(''), sort, offset: 0, limit: 200 };
+      const { sql, params } = selectWindow(sources.proxies, window, 'r.proxy_id');
+      expect(planOf(connection, sql, params)).toMatch(/SCAN r USING (COVERING )?INDEX proxy_by_ip/);
+    }
+  });
+});
+
+test('a run of few rows is looked up by profile, one of many is walked as received', () => {
+  openFilled((connection) => {
+    const planOfRun = (isDense: boolean): string => {
+      const run = { profileIds: [1, 2], offset: 0, limit: 200, isDense };
+      const { sql, params } = selectRun(sources.proxies, run, 'r.proxy_id');
+      return planOf(connection, sql, params);
+    };
+    expect(planOfRun(false)).toMatch(/SEARCH r USING INDEX proxy_by_profile/);
+    expect(planOfRun(true)).toMatch(/SCAN r(\n|$)/);
+    expect(planOfRun(true)).not.toMatch(/TEMP B-TREE/);
+  });
 });
