@@ -42,8 +42,10 @@ export const proxyFields = {
  */
 export interface ProxyEndpoint {
   readonly proxy_id: string;
+  readonly customer_id: number | null;
   readonly service_id: string | null;
   readonly service_name: string | null;
+  readonly service_line_item_id: string | null;
   readonly proxy_status: string | null;
   readonly proxy_type: string | null;
   readonly proxy_protocol: string | null;
@@ -51,16 +53,29 @@ export interface ProxyEndpoint {
   readonly proxy_last_update_datetime: string | null;
   readonly proxy_ip_address: string | null;
   readonly proxy_ip_address_v6: string | null;
+  readonly ip_address_id_v4: string | null;
+  readonly ip_address_id_v6: string | null;
+  readonly subnet_id: string | null;
+  readonly subnet_id_v6: string | null;
   readonly proxy_http_port: number | null;
   readonly proxy_socks5_port: number | null;
+  readonly default_proxy_user_username: string | null;
   readonly country_id: string | null;
   readonly country_name: string | null;
   readonly subdivision_id: string | null;
+  readonly subdivision_name: string | null;
+  readonly city_id: number | null;
   readonly city_name: string | null;
+  readonly city_timezone: string | null;
+  readonly city_example_postcode: string | null;
+  readonly city_latitude: number | null;
+  readonly city_longitude: number | null;
   readonly asn_id: number | null;
   readonly asn_name: string | null;
   /** Of the kept test results: how many there are, how many succeeded, when the last was made. */
   readonly testCount: number;
   readonly testSuccessCount: number;
   readonly lastTestDatetime: string | null;
+  /** Of them the successful ones in percent; null: not tested. */
+  readonly testSuccessPercent: number | null;
 }

@@ -1,7 +1,8 @@
+import type { JsonValue } from '../../shared/json.ts';
 import type { ProxyEndpoint } from '../../shared/proxy.ts';
 import { formatPercent, countOf } from '../ui/format-number.ts';
-import { shortServiceTime } from '../ui/format-time.ts';
-import type { GridCell, GridColumn, Tone } from '../ui/grid-column.ts';
+import { formatServiceTime, shortServiceTime } from '../ui/format-time.ts';
+import type { CellFilter, GridCell, GridColumn, Tone } from '../ui/grid-column.ts';
 import { labelCode } from '../ui/label-code.ts';
 import { proxyState } from './proxy-state.ts';
 
@@ -9,19 +10,43 @@ import { proxyState } from './proxy-state.ts';
 const fairPercent = 95;
 const poorPercent = 80;
 
-const plain = (text: string | null): GridCell => ({ text: text ?? '', title: text ?? undefined });
-const port = (value: number | null): GridCell => ({ text: value === null ? '' : String(value) });
+type ProxyColumn = GridColumn<ProxyEndpoint>;
 
-/** Columns of the proxies view, in their order. */
-export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
+const plain = (text: string | null): GridCell => ({ text: text ?? '', title: text ?? undefined });
+const figure = (value: number | null): GridCell => ({ text: value === null ? '' : String(value) });
+const code = (value: string | null): GridCell => ({
+  text: value === null ? '' : labelCode(value),
+  title: value ?? undefined,
+});
+
+/** How the filter asks for a field as it is. */
+function byField(
+  key: string,
+  field: keyof ProxyEndpoint,
+  isExact = false,
+): CellFilter<ProxyEndpoint> {
+  return {
+    key,
+    isExact,
+    value(row) {
+      const value = row[field];
+      if (typeof value === 'boolean') return value ? 'yes' : 'no';
+      return value === null || value === '' ? null : String(value);
+    },
+  };
+}
+
+/** Columns of the proxies view: those that come with it, in their order, then the others. */
+export const proxyColumns: readonly ProxyColumn[] = [
   {
     key: 'state',
     label: 'Online',
     track: '22px',
     minPx: 22,
     importance: 99,
-    sortField: null,
+    sortField: 'proxy_is_online',
     face: 'dot',
+    filter: byField('online', 'proxy_is_online'),
     cell: (row) => {
       const { text, tone } = proxyState(row);
       return { text, tone, title: text };
@@ -35,6 +60,7 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
     importance: 100,
     sortField: 'proxy_ip_address',
     face: 'mono',
+    filter: { key: 'ip', value: (row) => row.proxy_ip_address },
     cell: (row) => plain(row.proxy_ip_address ?? row.proxy_ip_address_v6),
   },
   {
@@ -46,7 +72,8 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
     sortField: 'proxy_http_port',
     isNumber: true,
     face: 'mono-dim',
-    cell: (row) => port(row.proxy_http_port),
+    filter: byField('port', 'proxy_http_port'),
+    cell: (row) => figure(row.proxy_http_port),
   },
   {
     key: 'socks5',
@@ -57,7 +84,8 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
     sortField: 'proxy_socks5_port',
     isNumber: true,
     face: 'mono-dim',
-    cell: (row) => port(row.proxy_socks5_port),
+    filter: byField('socks', 'proxy_socks5_port'),
+    cell: (row) => figure(row.proxy_socks5_port),
   },
   {
     key: 'place',
@@ -66,6 +94,7 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
     minPx: 116,
     importance: 90,
     sortField: 'country_id',
+    filter: byField('city', 'city_name', true),
     cell: (row) => ({
       lead: row.country_id ?? undefined,
       text: row.city_name ?? row.country_name ?? '',
@@ -81,6 +110,7 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
     minPx: 88,
     importance: 45,
     sortField: 'asn_name',
+    filter: byField('network', 'asn_name', true),
     cell: (row) => plain(row.asn_name),
   },
   {
@@ -91,7 +121,9 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
     importance: 55,
     sortField: 'proxy_type',
     face: 'dim',
-    cell: (row) => ({ text: row.proxy_type === null ? '' : labelCode(row.proxy_type) }),
+    filter: byField('type', 'proxy_type'),
+    value: (row) => row.proxy_type,
+    cell: (row) => code(row.proxy_type),
   },
   {
     key: 'service',
@@ -101,6 +133,7 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
     importance: 70,
     sortField: 'service_name',
     face: 'dim',
+    filter: byField('service', 'service_id', true),
     cell: (row) => plain(row.service_name ?? row.service_id),
   },
   {
@@ -109,7 +142,7 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
     track: '62px',
     minPx: 62,
     importance: 80,
-    sortField: null,
+    sortField: 'testSuccessPercent',
     isNumber: true,
     cell: (row) => ({
       text: formatPercent(row.testSuccessCount, row.testCount) ?? '',
@@ -126,6 +159,7 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
     sortField: 'lastTestDatetime',
     isDate: true,
     face: 'dim',
+    value: (row) => row.lastTestDatetime,
     cell: (row) => ({
       text: row.lastTestDatetime === null ? '' : shortServiceTime(row.lastTestDatetime),
       title:
@@ -134,7 +168,83 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
           : `${row.lastTestDatetime}, as the service gives it; its time zone is not documented`,
     }),
   },
+  extra('proxy_id', 'Id', 250, { face: 'mono-dim', filter: byField('id', 'proxy_id') }),
+  extra('proxy_ip_address', 'IPv4', 126, {
+    face: 'mono',
+    filter: byField('ip', 'proxy_ip_address'),
+  }),
+  extra('proxy_ip_address_v6', 'IPv6', 200, {
+    face: 'mono',
+    filter: byField('ip6', 'proxy_ip_address_v6'),
+  }),
+  extra('subnet_id', 'Subnet', 136, { face: 'mono-dim', filter: byField('subnet', 'subnet_id') }),
+  extra('subnet_id_v6', 'IPv6 subnet', 180, {
+    face: 'mono-dim',
+    filter: byField('subnet', 'subnet_id_v6'),
+  }),
+  extra('proxy_status', 'Status', 110, {
+    filter: byField('status', 'proxy_status'),
+    cell: (row) => code(row.proxy_status),
+  }),
+  extra('proxy_protocol', 'Protocol', 84, {
+    filter: byField('protocol', 'proxy_protocol'),
+    cell: (row) => code(row.proxy_protocol),
+  }),
+  extra('country_id', 'Country code', 104, { filter: byField('country', 'country_id') }),
+  extra('country_name', 'Country', 130, { filter: byField('country', 'country_name') }),
+  extra('subdivision_id', 'Subdivision id', 112, {
+    filter: byField('subdivision', 'subdivision_id'),
+  }),
+  extra('subdivision_name', 'Subdivision', 130, {
+    filter: byField('subdivision', 'subdivision_name'),
+  }),
+  extra('city_name', 'City', 130, { filter: byField('city', 'city_name', true) }),
+  extra('city_id', 'City id', 90, { isNumber: true }),
+  extra('city_timezone', 'Time zone', 150, { filter: byField('timezone', 'city_timezone', true) }),
+  extra('city_example_postcode', 'Example postcode', 132, {}),
+  extra('city_latitude', 'Latitude', 90, { isNumber: true }),
+  extra('city_longitude', 'Longitude', 96, { isNumber: true }),
+  extra('asn_id', 'Network number', 120, { isNumber: true, filter: byField('asn', 'asn_id') }),
+  extra('service_id', 'Service id', 180, {
+    face: 'mono-dim',
+    filter: byField('service', 'service_id', true),
+  }),
+  extra('service_line_item_id', 'Line item id', 180, { face: 'mono-dim' }),
+  extra('customer_id', 'Customer id', 104, { isNumber: true }),
+  extra('default_proxy_user_username', 'Default user', 130, {}),
+  extra('ip_address_id_v4', 'IPv4 address id', 180, { face: 'mono-dim' }),
+  extra('ip_address_id_v6', 'IPv6 address id', 180, { face: 'mono-dim' }),
+  extra('proxy_last_update_datetime', 'Updated', 132, {
+    isDate: true,
+    cell: ({ proxy_last_update_datetime: time }) => ({
+      text: time === null ? '' : formatServiceTime(time),
+      title: time ?? undefined,
+    }),
+  }),
+  extra('testCount', 'Test results', 96, { isNumber: true }),
 ];
+
+/** A column of one field that is only there when it is chosen. */
+function extra(
+  field: keyof ProxyEndpoint,
+  label: string,
+  widthPx: number,
+  rest: Partial<Pick<ProxyColumn, 'face' | 'filter' | 'isNumber' | 'isDate' | 'cell'>>,
+): ProxyColumn {
+  const value = (row: ProxyEndpoint): JsonValue => row[field];
+  return {
+    key: field,
+    label,
+    track: `${widthPx}px`,
+    minPx: widthPx,
+    importance: 20,
+    sortField: field,
+    isExtra: true,
+    value,
+    cell: (row) => plain(row[field] === null ? null : String(row[field])),
+    ...rest,
+  };
+}
 
 function successTone(row: ProxyEndpoint): Tone | undefined {
   if (row.testCount === 0) return undefined;

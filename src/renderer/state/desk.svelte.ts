@@ -10,9 +10,14 @@ import { defaultSettings, type Settings } from '../../shared/settings.ts';
 import type { SyncProgress, SyncResource } from '../../shared/sync.ts';
 import type { LedgerRow, UsageKind } from '../../shared/usage.ts';
 import { ask, attempt } from '../bridge.ts';
+import { proxyColumns } from '../proxies/proxy-columns.ts';
+import { serviceColumns } from '../services/service-columns.ts';
+import { ledgerColumns } from '../usage/ledger-columns.ts';
+import { userColumns } from '../users/user-columns.ts';
 import { copyText } from '../ui/copy-text.ts';
 import { countOf, formatCount } from '../ui/format-number.ts';
 import { summarizeSync } from '../ui/summarize-sync.ts';
+import { Columns } from './columns.svelte.ts';
 import type { DialogRequest } from './dialog-request.ts';
 import { ListState } from './list-state.svelte.ts';
 import { Notices } from './notices.svelte.ts';
@@ -83,6 +88,12 @@ export class Desk {
     count: (request) => ask('usage:ledger-count', request),
     idOf: (row) => row.residential_ledger_id,
   });
+  readonly columns = {
+    proxies: new Columns(proxyColumns),
+    services: new Columns(serviceColumns),
+    users: new Columns(userColumns),
+    ledger: new Columns(ledgerColumns),
+  };
   readonly selected = new Selected<ProxyEndpoint>(this.proxies.grid);
   #enteredId: string | null = null;
   #refreshedAtMs = 0;

@@ -25,6 +25,8 @@ interface Shown<Row> {
 }
 
 const maxRequestsAtOnce = 2;
+/** How many rows are asked for at once where many are wanted; the contract's most. */
+const rangeRows = 10_000;
 
 /**
  * The rows behind a table: pages as they are needed, the old rows until the new
@@ -109,13 +111,27 @@ export class GridRows<Row> {
     const here = this.#idsHere(first, last);
     if (here !== undefined) return here;
     const ids: string[] = [];
-    const step = 10_000;
-    for (let offset = first; offset <= last; offset += step) {
-      const limit = Math.min(step, last - offset + 1);
+    for (let offset = first; offset <= last; offset += rangeRows) {
+      const limit = Math.min(rangeRows, last - offset + 1);
       const rows = await shown.query.rows(shown.sort, offset, limit);
       ids.push(...rows.map((row) => this.source.idOf(row)));
     }
     return ids;
+  }
+
+  /** The first `most` rows that fit, in their order; those that are here already are looked at first. */
+  async rowsWhere(fits: (row: Row) => boolean, most: number): Promise<readonly Row[]> {
+    const shown = this.shown;
+    if (shown === null || most === 0) return [];
+    const here = shown.pages.rowsWhere(fits);
+    if (here.length >= most) return here.slice(0, most);
+    const found: Row[] = [];
+    for (let offset = 0; offset < shown.count && found.length < most; offset += rangeRows) {
+      const rows = await shown.query.rows(shown.sort, offset, rangeRows);
+      if (rows.length === 0) break;
+      found.push(...rows.filter(fits));
+    }
+    return found.slice(0, most);
   }
 
   #idsHere(first: number, last: number): string[] | undefined {

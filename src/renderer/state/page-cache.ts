@@ -44,6 +44,12 @@ export class PageCache<Row> {
     return undefined;
   }
 
+  /** The rows here that fit, in the order of the list. */
+  rowsWhere(fits: (row: Row) => boolean): readonly Row[] {
+    const pages = [...this.#pages].sort(([left], [right]) => left - right);
+    return pages.flatMap(([, rows]) => rows.filter(fits));
+  }
+
   #span(first: number, end: number): number[] {
     if (end <= first) return [];
     const from = Math.floor(first / this.pageRows);

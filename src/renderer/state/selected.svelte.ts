@@ -87,6 +87,12 @@ export class Selected<Row> {
       this.#set(isAdded ? addIds(before, ids) : selectIds(ids));
   }
 
+  /** The ticked rows in the order of the table, wherever they are. */
+  async rows(): Promise<readonly Row[]> {
+    const isTicked = (row: Row): boolean => this.has(this.#grid.source.idOf(row));
+    return this.#grid.rowsWhere(isTicked, this.count);
+  }
+
   /** Where a range begins that Shift draws with the keyboard. */
   setAnchor(index: number): void {
     this.#anchor = Math.max(0, index);

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../shared/json.ts';
 import type { FittedColumn } from './fit-columns.ts';
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'none';
@@ -14,6 +15,14 @@ export interface GridCell {
   readonly share?: number | undefined;
 }
 
+/** How the filter asks for the value of a cell; null: it has none that can be asked for. */
+export interface CellFilter<Row> {
+  readonly key: string;
+  /** Whether it is a whole name, where the key would also take a part of one. */
+  readonly isExact?: boolean;
+  value(row: Row): string | null;
+}
+
 /** One column of a table: where its value comes from and how it stands. */
 export interface GridColumn<Row> extends FittedColumn {
   readonly key: string;
@@ -22,10 +31,15 @@ export interface GridColumn<Row> extends FittedColumn {
   readonly track: string;
   /** API field or row field to sort by; null: the store can't. */
   readonly sortField: string | null;
+  /** Only there when it is chosen. */
+  readonly isExtra?: boolean;
   /** At the right, in tabular figures. */
   readonly isNumber?: boolean;
   /** At the right; tabular figures would widen its hyphens. */
   readonly isDate?: boolean;
   readonly face?: 'plain' | 'dim' | 'mono' | 'mono-dim' | 'dot';
+  readonly filter?: CellFilter<Row>;
   cell(row: Row): GridCell;
+  /** The value as received, for a copy; without it the text that is shown. */
+  value?(row: Row): JsonValue;
 }

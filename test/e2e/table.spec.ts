@@ -1,0 +1,219 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixture.ts';
+
+async function openDemo(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Try the demo' }).click();
+  await expect(page.getByText(/^Synced /).first()).toBeVisible();
+  const grid = page.getByRole('grid', { name: 'Proxies' });
+  await expect(grid).toHaveAttribute('aria-rowcount', '251');
+  return grid;
+}
+
+const row = (grid: Locator, place: number): Locator =>
+  grid.locator(`[role=row][aria-rowindex="${place + 1}"]`);
+const headings = (grid: Locator): Promise<string[]> =>
+  grid
+    .getByRole('columnheader')
+    .allInnerTexts()
+    .then((texts) => texts.map((text) => text.trim()).filter((text) => text !== ''));
+/** Pastes into a field of its own, as the person would; the focus goes back afterwards. */
+async function clipboard(page: Page): Promise<string> {
+  await page.evaluate(() => {
+    const area = document.createElement('textarea');
+    area.setAttribute('aria-label', 'Paste here');
+    document.body.append(area);
+  });
+  const area = page.getByRole('textbox', { name: 'Paste here' });
+  await area.press('ControlOrMeta+v');
+  const text = await area.inputValue();
+  await area.evaluate((element) => {
+    element.remove();
+  });
+  return text;
+}
+
+/** What an accessibility checker finds wrong, by rule and place. */
+async function findFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+}
+
+test('columns are chosen, moved by key and by drag, resized by key and by edge, and reset', async ({
+  app,
+}) => {
+  const { page } = app;
+  const grid = await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  const before = await headings(grid);
+  await page.getByRole('button', { name: 'Columns of Proxies' }).click();
+  const panel = page.getByRole('dialog', { name: 'Columns of Proxies' });
+  expect(await findFaults(page)).toEqual([]);
+  await panel.getByRole('checkbox', { name: 'Time zone' }).check();
+  await panel.getByRole('checkbox', { name: 'SOCKS5' }).uncheck();
+  await panel.getByRole('checkbox', { name: 'Time zone' }).press('Alt+ArrowUp');
+  await page.keyboard.press('Escape');
+  const chosen = await headings(grid);
+  expect(chosen).toEqual([
+    ...before.filter((name) => name !== 'SOCKS5' && name !== 'Tested'),
+    'Time zone',
+    'Tested',
+  ]);
+  expect(await row(grid, 1).getByRole('gridcell').allInnerTexts()).toContainEqual(
+    expect.stringMatching(/^\w+\/\w+/),
+  );
+
+  const address = grid.getByRole('columnheader', { name: 'Address' });
+  await address.getByRole('button').press('Alt+ArrowRight');
+  expect((await headings(grid)).slice(0, 3)).toEqual(['Online', 'HTTP', 'Address']);
+  await expect(address.getByRole('button')).toBeFocused();
+  await grid
+    .getByRole('columnheader', { name: 'Address' })
+    .dragTo(grid.getByRole('columnheader', { name: 'HTTP' }));
+  expect((await headings(grid)).slice(0, 3)).toEqual(['Online', 'Address', 'HTTP']);
+
+  const widthOf = async (): Promise<number> => (await address.boundingBox())?.width ?? 0;
+  const wide = Math.round(await widthOf());
+  await address.getByRole('button').press('Alt+Shift+ArrowRight');
+  expect(await widthOf()).toBe(wide + 10);
+  const box = await address.boundingBox();
+  if (box === null) throw new Error('The heading is not drawn.');
+  await page.mouse.move(box.x + box.width, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width + 60, box.y + 10, { steps: 4 });
+  await page.mouse.up();
+  expect(await widthOf()).toBe(wide + 70);
+
+  await page.getByRole('button', { name: 'Columns of Proxies' }).click();
+  await panel.getByRole('button', { name: 'Reset the columns' }).click();
+  expect(await headings(grid)).toEqual(before);
+});
+
+test('columns that are chosen all stay in a narrow window, which scrolls sideways', async ({
+  app,
+}) => {
+  const { page } = app;
+  const grid = await openDemo(page);
+  await page.setViewportSize({ width: 900, height: 600 });
+  const hide = page.getByRole('button', { name: 'Hide the details' });
+  if (await hide.isVisible()) await hide.click();
+  await page.getByRole('button', { name: 'Columns of Proxies' }).click();
+  const panel = page.getByRole('dialog', { name: 'Columns of Proxies' });
+  await panel.getByRole('checkbox', { name: 'Id', exact: true }).check();
+  await panel.getByRole('checkbox', { name: 'IPv6', exact: true }).check();
+  await page.keyboard.press('Escape');
+  await expect(grid.getByRole('columnheader', { name: 'IPv6', exact: true })).toHaveCount(1);
+  expect(await grid.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true);
+  await row(grid, 2).click();
+  for (let step = 0; step < 12; step += 1) await page.keyboard.press('ArrowRight');
+  expect(await grid.evaluate((box) => box.scrollLeft)).toBeGreaterThan(0);
+  await expect(row(grid, 2).getByRole('gridcell').last()).toBeInViewport();
+});
+
+test('several keys sort one after the other, by mouse and by keyboard', async ({ app }) => {
+  const { page } = app;
+  const grid = await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  const heading = (name: string): Locator => grid.getByRole('columnheader', { name });
+  await heading('Type').getByRole('button').click();
+  await heading('HTTP')
+    .getByRole('button')
+    .click({ modifiers: ['Shift'] });
+  await heading('HTTP').getByRole('button').press('Shift+Enter');
+  await expect(heading('Type')).toHaveAttribute('aria-sort', 'ascending');
+  await expect(heading('HTTP')).toHaveAttribute('aria-sort', 'other');
+  await expect(heading('HTTP')).toContainText('descending, key 2 of 2');
+  await expect(heading('HTTP')).toContainText('↓2');
+  const seen = await page.evaluate(async () => {
+    const { request } = Reflect.get(globalThis, 'bridge') as {
+      request: (name: string, args?: unknown) => Promise<{ value: readonly { id: string }[] }>;
+    };
+    const [account] = (await request('accounts:list')).value;
+    return request('proxies:list', {
+      accountId: account?.id,
+      where: '',
+      sort: [
+        { field: 'proxy_type', isDescending: false },
+        { field: 'proxy_http_port', isDescending: true },
+      ],
+      offset: 0,
+      limit: 3,
+    });
+  });
+  const ports = (seen.value as unknown as readonly { proxy_http_port: number }[]).map((proxy) =>
+    String(proxy.proxy_http_port),
+  );
+  for (const [place, port] of ports.entries()) {
+    await expect(row(grid, place + 1)).toContainText(port);
+  }
+});
+
+test('cells and rows are copied by key and from the menu', async ({ app }) => {
+  const { page } = app;
+  const grid = await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  const address = row(grid, 3).getByRole('gridcell').nth(2);
+  const text = await address.innerText();
+  await address.click();
+  await page.keyboard.press('ControlOrMeta+c');
+  await expect(page.getByText('Copied Address.')).toBeVisible();
+  expect(await clipboard(page)).toBe(text);
+
+  await row(grid, 5).click({ modifiers: ['Shift'] });
+  await page.keyboard.press('ControlOrMeta+c');
+  await expect(page.getByText('Copied 3 rows.')).toBeVisible();
+  const lines = (await clipboard(page)).split('\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[0]?.split('\t')[1]).toBe(text);
+
+  await grid.focus();
+  await page.keyboard.press('Shift+F10');
+  const menu = page.getByRole('menu', { name: 'Menu of the row' });
+  await expect(menu.getByRole('menuitem').first()).toBeFocused();
+  expect(await findFaults(page)).toEqual([]);
+  await menu.getByRole('menuitem', { name: 'Copy 3 rows as JSON' }).click();
+  const copied = JSON.parse(await clipboard(page)) as readonly { proxy_ip_address: string }[];
+  expect(copied.map((proxy) => proxy.proxy_ip_address)[0]).toBe(text);
+  expect(copied).toHaveLength(3);
+});
+
+test('the menu of a cell filters by its value and leaves it out', async ({ app }) => {
+  const { page } = app;
+  const grid = await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  const filter = page
+    .getByRole('combobox', { name: 'Filter' })
+    .or(page.getByRole('textbox', { name: 'Filter' }));
+  const place = row(grid, 4).getByRole('gridcell').nth(5);
+  const city = await place.locator('span').last().innerText();
+  await place.click({ button: 'right' });
+  const menu = page.getByRole('menu', { name: 'Menu of the row' });
+  await menu.getByRole('menuitem', { name: `Only city ${city}` }).click();
+  await expect(filter).toHaveValue(/^city:=/);
+  await expect(page.getByRole('status').filter({ hasText: 'of 250' })).toBeVisible();
+  await expect(grid).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ContextMenu');
+  await page.keyboard.press('ArrowDown');
+  await expect(menu.getByRole('menuitem').nth(1)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await row(grid, 1).getByRole('gridcell').nth(7).click({ button: 'right' });
+  await menu.getByRole('menuitem', { name: /^Without type/ }).click();
+  await expect(filter).toHaveValue(/^city:=.* -type:\w+$/);
+});
+
+test('what is selected is said in words and stays while one scrolls', async ({ app }) => {
+  const { page } = app;
+  const grid = await openDemo(page);
+  const bar = page.getByRole('toolbar', { name: 'Selection' });
+  await row(grid, 2).click();
+  await grid.focus();
+  await page.keyboard.press('Shift+End');
+  await expect(bar).toContainText('249 selected');
+  await page.keyboard.press('Home');
+  await expect(row(grid, 2)).toHaveAttribute('aria-selected', 'true');
+  await expect(bar).toContainText('249 selected');
+  await page.keyboard.press('ControlOrMeta+a');
+  await expect(bar).toContainText('All 250 proxies selected');
+});

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { proxyColumns } from '../../../src/renderer/proxies/proxy-columns.ts';
+import { proxyFields } from '../../../src/shared/proxy.ts';
+import { queryKeys } from '../../../src/shared/query-keys.ts';
+
+describe('the columns of proxies', () => {
+  it('offer every field that is no secret and no list, each under a key of its own', () => {
+    const offered = new Set(proxyColumns.flatMap(({ key, sortField }) => [key, sortField]));
+    const missing = Object.entries(proxyFields)
+      .filter(([field, kind]) => kind !== 'secret' && kind !== 'ids' && !offered.has(field))
+      .map(([field]) => field);
+    expect(missing).toEqual([]);
+    expect(new Set(proxyColumns.map(({ key }) => key)).size).toBe(proxyColumns.length);
+  });
+
+  it('can all be sorted by, and filter by keys that the language has', () => {
+    expect(proxyColumns.filter(({ sortField }) => sortField === null)).toEqual([]);
+    const keys = proxyColumns.flatMap(({ filter }) => filter?.key ?? []);
+    expect(keys.filter((key) => !(key in queryKeys.proxies))).toEqual([]);
+  });
+});
