@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, open, rename, rm } from 'node:fs/promises';
+import { lstat, open, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fail, FailureError } from '../../shared/failure.ts';
+import { renameOver } from './rename-over.ts';
 
 /** Lines are gathered to this size before they are written. */
 const chunkCharacters = 256 * 1024;
@@ -35,7 +36,7 @@ export async function writeLines(
       await file.close();
     }
     signal?.throwIfAborted();
-    await rename(temporary, path);
+    await renameOver(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
     if (error instanceof FailureError) throw error;
@@ -77,6 +78,18 @@ function writeFailure(cause: unknown): FailureError {
       return fail(
         'disk-full',
         'The disk is full. No file was written or changed. Make room and export again.',
+        { cause },
+      );
+    case 'EFBIG':
+      return fail(
+        'file-failed',
+        'The file is larger than this disk or its limits allow. No file was written or changed. Export fewer proxies, or choose another place.',
+        { cause },
+      );
+    case 'EBUSY':
+      return fail(
+        'file-failed',
+        'Another program holds that file. It was not changed. Close it there and export again.',
         { cause },
       );
     case 'EACCES':

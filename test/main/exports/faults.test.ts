@@ -1,0 +1,129 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startDemoService } from '../../../src/main/demo/index.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const cli = join(import.meta.dirname, '../../../out/main/cli.js');
+/** How often an export is killed; `PROXYDECK_KILLS=200` for the long run. */
+const killCount = Number(process.env['PROXYDECK_KILLS'] ?? 8);
+
+/** A synced account, and the arguments that export all of it to a file. */
+async function makeSyncedAccount(): Promise<{
+  env: NodeJS.ProcessEnv;
+  exportTo: (file: string) => string[];
+}> {
+  expect(existsSync(cli), 'the real command line is built by: npm run build').toBe(true);
+  const demo = await startDemoService({ proxyCount: 20_000 });
+  onTestFinished(() => demo.close());
+  // A user that may use every proxy, so that the file is large.
+  const id = demo.account.proxyUsers.add({
+    proxy_user_id: 'everywhere',
+    proxy_user_password: 'a-password',
+    proxy_user_access_type: 'all',
+  });
+  const dataDir = makeTemporaryFolder();
+  const env = {
+    PATH: process.env['PATH'],
+    PROXYDECK_BASE_URL: demo.baseUrl,
+    PROXYDECK_PUBLIC_KEY: demo.publicKey,
+    PROXYDECK_PRIVATE_KEY: demo.privateKey,
+  };
+  const sync = spawn(process.execPath, [cli, '--data-dir', dataDir, 'sync'], {
+    env,
+    stdio: 'ignore',
+  });
+  await once(sync, 'exit');
+  expect(sync.exitCode).toBe(0);
+  const exportTo = (file: string): string[] => [
+    ...[cli, '--data-dir', dataDir, 'export', '--user', id, '--format', 'host:port:user:pass'],
+    ...['--output', file],
+  ];
+  return { env, exportTo };
+}
+
+test(
+  `an export that is killed leaves the old file or the new one, whole and private (${killCount} times)`,
+  { timeout: 600_000 },
+  async () => {
+    const { env, exportTo } = await makeSyncedAccount();
+    const folder = makeTemporaryFolder();
+    const file = join(folder, 'out.txt');
+    const startedMs = performance.now();
+    expect(spawnSync(process.execPath, exportTo(file), { env }).status).toBe(0);
+    const wholeMs = performance.now() - startedMs;
+    const whole = readFileSync(file, 'utf8');
+    expect(whole.split('\n').length).toBeGreaterThan(10_000);
+    let killed = 0;
+    for (let kill = 0; kill < killCount; kill += 1) {
+      writeFileSync(file, 'old\n', { mode: 0o600 });
+      const child = spawn(process.execPath, exportTo(file), { env, stdio: 'ignore' });
+      const ended = once(child, 'exit');
+      // Another moment every time, from before the first byte to after the last.
+      await new Promise((done) => setTimeout(done, (wholeMs * (kill % 20) * 1.1) / 20));
+      child.kill('SIGKILL');
+      await ended;
+      killed += Number(child.signalCode === 'SIGKILL');
+      expect(['old\n', whole]).toContain(readFileSync(file, 'utf8'));
+      for (const name of readdirSync(folder)) {
+        expect(lstatSync(join(folder, name)).mode & 0o777, name).toBe(0o600);
+      }
+    }
+    expect(killed).toBeGreaterThan(0);
+  },
+);
+
+const mayMount =
+  process.platform === 'linux' &&
+  spawnSync('unshare', ['--mount', 'sh', '-c', 'mount -t tmpfs -o size=64k none /mnt']).status ===
+    0;
+
+test.skipIf(!mayMount)(
+  'an export onto a full disk leaves the old file, no other, and says so (needs the right to mount)',
+  { timeout: 60_000 },
+  async () => {
+    const { env, exportTo } = await makeSyncedAccount();
+    const folder = makeTemporaryFolder();
+    // A disk of 256 kB that only this command sees.
+    const script = `mount -t tmpfs -o size=256k none "$0" && echo old > "$0/out.txt" && "$@"
+      status=$?; ls -A "$0"; cat "$0/out.txt"; exit $status`;
+    const { status, stdout, stderr } = spawnSync(
+      'unshare',
+      [
+        '--mount',
+        'sh',
+        '-c',
+        script,
+        folder,
+        process.execPath,
+        ...exportTo(join(folder, 'out.txt')),
+      ],
+      { env, encoding: 'utf8' },
+    );
+    expect(stderr).toContain('The disk is full. No file was written or changed.');
+    expect(stdout).toBe('out.txt\nold\n');
+    expect(status).toBe(1);
+  },
+);
+
+test.skipIf(process.platform === 'win32')(
+  'an export over the limit on file sizes leaves the old file, no other, and says so',
+  { timeout: 60_000 },
+  async () => {
+    const { env, exportTo } = await makeSyncedAccount();
+    const folder = makeTemporaryFolder();
+    const file = join(folder, 'out.txt');
+    writeFileSync(file, 'old\n');
+    const { status, stderr } = spawnSync(
+      'sh',
+      ['-c', 'ulimit -f 200; exec "$@"', 'sh', process.execPath, ...exportTo(file)],
+      { env, encoding: 'utf8' },
+    );
+    expect(stderr).toContain('larger than this disk or its limits allow');
+    expect(readFileSync(file, 'utf8')).toBe('old\n');
+    expect(readdirSync(folder)).toEqual(['out.txt']);
+    expect(status).toBe(1);
+  },
+);
