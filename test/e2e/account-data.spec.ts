@@ -153,6 +153,10 @@ test('availability is asked by group, and the last answer stays', async ({ app }
   await expect(page.getByRole('heading', { name: 'Not asked yet' })).toBeVisible();
   await groups.getByRole('button', { name: 'System' }).click();
   await expect(grid.getByRole('row').nth(1)).toContainText(/\d/);
+  await grid.locator('[data-index="0"]').click();
+  const details = page.getByRole('complementary', { name: 'Details of the nodes' });
+  await details.getByRole('button', { name: /^Country/ }).click();
+  await expect(page.getByRole('dialog', { name: /^Country / })).toContainText('Node count');
 });
 
 test('with the service gone everything kept is shown, and what is asked for says why not', async ({

@@ -54,6 +54,7 @@ test('take the pictures', async ({ app }) => {
       await page.waitForTimeout(300);
       await page.screenshot({ path: join(folder, `${shot}-${theme}.png`) });
     }
+    await takeAccountData(page, theme);
     await page.keyboard.press('Control+k');
     await page.screenshot({ path: join(folder, `palette-${theme}.png`) });
     await page.keyboard.press('Escape');
@@ -71,4 +72,36 @@ async function runTests(page: Page): Promise<void> {
     .getByRole('navigation', { name: 'Views' })
     .getByRole('button', { name: /^Proxies/ })
     .click();
+}
+
+async function takeAccountData(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  const views = page.getByRole('navigation', { name: 'Views' });
+  const row = page.locator('[role="row"][aria-rowindex="3"]');
+  const shoot = async (shot: string): Promise<void> => {
+    // Answers that land a moment later belong on the picture.
+    await page.waitForTimeout(300);
+    await page.screenshot({ path: join(folder, `${shot}-${theme}.png`) });
+  };
+  for (const [view, shot] of [
+    ['Usage', 'usage'],
+    ['Catalog', 'catalog'],
+    ['Availability', 'availability'],
+  ] as const) {
+    await views.getByRole('button', { name: new RegExp(`^${view}`) }).click();
+    if (shot === 'availability') {
+      await page.getByRole('button', { name: 'Ask the service' }).click();
+    }
+    await row.click();
+    await shoot(shot);
+  }
+  await views.getByRole('button', { name: /^Services/ }).click();
+  await row.click();
+  await page.getByRole('button', { name: 'Edit…' }).click();
+  await page.getByLabel('Cancel at the end of the period').selectOption('Yes');
+  await shoot('edit-service');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('menuitem', { name: 'Account profile…' }).click();
+  await shoot('profile');
+  await page.keyboard.press('Escape');
 }

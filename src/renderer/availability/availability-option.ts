@@ -24,12 +24,24 @@ export const groupNames: { readonly [G in AvailabilityGroup]: string } = {
   os: 'System',
 };
 
+/** Room for the values of each group. */
+const groupPx: { readonly [G in AvailabilityGroup]: number } = {
+  country: 84,
+  subdivision: 110,
+  city: 170,
+  asn: 96,
+  zip_code: 110,
+  os: 96,
+};
+
 /** One line of an answer. Null: the answer does not say. */
 export interface AvailabilityOption extends Readonly<Record<AvailabilityGroup, string | null>> {
   readonly id: string;
   readonly nodes: number | null;
   /** Nodes as a part of the largest line's, 0 to 1. */
   readonly share: number;
+  /** Every field as received. */
+  readonly record: JsonObject;
 }
 
 /** What availability answers hold, of any completeness. */
@@ -55,9 +67,23 @@ export function readAvailability(record: JsonObject): {
         os: read('os'),
         nodes,
         share: most <= 0 || nodes === null ? 0 : Math.max(0, nodes / most),
+        record: row,
       };
     }),
   };
+}
+
+/** What a line stands for, in the order of the groups: `US, New York, Windows`. */
+export function titleOf(option: AvailabilityOption): string {
+  const parts = availabilityGroups.map((group) => sayGroup(option, group));
+  return parts.filter((part) => part !== '').join(', ') || 'Everywhere';
+}
+
+function sayGroup(option: AvailabilityOption, group: AvailabilityGroup): string {
+  const value = option[group];
+  if (value === null) return '';
+  if (group === 'asn') return `AS${value}`;
+  return group === 'os' ? labelCode(value) : value;
 }
 
 /** The chosen groups after one was switched, always in the same order. */
@@ -77,15 +103,11 @@ export function availabilityColumns(
     ...shown.map((group, at): GridColumn<AvailabilityOption> => ({
       key: group,
       label: groupNames[group],
-      track: 'minmax(96px, 1fr)',
-      minPx: 96,
+      track: `${groupPx[group]}px`,
+      minPx: groupPx[group],
       importance: 90 - at,
       sortField: group,
-      cell: (option) => {
-        const value = option[group];
-        if (value === null) return { text: '' };
-        return { text: group === 'os' ? labelCode(value) : value };
-      },
+      cell: (option) => ({ text: sayGroup(option, group) }),
     })),
     {
       key: 'nodes',

@@ -123,7 +123,7 @@ export class Desk {
 
   /** Whether the present view can show details beside its list. */
   get hasDetails(): boolean {
-    return this.view !== 'tests' && this.view !== 'availability';
+    return this.view !== 'tests';
   }
 
   async start(): Promise<void> {

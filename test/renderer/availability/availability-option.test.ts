@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import {
   availabilityColumns,
   readAvailability,
+  titleOf,
   toggleGroup,
 } from '../../../src/renderer/availability/availability-option.ts';
 
@@ -30,6 +31,15 @@ it.each([{}, { residential_options: null }, { residential_options: {} }])(
     expect(readAvailability(record)).toEqual({ options: [], totalNodes: null });
   },
 );
+
+it.each([
+  [{ country_id: 'US', city_name: 'Miami', os_label: 'windows' }, 'US, Miami, Windows'],
+  [{ asn_id: 7922, country_id: 'US' }, 'US, AS7922'],
+  [{}, 'Everywhere'],
+])('names what a line stands for', (row, title) => {
+  const [option] = readAvailability({ residential_options: [row] }).options;
+  expect(option && titleOf(option)).toBe(title);
+});
 
 it('keeps one order of groups, so that the same grouping is the same question', () => {
   expect(toggleGroup(['asn'], 'country')).toEqual(['country', 'asn']);
