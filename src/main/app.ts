@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createAccounts, type Accounts, type EnvironmentAccount } from './accounts.ts';
+import { systemClock } from './clock.ts';
 import type { Desktop } from './desktop.ts';
 import type { Emit } from './emit.ts';
 import type { SyncOutcome } from '../shared/sync.ts';
@@ -19,6 +20,7 @@ import type { Log } from './log.ts';
 import { openRegistry } from './registry.ts';
 import { createSessions, type Session } from './sessions.ts';
 import { createSyncEngine, type SyncOptions } from './sync/engine.ts';
+import { createSyncSchedule, type SyncSchedule } from './sync/schedule.ts';
 import { createThreadRunner } from './sync/run-in-thread.ts';
 import { createTestRuns, type TestRuns } from './testing/runs.ts';
 
@@ -33,6 +35,8 @@ export interface AppParts {
   readonly environment?: EnvironmentAccount | undefined;
   /** The module sync/thread.ts as built; without it a sync runs in this thread. */
   readonly syncThread?: URL | undefined;
+  /** False where the system is sure that there is no network; without it nobody knows. */
+  readonly isOnline?: (() => boolean) | undefined;
 }
 
 /** Proxydeck without a window: everything that can be asked of it. */
@@ -42,6 +46,8 @@ export interface App {
   session(accountId: string): Session;
   /** Runs a sync, or joins the one under way. Failures `busy` and those of the keys. */
   sync(session: Session, options: SyncOptions): Promise<SyncOutcome>;
+  /** Syncs by itself once it is started. */
+  readonly schedule: SyncSchedule;
   readonly testRuns: TestRuns;
   /** Stops what runs, closes the offline copies and the clients. */
   close(): Promise<void>;
@@ -64,26 +70,57 @@ export function createApp(parts: AppParts): App {
     emit,
     runner: parts.syncThread && createThreadRunner(parts.syncThread),
   });
+  const schedule = createSyncSchedule({
+    clock: systemClock,
+    isOnline: parts.isOnline ?? (() => true),
+    intervalMinutes: () => registry.settings().syncIntervalMinutes,
+    accountIds: () => accounts.list().map(({ id }) => id),
+    lastRun: (accountId) => session(accountId).store.syncs.lastRun(),
+    run: (accountId) => engine.run(session(accountId).syncTarget),
+    cancelAll: () => engine.cancelAll(),
+    onPlan: (plan) => {
+      emit('sync:plan', plan);
+    },
+  });
+  const onAccountsChanged = (accountId: string | null): void => {
+    if (accountId === null) schedule.recheck();
+    else schedule.personActed(accountId);
+  };
   const testRuns = createTestRuns({ emit });
 
   const handlers: Handlers = {
-    ...accountHandlers({ accounts, sessions, engine, testRuns, emit }),
-    ...syncHandlers({ session, engine }),
+    ...accountHandlers({
+      accounts,
+      sessions,
+      engine,
+      testRuns,
+      emit,
+      onChange: onAccountsChanged,
+    }),
+    ...syncHandlers({ session, engine, schedule }),
     ...listHandlers({ session }),
     ...refreshHandlers({ session, emit }),
     ...usageHandlers({ session, emit }),
     ...keptRecordHandlers({ session, emit }),
     ...exportHandlers({ session, desktop, settings: () => registry.settings() }),
     ...testHandlers({ session, testRuns, log }),
-    ...settingHandlers({ registry, desktop }),
+    ...settingHandlers({
+      registry,
+      desktop,
+      onChange: () => {
+        schedule.recheck();
+      },
+    }),
   };
   return {
     handlers,
     accounts,
     session,
     sync: (opened, options) => engine.run(opened.syncTarget, options),
+    schedule,
     testRuns,
     async close() {
+      schedule.stop();
       await Promise.all([engine.cancelAll(), testRuns.cancelAll()]);
       await sessions.closeAll();
       registry.close();

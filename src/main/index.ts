@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, BrowserWindow, dialog, nativeTheme } from 'electron';
+import { app, BrowserWindow, dialog, nativeTheme, net, powerMonitor } from 'electron';
 import { createApp, type App } from './app.ts';
 import { isOwnPage } from './app-file.ts';
 import { registerAppScheme, serveAppProtocol } from './app-protocol.ts';
@@ -60,6 +60,7 @@ function start(): void {
       emit,
       log,
       syncThread,
+      isOnline: () => net.isOnline(),
     });
   } catch (error) {
     log.error('start', error);
@@ -78,6 +79,14 @@ function start(): void {
     emit('menu:command', command);
   });
   openWindow(devServerUrl, log);
+  const { schedule } = proxydeck;
+  schedule.start();
+  powerMonitor.on('suspend', () => {
+    schedule.suspend();
+  });
+  powerMonitor.on('resume', () => {
+    schedule.resume();
+  });
 
   app.on('second-instance', () => {
     const [window] = BrowserWindow.getAllWindows();

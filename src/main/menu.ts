@@ -25,6 +25,7 @@ export function setMenu(send: (command: MenuCommand) => void): void {
       submenu: [
         item('Add account…', 'add-account'),
         item('Account profile', 'profile'),
+        item('Settings…', 'settings', 'CmdOrCtrl+,'),
         { type: 'separator' },
         item('Sync', 'sync', 'F5'),
         item('Export…', 'export', 'CmdOrCtrl+E'),

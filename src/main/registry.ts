@@ -3,7 +3,12 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { AccountKind } from '../shared/account.ts';
 import { fail } from '../shared/failure.ts';
-import { defaultSettings, type Settings } from '../shared/settings.ts';
+import {
+  defaultSettings,
+  syncIntervals,
+  type Settings,
+  type SyncInterval,
+} from '../shared/settings.ts';
 
 /** An account as it is registered on this machine: never a key. */
 export interface AccountRecord {
@@ -104,10 +109,12 @@ export function openRegistry(file: string): Registry {
       clipboardClearSeconds: Number(
         setting('clipboard_clear_seconds') ?? defaultSettings.clipboardClearSeconds,
       ),
+      syncIntervalMinutes: readInterval(setting('sync_interval_minutes')),
     }),
     saveSettings(settings) {
       statements.setSetting.run('theme', settings.theme);
       statements.setSetting.run('clipboard_clear_seconds', String(settings.clipboardClearSeconds));
+      statements.setSetting.run('sync_interval_minutes', String(settings.syncIntervalMinutes));
     },
     close: () => void db.close(),
   };
@@ -115,6 +122,11 @@ export function openRegistry(file: string): Registry {
 
 function readTheme(text: string | undefined): Settings['theme'] {
   return text === 'light' || text === 'dark' ? text : defaultSettings.theme;
+}
+
+function readInterval(text: string | undefined): SyncInterval {
+  const minutes = syncIntervals.find((interval) => String(interval) === text);
+  return minutes ?? defaultSettings.syncIntervalMinutes;
 }
 
 function open(file: string): Database.Database {

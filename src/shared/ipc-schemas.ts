@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { syncIntervals } from './settings.ts';
 import { availabilityGroups } from './availability.ts';
 import type { RequestName, Requests } from './ipc.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
@@ -86,6 +87,7 @@ export const requestSchemas: {
   }),
   'sync:cancel': ofAccount,
   'sync:state': ofAccount,
+  'sync:plan': ofAccount,
   'proxies:list': list,
   'proxies:count': counted,
   'proxies:facets': counted,
@@ -143,5 +145,6 @@ export const requestSchemas: {
   'settings:set': z.strictObject({
     theme: z.enum(['system', 'light', 'dark']).optional(),
     clipboardClearSeconds: count.max(3600).optional(),
+    syncIntervalMinutes: z.literal(syncIntervals).optional(),
   }),
 };

@@ -17,7 +17,7 @@ import type { Facets, ListRequest } from './query-term.ts';
 import type { ReferenceKind } from './reference.ts';
 import type { ServiceChanges, ServiceEdited, ServiceRow } from './service.ts';
 import type { Settings } from './settings.ts';
-import type { SyncOutcome, SyncProgress, SyncResource, SyncState } from './sync.ts';
+import type { SyncOutcome, SyncProgress, SyncResource, SyncPlan, SyncState } from './sync.ts';
 import type { ProxySelection, TestResultRow, TestRunSummary, TestStart } from './test-run.ts';
 import type { LedgerRow, UsageKind } from './usage.ts';
 
@@ -98,6 +98,8 @@ export interface Requests {
   };
   'sync:cancel': { args: OfAccount; reply: null };
   'sync:state': { args: OfAccount; reply: SyncState };
+  /** When the account is synced next by itself. */
+  'sync:plan': { args: OfAccount; reply: SyncPlan };
 
   'proxies:list': { args: ListRequest; reply: readonly ProxyEndpoint[] };
   'proxies:count': { args: { readonly accountId: string; readonly where: string }; reply: number };
@@ -200,6 +202,7 @@ export const menuCommands = [
   'palette',
   'shortcuts',
   'add-account',
+  'settings',
   'view:proxies',
   'view:services',
   'view:users',
@@ -219,6 +222,7 @@ export interface Events {
   };
   'sync:progress': SyncProgress;
   'sync:state': SyncState;
+  'sync:plan': SyncPlan;
   'tests:progress': TestRunSummary & { readonly accountId: string };
   'menu:command': MenuCommand;
 }

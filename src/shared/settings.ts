@@ -1,8 +1,18 @@
+/** Minutes between two automatic syncs that a person may choose; 0: none. */
+export const syncIntervals = [0, 15, 60, 360, 1440] as const;
+export type SyncInterval = (typeof syncIntervals)[number];
+
 /** What a person sets for the whole app. */
 export interface Settings {
   readonly theme: 'system' | 'light' | 'dark';
   /** Seconds after which copied secrets leave the clipboard if still there; 0: never. */
   readonly clipboardClearSeconds: number;
+  /** How often the window syncs every account by itself; the command line never does. */
+  readonly syncIntervalMinutes: SyncInterval;
 }
 
-export const defaultSettings: Settings = { theme: 'system', clipboardClearSeconds: 30 };
+export const defaultSettings: Settings = {
+  theme: 'system',
+  clipboardClearSeconds: 30,
+  syncIntervalMinutes: 60,
+};

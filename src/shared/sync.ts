@@ -74,3 +74,15 @@ export interface SyncState {
   readonly resources: { readonly [R in SyncResource]: ResourceState };
   readonly databaseBytes: number;
 }
+
+/** When an account is synced next by itself. */
+export interface SyncPlan {
+  readonly accountId: string;
+  /** ISO 8601 in UTC; null: not before what it waits for, or automatic sync is off. */
+  readonly nextAt: string | null;
+  readonly waitsFor: 'network' | 'person' | null;
+  /** Why only the person can help. */
+  readonly problem: Failure | null;
+  /** False where the system is sure that there is no network. */
+  readonly isOnline: boolean;
+}

@@ -19,10 +19,13 @@ export function accountHandlers(parts: {
   engine: SyncEngine;
   testRuns: TestRuns;
   emit: Emit;
+  /** Told when an account has new keys, or there is one more or less. */
+  onChange: (accountId: string | null) => void;
 }): HandlersOf<'accounts'> {
-  const { accounts, sessions, engine, testRuns, emit } = parts;
-  const changed = <T>(value: T): T => {
+  const { accounts, sessions, engine, testRuns, emit, onChange } = parts;
+  const changed = <T>(value: T, accountId: string | null = null): T => {
     emit('accounts:changed', null);
+    onChange(accountId);
     return value;
   };
   return {
@@ -37,7 +40,7 @@ export function accountHandlers(parts: {
     'accounts:set-keys': async ({ accountId, publicKey, privateKey, keysInMemory }) => {
       await accounts.setKeys(accountId, { publicKey, privateKey }, keysInMemory === true);
       await sessions.get(accounts.byId(accountId)).renewKeys();
-      return changed(null);
+      return changed(null, accountId);
     },
     'accounts:check': async ({ accountId }) => {
       const client = await sessions.get(accounts.byId(accountId)).client();

@@ -6,8 +6,9 @@ import type { HandlersOf } from './handlers.ts';
 export function settingHandlers(parts: {
   registry: Registry;
   desktop: Desktop;
+  onChange: () => void;
 }): HandlersOf<'settings'> {
-  const { registry, desktop } = parts;
+  const { registry, desktop, onChange } = parts;
   desktop.applySettings(registry.settings());
   return {
     'settings:get': () => registry.settings(),
@@ -16,8 +17,10 @@ export function settingHandlers(parts: {
       registry.saveSettings({
         theme: changes.theme ?? present.theme,
         clipboardClearSeconds: changes.clipboardClearSeconds ?? present.clipboardClearSeconds,
+        syncIntervalMinutes: changes.syncIntervalMinutes ?? present.syncIntervalMinutes,
       });
       desktop.applySettings(registry.settings());
+      onChange();
       return registry.settings();
     },
   };

@@ -1,20 +1,25 @@
 import type { Session } from '../sessions.ts';
 import type { SyncEngine } from '../sync/engine.ts';
+import type { SyncSchedule } from '../sync/schedule.ts';
 import type { HandlersOf } from './handlers.ts';
 
 /** Requests about syncing an account. */
 export function syncHandlers(parts: {
   session: (accountId: string) => Session;
   engine: SyncEngine;
+  schedule: SyncSchedule;
 }): HandlersOf<'sync'> {
-  const { session, engine } = parts;
+  const { session, engine, schedule } = parts;
   return {
     'sync:run': ({ accountId, acceptEmpty, only }) =>
-      engine.run(session(accountId).syncTarget, { acceptEmpty, only }),
+      schedule.watch(accountId, () =>
+        engine.run(session(accountId).syncTarget, { acceptEmpty, only }),
+      ),
     'sync:cancel': async ({ accountId }) => {
       await engine.cancel(accountId);
       return null;
     },
+    'sync:plan': ({ accountId }) => schedule.plan(accountId),
     'sync:state': ({ accountId }) => engine.state(accountId, session(accountId).store),
   };
 }

@@ -56,6 +56,9 @@ export function listCommands(desk: Desk, focusFilter: () => void): readonly Comm
     command('access', 'Check access online', null, hasAccount, () => {
       desk.dialog = { kind: 'access' };
     }),
+    command('settings', 'Settings', 'Mod+,', true, () => {
+      desk.dialog = { kind: 'settings' };
+    }),
     command('profile', 'Show the account profile', null, hasAccount, () => {
       desk.dialog = { kind: 'profile' };
     }),

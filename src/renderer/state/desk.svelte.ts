@@ -263,6 +263,7 @@ export class Desk {
       window.bridge.on('accounts:changed', () => void this.loadAccounts()),
       window.bridge.on('sync:progress', (progress) => this.#takeProgress(progress)),
       window.bridge.on('sync:state', (state) => this.sync.take(state)),
+      window.bridge.on('sync:plan', (plan) => this.sync.takePlan(plan)),
       window.bridge.on('tests:progress', (run) => this.#takeTest(run)),
       window.bridge.on('store:changed', ({ accountId, resources }) => {
         if (accountId !== this.account?.id) return;

@@ -23,5 +23,6 @@ export type DialogRequest =
   | { readonly kind: 'reference'; readonly reference: ReferenceKind; readonly id: string }
   | { readonly kind: 'access'; readonly scope?: ProxyScope }
   | { readonly kind: 'profile' }
+  | { readonly kind: 'settings' }
   | { readonly kind: 'palette' }
   | { readonly kind: 'shortcuts' };

@@ -1,11 +1,13 @@
 import type { Failure } from '../../shared/failure.ts';
-import type { SyncOutcome, SyncProgress, SyncState } from '../../shared/sync.ts';
+import type { SyncOutcome, SyncPlan, SyncProgress, SyncState } from '../../shared/sync.ts';
 import { ask, attempt } from '../bridge.ts';
 
 /** What the window knows about the offline copy of the current account. */
 export class SyncStatus {
   accountId = $state<string | null>(null);
   state = $state.raw<SyncState | null>(null);
+  /** When it is synced next by itself. */
+  plan = $state.raw<SyncPlan | null>(null);
   #progress = $state.raw<SyncProgress | null>(null);
   #isAsked = $state(false);
   readonly progress = $derived.by(() => this.#progress ?? this.state?.running ?? null);
@@ -16,6 +18,7 @@ export class SyncStatus {
   async enter(accountId: string, onFailure: (failure: Failure) => void): Promise<boolean> {
     this.accountId = accountId;
     this.state = null;
+    this.plan = null;
     this.#progress = null;
     this.#isAsked = false;
     const state = await this.reload(onFailure);
@@ -34,6 +37,8 @@ export class SyncStatus {
     if (accountId === null) return undefined;
     const state = await attempt(() => ask('sync:state', { accountId }), onFailure);
     if (state !== undefined) this.take(state);
+    const plan = await attempt(() => ask('sync:plan', { accountId }), onFailure);
+    if (plan !== undefined) this.takePlan(plan);
     return state;
   }
 
@@ -41,6 +46,10 @@ export class SyncStatus {
     if (state.accountId !== this.accountId) return;
     this.state = state;
     this.#progress = state.running;
+  }
+
+  takePlan(plan: SyncPlan): void {
+    if (plan.accountId === this.accountId) this.plan = plan;
   }
 
   takeProgress(progress: SyncProgress): void {

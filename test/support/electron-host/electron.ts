@@ -3,4 +3,5 @@ export { app } from './app.ts';
 export { BrowserWindow } from './window.ts';
 export { ipcMain } from './ipc.ts';
 export { protocol } from './protocol.ts';
+export { net, powerMonitor } from './power.ts';
 export { clipboard, ClipboardItem, dialog, Menu, nativeTheme, session, shell } from './desktop.ts';

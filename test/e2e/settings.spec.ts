@@ -1,0 +1,34 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixture.ts';
+
+async function findFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+}
+
+test('settings are reached by keys, apply at once, and outlive the app', async ({ app }) => {
+  const { page } = app;
+  await page.getByRole('button', { name: 'Try the demo' }).click();
+  await expect(page.getByText(/^Synced /).first()).toBeVisible();
+  // The status bar says when it syncs by itself, and leads to the setting.
+  await page.getByRole('button', { name: /^Next sync in/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  const interval = dialog.getByRole('combobox', { name: 'Sync by itself' });
+  await expect(interval).toHaveValue('60');
+  await interval.selectOption('Never');
+  await dialog.getByRole('combobox', { name: 'Theme' }).selectOption('Dark');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  // Colours fade over when the theme changes.
+  await expect.poll(() => findFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('button', { name: /^Next sync in/ })).toBeHidden();
+
+  await page.reload();
+  await expect(page.getByText(/^Synced /).first()).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+,');
+  await expect(dialog.getByRole('combobox', { name: 'Sync by itself' })).toHaveValue('0');
+  await expect(dialog.getByRole('combobox', { name: 'Theme' })).toHaveValue('dark');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
