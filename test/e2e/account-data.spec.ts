@@ -165,7 +165,19 @@ test('with the service gone everything kept is shown, and what is asked for says
   const { page } = app;
   const demo = await startDemoService();
   await addAccount(page, demo);
+  const [entry] = demo.account.mobileLedger.slice(0, 1);
+  await runCommand(page, 'mobile ledger');
+  await page.getByLabel('Entry id').fill(String(entry?.['mobile_ledger_id']));
+  await page.getByRole('button', { name: 'Look it up' }).click();
+  const mobile = page.getByRole('grid', { name: 'Mobile ledger' });
+  await expect(mobile).toHaveAttribute('aria-rowcount', '2');
   await demo.close();
+  await mobile.locator('[data-index="0"]').click();
+  const details = page.getByRole('complementary', { name: 'Details of the ledger entry' });
+  await expect(details).toContainText(String(entry?.['mobile_ledger_period_date']));
+  await details.getByRole('button', { name: 'Refresh from the service' }).click();
+  await expect(details.getByRole('alert')).toContainText('cannot be reached');
+  await page.getByRole('button', { name: 'Residential ledger' }).click();
   await page.keyboard.press('ControlOrMeta+5');
   await expect(page.getByRole('meter', { name: 'Residential data used' })).toBeVisible();
   await expect(page.getByRole('grid', { name: 'Residential ledger' })).toHaveAttribute(

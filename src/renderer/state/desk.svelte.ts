@@ -256,6 +256,11 @@ export class Desk {
     this.usageKind = kind;
   }
 
+  /** Asks again for what is shown of single records, where no event says that they changed. */
+  noteChange(): void {
+    this.storeChanges += 1;
+  }
+
   /** Hears what the main process says unasked; returns the way to stop. */
   listen(): () => void {
     const { sayFailure } = this.notices;
