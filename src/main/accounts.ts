@@ -23,8 +23,14 @@ export interface Accounts {
   addDemo(proxyCount: number): AccountSummary;
   select(id: string): void;
   setKeys(id: string, keys: KeyPair, inMemory: boolean): Promise<void>;
-  /** Takes the keys out of the keychain and the account out of the list; its files are the session's. */
-  forget(id: string): Promise<void>;
+  /**
+   * Removes an account with its keys and its files. Where the keychain refuses
+   * it stays (failure `keychain-*`); once its keys are gone a removal that is
+   * cut short is ended by `finishRemovals`.
+   */
+  remove(id: string): Promise<void>;
+  /** Ends the removals that a crash or a file in use cut short; what still fails waits for the next start. */
+  finishRemovals(): Promise<void>;
 }
 
 const defaultDemoName = 'Demo';
@@ -33,9 +39,10 @@ const defaultDemoName = 'Demo';
 export function createAccounts(parts: {
   registry: Registry;
   keys: Keys;
+  deleteFiles: (account: AccountRecord) => Promise<void>;
   environment?: EnvironmentAccount | undefined;
 }): Accounts {
-  const { registry, keys } = parts;
+  const { registry, keys, deleteFiles } = parts;
   const environment = parts.environment && environmentRecord(parts.environment);
   if (parts.environment && environment) keys.keepInMemory(environment.id, parts.environment.keys);
 
@@ -144,7 +151,7 @@ export function createAccounts(parts: {
       await keys.store(id, checked);
       registry.markKeysStored(id, true);
     },
-    async forget(id) {
+    async remove(id) {
       const account = byId(id);
       if (account.kind === 'environment') {
         throw fail(
@@ -152,8 +159,27 @@ export function createAccounts(parts: {
           'This account comes from the environment: unset its variables.',
         );
       }
-      await keys.forget(account);
+      // First of all: whatever is cut short from here on is not forgotten.
+      registry.markLeaving(id);
+      try {
+        await keys.forget(account);
+      } catch (error) {
+        registry.markStaying(id, account.name);
+        throw error;
+      }
+      await deleteFiles(account);
       registry.remove(id);
+    },
+    async finishRemovals() {
+      for (const account of registry.leaving()) {
+        try {
+          await keys.forget(account);
+          await deleteFiles(account);
+          registry.remove(account.id);
+        } catch {
+          // The account stays marked, and the next start tries again.
+        }
+      }
     },
   };
 }

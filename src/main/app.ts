@@ -63,8 +63,13 @@ export function createApp(parts: AppParts): App {
   const { dataDir, desktop, emit, log } = parts;
   const registry = openRegistry(join(dataDir, 'registry.sqlite'));
   const keys = createKeys(parts.keychain);
-  const accounts = createAccounts({ registry, keys, environment: parts.environment });
   const sessions = createSessions({ dataDir, keys, log });
+  const accounts = createAccounts({
+    registry,
+    keys,
+    deleteFiles: (account) => sessions.deleteFiles(account),
+    environment: parts.environment,
+  });
   const session = (accountId: string): Session => sessions.get(accounts.byId(accountId));
   const engine = createSyncEngine({
     emit,

@@ -68,6 +68,7 @@ function start(): void {
     app.exit(1);
     return;
   }
+  void proxydeck.accounts.finishRemovals();
   denyPermissions();
   serveAppProtocol(join(import.meta.dirname, '../renderer'));
   serveRequests({

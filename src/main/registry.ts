@@ -28,6 +28,12 @@ export interface Registry {
   list(): AccountRecord[];
   /** Failure `name-taken`. */
   add(account: AccountRecord): void;
+  /** Accounts whose removal has begun and not ended; they are not in `list`. */
+  leaving(): AccountRecord[];
+  /** Hides an account; its name is free again. */
+  markLeaving(id: string): void;
+  /** Brings a hidden account back under a name. */
+  markStaying(id: string, name: string): void;
   remove(id: string): void;
   markKeysStored(id: string, hasStoredKeys: boolean): void;
   currentId(): string | undefined;
@@ -49,6 +55,7 @@ const migrations = [
      added_order INTEGER NOT NULL UNIQUE
    ) STRICT, WITHOUT ROWID;
    CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;`,
+  `ALTER TABLE account ADD COLUMN is_leaving INTEGER NOT NULL DEFAULT 0;`,
 ];
 
 interface AccountSqlRow {
@@ -69,16 +76,18 @@ interface AccountSqlRow {
 export function openRegistry(file: string): Registry {
   const db = open(file);
   const statements = {
-    list: db.prepare<[], AccountSqlRow>(
+    list: db.prepare<[number], AccountSqlRow>(
       `SELECT id, name, kind, base_url AS baseUrl, has_stored_keys AS hasStoredKeys,
               demo_proxy_count AS demoProxyCount
-         FROM account ORDER BY added_order`,
+         FROM account WHERE is_leaving = ? ORDER BY added_order`,
     ),
     add: db.prepare(
-      `INSERT INTO account
+      `INSERT INTO account (id, name, kind, base_url, has_stored_keys, demo_proxy_count, added_order)
          SELECT @id, @name, @kind, @baseUrl, @hasStoredKeys, @demoProxyCount,
                 coalesce(max(added_order), 0) + 1 FROM account`,
     ),
+    leave: db.prepare('UPDATE account SET is_leaving = 1, name = id WHERE id = ?'),
+    stay: db.prepare('UPDATE account SET is_leaving = 0, name = ? WHERE id = ?'),
     remove: db.prepare('DELETE FROM account WHERE id = ?'),
     markKeys: db.prepare('UPDATE account SET has_stored_keys = ? WHERE id = ?'),
     getSetting: db.prepare<[string], { value: string }>('SELECT value FROM setting WHERE name = ?'),
@@ -86,9 +95,17 @@ export function openRegistry(file: string): Registry {
   };
   const setting = (name: string): string | undefined => statements.getSetting.get(name)?.value;
 
+  const accounts = (isLeaving: 0 | 1): AccountRecord[] =>
+    statements.list.all(isLeaving).map((row) => ({
+      ...row,
+      hasStoredKeys: row.hasStoredKeys === 1,
+    }));
+
   return {
-    list: () =>
-      statements.list.all().map((row) => ({ ...row, hasStoredKeys: row.hasStoredKeys === 1 })),
+    list: () => accounts(0),
+    leaving: () => accounts(1),
+    markLeaving: (id) => void statements.leave.run(id),
+    markStaying: (id, name) => void statements.stay.run(name, id),
     add(account) {
       try {
         statements.add.run({ ...account, hasStoredKeys: account.hasStoredKeys ? 1 : 0 });

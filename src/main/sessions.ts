@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail } from '../shared/failure.ts';
 import { createClient, type ApiClient } from './api/client.ts';
@@ -10,7 +10,6 @@ import type { AccountRecord } from './registry.ts';
 import type { Store } from './store/contract.ts';
 import { openOrRebuildStore } from './store/index.ts';
 import { acquireLock } from './store/lock.ts';
-import { filesOf } from './store/own-records.ts';
 import { testLockFile } from './testing/runs.ts';
 import type { SyncTarget } from './sync/engine.ts';
 
@@ -43,8 +42,9 @@ export interface Sessions {
 /** Opens offline copies in `<dataDir>/accounts`, one database file an account. */
 export function createSessions(parts: { dataDir: string; keys: Keys; log: Log }): Sessions {
   const open = new Map<string, Session>();
-  const fileOf = (account: AccountRecord): string =>
-    join(parts.dataDir, 'accounts', `${account.id}.sqlite`);
+  const folder = join(parts.dataDir, 'accounts');
+  const fileOf = (account: AccountRecord): string => join(folder, `${account.id}.sqlite`);
+  const namesIn = (path: string): string[] => (existsSync(path) ? readdirSync(path) : []);
   const close = async (accountId: string): Promise<void> => {
     const session = open.get(accountId);
     open.delete(accountId);
@@ -64,9 +64,17 @@ export function createSessions(parts: { dataDir: string; keys: Keys; log: Log })
     },
     async deleteFiles(account) {
       await close(account.id);
-      const file = fileOf(account);
-      for (const name of [...filesOf(file), `${file}.sync-lock`, `${file}.test-lock`]) {
-        rmSync(name, { force: true });
+      try {
+        // Logs, locks, backups and files that were set aside are all named after it.
+        for (const name of namesIn(folder)) {
+          if (name.startsWith(`${account.id}.`)) rmSync(join(folder, name), { force: true });
+        }
+      } catch (cause) {
+        throw fail(
+          'file-failed',
+          'A file of the account is in use and could not be deleted; its keys are gone. Proxydeck deletes the rest when it starts next.',
+          { cause },
+        );
       }
     },
   };

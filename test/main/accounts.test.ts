@@ -14,6 +14,8 @@ const northwind = {
   privateKey: 'priv-1',
 };
 
+const deleteFiles = (): Promise<void> => Promise.resolve();
+
 function open(file = join(makeTemporaryFolder(), 'registry.sqlite')): {
   accounts: Accounts;
   keychain: ReturnType<typeof createMemoryKeychain>;
@@ -24,7 +26,11 @@ function open(file = join(makeTemporaryFolder(), 'registry.sqlite')): {
     registry.close();
   });
   const keychain = createMemoryKeychain();
-  return { accounts: createAccounts({ registry, keys: createKeys(keychain) }), keychain, file };
+  return {
+    accounts: createAccounts({ registry, keys: createKeys(keychain), deleteFiles }),
+    keychain,
+    file,
+  };
 }
 
 test('an added account becomes current, its keys are in the keychain and its file is private', async () => {
@@ -61,7 +67,7 @@ test('keys kept in memory are missing in the next run, and the account says so',
     registry.close();
   });
   const keys = createKeys(first.keychain);
-  const record = createAccounts({ registry, keys }).byId(added.id);
+  const record = createAccounts({ registry, keys, deleteFiles }).byId(added.id);
   expect(keys.place(record)).toBe('none');
   await expect(keys.of(record)).rejects.toMatchObject({ failure: { code: 'keys-missing' } });
 });
@@ -85,16 +91,16 @@ test.each([
   expect(accounts.list()).toHaveLength(1);
 });
 
-test('forgetting an account takes its keys out of the keychain, or keeps both and says so', async () => {
+test('removing an account takes its keys out of the keychain, or keeps both and says so', async () => {
   const { accounts, keychain } = open();
   const { id } = await accounts.add(northwind);
   keychain.isAvailable = false;
-  await expect(accounts.forget(id)).rejects.toMatchObject({
+  await expect(accounts.remove(id)).rejects.toMatchObject({
     failure: { code: 'keychain-unavailable' },
   });
   expect(accounts.list()).toHaveLength(1);
   keychain.isAvailable = true;
-  await accounts.forget(id);
+  await accounts.remove(id);
   expect(accounts.list()).toEqual([]);
   expect(keychain.entries.size).toBe(0);
 });
@@ -131,7 +137,7 @@ test('the account of the environment stands first and leaves nothing in the regi
     baseUrl: 'http://127.0.0.1:9/1.0',
     keys: { publicKey: 'p', privateKey: 'q' },
   };
-  const parts = { registry, keys: createKeys(createMemoryKeychain()), environment };
+  const parts = { registry, keys: createKeys(createMemoryKeychain()), deleteFiles, environment };
   const account = createAccounts(parts).named(undefined);
   expect(account).toMatchObject({ kind: 'environment', name: 'env' });
   expect(createAccounts(parts).named('env').id).toBe(account.id);

@@ -134,6 +134,7 @@ async function run(
     ...parts,
   });
   try {
+    await app.accounts.finishRemovals();
     return await command.run(
       {
         app,

@@ -57,11 +57,8 @@ export function accountHandlers(parts: {
       }
     },
     'accounts:remove': async ({ accountId }) => {
-      const account = accounts.byId(accountId);
       await Promise.all([engine.cancel(accountId), testRuns.cancelAccount(accountId)]);
-      // The keychain first: if it refuses, the account stays and says so.
-      await accounts.forget(accountId);
-      await sessions.deleteFiles(account);
+      await accounts.remove(accountId);
       return changed(null);
     },
   };

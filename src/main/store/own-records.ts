@@ -16,16 +16,6 @@ const movedTables = ['test_run', 'test_result', 'proxy_test'];
 export const recordsFileOf = (copyFile: string): string => `${copyFile}.records`;
 const backupFileOf = (recordsFile: string): string => `${recordsFile}.backup`;
 
-/** All files of an account's copy and records, for whoever removes them. */
-export function filesOf(copyFile: string): string[] {
-  const records = recordsFileOf(copyFile);
-  return [copyFile, records, backupFileOf(records)].flatMap((file) => [
-    file,
-    `${file}-wal`,
-    `${file}-shm`,
-  ]);
-}
-
 /**
  * Makes the file of records where there is none, and brings it up to date.
  *

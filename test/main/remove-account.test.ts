@@ -1,0 +1,136 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { createApp, type App } from '../../src/main/app.ts';
+import type { Keychain } from '../../src/main/keychain.ts';
+import { createMemoryKeychain } from '../support/memory-keychain.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+const northwind = {
+  name: 'Northwind',
+  baseUrl: 'http://127.0.0.1:9/1.0',
+  publicKey: 'pub-1',
+  privateKey: 'priv-1',
+};
+
+function start(dataDir: string, keychain: Keychain = createMemoryKeychain()): App {
+  const app = createApp({
+    dataDir,
+    keychain,
+    desktop: {
+      applySettings: () => undefined,
+      chooseSaveFile: () => Promise.resolve(null),
+      copySecret: () => Promise.resolve(),
+    },
+    emit: () => undefined,
+    log: { info: () => undefined, error: () => undefined },
+  });
+  onTestFinished(() => app.close());
+  return app;
+}
+
+const filesIn = (dataDir: string): string[] => readdirSync(join(dataDir, 'accounts'));
+
+test('nothing of a removed account stays, not even files that were set aside', async () => {
+  const dataDir = makeTemporaryFolder();
+  const app = start(dataDir);
+  const other = await app.accounts.add({ ...northwind, name: 'Other' });
+  const { id } = await app.accounts.add(northwind);
+  app.session(other.id);
+  app.session(id);
+  writeFileSync(join(dataDir, 'accounts', `${id}.sqlite.damaged-2026-11-21`), 'old rows');
+  await app.handlers['accounts:remove']({ accountId: id });
+  expect(filesIn(dataDir).filter((name) => !name.startsWith(other.id))).toEqual([]);
+  expect(filesIn(dataDir).length).toBeGreaterThan(0);
+});
+
+test('a removal that ends with the app while the keychain is asked is finished at the next start', async () => {
+  const dataDir = makeTemporaryFolder();
+  const keychain = createMemoryKeychain();
+  const silent: Keychain = { ...keychain, remove: () => new Promise(() => undefined) };
+  const first = start(dataDir, silent);
+  const { id } = await first.accounts.add(northwind);
+  first.session(id);
+  void first.handlers['accounts:remove']({ accountId: id });
+  await new Promise((done) => setTimeout(done, 50));
+
+  const second = start(dataDir, keychain);
+  expect(second.accounts.list()).toEqual([]);
+  expect(keychain.entries.has(id)).toBe(true);
+  await second.accounts.finishRemovals();
+  expect(keychain.entries.has(id)).toBe(false);
+  expect(filesIn(dataDir)).toEqual([]);
+  // Its name may be given again meanwhile.
+  expect((await second.accounts.add(northwind)).name).toBe('Northwind');
+});
+
+test('a removal waits for a keychain that is locked at the next start, too', async () => {
+  const dataDir = makeTemporaryFolder();
+  const keychain = createMemoryKeychain();
+  const silent: Keychain = { ...keychain, remove: () => new Promise(() => undefined) };
+  const first = start(dataDir, silent);
+  const { id } = await first.accounts.add(northwind);
+  void first.handlers['accounts:remove']({ accountId: id });
+  await new Promise((done) => setTimeout(done, 50));
+
+  const second = start(dataDir, keychain);
+  keychain.isAvailable = false;
+  await second.accounts.finishRemovals();
+  keychain.isAvailable = true;
+  expect(keychain.entries.has(id)).toBe(true);
+  await second.accounts.finishRemovals();
+  expect(keychain.entries.has(id)).toBe(false);
+});
+
+/** How often a removal is killed; `PROXYDECK_KILLS=200` for the long run. */
+const killCount = Number(process.env['PROXYDECK_KILLS'] ?? 8);
+
+test(
+  `a removal that is killed leaves the account whole or nothing of it (${killCount} times)`,
+  { timeout: 600_000 },
+  async () => {
+    const cli = join(import.meta.dirname, '../../out/main/cli.js');
+    expect(existsSync(cli), 'the real command line is built by: npm run build').toBe(true);
+    const dataDir = makeTemporaryFolder();
+    const run = (...words: string[]): string =>
+      spawnSync(process.execPath, [cli, '--data-dir', dataDir, ...words], { encoding: 'utf8' })
+        .stdout;
+    let wholeMs = 200;
+    const ends = { kept: 0, gone: 0 };
+    for (let kill = 0; kill < killCount; kill += 1) {
+      const app = start(dataDir);
+      const { id } = app.accounts.list()[0] ?? app.accounts.addDemo(50);
+      await app.sync(app.session(id), {});
+      await app.close();
+      const startedMs = performance.now();
+      const child = spawn(
+        process.execPath,
+        [cli, '--data-dir', dataDir, 'account', 'remove', 'Demo'],
+        {
+          stdio: 'ignore',
+        },
+      );
+      const ended = once(child, 'exit');
+      // Another moment every time; the first tells how long a whole one takes.
+      if (kill > 0) {
+        await new Promise((done) => setTimeout(done, wholeMs * (0.5 + (kill % 10) / 18)));
+        child.kill('SIGKILL');
+      }
+      await ended;
+      if (kill === 0) wholeMs = performance.now() - startedMs;
+      // Any start finishes what was begun.
+      const isKept = run('account', 'list').includes('Demo');
+      ends[isKept ? 'kept' : 'gone'] += 1;
+      if (isKept) {
+        const db = new Database(join(dataDir, 'accounts', `${id}.sqlite`));
+        expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+        expect(db.prepare('SELECT count(*) FROM proxy').pluck().get()).toBe(50);
+        db.close();
+      } else expect(filesIn(dataDir)).toEqual([]);
+    }
+    expect(ends.gone).toBeGreaterThan(0);
+  },
+);
