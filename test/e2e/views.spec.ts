@@ -41,7 +41,7 @@ test('rows are selected by keyboard and mouse, and Ctrl+A takes the whole filter
   await grid.locator('[data-index="7"]').click({ modifiers: ['Shift'] });
   await expect(bar).toContainText('8 selected');
   await page.keyboard.press('ControlOrMeta+a');
-  await expect(bar).toContainText('250 selected');
+  await expect(bar).toContainText('All 250 proxies selected');
   await page.keyboard.press('Space');
   await expect(bar).toContainText('249 selected');
   await page.keyboard.press('Escape');
