@@ -10,6 +10,7 @@ import type { Handlers } from './ipc/handlers.ts';
 import { listHandlers } from './ipc/lists.ts';
 import { keptRecordHandlers } from './ipc/kept-records.ts';
 import { refreshHandlers } from './ipc/refresh.ts';
+import { savedHandlers } from './ipc/saved.ts';
 import { settingHandlers } from './ipc/settings.ts';
 import { syncHandlers } from './ipc/sync.ts';
 import { testHandlers } from './ipc/tests.ts';
@@ -108,6 +109,7 @@ export function createApp(parts: AppParts): App {
     ...usageHandlers({ session, emit }),
     ...keptRecordHandlers({ session, emit }),
     ...exportHandlers({ session, desktop, settings: () => registry.settings() }),
+    ...savedHandlers({ session }),
     ...testHandlers({ session, testRuns, log }),
     ...settingHandlers({
       registry,

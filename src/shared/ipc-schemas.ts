@@ -4,6 +4,7 @@ import { availabilityGroups } from './availability.ts';
 import type { RequestName, Requests } from './ipc.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 import { referenceKinds } from './reference.ts';
+import { savedKinds } from './saved.ts';
 import { syncResources } from './sync.ts';
 
 const id = z.string().min(1).max(200);
@@ -141,6 +142,15 @@ export const requestSchemas: {
     offset: count,
     limit: count.max(10_000),
   }),
+  'saved:list': ofAccount.extend({ kind: z.enum(savedKinds) }),
+  'saved:put': ofAccount.extend({
+    kind: z.enum(savedKinds),
+    name: z.string().trim().min(1).max(200),
+    content: z.custom<JsonObject>(isJsonObject),
+    id: count.optional(),
+    position: count.optional(),
+  }),
+  'saved:remove': ofAccount.extend({ id: count }),
   'settings:get': none,
   'settings:set': z.strictObject({
     theme: z.enum(['system', 'light', 'dark']).optional(),

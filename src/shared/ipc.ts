@@ -15,6 +15,7 @@ import type { AccessCheck, ProxyUserRow } from './proxy-user.ts';
 import type { Completion, CompletionRequest } from './query-completion.ts';
 import type { Facets, ListRequest } from './query-term.ts';
 import type { ReferenceKind } from './reference.ts';
+import type { NewSavedItem, SavedItem, SavedKind } from './saved.ts';
 import type { ServiceChanges, ServiceEdited, ServiceRow } from './service.ts';
 import type { Settings } from './settings.ts';
 import type { SyncOutcome, SyncProgress, SyncResource, SyncPlan, SyncState } from './sync.ts';
@@ -181,6 +182,14 @@ export interface Requests {
     };
     reply: readonly TestResultRow[];
   };
+
+  /** What the person keeps by name, in its order. */
+  'saved:list': {
+    args: { readonly accountId: string; readonly kind: SavedKind };
+    reply: readonly SavedItem[];
+  };
+  'saved:put': { args: OfAccount & NewSavedItem; reply: SavedItem };
+  'saved:remove': { args: { readonly accountId: string; readonly id: number }; reply: null };
 
   'settings:get': { args: undefined; reply: Settings };
   'settings:set': {

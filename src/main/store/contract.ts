@@ -9,6 +9,7 @@ import type { JsonObject } from '../../shared/json.ts';
 import type { ProxyEndpoint } from '../../shared/proxy.ts';
 import type { ProxyUserRow } from '../../shared/proxy-user.ts';
 import type { Facets, FacetValue, Query, QueryList, SortKey } from '../../shared/query-term.ts';
+import type { NewSavedItem, SavedItem, SavedKind } from '../../shared/saved.ts';
 import type { ServiceRow } from '../../shared/service.ts';
 import type { KeptRecord, RecordKind } from '../../shared/kept-record.ts';
 import type { ResourceState, SyncList, SyncResource } from '../../shared/sync.ts';
@@ -158,6 +159,13 @@ export interface Store {
       readonly lastAttemptAt: string | null;
       readonly lastProblem: Failure | null;
     };
+  };
+  /** What the person keeps by name; the loss of the copy does not touch it. */
+  readonly saved: {
+    list(kind: SavedKind): SavedItem[];
+    /** Failure `name-taken` for a name of another one of its kind, `not-found` where `id` is gone. */
+    put(item: NewSavedItem): SavedItem;
+    remove(id: number): void;
   };
   readonly testRuns: {
     start(run: {

@@ -18,6 +18,7 @@ import { createProxies } from './proxies.ts';
 import { createProxyUsers } from './proxy-users.ts';
 import { createKeptRecords } from './kept-records.ts';
 import { copySchema, recordsSchema } from './schema.ts';
+import { createSaved } from './saved.ts';
 import { createShapes } from './shapes.ts';
 import { createSyncs } from './syncs.ts';
 import { createTestRuns } from './test-runs.ts';
@@ -66,6 +67,7 @@ export function openStore(options: StoreFile): Store {
     keptRecords: createKeptRecords(context, vaultKey),
     syncs,
     testRuns: createTestRuns(context),
+    saved: createSaved(context),
     sizeBytes: () => sizeOf(file) + sizeOf(`${file}-wal`),
     get isUnlocked() {
       return vaultKey.isUnlocked;

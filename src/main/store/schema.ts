@@ -4,6 +4,7 @@ import accountData from './migrations/0003-account-data.sql?raw';
 import resourceState from './migrations/0004-resource-state.sql?raw';
 import recordsApart from './migrations/0005-records-apart.sql?raw';
 import testHistory from './records-migrations/0001-test-history.sql?raw';
+import saved from './records-migrations/0002-saved.sql?raw';
 
 /** One kind of database file. */
 export interface Schema {
@@ -26,5 +27,5 @@ export const copySchema: Schema = {
 export const recordsSchema: Schema = {
   name: 'file of your own records',
   applicationId: 0x50784472,
-  migrations: [testHistory],
+  migrations: [testHistory, saved],
 };

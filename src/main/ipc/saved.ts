@@ -1,0 +1,17 @@
+import type { Session } from '../sessions.ts';
+import type { HandlersOf } from './handlers.ts';
+
+/** Requests about what the person keeps by name. */
+export function savedHandlers(parts: {
+  session: (accountId: string) => Session;
+}): HandlersOf<'saved'> {
+  const { session } = parts;
+  return {
+    'saved:list': ({ accountId, kind }) => session(accountId).store.saved.list(kind),
+    'saved:put': ({ accountId, ...item }) => session(accountId).store.saved.put(item),
+    'saved:remove': ({ accountId, id }) => {
+      session(accountId).store.saved.remove(id);
+      return null;
+    },
+  };
+}
