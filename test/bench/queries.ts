@@ -32,7 +32,7 @@ export const benchQueries: readonly BenchQuery[] = [
   ask('a status', '-status:in_use'),
   ask('what is offline', 'online:no'),
   ask('a service by its name', 'service:"ISP"'),
-  ask('what a user may use', 'user:alice'),
+  ask('what a user may use', 'user:harbor8234'),
   ask('facets together', 'country:US type:isp online:yes'),
   ask('a port', 'port:8100'),
   ask('a range of ports', 'port:8000..8100'),

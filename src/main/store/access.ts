@@ -6,24 +6,37 @@
 
 const isActive = 'u.proxy_user_is_deleted IS NOT 1';
 
+const users = (type: string, whichUser: string): string =>
+  `proxy_user u WHERE u.proxy_user_access_type = '${type}' AND ${isActive} AND ${whichUser}`;
+
+/**
+ * Condition on the profile of a proxy `r`: one of the users `u` that `whichUser`
+ * finds may use all proxies or those of its service. The parameters of `whichUser`
+ * are needed twice.
+ */
+export function sharedWith(whichUser: string): string {
+  return `(
+    EXISTS (SELECT 1 FROM ${users('all', whichUser)})
+    OR r.profile_id IN (
+      SELECT profile.id FROM service_ref ref JOIN proxy_user_service a ON a.value = ref.service_id
+      JOIN profile ON profile.service_ref_id = ref.id
+      WHERE a.row_key IN (SELECT u.key FROM ${users('service_restricted', whichUser)})))`;
+}
+
+/** Condition on a proxy `r`: it is named for one of the users `u` that `whichUser` finds. */
+export function namedFor(whichUser: string): string {
+  return `r.proxy_id IN (
+    SELECT a.value FROM proxy_user_proxy a
+    WHERE a.row_key IN (SELECT u.key FROM ${users('proxy_restricted', whichUser)}))`;
+}
+
 /**
  * Condition on a proxy `r`: one of the users `u` that `whichUser` finds may use it.
  * Written so that the users are looked up once, not once a proxy. The parameters
  * of `whichUser` are needed three times.
  */
 export function accessibleTo(whichUser: string): string {
-  const users = (type: string): string =>
-    `proxy_user u WHERE u.proxy_user_access_type = '${type}' AND ${isActive} AND ${whichUser}`;
-  return `(
-    EXISTS (SELECT 1 FROM ${users('all')})
-    OR r.profile_id IN (
-      SELECT profile.id FROM service_ref ref JOIN proxy_user_service a ON a.value = ref.service_id
-      JOIN profile ON profile.service_ref_id = ref.id
-      WHERE a.row_key IN (SELECT u.key FROM ${users('service_restricted')}))
-    OR r.proxy_id IN (
-      SELECT a.value FROM proxy_user_proxy a
-      WHERE a.row_key IN (SELECT u.key FROM ${users('proxy_restricted')}))
-  )`;
+  return `(${sharedWith(whichUser)} OR ${namedFor(whichUser)})`;
 }
 
 /** Users `u` who may use the proxy `r`, with the rule that says so. */

@@ -49,7 +49,7 @@ function matchIpv4(key: string, column: string, text: string): Condition {
   if (!range) throw noAddress(key, text);
   return either([
     { sql: `${column} BETWEEN ? AND ?`, params: [range.first, range.last] },
-    { sql: `(typeof(${column}) = 'text' AND instr(${column}, ?) = 1)`, params: [text] },
+    { sql: `(${isText(column)} AND instr(${column}, ?) = 1)`, params: [text] },
   ]);
 }
 
@@ -59,7 +59,7 @@ function matchIpv6(key: string, column: string, text: string): Condition {
     return either([
       { sql: `${column} BETWEEN ? AND ?`, params: [block.first, block.last] },
       {
-        sql: `(typeof(${column}) = 'text' AND ipv6_bytes(${column}) BETWEEN ? AND ?)`,
+        sql: `(${isText(column)} AND ipv6_bytes(${column}) BETWEEN ? AND ?)`,
         params: [block.first, block.last],
       },
     ]);
@@ -84,25 +84,29 @@ function hexPrefilter(column: string, text: string): string {
   return `(typeof(${column}) = 'text' OR (${checks.join(' AND ')}))`;
 }
 
-/** A bare word anywhere in an address. Null: no address can hold it. */
-export function addressHolds(ipv4: string, ipv6: string, text: string): Condition[] {
-  const conditions: Condition[] = [];
-  if (/^[\d.]+$/.test(text) && text.length <= 15) {
-    conditions.push({ sql: `instr(${ipv4Text(ipv4)}, ?) > 0`, params: [text] });
-  } else {
-    conditions.push({
-      sql: `(typeof(${ipv4}) = 'text' AND instr(fold(${ipv4}), ?) > 0)`,
-      params: [text],
-    });
-  }
-  const isHex = /^[\da-f:]+$/.test(text);
-  conditions.push({
-    sql: isHex
-      ? `(${hexPrefilter(ipv6, text)} AND instr(ipv6_text(${ipv6}), ?) > 0)`
-      : `(typeof(${ipv6}) = 'text' AND instr(fold(${ipv6}), ?) > 0)`,
+/** Only texts: they stand between numbers and bytes, so that an index finds them. */
+const isText = (column: string): string => `(${column} >= '' AND ${column} < x'')`;
+
+/** A text in a column that holds a compact form wherever the text has one. */
+export const holdsText = (column: string, text: string): Condition => ({
+  sql: `(${isText(column)} AND instr(fold(${column}), ?) > 0)`,
+  params: [text],
+});
+
+/** A text anywhere in an IPv4 address. */
+export function holdsIpv4(column: string, text: string): Condition {
+  const isPart = /^\d{0,3}(\.\d{0,3}){0,3}$/.test(text);
+  if (!isPart) return holdsText(column, text);
+  return { sql: `instr(${ipv4Text(column)}, ?) > 0`, params: [text] };
+}
+
+/** A text anywhere in an IPv6 address. */
+export function holdsIpv6(column: string, text: string): Condition {
+  if (!/^[\da-f:]+$/.test(text)) return holdsText(column, text);
+  return {
+    sql: `(${hexPrefilter(column, text)} AND instr(ipv6_text(${column}), ?) > 0)`,
     params: [text],
-  });
-  return conditions;
+  };
 }
 
 /** `subnet`: the subnet itself, its beginning, or a block that it lies in. */

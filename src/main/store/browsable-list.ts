@@ -10,6 +10,7 @@ import type { BrowsableList, ListWindow } from './contract.ts';
 import type { ListSource } from './list-source.ts';
 import { findProfileRuns, type ProfileRun } from './profile-runs.ts';
 import { createRecordReader } from './record-reader.ts';
+import { settleTerms } from './settle-terms.ts';
 import { compileSort } from './sort.ts';
 
 /** Beyond this a limit means: all there are. */
@@ -34,6 +35,8 @@ export function createBrowsableList<Row>(
   const rowColumns = shown.map(({ sql }) => sql).join(', ');
   const byId = `WHERE r.${layout.id.field} = ?`;
 
+  const settle = (where: Query): Query =>
+    source.list === 'proxies' ? settleTerms(writer, where) : where;
   const toRow = (row: SqlRow): Row => {
     const fields: { [field: string]: JsonValue } = {};
     shown.forEach(({ field, form }, index) => {
@@ -44,7 +47,8 @@ export function createBrowsableList<Row>(
   };
 
   return {
-    list(window) {
+    list(asked) {
+      const window = { ...asked, where: settle(asked.where) };
       const runs = findProfileRuns(context, source, window);
       const statements = runs
         ? runs.map((run) => selectRun(source, run, rowColumns))
@@ -52,7 +56,7 @@ export function createBrowsableList<Row>(
       return statements.flatMap(({ sql, params }) => writer.all(sql, ...params)).map(toRow);
     },
     count(where) {
-      return countRows(context, source, where);
+      return countRows(context, source, settle(where));
     },
     get(id) {
       const sql = `${source.with} SELECT ${rowColumns} FROM ${source.from} ${byId}`;
@@ -100,7 +104,7 @@ export function selectWindow(
 ): { sql: string; params: SqlValue[] } {
   const condition = compileQuery(source.list, where);
   const order = compileSort(source, sort);
-  return selectRows(source, { condition, order, offset, limit }, columns);
+  return selectRows(source, { condition, order, offset, limit, isInPlace: true }, columns);
 }
 
 /** The statement for the rows of one run. */
@@ -114,17 +118,28 @@ export function selectRun(
     sql: `${isDense ? '+' : ''}r.profile_id IN (SELECT value FROM json_each(?))`,
     params: [JSON.stringify(profileIds)],
   };
-  return selectRows(source, { condition, order: 'r.key', offset, limit }, columns);
+  return selectRows(
+    source,
+    { condition, order: 'r.key', offset, limit, isInPlace: isDense },
+    columns,
+  );
 }
 
 function selectRows(
   source: ListSource,
-  parts: { condition: Condition; order: string; offset: number; limit: number },
+  parts: {
+    condition: Condition;
+    order: string;
+    offset: number;
+    limit: number;
+    /** The rows are found in their order, so that none has to be sorted. */
+    isInPlace: boolean;
+  },
   columns: string,
 ): { sql: string; params: SqlValue[] } {
-  const { condition, order, offset, limit } = parts;
+  const { condition, order, offset, limit, isInPlace } = parts;
   const window = [limit < maxLimit ? limit : -1, offset];
-  if (order === 'r.key' && offset === 0) {
+  if (isInPlace && order === 'r.key' && offset === 0) {
     return {
       sql: `${source.with} SELECT ${columns} FROM ${source.from}
         WHERE ${condition.sql} ORDER BY ${order} LIMIT ? OFFSET ?`,

@@ -3,6 +3,7 @@ import { accessCount } from './access.ts';
 import { asksProfilesOnly, compileQuery } from './compile-query.ts';
 import type { StoreContext } from './context.ts';
 import type { CountedProfile } from './profile-counts.ts';
+import { settleTerms } from './settle-terms.ts';
 
 /** Values given of one facet; more than that is for the filter line. */
 const maxValues = 1000;
@@ -44,7 +45,8 @@ export const valueSources = {
  *
  * @throws FailureError `invalid-input` as of `compileQuery`
  */
-export function countFacets(context: StoreContext, where: Query): Facets {
+export function countFacets(context: StoreContext, asked: Query): Facets {
+  const where = settleTerms(context.writer, asked);
   // Terms that ask for more than the profile are looked up once, whatever the facet.
   const onProxies = { terms: where.terms.filter((term) => !asksProfilesOnly(term)) };
   const found = context.profileCounts.matching(onProxies);
@@ -65,8 +67,8 @@ export function countFacets(context: StoreContext, where: Query): Facets {
     service: facet('service'),
     user: countUsers(
       context,
-      withoutKey(where, 'user'),
-      where.terms.some(({ key }) => key === 'user') ? undefined : countsWithout('user'),
+      settleTerms(context.writer, withoutKey(asked, 'user')),
+      asked.terms.some(({ key }) => key === 'user') ? undefined : countsWithout('user'),
     ),
   };
 }

@@ -9,6 +9,7 @@ const indexes = {
   proxy_by_id: 'CREATE UNIQUE INDEX IF NOT EXISTS proxy_by_id ON proxy (proxy_id)',
   proxy_by_profile: 'CREATE INDEX IF NOT EXISTS proxy_by_profile ON proxy (profile_id)',
   proxy_by_ip: 'CREATE INDEX IF NOT EXISTS proxy_by_ip ON proxy (proxy_ip_address)',
+  proxy_by_ip6: 'CREATE INDEX IF NOT EXISTS proxy_by_ip6 ON proxy (proxy_ip_address_v6)',
 } as const;
 
 /** Whether a table is one of those that are filled without their indexes. */

@@ -3,6 +3,7 @@ import profile from './migrations/0002-profile.sql?raw';
 import accountData from './migrations/0003-account-data.sql?raw';
 import resourceState from './migrations/0004-resource-state.sql?raw';
 import recordsApart from './migrations/0005-records-apart.sql?raw';
+import ipv6Index from './migrations/0006-ipv6-index.sql?raw';
 import testHistory from './records-migrations/0001-test-history.sql?raw';
 import saved from './records-migrations/0002-saved.sql?raw';
 
@@ -20,7 +21,7 @@ export interface Schema {
 export const copySchema: Schema = {
   name: 'offline copy',
   applicationId: 0x5078446b,
-  migrations: [initial, profile, accountData, resourceState, recordsApart],
+  migrations: [initial, profile, accountData, resourceState, recordsApart, ipv6Index],
 };
 
 /** The person's own records of an account ("PxDr"). */

@@ -27,7 +27,9 @@ export function registerFunctions(db: Database): void {
     Buffer.isBuffer(value) ? formatUuid(value) : typeof value === 'string' ? fold(value) : null,
   );
   db.function('is_within', options, (inner: unknown, outer: unknown) =>
-    typeof inner === 'string' && typeof outer === 'string'
+    typeof inner === 'string' &&
+    typeof outer === 'string' &&
+    inner.includes(':') === outer.includes(':')
       ? Number(isWithinBlock(inner, outer))
       : 0,
   );

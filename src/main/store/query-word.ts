@@ -1,0 +1,70 @@
+import { holdsIpv4, holdsIpv6, holdsText } from './address-condition.ts';
+import { either, type Condition } from './condition.ts';
+import { inProfile, services } from './query-profile.ts';
+import { fold } from './sql-functions.ts';
+
+const placeFields = [
+  'country_id',
+  'country_name',
+  'subdivision_id',
+  'subdivision_name',
+  'city_name',
+  'city_timezone',
+  'city_example_postcode',
+];
+
+/** A bare word: anywhere in the addresses, the place, the network, the service's name or the id. */
+export function proxyWord(word: string): Condition {
+  return either([sharedWord(word), ownWord(word)]);
+}
+
+/** The part of a bare word that proxies share with others of their profile. */
+export function sharedWord(word: string): Condition {
+  const text = fold(word);
+  const held = (open: string, expressions: readonly string[]): Condition => {
+    const inner = either(
+      expressions.map((expression) => ({
+        sql: `instr(fold(${expression}), ?) > 0`,
+        params: [text],
+      })),
+    );
+    return { sql: `${open} WHERE ${inner.sql})`, params: inner.params };
+  };
+  return either([
+    held(inProfile('place'), placeFields),
+    held(inProfile('network'), ['asn_name']),
+    held(services, ['s.service_name', 'service_ref.service_id']),
+  ]);
+}
+
+/** The part of a bare word that is a proxy's own: its addresses and its id. */
+export function ownWord(word: string): Condition {
+  const text = fold(word);
+  return either([
+    holdsIpv4('r.proxy_ip_address', text),
+    holdsIpv6('r.proxy_ip_address_v6', text),
+    holdsId(text),
+  ]);
+}
+
+/**
+ * Whether an address or a UUID can hold a word, so that every proxy must be looked at;
+ * for all other words the indexes know the few texts that are neither.
+ */
+export function mayBeInNumbers(word: string): boolean {
+  return /^[\d.]+$|^[\da-f:]+$|^[\da-f-]+$/.test(fold(word));
+}
+
+function holdsId(text: string): Condition {
+  const asText = holdsText('r.proxy_id', text);
+  if (!/^[\da-f-]{1,36}$/.test(text)) return asText;
+  // The digits of a UUID stand in the hex of its bytes; that is quick to look at.
+  const digits = text.replaceAll('-', '').toUpperCase();
+  return either([
+    asText,
+    {
+      sql: '(instr(hex(r.proxy_id), ?) > 0 AND instr(uuid_text(r.proxy_id), ?) > 0)',
+      params: [digits, text],
+    },
+  ]);
+}
