@@ -256,6 +256,34 @@ test('access is checked online beside the offline answer', async ({ app }) => {
   await expect(dialog.getByRole('region', { name: 'Answers' })).toContainText('May use all');
 });
 
+test('access that changed at the service since the sync is marked', async ({ app }) => {
+  const { page } = app;
+  const demo = await startDemoService();
+  await addAccount(page, demo);
+  const all = demo.account.proxyUsers
+    .slice(0, demo.account.proxyUsers.count())
+    .find(
+      (user) => user['proxy_user_access_type'] === 'all' && user['proxy_user_is_deleted'] === false,
+    );
+  const id = String(all?.['proxy_user_id']);
+  demo.account.proxyUsers.update(id, {
+    proxy_user_access_type: 'proxy_restricted',
+    restricted_proxy_ids: [],
+  });
+  await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="0"]').click();
+  await page
+    .getByRole('toolbar', { name: 'Selection' })
+    .getByRole('button', { name: 'Access…' })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Check access online' });
+  await dialog.getByRole('button', { name: 'Ask the service' }).click();
+  await expect(dialog.getByRole('status')).toContainText('differs from the offline copy about 1');
+  const first = dialog.getByRole('row').nth(1);
+  await expect(first).toContainText(id);
+  await expect(first).toContainText('Differs');
+  await demo.close();
+});
+
 test('the account profile shows the customer, and the balance without a currency', async ({
   app,
 }) => {
@@ -290,6 +318,17 @@ for (const theme of ['light', 'dark']) {
       await page.getByRole('row').nth(2).click();
       expect(await findFaults(page), `view ${view}`).toEqual([]);
     }
+    await runCommand(page, 'mobile ledger');
+    await expect(page.getByRole('heading', { name: 'No mobile entries yet' })).toBeVisible();
+    expect(await findFaults(page), 'mobile ledger').toEqual([]);
+    await page.getByRole('button', { name: 'Residential ledger' }).click();
+    await page.getByRole('combobox', { name: 'Filter' }).fill('adjustment:*');
+    await expect(page.getByRole('status').filter({ hasText: / of 60$/ })).toBeVisible();
+    await page.getByRole('row').nth(1).click();
+    await page.getByRole('button', { name: /^Show adjustment/ }).click();
+    await expect(page.getByRole('heading', { name: 'What changed' })).toBeVisible();
+    expect(await findFaults(page), 'adjustment').toEqual([]);
+    await page.keyboard.press('Escape');
     await page.keyboard.press('ControlOrMeta+2');
     await page.getByRole('grid', { name: 'Services' }).locator('[data-index="0"]').click();
     await page.getByRole('button', { name: 'Edit…' }).waitFor();
