@@ -217,3 +217,63 @@ test('what is selected is said in words and stays while one scrolls', async ({ a
   await page.keyboard.press('ControlOrMeta+a');
   await expect(bar).toContainText('All 250 proxies selected');
 });
+
+test('a view is saved, opened, changed, renamed, removed and brought back, and outlives the window', async ({
+  app,
+}) => {
+  const { page } = app;
+  const grid = await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  const filter = page.getByRole('combobox', { name: 'Filter' });
+  const sidebar = page.getByRole('navigation', { name: 'Views' });
+  await filter.fill('type:isp');
+  await expect(page.getByRole('status').filter({ hasText: 'of 250' })).toBeVisible();
+  await grid.getByRole('button', { name: 'HTTP' }).click();
+  await page.getByRole('button', { name: 'Columns of Proxies' }).click();
+  await page
+    .getByRole('dialog', { name: 'Columns of Proxies' })
+    .getByRole('checkbox', { name: 'Network', exact: true })
+    .uncheck();
+  await page.keyboard.press('Escape');
+  await sidebar.getByRole('button', { name: 'Save this view' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save this view' });
+  await dialog.getByLabel('Name').fill('ISP by port');
+  expect(await findFaults(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  const entry = sidebar.getByRole('button', { name: 'ISP by port' });
+  await expect(entry).toHaveAttribute('aria-pressed', 'true');
+  await filter.fill('');
+  await expect(entry).toContainText('changed');
+  await expect(grid).toHaveAttribute('aria-rowcount', '251');
+
+  await page.reload();
+  await expect(grid).toHaveAttribute('aria-rowcount', '251');
+  await expect(grid.getByRole('columnheader', { name: 'Network' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Columns of Proxies' }).click();
+  await page
+    .getByRole('dialog', { name: 'Columns of Proxies' })
+    .getByRole('button', { name: 'Reset the columns' })
+    .click();
+  await page.keyboard.press('Escape');
+  await expect(grid.getByRole('columnheader', { name: 'Network' })).toHaveCount(1);
+  await entry.click();
+  await expect(filter).toHaveValue('type:isp');
+  await expect(grid.getByRole('columnheader', { name: 'HTTP' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+  await expect(grid.getByRole('columnheader', { name: 'Network' })).toHaveCount(0);
+
+  await entry.press('F2');
+  const rename = page.getByRole('dialog', { name: 'Rename the view' });
+  await rename.getByLabel('Name').fill('Ports');
+  await page.keyboard.press('Enter');
+  const renamed = sidebar.getByRole('button', { name: 'Ports' });
+  await renamed.press('Shift+F10');
+  await expect(page.getByRole('menu', { name: 'Menu of the view Ports' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await renamed.press('Delete');
+  await expect(renamed).toHaveCount(0);
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  await expect(renamed).toBeVisible();
+});

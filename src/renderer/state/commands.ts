@@ -71,6 +71,14 @@ export function listCommands(desk: Desk, focusFilter: () => void): readonly Comm
     command('mobile-ledger', 'Look up a mobile ledger entry', null, hasAccount, () => {
       desk.showUsage('mobile');
     }),
+    command('save-view', 'Save this view', null, hasAccount && desk.list !== null, () => {
+      desk.dialog = { kind: 'save-view' };
+    }),
+    ...desk.savedViews.all.map((view) =>
+      command(`saved-view:${view.id}`, `Open the view ${view.name}`, null, true, () => {
+        desk.openView(view);
+      }),
+    ),
     command('select-all', 'Select everything the filter finds', null, hasAccount, () => {
       desk.view = 'proxies';
       desk.selected.all();

@@ -18,9 +18,12 @@ import { copyText } from '../ui/copy-text.ts';
 import { countOf, formatCount } from '../ui/format-number.ts';
 import { summarizeSync } from '../ui/summarize-sync.ts';
 import { Columns } from './columns.svelte.ts';
+import { KeptColumns } from './kept-columns.ts';
 import type { DialogRequest } from './dialog-request.ts';
 import { ListState } from './list-state.svelte.ts';
 import { Notices } from './notices.svelte.ts';
+import type { ListLook, SavedView } from './saved-view.ts';
+import { SavedViews } from './saved-views.svelte.ts';
 import { Selected } from './selected.svelte.ts';
 import { SyncStatus } from './sync-status.svelte.ts';
 import { TestRunsState } from './test-runs.svelte.ts';
@@ -88,12 +91,14 @@ export class Desk {
     count: (request) => ask('usage:ledger-count', request),
     idOf: (row) => row.residential_ledger_id,
   });
+  readonly keptColumns = new KeptColumns((failure) => this.notices.sayFailure(failure));
   readonly columns = {
-    proxies: new Columns(proxyColumns),
-    services: new Columns(serviceColumns),
-    users: new Columns(userColumns),
-    ledger: new Columns(ledgerColumns),
+    proxies: new Columns(proxyColumns, (layout) => this.keptColumns.put('proxies', layout)),
+    services: new Columns(serviceColumns, (layout) => this.keptColumns.put('services', layout)),
+    users: new Columns(userColumns, (layout) => this.keptColumns.put('users', layout)),
+    ledger: new Columns(ledgerColumns, (layout) => this.keptColumns.put('ledger', layout)),
   };
+  readonly savedViews = new SavedViews(this.notices);
   readonly selected = new Selected<ProxyEndpoint>(this.proxies.grid);
   #enteredId: string | null = null;
   #refreshedAtMs = 0;
@@ -124,6 +129,48 @@ export class Desk {
   /** Whether the present view can show details beside its list. */
   get hasDetails(): boolean {
     return this.view !== 'tests';
+  }
+
+  /** How the list of the present view is looked at; null: it has none. */
+  get look(): ListLook | null {
+    const { list } = this;
+    if (list === null) return null;
+    const { name, grid } = list;
+    return {
+      list: name,
+      where: list.text.trim(),
+      sort: grid.sort,
+      columns: this.columns[name].layout,
+    };
+  }
+
+  /** Shows a list as it was saved. */
+  openView(view: SavedView): void {
+    const { list: name, where, sort, columns } = view;
+    if (name === 'ledger') this.showUsage('residential');
+    else this.view = name;
+    this.columns[name].layout = columns;
+    this[name].grid.sort = sort;
+    this[name].filter(where);
+    this.savedViews.openedId = view.id;
+  }
+
+  /** Saves what is shown into a view that is there; the message can take it back. */
+  async updateView(view: SavedView): Promise<void> {
+    const { look } = this;
+    if (look === null) return;
+    const { sayFailure } = this.notices;
+    const put = (kept: ListLook): Promise<true | undefined> =>
+      attempt(async () => {
+        await this.savedViews.put(view.name, kept, view);
+        return true as const;
+      }, sayFailure);
+    if (await put(look)) {
+      this.notices.say(`The view “${view.name}” has what is shown.`, {
+        title: 'Undo',
+        run: () => void put(view),
+      });
+    }
   }
 
   async start(): Promise<void> {
@@ -290,6 +337,8 @@ export class Desk {
     this.namedUsers = [];
     for (const list of [this.proxies, this.services, this.users, this.ledger]) list.restart();
     void this.tests.enter(accountId, this.notices.sayFailure);
+    void this.savedViews.enter(accountId);
+    void this.keptColumns.enter(accountId, this.columns);
     if (accountId === null) {
       this.sync.leave();
       return;

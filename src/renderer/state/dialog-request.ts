@@ -1,5 +1,6 @@
 import type { AccountSummary } from '../../shared/account.ts';
 import type { ReferenceKind } from '../../shared/reference.ts';
+import type { SavedView } from './saved-view.ts';
 
 /** Which proxies a dialog begins with. */
 export type ProxyScope = 'selection' | 'query' | 'all';
@@ -24,5 +25,7 @@ export type DialogRequest =
   | { readonly kind: 'access'; readonly scope?: ProxyScope }
   | { readonly kind: 'profile' }
   | { readonly kind: 'settings' }
+  /** With `view` that one is renamed. */
+  | { readonly kind: 'save-view'; readonly view?: SavedView }
   | { readonly kind: 'palette' }
   | { readonly kind: 'shortcuts' };
