@@ -12,7 +12,7 @@ import {
 } from './condition.ts';
 import type { QueryValue } from '../../shared/query-term.ts';
 import { inProfile, ofProfile, services, within } from './query-profile.ts';
-import { sharedWord } from './query-word.ts';
+import { addressWord, sharedWord } from './query-word.ts';
 import { fold } from './sql-functions.ts';
 
 const ofTrait = (matcher: Matcher): Matcher => ofProfile(matcher, inProfile('trait'));
@@ -67,6 +67,10 @@ export const proxyMatchers: { readonly [key: string]: Matcher } = {
     any: { sql: 'TRUE', params: [] },
     match: (value) => sharedWord(value.kind === 'text' ? value.text : ''),
     asksProfile: true,
+  },
+  addressWord: {
+    any: { sql: 'TRUE', params: [] },
+    match: (value) => addressWord(value.kind === 'text' ? value.text : ''),
   },
   userOfServices: {
     any: { sql: sharedWith('TRUE'), params: [] },

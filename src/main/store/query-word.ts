@@ -1,4 +1,5 @@
 import { holdsIpv4, holdsIpv6, holdsText } from './address-condition.ts';
+import type { AddressRange } from './address-word.ts';
 import { either, type Condition } from './condition.ts';
 import { inProfile, services } from './query-profile.ts';
 import { fold } from './sql-functions.ts';
@@ -44,6 +45,28 @@ export function ownWord(word: string): Condition {
     holdsIpv4('r.proxy_ip_address', text),
     holdsIpv6('r.proxy_ip_address_v6', text),
     holdsId(text),
+  ]);
+}
+
+/**
+ * A bare word that is a piece of an IPv4 address, with the ranges of the addresses
+ * that hold it.
+ *
+ * @param settled JSON of the word and its ranges, as `settleTerms` writes it
+ */
+export function addressWord(settled: string): Condition {
+  // Written by settleTerms and by no one else.
+  const [word, ranges] = JSON.parse(settled) as [string, readonly AddressRange[]];
+  return either([
+    sharedWord(word),
+    ...['r.proxy_ip_address', 'r.proxy_ip_address_v6', 'r.proxy_id'].map((column) =>
+      holdsText(column, word),
+    ),
+    {
+      sql: `r.key IN (SELECT p.key FROM json_each(?) b
+        CROSS JOIN proxy p ON p.proxy_ip_address BETWEEN b.value ->> 0 AND b.value ->> 1)`,
+      params: [JSON.stringify(ranges)],
+    },
   ]);
 }
 

@@ -138,7 +138,6 @@ const looksAtEveryProxy: { readonly [name: string]: string } = {
   'a subnet': 'Subnets are compared as blocks, in their own table; proxies are not in its order.',
   'updated lately': 'Nearly every row has a time of its own, and each sync would move it.',
   'never tested': 'What has no row in another table is in no index.',
-  'digits of an address': 'Any part of an address is asked for; an index knows beginnings.',
   'hexadecimal digits': 'Any part of an IPv6 address or an id is asked for.',
 };
 
