@@ -1,7 +1,9 @@
 import Database from 'better-sqlite3';
 import type { SqlValue } from './column-form.ts';
+import { FailureError } from '../../shared/failure.ts';
 import { registerFunctions } from './sql-functions.ts';
 import { toStoreFailure } from './sqlite-failure.ts';
+import { markSuspect } from './suspect.ts';
 
 /** A row as the statement lists its columns. */
 export type SqlRow = SqlValue[];
@@ -46,6 +48,7 @@ export function connect(
     readonly records?: string;
   },
 ): Connection {
+  const guard = createGuard(file);
   const db = guard(
     () =>
       new Database(file, {
@@ -92,6 +95,7 @@ function attach(db: Database.Database, records: string, readOnly: boolean): void
 }
 
 function wrap(db: Database.Database): Connection {
+  const guard = createGuard(db.name);
   const statements = new Map<string, PreparedStatement>();
   const streams = new Set<Generator<SqlRow, undefined>>();
 
@@ -99,7 +103,7 @@ function wrap(db: Database.Database): Connection {
     const known = statements.get(sql);
     if (known) return known;
     if (statements.size >= maxStatements) statements.clear();
-    const prepared = guardStatement(db, sql);
+    const prepared = guardStatement(db, sql, guard);
     statements.set(sql, prepared);
     return prepared;
   };
@@ -154,7 +158,7 @@ function wrap(db: Database.Database): Connection {
   };
 }
 
-function guardStatement(db: Database.Database, sql: string): PreparedStatement {
+function guardStatement(db: Database.Database, sql: string, guard: Guard): PreparedStatement {
   const statement = guard(() => db.prepare<SqlValue[], SqlRow>(sql));
   if (statement.reader) statement.raw();
   return {
@@ -163,7 +167,9 @@ function guardStatement(db: Database.Database, sql: string): PreparedStatement {
       try {
         statement.run(...params);
       } catch (error) {
-        throw toStoreFailure(error);
+        guard(() => {
+          throw error;
+        });
       }
     },
     get: (...params) => guard(() => statement.get(...params)),
@@ -171,10 +177,19 @@ function guardStatement(db: Database.Database, sql: string): PreparedStatement {
   };
 }
 
-function guard<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw toStoreFailure(error);
-  }
+type Guard = <T>(work: () => T) => T;
+
+/** Turns errors into failures; damage is noted beside the file, for whoever opens it next. */
+function createGuard(file: string): Guard {
+  return (work) => {
+    try {
+      return work();
+    } catch (error) {
+      const failure = toStoreFailure(error);
+      if (failure instanceof FailureError && failure.failure.code === 'database-damaged') {
+        markSuspect(file);
+      }
+      throw failure;
+    }
+  };
 }

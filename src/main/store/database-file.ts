@@ -30,7 +30,11 @@ const maxCheckedBytes = 32 * 1024 * 1024;
 export function checkFile(
   file: string,
   schema: Schema,
-  options: { readonly isChecked: boolean },
+  options: {
+    readonly isChecked: boolean;
+    /** Read it through however large it is. */
+    readonly isSuspect?: boolean;
+  },
 ): number {
   const { size } = statSync(file);
   // SQLite takes an empty file for an empty database; we never leave one behind.
@@ -38,7 +42,7 @@ export function checkFile(
   const connection = connect(file, { readOnly: true });
   try {
     const missing = checkVersion(connection, schema);
-    const mustRead = !options.isChecked && size <= maxCheckedBytes;
+    const mustRead = options.isSuspect === true || (!options.isChecked && size <= maxCheckedBytes);
     if (mustRead && connection.pragma('quick_check(1)') !== 'ok') throw damaged();
     connection.get('SELECT count(*) FROM sqlite_schema');
     return missing;

@@ -20,6 +20,7 @@ import { createKeptRecords } from './kept-records.ts';
 import { copySchema, recordsSchema } from './schema.ts';
 import { createSaved } from './saved.ts';
 import { createShapes } from './shapes.ts';
+import { clearSuspicion, isSuspect } from './suspect.ts';
 import { createSyncs } from './syncs.ts';
 import { createTestRuns } from './test-runs.ts';
 import { createVaultKey } from './vault-key.ts';
@@ -95,20 +96,20 @@ export function openOrRebuildStore({ file }: { readonly file: string }): {
 } {
   const records = recordsFileOf(file);
   const setAside: string[] = [];
-  if (existsSync(records) && isDamaged(() => checkFile(records, recordsSchema, notRead))) {
+  const how = { isChecked: false, isSuspect: isSuspect(file) };
+  if (existsSync(records) && isDamaged(() => checkFile(records, recordsSchema, how))) {
     setAside.push(putAside(records));
     restoreRecords(records);
   }
-  if (existsSync(file) && isDamaged(() => checkFile(file, copySchema, notRead))) {
+  if (existsSync(file) && isDamaged(() => checkFile(file, copySchema, how))) {
     setAside.push(putAside(file));
   }
   const store = openStore({ file, isChecked: true });
+  clearSuspicion(file);
   // After a crash no one has made it yet.
   backUpRecords(records);
   return { store, setAside };
 }
-
-const notRead = { isChecked: false };
 
 function isDamaged(check: () => unknown): boolean {
   try {
