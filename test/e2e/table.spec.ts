@@ -277,3 +277,17 @@ test('a view is saved, opened, changed, renamed, removed and brought back, and o
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
   await expect(renamed).toBeVisible();
 });
+
+test('the details of a proxy show its place on a map, and lead to its service', async ({ app }) => {
+  const { page } = app;
+  const grid = await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await row(grid, 2).click();
+  await page.keyboard.press('Enter');
+  const details = page.getByRole('complementary', { name: 'Details of the proxy' });
+  await expect(details.getByRole('img', { name: /on a map of the world, \d.*°/ })).toBeVisible();
+  await expect(details.getByRole('region', { name: 'Adjustments' })).toBeVisible();
+  await details.getByTitle('Show the service').click();
+  const services = page.getByRole('grid', { name: 'Services' });
+  await expect(services).toHaveAttribute('aria-rowcount', '2');
+});
