@@ -46,6 +46,9 @@ test('columns are chosen, moved by key and by drag, resized by key and by edge, 
   const grid = await openDemo(page);
   await page.setViewportSize({ width: 1600, height: 900 });
   const before = await headings(grid);
+  const last = await grid.getByRole('columnheader').last().boundingBox();
+  const chooser = await page.getByRole('button', { name: 'Columns of Proxies' }).boundingBox();
+  expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThanOrEqual(chooser?.x ?? 0);
   await page.getByRole('button', { name: 'Columns of Proxies' }).click();
   const panel = page.getByRole('dialog', { name: 'Columns of Proxies' });
   expect(await findFaults(page)).toEqual([]);
@@ -286,6 +289,8 @@ test('the details of a proxy show its place on a map, and lead to its service', 
   await page.keyboard.press('Enter');
   const details = page.getByRole('complementary', { name: 'Details of the proxy' });
   await expect(details.getByRole('img', { name: /on a map of the world, \d.*°/ })).toBeVisible();
+  const map = await details.getByRole('img', { name: /on a map/ }).boundingBox();
+  expect(map?.height).toBeGreaterThan(80);
   await expect(details.getByRole('region', { name: 'Adjustments' })).toBeVisible();
   await details.getByTitle('Show the service').click();
   const services = page.getByRole('grid', { name: 'Services' });
