@@ -248,7 +248,7 @@ const seedCount = Number(process.env['PROXYDECK_SYNC_SEEDS'] ?? 200);
 
 test(
   `drifting and shuffled lists lose no live row (${seedCount} seeds)`,
-  { timeout: 600_000 },
+  { timeout: 60_000 + seedCount * 300 },
   async () => {
     const store = open();
     let random = createRandom(0);

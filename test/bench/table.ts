@@ -1,0 +1,31 @@
+/** One measurement beside what it is compared with. */
+export interface TableRow {
+  readonly what: string;
+  readonly figure: string;
+  /** The bar that the issue or the house sets; empty: none. */
+  readonly goal: string;
+  readonly isReached: boolean | null;
+}
+
+export interface Table {
+  readonly title: string;
+  readonly rows: readonly TableRow[];
+}
+
+/** Gives its tables one after the other, so that a long run shows what it has. */
+export type Suite = () => AsyncIterable<Table>;
+
+/** A Markdown table. */
+export function formatTable(title: string, rows: readonly TableRow[]): string {
+  const said = { true: 'reached', false: 'missed', null: '' };
+  const lines = rows.map(
+    ({ what, figure, goal, isReached }) =>
+      `| ${what} | ${figure} | ${goal} | ${said[String(isReached) as keyof typeof said]} |`,
+  );
+  return [`### ${title}`, '', '| | measured | goal | |', '|---|---|---|---|', ...lines].join('\n');
+}
+
+/** The middle of an odd number of measurements. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
