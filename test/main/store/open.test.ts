@@ -93,6 +93,16 @@ test.each<[string, (file: string) => void]>([
     },
   ],
   [
+    'has a bit flipped in the name of a column',
+    (file) => {
+      const bytes = readFileSync(file);
+      const at = bytes.indexOf('http_port INTEGER');
+      expect(at).toBeGreaterThan(0);
+      bytes[at] = (bytes[at] ?? 0) ^ 1;
+      writeFileSync(file, bytes);
+    },
+  ],
+  [
     'is the database of another program',
     (file) => {
       truncateSync(file, 0);
