@@ -7,16 +7,13 @@ import type { ApiClient } from '../../../src/main/api/client.ts';
 import { createTestClock } from '../../support/test-clock.ts';
 import { connect, failureOf, serve } from './serve.ts';
 
-test('Retry-After 120: no request comes early, of any kind, and two run at most', async () => {
+test('Retry-After 120: no request comes early, neither the refused one nor another', async () => {
   const clock = createTestClock();
-  const arrivals: { atMs: number; underWay: number }[] = [];
-  let underWay = 0;
+  const arrivalsMs: number[] = [];
   const { baseUrl } = await serve((_, response) => {
-    underWay += 1;
-    arrivals.push({ atMs: clock.now(), underWay });
-    const isFirst = arrivals.length === 1;
+    arrivalsMs.push(clock.now());
+    const isFirst = arrivalsMs.length === 1;
     setTimeout(() => {
-      underWay -= 1;
       if (isFirst) response.writeHead(429, { 'Retry-After': '120' }).end('{}');
       else response.end('{"data":{"customer_id":1}}');
     }, 2);
@@ -25,9 +22,9 @@ test('Retry-After 120: no request comes early, of any kind, and two run at most'
   const first = retrieveCustomer(client);
   await expect.poll(() => clock.waits.length).toBeGreaterThan(0);
   await Promise.all([first, ...Array.from({ length: 20 }, () => retrieveCustomer(client))]);
-  const later = arrivals.slice(1);
+  const later = arrivalsMs.slice(1);
   expect(later).toHaveLength(21);
-  expect(Math.min(...later.map(({ atMs }) => atMs))).toBeGreaterThanOrEqual(120_000);
+  expect(Math.min(...later)).toBeGreaterThanOrEqual(120_000);
 });
 
 test('a service that never recovers is asked six times at most, with jittered pauses', async () => {
