@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, open, rm } from 'node:fs/promises';
+import { lstat, open, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fail, FailureError } from '../../shared/failure.ts';
 import { renameOver } from './rename-over.ts';
@@ -37,12 +37,33 @@ export async function writeLines(
     }
     signal?.throwIfAborted();
     await renameOver(temporary, path);
+    await removeAbandoned(path);
   } catch (error) {
     await rm(temporary, { force: true });
     if (error instanceof FailureError) throw error;
     throw signal?.aborted === true
       ? fail('cancelled', 'The export was cancelled. No file was written or changed.')
       : writeFailure(error);
+  }
+}
+
+/** A draft that nobody has written to for so long belongs to an export that was killed. */
+const abandonedAfterMs = 60 * 60 * 1000;
+
+/** Killed exports leave their drafts, which hold passwords; the next one of the same name takes them away. */
+async function removeAbandoned(path: string): Promise<void> {
+  const folder = dirname(path);
+  const prefix = `.${basename(path)}.`;
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    if (!name.startsWith(prefix) || !/^[0-9a-f]{12}\.partial$/.test(name.slice(prefix.length))) {
+      continue;
+    }
+    const draft = join(folder, name);
+    // Whatever goes wrong here, the export itself is done.
+    const found = await lstat(draft).catch(() => undefined);
+    if (found?.isFile() !== true || Date.now() - found.mtimeMs < abandonedAfterMs) continue;
+    await rm(draft, { force: true }).catch(() => undefined);
   }
 }
 

@@ -4,6 +4,7 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -84,4 +85,16 @@ test('a cancelled export leaves no file, or the one that was there', async () =>
   ).rejects.toMatchObject({ failure: { code: 'cancelled' } });
   expect(readFileSync(join(folder, 'out.txt'), 'utf8')).toBe('old\n');
   expect(readdirSync(folder)).toEqual(['out.txt']);
+});
+
+test('the draft of an export that was killed goes with the next one, and nothing else does', async () => {
+  const folder = makeTemporaryFolder();
+  const old = '.out.txt.0123456789ab.partial';
+  const present = '.out.txt.ba9876543210.partial';
+  const others = ['.other.txt.0123456789ab.partial', '.out.txt.notes.partial'];
+  const longAgo = new Date(Date.now() - 2 * 3_600_000);
+  for (const name of [old, present, ...others]) writeFileSync(join(folder, name), 'a password');
+  for (const name of [old, ...others]) utimesSync(join(folder, name), longAgo, longAgo);
+  await writeLines(join(folder, 'out.txt'), ['new']);
+  expect(readdirSync(folder).sort()).toEqual([...others, present, 'out.txt'].sort());
 });
