@@ -48,7 +48,7 @@ test('rows are selected by keyboard and mouse, and Ctrl+A takes the whole filter
   await expect(bar).toBeHidden();
   await page.keyboard.press('End');
   await expect(grid.locator('[aria-rowindex="251"]')).toHaveAttribute('aria-selected', 'false');
-  await expect(grid).toHaveAttribute('aria-activedescendant', /-249$/);
+  await expect(grid).toHaveAttribute('aria-activedescendant', /-249(-\w+)?$/);
 });
 
 test('a heading sorts, a tick writes its term, and a wrong term is said', async ({ app }) => {
