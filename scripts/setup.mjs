@@ -15,6 +15,7 @@ const debianPackages = [
   { name: 'libsecret-1-dev', file: '/usr/include/libsecret-1/libsecret/secret.h' },
   { name: 'pkg-config', program: 'pkg-config' },
   { name: 'python3', program: 'python3' },
+  { name: 'python3-yaml', file: '/usr/lib/python3/dist-packages/yaml/__init__.py' },
   { name: 'make', program: 'make' },
   { name: 'g++', program: 'g++' },
   { name: 'gnome-keyring', program: 'gnome-keyring-daemon' },

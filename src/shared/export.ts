@@ -3,12 +3,17 @@ import type { ProxySelection } from './test-run.ts';
 export type ExportProtocol = 'http' | 'socks5';
 export type IpVersion = '4' | '6';
 
+export const exportGroups = ['Lines', 'URLs', 'Data', 'Programs', 'Proxy apps'] as const;
+export type ExportGroup = (typeof exportGroups)[number];
+
 /** A format as the dialog and `--format` know it. */
 export interface ExportFormatInfo {
   /** What `--format` takes, for example `host:port:user:pass`. */
   readonly name: string;
   readonly aliases: readonly string[];
   readonly label: string;
+  /** Under which heading the dialog lists it. */
+  readonly group: ExportGroup;
   readonly extension: string;
   /** A format bound to one protocol ignores the choice; null: takes either. */
   readonly protocol: ExportProtocol | null;
@@ -38,6 +43,8 @@ export interface LeftOut {
 export interface ExportPreview {
   /** The first lines exactly as they would be written; secrets masked unless asked for. */
   readonly lines: readonly string[];
+  /** How many proxies those lines show; documents have lines beside them. */
+  readonly shownCount: number;
   readonly writtenCount: number;
   readonly leftOut: readonly LeftOut[];
 }

@@ -7,6 +7,8 @@ export interface ExportRow {
   readonly username: string;
   readonly password: string;
   readonly protocol: ExportProtocol;
+  /** 1 for the first row that is written, and so on: what names are made unique by. */
+  readonly index: number;
 }
 
 /** One consumer's own way of writing a proxy; one small file each in `formats/`. */
@@ -17,7 +19,26 @@ export interface ExportFormat extends ExportFormatInfo {
   refuse(row: ExportRow): string | undefined;
   /** The line, without its end. */
   encode(row: ExportRow): string;
+  /** What stands around the rows where they are parts of one document. */
+  readonly frame?: DocumentFrame;
 }
+
+/** Lines before and after the rows, and what parts a row from the next one. */
+export interface DocumentFrame {
+  readonly head: readonly string[];
+  readonly separator: string;
+  readonly foot: readonly string[];
+}
+
+/** The row that examples are made of. */
+export const exampleRow: ExportRow = {
+  host: '203.0.113.10',
+  port: 8080,
+  username: 'user',
+  password: 'pass',
+  protocol: 'http',
+  index: 1,
+};
 
 /** `host:port`, with the brackets that keep an IPv6 address apart from its port. */
 export function formatHostPort({ host, port }: ExportRow): string {

@@ -53,7 +53,7 @@ export function prepareExport(
     counts.set(reason, (counts.get(reason) ?? 0) + 1);
   };
 
-  function* lines(): Generator<string> {
+  function* rows(): Generator<string> {
     const addresses = store.proxies.addresses({
       selection,
       accessibleTo: choices.proxyUserId,
@@ -72,6 +72,7 @@ export function prepareExport(
           protocol,
           ...credentials,
           password: credentials.password,
+          index: written + 1,
         };
         const refusal = format.refuse(row);
         if (refusal === undefined) {
@@ -88,7 +89,7 @@ export function prepareExport(
 
   return {
     format,
-    lines: lines(),
+    lines: frame(rows(), format),
     count() {
       if (isFinished) {
         const withoutAccess = store.proxies.countSelected(selection) - accessible;
@@ -104,6 +105,19 @@ export function prepareExport(
   };
 }
 
+/** Puts what a document has around its rows; one row at a time is held back, no more. */
+function* frame(rows: Iterable<string>, format: ExportFormat): Generator<string> {
+  const { head, separator, foot } = format.frame ?? { head: [], separator: '', foot: [] };
+  yield* head;
+  let last: string | undefined;
+  for (const row of rows) {
+    if (last !== undefined) yield last + separator;
+    last = row;
+  }
+  if (last !== undefined) yield last;
+  yield* foot;
+}
+
 /** The first lines as they would be written, and the counts of all. */
 export function previewExport(
   store: Store,
@@ -112,8 +126,13 @@ export function previewExport(
 ): ExportPreview {
   const prepared = prepareExport(store, choices, { isMasked: !revealSecrets });
   const lines: string[] = [];
-  for (const line of prepared.lines) if (lines.length < previewLineCount) lines.push(line);
-  return { lines, ...prepared.count() };
+  const headCount = prepared.format.frame?.head.length ?? 0;
+  for (const line of prepared.lines) {
+    if (lines.length < headCount + previewLineCount) lines.push(line);
+  }
+  const counts = prepared.count();
+  const shownCount = Math.min(counts.writtenCount, previewLineCount);
+  return { lines: shownCount === 0 ? [] : lines, shownCount, ...counts };
 }
 
 function readCredentials(

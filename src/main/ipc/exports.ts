@@ -47,10 +47,19 @@ const describeFormat = ({
   name,
   aliases,
   label,
+  group,
   extension,
   protocol,
   example,
-}: ExportFormatInfo): ExportFormatInfo => ({ name, aliases, label, extension, protocol, example });
+}: ExportFormatInfo): ExportFormatInfo => ({
+  name,
+  aliases,
+  label,
+  group,
+  extension,
+  protocol,
+  example,
+});
 
 function suggestName({ proxyUserId }: ExportRequest, { format }: PreparedExport): string {
   const user = proxyUserId.replace(/[^\w.-]+/g, '_').slice(0, 60);

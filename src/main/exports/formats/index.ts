@@ -1,6 +1,14 @@
 import { fail } from '../../../shared/failure.ts';
 import type { ExportFormat } from '../format.ts';
+import { csv } from './csv.ts';
+import { curl } from './curl.ts';
+import { json, ndjson } from './json.ts';
 import { createLineFormat } from './line.ts';
+import { mihomo } from './mihomo.ts';
+import { pac } from './pac.ts';
+import { playwright } from './playwright.ts';
+import { proxychains } from './proxychains.ts';
+import { singBox } from './sing-box.ts';
 import { createUrlFormat } from './url.ts';
 
 /** Every format, in the order in which the dialog shows them. */
@@ -57,6 +65,15 @@ export const exportFormats: readonly ExportFormat[] = [
     scheme: (protocol) => protocol,
     protocol: null,
   }),
+  json,
+  ndjson,
+  csv,
+  curl,
+  playwright,
+  proxychains,
+  mihomo,
+  singBox,
+  pac,
 ];
 
 /**

@@ -1,4 +1,4 @@
-import { formatHostPort, type ExportFormat, type ExportRow } from '../format.ts';
+import { exampleRow, formatHostPort, type ExportFormat, type ExportRow } from '../format.ts';
 
 /**
  * A bare line: fields joined as they are. Such lines have no escape rule, so a
@@ -16,21 +16,15 @@ export function createLineFormat(
   },
 ): ExportFormat {
   const hasCredentials = parts.hasCredentials ?? true;
-  const example: ExportRow = {
-    host: '203.0.113.10',
-    port: 8080,
-    username: 'user',
-    password: 'pass',
-    protocol: 'http',
-  };
   const encode = (row: ExportRow): string => parts.encode(formatHostPort(row), row);
   return {
     name,
     aliases: parts.aliases ?? [],
     label: parts.label,
+    group: 'Lines',
     extension: 'txt',
     protocol: null,
-    example: encode(example),
+    example: encode(exampleRow),
     hasCredentials,
     refuse({ username, password }) {
       if (!hasCredentials) return undefined;

@@ -1,5 +1,5 @@
 import type { ExportProtocol } from '../../../shared/export.ts';
-import { formatHostPort, type ExportFormat, type ExportRow } from '../format.ts';
+import { exampleRow, formatHostPort, type ExportFormat, type ExportRow } from '../format.ts';
 
 /**
  * A proxy URL. User name and password are percent-encoded but for the
@@ -18,29 +18,37 @@ export function createUrlFormat(
 ): ExportFormat {
   const encode = (row: ExportRow): string => {
     const scheme = typeof parts.scheme === 'string' ? parts.scheme : parts.scheme(row.protocol);
-    const credentials = `${percentEncode(row.username)}:${percentEncode(row.password)}`;
-    return `${scheme}://${credentials}@${formatHostPort(row)}`;
+    return formatProxyUrl(scheme, row);
   };
   return {
     name,
     aliases: parts.aliases,
     label: parts.label,
+    group: 'URLs',
     extension: 'txt',
     protocol: parts.protocol,
     example: encode({
-      host: '203.0.113.10',
+      ...exampleRow,
       port: parts.protocol === 'socks5' ? 1080 : 8080,
-      username: 'user',
-      password: 'pass',
       protocol: parts.protocol ?? 'http',
     }),
     hasCredentials: true,
-    refuse: ({ username, password }) =>
-      (username + password).isWellFormed()
-        ? undefined
-        : 'a user name or password is no valid Unicode text, which a URL cannot carry',
+    refuse: refuseInUrl,
     encode,
   };
+}
+
+/** Why a URL can't carry the credentials of a row. */
+export function refuseInUrl({ username, password }: ExportRow): string | undefined {
+  return (username + password).isWellFormed()
+    ? undefined
+    : 'a user name or password is no valid Unicode text, which a URL cannot carry';
+}
+
+/** A proxy URL with credentials; the port is always written. */
+export function formatProxyUrl(scheme: string, row: ExportRow): string {
+  const credentials = `${percentEncode(row.username)}:${percentEncode(row.password)}`;
+  return `${scheme}://${credentials}@${formatHostPort(row)}`;
 }
 
 /** `encodeURIComponent` leaves `!'()*` as they are; some consumers do not. */

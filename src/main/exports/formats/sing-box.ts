@@ -1,0 +1,28 @@
+import { exampleRow, type ExportFormat, type ExportRow } from '../format.ts';
+import { refuseControls } from './refuse-controls.ts';
+
+const encode = ({ protocol, host, port, username, password, index }: ExportRow): string =>
+  JSON.stringify({
+    type: protocol === 'http' ? 'http' : 'socks',
+    tag: `proxy-${String(index)}`,
+    server: host,
+    server_port: port,
+    ...(protocol === 'socks5' ? { version: '5' } : {}),
+    username,
+    password,
+  });
+
+/** The `outbounds` of a sing-box configuration; tags are unique by their number. */
+export const singBox: ExportFormat = {
+  name: 'sing-box',
+  aliases: [],
+  label: 'sing-box outbounds',
+  group: 'Proxy apps',
+  extension: 'json',
+  protocol: null,
+  example: encode(exampleRow),
+  hasCredentials: true,
+  refuse: refuseControls,
+  encode,
+  frame: { head: ['{"outbounds":['], separator: ',', foot: [']}'] },
+};

@@ -1,0 +1,227 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import type { ExportRow } from '../../../src/main/exports/format.ts';
+import { exportFormats, findFormat } from '../../../src/main/exports/formats/index.ts';
+import { prepareExport, previewExport } from '../../../src/main/exports/prepare.ts';
+import { writeLines } from '../../../src/main/exports/write.ts';
+import { makeHostileTexts } from '../../support/hostile-texts.ts';
+import { syncDemo } from '../../support/synced-demo.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const hard = 'p:a@ss/w%41+ &"\'$\\#?é';
+const v4: ExportRow = {
+  host: '203.0.113.10',
+  port: 8080,
+  username: 'user1',
+  password: hard,
+  protocol: 'http',
+  index: 1,
+};
+const v6: ExportRow = {
+  ...v4,
+  host: '2001:db8::1',
+  port: 1080,
+  password: 'p@ss:1',
+  protocol: 'socks5',
+  index: 2,
+};
+const encodedHard = 'p%3Aa%40ss%2Fw%2541%2B%20%26%22%27%24%5C%23%3F%C3%A9';
+
+test.each([
+  [
+    'json',
+    String.raw`{"protocol":"http","host":"203.0.113.10","port":8080,"username":"user1","password":"p:a@ss/w%41+ &\"'$\\#?é"}`,
+    '{"protocol":"socks5","host":"2001:db8::1","port":1080,"username":"user1","password":"p@ss:1"}',
+  ],
+  [
+    'csv',
+    String.raw`http,203.0.113.10,8080,user1,"p:a@ss/w%41+ &""'$\#?é"`,
+    'socks5,2001:db8::1,1080,user1,p@ss:1',
+  ],
+  [
+    'curl',
+    `curl -x 'http://user1:${encodedHard}@203.0.113.10:8080' https://example.com/`,
+    "curl -x 'socks5h://user1:p%40ss%3A1@[2001:db8::1]:1080' https://example.com/",
+  ],
+  [
+    'playwright',
+    String.raw`{"server":"http://203.0.113.10:8080","username":"user1","password":"p:a@ss/w%41+ &\"'$\\#?é"}`,
+    undefined,
+  ],
+  ['proxychains', undefined, 'socks5 2001:db8::1 1080 user1 p@ss:1'],
+  [
+    'mihomo',
+    String.raw`  - {name: "proxy-1", type: http, server: "203.0.113.10", port: 8080, username: "user1", password: "p:a@ss/w%41+ &\"'$\\#?é"}`,
+    '  - {name: "proxy-2", type: socks5, server: "2001:db8::1", port: 1080, username: "user1", password: "p@ss:1"}',
+  ],
+  [
+    'sing-box',
+    String.raw`{"type":"http","tag":"proxy-1","server":"203.0.113.10","server_port":8080,"username":"user1","password":"p:a@ss/w%41+ &\"'$\\#?é"}`,
+    '{"type":"socks","tag":"proxy-2","server":"2001:db8::1","server_port":1080,"version":"5","username":"user1","password":"p@ss:1"}',
+  ],
+  ['pac', '    "PROXY 203.0.113.10:8080"', '    "SOCKS5 [2001:db8::1]:1080"'],
+])('%s writes the hard password and an IPv6 address, or refuses them', (name, first, second) => {
+  const format = findFormat(name);
+  const written = [v4, v6].map((row) =>
+    format.refuse(row) === undefined ? format.encode(row) : undefined,
+  );
+  expect(written[0]).toBe(first);
+  // Playwright takes the HTTP port only; the row of the other protocol never comes to it.
+  if (format.protocol === null) expect(written[1]).toBe(second);
+});
+
+/** The rows that a format carries of 500 hostile ones, and the document of them. */
+function writeHostile(name: string): { rows: ExportRow[]; text: string } {
+  const format = findFormat(name);
+  const rows: ExportRow[] = [];
+  for (const text of makeHostileTexts(500)) {
+    const row = { ...v4, username: `u${text.slice(0, 3)}`, password: text, index: rows.length + 1 };
+    if (format.refuse(row) === undefined) rows.push(row);
+  }
+  const { head, separator, foot } = format.frame ?? { head: [], separator: '', foot: [] };
+  const lines = [...head, rows.map((row) => format.encode(row)).join(`${separator}\n`), ...foot];
+  return { rows, text: `${lines.join('\n')}\n` };
+}
+
+const credentials = ({ username, password }: ExportRow): [string, string] => [username, password];
+const pick = (user: string, word: string) => (found: Record<string, unknown>) => [
+  found[user],
+  found[word],
+];
+type Found = Record<string, unknown>[];
+
+const python = '/usr/bin/python3';
+const hasYaml = existsSync('/usr/lib/python3/dist-packages/yaml/__init__.py');
+
+function readWithPython(program: string, input: string): Found {
+  const printed = execFileSync(python, ['-c', program], { input, encoding: 'utf8' });
+  return JSON.parse(printed) as Found; // The program prints a list of objects.
+}
+
+test.each([
+  ['json', (text: string) => JSON.parse(text) as Found],
+  ['ndjson', (text: string) => JSON.parse(`[${text.trimEnd().split('\n').join(',')}]`) as Found],
+  ['playwright', (text: string) => JSON.parse(text) as Found],
+  ['sing-box', (text: string) => (JSON.parse(text) as { outbounds: Found }).outbounds],
+])('500 hostile credentials come out of %s as they went in, or are refused', (name, read) => {
+  const { rows, text } = writeHostile(name);
+  expect(rows.length).toBeGreaterThan(150);
+  expect(read(text).map(pick('username', 'password'))).toEqual(rows.map(credentials));
+});
+
+test.skipIf(!existsSync(python))(
+  "Python's csv reads 500 hostile credentials as they went in",
+  () => {
+    const { rows, text } = writeHostile('csv');
+    const found = readWithPython(
+      'import csv,io,json,sys; text=sys.stdin.buffer.read().decode("utf-8"); print(json.dumps(list(csv.DictReader(io.StringIO(text, newline=""), strict=True))))',
+      text,
+    );
+    expect(rows.length).toBeGreaterThan(150);
+    expect(found.map(pick('username', 'password'))).toEqual(rows.map(credentials));
+  },
+);
+
+test.skipIf(!hasYaml)('PyYAML reads 500 hostile credentials of mihomo as they went in', () => {
+  const { rows, text } = writeHostile('mihomo');
+  const found = readWithPython(
+    'import json,sys,yaml; print(json.dumps(yaml.safe_load(sys.stdin.buffer.read())["proxies"]))',
+    text,
+  );
+  expect(rows.length).toBeGreaterThan(150);
+  expect(found.map(pick('username', 'password'))).toEqual(rows.map(credentials));
+  expect(new Set(found.map(({ name }) => name)).size).toBe(rows.length);
+});
+
+test.skipIf(process.platform === 'win32')('sh hands 500 hostile credentials to curl whole', () => {
+  const { rows, text } = writeHostile('curl');
+  const script = `curl() { printf '%s\\n' "$#" "$2"; }\n${text}`;
+  const printed = execFileSync('sh', { input: script, encoding: 'utf8' }).trimEnd().split('\n');
+  const found = printed.filter((_, place) => place % 2 === 1).map((url) => new URL(url));
+  expect(rows.length).toBeGreaterThan(300);
+  expect(new Set(printed.filter((_, place) => place % 2 === 0))).toEqual(new Set(['3']));
+  expect(found.map((url) => [url.username, url.password].map(decodeURIComponent))).toEqual(
+    rows.map(credentials),
+  );
+});
+
+test('proxychains gets five fields a line, and refuses what would make another number of them', () => {
+  const { rows, text } = writeHostile('proxychains');
+  const lines = text.trimEnd().split('\n').slice(4);
+  expect(rows.length).toBeGreaterThan(100);
+  // As its sscanf("%s %s %d %s %s") parts them.
+  expect(lines.map((line) => line.split(/\s+/))).toEqual(
+    rows.map((row) => ['http', row.host, String(row.port), row.username, row.password]),
+  );
+  const format = findFormat('proxychains');
+  expect(format.refuse({ ...v6, index: 512 })).toBeUndefined();
+  expect(format.refuse({ ...v6, index: 513 })).toContain('512');
+  expect(format.refuse({ ...v6, host: 'gate.example' })).toContain('needs an address');
+  expect(format.refuse({ ...v6, password: '' })).toContain('URL forms can');
+});
+
+test('a spreadsheet finds no formula in CSV', () => {
+  for (const password of ['=1+1', '+1', '-1', '@SUM(1)', ' =1']) {
+    expect(findFormat('csv').refuse({ ...v6, password })).toContain('JSON and the URL forms can');
+  }
+});
+
+test.each(exportFormats.map(({ name }) => [name]))(
+  '%s writes the proxies of a synced user whole, and an empty export has none',
+  async (name) => {
+    const { store } = await syncDemo({ proxyCount: 60 });
+    for (const [id, type] of [
+      ['everywhere', 'all'],
+      ['nowhere', 'proxy_restricted'],
+    ] as const) {
+      const fields = {
+        proxy_user_id: id,
+        proxy_user_password: 'secret7',
+        proxy_user_access_type: type,
+      };
+      store.syncs.writePage('proxy_users', [{ id, fields }]);
+    }
+    const proxies = { kind: 'query', where: '' } as const;
+    const choose = (proxyUserId: string) =>
+      ({ proxyUserId, proxies, format: name, protocol: 'http', ip: '4' }) as const;
+    const path = join(makeTemporaryFolder(), 'export');
+    const prepared = prepareExport(store, choose('everywhere'));
+    await writeLines(path, prepared.lines);
+    const text = readFileSync(path, 'utf8');
+    const { writtenCount } = prepared.count();
+    expect(writtenCount).toBeGreaterThan(40);
+    expect(countEntries(name, text)).toBe(writtenCount);
+    const preview = previewExport(store, choose('everywhere'), true);
+    expect(preview.shownCount).toBe(8);
+    expect(text.startsWith(preview.lines.join('\n'))).toBe(true);
+    expect(previewExport(store, choose('everywhere'), false).lines.join()).not.toContain('secret7');
+
+    const none = prepareExport(store, choose('nowhere'));
+    await writeLines(path, none.lines);
+    expect(none.count().writtenCount).toBe(0);
+    expect(countEntries(name, readFileSync(path, 'utf8'))).toBe(0);
+    expect(previewExport(store, choose('nowhere'), true).lines).toEqual([]);
+  },
+);
+
+/** How many proxies a consumer of the format finds in a file. */
+function countEntries(name: string, text: string): number {
+  switch (name) {
+    case 'json':
+    case 'playwright':
+      return (JSON.parse(text) as unknown[]).length;
+    case 'sing-box':
+      return (JSON.parse(text) as { outbounds: unknown[] }).outbounds.length;
+    case 'pac': {
+      const found: unknown = runInNewContext(`${text}; FindProxyForURL('http://a/', 'a')`);
+      return String(found)
+        .split('; ')
+        .filter((part) => /^PROXY [\d.]+:\d+$/.test(part)).length;
+    }
+    default:
+      return text.split('\n').filter((line) => line.includes('.')).length;
+  }
+}
