@@ -44,7 +44,7 @@ function describeNext({ nextAt, waitsFor, isOnline }: SyncPlan, nowMs: number): 
   if (!isOnline) return 'Offline';
   if (waitsFor === 'person') return 'Automatic sync waits for you';
   if (nextAt === null) return null;
-  const minutes = Math.ceil((Date.parse(nextAt) - nowMs) / 60_000);
+  const minutes = Math.round((Date.parse(nextAt) - nowMs) / 60_000);
   if (minutes <= 1) return 'Next sync in a minute';
   return minutes < 100
     ? `Next sync in ${String(minutes)} min`
