@@ -1,5 +1,5 @@
 import { formatTerm, parseQuery } from '../../shared/query.ts';
-import type { QueryList } from '../../shared/query-term.ts';
+import type { QueryList, QueryTerm } from '../../shared/query-term.ts';
 
 /** A value that the filter of a list is to ask for; `isExact`: the whole name. */
 export interface WantedValue {
@@ -13,12 +13,17 @@ export interface WantedValue {
  * replaced, what it leaves out stays left out. A text that makes no sense is replaced.
  */
 export function narrowTo(text: string, list: QueryList, wanted: WantedValue): string {
-  const parsed = parseQuery(text, list);
-  const terms = parsed.ok ? parsed.query.terms : [];
-  const kept = terms
-    .filter((term) => term.key !== wanted.key || term.isNegated)
-    .map((term) => text.slice(term.start, term.end));
-  return [...kept, write(wanted)].join(' ');
+  return [...withoutKey(text, list, wanted.key), write(wanted)].join(' ');
+}
+
+/** The terms of a filter but those that ask for a key, as written; none of a text that makes no sense. */
+export function withoutKey(text: string, list: QueryList, key: string): readonly string[] {
+  return termsOf(text, list, (term) => term.key !== key || term.isNegated);
+}
+
+/** The terms of a filter that ask for a key, as written. */
+export function withKey(text: string, list: QueryList, key: string): readonly string[] {
+  return termsOf(text, list, (term) => term.key === key && !term.isNegated);
 }
 
 /** A filter that also leaves out the rows with this value. */
@@ -26,6 +31,12 @@ export function leaveOut(text: string, list: QueryList, wanted: WantedValue): st
   const kept = parseQuery(text, list).ok ? text.trim() : '';
   const term = `-${write(wanted)}`;
   return kept === '' ? term : `${kept} ${term}`;
+}
+
+function termsOf(text: string, list: QueryList, fits: (term: QueryTerm) => boolean): string[] {
+  const parsed = parseQuery(text, list);
+  const terms = parsed.ok ? parsed.query.terms : [];
+  return terms.filter(fits).map((term) => text.slice(term.start, term.end));
 }
 
 const write = ({ key, value, isExact }: WantedValue): string =>

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { leaveOut, narrowTo } from '../../../src/renderer/state/narrow-filter.ts';
+import {
+  leaveOut,
+  narrowTo,
+  withKey,
+  withoutKey,
+} from '../../../src/renderer/state/narrow-filter.ts';
 
 describe('filtering by the value of a cell', () => {
   it('replaces what was asked of the key, and keeps the rest as it was typed', () => {
@@ -26,5 +31,12 @@ describe('filtering by the value of a cell', () => {
   it('takes the place of a text that makes no sense', () => {
     expect(narrowTo('contry:US', 'proxies', { key: 'type', value: 'isp' })).toBe('type:isp');
     expect(leaveOut('"open', 'proxies', { key: 'type', value: 'isp' })).toBe('-type:isp');
+  });
+
+  it('tells the terms of a key from the others', () => {
+    const text = 'expires:2026-10 -expires:2026-11 type:isp expires:<2027';
+    expect(withKey(text, 'services', 'expires')).toEqual(['expires:2026-10', 'expires:<2027']);
+    expect(withoutKey(text, 'services', 'expires')).toEqual(['-expires:2026-11', 'type:isp']);
+    expect(withKey('expires:never', 'services', 'expires')).toEqual([]);
   });
 });

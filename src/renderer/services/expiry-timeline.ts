@@ -1,0 +1,124 @@
+import type { ServiceRow } from '../../shared/service.ts';
+
+/** What is known of how a service goes on at its expiry, in the order of a bar's pieces. */
+export const endings = ['cancelled', 'not-collected', 'not-told', 'collected'] as const;
+export type Ending = (typeof endings)[number];
+
+export const endingTitles: { readonly [E in Ending]: string } = {
+  cancelled: 'Cancelled',
+  'not-collected': 'Not collected automatically',
+  'not-told': 'Collection not told',
+  collected: 'Collected automatically',
+};
+
+/** The services that expire within one stretch of days. */
+export interface ExpiryBar {
+  /** `YYYY-MM-DD`, both included. */
+  readonly first: string;
+  readonly last: string;
+  readonly counts: { readonly [E in Ending]: number };
+  readonly count: number;
+  /** Names of a few of them, for a sentence. */
+  readonly names: readonly string[];
+}
+
+export interface ExpiryTimeline {
+  /** All of the same length, without a gap. */
+  readonly bars: readonly ExpiryBar[];
+  /** Services in the fullest bar. */
+  readonly most: number;
+  /** Where today begins, 0 to 1 of the whole length. */
+  readonly todayShare: number;
+  /** Services that expired before the first bar, that expire after the last, and that tell no date. */
+  readonly earlier: number;
+  readonly later: number;
+  readonly undated: number;
+}
+
+const dayMs = 86_400_000;
+const pastDays = 14;
+const aheadDays = 400;
+/** More bars than this would be too thin: then each is a week. */
+const mostDayBars = 92;
+const weekDays = 7;
+const mostNames = 3;
+const form = /^(\d{4}-\d{2}-\d{2})( \d{2}:\d{2}:\d{2})?$/;
+
+/**
+ * Sorts services by the day of their expiry, from two weeks before today to 400 days
+ * ahead at most (specification, "Service"). Days are taken as the service writes them:
+ * it gives no zone.
+ *
+ * @param today `YYYY-MM-DD`
+ */
+export function planTimeline(rows: readonly ServiceRow[], today: string): ExpiryTimeline {
+  const todayMs = Date.parse(today);
+  const dated = rows.flatMap((row) => {
+    const timeMs = dayOf(row.service_expiry_datetime);
+    return timeMs === null ? [] : [{ row, timeMs }];
+  });
+  const inSight = dated.filter(
+    ({ timeMs }) => timeMs >= todayMs - pastDays * dayMs && timeMs <= todayMs + aheadDays * dayMs,
+  );
+  const startMs = inSight.reduce((first, { timeMs }) => Math.min(first, timeMs), todayMs);
+  const endMs = inSight.reduce((last, { timeMs }) => Math.max(last, timeMs), todayMs);
+  const dayCount = (endMs - startMs) / dayMs + 1;
+  const barDays = dayCount > mostDayBars ? weekDays : 1;
+  const bars = Array.from({ length: Math.ceil(dayCount / barDays) }, (_, step) => {
+    const firstMs = startMs + step * barDays * dayMs;
+    const lastMs = firstMs + (barDays - 1) * dayMs;
+    const within = inSight.filter(({ timeMs }) => timeMs >= firstMs && timeMs <= lastMs);
+    return makeBar(
+      firstMs,
+      lastMs,
+      within.map(({ row }) => row),
+    );
+  });
+  return {
+    bars,
+    most: bars.reduce((top, { count }) => Math.max(top, count), 0),
+    todayShare: (todayMs - startMs) / (bars.length * barDays * dayMs),
+    earlier: dated.filter(({ timeMs }) => timeMs < startMs).length,
+    later: dated.filter(({ timeMs }) => timeMs > endMs).length,
+    undated: rows.length - dated.length,
+  };
+}
+
+function makeBar(firstMs: number, lastMs: number, rows: readonly ServiceRow[]): ExpiryBar {
+  const counts = { cancelled: 0, 'not-collected': 0, 'not-told': 0, collected: 0 };
+  for (const row of rows) counts[endingOf(row)] += 1;
+  return {
+    first: writeDay(firstMs),
+    last: writeDay(lastMs),
+    counts,
+    count: rows.length,
+    names: rows.slice(0, mostNames).map((row) => row.service_name ?? row.service_id),
+  };
+}
+
+/** What the specification's fields tell of the end of a service's period. */
+export function endingOf(row: ServiceRow): Ending {
+  if (row.service_is_pending_cancellation === true || row.service_status === 'canceled') {
+    return 'cancelled';
+  }
+  if (row.service_is_automatic_collection === null) return 'not-told';
+  return row.service_is_automatic_collection ? 'collected' : 'not-collected';
+}
+
+/** The term that finds the services of a bar. */
+export const termOf = ({ first, last }: ExpiryBar): string =>
+  first === last ? `expires:${first}` : `expires:${first}..${last}`;
+
+/** The day of this machine's clock, `YYYY-MM-DD`. */
+export function localDay(now: Date): string {
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return `${String(now.getFullYear())}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+function dayOf(datetime: string | null): number | null {
+  const day = datetime === null ? undefined : form.exec(datetime)?.[1];
+  const timeMs = day === undefined ? NaN : Date.parse(day);
+  return Number.isNaN(timeMs) ? null : timeMs;
+}
+
+const writeDay = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);

@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest';
+import {
+  endingOf,
+  localDay,
+  planTimeline,
+  termOf,
+} from '../../../src/renderer/services/expiry-timeline.ts';
+import type { ServiceRow } from '../../../src/shared/service.ts';
+
+const service = (expiry: string | null, fields: Partial<ServiceRow> = {}): ServiceRow => ({
+  service_id: 'any',
+  service_name: null,
+  service_type: null,
+  service_protocol: null,
+  service_status: 'active',
+  service_quantity: null,
+  service_total: null,
+  service_cycle: null,
+  service_creation_datetime: null,
+  service_expiry_datetime: expiry,
+  service_is_automatic_collection: true,
+  service_is_pending_cancellation: false,
+  country_id: null,
+  proxyCount: 0,
+  ...fields,
+});
+
+it('puts services at the day that they expire, with every day between', () => {
+  const { bars, most, todayShare } = planTimeline(
+    [
+      service('2026-03-02 00:00:00', { service_name: 'One' }),
+      service('2026-03-02 23:59:59', { service_is_pending_cancellation: true }),
+      service('2026-02-27 10:00:00'),
+    ],
+    '2026-02-28',
+  );
+  expect(bars.map(({ first, count }) => [first, count])).toEqual([
+    ['2026-02-27', 1],
+    ['2026-02-28', 0],
+    ['2026-03-01', 0],
+    ['2026-03-02', 2],
+  ]);
+  expect(bars[3]?.counts).toEqual({
+    cancelled: 1,
+    'not-collected': 0,
+    'not-told': 0,
+    collected: 1,
+  });
+  expect(bars[3]?.names).toEqual(['One', 'any']);
+  expect(most).toBe(2);
+  expect(todayShare).toBe(0.25);
+});
+
+it('counts what is too far away, and what tells no date that it knows', () => {
+  const rows = ['2025-12-31 00:00:00', '2099-01-01 00:00:00', null, 'soon', '2026-13-40 00:00:00'];
+  const timeline = planTimeline(
+    rows.map((expiry) => service(expiry)),
+    '2026-02-01',
+  );
+  expect(timeline).toMatchObject({ earlier: 1, later: 1, undated: 3, most: 0, todayShare: 0 });
+  expect(timeline.bars).toHaveLength(1);
+});
+
+it('counts by the week where days would be too thin, losing none', () => {
+  const rows = Array.from({ length: 300 }, (_, day) =>
+    service(new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10)),
+  );
+  const { bars } = planTimeline(rows, '2026-01-01');
+  expect(bars).toHaveLength(43);
+  expect(bars.reduce((sum, { count }) => sum + count, 0)).toBe(300);
+  expect(bars.slice(0, 2).map(termOf)).toEqual([
+    'expires:2026-01-01..2026-01-07',
+    'expires:2026-01-08..2026-01-14',
+  ]);
+});
+
+it('tells apart what is cancelled, collected, not collected and not told', () => {
+  const kinds: Partial<ServiceRow>[] = [
+    { service_is_pending_cancellation: true },
+    { service_status: 'canceled', service_is_automatic_collection: false },
+    {},
+    { service_is_automatic_collection: false },
+    { service_is_automatic_collection: null, service_is_pending_cancellation: null },
+  ];
+  expect(kinds.map((fields) => endingOf(service(null, fields)))).toEqual([
+    'cancelled',
+    'cancelled',
+    'collected',
+    'not-collected',
+    'not-told',
+  ]);
+});
+
+it('takes today from the clock of this machine', () => {
+  expect(localDay(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05');
+});
