@@ -29,6 +29,25 @@ export interface ExportRequest {
   readonly ip: IpVersion;
 }
 
+/**
+ * What a proxy shares with others (specification, "Proxy"). Null: missing, empty or of
+ * another kind in the answer.
+ */
+export interface RowDetails {
+  readonly serviceId: string | null;
+  readonly type: string | null;
+  readonly status: string | null;
+  readonly countryId: string | null;
+  readonly countryName: string | null;
+  readonly subdivisionId: string | null;
+  readonly subdivisionName: string | null;
+  readonly cityName: string | null;
+  readonly timezone: string | null;
+  readonly postcode: string | null;
+  readonly asnId: number | null;
+  readonly asnName: string | null;
+}
+
 /** Why rows are not in the export; each with how many. */
 export type LeftOutReason =
   'no-access' | 'no-address' | 'no-port' | 'no-password' | 'not-representable';

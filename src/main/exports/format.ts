@@ -1,4 +1,4 @@
-import type { ExportFormatInfo, ExportProtocol } from '../../shared/export.ts';
+import type { ExportFormatInfo, ExportProtocol, RowDetails } from '../../shared/export.ts';
 
 /** What one line is made of. `host` is bare: an IPv6 address without brackets. */
 export interface ExportRow {
@@ -9,12 +9,18 @@ export interface ExportRow {
   readonly protocol: ExportProtocol;
   /** 1 for the first row that is written, and so on: what names are made unique by. */
   readonly index: number;
+  /** Only where the format has `wantsDetails`. */
+  readonly details?: RowDetails & { readonly proxyId: string };
+  /** As `details`: readable and unique in this export, such as `US New York 1`; no control characters. */
+  readonly name?: string;
 }
 
 /** One consumer's own way of writing a proxy; one small file each in `formats/`. */
 export interface ExportFormat extends ExportFormatInfo {
   /** Whether credentials are part of what is written. */
   readonly hasCredentials: boolean;
+  /** Whether rows need their `details` and `name`, which take time to read. */
+  readonly wantsDetails?: boolean;
   /** Why this format can't carry a row without breaking it, or undefined where it can. */
   refuse(row: ExportRow): string | undefined;
   /** The line, without its end. */

@@ -10,6 +10,7 @@ import { readSelection } from '../query.ts';
 import type { ProxyUserCredentials, Store } from '../store/contract.ts';
 import type { ExportFormat, ExportRow } from './format.ts';
 import { findFormat } from './formats/index.ts';
+import { createRowNames } from './row-names.ts';
 
 /** The choices of an export, without the account, which the store already is. */
 export type ExportChoices = Omit<ExportRequest, 'accountId'>;
@@ -59,14 +60,17 @@ export function prepareExport(
       accessibleTo: choices.proxyUserId,
       protocol,
       ip: choices.ip,
+      hasDetails: format.wantsDetails,
     });
-    for (const { host, port } of addresses) {
+    const nameRow = createRowNames();
+    for (const { proxy_id, host, port, details } of addresses) {
       accessible += 1;
       if (host === null) leaveOut('no-address');
       else if (port === null) leaveOut('no-port');
       else if (credentials.password === null) leaveOut('no-password');
       else {
         const row: ExportRow = {
+          ...(details && { details: { ...details, proxyId: proxy_id }, name: nameRow(details) }),
           host,
           port,
           protocol,

@@ -9,12 +9,14 @@ import type { StoreContext } from './context.ts';
 import type { ProxyAddress, ResolvedSelection, Store } from './contract.ts';
 import { parseIpv4, parseIpv6 } from './ip-address.ts';
 import { layouts } from './layout.ts';
+import { createDetailsReader } from './row-details.ts';
 
 export interface AddressRequest {
   readonly selection: ResolvedSelection;
   readonly accessibleTo: string | null;
   readonly protocol: ExportProtocol;
   readonly ip: IpVersion;
+  readonly hasDetails?: boolean | undefined;
 }
 
 /** Streams host and port of the chosen proxies, in the order in which they were first received. */
@@ -30,18 +32,20 @@ export function* streamAddresses(
   const access = userId === null ? 'TRUE' : accessibleTo('u.proxy_user_id = ?');
   const accessParams =
     userId === null ? [] : new Array<SqlValue>(3).fill(encodeId(layouts.proxy_users, userId));
+  const readDetails = request.hasDetails === true ? createDetailsReader(connection) : undefined;
   const rows = connection.iterate(
-    `SELECT r.proxy_id, r.${host}, r.${port} FROM proxy r
+    `SELECT r.proxy_id, r.${host}, r.${port}, r.profile_id FROM proxy r
      WHERE ${chosen.sql} AND ${access} ORDER BY r.key`,
     ...chosen.params,
     ...accessParams,
   );
-  for (const [id, address = null, number] of rows) {
+  for (const [id, address = null, number, profileId] of rows) {
     const text = decodeValue(request.ip === '4' ? 'ipv4' : 'ipv6', address);
     yield {
       proxy_id: formatId(id),
       host: typeof text === 'string' && isHost(text) ? text : null,
       port: typeof number === 'number' && isPort(number) ? number : null,
+      ...(readDetails && { details: readDetails(profileId) }),
     };
   }
 }

@@ -2,7 +2,7 @@
  * What the rest of the main process may ask of one account's offline copy. The
  * functions behind it live one file a noun beside this one.
  */
-import type { ExportProtocol, IpVersion } from '../../shared/export.ts';
+import type { ExportProtocol, IpVersion, RowDetails } from '../../shared/export.ts';
 import type { Failure } from '../../shared/failure.ts';
 import type { ProxyAccess } from '../../shared/ipc.ts';
 import type { JsonObject } from '../../shared/json.ts';
@@ -62,6 +62,8 @@ export interface ProxyAddress {
   readonly proxy_id: string;
   readonly host: string | null;
   readonly port: number | null;
+  /** Only where it was asked for. */
+  readonly details?: RowDetails;
 }
 
 /** The credentials that go with a proxy user; `password` null: none in the offline copy. */
@@ -84,6 +86,7 @@ export interface Store {
       readonly accessibleTo: string | null;
       readonly protocol: ExportProtocol;
       readonly ip: IpVersion;
+      readonly hasDetails?: boolean | undefined;
     }): IterableIterator<ProxyAddress>;
     /** How many proxies a choice has, before any access rule. */
     countSelected(selection: ResolvedSelection): number;

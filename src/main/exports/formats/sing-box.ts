@@ -1,10 +1,10 @@
 import { exampleRow, type ExportFormat, type ExportRow } from '../format.ts';
 import { refuseControls } from './refuse-controls.ts';
 
-const encode = ({ protocol, host, port, username, password, index }: ExportRow): string =>
+const encode = ({ protocol, host, port, username, password, index, name }: ExportRow): string =>
   JSON.stringify({
     type: protocol === 'http' ? 'http' : 'socks',
-    tag: `proxy-${String(index)}`,
+    tag: name ?? `proxy-${String(index)}`,
     server: host,
     server_port: port,
     ...(protocol === 'socks5' ? { version: '5' } : {}),
@@ -12,7 +12,7 @@ const encode = ({ protocol, host, port, username, password, index }: ExportRow):
     password,
   });
 
-/** The `outbounds` of a sing-box configuration; tags are unique by their number. */
+/** The `outbounds` of a sing-box configuration; tags are unique. */
 export const singBox: ExportFormat = {
   name: 'sing-box',
   aliases: [],
@@ -22,6 +22,7 @@ export const singBox: ExportFormat = {
   protocol: null,
   example: encode(exampleRow),
   hasCredentials: true,
+  wantsDetails: true,
   refuse: refuseControls,
   encode,
   frame: { head: ['{"outbounds":['], separator: ',', foot: [']}'] },
