@@ -5,11 +5,12 @@ import {
   linkSync,
   mkdirSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fail } from '../../shared/failure.ts';
 import { connect, type Connection } from './connection.ts';
 import { checkVersion, migrate } from './migrate.ts';
@@ -45,24 +46,26 @@ export function checkFile(
     const mustRead = options.isSuspect === true || (!options.isChecked && size <= maxCheckedBytes);
     if (mustRead && connection.pragma('quick_check(1)') !== 'ok') throw damaged();
     // A bit that flips in the text of a table gives a sound file of other tables.
-    if (missing === 0 && tablesOf(connection) !== expectedTables(schema)) throw damaged();
+    if (tablesOf(connection) !== expectedTables(schema, missing)) throw damaged();
     return missing;
   } finally {
     connection.close();
   }
 }
 
-const tablesBySchema = new Map<Schema, string>();
+const tablesByMigrations = new Map<string, string>();
 
-/** The tables of a schema once every migration is in. */
-function expectedTables(schema: Schema): string {
-  const known = tablesBySchema.get(schema);
+/** The tables of a schema before its last migrations, `missing` of them. */
+function expectedTables(schema: Schema, missing: number): string {
+  const migrations = schema.migrations.slice(0, schema.migrations.length - missing);
+  const key = `${schema.name} ${String(migrations.length)}`;
+  const known = tablesByMigrations.get(key);
   if (known !== undefined) return known;
   const connection = connect(':memory:', { readOnly: false });
   try {
-    migrate(connection, schema);
+    migrate(connection, { ...schema, migrations });
     const tables = tablesOf(connection);
-    tablesBySchema.set(schema, tables);
+    tablesByMigrations.set(key, tables);
     return tables;
   } finally {
     connection.close();
@@ -88,14 +91,7 @@ function tablesOf(connection: Connection): string {
  * @throws FailureError `read-only`, `disk-full`
  */
 export function createDatabase(file: string, schema: Schema): void {
-  const draft = `${file}.new-${String(process.pid)}`;
-  try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    for (const suffix of ['', '-wal', '-shm']) rmSync(draft + suffix, { force: true });
-    closeSync(openSync(draft, 'wx', 0o600));
-  } catch (cause) {
-    throw cannotCreate(cause);
-  }
+  const draft = makeDraft(file);
   try {
     const connection = connect(draft, { readOnly: false });
     try {
@@ -106,6 +102,39 @@ export function createDatabase(file: string, schema: Schema): void {
     linkUnlessThere(draft, file);
   } finally {
     for (const suffix of ['', '-wal', '-shm']) rmSync(draft + suffix, { force: true });
+  }
+}
+
+/**
+ * Makes an empty file of mode 0600 under a name that nobody else uses, beside the one it will become.
+ *
+ * @throws FailureError `read-only`, `disk-full`
+ */
+export function makeDraft(file: string): string {
+  const draft = `${file}.new-${String(process.pid)}`;
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    for (const suffix of ['', '-wal', '-shm']) rmSync(draft + suffix, { force: true });
+    closeSync(openSync(draft, 'wx', 0o600));
+    return draft;
+  } catch (cause) {
+    throw cannotCreate(cause);
+  }
+}
+
+/** A draft that nobody has written to for so long belongs to a process that was killed. */
+const abandonedAfterMs = 60 * 60 * 1000;
+
+/** Takes away the drafts that killed processes left beside a database. */
+export function removeAbandonedDrafts(file: string): void {
+  const folder = dirname(file);
+  const drafts = readdirSync(folder).filter(
+    (name) => name.startsWith(basename(file)) && /\.new-\d+(-wal|-shm)?$/.test(name),
+  );
+  for (const name of drafts) {
+    const draft = join(folder, name);
+    const { mtimeMs = Infinity } = statSync(draft, { throwIfNoEntry: false }) ?? {};
+    if (Date.now() - mtimeMs > abandonedAfterMs) rmSync(draft, { force: true });
   }
 }
 

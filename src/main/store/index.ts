@@ -10,7 +10,7 @@ import type { StoreContext } from './context.ts';
 import type { Store } from './contract.ts';
 import { listValues } from './list-values.ts';
 import { sources } from './list-source.ts';
-import { checkFile } from './database-file.ts';
+import { checkFile, removeAbandonedDrafts } from './database-file.ts';
 import { openDatabase } from './open-database.ts';
 import { backUpRecords, recordsFileOf, restoreRecords } from './own-records.ts';
 import { createProfileCounts } from './profile-counts.ts';
@@ -96,7 +96,7 @@ export function openOrRebuildStore({ file }: { readonly file: string }): {
 } {
   const records = recordsFileOf(file);
   const setAside: string[] = [];
-  const how = { isChecked: false, isSuspect: isSuspect(file) };
+  const how = { isChecked: false, isSuspect: isSuspect(file) || isSuspect(records) };
   if (existsSync(records) && isDamaged(() => checkFile(records, recordsSchema, how))) {
     setAside.push(putAside(records));
     restoreRecords(records);
@@ -106,6 +106,8 @@ export function openOrRebuildStore({ file }: { readonly file: string }): {
   }
   const store = openStore({ file, isChecked: true });
   clearSuspicion(file);
+  clearSuspicion(records);
+  removeAbandonedDrafts(file);
   // After a crash no one has made it yet.
   backUpRecords(records);
   return { store, setAside };

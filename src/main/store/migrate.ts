@@ -24,15 +24,14 @@ export function checkVersion(
   return migrations.length - version;
 }
 
-/** Applies the migrations that are missing, each in a transaction of its own. */
+/** Applies the migrations that are missing, all of them or, where one fails, none. */
 export function migrate(connection: Connection, { applicationId, migrations }: Schema): void {
-  for (const [index, sql] of migrations.entries()) {
-    connection.transact(() => {
-      // Read inside the transaction: another process may have migrated meanwhile.
-      if (Number(connection.pragma('user_version')) !== index) return;
-      connection.exec(sql);
-      connection.pragma(`application_id = ${String(applicationId)}`);
-      connection.pragma(`user_version = ${String(index + 1)}`);
-    });
-  }
+  connection.transact(() => {
+    // Read inside the transaction: another process may have migrated meanwhile.
+    const version = Number(connection.pragma('user_version'));
+    if (version >= migrations.length) return;
+    for (const sql of migrations.slice(version)) connection.exec(sql);
+    connection.pragma(`application_id = ${String(applicationId)}`);
+    connection.pragma(`user_version = ${String(migrations.length)}`);
+  });
 }

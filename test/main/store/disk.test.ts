@@ -312,7 +312,7 @@ const migrations = readdirSync(folder)
   .sort();
 /** How often each version is killed; a few by default. */
 const killsPerVersion = Math.max(
-  3,
+  8,
   Math.ceil(Number(process.env['PROXYDECK_KILLS'] ?? 0) / migrations.length),
 );
 

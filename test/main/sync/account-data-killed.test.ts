@@ -14,7 +14,7 @@ const adjustmentCount = 60;
 
 test(
   `a command line killed while it reads the rest of the account leaves whole records (${killCount} times)`,
-  { timeout: 600_000 },
+  { timeout: 600_000 + killCount * 10_000 },
   async () => {
     const demo = await startDemoService({ proxyCount: 200, maxPerPage: 20 });
     onTestFinished(() => demo.close());
