@@ -150,6 +150,8 @@ export interface Store {
       >,
     ): void;
     resourceStates(): { readonly [R in SyncResource]: ResourceState };
+    /** Empties the log of what was replaced or removed; later, where somebody is reading from it. */
+    emptyLog(): void;
     /** Remembers how a run ended. ISO 8601 UTC times. */
     finishRun(run: {
       readonly startedAt: string;

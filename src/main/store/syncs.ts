@@ -85,6 +85,16 @@ export function createSyncs(context: StoreContext, vaultKey: VaultKey): Store['s
       });
     },
     resourceStates: () => states.all(),
+    emptyLog() {
+      const timeoutMs = String(writer.pragma('busy_timeout'));
+      // Closing empties it as well: nobody waits for a reader to end.
+      writer.pragma('busy_timeout = 0');
+      try {
+        writer.pragma('wal_checkpoint(TRUNCATE)');
+      } finally {
+        writer.pragma(`busy_timeout = ${timeoutMs}`);
+      }
+    },
     finishRun({ startedAt, finishedAt, complete, problem }) {
       transact(() => {
         writer.run(

@@ -86,6 +86,10 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
       problem,
     });
   }
+  // Passwords that were replaced or removed would live on in the log.
+  if ([...outcomes.values()].some(({ changed, removed }) => changed + removed > 0)) {
+    store.syncs.emptyLog();
+  }
   const outcomeOf = (resource: SyncResource): ResourceOutcome =>
     outcomes.get(resource) ?? untouched(store, resource, null);
   return {
