@@ -25,6 +25,8 @@ export interface ExportRequest {
   readonly proxyUserId: string;
   readonly proxies: ProxySelection;
   readonly format: string;
+  /** The line to write, where `format` is `template`. */
+  readonly template?: string | undefined;
   readonly protocol: ExportProtocol;
   readonly ip: IpVersion;
 }

@@ -50,6 +50,7 @@ const exported = z.strictObject({
   proxyUserId: z.string().min(1).max(1000),
   proxies: selection,
   format: z.string().max(100),
+  template: z.string().max(10_000).optional(),
   protocol: z.enum(['http', 'socks5']),
   ip: z.enum(['4', '6']),
 });

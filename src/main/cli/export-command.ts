@@ -1,7 +1,9 @@
 import { basename, resolve } from 'node:path';
 import { fail } from '../../shared/failure.ts';
 import type { ExportProtocol, IpVersion } from '../../shared/export.ts';
-import { exportFormats, findFormat } from '../exports/formats/index.ts';
+import { chooseFormat, exportFormats } from '../exports/formats/index.ts';
+import { findTemplate } from '../exports/saved-templates.ts';
+import type { Store } from '../store/contract.ts';
 import { prepareExport } from '../exports/prepare.ts';
 import { writeLines } from '../exports/write.ts';
 import { defineCommand } from './context.ts';
@@ -11,13 +13,15 @@ import { refuseWords } from './output.ts';
 /** `export`: proxy lines for one proxy user, to standard output or to a file. */
 export const exportCommand = defineCommand({
   usage:
-    'export --user ID [--format NAME] [--protocol http|socks5] [--ip 4|6] [--where QUERY] [--output FILE]',
+    'export --user ID [--format NAME | --template TEXT | --template-name NAME] [--protocol http|socks5] [--ip 4|6] [--where QUERY] [--output FILE]',
   summary: `Write the proxies that a proxy user may use, with its credentials. Formats: ${exportFormats
     .map(({ name }) => name)
     .join(', ')}.`,
   options: {
     user: 'text',
     format: 'text',
+    template: 'text',
+    'template-name': 'text',
     protocol: 'text',
     ip: 'text',
     where: 'text',
@@ -31,14 +35,19 @@ export const exportCommand = defineCommand({
         'export needs --user ID; the users are listed by: proxydeck users',
       );
     }
-    const format = findFormat(options.format ?? 'host:port:user:pass');
-    const protocol = readProtocol(options.protocol, format.protocol);
     const opened = session();
+    const template = readTemplate(opened.store, options);
+    const format = chooseFormat({
+      format: template === undefined ? (options.format ?? 'host:port:user:pass') : 'template',
+      template,
+    });
+    const protocol = readProtocol(options.protocol, format.protocol);
     if (format.hasCredentials) await opened.unlock();
     const prepared = prepareExport(opened.store, {
       proxyUserId: options.user,
       proxies: { kind: 'query', where: options.where ?? '' },
       format: format.name,
+      template,
       protocol,
       ip: readIpVersion(options.ip),
     });
@@ -65,6 +74,22 @@ export const exportCommand = defineCommand({
       : exitCodes.done;
   },
 });
+
+/** The template that is given or named; undefined: a format is. */
+function readTemplate(
+  store: Store,
+  options: {
+    readonly format: string | undefined;
+    readonly template: string | undefined;
+    readonly 'template-name': string | undefined;
+  },
+): string | undefined {
+  const { format, template, 'template-name': name } = options;
+  if ([format, template, name].filter((option) => option !== undefined).length > 1) {
+    throw fail('invalid-input', 'Give one of --format, --template and --template-name.');
+  }
+  return name === undefined ? template : findTemplate(store, name).text;
+}
 
 function readProtocol(text: string | undefined, bound: ExportProtocol | null): ExportProtocol {
   if (text !== undefined && text !== 'http' && text !== 'socks5') {

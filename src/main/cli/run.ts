@@ -25,6 +25,7 @@ import { serviceCommand } from './service-command.ts';
 import { createOutput, type Output } from './output.ts';
 import { showCommand } from './show-command.ts';
 import { syncCommand } from './sync-command.ts';
+import { templateCommand } from './template-command.ts';
 import { testCommand } from './test-command.ts';
 import { defaultDataDir } from '../data-dir.ts';
 import type { Desktop } from '../desktop.ts';
@@ -38,6 +39,7 @@ export const commands = {
   ...listCommands,
   show: showCommand,
   export: exportCommand,
+  template: templateCommand,
   test: testCommand,
   customer: customerCommand,
   summary: summaryCommand,

@@ -9,7 +9,7 @@ import type {
 import { readSelection } from '../query.ts';
 import type { ProxyUserCredentials, Store } from '../store/contract.ts';
 import type { ExportFormat, ExportRow } from './format.ts';
-import { findFormat } from './formats/index.ts';
+import { chooseFormat } from './formats/index.ts';
 import { createRowNames } from './row-names.ts';
 
 /** The choices of an export, without the account, which the store already is. */
@@ -41,7 +41,7 @@ export function prepareExport(
   choices: ExportChoices,
   options: { readonly isMasked?: boolean } = {},
 ): PreparedExport {
-  const format = findFormat(choices.format);
+  const format = chooseFormat(choices);
   const protocol = format.protocol ?? choices.protocol;
   const selection = readSelection(choices.proxies);
   const credentials = readCredentials(store, choices.proxyUserId, format);

@@ -9,6 +9,7 @@ import { pac } from './pac.ts';
 import { playwright } from './playwright.ts';
 import { proxychains } from './proxychains.ts';
 import { singBox } from './sing-box.ts';
+import { createTemplateFormat, templateFormatName } from './template.ts';
 import { createUrlFormat } from './url.ts';
 
 /** Every format, in the order in which the dialog shows them. */
@@ -89,4 +90,17 @@ export function findFormat(name: string): ExportFormat {
   if (format) return format;
   const names = exportFormats.map((candidate) => candidate.name).join(', ');
   throw fail('invalid-input', `There is no format "${name}". The formats are: ${names}.`);
+}
+
+/**
+ * The format of an export: one by name, or the template of the person.
+ *
+ * @throws FailureError `invalid-input` for a name there is not, or a template that can't be read
+ */
+export function chooseFormat(choice: {
+  readonly format: string;
+  readonly template?: string | undefined;
+}): ExportFormat {
+  if (choice.format !== templateFormatName) return findFormat(choice.format);
+  return createTemplateFormat(choice.template ?? '');
 }

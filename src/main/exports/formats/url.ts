@@ -1,4 +1,5 @@
 import type { ExportProtocol } from '../../../shared/export.ts';
+import { percentEncode } from '../../../shared/template-filter.ts';
 import { exampleRow, formatHostPort, type ExportFormat, type ExportRow } from '../format.ts';
 
 /**
@@ -49,12 +50,4 @@ export function refuseInUrl({ username, password }: ExportRow): string | undefin
 export function formatProxyUrl(scheme: string, row: ExportRow): string {
   const credentials = `${percentEncode(row.username)}:${percentEncode(row.password)}`;
   return `${scheme}://${credentials}@${formatHostPort(row)}`;
-}
-
-/** `encodeURIComponent` leaves `!'()*` as they are; some consumers do not. */
-function percentEncode(text: string): string {
-  return encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
 }

@@ -1,0 +1,107 @@
+import { fail } from '../../../shared/failure.ts';
+import { fillTemplate, parseTemplate, type TemplateField } from '../../../shared/template.ts';
+import { exampleRow, type ExportFormat, type ExportRow } from '../format.ts';
+import { formatProxyUrl, refuseInUrl } from './url.ts';
+
+/** The name by which an export asks for a template of its own. */
+export const templateFormatName = 'template';
+
+/**
+ * A format that the person wrote.
+ *
+ * @throws FailureError `invalid-input` that says what is wrong with the text, and where
+ */
+export function createTemplateFormat(text: string): ExportFormat {
+  const parsed = parseTemplate(text);
+  if (!parsed.ok) {
+    const { message, start } = parsed.problem;
+    throw fail(
+      'invalid-input',
+      `The template can't be read at character ${String(start + 1)}: ${message}`,
+    );
+  }
+  const { template } = parsed;
+  const fields = new Set(
+    template.flatMap((part) => (typeof part === 'string' ? [] : [part.field])),
+  );
+  const fill = (row: ExportRow) => fillTemplate(template, (field) => valueOf(field, row));
+  const example = fill(exampleRow);
+  return {
+    name: templateFormatName,
+    aliases: [],
+    label: 'Template',
+    group: 'Lines',
+    extension: 'txt',
+    protocol: null,
+    example: example.ok ? example.line : '',
+    hasCredentials: (['username', 'password', 'url'] as const).some((field) => fields.has(field)),
+    wantsDetails: [...fields].some((field) => !plainFields.has(field)),
+    refuse(row) {
+      const inUrl = fields.has('url') ? refuseInUrl(row) : undefined;
+      if (inUrl !== undefined) return inUrl;
+      const filled = fill(row);
+      return filled.ok ? undefined : filled.reason;
+    },
+    encode(row) {
+      const filled = fill(row);
+      return filled.ok ? filled.line : '';
+    },
+  };
+}
+
+/** What a row has without its details. */
+const plainFields: ReadonlySet<TemplateField> = new Set([
+  'host',
+  'port',
+  'username',
+  'password',
+  'url',
+  'protocol',
+  'index',
+]);
+
+function valueOf(field: TemplateField, row: ExportRow): string | number {
+  const { details } = row;
+  switch (field) {
+    case 'host':
+      return row.host;
+    case 'port':
+      return row.port;
+    case 'username':
+      return row.username;
+    case 'password':
+      return row.password;
+    case 'url':
+      return formatProxyUrl(row.protocol, row);
+    case 'protocol':
+      return row.protocol;
+    case 'index':
+      return row.index;
+    case 'name':
+      return row.name ?? '';
+    case 'country':
+      return details?.countryId ?? '';
+    case 'country_name':
+      return details?.countryName ?? '';
+    case 'subdivision':
+      return details?.subdivisionName ?? '';
+    case 'city':
+      return details?.cityName ?? '';
+    case 'postcode':
+      return details?.postcode ?? '';
+    case 'timezone':
+      return details?.timezone ?? '';
+    case 'asn':
+      return details?.asnId ?? '';
+    case 'network':
+      return details?.asnName ?? '';
+    case 'service':
+      return details?.serviceId ?? '';
+    case 'type':
+      return details?.type ?? '';
+    case 'status':
+      return details?.status ?? '';
+    case 'proxy_id':
+      return details?.proxyId ?? '';
+  }
+}

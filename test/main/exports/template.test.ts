@@ -1,0 +1,116 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { ExportRow } from '../../../src/main/exports/format.ts';
+import { createTemplateFormat } from '../../../src/main/exports/formats/template.ts';
+import { prepareExport, previewExport } from '../../../src/main/exports/prepare.ts';
+import { makeHostileTexts } from '../../support/hostile-texts.ts';
+import { makeProxy, makeStore, makeUser } from '../store/support.ts';
+
+const row: ExportRow = {
+  host: '203.0.113.10',
+  port: 8080,
+  username: 'user1',
+  password: 'pass',
+  protocol: 'http',
+  index: 1,
+};
+
+/** The lines of a template for 500 hostile passwords, and the passwords that it carries. */
+function writeHostile(template: string): { passwords: string[]; lines: string[] } {
+  const format = createTemplateFormat(template);
+  const rows = [...makeHostileTexts(500)]
+    .map((password, place) => ({ ...row, password, index: place + 1 }))
+    .filter((one) => format.refuse(one) === undefined);
+  const lines = rows.map((one) => format.encode(one));
+  for (const line of lines) expect(line).not.toMatch(/[\p{Cs}\u2028\u2029]|(?!\t)\p{Cc}/u);
+  return { passwords: rows.map(({ password }) => password), lines };
+}
+
+test('json: JSON.parse gives all 500 hostile passwords back', () => {
+  const { passwords, lines } = writeHostile('{{"at":{index|json},"p":{password|json}}}');
+  expect(passwords).toHaveLength(500);
+  expect(lines.map((line) => (JSON.parse(line) as { p: string }).p)).toEqual(passwords);
+});
+
+test('url: the WHATWG URL parser gives hostile passwords back', () => {
+  const { passwords, lines } = writeHostile('http://{username|url}:{password|url}@{host}:{port}');
+  expect(passwords.length).toBeGreaterThan(400);
+  expect(lines.map((line) => decodeURIComponent(new URL(line).password))).toEqual(passwords);
+  const whole = writeHostile('{url}');
+  expect(whole.passwords).toEqual(passwords);
+  expect(whole.lines).toEqual(lines);
+});
+
+test('base64: a decoder gives hostile passwords back', () => {
+  const { passwords, lines } = writeHostile('{index} {password|base64}');
+  expect(passwords.length).toBeGreaterThan(400);
+  expect(
+    lines.map((line) => Buffer.from(line.split(' ')[1] ?? '', 'base64').toString('utf8')),
+  ).toEqual(passwords);
+});
+
+test.skipIf(process.platform === 'win32')('sh: a real shell gives hostile passwords back', () => {
+  const { passwords, lines } = writeHostile("printf '%s\\n' {password|sh} {index}");
+  expect(passwords.length).toBeGreaterThan(250);
+  const printed = execFileSync('sh', { input: `${lines.join('\n')}\n`, encoding: 'utf8' });
+  const found = printed.trimEnd().split('\n');
+  expect(found.filter((_, place) => place % 2 === 0)).toEqual(passwords);
+});
+
+const python = '/usr/bin/python3';
+test.skipIf(!existsSync(python))("csv: Python's csv gives hostile passwords back", () => {
+  const { passwords, lines } = writeHostile('{host},{password|csv},{index}');
+  expect(passwords.length).toBeGreaterThan(250);
+  const program =
+    'import csv,io,json,sys; text=sys.stdin.buffer.read().decode("utf-8"); print(json.dumps([r[1] if len(r) == 3 else None for r in csv.reader(io.StringIO(text, newline=""), strict=True)]))';
+  const printed = execFileSync(python, ['-c', program], {
+    input: `${lines.join('\n')}\n`,
+    encoding: 'utf8',
+  });
+  expect(JSON.parse(printed)).toEqual(passwords);
+});
+
+test('upper, lower and pad change what they say and nothing else', () => {
+  const { passwords, lines } = writeHostile('{password|upper}\t{password|lower}\t{password|pad:9}');
+  expect(passwords.length).toBeGreaterThan(250);
+  expect(lines).toEqual(
+    passwords.map(
+      (text) => `${text.toUpperCase()}\t${text.toLowerCase()}\t${text.padStart(9, '0')}`,
+    ),
+  );
+});
+
+test('raw: a password is written whole between its neighbours, or refused', () => {
+  const { passwords, lines } = writeHostile('{host};{username};{password}');
+  expect(passwords.length).toBeGreaterThan(200);
+  expect(lines.map((line) => line.split(';').slice(2))).toEqual(passwords.map((one) => [one]));
+});
+
+test('an export follows a template, says what it could not carry, and masks what it previews', () => {
+  const store = makeStore();
+  store.syncs.writePage('proxies', [
+    makeProxy(1),
+    makeProxy(2, { city_name: 'A\nB' }),
+    makeProxy(3, { city_name: null }),
+  ]);
+  store.syncs.writePage('proxy_users', [makeUser('alice', { proxy_user_password: 'p:1' })]);
+  const choices = {
+    proxyUserId: 'alice',
+    proxies: { kind: 'query', where: '' },
+    format: 'template',
+    template: '{index|pad:2} {country} {city} {asn} {password|base64}',
+    protocol: 'http',
+    ip: '4',
+  } as const;
+  const prepared = prepareExport(store, choices);
+  expect([...prepared.lines]).toEqual(['01 GB City 1 7001 cDox', '02 US  7003 cDox']);
+  expect(prepared.count()).toMatchObject({
+    writtenCount: 2,
+    leftOut: [{ reason: 'not-representable', count: 1 }],
+  });
+  expect(previewExport(store, choices, false).lines.join()).not.toContain('cDox');
+  expect(() => prepareExport(store, { ...choices, template: '{hots}' })).toThrow(
+    /at character 2: There is no field "hots"/,
+  );
+});

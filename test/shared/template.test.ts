@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import { fillTemplate, parseTemplate, type TemplateField } from '../../src/shared/template.ts';
+import { makeHostileTexts } from '../support/hostile-texts.ts';
+
+const values = {
+  host: '203.0.113.10',
+  port: 8080,
+  username: 'user1',
+  password: 'p@ss:1',
+  url: 'http://user1:p%40ss%3A1@203.0.113.10:8080',
+  protocol: 'http',
+  index: 7,
+  name: 'US New York 1',
+  country: 'US',
+  country_name: 'United States',
+  subdivision: 'New York',
+  city: 'New York',
+  postcode: '10001',
+  timezone: 'America/New_York',
+  asn: 7018,
+  network: 'Example, Inc.',
+  service: 'svc-1',
+  type: 'isp',
+  status: 'in_use',
+  proxy_id: '00000000-0000-4000-8000-000000000001',
+} as const satisfies Record<TemplateField, string | number>;
+
+function fill(text: string, changes: Partial<Record<TemplateField, string>> = {}) {
+  const parsed = parseTemplate(text);
+  if (!parsed.ok) throw new Error(parsed.problem.message);
+  return fillTemplate(parsed.template, (field) => changes[field] ?? values[field]);
+}
+
+test.each([
+  ['{host}:{port}', '203.0.113.10:8080'],
+  ['{url} # {country} {city}', 'http://user1:p%40ss%3A1@203.0.113.10:8080 # US New York'],
+  ['{{"n":{index|json},"p":{password|json}}}', '{"n":7,"p":"p@ss:1"}'],
+  ['{index|pad:3}-{country|lower}-{city|upper}', '007-us-NEW YORK'],
+  ['{network|csv},{ password | url }', '"Example, Inc.",p%40ss%3A1'],
+  ['curl -x {url|sh}', "curl -x 'http://user1:p%40ss%3A1@203.0.113.10:8080'"],
+  ['{username|base64}\t{password|base64}', 'dXNlcjE=\tcEBzczox'],
+  ['}}{name}{{', '}US New York 1{'],
+])('%s is filled as it says', (text, line) => {
+  expect(fill(text)).toEqual({ ok: true, line });
+});
+
+test('an IPv6 host gets brackets before a colon, and none elsewhere', () => {
+  const host = '2001:db8::1';
+  expect(fill('{host}:{port}', { host })).toEqual({ ok: true, line: '[2001:db8::1]:8080' });
+  expect(fill('{host} {port}', { host })).toEqual({ ok: true, line: '2001:db8::1 8080' });
+  expect(fill('{host|json}:{port}', { host })).toEqual({ ok: true, line: '"2001:db8::1":8080' });
+});
+
+test.each([
+  ['', 0, 0, 'needs a field'],
+  ['fixed', 0, 5, 'Every line would be the same'],
+  ['{host', 0, 5, 'not closed'],
+  ['{host}}', 6, 7, 'written }}'],
+  ['{host}{', 6, 7, 'not closed'],
+  ['{host}:{prt}', 8, 11, 'no field "prt"'],
+  ['{}', 1, 1, 'A field is missing'],
+  ['{host|}', 6, 6, 'A filter is missing'],
+  ['{host|url|shout}', 10, 15, 'no filter "shout"'],
+  ['{index|pad}', 7, 10, 'pad:3'],
+  ['{index|pad:0}', 7, 12, 'from 1 to 20'],
+  ['{index|pad:21}', 7, 13, 'from 1 to 20'],
+  ['{index|upper:2}', 7, 14, 'takes no number'],
+  ['{constructor}', 1, 12, 'no field'],
+  ['{host|toString}', 6, 14, 'no filter'],
+  ['{host}\n', 6, 7, 'one line'],
+  ['{host}\u2028', 6, 7, 'one line'],
+  [`{host}${'x'.repeat(2000)}`, 2000, 2006, '2000 characters'],
+])('%j is refused from %i to %i', (text, start, end, message) => {
+  const parsed = parseTemplate(text);
+  if (parsed.ok) throw new Error('was taken');
+  expect(parsed.problem).toMatchObject({ start, end });
+  expect(parsed.problem.message).toContain(message);
+});
+
+test('a line break in a value is refused, and a filter that carries it is named', () => {
+  for (const bad of ['a\nb', 'a\rb', 'a\0b', 'a\u2028b', 'a\u0085b', 'a\ud800']) {
+    expect(fill('{city}', { city: bad })).toMatchObject({ ok: false });
+    expect(fill('{city|upper}', { city: bad })).toMatchObject({ ok: false });
+    expect(fill('{city|json}', { city: bad })).toMatchObject({ ok: true });
+  }
+  const refused = fill('{host} {city}', { city: 'a\nb' });
+  expect(refused).toMatchObject({
+    ok: false,
+    reason: expect.stringContaining('json and base64') as string,
+  });
+});
+
+test('a credential that holds what parts the line is refused, a place name is not', () => {
+  expect(fill('{host}:{port}:{username}:{password}')).toMatchObject({
+    ok: false,
+    reason: expect.stringContaining('holds ":"') as string,
+  });
+  expect(fill('{username}@{host}', { username: 'a@b' })).toMatchObject({ ok: false });
+  expect(fill('{host}:{port}:{username|url}:{password|url}')).toMatchObject({ ok: true });
+  expect(fill('{host}|{username}|{password}')).toMatchObject({ ok: true });
+  expect(fill('{country} {city} {host}')).toMatchObject({ ok: true });
+});
+
+test('10,000 random texts are read or refused, with the place of what is wrong inside them', () => {
+  const pieces = [
+    '{',
+    '}',
+    '{host}',
+    '{city|',
+    '|',
+    ':',
+    'host',
+    'pad',
+    'url',
+    '3',
+    ' ',
+    '{{',
+    '}}',
+    'é',
+    '\n',
+    '😀',
+  ];
+  let state = 5;
+  let taken = 0;
+  for (let round = 0; round < 10_000; round += 1) {
+    let text = '';
+    for (let step = 0; step < 1 + (round % 9); step += 1) {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      text += pieces[(state >>> 8) % pieces.length] ?? '';
+    }
+    const parsed = parseTemplate(text);
+    if (parsed.ok) {
+      taken += 1;
+      expect(fillTemplate(parsed.template, (field) => values[field]).ok).toBe(true);
+    } else {
+      const { start, end } = parsed.problem;
+      expect(start <= end && end <= text.length, text).toBe(true);
+    }
+  }
+  expect(taken).toBeGreaterThan(50);
+});
+
+test('500 hostile texts are a template or none, and never an error', () => {
+  for (const text of makeHostileTexts(500)) {
+    expect(parseTemplate(`{host} ${text}`)).toHaveProperty('ok');
+  }
+});
