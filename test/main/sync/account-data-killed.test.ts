@@ -16,7 +16,16 @@ test(
   `a command line killed while it reads the rest of the account leaves whole records (${killCount} times)`,
   { timeout: 600_000 + killCount * 10_000 },
   async () => {
-    const demo = await startDemoService({ proxyCount: 200, maxPerPage: 20 });
+    const isRest = (path: string): boolean => !/\/(service|proxy|proxy_user)\/search$/.test(path);
+    let restCount = 0;
+    const demo = await startDemoService({
+      proxyCount: 200,
+      maxPerPage: 20,
+      faults({ path }) {
+        if (isRest(path)) restCount += 1;
+        return undefined;
+      },
+    });
     onTestFinished(() => demo.close());
     const { account } = demo;
     const [entry = {}] = account.residentialLedger.slice(0, 1);
@@ -38,7 +47,6 @@ test(
     expect(existsSync(cli), 'the real command line is built by: npm run build').toBe(true);
     const start = () =>
       spawn(process.execPath, [cli, '--data-dir', dataDir, 'sync'], { env, stdio: 'ignore' });
-    const isRest = (path: string): boolean => !/\/(service|proxy|proxy_user)\/search$/.test(path);
     const databaseFile = (): string => {
       const folder = join(dataDir, 'accounts');
       const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.sqlite'));
@@ -47,13 +55,11 @@ test(
 
     let interrupted = 0;
     for (let kill = 0; kill < killCount; kill += 1) {
-      const before = demo.requests.length;
+      const before = restCount;
       const child = start();
       // A different moment every time: after so many more requests beyond the main lists.
       const moment = 1 + ((kill * 7) % (adjustmentCount + 8));
-      const reached = (): number =>
-        demo.requests.slice(before).filter(({ path }) => isRest(path)).length;
-      while (reached() < moment && child.exitCode === null) {
+      while (restCount - before < moment && child.exitCode === null) {
         await new Promise((done) => setTimeout(done, 1));
       }
       child.kill('SIGKILL');
@@ -80,7 +86,7 @@ test(
         store.close();
       }
     }
-    expect(interrupted).toBeGreaterThan(0);
+    expect(interrupted).toBeGreaterThanOrEqual(0.95 * killCount);
 
     const last = start();
     await once(last, 'exit');

@@ -105,7 +105,15 @@ test(
   `a command line killed in the middle of a sync leaves a whole database (${killCount} times)`,
   { timeout: 600_000 + killCount * 10_000 },
   async () => {
-    const demo = await startDemoService({ proxyCount: 20_000, maxPerPage: 200 });
+    let requestCount = 0;
+    const demo = await startDemoService({
+      proxyCount: 20_000,
+      maxPerPage: 200,
+      faults() {
+        requestCount += 1;
+        return undefined;
+      },
+    });
     onTestFinished(() => demo.close());
     let dataDir = makeTemporaryFolder();
     const env = {
@@ -117,6 +125,7 @@ test(
     const cli = join(import.meta.dirname, '../../../out/main/cli.js');
     expect(existsSync(cli), 'the real command line is built by: npm run build').toBe(true);
     let keptBefore = 0;
+    let interruptedCount = 0;
     for (let kill = 0; kill < killCount; kill += 1) {
       // A list that is there leaves little to write: the long run begins anew now and then.
       if (kill % 20 === 0) {
@@ -124,20 +133,18 @@ test(
         dataDir = makeTemporaryFolder();
         keptBefore = 0;
       }
-      const requestsBefore = demo.requests.length;
+      const requestsBefore = requestCount;
       const child = spawn(process.execPath, [cli, '--data-dir', dataDir, 'sync'], {
         env,
         stdio: 'ignore',
       });
       // A different moment every time: after so many more requests.
-      while (
-        demo.requests.length < requestsBefore + 3 + ((kill * 37) % 100) &&
-        child.exitCode === null
-      ) {
+      while (requestCount < requestsBefore + 3 + ((kill * 37) % 100) && child.exitCode === null) {
         await new Promise((done) => setTimeout(done, 2));
       }
       child.kill('SIGKILL');
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      if (child.signalCode !== null) interruptedCount += 1;
       const folder = join(dataDir, 'accounts');
       const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.sqlite'));
       const db = new Database(join(folder, file));
@@ -151,6 +158,7 @@ test(
       keptBefore = count;
     }
     expect(keptBefore).toBeGreaterThan(0);
+    expect(interruptedCount).toBeGreaterThanOrEqual(0.95 * killCount);
 
     // What the killed ones left is enough for the next to complete from.
     const last = spawn(process.execPath, [cli, '--data-dir', dataDir, 'sync'], {
