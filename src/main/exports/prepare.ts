@@ -7,7 +7,7 @@ import type {
   LeftOutReason,
 } from '../../shared/export.ts';
 import { readSelection } from '../query.ts';
-import type { ProxyUserCredentials, Store } from '../store/contract.ts';
+import type { BareAddress, ProxyAddress, ProxyUserCredentials, Store } from '../store/contract.ts';
 import type { ExportFormat, ExportRow } from './format.ts';
 import { chooseFormat } from './formats/index.ts';
 import { createRowNames } from './row-names.ts';
@@ -55,15 +55,18 @@ export function prepareExport(
   };
 
   function* rows(): Generator<string> {
-    const addresses = store.proxies.addresses({
+    const request = {
       selection,
       accessibleTo: choices.proxyUserId,
       protocol,
       ip: choices.ip,
-      hasDetails: format.wantsDetails,
-    });
+    };
+    const addresses: Iterable<BareAddress & Partial<ProxyAddress>> =
+      format.wantsDetails === true
+        ? store.proxies.addresses({ ...request, hasDetails: true })
+        : store.proxies.bareAddresses(request);
     const nameRow = createRowNames();
-    for (const { proxy_id, host, port, details } of addresses) {
+    for (const { proxy_id = '', host, port, details } of addresses) {
       accessible += 1;
       if (host === null) leaveOut('no-address');
       else if (port === null) leaveOut('no-port');

@@ -1,53 +1,82 @@
-import type { ExportProtocol, IpVersion } from '../../shared/export.ts';
 import { accessCount, accessibleTo, proxiesPerService } from './access.ts';
 import { encodeId } from './codec.ts';
-import { decodeValue, formatId, type SqlValue } from './column-form.ts';
+import { formatId, type SqlValue } from './column-form.ts';
 import { compileQuery } from './compile-query.ts';
 import type { Condition } from './condition.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, SqlRow } from './connection.ts';
 import type { StoreContext } from './context.ts';
-import type { ProxyAddress, ResolvedSelection, Store } from './contract.ts';
-import { parseIpv4, parseIpv6 } from './ip-address.ts';
+import type {
+  AddressRequest,
+  BareAddress,
+  ProxyAddress,
+  ResolvedSelection,
+  Store,
+} from './contract.ts';
+import { formatIpv4, formatIpv6, parseIpv4, parseIpv6 } from './ip-address.ts';
 import { layouts } from './layout.ts';
 import { createDetailsReader } from './row-details.ts';
 
-export interface AddressRequest {
-  readonly selection: ResolvedSelection;
-  readonly accessibleTo: string | null;
-  readonly protocol: ExportProtocol;
-  readonly ip: IpVersion;
-  readonly hasDetails?: boolean | undefined;
-}
-
-/** Streams host and port of the chosen proxies, in the order in which they were first received. */
+/** Streams the chosen proxies in the order in which they were first received. */
 export function* streamAddresses(
   context: StoreContext,
   request: AddressRequest,
 ): Generator<ProxyAddress, undefined> {
-  const host = request.ip === '4' ? 'proxy_ip_address' : 'proxy_ip_address_v6';
-  const port = request.protocol === 'http' ? 'proxy_http_port' : 'proxy_socks5_port';
   const connection = context.reader();
-  const chosen = compileSelection(connection, request.selection);
-  const userId = request.accessibleTo;
+  const readDetails = request.hasDetails === true ? createDetailsReader(connection) : undefined;
+  for (const [host, port, id, profileId] of selectAddresses(connection, request, [
+    'proxy_id',
+    'profile_id',
+  ])) {
+    yield {
+      proxy_id: formatId(id),
+      ...readAddress(host, port),
+      ...(readDetails && { details: readDetails(profileId) }),
+    };
+  }
+}
+
+/** As `streamAddresses` without ids and details, which take longer than all the rest. */
+export function* streamBareAddresses(
+  context: StoreContext,
+  request: AddressRequest,
+): Generator<BareAddress, undefined> {
+  for (const [host, port] of selectAddresses(context.reader(), request, [])) {
+    yield readAddress(host, port);
+  }
+}
+
+/** Rows of address, port and the further columns. */
+function selectAddresses(
+  connection: Connection,
+  { selection, accessibleTo: userId, protocol, ip }: AddressRequest,
+  columns: readonly string[],
+): Iterable<SqlRow> {
+  const host = ip === '4' ? 'proxy_ip_address' : 'proxy_ip_address_v6';
+  const port = protocol === 'http' ? 'proxy_http_port' : 'proxy_socks5_port';
+  const chosen = compileSelection(connection, selection);
   const access = userId === null ? 'TRUE' : accessibleTo('u.proxy_user_id = ?');
   const accessParams =
     userId === null ? [] : new Array<SqlValue>(3).fill(encodeId(layouts.proxy_users, userId));
-  const readDetails = request.hasDetails === true ? createDetailsReader(connection) : undefined;
-  const rows = connection.iterate(
-    `SELECT r.proxy_id, r.${host}, r.${port}, r.profile_id FROM proxy r
+  return connection.iterate(
+    `SELECT ${[host, port, ...columns].map((name) => `r.${name}`).join(', ')} FROM proxy r
      WHERE ${chosen.sql} AND ${access} ORDER BY r.key`,
     ...chosen.params,
     ...accessParams,
   );
-  for (const [id, address = null, number, profileId] of rows) {
-    const text = decodeValue(request.ip === '4' ? 'ipv4' : 'ipv6', address);
-    yield {
-      proxy_id: formatId(id),
-      host: typeof text === 'string' && isHost(text) ? text : null,
-      port: typeof number === 'number' && isPort(number) ? number : null,
-      ...(readDetails && { details: readDetails(profileId) }),
-    };
-  }
+}
+
+function readAddress(host: SqlValue = null, port: SqlValue = null): BareAddress {
+  return {
+    host: readHost(host),
+    port: typeof port === 'number' && isPort(port) ? port : null,
+  };
+}
+
+/** The compact forms are addresses whatever they hold; a text has to be looked at. */
+function readHost(stored: SqlValue): string | null {
+  if (typeof stored === 'number') return formatIpv4(stored);
+  if (Buffer.isBuffer(stored)) return formatIpv6(stored);
+  return typeof stored === 'string' && isHost(stored) ? stored : null;
 }
 
 /**

@@ -34,6 +34,8 @@ export interface Connection {
 /** Statements kept prepared; filters make a new text for every combination of terms. */
 const maxStatements = 300;
 const busyTimeoutMs = 5000;
+/** Rows of a stream that are read at once: what goes on around a row costs more than reading it. */
+const rowsPerBatch = 256;
 
 /**
  * Opens one connection with the settings every connection has. Makes no file.
@@ -97,7 +99,7 @@ function attach(db: Database.Database, records: string, readOnly: boolean): void
 function wrap(db: Database.Database): Connection {
   const guard = createGuard(db.name);
   const statements = new Map<string, PreparedStatement>();
-  const streams = new Set<Generator<SqlRow, undefined>>();
+  const streams = new Set<Generator<SqlRow[], undefined>>();
 
   const prepare = (sql: string): PreparedStatement => {
     const known = statements.get(sql);
@@ -108,7 +110,7 @@ function wrap(db: Database.Database): Connection {
     return prepared;
   };
 
-  function* stream(sql: string, params: readonly SqlValue[]): Generator<SqlRow, undefined> {
+  function* stream(sql: string, params: readonly SqlValue[]): Generator<SqlRow[], undefined> {
     // A statement of its own: one that is being stepped through can't be shared.
     const rows = guard(() =>
       db
@@ -116,11 +118,20 @@ function wrap(db: Database.Database): Connection {
         .raw()
         .iterate(...params),
     );
+    const readBatch = (): SqlRow[] => {
+      const batch: SqlRow[] = [];
+      while (batch.length < rowsPerBatch) {
+        const next = rows.next();
+        if (next.done === true) break;
+        batch.push(next.value);
+      }
+      return batch;
+    };
     try {
       for (;;) {
-        const next = guard(() => rows.next());
-        if (next.done === true) return undefined;
-        yield next.value;
+        const batch = guard(readBatch);
+        if (batch.length > 0) yield batch;
+        if (batch.length < rowsPerBatch) return undefined;
       }
     } finally {
       rows.return?.();
@@ -138,7 +149,7 @@ function wrap(db: Database.Database): Connection {
       const rows = stream(sql, params);
       streams.add(rows);
       try {
-        yield* rows;
+        for (const batch of rows) yield* batch;
       } finally {
         streams.delete(rows);
       }

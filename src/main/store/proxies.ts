@@ -2,7 +2,12 @@ import { parseJson, type JsonObject } from '../../shared/json.ts';
 import type { ProxyAccess } from '../../shared/ipc.ts';
 import type { ProxyEndpoint } from '../../shared/proxy.ts';
 import { usersOfProxy } from './access.ts';
-import { countAccessible, countSelected, streamAddresses } from './addresses.ts';
+import {
+  countAccessible,
+  countSelected,
+  streamAddresses,
+  streamBareAddresses,
+} from './addresses.ts';
 import { createBrowsableList } from './browsable-list.ts';
 import { encodeId } from './codec.ts';
 import type { StoreContext } from './context.ts';
@@ -25,6 +30,7 @@ export function createProxies(context: StoreContext): Store['proxies'] {
           through: throughOf(type),
         })),
     addresses: (request) => streamAddresses(context, request),
+    bareAddresses: (request) => streamBareAddresses(context, request),
     countSelected: (selection) => countSelected(context, selection),
     accessibleCounts: (selection) => countAccessible(context, selection),
     defaultCredentials: (proxyId) => readCredentials(context, proxyId),

@@ -109,6 +109,10 @@ test.each(rules)('$user may use exactly $may, wherever that is asked', ({ user, 
     ip: '4',
   });
   expect([...addresses].map(({ proxy_id }) => proxy_id)).toEqual(ids);
+  const request = { selection: everything, accessibleTo: user, protocol: 'http', ip: '4' } as const;
+  expect([...store.proxies.bareAddresses(request)].map(({ port }) => port)).toEqual(
+    may.map((number) => 8000 + number),
+  );
   expect(findIds(store, `user:${user}`)).toEqual(ids);
   expect(findIds(store, `-user:${user.toUpperCase()}`)).toHaveLength(4 - ids.length);
   expect(store.proxyUsers.get(user)?.accessibleProxyCount).toBe(ids.length);
@@ -155,7 +159,14 @@ test('addresses are of the asked version and port, and of the chosen proxies', (
     selection: Parameters<typeof store.proxies.addresses>[0]['selection'],
     protocol: 'http' | 'socks5',
     ip: '4' | '6',
-  ) => [...store.proxies.addresses({ selection, accessibleTo: null, protocol, ip })];
+  ) => {
+    const request = { selection, accessibleTo: null, protocol, ip } as const;
+    const addresses = [...store.proxies.addresses(request)];
+    expect([...store.proxies.bareAddresses(request)]).toEqual(
+      addresses.map(({ host, port }) => ({ host, port })),
+    );
+    return addresses;
+  };
   const ids = [makeUuid(5), makeUuid(2), makeUuid(99), makeUuid(2)];
   expect(read({ kind: 'ids', ids }, 'http', '4')).toEqual([
     { proxy_id: makeUuid(2), host: '203.0.0.2', port: 8002 },
