@@ -1,6 +1,8 @@
 import type { MenuCommand } from '../../shared/ipc.ts';
 import { formatCount } from '../ui/format-number.ts';
 import type { Desk } from './desk.svelte.ts';
+import { cancelSync, runSync } from './fetch-anew.ts';
+import { openView } from './list-look.ts';
 
 /** Something that can be done: in the palette, by its keys, from the native menu. */
 export interface Command {
@@ -38,16 +40,16 @@ export function listCommands(desk: Desk, focusFilter: () => void): readonly Comm
     command('test', 'Test proxies', 'Mod+T', hasAccount, () => {
       desk.dialog = { kind: 'test' };
     }),
-    command('sync', 'Sync', 'F5', hasAccount && !desk.sync.isRunning, () => void desk.runSync()),
+    command('sync', 'Sync', 'F5', hasAccount && !desk.sync.isRunning, () => void runSync(desk)),
     command('cancel-sync', 'Cancel the sync', null, desk.sync.isRunning, () => {
-      void desk.cancelSync();
+      void cancelSync(desk);
     }),
     command(
       'sync-accept-empty',
       'Sync and accept lists that became empty',
       null,
       hasAccount && !desk.sync.isRunning,
-      () => void desk.runSync(true),
+      () => void runSync(desk, true),
     ),
     command('view:proxies', 'Show proxies', 'Mod+1', hasAccount, show('proxies')),
     command('view:services', 'Show services', 'Mod+2', hasAccount, show('services')),
@@ -76,7 +78,7 @@ export function listCommands(desk: Desk, focusFilter: () => void): readonly Comm
     }),
     ...desk.savedViews.all.map((view) =>
       command(`saved-view:${view.id}`, `Open the view ${view.name}`, null, true, () => {
-        desk.openView(view);
+        openView(desk, view);
       }),
     ),
     command('select-all', 'Select everything the filter finds', null, hasAccount, () => {

@@ -1,45 +1,24 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { AccountSummary, CustomerProfile } from '../../shared/account.ts';
-import { assertNever, FailureError } from '../../shared/failure.ts';
+import { assertNever } from '../../shared/failure.ts';
 import type { ProxyEndpoint } from '../../shared/proxy.ts';
 import type { ProxyUserRow } from '../../shared/proxy-user.ts';
 import type { Completion } from '../../shared/query-completion.ts';
 import { formatTerm } from '../../shared/query.ts';
-import type { ServiceRow } from '../../shared/service.ts';
 import { defaultSettings, type Settings } from '../../shared/settings.ts';
-import type { SyncProgress, SyncResource } from '../../shared/sync.ts';
-import type { LedgerRow, UsageKind } from '../../shared/usage.ts';
+import type { UsageKind } from '../../shared/usage.ts';
 import { ask, attempt } from '../bridge.ts';
-import { proxyColumns } from '../proxies/proxy-columns.ts';
-import { serviceColumns } from '../services/service-columns.ts';
-import { ledgerColumns } from '../usage/ledger-columns.ts';
-import { userColumns } from '../users/user-columns.ts';
 import { copyText } from '../ui/copy-text.ts';
-import { countOf, formatCount } from '../ui/format-number.ts';
-import { summarizeSync } from '../ui/summarize-sync.ts';
-import { Columns } from './columns.svelte.ts';
 import { KeptColumns } from './kept-columns.ts';
 import type { DialogRequest } from './dialog-request.ts';
-import { ListState } from './list-state.svelte.ts';
+import { runSync } from './fetch-anew.ts';
+import { createColumns, createLists, type Lists } from './lists.ts';
 import { Notices } from './notices.svelte.ts';
-import type { ListLook, SavedView } from './saved-view.ts';
 import { SavedViews } from './saved-views.svelte.ts';
 import { Selected } from './selected.svelte.ts';
 import { SyncStatus } from './sync-status.svelte.ts';
 import { TestRunsState } from './test-runs.svelte.ts';
-
-export const views = [
-  'proxies',
-  'services',
-  'users',
-  'tests',
-  'usage',
-  'catalog',
-  'availability',
-] as const;
-export type View = (typeof views)[number];
-
-const firstSyncRefreshMs = 1500;
+import type { View } from './views.ts';
 
 /** How many proxy users the sidebar names before it points at their own view. */
 export const maxNamedUsers = 30;
@@ -67,49 +46,19 @@ export class Desk {
   readonly notices = new Notices();
   readonly sync = new SyncStatus();
   readonly tests = new TestRunsState();
-  readonly proxies = new ListState<ProxyEndpoint>('proxies', {
-    accountId: () => this.account?.id ?? null,
-    list: (request) => ask('proxies:list', request),
-    count: (request) => ask('proxies:count', request),
-    idOf: (row) => row.proxy_id,
-  });
-  readonly services = new ListState<ServiceRow>('services', {
-    accountId: () => this.account?.id ?? null,
-    list: (request) => ask('services:list', request),
-    count: (request) => ask('services:count', request),
-    idOf: (row) => row.service_id,
-  });
-  readonly users = new ListState<ProxyUserRow>('users', {
-    accountId: () => this.account?.id ?? null,
-    list: (request) => ask('users:list', request),
-    count: (request) => ask('users:count', request),
-    idOf: (row) => row.proxy_user_id,
-  });
-  readonly ledger = new ListState<LedgerRow>('ledger', {
-    accountId: () => this.account?.id ?? null,
-    list: (request) => ask('usage:ledger', request),
-    count: (request) => ask('usage:ledger-count', request),
-    idOf: (row) => row.residential_ledger_id,
-  });
+  readonly #lists = createLists(() => this.account?.id ?? null);
+  readonly proxies = this.#lists.proxies;
+  readonly services = this.#lists.services;
+  readonly users = this.#lists.users;
+  readonly ledger = this.#lists.ledger;
   readonly keptColumns = new KeptColumns((failure) => this.notices.sayFailure(failure));
-  readonly columns = {
-    proxies: new Columns(proxyColumns, (layout) => this.keptColumns.put('proxies', layout)),
-    services: new Columns(serviceColumns, (layout) => this.keptColumns.put('services', layout)),
-    users: new Columns(userColumns, (layout) => this.keptColumns.put('users', layout)),
-    ledger: new Columns(ledgerColumns, (layout) => this.keptColumns.put('ledger', layout)),
-  };
+  readonly columns = createColumns(this.keptColumns);
   readonly savedViews = new SavedViews(this.notices);
   readonly selected = new Selected<ProxyEndpoint>(this.proxies.grid);
   #enteredId: string | null = null;
-  #refreshedAtMs = 0;
 
   /** The list of the present view; null: a view without a filter of its own. */
-  get list():
-    | ListState<ProxyEndpoint>
-    | ListState<ServiceRow>
-    | ListState<ProxyUserRow>
-    | ListState<LedgerRow>
-    | null {
+  get list(): Lists[keyof Lists] | null {
     switch (this.view) {
       case 'proxies':
       case 'services':
@@ -129,48 +78,6 @@ export class Desk {
   /** Whether the present view can show details beside its list. */
   get hasDetails(): boolean {
     return this.view !== 'tests';
-  }
-
-  /** How the list of the present view is looked at; null: it has none. */
-  get look(): ListLook | null {
-    const { list } = this;
-    if (list === null) return null;
-    const { name, grid } = list;
-    return {
-      list: name,
-      where: list.text.trim(),
-      sort: grid.sort,
-      columns: this.columns[name].layout,
-    };
-  }
-
-  /** Shows a list as it was saved. */
-  openView(view: SavedView): void {
-    const { list: name, where, sort, columns } = view;
-    if (name === 'ledger') this.showUsage('residential');
-    else this.view = name;
-    this.columns[name].layout = columns;
-    this[name].grid.sort = sort;
-    this[name].filter(where);
-    this.savedViews.openedId = view.id;
-  }
-
-  /** Saves what is shown into a view that is there; the message can take it back. */
-  async updateView(view: SavedView): Promise<void> {
-    const { look } = this;
-    if (look === null) return;
-    const { sayFailure } = this.notices;
-    const put = (kept: ListLook): Promise<true | undefined> =>
-      attempt(async () => {
-        await this.savedViews.put(view.name, kept, view);
-        return true as const;
-      }, sayFailure);
-    if (await put(look)) {
-      this.notices.say(`The view “${view.name}” has what is shown.`, {
-        title: 'Undo',
-        run: () => void put(view),
-      });
-    }
   }
 
   async start(): Promise<void> {
@@ -208,47 +115,6 @@ export class Desk {
     const owner =
       profile.customer_organization_name ?? profile.customer_domain ?? profile.customer_id;
     this.notices.say(`The keys open the account of ${owner ?? 'a customer without a name'}.`);
-  }
-
-  async runSync(acceptEmpty = false): Promise<void> {
-    // A failure of the run itself stays in the banner; a notice would say it twice.
-    const outcome = await this.sync.run(this.notices.sayFailure, acceptEmpty);
-    if (outcome === undefined) return;
-    if (outcome.problem === null) this.notices.say(summarizeSync(outcome));
-    else if (outcome.problem.code === 'cancelled') this.notices.sayFailure(outcome.problem);
-  }
-
-  /**
-   * Fetches parts of the account anew.
-   *
-   * @throws FailureError where one of them did not come whole
-   */
-  async syncParts(only: readonly SyncResource[]): Promise<void> {
-    const accountId = this.account?.id;
-    if (accountId === undefined) return;
-    const outcome = await ask('sync:run', { accountId, only });
-    if (outcome.problem !== null) throw new FailureError(outcome.problem);
-  }
-
-  /**
-   * Reads one row of a list again at the service; the offline copy then has it.
-   *
-   * @throws FailureError those of the request
-   */
-  async retrieve(
-    request: 'proxies:retrieve' | 'services:retrieve' | 'users:retrieve',
-    id: string,
-  ): Promise<void> {
-    const accountId = this.account?.id;
-    if (accountId === undefined) return;
-    await ask(request, { accountId, id });
-    this.notices.say('The offline copy has its present state.');
-  }
-
-  async cancelSync(): Promise<void> {
-    const accountId = this.account?.id;
-    if (accountId === undefined) return;
-    await attempt(() => ask('sync:cancel', { accountId }), this.notices.sayFailure);
   }
 
   async cancelTest(testRunId: number): Promise<void> {
@@ -308,34 +174,12 @@ export class Desk {
     this.storeChanges += 1;
   }
 
-  /** Hears what the main process says unasked; returns the way to stop. */
-  listen(): () => void {
-    const { sayFailure } = this.notices;
-    const stops = [
-      window.bridge.on('accounts:changed', () => void this.loadAccounts()),
-      window.bridge.on('sync:progress', (progress) => this.#takeProgress(progress)),
-      window.bridge.on('sync:state', (state) => this.sync.take(state)),
-      window.bridge.on('sync:plan', (plan) => this.sync.takePlan(plan)),
-      window.bridge.on('tests:progress', (run) => this.#takeTest(run)),
-      window.bridge.on('store:changed', ({ accountId, resources }) => {
-        if (accountId !== this.account?.id) return;
-        this.storeChanges += 1;
-        void this.#refreshLists();
-        void this.sync.reload(sayFailure);
-        if (resources.includes('tests')) void this.tests.reload(sayFailure);
-      }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }
-
   async #enter(): Promise<void> {
     const accountId = this.account?.id ?? null;
     this.#enteredId = accountId;
     this.selected.clear();
     this.namedUsers = [];
-    for (const list of [this.proxies, this.services, this.users, this.ledger]) list.restart();
+    for (const list of Object.values(this.#lists)) list.restart();
     void this.tests.enter(accountId, this.notices.sayFailure);
     void this.savedViews.enter(accountId);
     void this.keptColumns.enter(accountId, this.columns);
@@ -345,17 +189,13 @@ export class Desk {
     }
     void this.#loadNamedUsers();
     const isNew = await this.sync.enter(accountId, this.notices.sayFailure);
-    if (isNew && accountId === this.account?.id) await this.runSync();
+    if (isNew && accountId === this.account?.id) await runSync(this);
   }
 
-  async #refreshLists(): Promise<void> {
-    await Promise.all([
-      this.proxies.grid.refresh(),
-      this.services.grid.refresh(),
-      this.users.grid.refresh(),
-      this.ledger.grid.refresh(),
-      this.#loadNamedUsers(),
-    ]);
+  /** Asks again for the rows that are shown, in their place. */
+  async refreshLists(): Promise<void> {
+    const lists = Object.values(this.#lists);
+    await Promise.all([...lists.map(({ grid }) => grid.refresh()), this.#loadNamedUsers()]);
   }
 
   async #loadNamedUsers(): Promise<void> {
@@ -364,25 +204,5 @@ export class Desk {
     const request = { accountId, where: '-deleted:yes', sort: [], offset: 0, limit: maxNamedUsers };
     const users = await attempt(() => ask('users:list', request), this.notices.sayFailure);
     if (users !== undefined && accountId === this.account?.id) this.namedUsers = users;
-  }
-
-  /** The first sync of an account shows its rows while they arrive; later ones at their end. */
-  #takeProgress(progress: SyncProgress): void {
-    this.sync.takeProgress(progress);
-    const { accountId } = progress;
-    if (accountId !== this.account?.id || this.sync.wasSynced) return;
-    const nowMs = Date.now();
-    if (nowMs - this.#refreshedAtMs < firstSyncRefreshMs) return;
-    this.#refreshedAtMs = nowMs;
-    void this.#refreshLists();
-    void this.sync.reload(this.notices.sayFailure);
-  }
-
-  #takeTest(run: Parameters<TestRunsState['take']>[0]): void {
-    const before = this.tests.runs.find((known) => known.id === run.id)?.state;
-    this.tests.take(run);
-    if (before !== 'running' || run.state !== 'finished') return;
-    const good = `${formatCount(run.successCount)} of ${countOf(run.resultCount, 'result')}`;
-    this.notices.say(`The test is finished: ${good} succeeded.`);
   }
 }

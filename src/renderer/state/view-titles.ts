@@ -1,4 +1,4 @@
-import type { View } from './desk.svelte.ts';
+import type { View } from './views.ts';
 
 /** What each view is called. */
 export const viewTitles: { readonly [V in View]: string } = {

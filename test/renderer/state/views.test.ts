@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { listCommands } from '../../../src/renderer/state/commands.ts';
-import { Desk, views } from '../../../src/renderer/state/desk.svelte.ts';
+import { Desk } from '../../../src/renderer/state/desk.svelte.ts';
+import { views } from '../../../src/renderer/state/views.ts';
 import { menuCommands } from '../../../src/shared/ipc.ts';
 
 it.each(views.map((view, at) => ({ view, shortcut: `Mod+${at + 1}` })))(
