@@ -3,7 +3,15 @@ import type { ProxySelection } from './test-run.ts';
 export type ExportProtocol = 'http' | 'socks5';
 export type IpVersion = '4' | '6';
 
-export const exportGroups = ['Lines', 'URLs', 'Data', 'Programs', 'Proxy apps'] as const;
+export const exportGroups = [
+  'Lines',
+  'URLs',
+  'Data',
+  'Command line',
+  'Code',
+  'Proxy apps',
+  'Anti-detect browsers',
+] as const;
 export type ExportGroup = (typeof exportGroups)[number];
 
 /** A format as the dialog and `--format` know it. */
@@ -15,9 +23,17 @@ export interface ExportFormatInfo {
   /** Under which heading the dialog lists it. */
   readonly group: ExportGroup;
   readonly extension: string;
+  readonly mimeType: string;
   /** A format bound to one protocol ignores the choice; null: takes either. */
   readonly protocol: ExportProtocol | null;
   readonly example: string;
+  /** Whether credentials are part of what is written. */
+  readonly hasCredentials: boolean;
+  readonly hasIpv6: boolean;
+  /** What a user name or password can't hold here, in words; null: nothing. */
+  readonly forbidden: string | null;
+  /** How many proxies one export can have; null: any number. */
+  readonly maxProxies: number | null;
 }
 
 export interface ExportRequest {

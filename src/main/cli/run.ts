@@ -12,6 +12,7 @@ import { demoCommand } from './demo-command.ts';
 import { readEnvironment } from './environment.ts';
 import { exitCodeOf, exitCodes, type ExitCode } from './exit-codes.ts';
 import { exportCommand } from './export-command.ts';
+import { formatsCommand } from './formats-command.ts';
 import { formatHelp } from './help.ts';
 import { listCommands } from './list-commands.ts';
 import {
@@ -40,6 +41,7 @@ export const commands = {
   show: showCommand,
   export: exportCommand,
   template: templateCommand,
+  formats: formatsCommand,
   test: testCommand,
   customer: customerCommand,
   summary: summaryCommand,

@@ -17,8 +17,6 @@ export interface ExportRow {
 
 /** One consumer's own way of writing a proxy; one small file each in `formats/`. */
 export interface ExportFormat extends ExportFormatInfo {
-  /** Whether credentials are part of what is written. */
-  readonly hasCredentials: boolean;
   /** Whether rows need their `details` and `name`, which take time to read. */
   readonly wantsDetails?: boolean;
   /** Why this format can't carry a row without breaking it, or undefined where it can. */
@@ -36,8 +34,71 @@ export interface DocumentFrame {
   readonly foot: readonly string[];
 }
 
-/** The row that examples are made of. */
-export const exampleRow: ExportRow = {
+/** Text that a format has no way to write. */
+export interface ForbiddenText {
+  readonly pattern: RegExp;
+  /** What the pattern finds, to stand after "holds". */
+  readonly words: string;
+  /** The forms that can carry it. */
+  readonly instead: string;
+}
+
+/** A format as its file says it; what is left out is as most formats have it. */
+export interface FormatParts
+  extends
+    Pick<ExportFormat, 'name' | 'label' | 'group' | 'extension' | 'mimeType' | 'encode' | 'frame'>,
+    Partial<
+      Pick<
+        ExportFormat,
+        | 'aliases'
+        | 'protocol'
+        | 'hasCredentials'
+        | 'hasIpv6'
+        | 'maxProxies'
+        | 'wantsDetails'
+        | 'refuse'
+      >
+    > {
+  readonly forbidden: ForbiddenText | null;
+}
+
+/** Completes a format: what it says that it can't carry is what it refuses. */
+export function defineFormat({ forbidden, refuse, ...parts }: FormatParts): ExportFormat {
+  const { hasCredentials = true, hasIpv6 = true, maxProxies = null, protocol = null } = parts;
+  return {
+    aliases: [],
+    ...parts,
+    hasCredentials,
+    hasIpv6,
+    maxProxies,
+    protocol,
+    forbidden: forbidden?.words ?? null,
+    example: parts
+      .encode({
+        ...exampleRow,
+        protocol: protocol ?? exampleRow.protocol,
+        port: protocol === 'socks5' ? 1080 : exampleRow.port,
+      })
+      .trim(),
+    refuse(row) {
+      if (maxProxies !== null && row.index > maxProxies) {
+        return `${parts.label} can name ${maxProxies === 1 ? 'one proxy' : `${String(maxProxies)} proxies`} and no more; the URL forms list them all`;
+      }
+      if (!hasIpv6 && row.host.includes(':')) {
+        return `no way to write an IPv6 address is known to work in ${parts.label}; choose IPv4, or the URL forms`;
+      }
+      if (hasCredentials && forbidden !== null) {
+        const isBroken = [row.username, row.password].some((text) => forbidden.pattern.test(text));
+        if (isBroken) {
+          return `a user name or password holds ${forbidden.words}, which this form cannot carry; ${forbidden.instead} can`;
+        }
+      }
+      return refuse?.(row);
+    },
+  };
+}
+
+const exampleRow: ExportRow = {
   host: '203.0.113.10',
   port: 8080,
   username: 'user',
@@ -49,4 +110,9 @@ export const exampleRow: ExportRow = {
 /** `host:port`, with the brackets that keep an IPv6 address apart from its port. */
 export function formatHostPort({ host, port }: ExportRow): string {
   return `${host.includes(':') ? `[${host}]` : host}:${String(port)}`;
+}
+
+/** What a document that names its proxies calls this one; unique in an export. */
+export function formatRowName({ name, index }: ExportRow): string {
+  return name ?? `proxy-${String(index)}`;
 }

@@ -49,16 +49,26 @@ const describeFormat = ({
   label,
   group,
   extension,
+  mimeType,
   protocol,
   example,
+  hasCredentials,
+  hasIpv6,
+  forbidden,
+  maxProxies,
 }: ExportFormatInfo): ExportFormatInfo => ({
   name,
   aliases,
   label,
   group,
   extension,
+  mimeType,
   protocol,
   example,
+  hasCredentials,
+  hasIpv6,
+  forbidden,
+  maxProxies,
 });
 
 function suggestName({ proxyUserId }: ExportRequest, { format }: PreparedExport): string {

@@ -178,3 +178,25 @@ async function fetchEverything(resource: string): Promise<JsonObject[]> {
   const { data } = (await response.json()) as { data: JsonObject[] };
   return data;
 }
+
+test('formats says what each form can carry, without an account', async () => {
+  const listed = await runCommandLine(['--data-dir', dataDir, 'formats']);
+  expect(listed.code).toBe(0);
+  expect(listed.stdout).toMatch(
+    /^http +http:\/\/ URL +URLs +\.txt +text\/plain +http, credentials, IPv6/m,
+  );
+  const rows = rowsOf(await runCommandLine(['--data-dir', dataDir, '--json', 'formats']));
+  expect(rows.find(({ name }) => name === 'proxychains')).toMatchObject({
+    protocols: ['http', 'socks5'],
+    credentials: true,
+    socks5_credentials: true,
+    ipv6: true,
+    forbidden: 'white space or a control character',
+    max_proxies: 512,
+    mime_type: 'text/plain',
+  });
+  expect(rows.find(({ name }) => name === 'playwright')).toMatchObject({
+    protocols: ['http'],
+    socks5_credentials: false,
+  });
+});

@@ -1,5 +1,5 @@
-import { exampleRow, type ExportFormat, type ExportRow } from '../format.ts';
-import { refuseControls } from './refuse-controls.ts';
+import { defineFormat, type ExportRow } from '../format.ts';
+import { controls } from './forbidden.ts';
 
 const quote = (text: string): string =>
   /[",]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -7,22 +7,40 @@ const quote = (text: string): string =>
 const encode = ({ protocol, host, port, username, password }: ExportRow): string =>
   [protocol, host, String(port), username, password].map(quote).join(',');
 
-/** RFC 4180 with a header. What a spreadsheet would calculate is refused, because quoting does not stop it. */
-export const csv: ExportFormat = {
+const header = 'protocol,host,port,username,password';
+
+/** RFC 4180 with a header, for programs: every value as it is. */
+export const csv = defineFormat({
   name: 'csv',
-  aliases: [],
   label: 'CSV',
   group: 'Data',
   extension: 'csv',
-  protocol: null,
-  example: encode(exampleRow),
-  hasCredentials: true,
-  refuse(row) {
-    const isFormula = [row.username, row.password].some((text) => /^\s*[=+\-@]/.test(text));
-    return isFormula
-      ? 'a user name or password begins with =, +, - or @, which a spreadsheet would calculate; JSON and the URL forms can carry it'
-      : refuseControls(row);
+  mimeType: 'text/csv',
+  forbidden: controls,
+  encode,
+  frame: { head: [header], separator: '', foot: [] },
+});
+
+/** What a spreadsheet calculates, full-width signs as well, or takes for a number, a date or a truth. */
+const calculated =
+  /^\s*[=+\-@＝＋－＠]|^[\s\d.,:/%eE$€£()-]*\d[\s\d.,:/%eE$€£()-]*$|^(true|false)$/i;
+
+/**
+ * CSV that a spreadsheet can open: quoting stops no formula and no number from
+ * being read as one, so such values are refused. The mark in front says UTF-8.
+ */
+export const spreadsheetCsv = defineFormat({
+  name: 'spreadsheet-csv',
+  aliases: ['xlsx-csv', 'excel-csv'],
+  label: 'CSV for spreadsheets',
+  group: 'Data',
+  extension: 'csv',
+  mimeType: 'text/csv',
+  forbidden: {
+    pattern: new RegExp(`${calculated.source}|${controls.pattern.source}`, 'iu'),
+    words: 'a formula, a number, a date or a control character, which spreadsheets change',
+    instead: 'CSV, JSON and the URL forms',
   },
   encode,
-  frame: { head: ['protocol,host,port,username,password'], separator: '', foot: [] },
-};
+  frame: { head: [`\ufeff${header}`], separator: '', foot: [] },
+});

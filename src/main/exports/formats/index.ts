@@ -1,7 +1,7 @@
 import { fail } from '../../../shared/failure.ts';
 import type { ExportFormat } from '../format.ts';
-import { csv } from './csv.ts';
-import { curl } from './curl.ts';
+import { csv, spreadsheetCsv } from './csv.ts';
+import { curl, curlConfig } from './curl.ts';
 import { json, ndjson } from './json.ts';
 import { createLineFormat } from './line.ts';
 import { mihomo } from './mihomo.ts';
@@ -69,7 +69,9 @@ export const exportFormats: readonly ExportFormat[] = [
   json,
   ndjson,
   csv,
+  spreadsheetCsv,
   curl,
+  curlConfig,
   playwright,
   proxychains,
   mihomo,

@@ -1,29 +1,29 @@
-import { exampleRow, type ExportFormat, type ExportRow } from '../format.ts';
-import { refuseControls } from './refuse-controls.ts';
+import { defineFormat, type ExportRow, type FormatParts } from '../format.ts';
+import { controls } from './forbidden.ts';
 
-const encode = ({ protocol, host, port, username, password }: ExportRow): string =>
-  JSON.stringify({ protocol, host, port, username, password });
+const parts = {
+  group: 'Data',
+  forbidden: controls,
+  encode: ({ protocol, host, port, username, password }: ExportRow) =>
+    JSON.stringify({ protocol, host, port, username, password }),
+} satisfies Partial<FormatParts>;
 
 /** One object a line (ndjson.org); `host` is bare, `port` a number. */
-export const ndjson: ExportFormat = {
+export const ndjson = defineFormat({
+  ...parts,
   name: 'ndjson',
   aliases: ['jsonl'],
   label: 'NDJSON, an object a line',
-  group: 'Data',
   extension: 'ndjson',
-  protocol: null,
-  example: encode(exampleRow),
-  hasCredentials: true,
-  refuse: refuseControls,
-  encode,
-};
+  mimeType: 'application/x-ndjson',
+});
 
 /** An array of the objects of `ndjson` (RFC 8259). */
-export const json: ExportFormat = {
-  ...ndjson,
+export const json = defineFormat({
+  ...parts,
   name: 'json',
-  aliases: [],
   label: 'JSON',
   extension: 'json',
+  mimeType: 'application/json',
   frame: { head: ['['], separator: ',', foot: [']'] },
-};
+});

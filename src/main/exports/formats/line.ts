@@ -1,4 +1,10 @@
-import { exampleRow, formatHostPort, type ExportFormat, type ExportRow } from '../format.ts';
+import {
+  defineFormat,
+  formatHostPort,
+  type ExportFormat,
+  type ExportRow,
+  type ForbiddenText,
+} from '../format.ts';
 
 /**
  * A bare line: fields joined as they are. Such lines have no escape rule, so a
@@ -15,27 +21,21 @@ export function createLineFormat(
     readonly hasCredentials?: boolean;
   },
 ): ExportFormat {
-  const hasCredentials = parts.hasCredentials ?? true;
-  const encode = (row: ExportRow): string => parts.encode(formatHostPort(row), row);
-  return {
+  const { separators, encode, ...rest } = parts;
+  return defineFormat({
+    ...rest,
     name,
-    aliases: parts.aliases ?? [],
-    label: parts.label,
     group: 'Lines',
     extension: 'txt',
-    protocol: null,
-    example: encode(exampleRow),
-    hasCredentials,
-    refuse({ username, password }) {
-      if (!hasCredentials) return undefined;
-      const text = username + password;
-      const isBroken =
-        /[\s\p{Cc}\p{Cs}]/u.test(text) ||
-        Array.from(parts.separators).some((separator) => text.includes(separator));
-      return isBroken
-        ? `a user name or password holds one of "${parts.separators}", white space or a control character, which this form cannot carry; the URL forms can`
-        : undefined;
-    },
-    encode,
-  };
+    mimeType: 'text/plain',
+    forbidden: separators === '' ? null : lineSeparators(separators),
+    encode: (row) => encode(formatHostPort(row), row),
+  });
 }
+
+/** What would move the parts of a bare line. */
+export const lineSeparators = (separators: string): ForbiddenText => ({
+  pattern: new RegExp(`[${separators}\\s\\p{Cc}\\p{Cs}]`, 'u'),
+  words: `one of "${separators}", white space or a control character`,
+  instead: 'the URL forms',
+});

@@ -1,23 +1,21 @@
-import { exampleRow, type ExportFormat, type ExportRow } from '../format.ts';
-import { refuseControls } from './refuse-controls.ts';
+import { defineFormat, formatRowName } from '../format.ts';
+import { controls } from './forbidden.ts';
 
-/** Text is written as JSON, which YAML reads the same and never as a number. IPv6 stays bare. */
-const encode = ({ protocol, host, port, username, password, index, name }: ExportRow): string =>
-  `  - {name: ${JSON.stringify(name ?? `proxy-${String(index)}`)}, type: ${protocol}, server: ${JSON.stringify(host)}, port: ${String(port)}, ` +
-  `username: ${JSON.stringify(username)}, password: ${JSON.stringify(password)}}`;
-
-/** The `proxies` of a mihomo (Clash) configuration; names are unique. */
-export const mihomo: ExportFormat = {
+/**
+ * The `proxies` of a mihomo (Clash) configuration; names are unique.
+ * Text is written as JSON, which YAML reads the same and never as a number. IPv6 stays bare.
+ */
+export const mihomo = defineFormat({
   name: 'mihomo',
   aliases: ['clash'],
   label: 'Clash / mihomo proxies',
   group: 'Proxy apps',
   extension: 'yaml',
-  protocol: null,
-  example: encode(exampleRow),
-  hasCredentials: true,
+  mimeType: 'application/yaml',
   wantsDetails: true,
-  refuse: refuseControls,
-  encode,
+  forbidden: controls,
+  encode: (row) =>
+    `  - {name: ${JSON.stringify(formatRowName(row))}, type: ${row.protocol}, server: ${JSON.stringify(row.host)}, port: ${String(row.port)}, ` +
+    `username: ${JSON.stringify(row.username)}, password: ${JSON.stringify(row.password)}}`,
   frame: { head: ['proxies:'], separator: '', foot: [] },
-};
+});

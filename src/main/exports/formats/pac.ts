@@ -1,23 +1,18 @@
-import { exampleRow, formatHostPort, type ExportFormat, type ExportRow } from '../format.ts';
-
-const encode = (row: ExportRow): string =>
-  `    "${row.protocol === 'http' ? 'PROXY' : 'SOCKS5'} ${formatHostPort(row)}"`;
+import { defineFormat, formatHostPort } from '../format.ts';
 
 /** A proxy auto-configuration file: the first proxy, then the next where one fails. PAC has no credentials. */
-export const pac: ExportFormat = {
+export const pac = defineFormat({
   name: 'pac',
-  aliases: [],
   label: 'PAC file, no credentials',
   group: 'Proxy apps',
   extension: 'pac',
-  protocol: null,
-  example: encode(exampleRow).trim(),
+  mimeType: 'application/x-ns-proxy-autoconfig',
   hasCredentials: false,
-  refuse: () => undefined,
-  encode,
+  forbidden: null,
+  encode: (row) => `    "${row.protocol === 'http' ? 'PROXY' : 'SOCKS5'} ${formatHostPort(row)}"`,
   frame: {
     head: ['function FindProxyForURL(url, host) {', '  return ['],
     separator: ',',
     foot: ['  ].join("; ");', '}'],
   },
-};
+});

@@ -1,24 +1,20 @@
-import { exampleRow, formatHostPort, type ExportFormat, type ExportRow } from '../format.ts';
-import { refuseControls } from './refuse-controls.ts';
-
-const encode = (row: ExportRow): string =>
-  JSON.stringify({
-    server: `http://${formatHostPort(row)}`,
-    username: row.username,
-    password: row.password,
-  });
+import { defineFormat, formatHostPort } from '../format.ts';
+import { controls } from './forbidden.ts';
 
 /** What `launch({ proxy })` takes, as a JSON array. Playwright throws for SOCKS5 with credentials, so HTTP alone. */
-export const playwright: ExportFormat = {
+export const playwright = defineFormat({
   name: 'playwright',
-  aliases: [],
   label: 'Playwright proxy options',
-  group: 'Programs',
+  group: 'Code',
   extension: 'json',
+  mimeType: 'application/json',
   protocol: 'http',
-  example: encode(exampleRow),
-  hasCredentials: true,
-  refuse: refuseControls,
-  encode,
+  forbidden: controls,
+  encode: (row) =>
+    JSON.stringify({
+      server: `http://${formatHostPort(row)}`,
+      username: row.username,
+      password: row.password,
+    }),
   frame: { head: ['['], separator: ',', foot: [']'] },
-};
+});

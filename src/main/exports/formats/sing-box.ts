@@ -1,29 +1,24 @@
-import { exampleRow, type ExportFormat, type ExportRow } from '../format.ts';
-import { refuseControls } from './refuse-controls.ts';
-
-const encode = ({ protocol, host, port, username, password, index, name }: ExportRow): string =>
-  JSON.stringify({
-    type: protocol === 'http' ? 'http' : 'socks',
-    tag: name ?? `proxy-${String(index)}`,
-    server: host,
-    server_port: port,
-    ...(protocol === 'socks5' ? { version: '5' } : {}),
-    username,
-    password,
-  });
+import { defineFormat, formatRowName } from '../format.ts';
+import { controls } from './forbidden.ts';
 
 /** The `outbounds` of a sing-box configuration; tags are unique. */
-export const singBox: ExportFormat = {
+export const singBox = defineFormat({
   name: 'sing-box',
-  aliases: [],
   label: 'sing-box outbounds',
   group: 'Proxy apps',
   extension: 'json',
-  protocol: null,
-  example: encode(exampleRow),
-  hasCredentials: true,
+  mimeType: 'application/json',
   wantsDetails: true,
-  refuse: refuseControls,
-  encode,
+  forbidden: controls,
+  encode: (row) =>
+    JSON.stringify({
+      type: row.protocol === 'http' ? 'http' : 'socks',
+      tag: formatRowName(row),
+      server: row.host,
+      server_port: row.port,
+      ...(row.protocol === 'socks5' ? { version: '5' } : {}),
+      username: row.username,
+      password: row.password,
+    }),
   frame: { head: ['{"outbounds":['], separator: ',', foot: [']}'] },
-};
+});

@@ -1,7 +1,8 @@
 import { fail } from '../../../shared/failure.ts';
 import { fillTemplate, parseTemplate, type TemplateField } from '../../../shared/template.ts';
-import { exampleRow, type ExportFormat, type ExportRow } from '../format.ts';
-import { formatProxyUrl, refuseInUrl } from './url.ts';
+import { defineFormat, type ExportFormat, type ExportRow } from '../format.ts';
+import { notUnicode } from './forbidden.ts';
+import { formatProxyUrl } from './url.ts';
 
 /** The name by which an export asks for a template of its own. */
 export const templateFormatName = 'template';
@@ -25,20 +26,16 @@ export function createTemplateFormat(text: string): ExportFormat {
     template.flatMap((part) => (typeof part === 'string' ? [] : [part.field])),
   );
   const fill = (row: ExportRow) => fillTemplate(template, (field) => valueOf(field, row));
-  const example = fill(exampleRow);
-  return {
+  return defineFormat({
     name: templateFormatName,
-    aliases: [],
     label: 'Template',
     group: 'Lines',
     extension: 'txt',
-    protocol: null,
-    example: example.ok ? example.line : '',
+    mimeType: 'text/plain',
     hasCredentials: (['username', 'password', 'url'] as const).some((field) => fields.has(field)),
     wantsDetails: [...fields].some((field) => !plainFields.has(field)),
+    forbidden: fields.has('url') ? notUnicode : null,
     refuse(row) {
-      const inUrl = fields.has('url') ? refuseInUrl(row) : undefined;
-      if (inUrl !== undefined) return inUrl;
       const filled = fill(row);
       return filled.ok ? undefined : filled.reason;
     },
@@ -46,7 +43,7 @@ export function createTemplateFormat(text: string): ExportFormat {
       const filled = fill(row);
       return filled.ok ? filled.line : '';
     },
-  };
+  });
 }
 
 /** What a row has without its details. */

@@ -1,6 +1,7 @@
 import type { ExportProtocol } from '../../../shared/export.ts';
 import { percentEncode } from '../../../shared/template-filter.ts';
-import { exampleRow, formatHostPort, type ExportFormat, type ExportRow } from '../format.ts';
+import { defineFormat, formatHostPort, type ExportFormat, type ExportRow } from '../format.ts';
+import { notUnicode } from './forbidden.ts';
 
 /**
  * A proxy URL. User name and password are percent-encoded but for the
@@ -17,33 +18,17 @@ export function createUrlFormat(
     readonly protocol: ExportProtocol | null;
   },
 ): ExportFormat {
-  const encode = (row: ExportRow): string => {
-    const scheme = typeof parts.scheme === 'string' ? parts.scheme : parts.scheme(row.protocol);
-    return formatProxyUrl(scheme, row);
-  };
-  return {
+  const { scheme, ...rest } = parts;
+  return defineFormat({
+    ...rest,
     name,
-    aliases: parts.aliases,
-    label: parts.label,
     group: 'URLs',
     extension: 'txt',
-    protocol: parts.protocol,
-    example: encode({
-      ...exampleRow,
-      port: parts.protocol === 'socks5' ? 1080 : 8080,
-      protocol: parts.protocol ?? 'http',
-    }),
-    hasCredentials: true,
-    refuse: refuseInUrl,
-    encode,
-  };
-}
-
-/** Why a URL can't carry the credentials of a row. */
-export function refuseInUrl({ username, password }: ExportRow): string | undefined {
-  return (username + password).isWellFormed()
-    ? undefined
-    : 'a user name or password is no valid Unicode text, which a URL cannot carry';
+    mimeType: 'text/plain',
+    forbidden: notUnicode,
+    encode: (row) =>
+      formatProxyUrl(typeof scheme === 'string' ? scheme : scheme(row.protocol), row),
+  });
 }
 
 /** A proxy URL with credentials; the port is always written. */

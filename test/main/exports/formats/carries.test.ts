@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { exportGroups } from '../../../../src/shared/export.ts';
+import { exportFormats } from '../../../../src/main/exports/formats/index.ts';
+import { makeHostileTexts } from '../../../support/hostile-texts.ts';
+import { easyRow } from '../../../support/export-rows.ts';
+
+const formats = exportFormats.map((format) => [format.name, format] as const);
+
+test.each(formats)('%s says truly whether it carries credentials', (_, format) => {
+  expect(format.refuse(easyRow)).toBeUndefined();
+  const protocol = format.protocol ?? 'http';
+  const [plain, other] = ['pass', 'ssap'].map((password) =>
+    format.encode({ ...easyRow, protocol, password }),
+  );
+  expect(plain === other).toBe(!format.hasCredentials);
+});
+
+test.each(formats)('%s says truly whether it carries IPv6', (_, format) => {
+  const refusal = format.refuse({ ...easyRow, host: '2001:db8::1' });
+  if (format.hasIpv6) expect(refusal).toBeUndefined();
+  else expect(refusal).toContain('URL forms');
+});
+
+test.each(formats)('%s says truly how many proxies it carries', (_, format) => {
+  const last = format.maxProxies ?? 1_000_000;
+  expect(format.refuse({ ...easyRow, index: last })).toBeUndefined();
+  const refusal = format.refuse({ ...easyRow, index: last + 1 });
+  if (format.maxProxies === null) expect(refusal).toBeUndefined();
+  else expect(refusal).toContain(format.maxProxies === 1 ? 'one proxy' : String(last));
+});
+
+test.each(formats)('%s refuses what it says is forbidden, and nothing else', (_, format) => {
+  const refusals = [...makeHostileTexts(500)]
+    .map((password) => format.refuse({ ...easyRow, password }))
+    .filter((refusal) => refusal !== undefined);
+  if (format.forbidden === null) expect(refusals).toEqual([]);
+  else {
+    expect(refusals.length).toBeGreaterThan(0);
+    for (const refusal of refusals) expect(refusal).toContain(format.forbidden);
+  }
+});
+
+test.each(formats)('%s has a heading, an extension, a MIME type and an example', (_, format) => {
+  expect(exportGroups).toContain(format.group);
+  expect(format.extension).toMatch(/^[a-z0-9]+$/);
+  expect(format.mimeType).toMatch(/^(text|application)\/[\w.+-]+$/);
+  expect(format.example).toContain('203.0.113.10');
+});
