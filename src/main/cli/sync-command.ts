@@ -22,15 +22,22 @@ const labels: { readonly [R in SyncResource]: string } = {
 
 /** `sync`: fetches the account into the offline copy, all of it or parts. */
 export const syncCommand = defineCommand({
-  usage: 'sync [--only RESOURCE...] [--accept-empty]',
-  summary: `Fetch the account into the offline copy. --only fetches parts: ${syncResources.join(', ')}. --accept-empty believes a list that is suddenly empty.`,
-  options: { 'accept-empty': 'flag', only: 'list' },
+  usage: 'sync [--only RESOURCE...] [--accept-empty] [--wait]',
+  summary: `Fetch the account into the offline copy. --only fetches parts: ${syncResources.join(', ')}. --accept-empty believes a list that is suddenly empty. --wait lets another sync of the account finish first.`,
+  options: { 'accept-empty': 'flag', only: 'list', wait: 'flag' },
   async run({ app, session, output, signal }, words, options) {
     refuseWords(words);
     const outcome = await app.sync(session(), {
       signal,
       only: options.only.length === 0 ? undefined : readResources(options.only),
       acceptEmpty: options['accept-empty'],
+      onWait: options.wait
+        ? (waitedMs) => {
+            const line = 'Another Proxydeck is syncing this account: waiting for it to finish';
+            if (waitedMs === 0) output.message(`proxydeck: ${line}.`);
+            else output.progress(`${line}  ${String(Math.round(waitedMs / 1000))} s`);
+          }
+        : undefined,
       onProgress: ({ resource, received, expected }) => {
         output.progress(formatProgress(labels[resource], received, expected));
       },

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fail } from '../../shared/failure.ts';
 import {
   syncResources,
@@ -37,6 +38,11 @@ export interface SyncOptions {
   /** What to ask for; without it everything. */
   readonly only?: readonly SyncResource[] | undefined;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Waits for another process that syncs the same copy, and is told again and again
+   * for how many milliseconds, from 0; without it another process is a failure.
+   */
+  readonly onWait?: ((waitedMs: number) => void) | undefined;
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined;
 }
 
@@ -44,8 +50,8 @@ export interface SyncEngine {
   /**
    * Starts a run, or gives the one under way where that asks for as much; else
    * starts when it has ended. Failures `busy` when another process syncs the same
-   * copy, `cancelled` when the run before was, and those of the keys; everything
-   * later is in the outcome.
+   * copy, `cancelled` when the run before was or the waiting is, and those of the
+   * keys; everything later is in the outcome.
    */
   run(target: SyncTarget, options?: SyncOptions): Promise<SyncOutcome>;
   /** Stops the run of an account and waits until it has let go of the store. */
@@ -63,6 +69,7 @@ interface Run {
 
 /** A window is told of progress at most this often. */
 const progressIntervalMs = 100;
+const lockIntervalMs = 250;
 
 /** One run an account at a time, in this process and beside others. */
 export function createSyncEngine(parts: {
@@ -92,13 +99,8 @@ export function createSyncEngine(parts: {
     signal: AbortSignal,
   ): Promise<SyncOutcome> => {
     const { accountId, store } = target;
-    const release = acquireLock(`${target.databaseFile}.sync-lock`);
-    if (!release) {
-      throw fail(
-        'busy',
-        'Another Proxydeck is syncing this account right now. Nothing was changed. Wait until it has finished.',
-      );
-    }
+    const lockFile = `${target.databaseFile}.sync-lock`;
+    const release = acquireLock(lockFile) ?? (await waitForLock(lockFile, options.onWait, signal));
     try {
       const { client, privateKey } = await target.connect();
       emit('sync:state', state(accountId, store));
@@ -162,6 +164,31 @@ export function createSyncEngine(parts: {
       await Promise.all([...runs.keys()].map((accountId) => this.cancel(accountId)));
     },
   };
+}
+
+/** The lock tells nobody that it is free: it is tried again and again. */
+async function waitForLock(
+  lockFile: string,
+  onWait: SyncOptions['onWait'],
+  signal: AbortSignal,
+): Promise<() => void> {
+  if (!onWait) {
+    throw fail(
+      'busy',
+      'Another Proxydeck is syncing this account right now. Nothing was changed. Wait until it has finished.',
+    );
+  }
+  const startedAtMs = performance.now();
+  for (let waitedMs = 0; ; waitedMs = performance.now() - startedAtMs) {
+    onWait(waitedMs);
+    try {
+      await sleep(lockIntervalMs, undefined, { signal });
+    } catch (cause) {
+      throw fail('cancelled', 'Cancelled while waiting. Nothing was changed.', { cause });
+    }
+    const release = acquireLock(lockFile);
+    if (release) return release;
+  }
 }
 
 /** Whether a run of `present` fetches all that is wanted; undefined: everything. */
