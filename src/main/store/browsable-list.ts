@@ -8,6 +8,7 @@ import type { SqlRow } from './connection.ts';
 import type { StoreContext } from './context.ts';
 import type { BrowsableList, ListWindow } from './contract.ts';
 import type { ListSource } from './list-source.ts';
+import { settleProfiles } from './profile-counts.ts';
 import { findProfileRuns, type ProfileRun } from './profile-runs.ts';
 import { createRecordReader } from './record-reader.ts';
 import { settleTerms } from './settle-terms.ts';
@@ -37,6 +38,8 @@ export function createBrowsableList<Row>(
 
   const settle = (where: Query): Query =>
     source.list === 'proxies' ? settleTerms(writer, where) : where;
+  const settleScan = (where: Query): Query =>
+    source.list === 'proxies' ? settleProfiles(context.profileCounts, where) : where;
   const toRow = (row: SqlRow): Row => {
     const fields: { [field: string]: JsonValue } = {};
     shown.forEach(({ field, form }, index) => {
@@ -52,7 +55,7 @@ export function createBrowsableList<Row>(
       const runs = findProfileRuns(context, source, window);
       const statements = runs
         ? runs.map((run) => selectRun(source, run, rowColumns))
-        : [selectWindow(source, window, rowColumns)];
+        : [selectWindow(source, { ...window, where: settleScan(window.where) }, rowColumns)];
       return statements.flatMap(({ sql, params }) => writer.all(sql, ...params)).map(toRow);
     },
     count(where) {
@@ -104,7 +107,11 @@ export function selectWindow(
 ): { sql: string; params: SqlValue[] } {
   const condition = compileQuery(source.list, where);
   const order = compileSort(source, sort);
-  return selectRows(source, { condition, order, offset, limit, isInPlace: true }, columns);
+  const isInPlace = where.terms.length === 0;
+  const sortedBy = sort[0]?.field ?? source.layout.id.field;
+  const isScan =
+    !source.indexedFields.has(sortedBy) && where.terms.every(({ key }) => key === 'denseProfiles');
+  return selectRows(source, { condition, order, offset, limit, isInPlace, isScan }, columns);
 }
 
 /** The statement for the rows of one run. */
@@ -134,10 +141,12 @@ function selectRows(
     limit: number;
     /** The rows are found in their order, so that none has to be sorted. */
     isInPlace: boolean;
+    /** Nearly every row is read: in the order of an index that takes several times as long. */
+    isScan?: boolean;
   },
   columns: string,
 ): { sql: string; params: SqlValue[] } {
-  const { condition, order, offset, limit, isInPlace } = parts;
+  const { condition, order, offset, limit, isInPlace, isScan = false } = parts;
   const window = [limit < maxLimit ? limit : -1, offset];
   if (isInPlace && order === 'r.key' && offset === 0) {
     return {
@@ -149,7 +158,8 @@ function selectRows(
   // CROSS JOIN keeps the chosen keys in front, and with them their order.
   return {
     sql: `${source.with} SELECT ${columns} FROM (
-        SELECT r.key AS chosen_key FROM ${source.from}
+        SELECT r.key AS chosen_key
+        FROM ${source.layout.table} r ${isScan ? 'NOT INDEXED' : ''} ${source.joins}
         WHERE ${condition.sql} ORDER BY ${order} LIMIT ? OFFSET ?
       ) CROSS JOIN ${source.layout.table} r ON r.key = chosen_key ${source.joins}`,
     params: [...condition.params, ...window],

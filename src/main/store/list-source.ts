@@ -25,6 +25,8 @@ export interface ListSource {
   readonly expressions: ReadonlyMap<string, Expression>;
   /** Names of the row type, in order. */
   readonly rowFields: readonly string[];
+  /** Fields whose order an index has. */
+  readonly indexedFields: ReadonlySet<string>;
 }
 
 function makeSource(parts: {
@@ -36,6 +38,7 @@ function makeSource(parts: {
   profileJoins?: string;
   computed: readonly (readonly [name: string, sql: string, form: ColumnForm])[];
   rowFields: readonly string[];
+  indexedFields?: readonly string[];
 }): ListSource {
   const { list, layout, computed, rowFields } = parts;
   const expressions = new Map<string, Expression>();
@@ -70,6 +73,7 @@ function makeSource(parts: {
     profileTables: new Set([...inProfile.map(({ table }) => table), 'service']),
     expressions,
     rowFields,
+    indexedFields: new Set(parts.indexedFields),
   };
 }
 
@@ -82,6 +86,7 @@ export const sources: { readonly [L in QueryList]: ListSource } = {
     layout: layouts.proxies,
     profileJoins: 'LEFT JOIN service ON service.service_id = service_ref.service_id',
     joins: 'LEFT JOIN proxy_test ON proxy_test.proxy_id = r.proxy_id',
+    indexedFields: ['proxy_id', 'proxy_ip_address', 'proxy_ip_address_v6', 'proxy_http_port'],
     computed: [
       ['service_name', 'service.service_name', 'text'],
       ['testCount', 'coalesce(proxy_test.test_count, 0)', 'integer'],

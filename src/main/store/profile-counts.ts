@@ -1,4 +1,4 @@
-import type { Query } from '../../shared/query-term.ts';
+import type { Query, QueryTerm } from '../../shared/query-term.ts';
 import type { SqlValue } from './column-form.ts';
 import { asksProfilesOnly, compileQuery } from './compile-query.ts';
 import type { Connection } from './connection.ts';
@@ -24,6 +24,34 @@ export interface ProfileCounts {
   matching(where: Query): readonly CountedProfile[];
   /** Those of the profiles that a filter on profiles alone finds. */
   narrow(counts: readonly CountedProfile[], where: Query): readonly CountedProfile[];
+}
+
+/** A row in this many, or more, is dense. */
+const denseShare = 20;
+
+/** Whether so many of all rows are meant that finding the next is quicker than looking them up. */
+export const isDense = (count: number, total: number): boolean => count * denseShare > total;
+
+/**
+ * Puts the terms on profiles into one that names the profiles and says how they are
+ * looked for best.
+ */
+export function settleProfiles(profileCounts: ProfileCounts, where: Query): Query {
+  const onProfiles = where.terms.filter(asksProfilesOnly);
+  if (onProfiles.length === 0) return where;
+  const sumOf = (counts: readonly CountedProfile[]): number =>
+    counts.reduce((sum, { count }) => sum + count, 0);
+  const found = profileCounts.matching({ terms: onProfiles });
+  const total = sumOf(profileCounts.all());
+  const text = JSON.stringify(found.map(({ id }) => id));
+  const settled: QueryTerm = {
+    key: isDense(sumOf(found), total) ? 'denseProfiles' : 'profiles',
+    isNegated: false,
+    values: [{ kind: 'text', text }],
+    start: 0,
+    end: 0,
+  };
+  return { terms: [settled, ...where.terms.filter((term) => !asksProfilesOnly(term))] };
 }
 
 /** Counts the proxies of each profile and remembers it until the database changes. */

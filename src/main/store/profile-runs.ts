@@ -1,6 +1,7 @@
 import type { StoreContext } from './context.ts';
 import type { ListWindow } from './contract.ts';
 import { asksProfilesOnly } from './compile-query.ts';
+import { isDense } from './profile-counts.ts';
 import type { ListSource } from './list-source.ts';
 import { compileOrder } from './sort.ts';
 
@@ -13,9 +14,6 @@ export interface ProfileRun {
   /** Whether so many rows are of them that finding the next is quicker than looking them up. */
   readonly isDense: boolean;
 }
-
-/** A row in this many, or more, is dense. */
-const denseShare = 20;
 
 /**
  * Cuts a window of the proxies into runs of profiles, where filter and order ask for
@@ -57,7 +55,7 @@ export function findProfileRuns(
     skipped += count;
     if (first >= count) continue;
     const taken = Math.min(wanted, count - first);
-    runs.push({ profileIds, offset: first, limit: taken, isDense: count * denseShare > total });
+    runs.push({ profileIds, offset: first, limit: taken, isDense: isDense(count, total) });
     wanted -= taken;
     if (wanted <= 0) break;
   }

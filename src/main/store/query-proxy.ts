@@ -12,7 +12,7 @@ import {
 } from './condition.ts';
 import type { QueryValue } from '../../shared/query-term.ts';
 import { inProfile, ofProfile, services, within } from './query-profile.ts';
-import { addressWord, sharedWord } from './query-word.ts';
+import { addressWord, rareWord, sharedWord } from './query-word.ts';
 import { fold } from './sql-functions.ts';
 
 const ofTrait = (matcher: Matcher): Matcher => ofProfile(matcher, inProfile('trait'));
@@ -62,7 +62,18 @@ export const proxyMatchers: { readonly [key: string]: Matcher } = {
   tested: ofTests(matchDatetime('tested', 'last_datetime')),
   success: ofTests(matchNumber('success', '(100.0 * success_count / nullif(test_count, 0))')),
   latency: ofTests(matchNumber('latency', '(1.0 * response_sum / nullif(response_count, 0))')),
-  // What `settleTerms` makes of words and users; the language has no such keys.
+  // What `settleTerms` and `settleProfiles` make of terms; the language has no such keys.
+  profiles: {
+    any: { sql: 'TRUE', params: [] },
+    match: (value) => hasProfile('r.profile_id', value),
+    asksProfile: true,
+  },
+  // The plus keeps the index out: rows are walked in their order until there are enough.
+  denseProfiles: {
+    any: { sql: 'TRUE', params: [] },
+    match: (value) => hasProfile('+r.profile_id', value),
+    asksProfile: true,
+  },
   sharedWord: {
     any: { sql: 'TRUE', params: [] },
     match: (value) => sharedWord(value.kind === 'text' ? value.text : ''),
@@ -71,6 +82,10 @@ export const proxyMatchers: { readonly [key: string]: Matcher } = {
   addressWord: {
     any: { sql: 'TRUE', params: [] },
     match: (value) => addressWord(value.kind === 'text' ? value.text : ''),
+  },
+  rareWord: {
+    any: { sql: 'TRUE', params: [] },
+    match: (value) => rareWord(value.kind === 'text' ? value.text : ''),
   },
   userOfServices: {
     any: { sql: sharedWith('TRUE'), params: [] },
@@ -82,6 +97,12 @@ export const proxyMatchers: { readonly [key: string]: Matcher } = {
     match: (value) => ofUser(value, namedFor, 1),
   },
 };
+
+/** The value is a JSON list of ids. */
+function hasProfile(column: string, value: QueryValue): Condition {
+  const ids = value.kind === 'text' ? value.text : '[]';
+  return { sql: `${column} IN (SELECT value FROM json_each(?))`, params: [ids] };
+}
 
 function ofUser(value: QueryValue, access: (whichUser: string) => string, uses: number): Condition {
   const name = value.kind === 'text' ? fold(value.text) : '';

@@ -1,4 +1,4 @@
-import { holdsIpv4, holdsIpv6, holdsText } from './address-condition.ts';
+import { bytesHold, holdsIpv4, holdsIpv6, holdsText } from './address-condition.ts';
 import type { AddressRange } from './address-word.ts';
 import { either, type Condition } from './condition.ts';
 import { inProfile, services } from './query-profile.ts';
@@ -39,12 +39,31 @@ export function sharedWord(word: string): Condition {
 }
 
 /** The part of a bare word that is a proxy's own: its addresses and its id. */
-export function ownWord(word: string): Condition {
+export const ownWord = (word: string): Condition => either(ownWordParts('r', word));
+
+/** Conditions on the proxies `table`, each on one column and quick by itself. */
+function ownWordParts(table: string, word: string): Condition[] {
   const text = fold(word);
+  return [
+    ...holdsIpv4(`${table}.proxy_ip_address`, text),
+    ...holdsIpv6(`${table}.proxy_ip_address_v6`, text),
+    ...holdsId(`${table}.proxy_id`, text),
+  ];
+}
+
+/**
+ * A bare word that few proxies have for themselves: their keys are collected from the
+ * indexes, one condition at a time, and no row is read.
+ */
+export function rareWord(word: string): Condition {
+  const parts = ownWordParts('p', word);
+  const keys = parts.map(({ sql }) => `SELECT p.key FROM proxy p WHERE ${sql}`);
   return either([
-    holdsIpv4('r.proxy_ip_address', text),
-    holdsIpv6('r.proxy_ip_address_v6', text),
-    holdsId(text),
+    sharedWord(word),
+    {
+      sql: `r.key IN (${keys.join(' UNION ALL ')})`,
+      params: parts.flatMap(({ params }) => params),
+    },
   ]);
 }
 
@@ -78,16 +97,16 @@ export function mayBeInNumbers(word: string): boolean {
   return /^[\d.]+$|^[\da-f:]+$|^[\da-f-]+$/.test(fold(word));
 }
 
-function holdsId(text: string): Condition {
-  const asText = holdsText('r.proxy_id', text);
-  if (!/^[\da-f-]{1,36}$/.test(text)) return asText;
-  // The digits of a UUID stand in the hex of its bytes; that is quick to look at.
-  const digits = text.replaceAll('-', '').toUpperCase();
-  return either([
+function holdsId(column: string, text: string): readonly Condition[] {
+  const asText = holdsText(column, text);
+  if (!/^[\da-f-]{1,36}$/.test(text)) return [asText];
+  const digits = text.replaceAll('-', '');
+  return [
     asText,
+    // The digits of a UUID stand in the hex of its bytes; that is quick to look at.
     {
-      sql: '(instr(hex(r.proxy_id), ?) > 0 AND instr(uuid_text(r.proxy_id), ?) > 0)',
-      params: [digits, text],
+      sql: `(${bytesHold(column, digits)} AND instr(uuid_text(${column}), ?) > 0)`,
+      params: [text],
     },
-  ]);
+  ];
 }

@@ -4,6 +4,7 @@ import accountData from './migrations/0003-account-data.sql?raw';
 import resourceState from './migrations/0004-resource-state.sql?raw';
 import recordsApart from './migrations/0005-records-apart.sql?raw';
 import ipv6Index from './migrations/0006-ipv6-index.sql?raw';
+import subnetAndPortIndex from './migrations/0007-subnet-and-port-index.sql?raw';
 import testHistory from './records-migrations/0001-test-history.sql?raw';
 import saved from './records-migrations/0002-saved.sql?raw';
 
@@ -21,7 +22,15 @@ export interface Schema {
 export const copySchema: Schema = {
   name: 'offline copy',
   applicationId: 0x5078446b,
-  migrations: [initial, profile, accountData, resourceState, recordsApart, ipv6Index],
+  migrations: [
+    initial,
+    profile,
+    accountData,
+    resourceState,
+    recordsApart,
+    ipv6Index,
+    subnetAndPortIndex,
+  ],
 };
 
 /** The person's own records of an account ("PxDr"). */

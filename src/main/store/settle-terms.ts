@@ -4,17 +4,22 @@ import type { Connection } from './connection.ts';
 import { mayBeInNumbers, ownWord } from './query-word.ts';
 import { fold } from './sql-functions.ts';
 
+/** Of so many proxies, fewer than one in `rareShare` have a word that is rare. */
+const sampleRows = 1000;
+const rareShare = 50;
+
 /**
  * Turns terms of a filter on proxies into others that find the same ones and are
  * quicker, as far as the database at this moment allows: bare words that no proxy
- * has for itself ask for the profile only; pieces of addresses become ranges of an
- * index; users are asked for by the one access rule that they go by.
+ * has for itself ask for the profile only, those that few have are collected from
+ * indexes; pieces of addresses become ranges of an index; users are asked for by the
+ * one access rule that they go by.
  */
 export function settleTerms(connection: Connection, where: Query): Query {
   return {
     terms: where.terms.map((term) => {
       if (isSharedWord(connection, term)) return { ...term, key: 'sharedWord' };
-      if (term.key === null) return settleAddressWord(connection, term);
+      if (term.key === null) return settleWord(connection, term);
       return term.key === 'user' ? settleUser(connection, term) : term;
     }),
   };
@@ -31,11 +36,29 @@ function isSharedWord(connection: Connection, { key, values }: QueryTerm): boole
   );
 }
 
-/** A piece of an IPv4 address with a point in it is in no IPv6 address and no UUID. */
-function settleAddressWord(connection: Connection, term: QueryTerm): QueryTerm {
+function settleWord(connection: Connection, term: QueryTerm): QueryTerm {
   const [value, ...others] = term.values;
-  if (value?.kind !== 'text' || others.length > 0 || !/^[\d.]*\.[\d.]*$/.test(value.text))
-    return term;
+  if (value?.kind !== 'text' || value.text === '' || others.length > 0) return term;
+  // With a point in it, it is in no IPv6 address and no UUID.
+  if (/^[\d.]*\.[\d.]*$/.test(value.text)) return settleAddressWord(connection, term, value);
+  return isRare(connection, value.text) ? { ...term, key: 'rareWord' } : term;
+}
+
+/** Whether so few proxies have a word that the next of them is far: a look at the first tells. */
+function isRare(connection: Connection, word: string): boolean {
+  const { sql, params } = ownWord(word);
+  const found = connection.get(
+    `SELECT total(${sql}) FROM (SELECT * FROM proxy ORDER BY key LIMIT ${String(sampleRows)}) r`,
+    ...params,
+  );
+  return Number(found?.[0]) * rareShare < sampleRows;
+}
+
+function settleAddressWord(
+  connection: Connection,
+  term: QueryTerm,
+  value: { readonly text: string },
+): QueryTerm {
   const ranges = findAddressRanges(connection, value.text);
   if (ranges === undefined) return term;
   const text = JSON.stringify([value.text, ranges]);

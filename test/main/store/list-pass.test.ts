@@ -83,7 +83,7 @@ test('a list that was filled has its indexes, however the walk ended', () => {
     connection.close();
     return names;
   };
-  const all = ['proxy_by_id', 'proxy_by_ip', 'proxy_by_ip6', 'proxy_by_profile'];
+  const all = ['id', 'ip', 'ip6', 'port', 'profile', 'subnet'].map((name) => `proxy_by_${name}`);
   expect(indexes()).toEqual(all);
   const walk = store.syncs.startPass('proxies');
   walk.write(page(proxies(5)).rows);
