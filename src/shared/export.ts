@@ -36,6 +36,9 @@ export interface ExportFormatInfo {
   readonly maxProxies: number | null;
 }
 
+/** How many users one export can be for. */
+export const maxExportUsers = 30;
+
 export interface ExportRequest {
   readonly accountId: string;
   readonly proxyUserId: string;

@@ -1,69 +1,86 @@
-import { accessCount, accessibleTo, proxiesPerService } from './access.ts';
-import { encodeId } from './codec.ts';
+import type { IpVersion } from '../../shared/export.ts';
+import { accessCount, proxiesPerService } from './access.ts';
+import { compileAccess, compileFlags } from './address-flags.ts';
 import { formatId, type SqlValue } from './column-form.ts';
-import { compileQuery } from './compile-query.ts';
-import type { Condition } from './condition.ts';
 import type { Connection, SqlRow } from './connection.ts';
 import type { StoreContext } from './context.ts';
 import type {
   AddressRequest,
   BareAddress,
+  PlainAddressRequest,
   ProxyAddress,
   ResolvedSelection,
   Store,
 } from './contract.ts';
+import { createDefaultCredentialsReader } from './default-credentials.ts';
 import { formatIpv4, formatIpv6, parseIpv4, parseIpv6 } from './ip-address.ts';
-import { layouts } from './layout.ts';
 import { createDetailsReader } from './row-details.ts';
+import { compileSelection } from './selection-condition.ts';
+import { streamShuffled } from './shuffled-rows.ts';
 
-/** Streams the chosen proxies in the order in which they were first received. */
+/** Streams the chosen proxies in the order asked for. */
 export function* streamAddresses(
   context: StoreContext,
   request: AddressRequest,
 ): Generator<ProxyAddress, undefined> {
   const connection = context.reader();
-  const readDetails = request.hasDetails === true ? createDetailsReader(connection) : undefined;
-  for (const [host, port, id, profileId] of selectAddresses(connection, request, [
-    'proxy_id',
-    'profile_id',
-  ])) {
+  const { hasDetails = false, hasDefaultCredentials = false, aliveSince } = request;
+  const readDetails = hasDetails ? createDetailsReader(connection) : undefined;
+  const readDefault = hasDefaultCredentials
+    ? createDefaultCredentialsReader(connection, context)
+    : undefined;
+  const isOfSeveral = Array.isArray(request.accessibleTo);
+  const rows = selectAddresses(connection, request, ['proxy_id', 'profile_id', 'credential_id']);
+  for (const [host, port, id, profileId, credentialId, flags] of rows) {
+    const bits = Number(flags);
     yield {
       proxy_id: formatId(id),
       ...readAddress(host, port),
       ...(readDetails && { details: readDetails(profileId) }),
+      ...(readDefault && { defaultCredentials: readDefault(credentialId) }),
+      ...(aliveSince !== undefined && { isAlive: (bits & 1) === 1 }),
+      ...(isOfSeveral && { userBits: bits >>> 1 }),
     };
   }
 }
 
-/** As `streamAddresses` without ids and details, which take longer than all the rest. */
+/** As `streamAddresses` without all that takes longer than the rest. */
 export function* streamBareAddresses(
   context: StoreContext,
-  request: AddressRequest,
+  request: PlainAddressRequest,
 ): Generator<BareAddress, undefined> {
   for (const [host, port] of selectAddresses(context.reader(), request, [])) {
     yield readAddress(host, port);
   }
 }
 
-/** Rows of address, port and the further columns. */
+/** Rows of address, port and the further columns; flags (see `compileFlags`) come last. */
 function selectAddresses(
   connection: Connection,
-  { selection, accessibleTo: userId, protocol, ip }: AddressRequest,
-  columns: readonly string[],
+  request: AddressRequest,
+  further: readonly string[],
 ): Iterable<SqlRow> {
-  const host = ip === '4' ? 'proxy_ip_address' : 'proxy_ip_address_v6';
-  const port = protocol === 'http' ? 'proxy_http_port' : 'proxy_socks5_port';
-  const chosen = compileSelection(connection, selection);
-  const access = userId === null ? 'TRUE' : accessibleTo('u.proxy_user_id = ?');
-  const accessParams =
-    userId === null ? [] : new Array<SqlValue>(3).fill(encodeId(layouts.proxy_users, userId));
+  const port = request.protocol === 'http' ? 'proxy_http_port' : 'proxy_socks5_port';
+  const columns = [hostColumn(request.ip), port, ...further].map((name) => `r.${name}`).join(', ');
+  const chosen = compileSelection(connection, request.selection);
+  const access = compileAccess(request.accessibleTo);
+  const where = {
+    sql: `${chosen.sql} AND ${access.sql}`,
+    params: [...chosen.params, ...access.params],
+  };
+  const flags = compileFlags(request);
+  if (request.shuffleSeed !== undefined) {
+    return streamShuffled(connection, { columns, flags, where, seed: request.shuffleSeed });
+  }
   return connection.iterate(
-    `SELECT ${[host, port, ...columns].map((name) => `r.${name}`).join(', ')} FROM proxy r
-     WHERE ${chosen.sql} AND ${access} ORDER BY r.key`,
-    ...chosen.params,
-    ...accessParams,
+    `SELECT ${columns}, ${flags.sql} FROM proxy r WHERE ${where.sql} ORDER BY r.key`,
+    ...flags.params,
+    ...where.params,
   );
 }
+
+const hostColumn = (ip: IpVersion): string =>
+  ip === '4' ? 'proxy_ip_address' : 'proxy_ip_address_v6';
 
 function readAddress(host: SqlValue = null, port: SqlValue = null): BareAddress {
   return {
@@ -77,6 +94,20 @@ function readHost(stored: SqlValue): string | null {
   if (typeof stored === 'number') return formatIpv4(stored);
   if (Buffer.isBuffer(stored)) return formatIpv6(stored);
   return typeof stored === 'string' && isHost(stored) ? stored : null;
+}
+
+/** Addresses that several proxies have, from the index on them. */
+export function findRepeatedHosts(context: StoreContext, ip: IpVersion): ReadonlySet<string> {
+  const column = hostColumn(ip);
+  const rows = context
+    .reader()
+    .iterate(`SELECT ${column} FROM proxy r GROUP BY 1 HAVING count(*) > 1`);
+  const hosts = new Set<string>();
+  for (const [stored] of rows) {
+    const host = readHost(stored ?? null);
+    if (host !== null) hosts.add(host);
+  }
+  return hosts;
 }
 
 /**
@@ -113,30 +144,4 @@ export function countAccessible(
     proxy_user_is_default: isDefault === 1,
     count: Number(count),
   }));
-}
-
-function compileSelection(connection: Connection, selection: ResolvedSelection): Condition {
-  if (selection.kind === 'ids') {
-    return {
-      sql: 'r.key IN (SELECT value FROM json_each(?))',
-      params: [findKeys(connection, selection.ids)],
-    };
-  }
-  const { sql, params } = compileQuery('proxies', selection.where);
-  if (selection.excludedIds.length === 0) return { sql, params };
-  return {
-    sql: `${sql} AND r.key NOT IN (SELECT value FROM json_each(?))`,
-    params: [...params, findKeys(connection, selection.excludedIds)],
-  };
-}
-
-/** Keys as a JSON list: one parameter, however many there are. Unknown ids have none. */
-function findKeys(connection: Connection, ids: readonly string[]): string {
-  const find = connection.prepare('SELECT key FROM proxy WHERE proxy_id = ?');
-  const keys: number[] = [];
-  for (const id of ids) {
-    const key = find.get(encodeId(layouts.proxies, id))?.[0];
-    if (typeof key === 'number') keys.push(key);
-  }
-  return JSON.stringify(keys);
 }

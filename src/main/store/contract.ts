@@ -57,15 +57,6 @@ export interface PageWritten extends Written {
   readonly keys: readonly number[];
 }
 
-/** Which proxies, and which of their addresses and ports. */
-export interface AddressRequest {
-  readonly selection: ResolvedSelection;
-  readonly accessibleTo: string | null;
-  readonly protocol: ExportProtocol;
-  readonly ip: IpVersion;
-  readonly hasDetails?: boolean | undefined;
-}
-
 /** Where a proxy is reached; null where it has none, or what it has is none. */
 export interface BareAddress {
   readonly host: string | null;
@@ -74,8 +65,38 @@ export interface BareAddress {
 
 export interface ProxyAddress extends BareAddress {
   readonly proxy_id: string;
-  /** Only where it was asked for. */
+  // The others are there only where they were asked for.
   readonly details?: RowDetails;
+  /** Which of several users may use it: the bit of a user's place in the list. */
+  readonly userBits?: number;
+  /** Whether a test answered in the last run that tested it, of those since the time asked. */
+  readonly isAlive?: boolean;
+  /** Credentials of the default proxy user in the proxy's own record. */
+  readonly defaultCredentials?: ProxyUserCredentials | undefined;
+}
+
+/** Which proxies, which of their addresses and ports, and in which order. */
+export interface PlainAddressRequest {
+  readonly selection: ResolvedSelection;
+  /**
+   * Only proxies that this user may use (specification, "Access rules for has_access",
+   * 1 to 3), or one of several, `maxExportUsers` at most. A deleted or unknown user may
+   * use none. Null: whoever may use them.
+   */
+  readonly accessibleTo: string | readonly string[] | null;
+  readonly protocol: ExportProtocol;
+  readonly ip: IpVersion;
+  /** Without it the order in which the proxies were first received. */
+  readonly shuffleSeed?: string | undefined;
+}
+
+/** What is asked beside the addresses. */
+export interface AddressRequest extends PlainAddressRequest {
+  readonly hasDetails?: boolean | undefined;
+  /** The store must be unlocked. */
+  readonly hasDefaultCredentials?: boolean | undefined;
+  /** The local clock, ISO 8601 in UTC: only test runs started then or later are looked at. */
+  readonly aliveSince?: string | undefined;
 }
 
 /** The credentials that go with a proxy user; `password` null: none in the offline copy. */
@@ -88,14 +109,15 @@ export interface Store {
   readonly proxies: BrowsableList<ProxyEndpoint> & {
     facets(where: Query): Facets;
     usersWithAccess(proxyId: string): ProxyAccess[];
-    /**
-     * Streams host and port of the chosen proxies in the order of the list.
-     * With `accessibleTo` only those that this user may use (specification,
-     * "Access rules for has_access", 1 to 3); a deleted or unknown user may use none.
-     */
+    /** Streams host and port of the chosen proxies. */
     addresses(request: AddressRequest): IterableIterator<ProxyAddress>;
     /** The same in a third of the time: an export of plain lines needs no more. */
-    bareAddresses(request: Omit<AddressRequest, 'hasDetails'>): IterableIterator<BareAddress>;
+    bareAddresses(request: PlainAddressRequest): IterableIterator<BareAddress>;
+    /**
+     * The addresses that more than one proxy of the copy has, chosen or not, as
+     * `ProxyAddress.host` gives them.
+     */
+    repeatedHosts(ip: IpVersion): ReadonlySet<string>;
     /** How many proxies a choice has, before any access rule. */
     countSelected(selection: ResolvedSelection): number;
     /** For every user that is not deleted, how many of the chosen proxies it may use. */
