@@ -5,6 +5,7 @@ import type { Desktop } from './desktop.ts';
 import type { Emit } from './emit.ts';
 import type { SyncOutcome } from '../shared/sync.ts';
 import { accountHandlers } from './ipc/accounts.ts';
+import { createExportRuns } from './exports/runs.ts';
 import { exportHandlers } from './ipc/exports.ts';
 import type { Handlers } from './ipc/handlers.ts';
 import { listHandlers } from './ipc/lists.ts';
@@ -36,6 +37,8 @@ export interface AppParts {
   readonly environment?: EnvironmentAccount | undefined;
   /** The module sync/thread.ts as built; without it a sync runs in this thread. */
   readonly syncThread?: URL | undefined;
+  /** The module exports/thread.ts as built; without it files are written in this thread. */
+  readonly exportThread?: URL | undefined;
   /** False where the system is sure that there is no network; without it nobody knows. */
   readonly isOnline?: (() => boolean) | undefined;
 }
@@ -93,6 +96,7 @@ export function createApp(parts: AppParts): App {
     else schedule.personActed(accountId);
   };
   const testRuns = createTestRuns({ emit });
+  const exportRuns = createExportRuns({ emit, threadFile: parts.exportThread });
 
   const handlers: Handlers = {
     ...accountHandlers({
@@ -100,6 +104,7 @@ export function createApp(parts: AppParts): App {
       sessions,
       engine,
       testRuns,
+      exportRuns,
       emit,
       onChange: onAccountsChanged,
     }),
@@ -108,7 +113,7 @@ export function createApp(parts: AppParts): App {
     ...refreshHandlers({ session, emit }),
     ...usageHandlers({ session, emit }),
     ...keptRecordHandlers({ session, emit }),
-    ...exportHandlers({ session, desktop, settings: () => registry.settings() }),
+    ...exportHandlers({ session, desktop, exportRuns, settings: () => registry.settings() }),
     ...savedHandlers({ session }),
     ...testHandlers({ session, testRuns, log }),
     ...settingHandlers({
@@ -128,7 +133,7 @@ export function createApp(parts: AppParts): App {
     testRuns,
     async close() {
       schedule.stop();
-      await Promise.all([engine.cancelAll(), testRuns.cancelAll()]);
+      await Promise.all([engine.cancelAll(), testRuns.cancelAll(), exportRuns.cancel()]);
       await sessions.closeAll();
       registry.close();
     },

@@ -15,6 +15,7 @@ import { setMenu } from './menu.ts';
 import { denyPermissions, openWindow } from './window.ts';
 
 const syncThread = new URL('./sync-thread.js', import.meta.url);
+const exportThread = new URL('./export-thread.js', import.meta.url);
 const argv = process.argv.slice(app.isPackaged ? 1 : 2);
 // Window and command line share their data; Electron's own default would roam on Windows.
 app.setPath('userData', app.commandLine.getSwitchValue('user-data-dir') || defaultDataDir());
@@ -60,6 +61,7 @@ function start(): void {
       emit,
       log,
       syncThread,
+      exportThread,
       isOnline: () => net.isOnline(),
     });
   } catch (error) {

@@ -21,8 +21,8 @@ export interface Session {
   readonly syncTarget: SyncTarget;
   /** Names under which unreadable databases were set aside when this session opened them. */
   readonly setAside: readonly string[];
-  /** Unlocks the passwords of the offline copy with the account's private key. */
-  readonly unlock: () => Promise<void>;
+  /** Unlocks the passwords of the offline copy with the account's private key, and gives that key. */
+  readonly unlock: () => Promise<string>;
   /** Gives the client, with the offline copy unlocked. Failures as of `Keys.of`. */
   readonly client: () => Promise<ApiClient>;
   /** Forgets the client and its keys, after the keys have changed. */
@@ -101,8 +101,11 @@ function openSession(parts: {
   const demoService = (): Promise<DemoService> => (demo ??= startDemo(account));
   const keyPair = (): Promise<KeyPair> =>
     account.kind === 'demo' ? Promise.resolve(demoKeys(account)) : keys.of(account);
-  const unlockWith = ({ privateKey }: KeyPair): void => {
+  let unlockedWith: string | undefined;
+  const unlockWith = ({ privateKey }: KeyPair): string => {
     if (store.unlock(privateKey) === 'renewed') log.info('cached passwords forgotten: new key');
+    unlockedWith = privateKey;
+    return privateKey;
   };
   const makeConnection = async (): Promise<Connected> => {
     const pair = await keyPair();
@@ -136,7 +139,8 @@ function openSession(parts: {
     setAside,
     async unlock() {
       // The keychain is not asked again for every export of an open session.
-      if (!store.isUnlocked) unlockWith(await keyPair());
+      if (store.isUnlocked && unlockedWith !== undefined) return unlockedWith;
+      return unlockWith(await keyPair());
     },
     client: async () => (await connect()).client,
     async renewKeys() {

@@ -128,6 +128,7 @@ export const requestSchemas: {
   'exports:preview': exported.extend({ revealSecrets: z.boolean() }),
   'exports:copy': exported,
   'exports:save': exported,
+  'exports:cancel': ofAccount,
   'tests:start': z.strictObject({
     accountId: id,
     proxies: selection,

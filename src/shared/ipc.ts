@@ -170,6 +170,8 @@ export interface Requests {
   'exports:copy': { args: ExportRequest; reply: ExportOutcome };
   /** Asks where in main's own save dialog; null: the person closed it. */
   'exports:save': { args: ExportRequest; reply: ExportOutcome | null };
+  /** Stops the files being saved; none is left of them, and what was there before stays. */
+  'exports:cancel': { args: OfAccount; reply: null };
 
   'tests:start': { args: TestStart; reply: TestRunSummary };
   'tests:cancel': { args: OfTestRun; reply: null };
@@ -232,6 +234,8 @@ export interface Events {
   'sync:progress': SyncProgress;
   'sync:state': SyncState;
   'sync:plan': SyncPlan;
+  /** Rows written so far by a file that is being saved. */
+  'exports:progress': { readonly accountId: string; readonly writtenCount: number };
   'tests:progress': TestRunSummary & { readonly accountId: string };
   'menu:command': MenuCommand;
 }

@@ -8,7 +8,7 @@ import { prepareExport } from '../exports/prepare.ts';
 import { writeLines } from '../exports/write.ts';
 import { defineCommand } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
-import { refuseWords } from './output.ts';
+import { formatProgress, refuseWords } from './output.ts';
 
 /** `export`: proxy lines for one proxy user, to standard output or to a file. */
 export const exportCommand = defineCommand({
@@ -53,8 +53,11 @@ export const exportCommand = defineCommand({
     });
     const path = options.output === undefined ? undefined : resolve(options.output);
     const lines: string[] = [];
-    if (path !== undefined) await writeLines(path, prepared.lines, signal);
-    else if (output.isJson) lines.push(...prepared.lines);
+    if (path !== undefined) {
+      await writeLines(path, prepared.lines, signal, () => {
+        output.progress(formatProgress('Rows', prepared.writtenCount(), null));
+      });
+    } else if (output.isJson) lines.push(...prepared.lines);
     else await output.stream(prepared.lines, false);
 
     const { writtenCount, leftOut } = prepared.count();

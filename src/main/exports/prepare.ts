@@ -20,6 +20,8 @@ export interface PreparedExport {
   readonly format: ExportFormat;
   /** Lines without their ends. To be read once. */
   readonly lines: IterableIterator<string>;
+  /** How many rows the lines read so far have. */
+  writtenCount(): number;
   /** What has been written and left out by the lines read so far. */
   count(): { readonly writtenCount: number; readonly leftOut: LeftOut[] };
 }
@@ -97,6 +99,7 @@ export function prepareExport(
   return {
     format,
     lines: frame(rows(), format),
+    writtenCount: () => written,
     count() {
       if (isFinished) {
         const withoutAccess = store.proxies.countSelected(selection) - accessible;

@@ -10,14 +10,16 @@ const chunkCharacters = 256 * 1024;
 /**
  * Writes lines to a file, whole or not at all: into a new file of mode 0600
  * beside it, flushed to the disk, then renamed over the old one. The event loop
- * gets its turn between chunks.
+ * gets its turn between chunks; one is written while the next is made.
  *
+ * @param onChunk called after every chunk
  * @throws FailureError `file-failed`, `disk-full`, `cancelled`; then the old file is as it was
  */
 export async function writeLines(
   path: string,
   lines: Iterable<string>,
   signal?: AbortSignal,
+  onChunk?: () => void,
 ): Promise<void> {
   await refuseUnusualTarget(path);
   const temporary = join(
@@ -26,13 +28,18 @@ export async function writeLines(
   );
   try {
     const file = await open(temporary, 'wx', 0o600);
+    let writing = Promise.resolve();
     try {
       for (const chunk of gather(lines)) {
+        await writing;
         signal?.throwIfAborted();
-        await file.writeFile(chunk, 'utf8');
+        writing = file.writeFile(chunk, 'utf8');
+        onChunk?.();
       }
+      await writing;
       await file.sync();
     } finally {
+      await Promise.allSettled([writing]);
       await file.close();
     }
     signal?.throwIfAborted();

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import type { Desktop } from '../desktop.ts';
 import { exportFormats } from '../exports/formats/index.ts';
 import { prepareExport, previewExport, type PreparedExport } from '../exports/prepare.ts';
-import { writeLines } from '../exports/write.ts';
+import type { ExportRuns } from '../exports/runs.ts';
 import type { Session } from '../sessions.ts';
 import type { HandlersOf } from './handlers.ts';
 
@@ -12,9 +12,10 @@ import type { HandlersOf } from './handlers.ts';
 export function exportHandlers(parts: {
   session: (accountId: string) => Session;
   desktop: Desktop;
+  exportRuns: ExportRuns;
   settings: () => Settings;
 }): HandlersOf<'exports'> {
-  const { session, desktop, settings } = parts;
+  const { session, desktop, exportRuns, settings } = parts;
   const prepare = async (request: ExportRequest): Promise<PreparedExport> => {
     const { store, unlock } = session(request.accountId);
     await unlock();
@@ -34,11 +35,18 @@ export function exportHandlers(parts: {
       return { ...prepared.count(), fileName: null };
     },
     'exports:save': async (request): Promise<ExportOutcome | null> => {
-      const prepared = await prepare(request);
-      const path = await desktop.chooseSaveFile(suggestName(request, prepared));
+      const { accountId, ...choices } = request;
+      const path = await desktop.chooseSaveFile(suggestName(request, await prepare(request)));
       if (path === null) return null;
-      await writeLines(path, prepared.lines);
-      return { ...prepared.count(), fileName: basename(path) };
+      const { store, syncTarget, unlock } = session(accountId);
+      const { databaseFile } = syncTarget;
+      const source = { accountId, store, databaseFile, privateKey: await unlock() };
+      const counts = await exportRuns.save(source, { choices, path });
+      return { ...counts, fileName: basename(path) };
+    },
+    'exports:cancel': async ({ accountId }) => {
+      await exportRuns.cancel(accountId);
+      return null;
     },
   };
 }

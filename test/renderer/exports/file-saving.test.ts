@@ -1,0 +1,71 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { FileSaving } from '../../../src/renderer/exports/file-saving.svelte.ts';
+import type { Events } from '../../../src/shared/ipc.ts';
+
+const request = {
+  accountId: 'a',
+  proxyUserId: 'alice',
+  proxies: { kind: 'query', where: '' },
+  format: 'http',
+  protocol: 'http',
+  ip: '4',
+} as const;
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** The other end of the bridge. */
+function playMain() {
+  const asked: unknown[] = [];
+  const saved = Promise.withResolvers<unknown>();
+  let tell: ((progress: Events['exports:progress']) => void) | undefined;
+  vi.stubGlobal('window', {
+    bridge: {
+      request(name: string, args: unknown) {
+        asked.push([name, args]);
+        return name === 'exports:save' ? saved.promise : Promise.resolve({ ok: true, value: null });
+      },
+      on(_name: string, listener: typeof tell) {
+        tell = listener;
+        return () => {
+          tell = undefined;
+        };
+      },
+    },
+  });
+  return {
+    asked,
+    answer: saved.resolve,
+    tell: (accountId: string, writtenCount: number) => tell?.({ accountId, writtenCount }),
+    isHeard: () => tell !== undefined,
+  };
+}
+
+it('counts the rows of its own account while the file is written', async () => {
+  const main = playMain();
+  const saving = new FileSaving();
+  const outcome = saving.save(request);
+  expect(saving.writtenCount).toBeNull();
+  main.tell('a', 5000);
+  main.tell('b', 7);
+  expect(saving.writtenCount).toBe(5000);
+  main.answer({ ok: true, value: null });
+  expect(await outcome).toBeNull();
+  expect(saving.writtenCount).toBeNull();
+  expect(main.isHeard()).toBe(false);
+});
+
+it('asks to stop the files of its account, and hears no more after the failure', async () => {
+  const main = playMain();
+  const saving = new FileSaving();
+  const outcome = saving.save(request);
+  main.tell('a', 5000);
+  await saving.cancel();
+  expect(main.asked.at(-1)).toEqual(['exports:cancel', { accountId: 'a' }]);
+  const failure = { code: 'cancelled', message: 'Stopped.' };
+  main.answer({ ok: false, failure });
+  await expect(outcome).rejects.toMatchObject({ failure });
+  expect(saving.writtenCount).toBeNull();
+  expect(main.isHeard()).toBe(false);
+});
