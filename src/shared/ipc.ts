@@ -11,7 +11,7 @@ import type { Result } from './failure.ts';
 import type { JsonObject } from './json.ts';
 import type { KeptRecord } from './kept-record.ts';
 import type { ProxyEndpoint } from './proxy.ts';
-import type { AccessCheck, ProxyUserRow } from './proxy-user.ts';
+import type { AccessCheck, AccessRestrictions, ProxyUserRow } from './proxy-user.ts';
 import type { Completion, CompletionRequest } from './query-completion.ts';
 import type { Facets, ListRequest } from './query-term.ts';
 import type { ReferenceKind } from './reference.ts';
@@ -61,6 +61,11 @@ export interface ProxyDetail {
 export interface RecordDetail<Row> {
   readonly row: Row;
   readonly record: JsonObject;
+}
+
+export interface ProxyUserDetail extends RecordDetail<ProxyUserRow> {
+  /** At most 100 services and 100 proxies; the row has their numbers. */
+  readonly restrictions: AccessRestrictions;
 }
 
 /** What can be asked of the main process: name, arguments, reply. */
@@ -113,7 +118,7 @@ export interface Requests {
   'services:get': { args: ById; reply: RecordDetail<ServiceRow> };
   'users:list': { args: ListRequest; reply: readonly ProxyUserRow[] };
   'users:count': { args: { readonly accountId: string; readonly where: string }; reply: number };
-  'users:get': { args: ById; reply: RecordDetail<ProxyUserRow> };
+  'users:get': { args: ById; reply: ProxyUserDetail };
   /** The password itself, when the person asks to see it. */
   'users:reveal-password': { args: ById; reply: string };
 

@@ -42,6 +42,20 @@ export interface AccessCheck {
   readonly message: string | null;
 }
 
+/** What a proxy user is restricted to, with the names that the offline copy has for the ids. */
+export interface AccessRestrictions {
+  readonly services: readonly {
+    readonly service_id: string;
+    /** Null: the copy has no such service, or it has no name. */
+    readonly service_name: string | null;
+  }[];
+  readonly proxies: readonly {
+    readonly proxy_id: string;
+    /** IPv4, else IPv6; null: the copy has no such proxy, or it has no address. */
+    readonly address: string | null;
+  }[];
+}
+
 /** One line of the proxy users view. Null: missing, null or of another kind in the answer. */
 export interface ProxyUserRow {
   readonly proxy_user_id: string;
@@ -53,6 +67,8 @@ export interface ProxyUserRow {
   readonly proxy_user_enforce_https: boolean | null;
   readonly restrictedServiceCount: number;
   readonly restrictedProxyCount: number;
+  /** Names of the first three of those services, their ids where they have none. */
+  readonly restrictedServiceNames: readonly string[];
   readonly ipAuthenticationCount: number;
   readonly proxy_user_residential_bytes_limit: number | null;
   readonly proxy_user_residential_bytes_used: number | null;

@@ -6,6 +6,7 @@ import type { HandlersOf } from './handlers.ts';
 import { readQuery, readWindow } from '../query.ts';
 
 const latestResults = 100;
+const mostRestrictions = 100;
 
 /** Requests that browse the offline copy: no key and no network is needed. */
 export function listHandlers(parts: {
@@ -55,6 +56,7 @@ export function listHandlers(parts: {
       return {
         row: found(proxyUsers.get(id), 'proxy user'),
         record: found(proxyUsers.record(id, { secrets: false }), 'proxy user'),
+        restrictions: proxyUsers.restrictions(id, mostRestrictions),
       };
     },
     'users:reveal-password': async ({ accountId, id }) => {

@@ -7,7 +7,7 @@ import type { Failure } from '../../shared/failure.ts';
 import type { ProxyAccess } from '../../shared/ipc.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import type { ProxyEndpoint } from '../../shared/proxy.ts';
-import type { ProxyUserRow } from '../../shared/proxy-user.ts';
+import type { AccessRestrictions, ProxyUserRow } from '../../shared/proxy-user.ts';
 import type { Facets, FacetValue, Query, QueryList, SortKey } from '../../shared/query-term.ts';
 import type { NewSavedItem, SavedItem, SavedKind } from '../../shared/saved.ts';
 import type { ServiceRow } from '../../shared/service.ts';
@@ -133,6 +133,8 @@ export interface Store {
   readonly proxyUsers: BrowsableList<ProxyUserRow> & {
     /** Failure `passwords-locked` without the password key; undefined: no such user. */
     credentials(proxyUserId: string): ProxyUserCredentials | undefined;
+    /** In the order received, the first `most` of each kind; empty for an unknown user. */
+    restrictions(proxyUserId: string, most: number): AccessRestrictions;
   };
   /**
    * The values of a key with the rows that have each, most frequent first; see

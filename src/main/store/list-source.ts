@@ -181,6 +181,14 @@ export const sources: { readonly [L in QueryList]: ListSource } = {
         'integer',
       ],
       [
+        'restrictedServiceNames',
+        `(SELECT json_group_array(name) FROM (
+          SELECT coalesce(s.service_name, l.value) AS name FROM proxy_user_service l
+          LEFT JOIN service s ON s.service_id = l.value
+          WHERE l.row_key = r.key ORDER BY l.position LIMIT 3))`,
+        'texts',
+      ],
+      [
         'ipAuthenticationCount',
         'coalesce(json_array_length(r.ip_address_authentications), 0)',
         'integer',
@@ -196,6 +204,7 @@ export const sources: { readonly [L in QueryList]: ListSource } = {
       'proxy_user_enforce_https',
       'restrictedServiceCount',
       'restrictedProxyCount',
+      'restrictedServiceNames',
       'ipAuthenticationCount',
       'proxy_user_residential_bytes_limit',
       'proxy_user_residential_bytes_used',

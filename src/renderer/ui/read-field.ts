@@ -13,3 +13,9 @@ export function readText(record: JsonObject, field: string): string | null {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return typeof value === 'string' && value !== '' ? value : null;
 }
+
+/** The texts of a field that is a list; anything else in it is left out. */
+export function readTexts(record: JsonObject, field: string): readonly string[] {
+  const value = record[field];
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}

@@ -2,7 +2,7 @@ import type { ProxyUserRow } from '../../shared/proxy-user.ts';
 import { countOf, formatBytes, formatCount } from '../ui/format-number.ts';
 import { formatServiceTime } from '../ui/format-time.ts';
 import type { GridCell, GridColumn, Tone } from '../ui/grid-column.ts';
-import { labelCode } from '../ui/label-code.ts';
+import { describeAccess, describeRestrictions } from './describe-access.ts';
 
 /** Columns of the proxy users view, in their order. */
 export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
@@ -39,19 +39,19 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
     importance: 90,
     sortField: 'proxy_user_access_type',
     cell: (row) => ({
-      text: row.proxy_user_access_type === null ? '' : labelCode(row.proxy_user_access_type),
-      title: restrictions(row),
+      text: describeAccess(row),
+      title: row.proxy_user_access_type ?? undefined,
     }),
   },
   {
     key: 'restricted',
     label: 'Restricted to',
-    track: 'minmax(120px, 1fr)',
+    track: 'minmax(120px, 1.6fr)',
     minPx: 120,
     importance: 50,
     sortField: null,
     face: 'dim',
-    cell: (row) => ({ text: restrictions(row) }),
+    cell: (row) => ({ text: describeRestrictions(row), title: describeRestrictions(row) }),
   },
   {
     key: 'proxies',
@@ -123,17 +123,6 @@ function userState(row: ProxyUserRow): { text: string; tone: Tone } {
   return row.proxy_user_is_deleted === false
     ? { text: 'In use', tone: 'ok' }
     : { text: 'Unknown whether deleted', tone: 'none' };
-}
-
-/** What a user is restricted to, in words. */
-export function restrictions(row: ProxyUserRow): string {
-  if (row.proxy_user_access_type === 'service_restricted') {
-    return countOf(row.restrictedServiceCount, 'service');
-  }
-  if (row.proxy_user_access_type === 'proxy_restricted') {
-    return countOf(row.restrictedProxyCount, 'proxy', 'proxies');
-  }
-  return '';
 }
 
 function usage(used: number | null, limit: number | null): GridCell {

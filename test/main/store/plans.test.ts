@@ -7,6 +7,7 @@ import type { Connection } from '../../../src/main/store/connection.ts';
 import { createProfileCounts, settleProfiles } from '../../../src/main/store/profile-counts.ts';
 import { settleTerms } from '../../../src/main/store/settle-terms.ts';
 import { sources } from '../../../src/main/store/list-source.ts';
+import { restrictedProxies, restrictedServices } from '../../../src/main/store/proxy-users.ts';
 import { benchQueries } from '../../bench/queries.ts';
 import { openDatabase } from '../../../src/main/store/open-database.ts';
 import {
@@ -175,5 +176,14 @@ test.each(benchQueries)('counting "$name" looks into an index, or there is a rea
     const plan = planOf(connection, `SELECT count(*) FROM proxy r WHERE ${sql}`, params);
     const isScan = /SCAN r(\s|$)/.test(plan);
     expect(isScan, plan).toBe(asked.name in looksAtEveryProxy);
+  });
+});
+
+test('what a user is restricted to is found by ids alone', () => {
+  openFilled((connection) => {
+    for (const sql of [restrictedServices, restrictedProxies]) {
+      const plan = planOf(connection, sql, ['alice', 100]);
+      expect(plan).not.toMatch(/SCAN|TEMP B-TREE/);
+    }
   });
 });

@@ -1,0 +1,31 @@
+import type { ProxyUserRow } from '../../shared/proxy-user.ts';
+import { countOf, formatCount } from '../ui/format-number.ts';
+import { labelCode } from '../ui/label-code.ts';
+
+/** The access type of a proxy user in words (specification, "Proxy user"); '' where it is not told. */
+export function describeAccess(row: ProxyUserRow): string {
+  switch (row.proxy_user_access_type) {
+    case 'all':
+      return 'All proxies';
+    case 'service_restricted':
+      return 'Some services';
+    case 'proxy_restricted':
+      return 'Some proxies';
+    case null:
+      return '';
+    default:
+      return labelCode(row.proxy_user_access_type);
+  }
+}
+
+/** What a user is restricted to: services by name, proxies by number; '' where it is not. */
+export function describeRestrictions(row: ProxyUserRow): string {
+  if (row.proxy_user_access_type === 'proxy_restricted') {
+    return countOf(row.restrictedProxyCount, 'proxy', 'proxies');
+  }
+  if (row.proxy_user_access_type !== 'service_restricted') return '';
+  const { restrictedServiceNames: names, restrictedServiceCount: count } = row;
+  if (count === 0) return 'No services';
+  const more = count - names.length;
+  return names.join(', ') + (more > 0 ? ` and ${formatCount(more)} more` : '');
+}

@@ -1,0 +1,36 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './fixture.ts';
+import { openDemo } from './open-demo.ts';
+
+test('a proxy user says by name what it may use, and how much of its data is used', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await page.keyboard.press('ControlOrMeta+3');
+  const grid = page.getByRole('grid', { name: 'Proxy users' });
+  const details = page.getByRole('complementary', { name: 'Details of the proxy user' });
+  const cedar = grid.getByRole('row', { name: /^In use cedar/ });
+  await expect(cedar).toContainText('Some services');
+  await cedar.click();
+  const access = details.getByRole('region', { name: 'Access' });
+  await expect(access).toContainText(/Some services, \d+ proxies here/);
+  const first = (await access.getByRole('listitem').first().innerText()).trim();
+  expect(first).toMatch(/^(ISP|Datacenter|Residential|Mobile) /);
+  await expect(cedar).toContainText(first);
+  await expect(details.getByRole('meter', { name: 'Residential used' })).toBeVisible();
+  await expect(details.getByRole('meter', { name: 'Mobile used' })).toBeVisible();
+  expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+
+  await grid.getByRole('row', { name: /^In use falcon/ }).click();
+  await expect(access).toContainText('Some proxies, 10 proxies here');
+  await expect(access.getByRole('listitem')).toHaveCount(10);
+  await expect(access.getByRole('listitem').first()).toHaveText(/^\s*(\d+\.|[0-9a-f]*:)/);
+  await grid.getByRole('row', { name: /^In use willow/ }).click();
+  await expect(details).toContainText('203.0.113.77, 2001:db8:ffff::7');
+
+  await cedar.click();
+  await access.getByRole('button', { name: first }).click();
+  await expect(page.getByRole('grid', { name: 'Services' })).toHaveAttribute('aria-rowcount', '2');
+});
