@@ -5,7 +5,7 @@ import { eventChannel, requestChannel } from '../shared/channels.ts';
 /** The only door between the page and the main process: two functions, no Electron API. */
 const bridge: Bridge = {
   // What `invoke` gives is `any`; the main process answers each request with its own Result.
-  request: (name, args) => ipcRenderer.invoke(requestChannel, name, args) as never,
+  request: (name, args, number) => ipcRenderer.invoke(requestChannel, name, args, number) as never,
   on(name, listener) {
     const receive = (_event: unknown, sent: unknown, payload: unknown): void => {
       // The event's name decides its payload, and only the main process sends on this channel.

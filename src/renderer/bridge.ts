@@ -7,18 +7,31 @@ declare global {
   }
 }
 
+let requestCount = 0;
+
 /**
  * Asks the main process.
  *
- * @throws FailureError with whatever failure the answer holds
+ * @param signal takes the request back where it goes to the service; writes are not taken back
+ * @throws FailureError with whatever failure the answer holds; `cancelled` after the signal
  */
 export async function ask<K extends RequestName>(
   name: K,
   args: Requests[K]['args'],
+  signal?: AbortSignal,
 ): Promise<Requests[K]['reply']> {
-  const result = await window.bridge.request(name, args);
-  if (result.ok) return result.value;
-  throw new FailureError(result.failure);
+  const number = (requestCount += 1);
+  const cancel = (): void => {
+    void window.bridge.request('requests:cancel', { request: number });
+  };
+  signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    const result = await window.bridge.request(name, args, signal && number);
+    if (result.ok) return result.value;
+    throw new FailureError(result.failure);
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+  }
 }
 
 /** Listens to what the main process says unasked; returns the way to stop. */

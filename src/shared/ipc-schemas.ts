@@ -153,6 +153,7 @@ export const requestSchemas: {
     position: count.optional(),
   }),
   'saved:remove': ofAccount.extend({ id: count }),
+  'requests:cancel': z.strictObject({ request: count }),
   'settings:get': none,
   'settings:set': z.strictObject({
     theme: z.enum(['system', 'light', 'dark']).optional(),

@@ -198,6 +198,9 @@ export interface Requests {
   'saved:put': { args: OfAccount & NewSavedItem; reply: SavedItem };
   'saved:remove': { args: { readonly accountId: string; readonly id: number }; reply: null };
 
+  /** Takes back a request that was sent with this number: it fails as `cancelled`, if it still runs. */
+  'requests:cancel': { args: { readonly request: number }; reply: null };
+
   'settings:get': { args: undefined; reply: Settings };
   'settings:set': {
     args: { readonly [K in keyof Settings]?: Settings[K] | undefined };
@@ -247,9 +250,11 @@ export interface Events {
 
 /** What the preload puts on the page as `window.bridge`: these two, nothing else. */
 export interface Bridge {
+  /** `number`: one of the page's own, to take the request back by. */
   request<K extends RequestName>(
     name: K,
     args: Requests[K]['args'],
+    number?: number,
   ): Promise<Result<Requests[K]['reply']>>;
   on<K extends keyof Events>(name: K, listener: (payload: Events[K]) => void): () => void;
 }

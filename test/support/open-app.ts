@@ -2,8 +2,8 @@ import { onTestFinished } from 'vitest';
 import { createApp } from '../../src/main/app.ts';
 import { startDemoService, type DemoService, type FaultHook } from '../../src/main/demo/index.ts';
 import type { Desktop } from '../../src/main/desktop.ts';
-import type { Handlers } from '../../src/main/ipc/handlers.ts';
-import type { Events, RequestName, Requests } from '../../src/shared/ipc.ts';
+import type { Call, Handlers } from '../../src/main/ipc/handlers.ts';
+import type { Events, Requests } from '../../src/shared/ipc.ts';
 import { requestSchemas } from '../../src/shared/ipc-schemas.ts';
 import { createMemoryKeychain } from './memory-keychain.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
@@ -12,9 +12,10 @@ export interface OpenApp {
   readonly demo: DemoService;
   readonly accountId: string;
   /** Asks like a window: the arguments pass the schema first. Failures are thrown. */
-  readonly ask: <K extends RequestName>(
+  readonly ask: <K extends keyof Handlers>(
     name: K,
     args: Requests[K]['args'],
+    call?: Call,
   ) => Promise<Requests[K]['reply']>;
   /** Resources of the `store:changed` events since the last call. */
   readonly changed: () => string[];
@@ -55,9 +56,9 @@ export async function openApp(
   return {
     demo,
     accountId: app.accounts.named(undefined).id,
-    async ask(name, args) {
+    async ask(name, args, call) {
       const handle: Handlers[typeof name] = app.handlers[name];
-      return handle(requestSchemas[name].parse(args));
+      return handle(requestSchemas[name].parse(args), call);
     },
     changed() {
       const seen = changes;

@@ -44,16 +44,16 @@ export function accountHandlers(parts: {
       await sessions.get(accounts.byId(accountId)).renewKeys();
       return changed(null, accountId);
     },
-    'accounts:check': async ({ accountId }) => {
+    'accounts:check': async ({ accountId }, call) => {
       const client = await sessions.get(accounts.byId(accountId)).client();
-      return readProfile(await retrieveCustomer(client));
+      return readProfile(await retrieveCustomer(client, call));
     },
-    'accounts:try': async ({ baseUrl, publicKey, privateKey }) => {
+    'accounts:try': async ({ baseUrl, publicKey, privateKey }, call) => {
       const checked = checkBaseUrl(baseUrl);
       if ('problem' in checked) throw fail('invalid-input', checked.problem);
       const client = createClient({ baseUrl: checked.baseUrl, publicKey, privateKey });
       try {
-        return readProfile(await retrieveCustomer(client));
+        return readProfile(await retrieveCustomer(client, call));
       } finally {
         await client.close();
       }

@@ -1,14 +1,20 @@
 import type { RequestName, Requests } from '../../shared/ipc.ts';
 
-/** One function a request; a failure is thrown as a `FailureError`. */
+/** The window's way to take a request back, for those that go to the service. */
+export interface Call {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** One function a request; a failure is thrown as a `FailureError`. Taking one back is serve.ts's own. */
 export type Handlers = {
-  readonly [K in RequestName]: (
+  readonly [K in Exclude<RequestName, 'requests:cancel'>]: (
     args: Requests[K]['args'],
+    call?: Call,
   ) => Requests[K]['reply'] | Promise<Requests[K]['reply']>;
 };
 
 /** The handlers of one noun: those whose names begin with it. */
 export type HandlersOf<Noun extends string> = Pick<
   Handlers,
-  Extract<RequestName, `${Noun}:${string}`>
+  Extract<keyof Handlers, `${Noun}:${string}`>
 >;

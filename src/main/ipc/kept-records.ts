@@ -3,7 +3,7 @@ import type { Emit } from '../emit.ts';
 import type { Session } from '../sessions.ts';
 import { groupingId, onlyId } from '../sync/fetch-record.ts';
 import { keptOrFetchedAdjustment, keptOrFetchedRecord } from '../sync/kept-or-fetched.ts';
-import type { HandlersOf } from './handlers.ts';
+import type { Call, HandlersOf } from './handlers.ts';
 
 /** Requests about records that are shown as received: kept, or asked for and kept. */
 export function keptRecordHandlers(parts: {
@@ -15,6 +15,7 @@ export function keptRecordHandlers(parts: {
     kind: 'catalog' | 'customer',
     accountId: string,
     refresh: boolean | undefined,
+    call: Call | undefined,
   ): Promise<KeptRecord | null> => {
     const opened = session(accountId);
     if (refresh !== true)
@@ -22,25 +23,28 @@ export function keptRecordHandlers(parts: {
     const onFetched = (): void => {
       emit('store:changed', { accountId, resources: [kind] });
     };
-    return keptOrFetchedRecord(opened, kind, onlyId, { refresh, onFetched });
+    return keptOrFetchedRecord(opened, kind, onlyId, { ...call, refresh, onFetched });
   };
   return {
-    'catalog:get': ({ accountId, refresh }) => readOnly('catalog', accountId, refresh),
-    'customer:get': ({ accountId, refresh }) => readOnly('customer', accountId, refresh),
-    'availability:search': ({ accountId, groupBy }) =>
+    'catalog:get': ({ accountId, refresh }, call) => readOnly('catalog', accountId, refresh, call),
+    'customer:get': ({ accountId, refresh }, call) =>
+      readOnly('customer', accountId, refresh, call),
+    'availability:search': ({ accountId, groupBy }, call) =>
       keptOrFetchedRecord(session(accountId), 'availability', groupingId(groupBy), {
+        ...call,
         refresh: true,
       }),
     'availability:kept': ({ accountId, groupBy }) =>
       session(accountId).store.keptRecords.get('availability', groupingId(groupBy), {
         secrets: false,
       }) ?? null,
-    'reference:get': ({ accountId, kind, id, refresh }) =>
-      keptOrFetchedRecord(session(accountId), kind, id, { refresh }),
+    'reference:get': ({ accountId, kind, id, refresh }, call) =>
+      keptOrFetchedRecord(session(accountId), kind, id, { ...call, refresh }),
     'adjustments:of-service': ({ accountId, serviceId }) =>
       session(accountId).store.adjustments.ofService(serviceId),
-    'adjustments:get': ({ accountId, id, refresh }) =>
+    'adjustments:get': ({ accountId, id, refresh }, call) =>
       keptOrFetchedAdjustment(session(accountId), id, {
+        ...call,
         refresh,
         onFetched: () => {
           emit('store:changed', { accountId, resources: ['adjustments'] });

@@ -7,7 +7,7 @@ import { readSelection } from '../query.ts';
 import type { Session } from '../sessions.ts';
 import { editService } from '../sync/edit-service.ts';
 import { refreshRow } from '../sync/refresh-row.ts';
-import type { Handlers } from './handlers.ts';
+import type { Call, Handlers } from './handlers.ts';
 
 /** Requests that ask the service about what the lists show, and change services. */
 export function refreshHandlers(parts: {
@@ -18,16 +18,21 @@ export function refreshHandlers(parts: {
   'proxies:retrieve' | 'services:retrieve' | 'users:retrieve' | 'services:edit' | 'access:check'
 > {
   const { session, emit } = parts;
-  const refresh = async (accountId: string, list: MainList, id: string): Promise<JsonObject> => {
+  const refresh = async (
+    accountId: string,
+    list: MainList,
+    id: string,
+    call: Call | undefined,
+  ): Promise<JsonObject> => {
     const { store, client } = session(accountId);
-    const record = await refreshRow({ client: await client(), store }, list, id);
+    const record = await refreshRow({ client: await client(), store }, list, id, call);
     emit('store:changed', { accountId, resources: [list] });
     return leaveOutSecrets(record);
   };
   return {
-    'proxies:retrieve': ({ accountId, id }) => refresh(accountId, 'proxies', id),
-    'services:retrieve': ({ accountId, id }) => refresh(accountId, 'services', id),
-    'users:retrieve': ({ accountId, id }) => refresh(accountId, 'proxy_users', id),
+    'proxies:retrieve': ({ accountId, id }, call) => refresh(accountId, 'proxies', id, call),
+    'services:retrieve': ({ accountId, id }, call) => refresh(accountId, 'services', id, call),
+    'users:retrieve': ({ accountId, id }, call) => refresh(accountId, 'proxy_users', id, call),
     'services:edit': async ({ accountId, id, changes }) => {
       const { store, client } = session(accountId);
       try {
@@ -37,9 +42,9 @@ export function refreshHandlers(parts: {
         emit('store:changed', { accountId, resources: ['services'] });
       }
     },
-    'access:check': async ({ accountId, proxies }) => {
+    'access:check': async ({ accountId, proxies }, call) => {
       const { store, client } = session(accountId);
-      return checkAccess({ client: await client(), store }, readSelection(proxies));
+      return checkAccess({ client: await client(), store }, readSelection(proxies), call);
     },
   };
 }

@@ -4,7 +4,8 @@ import type { RequestName } from '../../shared/ipc.ts';
 import { requestSchemas } from '../../shared/ipc-schemas.ts';
 import { requestChannel } from '../../shared/channels.ts';
 import type { Log } from '../log.ts';
-import type { Handlers } from './handlers.ts';
+import type { Call, Handlers } from './handlers.ts';
+import { createRunningRequests, type RunningRequests } from './running-requests.ts';
 import { isTrustedSender } from './trusted-sender.ts';
 
 /**
@@ -19,21 +20,23 @@ export function serveRequests(parts: {
   log: Log;
 }): void {
   const { handlers, isOwnPage, log } = parts;
-  ipcMain.handle(requestChannel, (event, name: unknown, args: unknown) => {
+  const running = createRunningRequests();
+  ipcMain.handle(requestChannel, (event, name: unknown, args: unknown, number: unknown) => {
     // Read before anything is awaited: a frame that navigates away would be null then.
     if (!isTrustedSender(event.senderFrame, isOwnPage)) {
       throw new Error('This page may not ask Proxydeck for anything.');
     }
-    return answer(handlers, name, args, log);
+    return answer({ handlers, running, log }, name, args, readNumber(number));
   });
 }
 
 async function answer(
-  handlers: Handlers,
+  parts: { handlers: Handlers; running: RunningRequests; log: Log },
   name: unknown,
   args: unknown,
-  log: Log,
+  number: number | undefined,
 ): Promise<Result<unknown>> {
+  const { handlers, running, log } = parts;
   if (!isRequestName(name)) return refuse('There is no such request.');
   const parsed = requestSchemas[name].safeParse(args);
   if (!parsed.success) {
@@ -42,12 +45,17 @@ async function answer(
     return refuse(`The request "${name}" is not as agreed${where === '' ? '' : ` at ${where}`}.`);
   }
   try {
+    if (name === 'requests:cancel') {
+      running.cancel(requestSchemas[name].parse(args).request);
+      return { ok: true, value: null };
+    }
     // Schema and handler of one name belong together by `Requests`; the compiler can't follow it through the union.
-    const handle = handlers[name] as (args: unknown) => unknown;
-    return { ok: true, value: await handle(parsed.data) };
+    const handle = handlers[name] as (args: unknown, call: Call) => unknown;
+    const value = await running.run(number, (signal) => handle(parsed.data, { signal }));
+    return { ok: true, value };
   } catch (error) {
     const failure = asFailure(error);
-    log.error(`${name}: ${failure.code}`, error);
+    if (failure.code !== 'cancelled') log.error(`${name}: ${failure.code}`, error);
     return { ok: false, failure };
   }
 }
@@ -56,6 +64,9 @@ const refuse = (message: string): Result<never> => ({
   ok: false,
   failure: { code: 'invalid-input', message },
 });
+
+const readNumber = (number: unknown): number | undefined =>
+  Number.isSafeInteger(number) ? Number(number) : undefined;
 
 function isRequestName(name: unknown): name is RequestName {
   return typeof name === 'string' && Object.hasOwn(requestSchemas, name);

@@ -23,10 +23,13 @@ export function usageHandlers(parts: {
       session(request.accountId).store.ledger.list(readWindow(request, 'ledger')),
     'usage:ledger-count': ({ accountId, where }) =>
       session(accountId).store.ledger.count(readQuery(where, 'ledger')),
-    'usage:entry': ({ accountId, kind, id, refresh }) => {
+    'usage:entry': ({ accountId, kind, id, refresh }, call) => {
       const opened = session(accountId);
-      if (kind === 'mobile') return keptOrFetchedRecord(opened, 'mobile_ledger', id, { refresh });
+      if (kind === 'mobile') {
+        return keptOrFetchedRecord(opened, 'mobile_ledger', id, { ...call, refresh });
+      }
       return keptOrFetchedLedgerEntry(opened, id, {
+        ...call,
         refresh,
         onFetched: () => {
           emit('store:changed', { accountId, resources: ['residential_ledger'] });

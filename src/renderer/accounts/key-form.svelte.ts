@@ -19,6 +19,8 @@ export class KeyForm {
     () => this.failure?.code === 'keychain-unavailable' || this.failure?.code === 'keychain-locked',
   );
 
+  readonly #leaving = new AbortController();
+
   constructor(baseUrl: string) {
     this.baseUrl = baseUrl;
   }
@@ -36,10 +38,17 @@ export class KeyForm {
 
   /** Asks the service whose account these keys open. */
   async check(): Promise<void> {
+    const { signal } = this.#leaving;
     await this.run(async () => {
       this.profile = null;
-      this.profile = await ask('accounts:try', { baseUrl: this.baseUrl.trim(), ...this.keys });
+      const baseUrl = this.baseUrl.trim();
+      this.profile = await ask('accounts:try', { baseUrl, ...this.keys }, signal);
     });
+  }
+
+  /** Takes a check back when the form is left; what writes goes on. */
+  leave(): void {
+    this.#leaving.abort();
   }
 
   /** Runs one piece of work at a time and keeps its failure; true: it went well. */

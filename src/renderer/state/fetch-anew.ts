@@ -40,9 +40,10 @@ export async function retrieve(
   desk: Desk,
   request: 'proxies:retrieve' | 'services:retrieve' | 'users:retrieve',
   id: string,
+  signal: AbortSignal,
 ): Promise<void> {
   const accountId = desk.account?.id;
   if (accountId === undefined) return;
-  await ask(request, { accountId, id });
+  await ask(request, { accountId, id }, signal);
   desk.notices.say('The offline copy has its present state.');
 }

@@ -5,24 +5,34 @@ import { attempt } from '../bridge.ts';
 export class Task {
   isBusy = $state(false);
   failure = $state.raw<Failure | null>(null);
-  #ticket = 0;
+  /** Of the work that is waited for. */
+  #controller = new AbortController();
 
-  /** Runs the work. Undefined: it failed (see `failure`), or nobody waits for it any more. */
-  async run<T>(work: () => Promise<T>): Promise<T | undefined> {
-    const ticket = (this.#ticket += 1);
+  /**
+   * Runs the work, in place of what ran before. Undefined: it failed (see `failure`),
+   * or nobody waits for it any more.
+   *
+   * @param work is given the signal with which it is taken back
+   */
+  async run<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+    this.leave();
+    const { signal } = this.#controller;
     this.isBusy = true;
-    this.failure = null;
-    const answer = await attempt(work, (failure) => {
-      if (ticket === this.#ticket) this.failure = failure;
-    });
-    if (ticket !== this.#ticket) return undefined;
+    const answer = await attempt(
+      () => work(signal),
+      (failure) => {
+        if (!signal.aborted) this.failure = failure;
+      },
+    );
+    if (signal.aborted) return undefined;
     this.isBusy = false;
     return answer;
   }
 
-  /** Stops waiting; an answer that still comes is dropped. */
+  /** Takes the work back and stops waiting; an answer that still comes is dropped. */
   leave(): void {
-    this.#ticket += 1;
+    this.#controller.abort();
+    this.#controller = new AbortController();
     this.isBusy = false;
     this.failure = null;
   }

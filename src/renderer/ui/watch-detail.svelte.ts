@@ -7,10 +7,11 @@ import { attempt } from '../bridge.ts';
  *
  * Call it while a component is set up.
  *
- * @param wanted the work to do, null when nothing is looked at; what it reads is watched
+ * @param wanted the work to do, null when nothing is looked at; what it reads is watched.
+ *   Its signal takes it back when something else is looked at
  */
 export function watchDetail<T>(
-  wanted: () => (() => Promise<T>) | null,
+  wanted: () => ((signal: AbortSignal) => Promise<T>) | null,
   onFailure: (failure: Failure) => void,
 ): { readonly value: T | null } {
   let value = $state.raw<T | null>(null);
@@ -20,17 +21,21 @@ export function watchDetail<T>(
       value = null;
       return;
     }
-    let isCurrent = true;
-    void attempt(work, (failure) => {
-      if (!isCurrent) return;
-      value = null;
-      // The row may have gone with a sync; the list says so by itself.
-      if (failure.code !== 'not-found') onFailure(failure);
-    }).then((answer) => {
-      if (isCurrent && answer !== undefined) value = answer;
+    const controller = new AbortController();
+    const { signal } = controller;
+    void attempt(
+      () => work(signal),
+      (failure) => {
+        if (signal.aborted) return;
+        value = null;
+        // The row may have gone with a sync; the list says so by itself.
+        if (failure.code !== 'not-found') onFailure(failure);
+      },
+    ).then((answer) => {
+      if (!signal.aborted && answer !== undefined) value = answer;
     });
     return () => {
-      isCurrent = false;
+      controller.abort();
     };
   });
   return {

@@ -36,3 +36,20 @@ it('drops the answer and the failure of work that nobody waits for any more', as
   expect(await third).toBe('third');
   expect(task.failure).toBeNull();
 });
+
+it('takes work back when it is left, and when other work takes its place', async () => {
+  const task = new Task();
+  const signals: AbortSignal[] = [];
+  const keep = (signal: AbortSignal): Promise<string> => {
+    signals.push(signal);
+    return Promise.resolve('here');
+  };
+  const first = task.run(keep);
+  const second = task.run(keep);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+  expect(await first).toBeUndefined();
+  expect(await second).toBe('here');
+  void task.run(keep);
+  task.leave();
+  expect(signals.at(-1)?.aborted).toBe(true);
+});

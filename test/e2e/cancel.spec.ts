@@ -1,0 +1,62 @@
+import { startDemoService, type Fault } from '../../src/main/demo/index.ts';
+import { expect, test } from './fixture.ts';
+
+test('Escape and leaving a view take a question back, and its place is free again', async ({
+  app,
+}) => {
+  const { page } = app;
+  let fault: Fault | undefined;
+  const demo = await startDemoService({
+    proxyCount: 40,
+    faults: ({ path }) => (path.endsWith('/search') && !path.includes('resid') ? undefined : fault),
+  });
+  try {
+    await page.setViewportSize({ width: 1600, height: 900 });
+    await page.getByRole('button', { name: 'Add an account' }).click();
+    const adding = page.getByRole('dialog');
+    await adding.getByLabel('Name').fill('Northwind');
+    await adding.getByLabel('Base URL').fill(demo.baseUrl);
+    await adding.getByLabel('Public key').fill(demo.publicKey);
+    await adding.getByLabel('Private key').fill(demo.privateKey);
+    await adding.getByRole('button', { name: 'Add the account' }).click();
+    const inMemory = adding.getByRole('button', { name: 'Keep keys in memory for this run' });
+    await expect(inMemory.or(page.getByText(/^Synced /)).first()).toBeVisible();
+    if (await inMemory.isVisible()) await inMemory.click();
+    await expect(page.getByText(/^Synced /).first()).toBeVisible();
+    const views = page.getByRole('navigation', { name: 'Views' });
+    await views.getByText('Availability').click();
+
+    fault = 'hang';
+    // More often than questions may run at once: a place that is kept would stop the last.
+    for (let count = 0; count < 9; count += 1) {
+      const before = demo.requests.length;
+      await page.getByRole('button', { name: 'Ask the service' }).click();
+      await expect.poll(() => demo.requests.length).toBe(before + 1);
+      await expect(page.getByText('Asking the service')).toBeVisible();
+      if (count % 2 === 0) await page.keyboard.press('Escape');
+      else {
+        await views.getByText('Catalog').click();
+        await views.getByText('Availability').click();
+      }
+      await expect(page.getByRole('button', { name: 'Ask the service' })).toBeVisible();
+    }
+    await expect(page.getByRole('alert')).toHaveCount(0);
+
+    await views.getByText('Catalog').click();
+    const before = demo.requests.length;
+    await page.getByRole('button', { name: 'Refresh from the service' }).click();
+    await expect.poll(() => demo.requests.length).toBe(before + 1);
+    await page.getByRole('button', { name: 'Stop waiting' }).click();
+    await expect(page.getByRole('button', { name: 'Refresh from the service' })).toBeEnabled();
+
+    fault = undefined;
+    await views.getByText('Availability').click();
+    await page.getByRole('button', { name: 'Ask the service' }).click();
+    await expect(page.getByRole('grid', { name: 'Residential nodes' })).not.toHaveAttribute(
+      'aria-rowcount',
+      '1',
+    );
+  } finally {
+    await demo.close();
+  }
+});

@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createRunningRequests } from '../../../src/main/ipc/running-requests.ts';
+import type { Call } from '../../../src/main/ipc/handlers.ts';
+import { asFailure } from '../../../src/shared/failure.ts';
+import { openApp, type OpenApp } from '../../support/open-app.ts';
+
+const id = '00000000-0000-4000-8000-000000000001';
+type Question = (app: OpenApp, call: Call) => Promise<unknown>;
+
+const questions: readonly Question[] = [
+  ({ ask, accountId }, call) => ask('reference:get', { accountId, kind: 'city', id }, call),
+  ({ ask, accountId }, call) => ask('adjustments:get', { accountId, id }, call),
+  ({ ask, accountId }, call) => ask('usage:entry', { accountId, kind: 'mobile', id }, call),
+  ({ ask, accountId }, call) => ask('usage:entry', { accountId, kind: 'residential', id }, call),
+  ({ ask, accountId }, call) =>
+    ask('availability:search', { accountId, groupBy: ['country'] }, call),
+  ({ ask, accountId }, call) => ask('catalog:get', { accountId, refresh: true }, call),
+  ({ ask, accountId }, call) => ask('customer:get', { accountId, refresh: true }, call),
+  ({ ask, accountId }, call) => ask('proxies:retrieve', { accountId, id }, call),
+  ({ ask, accountId }, call) => ask('services:retrieve', { accountId, id }, call),
+  ({ ask, accountId }, call) => ask('users:retrieve', { accountId, id }, call),
+  ({ ask, accountId }, call) =>
+    ask('access:check', { accountId, proxies: { kind: 'ids', ids: [id] } }, call),
+  ({ ask, accountId }, call) => ask('accounts:check', { accountId }, call),
+];
+
+const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'no failure',
+    (error: unknown) => asFailure(error).code,
+  );
+
+/** Asks, waits until the question is with the service, and takes it back. */
+async function askAndCancel(app: OpenApp, question: Question): Promise<string> {
+  const before = app.demo.requests.length;
+  const controller = new AbortController();
+  const asked = codeOf(question(app, { signal: controller.signal }));
+  await vi.waitUntil(() => app.demo.requests.length > before, { timeout: 5000, interval: 2 });
+  controller.abort();
+  return asked;
+}
+
+test('each question to the service can be taken back, and gives its place to the next', async () => {
+  const faults: NonNullable<Parameters<typeof openApp>[0]>['faults'] = {};
+  const app = await openApp({ faults });
+  const { accountId } = app;
+  faults.now = () => 'hang';
+  // More than may be asked at once: one place that is kept would stop the last.
+  for (const question of questions) {
+    expect(await askAndCancel(app, question), String(question)).toBe('cancelled');
+  }
+  faults.now = () => undefined;
+  expect(await app.ask('customer:get', { accountId, refresh: true })).toMatchObject({
+    record: app.demo.account.customer(),
+  });
+});
+
+test('a question that waits for its turn is taken back without being sent', async () => {
+  const faults: NonNullable<Parameters<typeof openApp>[0]>['faults'] = { now: () => 'hang' };
+  const { ask, accountId, demo } = await openApp({ faults });
+  const controller = new AbortController();
+  const asked = Array.from({ length: 12 }, (_, index) =>
+    codeOf(
+      ask(
+        'reference:get',
+        { accountId, kind: 'city', id: String(index) },
+        { signal: controller.signal },
+      ),
+    ),
+  );
+  await vi.waitUntil(() => demo.requests.length > 0, { timeout: 5000, interval: 2 });
+  await new Promise((done) => setTimeout(done, 50));
+  controller.abort();
+  expect(new Set(await Promise.all(asked))).toEqual(new Set(['cancelled']));
+  expect(demo.requests.length).toBeLessThan(12);
+});
+
+test('a check of keys that is taken back closes its connection', async () => {
+  const held: ServerResponse[] = [];
+  const server = createServer((_request, response) => held.push(response));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  // A TCP server that listens has an address of this form.
+  const { port } = server.address() as AddressInfo;
+  const { ask } = await openApp();
+  const controller = new AbortController();
+  const keys = { publicKey: 'public', privateKey: 'private' };
+  const baseUrl = `http://127.0.0.1:${port}/1.0`;
+  const asked = codeOf(ask('accounts:try', { baseUrl, ...keys }, { signal: controller.signal }));
+  await vi.waitUntil(() => held.length > 0, { timeout: 5000, interval: 2 });
+  const closed = once(held[0] ?? server, 'close');
+  controller.abort();
+  expect(await asked).toBe('cancelled');
+  await closed;
+});
+
+test('what is kept is answered all the same, and a write is not taken back', async () => {
+  const { ask, accountId, demo } = await openApp();
+  await ask('sync:run', { accountId });
+  const signal = AbortSignal.abort();
+  expect(await ask('customer:get', { accountId }, { signal })).not.toBeNull();
+  const [service = {}] = demo.account.services.slice(0, 1);
+  const changes = {
+    service_is_automatic_collection: service['service_is_automatic_collection'] !== true,
+  };
+  const edit = { accountId, id: String(service['service_id']), changes };
+  expect(await codeOf(ask('services:edit', edit, { signal }))).toBe('no failure');
+});
+
+test('a request is ended by its number, and only while it runs', async () => {
+  const running = createRunningRequests();
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const signals: (AbortSignal | undefined)[] = [];
+  const work = (signal: AbortSignal | undefined): Promise<string> => {
+    signals.push(signal);
+    return promise;
+  };
+  const both = [running.run(1, work), running.run(2, work), running.run(undefined, work)];
+  running.cancel(1);
+  running.cancel(7);
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true, false, undefined]);
+  // A page that is loaded anew counts from one again.
+  const again = running.run(1, work);
+  resolve('done');
+  expect(await Promise.all([...both, again])).toEqual(['done', 'done', 'done', 'done']);
+  running.cancel(1);
+  running.cancel(2);
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true, false, undefined, false]);
+});
