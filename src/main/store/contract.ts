@@ -13,6 +13,7 @@ import type { NewSavedItem, SavedItem, SavedKind } from '../../shared/saved.ts';
 import type { ServiceRow } from '../../shared/service.ts';
 import type { KeptRecord, RecordKind } from '../../shared/kept-record.ts';
 import type { ResourceState, SyncList, SyncResource } from '../../shared/sync.ts';
+import type { AnnotatedList, Annotations, Edit, NewTag, Tag, TagChange } from '../../shared/tag.ts';
 import type { LedgerRow } from '../../shared/usage.ts';
 import type { AdjustmentRow } from '../../shared/adjustment.ts';
 import type {
@@ -203,6 +204,37 @@ export interface Store {
     /** Failure `name-taken` for a name of another one of its kind, `not-found` where `id` is gone. */
     put(item: NewSavedItem): SavedItem;
     remove(id: number): void;
+  };
+  /** Tags and notes stay when their record goes, and are there again when it comes back. */
+  readonly tags: {
+    /** By name, with the rows of the copy that have each. */
+    list(): Tag[];
+    /**
+     * Makes a tag, or renames or recolours one. Failure `name-taken`, `not-found`,
+     * `invalid-input` for a name that is empty or too long.
+     */
+    put(tag: NewTag): Edit;
+    /** Takes it off everything too. */
+    remove(id: number): Edit;
+    /** Adds tags to all chosen rows and takes others off, in one statement a tag. */
+    change(list: AnnotatedList, rows: ResolvedSelection, change: TagChange): Edit;
+  };
+  readonly notes: {
+    /** Gives all chosen rows this note; null takes it away. */
+    put(list: AnnotatedList, rows: ResolvedSelection, note: string | null): Edit;
+  };
+  /** Tags and notes of some rows, taken together. */
+  annotationsOf(list: AnnotatedList, rows: ResolvedSelection): Annotations;
+  /** Every change of tags and notes can be undone, by whichever window or process it was made. */
+  readonly edits: {
+    /**
+     * Gives back exactly what was there before the last edit; with `id` only where that
+     * is the last one. Failure `nothing-to-do`.
+     */
+    undo(id?: number): Edit;
+    redo(): Edit;
+    /** What would be undone and redone; null: nothing. */
+    next(): { readonly undo: string | null; readonly redo: string | null };
   };
   readonly testRuns: {
     start(run: {

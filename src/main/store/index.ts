@@ -4,6 +4,7 @@ import { FailureError } from '../../shared/failure.ts';
 import type { ServiceRow } from '../../shared/service.ts';
 import type { LedgerRow } from '../../shared/usage.ts';
 import { createAdjustments } from './adjustments.ts';
+import { createAnnotations } from './annotations.ts';
 import { createBrowsableList } from './browsable-list.ts';
 import { connect, type Connection } from './connection.ts';
 import type { StoreContext } from './context.ts';
@@ -69,6 +70,7 @@ export function openStore(options: StoreFile): Store {
     syncs,
     testRuns: createTestRuns(context),
     saved: createSaved(context),
+    ...createAnnotations(context),
     sizeBytes: () => sizeOf(file) + sizeOf(`${file}-wal`),
     get isUnlocked() {
       return vaultKey.isUnlocked;

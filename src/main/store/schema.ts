@@ -7,6 +7,7 @@ import ipv6Index from './migrations/0006-ipv6-index.sql?raw';
 import subnetAndPortIndex from './migrations/0007-subnet-and-port-index.sql?raw';
 import testHistory from './records-migrations/0001-test-history.sql?raw';
 import saved from './records-migrations/0002-saved.sql?raw';
+import annotations from './records-migrations/0003-annotations.sql?raw';
 
 /** One kind of database file. */
 export interface Schema {
@@ -37,5 +38,5 @@ export const copySchema: Schema = {
 export const recordsSchema: Schema = {
   name: 'file of your own records',
   applicationId: 0x50784472,
-  migrations: [testHistory, saved],
+  migrations: [testHistory, saved, annotations],
 };

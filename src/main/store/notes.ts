@@ -1,0 +1,41 @@
+import { fail } from '../../shared/failure.ts';
+import { maxNote } from '../../shared/tag.ts';
+import { annotationTables, sayRows } from './annotation-tables.ts';
+import { isPlainText } from './column-form.ts';
+import type { StoreContext } from './context.ts';
+import type { Store } from './contract.ts';
+import type { Edits } from './edits.ts';
+import { layouts } from './layout.ts';
+import { compileSelection } from './selection-condition.ts';
+
+/** One note a record, the person's own. */
+export function createNotes({ writer }: StoreContext, edits: Edits): Store['notes'] {
+  return {
+    put(list, rows, note) {
+      if (note !== null && (note.length > maxNote || !isPlainText(note))) {
+        throw fail(
+          'invalid-input',
+          `A note is a text of at most ${maxNote.toLocaleString('en-US')} characters. Nothing was changed.`,
+        );
+      }
+      const { notes, id } = annotationTables[list];
+      const wanted = note === null || note.trim() === '' ? null : note;
+      const { sql, params } = compileSelection(writer, rows, list);
+      return edits.make(
+        (draft) => {
+          draft.addSelected(
+            notes,
+            `SELECT 0 AS tag_id, r.${id} AS record_id, n.note AS before, ? AS after
+             FROM ${layouts[list].table} r LEFT JOIN own.${notes} n ON n.${id} = r.${id}
+             WHERE ${sql}`,
+            [wanted, ...params],
+          );
+        },
+        (count) =>
+          wanted === null
+            ? `Took the note off ${sayRows(list, count)}.`
+            : `Noted on ${sayRows(list, count)}.`,
+      );
+    },
+  };
+}
