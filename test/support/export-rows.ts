@@ -1,4 +1,4 @@
-import type { ExportRow } from '../../src/main/exports/format.ts';
+import type { ExportFormat, ExportRow } from '../../src/main/exports/format.ts';
 
 /** The password with every character that quoting breaks at. */
 export const hardPassword = 'p:a@ss/w%41+ &"\'$\\#?é';
@@ -15,3 +15,11 @@ export const easyRow: ExportRow = {
   protocol: 'http',
   index: 1,
 };
+
+/** The file that an export of rows is, refused ones left out. */
+export function writeDocument(format: ExportFormat, rows: readonly ExportRow[]): string {
+  const { head, separator, foot } = format.frame ?? { head: [], separator: '', foot: [] };
+  const carried = rows.filter((row) => format.refuse(row) === undefined);
+  const lines = carried.map((row) => format.encode(row)).join(`${separator}\n`);
+  return `${[...head, ...(carried.length === 0 ? [] : [lines]), ...foot].join('\n')}\n`;
+}

@@ -41,6 +41,8 @@ export interface ForbiddenText {
   readonly words: string;
   /** The forms that can carry it. */
   readonly instead: string;
+  /** Where only proxies of one protocol are concerned. */
+  readonly protocol?: ExportProtocol;
 }
 
 /** A format as its file says it; what is left out is as most formats have it. */
@@ -59,7 +61,7 @@ export interface FormatParts
         | 'refuse'
       >
     > {
-  readonly forbidden: ForbiddenText | null;
+  readonly forbidden: readonly ForbiddenText[];
 }
 
 /** Completes a format: what it says that it can't carry is what it refuses. */
@@ -72,7 +74,7 @@ export function defineFormat({ forbidden, refuse, ...parts }: FormatParts): Expo
     hasIpv6,
     maxProxies,
     protocol,
-    forbidden: forbidden?.words ?? null,
+    forbidden: forbidden.length === 0 ? null : forbidden.map(describeForbidden).join('; '),
     example: parts
       .encode({
         ...exampleRow,
@@ -87,16 +89,24 @@ export function defineFormat({ forbidden, refuse, ...parts }: FormatParts): Expo
       if (!hasIpv6 && row.host.includes(':')) {
         return `no way to write an IPv6 address is known to work in ${parts.label}; choose IPv4, or the URL forms`;
       }
-      if (hasCredentials && forbidden !== null) {
-        const isBroken = [row.username, row.password].some((text) => forbidden.pattern.test(text));
-        if (isBroken) {
-          return `a user name or password holds ${forbidden.words}, which this form cannot carry; ${forbidden.instead} can`;
-        }
+      const found = hasCredentials && forbidden.find((text) => isForbidden(text, row));
+      if (found) {
+        return `a user name or password holds ${describeForbidden(found)}, which this form cannot carry; ${found.instead} can`;
       }
       return refuse?.(row);
     },
   };
 }
+
+const describeForbidden = ({ words, protocol }: ForbiddenText): string =>
+  protocol === undefined ? words : `${words} with ${protocol === 'http' ? 'HTTP' : 'SOCKS5'}`;
+
+const isForbidden = (
+  { pattern, protocol }: ForbiddenText,
+  { username, password, protocol: used }: ExportRow,
+): boolean =>
+  (protocol === undefined || protocol === used) &&
+  (pattern.test(username) || pattern.test(password));
 
 const exampleRow: ExportRow = {
   host: '203.0.113.10',

@@ -191,7 +191,7 @@ test('formats says what each form can carry, without an account', async () => {
     credentials: true,
     socks5_credentials: true,
     ipv6: true,
-    forbidden: 'white space or a control character',
+    forbidden: 'white space or a control character; a character beyond ASCII with HTTP',
     max_proxies: 512,
     mime_type: 'text/plain',
   });

@@ -8,7 +8,7 @@ import { exportFormats, findFormat } from '../../../src/main/exports/formats/ind
 import { prepareExport, previewExport } from '../../../src/main/exports/prepare.ts';
 import { writeLines } from '../../../src/main/exports/write.ts';
 import { hardPassword, hardPasswordInUrl } from '../../support/export-rows.ts';
-import { makeHostileTexts } from '../../support/hostile-texts.ts';
+import { writeHostile } from '../../support/hostile-export.ts';
 import { syncDemo } from '../../support/synced-demo.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -76,19 +76,6 @@ test.each([
   // Playwright takes the HTTP port only; the row of the other protocol never comes to it.
   if (format.protocol === null) expect(written[1]).toBe(second);
 });
-
-/** The rows that a format carries of 500 hostile ones, and the document of them. */
-function writeHostile(name: string): { rows: ExportRow[]; text: string } {
-  const format = findFormat(name);
-  const rows: ExportRow[] = [];
-  for (const text of makeHostileTexts(500)) {
-    const row = { ...v4, username: `u${text.slice(0, 3)}`, password: text, index: rows.length + 1 };
-    if (format.refuse(row) === undefined) rows.push(row);
-  }
-  const { head, separator, foot } = format.frame ?? { head: [], separator: '', foot: [] };
-  const lines = [...head, rows.map((row) => format.encode(row)).join(`${separator}\n`), ...foot];
-  return { rows, text: `${lines.join('\n')}\n` };
-}
 
 const credentials = ({ username, password }: ExportRow): [string, string] => [username, password];
 const pick = (user: string, word: string) => (found: Record<string, unknown>) => [

@@ -16,7 +16,7 @@ export const csv = defineFormat({
   group: 'Data',
   extension: 'csv',
   mimeType: 'text/csv',
-  forbidden: controls,
+  forbidden: [controls],
   encode,
   frame: { head: [header], separator: '', foot: [] },
 });
@@ -36,11 +36,13 @@ export const spreadsheetCsv = defineFormat({
   group: 'Data',
   extension: 'csv',
   mimeType: 'text/csv',
-  forbidden: {
-    pattern: new RegExp(`${calculated.source}|${controls.pattern.source}`, 'iu'),
-    words: 'a formula, a number, a date or a control character, which spreadsheets change',
-    instead: 'CSV, JSON and the URL forms',
-  },
+  forbidden: [
+    {
+      pattern: new RegExp(`${calculated.source}|${controls.pattern.source}`, 'iu'),
+      words: 'a formula, a number, a date or a control character, which spreadsheets change',
+      instead: 'CSV, JSON and the URL forms',
+    },
+  ],
   encode,
   frame: { head: [`\ufeff${header}`], separator: '', foot: [] },
 });

@@ -13,7 +13,7 @@ export const curl = defineFormat({
   group: 'Command line',
   extension: 'sh',
   mimeType: 'application/x-sh',
-  forbidden: notUnicode,
+  forbidden: [notUnicode],
   encode: (row) => `curl -x '${formatCurlUrl(row)}' https://example.com/`,
 });
 
@@ -25,6 +25,6 @@ export const curlConfig = defineFormat({
   extension: 'curlrc',
   mimeType: 'text/plain',
   maxProxies: 1,
-  forbidden: notUnicode,
+  forbidden: [notUnicode],
   encode: (row) => `proxy = "${formatCurlUrl(row)}"`,
 });

@@ -16,3 +16,11 @@ export const notUnicode: ForbiddenText = {
   words: 'what is no Unicode text',
   instead: 'no form',
 };
+
+/** What some programs send to an HTTP proxy in another encoding than UTF-8, or spoil. */
+export const beyondAscii: ForbiddenText = {
+  pattern: /\P{ASCII}/u,
+  words: 'a character beyond ASCII',
+  instead: 'SOCKS5, or the URL forms,',
+  protocol: 'http',
+};

@@ -1,16 +1,20 @@
 import { fail } from '../../../shared/failure.ts';
 import type { ExportFormat } from '../format.ts';
+import { playwright, puppeteer, selenium } from './browser-automation.ts';
 import { csv, spreadsheetCsv } from './csv.ts';
 import { curl, curlConfig } from './curl.ts';
+import { cmdEnvironment, powershellEnvironment, shEnvironment } from './environment.ts';
 import { json, ndjson } from './json.ts';
 import { createLineFormat } from './line.ts';
 import { mihomo } from './mihomo.ts';
 import { pac } from './pac.ts';
-import { playwright } from './playwright.ts';
 import { proxychains } from './proxychains.ts';
+import { httpx, requests, scrapy } from './python.ts';
 import { singBox } from './sing-box.ts';
 import { createTemplateFormat, templateFormatName } from './template.ts';
+import { undici } from './undici.ts';
 import { createUrlFormat } from './url.ts';
+import { wget } from './wget.ts';
 
 /** Every format, in the order in which the dialog shows them. */
 export const exportFormats: readonly ExportFormat[] = [
@@ -72,8 +76,18 @@ export const exportFormats: readonly ExportFormat[] = [
   spreadsheetCsv,
   curl,
   curlConfig,
-  playwright,
+  wget,
+  shEnvironment,
+  powershellEnvironment,
+  cmdEnvironment,
   proxychains,
+  requests,
+  httpx,
+  scrapy,
+  undici,
+  playwright,
+  puppeteer,
+  selenium,
   mihomo,
   singBox,
   pac,

@@ -3,7 +3,7 @@ import { controls } from './forbidden.ts';
 
 const parts = {
   group: 'Data',
-  forbidden: controls,
+  forbidden: [controls],
   encode: ({ protocol, host, port, username, password }: ExportRow) =>
     JSON.stringify({ protocol, host, port, username, password }),
 } satisfies Partial<FormatParts>;

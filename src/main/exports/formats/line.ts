@@ -28,7 +28,7 @@ export function createLineFormat(
     group: 'Lines',
     extension: 'txt',
     mimeType: 'text/plain',
-    forbidden: separators === '' ? null : lineSeparators(separators),
+    forbidden: separators === '' ? [] : [lineSeparators(separators)],
     encode: (row) => encode(formatHostPort(row), row),
   });
 }

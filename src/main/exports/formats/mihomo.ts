@@ -13,7 +13,7 @@ export const mihomo = defineFormat({
   extension: 'yaml',
   mimeType: 'application/yaml',
   wantsDetails: true,
-  forbidden: controls,
+  forbidden: [controls],
   encode: (row) =>
     `  - {name: ${JSON.stringify(formatRowName(row))}, type: ${row.protocol}, server: ${JSON.stringify(row.host)}, port: ${String(row.port)}, ` +
     `username: ${JSON.stringify(row.username)}, password: ${JSON.stringify(row.password)}}`,

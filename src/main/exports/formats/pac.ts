@@ -8,7 +8,7 @@ export const pac = defineFormat({
   extension: 'pac',
   mimeType: 'application/x-ns-proxy-autoconfig',
   hasCredentials: false,
-  forbidden: null,
+  forbidden: [],
   encode: (row) => `    "${row.protocol === 'http' ? 'PROXY' : 'SOCKS5'} ${formatHostPort(row)}"`,
   frame: {
     head: ['function FindProxyForURL(url, host) {', '  return ['],

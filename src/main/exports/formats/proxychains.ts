@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { defineFormat } from '../format.ts';
+import { beyondAscii } from './forbidden.ts';
 
 /**
  * A proxychains-ng configuration that takes one proxy at random for each connection,
@@ -14,11 +15,15 @@ export const proxychains = defineFormat({
   mimeType: 'text/plain',
   // proxychains-ng reads no more entries than this.
   maxProxies: 512,
-  forbidden: {
-    pattern: /[\s\p{Cc}\p{Cs}]/u,
-    words: 'white space or a control character',
-    instead: 'the URL forms',
-  },
+  forbidden: [
+    {
+      pattern: /[\s\p{Cc}\p{Cs}]/u,
+      words: 'white space or a control character',
+      instead: 'the URL forms',
+    },
+    // Its base64 spoils them.
+    beyondAscii,
+  ],
   refuse({ host, username, password }) {
     if (isIP(host) === 0) return 'the host is a name, and proxychains needs an address';
     return [username, password].some((text) => text === '' || Buffer.byteLength(text) > 255)

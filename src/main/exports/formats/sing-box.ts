@@ -9,7 +9,7 @@ export const singBox = defineFormat({
   extension: 'json',
   mimeType: 'application/json',
   wantsDetails: true,
-  forbidden: controls,
+  forbidden: [controls],
   encode: (row) =>
     JSON.stringify({
       type: row.protocol === 'http' ? 'http' : 'socks',

@@ -34,7 +34,7 @@ export function createTemplateFormat(text: string): ExportFormat {
     mimeType: 'text/plain',
     hasCredentials: (['username', 'password', 'url'] as const).some((field) => fields.has(field)),
     wantsDetails: [...fields].some((field) => !plainFields.has(field)),
-    forbidden: fields.has('url') ? notUnicode : null,
+    forbidden: fields.has('url') ? [notUnicode] : [],
     refuse(row) {
       const filled = fill(row);
       return filled.ok ? undefined : filled.reason;

@@ -25,7 +25,7 @@ export function createUrlFormat(
     group: 'URLs',
     extension: 'txt',
     mimeType: 'text/plain',
-    forbidden: notUnicode,
+    forbidden: [notUnicode],
     encode: (row) =>
       formatProxyUrl(typeof scheme === 'string' ? scheme : scheme(row.protocol), row),
   });

@@ -1,0 +1,56 @@
+import { defineFormat, formatHostPort, type FormatParts } from '../format.ts';
+import { controls } from './forbidden.ts';
+
+/** A JSON array: one proxy's options each. Chromium has no credentials for SOCKS5. */
+const parts = {
+  group: 'Code',
+  extension: 'json',
+  mimeType: 'application/json',
+  protocol: 'http',
+  forbidden: [controls],
+  frame: { head: ['['], separator: ',', foot: [']'] },
+} satisfies Partial<FormatParts>;
+
+/** For `chromium.launch({ proxy })`; with SOCKS5 and credentials Playwright throws. */
+export const playwright = defineFormat({
+  ...parts,
+  name: 'playwright',
+  label: 'Playwright proxy options',
+  encode: (row) =>
+    JSON.stringify({
+      server: `http://${formatHostPort(row)}`,
+      username: row.username,
+      password: row.password,
+    }),
+});
+
+/** For `puppeteer.launch({ args })` and `page.authenticate(credentials)`. */
+export const puppeteer = defineFormat({
+  ...parts,
+  name: 'puppeteer',
+  label: 'Puppeteer arguments and credentials',
+  encode: (row) =>
+    JSON.stringify({
+      args: [`--proxy-server=http://${formatHostPort(row)}`],
+      credentials: { username: row.username, password: row.password },
+    }),
+});
+
+/** Capabilities of a session (WebDriver, "proxy"), for every browser; they have no credentials. */
+export const selenium = defineFormat({
+  ...parts,
+  name: 'selenium',
+  aliases: ['webdriver'],
+  label: 'Selenium capabilities, no credentials',
+  protocol: null,
+  hasCredentials: false,
+  forbidden: [],
+  encode(row) {
+    const address = formatHostPort(row);
+    const ways =
+      row.protocol === 'http'
+        ? { httpProxy: address, sslProxy: address }
+        : { socksProxy: address, socksVersion: 5 };
+    return JSON.stringify({ proxy: { proxyType: 'manual', ...ways } });
+  },
+});

@@ -1,0 +1,58 @@
+import { defineFormat, type ExportRow, type FormatParts } from '../format.ts';
+import { notUnicode } from './forbidden.ts';
+import { formatProxyUrl } from './url.ts';
+
+/** The variables beside `http_proxy`, which curl reads in lower case alone. */
+const others = ['https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
+const local = 'localhost,127.0.0.1,::1';
+
+/** With SOCKS the proxy resolves names. Everything that a shell would read is percent-encoded. */
+const formatValue = (row: ExportRow): string =>
+  formatProxyUrl(row.protocol === 'http' ? 'http' : 'socks5h', row);
+
+const parts = {
+  group: 'Command line',
+  forbidden: [notUnicode],
+  maxProxies: 1,
+} satisfies Partial<FormatParts>;
+
+/** For `. ./file` in a POSIX shell. */
+export const shEnvironment = defineFormat({
+  ...parts,
+  name: 'env-sh',
+  aliases: ['env'],
+  label: 'Environment variables, sh',
+  extension: 'sh',
+  mimeType: 'application/x-sh',
+  encode: (row) =>
+    `export http_proxy='${formatValue(row)}'; ` +
+    `export ${others.map((name) => `${name}="$http_proxy"`).join(' ')} NO_PROXY='${local}'`,
+});
+
+/** For `. .\file.ps1`. On Windows upper and lower case are one variable. */
+export const powershellEnvironment = defineFormat({
+  ...parts,
+  name: 'env-powershell',
+  label: 'Environment variables, PowerShell',
+  extension: 'ps1',
+  mimeType: 'text/plain',
+  encode: (row) =>
+    `$env:http_proxy = '${formatValue(row)}'; ` +
+    `${others.map((name) => `$env:${name} = $env:http_proxy; `).join('')}$env:NO_PROXY = '${local}'`,
+});
+
+/** For `call file.cmd`: a batch file reads `%%` as a percent sign, and `set` knows no upper case. */
+export const cmdEnvironment = defineFormat({
+  ...parts,
+  name: 'env-cmd',
+  label: 'Environment variables, cmd',
+  extension: 'cmd',
+  mimeType: 'text/plain',
+  encode(row) {
+    const value = formatValue(row).replaceAll('%', '%%');
+    const settings = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].map(
+      (name) => `set "${name}=${value}"`,
+    );
+    return `@${[...settings, `set "NO_PROXY=${local}"`].join('& ')}`;
+  },
+});

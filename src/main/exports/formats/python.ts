@@ -1,0 +1,46 @@
+import { defineFormat, type FormatParts } from '../format.ts';
+import { beyondAscii, notUnicode } from './forbidden.ts';
+import { formatProxyUrl } from './url.ts';
+
+/** A Python module with a list; the URLs hold nothing that ends a Python string. */
+const parts = {
+  group: 'Code',
+  extension: 'py',
+  mimeType: 'text/x-python',
+  forbidden: [notUnicode],
+  frame: { head: ['PROXIES = ['], separator: ',', foot: [']'] },
+} satisfies Partial<FormatParts>;
+
+/** For `requests.get(url, proxies=PROXIES[0])`. SOCKS needs `requests[socks]`. */
+export const requests = defineFormat({
+  ...parts,
+  name: 'requests',
+  aliases: ['python-requests'],
+  label: 'Python requests',
+  // requests sends the rest to an HTTP proxy in Latin-1, which no other client here does.
+  forbidden: [notUnicode, beyondAscii],
+  encode(row) {
+    const url = formatProxyUrl(row.protocol === 'http' ? 'http' : 'socks5h', row);
+    return `    {"http": "${url}", "https": "${url}"}`;
+  },
+});
+
+/** For `httpx.Client(proxy=PROXIES[0])`; its SOCKS leaves names to the proxy and needs `httpx[socks]`. */
+export const httpx = defineFormat({
+  ...parts,
+  name: 'httpx',
+  label: 'Python httpx',
+  encode: (row) => `    "${formatProxyUrl(row.protocol, row)}"`,
+});
+
+/** For `from proxies import *` in Scrapy's settings and `meta={"proxy": ...}`. Its usual handler has no SOCKS and reaches no IPv6. */
+export const scrapy = defineFormat({
+  ...parts,
+  name: 'scrapy',
+  label: 'Scrapy settings',
+  protocol: 'http',
+  hasIpv6: false,
+  encode: (row) => `    "${formatProxyUrl('http', row)}"`,
+  // Otherwise Scrapy sends credentials in Latin-1.
+  frame: { ...parts.frame, head: ['HTTPPROXY_AUTH_ENCODING = "utf-8"', ...parts.frame.head] },
+});
