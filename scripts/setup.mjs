@@ -23,6 +23,20 @@ const debianPackages = [
   { name: 'chromium', program: 'chromium' },
   { name: 'xvfb', program: 'Xvfb' },
   { name: 'xauth', program: 'xauth' },
+  // What exports are tried with, and the proxies that they lead through.
+  { name: 'curl', program: 'curl' },
+  { name: 'wget', program: 'wget' },
+  { name: 'openssl', program: 'openssl' },
+  { name: 'squid', program: 'squid' },
+  { name: 'microsocks', program: 'microsocks' },
+  { name: 'proxychains4', program: 'proxychains4' },
+  { name: 'chromium-driver', program: 'chromedriver' },
+  { name: 'python3-requests', file: '/usr/lib/python3/dist-packages/requests/__init__.py' },
+  { name: 'python3-socks', file: '/usr/lib/python3/dist-packages/socks.py' },
+  { name: 'python3-httpx', file: '/usr/lib/python3/dist-packages/httpx/__init__.py' },
+  { name: 'python3-socksio', file: '/usr/lib/python3/dist-packages/socksio/__init__.py' },
+  { name: 'python3-scrapy', file: '/usr/lib/python3/dist-packages/scrapy/__init__.py' },
+  { name: 'python3-pacparser', file: '/usr/lib/python3/dist-packages/pacparser/__init__.py' },
 ];
 
 /** Does the whole set-up; ends the process with a plain message where it can't. */
@@ -37,7 +51,10 @@ async function installSystemPackages() {
   const missing = debianPackages
     .filter(({ file, program }) => (file ? !existsSync(file) : !isInstalled(program ?? '')))
     // Real Electron needs no browser beside it.
-    .filter(({ name }) => name !== 'chromium' || !(findElectron() || isInstalled('google-chrome')))
+    .filter(
+      ({ name }) =>
+        !name.startsWith('chromium') || !(findElectron() || isInstalled('google-chrome')),
+    )
     .map(({ name }) => name);
   if (missing.length === 0) return;
   const command = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;

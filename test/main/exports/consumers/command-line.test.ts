@@ -1,0 +1,60 @@
+import { dirname } from 'node:path';
+import { hasProgram } from '../../../support/real-proxies.ts';
+import { runProgram, testConsumer } from './consumer.ts';
+
+const missing = (...programs: string[]): string | undefined =>
+  programs.find((program) => !hasProgram(program));
+
+/** Runs an exported script as it is; what it asks for is replaced by the target. */
+const runScript = (command: string, options: string) => (file: string, url: string) => {
+  const define = `${command}() { for last; do :; done; set -- "$@" ${options} '${url}'; for word; do [ "$word" = "$last" ] || set -- "$@" "$word"; shift; done; command ${command} "$@"; }`;
+  return runProgram('sh', ['-c', `${define}\n. "${file}"`]);
+};
+
+testConsumer({
+  name: 'curl',
+  format: 'curl',
+  missing: missing('curl'),
+  run: runScript('curl', '-sS -m 20'),
+});
+
+testConsumer({
+  name: 'curl -K',
+  format: 'curl-config',
+  missing: missing('curl'),
+  run: (file, url) => runProgram('curl', ['-sS', '-m', '20', '-K', file, url]),
+});
+
+testConsumer({
+  name: 'wget',
+  format: 'wget',
+  missing: missing('wget'),
+  run: runScript('wget', '-q --tries=1 --timeout=20'),
+});
+
+testConsumer({
+  name: 'curl in a shell that read the file',
+  format: 'env-sh',
+  missing: missing('curl'),
+  run: (file, url) => runProgram('sh', ['-c', `. "${file}"; curl -sS -m 20 '${url}'`]),
+});
+
+testConsumer({
+  name: 'wget in a shell that read the file',
+  format: 'env-sh',
+  protocols: ['http'],
+  missing: missing('wget'),
+  run: (file, url) =>
+    runProgram('sh', ['-c', `. "${file}"; wget -q --tries=1 --timeout=20 -O - '${url}'`]),
+});
+
+testConsumer({
+  name: 'curl under proxychains',
+  format: 'proxychains',
+  passwords: ['p@ss:1', 'p:a@ss/w%41+&"\'$\\#?'],
+  missing: missing('proxychains4', 'curl'),
+  run: (file, url) =>
+    runProgram('proxychains4', ['-q', '-f', file, 'curl', '-sS', '-m', '20', url], {
+      cwd: dirname(file),
+    }),
+});

@@ -1,0 +1,126 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { connect, createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+import { makeTemporaryFolder } from './temporary-folder.ts';
+
+/** Whether a program can be called by its name. */
+export function hasProgram(name: string): boolean {
+  return spawnSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' }).status === 0;
+}
+
+/** Loopback, but neither `localhost` nor `127.0.0.1`, which clients send to no proxy. */
+const targetAddress = '127.0.0.2';
+/** What squid alone resolves, to the same. */
+export const targetName = 'target.test';
+
+/** Starts what the requests are for. */
+export async function startTarget(): Promise<{
+  port: number;
+  nameUrl: string;
+  addressUrl: string;
+}> {
+  const target = createServer((_, response) => response.end('arrived'));
+  const port = await listen(target, targetAddress);
+  onTestFinished(() => {
+    target.closeAllConnections();
+    target.close();
+  });
+  const url = (host: string) => `http://${host}:${String(port)}/`;
+  return { port, nameUrl: url(targetName), addressUrl: url(targetAddress) };
+}
+
+export interface ProxyOptions {
+  readonly host: '127.0.0.1' | '::1';
+  /** Of `user1`; null: everybody may use it. */
+  readonly password: string | null;
+}
+
+/** Starts squid, an HTTP proxy, and gives its port. */
+export async function startSquid({ host, password }: ProxyOptions): Promise<number> {
+  const folder = makeTemporaryFolder();
+  // squid gives up root's rights before it reads its files.
+  chmodSync(folder, 0o755);
+  const write = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text, { mode: 0o644 });
+    return join(folder, name);
+  };
+  const port = await findFreePort(host);
+  const access =
+    password === null
+      ? ['http_access allow all']
+      : [
+          `auth_param basic program /usr/lib/squid/basic_ncsa_auth ${write('users', formatUser(password))}`,
+          'acl known proxy_auth REQUIRED',
+          'http_access allow known',
+          'http_access deny all',
+        ];
+  const settings = [
+    `http_port ${host === '::1' ? '[::1]' : host}:${String(port)}`,
+    ...access,
+    `hosts_file ${write('hosts', `${targetAddress} ${targetName}\n`)}`,
+    'pid_filename none',
+    'access_log none',
+    'cache_log /dev/null',
+    'cache deny all',
+    'pinger_enable off',
+    'shutdown_lifetime 0 seconds',
+  ];
+  const file = write('squid.conf', `${settings.join('\n')}\n`);
+  await start({ host, port }, 'squid', ['-N', '-f', file]);
+  return port;
+}
+
+function formatUser(password: string): string {
+  const hash = execFileSync('openssl', ['passwd', '-apr1', '-stdin'], { input: password });
+  return `user1:${String(hash)}`;
+}
+
+/** Starts microsocks, a SOCKS5 proxy, and gives its port. */
+export async function startMicrosocks({ host, password }: ProxyOptions): Promise<number> {
+  const port = await findFreePort(host);
+  const user = password === null ? [] : ['-u', 'user1', '-P', password];
+  await start({ host, port }, 'microsocks', ['-i', host, '-p', String(port), ...user]);
+  return port;
+}
+
+async function listen(server: Server, host: string): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  return (server.address() as AddressInfo).port; // It listens on a port, not on a pipe.
+}
+
+/** A port that was free a moment ago. */
+export async function findFreePort(host = '127.0.0.1'): Promise<number> {
+  const server = createTcpServer();
+  const port = await listen(server, host);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Starts a server that ends with the test, and waits until it takes connections. */
+export async function start(
+  address: { host: string; port: number },
+  program: string,
+  args: readonly string[],
+): Promise<void> {
+  const child = spawn(program, args, { stdio: 'ignore' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  for (let tries = 0; tries < 400; tries += 1) {
+    const isOpen = await new Promise<boolean>((resolve) => {
+      const socket = connect(address);
+      socket.on('connect', () => {
+        socket.destroy();
+        resolve(true);
+      });
+      socket.on('error', () => {
+        resolve(false);
+      });
+    });
+    if (isOpen) return;
+    await wait(50);
+  }
+  throw new Error(`${program} takes no connections.`);
+}
