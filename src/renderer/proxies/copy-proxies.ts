@@ -3,19 +3,11 @@ import { attempt } from '../bridge.ts';
 import type { Desk } from '../state/desk.svelte.ts';
 import { countOf, formatCount } from '../ui/format-number.ts';
 import type { GridColumn } from '../ui/grid-column.ts';
-import { cellText, writeJson, writeTsv } from '../ui/write-rows.ts';
+import { copyRowOrCell } from '../ui/row-menu.ts';
+import { writeJson, writeTsv } from '../ui/write-rows.ts';
 
 /** More text than this many rows make is a file's matter. */
 export const mostCopiedRows = 50_000;
-
-/** Copies the value of one cell. */
-export async function copyValue(
-  desk: Desk,
-  row: ProxyEndpoint,
-  column: GridColumn<ProxyEndpoint>,
-): Promise<void> {
-  await desk.copyPlain(cellText(row, column), column.label);
-}
 
 /** Copies the chosen rows in the order of the table: the columns that are shown, or as JSON. */
 export async function copyRows(desk: Desk, form: 'tsv' | 'tsv-header' | 'json'): Promise<void> {
@@ -44,8 +36,7 @@ export async function copyChosen(
   const { grid } = desk.proxies;
   const row = grid.row(grid.activeIndex);
   if (desk.selected.count <= 1 && row !== undefined) {
-    if (column !== null) return copyValue(desk, row, column);
-    return desk.copyPlain(writeTsv([row], desk.columns.proxies.laidOut, false), '1 row');
-  }
-  if (desk.selected.count > 0) await copyRows(desk, 'tsv');
+    const copy = (text: string, what: string): void => void desk.copyPlain(text, what);
+    copyRowOrCell(row, column, desk.columns.proxies.laidOut, copy);
+  } else if (desk.selected.count > 0) await copyRows(desk, 'tsv');
 }

@@ -2,7 +2,8 @@ import type { JsonValue } from '../../shared/json.ts';
 import type { ProxyEndpoint } from '../../shared/proxy.ts';
 import { formatPercent, countOf } from '../ui/format-number.ts';
 import { formatServiceTime, shortServiceTime } from '../ui/format-time.ts';
-import type { CellFilter, GridCell, GridColumn, Tone } from '../ui/grid-column.ts';
+import { byField } from '../ui/by-field.ts';
+import type { GridCell, GridColumn, Tone } from '../ui/grid-column.ts';
 import { labelCode } from '../ui/label-code.ts';
 import { proxyState } from './proxy-state.ts';
 
@@ -18,23 +19,6 @@ const code = (value: string | null): GridCell => ({
   text: value === null ? '' : labelCode(value),
   title: value ?? undefined,
 });
-
-/** How the filter asks for a field as it is. */
-function byField(
-  key: string,
-  field: keyof ProxyEndpoint,
-  isExact = false,
-): CellFilter<ProxyEndpoint> {
-  return {
-    key,
-    isExact,
-    value(row) {
-      const value = row[field];
-      if (typeof value === 'boolean') return value ? 'yes' : 'no';
-      return value === null || value === '' ? null : String(value);
-    },
-  };
-}
 
 /** Columns of the proxies view: those that come with it, in their order, then the others. */
 export const proxyColumns: readonly ProxyColumn[] = [

@@ -1,11 +1,10 @@
 import type { ProxyEndpoint } from '../../shared/proxy.ts';
-import { leaveOut, narrowTo } from '../state/narrow-filter.ts';
 import type { Desk } from '../state/desk.svelte.ts';
 import { countOf } from '../ui/format-number.ts';
 import type { GridColumn } from '../ui/grid-column.ts';
 import type { MenuItem } from '../ui/menu-item.ts';
-import { cellText } from '../ui/write-rows.ts';
-import { copyRows, copyValue } from './copy-proxies.ts';
+import { filterItems, valueItems } from '../ui/row-menu.ts';
+import { copyRows } from './copy-proxies.ts';
 
 /** The menu of a proxy in the table; `column`: that of the cell, null for the whole row. */
 export function proxyMenu(
@@ -16,7 +15,9 @@ export function proxyMenu(
   const { selected, proxies } = desk;
   const count = countOf(selected.count, 'row');
   return [
-    ...(column === null ? [] : valueItems(desk, row, column)),
+    ...valueItems(row, column, (text, what) => void desk.copyPlain(text, what)),
+    ...filterItems(proxies, row, column),
+    ...(column === null ? [] : (['separator'] as const)),
     { title: `Copy ${count}`, run: () => void copyRows(desk, 'tsv') },
     { title: `Copy ${count} with header`, run: () => void copyRows(desk, 'tsv-header') },
     { title: `Copy ${count} as JSON`, run: () => void copyRows(desk, 'json') },
@@ -55,39 +56,4 @@ export function proxyMenu(
       },
     },
   ];
-}
-
-function valueItems(
-  desk: Desk,
-  row: ProxyEndpoint,
-  column: GridColumn<ProxyEndpoint>,
-): readonly MenuItem[] {
-  const text = cellText(row, column);
-  const { filter } = column;
-  const value = filter?.value(row) ?? null;
-  const items: MenuItem[] = [
-    {
-      title: text === '' ? 'Copy the value' : `Copy “${text}”`,
-      isEnabled: text !== '',
-      run: () => void copyValue(desk, row, column),
-    },
-  ];
-  if (filter !== undefined && value !== null) {
-    const wanted = { key: filter.key, value, isExact: filter.isExact };
-    items.push(
-      {
-        title: `Only ${filter.key} ${value}`,
-        run() {
-          desk.proxies.filter(narrowTo(desk.proxies.text, 'proxies', wanted));
-        },
-      },
-      {
-        title: `Without ${filter.key} ${value}`,
-        run() {
-          desk.proxies.filter(leaveOut(desk.proxies.text, 'proxies', wanted));
-        },
-      },
-    );
-  }
-  return [...items, 'separator'];
 }

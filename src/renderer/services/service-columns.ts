@@ -1,6 +1,7 @@
 import type { ServiceRow } from '../../shared/service.ts';
 import { formatCount } from '../ui/format-number.ts';
 import { formatServiceTime } from '../ui/format-time.ts';
+import { byField } from '../ui/by-field.ts';
 import type { GridColumn } from '../ui/grid-column.ts';
 import { labelCode } from '../ui/label-code.ts';
 import { serviceState } from './service-state.ts';
@@ -34,6 +35,7 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
     minPx: 150,
     importance: 100,
     sortField: 'service_name',
+    filter: byField('name', 'service_name', true),
     cell: (row) => ({ text: row.service_name ?? row.service_id, title: row.service_id }),
   },
   {
@@ -43,6 +45,8 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
     minPx: 110,
     importance: 90,
     sortField: 'service_status',
+    filter: byField('status', 'service_status'),
+    value: (row) => row.service_status,
     cell: (row) => code(row.service_status),
   },
   {
@@ -53,6 +57,8 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
     importance: 70,
     sortField: 'service_type',
     face: 'dim',
+    filter: byField('type', 'service_type'),
+    value: (row) => row.service_type,
     cell: (row) => code(row.service_type),
   },
   {
@@ -63,6 +69,8 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
     importance: 50,
     sortField: 'service_protocol',
     face: 'dim',
+    filter: byField('protocol', 'service_protocol'),
+    value: (row) => row.service_protocol,
     cell: (row) => code(row.service_protocol),
   },
   {
@@ -73,6 +81,7 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
     importance: 55,
     sortField: 'country_id',
     face: 'dim',
+    filter: byField('country', 'country_id'),
     cell: (row) => ({ text: row.country_id ?? '' }),
   },
   {
@@ -83,6 +92,8 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
     importance: 60,
     sortField: 'service_quantity',
     isNumber: true,
+    filter: byField('quantity', 'service_quantity'),
+    value: (row) => row.service_quantity,
     cell: (row) => count(row.service_quantity),
   },
   {
@@ -103,6 +114,7 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
     importance: 40,
     sortField: 'service_total',
     isNumber: true,
+    filter: byField('total', 'service_total'),
     cell: (row) => ({
       text: row.service_total === null ? '' : String(row.service_total),
       title: 'As the service gives it; its currency is not documented',
@@ -116,6 +128,7 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
     importance: 30,
     sortField: 'service_cycle',
     face: 'dim',
+    filter: byField('cycle', 'service_cycle'),
     cell: (row) => ({ text: row.service_cycle ?? '' }),
   },
   {
@@ -126,6 +139,8 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
     importance: 75,
     sortField: 'service_expiry_datetime',
     isDate: true,
+    filter: byField('expires', 'service_expiry_datetime'),
+    value: (row) => row.service_expiry_datetime,
     cell: (row) => ({
       text:
         row.service_expiry_datetime === null ? '' : formatServiceTime(row.service_expiry_datetime),

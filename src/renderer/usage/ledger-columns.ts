@@ -1,6 +1,7 @@
 import type { LedgerRow } from '../../shared/usage.ts';
 import { formatBytes, formatCount } from '../ui/format-number.ts';
 import { formatServiceTime } from '../ui/format-time.ts';
+import { byField } from '../ui/by-field.ts';
 import type { GridColumn } from '../ui/grid-column.ts';
 import { labelCode } from '../ui/label-code.ts';
 
@@ -13,6 +14,7 @@ export const ledgerColumns: readonly GridColumn<LedgerRow>[] = [
     minPx: 108,
     importance: 100,
     sortField: 'residential_ledger_period_date',
+    filter: byField('date', 'residential_ledger_period_date'),
     cell: (row) => ({ text: row.residential_ledger_period_date ?? '' }),
   },
   {
@@ -22,6 +24,8 @@ export const ledgerColumns: readonly GridColumn<LedgerRow>[] = [
     minPx: 96,
     importance: 90,
     sortField: 'residential_ledger_reason',
+    filter: byField('reason', 'residential_ledger_reason'),
+    value: (row) => row.residential_ledger_reason,
     cell: ({ residential_ledger_reason: reason }) => ({
       text: reason === null ? '' : labelCode(reason),
       title: reason ?? undefined,
@@ -35,6 +39,8 @@ export const ledgerColumns: readonly GridColumn<LedgerRow>[] = [
     importance: 95,
     sortField: 'residential_ledger_bytes',
     isNumber: true,
+    filter: byField('bytes', 'residential_ledger_bytes'),
+    value: (row) => row.residential_ledger_bytes,
     cell: ({ residential_ledger_bytes: bytes }) => ({
       text: bytes === null ? '' : formatBytes(bytes),
       title: bytes === null ? undefined : `${formatCount(bytes)} bytes`,
@@ -48,6 +54,8 @@ export const ledgerColumns: readonly GridColumn<LedgerRow>[] = [
     importance: 80,
     sortField: 'residential_ledger_requests',
     isNumber: true,
+    filter: byField('requests', 'residential_ledger_requests'),
+    value: (row) => row.residential_ledger_requests,
     cell: ({ residential_ledger_requests: requests }) => ({
       text: requests === null ? '' : formatCount(requests),
     }),
@@ -60,6 +68,7 @@ export const ledgerColumns: readonly GridColumn<LedgerRow>[] = [
     importance: 70,
     sortField: 'service_id',
     face: 'dim',
+    filter: byField('service', 'service_id', true),
     cell: (row) => ({
       text: row.service_name ?? row.service_id ?? '',
       title: row.service_id ?? undefined,
@@ -73,6 +82,7 @@ export const ledgerColumns: readonly GridColumn<LedgerRow>[] = [
     importance: 60,
     sortField: 'service_adjustment_id',
     isNumber: true,
+    filter: byField('adjustment', 'service_adjustment_id'),
     cell: ({ service_adjustment_id: id }) => ({ text: id === null ? '' : String(id) }),
   },
   {
@@ -83,6 +93,7 @@ export const ledgerColumns: readonly GridColumn<LedgerRow>[] = [
     importance: 40,
     sortField: 'invoice_id',
     face: 'mono-dim',
+    filter: byField('invoice', 'invoice_id'),
     cell: (row) => ({ text: row.invoice_id ?? '' }),
   },
   {
@@ -93,6 +104,8 @@ export const ledgerColumns: readonly GridColumn<LedgerRow>[] = [
     importance: 50,
     sortField: 'residential_ledger_creation_datetime',
     isDate: true,
+    filter: byField('created', 'residential_ledger_creation_datetime'),
+    value: (row) => row.residential_ledger_creation_datetime,
     cell: ({ residential_ledger_creation_datetime: created }) => ({
       text: created === null ? '' : formatServiceTime(created),
       title: created ?? undefined,

@@ -1,6 +1,7 @@
 import type { ProxyUserRow } from '../../shared/proxy-user.ts';
 import { countOf, formatBytes, formatCount } from '../ui/format-number.ts';
 import { formatServiceTime } from '../ui/format-time.ts';
+import { byField } from '../ui/by-field.ts';
 import type { GridCell, GridColumn, Tone } from '../ui/grid-column.ts';
 import { describeAccess, describeRestrictions } from './describe-access.ts';
 
@@ -26,6 +27,8 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
     minPx: 150,
     importance: 100,
     sortField: 'proxy_user_id',
+    filter: byField('id', 'proxy_user_id'),
+    value: (row) => row.proxy_user_id,
     cell: (row) => ({
       text: row.proxy_user_id + (row.proxy_user_is_default === true ? ' (default)' : ''),
       title: row.proxy_user_id,
@@ -38,6 +41,8 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
     minPx: 130,
     importance: 90,
     sortField: 'proxy_user_access_type',
+    filter: byField('access', 'proxy_user_access_type'),
+    value: (row) => row.proxy_user_access_type,
     cell: (row) => ({
       text: describeAccess(row),
       title: row.proxy_user_access_type ?? undefined,
@@ -61,6 +66,7 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
     importance: 95,
     sortField: 'accessibleProxyCount',
     isNumber: true,
+    value: (row) => row.accessibleProxyCount,
     cell: (row) => ({ text: formatCount(row.accessibleProxyCount) }),
   },
   {
@@ -70,6 +76,7 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
     minPx: 172,
     importance: 60,
     sortField: 'proxy_user_residential_bytes_used',
+    value: (row) => row.proxy_user_residential_bytes_used,
     cell: (row) =>
       usage(row.proxy_user_residential_bytes_used, row.proxy_user_residential_bytes_limit),
   },
@@ -80,6 +87,7 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
     minPx: 172,
     importance: 55,
     sortField: 'proxy_user_mobile_bytes_used',
+    value: (row) => row.proxy_user_mobile_bytes_used,
     cell: (row) => usage(row.proxy_user_mobile_bytes_used, row.proxy_user_mobile_bytes_limit),
   },
   {
@@ -108,6 +116,8 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
     sortField: 'proxy_user_creation_datetime',
     isDate: true,
     face: 'dim',
+    filter: byField('created', 'proxy_user_creation_datetime'),
+    value: (row) => row.proxy_user_creation_datetime,
     cell: (row) => ({
       text:
         row.proxy_user_creation_datetime === null

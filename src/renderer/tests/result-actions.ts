@@ -1,0 +1,17 @@
+import type { TestResultRow } from '../../shared/test-run.ts';
+import type { Desk } from '../state/desk.svelte.ts';
+import type { MenuItem } from '../ui/menu-item.ts';
+
+/** What can be done with the result of a test, for its menu. */
+export function resultActions(desk: Desk, row: TestResultRow): readonly MenuItem[] {
+  const { proxy_id: id } = row;
+  if (id === null) return [];
+  return [
+    {
+      title: 'Show the proxy',
+      run() {
+        desk.showProxies('id', id);
+      },
+    },
+  ];
+}

@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixture.ts';
+import { openDemo } from './open-demo.ts';
+
+/** Goes to a cell of the second row by keyboard, opens its menu and says what is in it. */
+async function openMenu(page: Page, table: string): Promise<string[]> {
+  const grid = page.getByRole('grid', { name: table });
+  await grid.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ContextMenu');
+  const menu = page.getByRole('menu', { name: 'Menu of the row' });
+  await expect(menu.getByRole('menuitem').first()).toBeFocused();
+  return menu.getByRole('menuitem').allInnerTexts();
+}
+
+test('the rows of every table have a menu by keyboard, and a copy', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  const close = page.getByRole('button', { name: 'Close this message' });
+  const views = [
+    ['2', 'Services', /^Show its \d+ prox/],
+    ['3', 'Proxy users', /^Export for /],
+    ['5', 'Residential ledger', 'Show its service'],
+    ['6', 'Products', /^Show the details/],
+  ] as const;
+  for (const [key, table, own] of views) {
+    await page.keyboard.press(`ControlOrMeta+${key}`);
+    await expect(page.getByRole('grid', { name: table }).getByRole('row').nth(2)).toBeVisible();
+    const items = await openMenu(page, table);
+    expect(items[0], table).toMatch(/^Copy “.+”$/);
+    expect(items, table).toContainEqual(expect.stringMatching(own));
+    await page.getByRole('menuitem', { name: 'Copy the row as JSON' }).click();
+    await expect(page.getByText('Copied 1 row.').first()).toBeVisible();
+    for (let left = await close.count(); left > 0; left -= 1) await close.first().click();
+    await page.getByRole('grid', { name: table }).press('ControlOrMeta+c');
+    await expect(page.getByText(/^Copied (?!1 row)/).first()).toBeVisible();
+    for (let left = await close.count(); left > 0; left -= 1) await close.first().click();
+  }
+});
+
+test('a menu leads from a service to its proxies, and from a result to its proxy', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await page.keyboard.press('ControlOrMeta+2');
+  await openMenu(page, 'Services');
+  await page.getByRole('menuitem', { name: 'Show its 18 proxies' }).click();
+  const proxies = page.getByRole('grid', { name: 'Proxies' });
+  await expect(proxies).toHaveAttribute('aria-rowcount', '19');
+
+  await page.keyboard.press('ControlOrMeta+t');
+  const dialog = page.getByRole('dialog', { name: 'Test proxies' });
+  await dialog.getByRole('button', { name: 'Start the test' }).click();
+  const results = page.getByRole('grid', { name: 'Results' });
+  await expect(results).toHaveAttribute('aria-rowcount', '19');
+  await openMenu(page, 'Results');
+  await page.getByRole('menuitem', { name: 'Show the proxy' }).click();
+  await expect(proxies).toHaveAttribute('aria-rowcount', '2');
+});
