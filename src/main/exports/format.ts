@@ -1,4 +1,5 @@
 import type { ExportFormatInfo, ExportProtocol, RowDetails } from '../../shared/export.ts';
+import { rememberLast } from './remember-last.ts';
 
 /** What one line is made of. `host` is bare: an IPv6 address without brackets. */
 export interface ExportRow {
@@ -67,6 +68,10 @@ export interface FormatParts
 /** Completes a format: what it says that it can't carry is what it refuses. */
 export function defineFormat({ forbidden, refuse, ...parts }: FormatParts): ExportFormat {
   const { hasCredentials = true, hasIpv6 = true, maxProxies = null, protocol = null } = parts;
+  const find = (text: string): readonly ForbiddenText[] =>
+    forbidden.filter(({ pattern }) => pattern.test(text));
+  const findInUser = rememberLast(find);
+  const findInPassword = rememberLast(find);
   return {
     aliases: [],
     ...parts,
@@ -89,7 +94,11 @@ export function defineFormat({ forbidden, refuse, ...parts }: FormatParts): Expo
       if (!hasIpv6 && row.host.includes(':')) {
         return `no way to write an IPv6 address is known to work in ${parts.label}; choose IPv4, or the URL forms`;
       }
-      const found = hasCredentials && forbidden.find((text) => isForbidden(text, row));
+      const found =
+        hasCredentials &&
+        [...findInUser(row.username), ...findInPassword(row.password)].find(
+          ({ protocol }) => protocol === undefined || protocol === row.protocol,
+        );
       if (found) {
         return `a user name or password holds ${describeForbidden(found)}, which this form cannot carry; ${found.instead} can`;
       }
@@ -100,13 +109,6 @@ export function defineFormat({ forbidden, refuse, ...parts }: FormatParts): Expo
 
 const describeForbidden = ({ words, protocol }: ForbiddenText): string =>
   protocol === undefined ? words : `${words} with ${protocol === 'http' ? 'HTTP' : 'SOCKS5'}`;
-
-const isForbidden = (
-  { pattern, protocol }: ForbiddenText,
-  { username, password, protocol: used }: ExportRow,
-): boolean =>
-  (protocol === undefined || protocol === used) &&
-  (pattern.test(username) || pattern.test(password));
 
 const exampleRow: ExportRow = {
   host: '203.0.113.10',

@@ -2,10 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { lstat, open, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fail, FailureError } from '../../shared/failure.ts';
+import { gather } from './gather.ts';
 import { renameOver } from './rename-over.ts';
-
-/** Lines are gathered to this size before they are written. */
-const chunkCharacters = 256 * 1024;
 
 /**
  * Writes lines to a file, whole or not at all: into a new file of mode 0600
@@ -72,18 +70,6 @@ async function removeAbandoned(path: string): Promise<void> {
     if (found?.isFile() !== true || Date.now() - found.mtimeMs < abandonedAfterMs) continue;
     await rm(draft, { force: true }).catch(() => undefined);
   }
-}
-
-function* gather(lines: Iterable<string>): Generator<string> {
-  let chunk = '';
-  for (const line of lines) {
-    chunk += `${line}\n`;
-    if (chunk.length >= chunkCharacters) {
-      yield chunk;
-      chunk = '';
-    }
-  }
-  if (chunk !== '') yield chunk;
 }
 
 /** A symbolic link is not followed: what it points to is not what the person named. */

@@ -1,6 +1,7 @@
 import type { ExportProtocol } from '../../../shared/export.ts';
 import { percentEncode } from '../../../shared/template-filter.ts';
 import { defineFormat, formatHostPort, type ExportFormat, type ExportRow } from '../format.ts';
+import { rememberLast } from '../remember-last.ts';
 import { notUnicode } from './forbidden.ts';
 
 /**
@@ -31,8 +32,11 @@ export function createUrlFormat(
   });
 }
 
+const encodeUser = rememberLast(percentEncode);
+const encodePassword = rememberLast(percentEncode);
+
 /** A proxy URL with credentials; the port is always written. */
 export function formatProxyUrl(scheme: string, row: ExportRow): string {
-  const credentials = `${percentEncode(row.username)}:${percentEncode(row.password)}`;
+  const credentials = `${encodeUser(row.username)}:${encodePassword(row.password)}`;
   return `${scheme}://${credentials}@${formatHostPort(row)}`;
 }

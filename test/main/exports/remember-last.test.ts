@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { rememberLast } from '../../../src/main/exports/remember-last.ts';
+
+test('the answer is worked out again only where the text is another one', () => {
+  const worked: string[] = [];
+  const measure = rememberLast((text) => {
+    worked.push(text);
+    return text === '' ? undefined : text.length;
+  });
+  expect(['', '', 'ab', 'ab', 'abc', 'ab', ''].map(measure)).toEqual([
+    undefined,
+    undefined,
+    2,
+    2,
+    3,
+    2,
+    undefined,
+  ]);
+  expect(worked).toEqual(['', 'ab', 'abc', 'ab', '']);
+});
