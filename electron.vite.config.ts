@@ -11,6 +11,7 @@ export default defineConfig({
           cli: 'src/main/cli.ts',
           'sync-thread': 'src/main/sync/thread.ts',
           'export-thread': 'src/main/exports/thread.ts',
+          'reading-thread': 'src/main/reading/thread.ts',
         },
       },
     },

@@ -121,13 +121,21 @@ export default tseslint.config(
     [
       [below('store'), beside],
       [keyFiles, noKeys],
-      [below('sync', 'exports', 'testing', 'ipc', 'cli'), upwards],
+      [below('reading', 'sync', 'exports', 'testing', 'ipc', 'cli'), upwards],
     ],
   ),
   arrows(
     ['src/main/store/**'],
     [
       [below('api'), beside],
+      [keyFiles, noKeys],
+      [below('reading', 'sync', 'exports', 'testing', 'ipc', 'cli'), upwards],
+    ],
+  ),
+  arrows(
+    ['src/main/reading/**'],
+    [
+      [below('api'), 'reading answers from the offline copy alone.'],
       [keyFiles, noKeys],
       [below('sync', 'exports', 'testing', 'ipc', 'cli'), upwards],
     ],

@@ -39,6 +39,8 @@ export interface AppParts {
   readonly syncThread?: URL | undefined;
   /** The module exports/thread.ts as built; without it files are written in this thread. */
   readonly exportThread?: URL | undefined;
+  /** The module reading/thread.ts as built; without it the window's questions are answered in this thread. */
+  readonly readingThread?: URL | undefined;
   /** False where the system is sure that there is no network; without it nobody knows. */
   readonly isOnline?: (() => boolean) | undefined;
 }
@@ -67,7 +69,7 @@ export function createApp(parts: AppParts): App {
   const { dataDir, desktop, emit, log } = parts;
   const registry = openRegistry(join(dataDir, 'registry.sqlite'));
   const keys = createKeys(parts.keychain);
-  const sessions = createSessions({ dataDir, keys, log });
+  const sessions = createSessions({ dataDir, keys, log, readingThread: parts.readingThread });
   const accounts = createAccounts({
     registry,
     keys,

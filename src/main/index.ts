@@ -16,6 +16,7 @@ import { denyPermissions, openWindow } from './window.ts';
 
 const syncThread = new URL('./sync-thread.js', import.meta.url);
 const exportThread = new URL('./export-thread.js', import.meta.url);
+const readingThread = new URL('./reading-thread.js', import.meta.url);
 const argv = process.argv.slice(app.isPackaged ? 1 : 2);
 // Window and command line share their data; Electron's own default would roam on Windows.
 app.setPath('userData', app.commandLine.getSwitchValue('user-data-dir') || defaultDataDir());
@@ -62,6 +63,7 @@ function start(): void {
       log,
       syncThread,
       exportThread,
+      readingThread,
       isOnline: () => net.isOnline(),
     });
   } catch (error) {

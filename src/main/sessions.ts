@@ -6,6 +6,8 @@ import { startDemoService, type DemoService } from './demo/index.ts';
 import type { KeyPair } from './keychain.ts';
 import type { Keys } from './keys.ts';
 import type { Log } from './log.ts';
+import { createReaderHere, type Reader } from './reading/reader.ts';
+import { createThreadReader } from './reading/thread-reader.ts';
 import type { AccountRecord } from './registry.ts';
 import type { Store } from './store/contract.ts';
 import { openOrRebuildStore } from './store/index.ts';
@@ -17,6 +19,8 @@ import type { SyncTarget } from './sync/engine.ts';
 export interface Session {
   readonly account: AccountRecord;
   readonly store: Store;
+  /** Answers the window's questions about the offline copy. */
+  readonly reader: Reader;
   /** What a sync of this account works on. */
   readonly syncTarget: SyncTarget;
   /** Names under which unreadable databases were set aside when this session opened them. */
@@ -40,7 +44,13 @@ export interface Sessions {
 }
 
 /** Opens offline copies in `<dataDir>/accounts`, one database file an account. */
-export function createSessions(parts: { dataDir: string; keys: Keys; log: Log }): Sessions {
+export function createSessions(parts: {
+  dataDir: string;
+  keys: Keys;
+  log: Log;
+  /** The module reading/thread.ts as built; without it questions are answered in this thread. */
+  readingThread?: URL | undefined;
+}): Sessions {
   const open = new Map<string, Session>();
   const folder = join(parts.dataDir, 'accounts');
   const fileOf = (account: AccountRecord): string => join(folder, `${account.id}.sqlite`);
@@ -90,11 +100,15 @@ function openSession(parts: {
   databaseFile: string;
   keys: Keys;
   log: Log;
+  readingThread?: URL | undefined;
 }): Session {
-  const { account, databaseFile, keys, log } = parts;
+  const { account, databaseFile, keys, log, readingThread } = parts;
   const { store, setAside } = openOrRebuildStore({ file: databaseFile });
   endAbandonedTestRuns(store, databaseFile);
   for (const name of setAside) log.info('database set aside', { as: name });
+  const reader = readingThread
+    ? createThreadReader(readingThread, databaseFile)
+    : createReaderHere(store);
   let demo: Promise<DemoService> | undefined;
   let connection: Promise<Connected> | undefined;
 
@@ -135,6 +149,7 @@ function openSession(parts: {
   return {
     account,
     store,
+    reader,
     syncTarget: { accountId: account.id, store, databaseFile, connect },
     setAside,
     async unlock() {
@@ -150,6 +165,7 @@ function openSession(parts: {
     async close() {
       await disconnect();
       await demo?.then((service) => service.close());
+      await reader.close();
       store.close();
     },
   };

@@ -1,9 +1,8 @@
 import { fail } from '../../shared/failure.ts';
-import { completeQuery } from '../../shared/query-completion.ts';
 import type { Session } from '../sessions.ts';
 import type { Store } from '../store/contract.ts';
 import type { HandlersOf } from './handlers.ts';
-import { readQuery, readWindow } from '../query.ts';
+import { askReader } from './ask-reader.ts';
 
 const latestResults = 100;
 const mostRestrictions = 100;
@@ -16,13 +15,11 @@ export function listHandlers(parts: {
   'proxies:retrieve' | 'services:retrieve' | 'users:retrieve' | 'services:edit'
 > {
   const storeOf = (accountId: string): Store => parts.session(accountId).store;
+  const ask = askReader(parts.session);
   return {
-    'proxies:list': (request) =>
-      storeOf(request.accountId).proxies.list(readWindow(request, 'proxies')),
-    'proxies:count': ({ accountId, where }) =>
-      storeOf(accountId).proxies.count(readQuery(where, 'proxies')),
-    'proxies:facets': ({ accountId, where }) =>
-      storeOf(accountId).proxies.facets(readQuery(where, 'proxies')),
+    'proxies:list': ask('proxies:list'),
+    'proxies:count': ask('proxies:count'),
+    'proxies:facets': ask('proxies:facets'),
     'proxies:get': ({ accountId, id }) => {
       const store = storeOf(accountId);
       return {
@@ -32,14 +29,9 @@ export function listHandlers(parts: {
         results: store.testRuns.resultsOfProxy(id, latestResults),
       };
     },
-    'filter:complete': (request) =>
-      completeQuery(request, (key, within) =>
-        storeOf(request.accountId).valuesOf(request.list, key, within),
-      ),
-    'services:list': (request) =>
-      storeOf(request.accountId).services.list(readWindow(request, 'services')),
-    'services:count': ({ accountId, where }) =>
-      storeOf(accountId).services.count(readQuery(where, 'services')),
+    'filter:complete': ask('filter:complete'),
+    'services:list': ask('services:list'),
+    'services:count': ask('services:count'),
     'services:get': ({ accountId, id }) => {
       const { services } = storeOf(accountId);
       return {
@@ -47,10 +39,8 @@ export function listHandlers(parts: {
         record: found(services.record(id, { secrets: false }), 'service'),
       };
     },
-    'users:list': (request) =>
-      storeOf(request.accountId).proxyUsers.list(readWindow(request, 'users')),
-    'users:count': ({ accountId, where }) =>
-      storeOf(accountId).proxyUsers.count(readQuery(where, 'users')),
+    'users:list': ask('users:list'),
+    'users:count': ask('users:count'),
     'users:get': ({ accountId, id }) => {
       const { proxyUsers } = storeOf(accountId);
       return {

@@ -1,9 +1,9 @@
 import type { KeptRecord } from '../../shared/kept-record.ts';
 import type { Emit } from '../emit.ts';
-import { readQuery, readWindow } from '../query.ts';
 import type { Session } from '../sessions.ts';
 import { onlyId } from '../sync/fetch-record.ts';
 import { keptOrFetchedLedgerEntry, keptOrFetchedRecord } from '../sync/kept-or-fetched.ts';
+import { askReader } from './ask-reader.ts';
 import type { HandlersOf } from './handlers.ts';
 
 /** Requests about ledgers and usage summaries; the residential ledger is browsed offline. */
@@ -19,10 +19,8 @@ export function usageHandlers(parts: {
         keptRecords.get(kind, onlyId, { secrets: false }) ?? null;
       return { residential: read('residential_summary'), mobile: read('mobile_summary') };
     },
-    'usage:ledger': (request) =>
-      session(request.accountId).store.ledger.list(readWindow(request, 'ledger')),
-    'usage:ledger-count': ({ accountId, where }) =>
-      session(accountId).store.ledger.count(readQuery(where, 'ledger')),
+    'usage:ledger': askReader(session)('usage:ledger'),
+    'usage:ledger-count': askReader(session)('usage:ledger-count'),
     'usage:entry': ({ accountId, kind, id, refresh }, call) => {
       const opened = session(accountId);
       if (kind === 'mobile') {

@@ -1,0 +1,10 @@
+import type { Requests } from '../../shared/ipc.ts';
+import type { ReadName } from '../reading/reads.ts';
+import type { Session } from '../sessions.ts';
+
+/** Handlers that hand a question on to the reader of the account that it names. */
+export const askReader =
+  (session: (accountId: string) => Pick<Session, 'reader'>) =>
+  <K extends ReadName>(name: K) =>
+  (args: Requests[K]['args']): Promise<Requests[K]['reply']> =>
+    session(args.accountId).reader.ask(name, args);

@@ -1,0 +1,34 @@
+import { completeQuery } from '../../shared/query-completion.ts';
+import type { Requests } from '../../shared/ipc.ts';
+import { readQuery, readWindow } from '../query.ts';
+import type { Store } from '../store/contract.ts';
+
+/** What the window asks of the offline copy over and over while the person browses. */
+export type ReadName =
+  | 'proxies:list'
+  | 'proxies:count'
+  | 'proxies:facets'
+  | 'services:list'
+  | 'services:count'
+  | 'users:list'
+  | 'users:count'
+  | 'usage:ledger'
+  | 'usage:ledger-count'
+  | 'filter:complete';
+
+/** The answers, from a store that is only read. */
+export const reads: {
+  readonly [K in ReadName]: (store: Store, args: Requests[K]['args']) => Requests[K]['reply'];
+} = {
+  'proxies:list': (store, request) => store.proxies.list(readWindow(request, 'proxies')),
+  'proxies:count': (store, { where }) => store.proxies.count(readQuery(where, 'proxies')),
+  'proxies:facets': (store, { where }) => store.proxies.facets(readQuery(where, 'proxies')),
+  'services:list': (store, request) => store.services.list(readWindow(request, 'services')),
+  'services:count': (store, { where }) => store.services.count(readQuery(where, 'services')),
+  'users:list': (store, request) => store.proxyUsers.list(readWindow(request, 'users')),
+  'users:count': (store, { where }) => store.proxyUsers.count(readQuery(where, 'users')),
+  'usage:ledger': (store, request) => store.ledger.list(readWindow(request, 'ledger')),
+  'usage:ledger-count': (store, { where }) => store.ledger.count(readQuery(where, 'ledger')),
+  'filter:complete': (store, request) =>
+    completeQuery(request, (key, within) => store.valuesOf(request.list, key, within)),
+};
