@@ -1,6 +1,7 @@
 import type { Failure } from '../../shared/failure.ts';
 import type { SortKey } from '../../shared/query-term.ts';
 import { attempt } from '../bridge.ts';
+import { LatestTurn } from './latest-turn.ts';
 import { PageCache } from './page-cache.ts';
 
 /** One question to the store, its filter already fixed. */
@@ -45,7 +46,8 @@ export class GridRows<Row> {
   #landed = $state(0);
   #wanted = { first: 0, end: 0 };
   #ticket = 0;
-  #reloadAgain = false;
+  #isNewPlace = false;
+  readonly #turn = new LatestTurn();
   #underWay: readonly number[] = [];
 
   constructor(source: RowSource<Row>) {
@@ -72,19 +74,19 @@ export class GridRows<Row> {
     this.setActive(-1);
   }
 
-  /** Asks anew for another filter or order; what is shown stays until the answer is here. */
+  /**
+   * Asks anew for another filter or order; what is shown stays until the answer is
+   * here. While one is on its way only the latest question waits for its turn.
+   */
   async reload(): Promise<void> {
     this.#wanted = { first: 0, end: 0 };
-    await this.#load(true);
+    this.#isNewPlace = true;
+    await this.#turn.take(() => this.#load());
   }
 
   /** Asks the same again because the store changed; the place is kept. */
   async refresh(): Promise<void> {
-    if (this.isLoading) {
-      this.#reloadAgain = true;
-      return;
-    }
-    await this.#load(false);
+    await this.#turn.take(() => this.#load());
   }
 
   setSort(sort: readonly SortKey[]): void {
@@ -144,13 +146,14 @@ export class GridRows<Row> {
     return ids;
   }
 
-  async #load(isNewPlace: boolean): Promise<void> {
+  async #load(): Promise<void> {
     const query = this.source.open();
     if (query === null) return;
+    const isNewPlace = this.#isNewPlace;
+    this.#isNewPlace = false;
     const ticket = (this.#ticket += 1);
     const { sort } = this;
     this.isLoading = true;
-    this.#reloadAgain = false;
     const pages = new PageCache<Row>();
     const wantedPage = Math.floor(this.#wanted.first / pages.pageRows);
     const pageOffset = wantedPage * pages.pageRows;
@@ -181,11 +184,6 @@ export class GridRows<Row> {
       }
       this.#fetchMissing();
     }
-    if (this.#isAskedAgain()) await this.#load(false);
-  }
-
-  #isAskedAgain(): boolean {
-    return this.#reloadAgain;
   }
 
   #keepActive(pages: PageCache<Row>, from: number): void {

@@ -2,8 +2,6 @@ import { parseQuery, toggleValue } from '../../shared/query.ts';
 import type { ListRequest, QueryList } from '../../shared/query-term.ts';
 import { GridRows } from './grid-rows.svelte.ts';
 
-const typingPauseMs = 140;
-
 /** How a list is asked for; the account is the current one. */
 export interface ListCalls<Row> {
   accountId(): string | null;
@@ -19,7 +17,6 @@ export class ListState<Row> {
   text = $state('');
   readonly parsed = $derived.by(() => parseQuery(this.text, this.name));
   readonly problem = $derived(this.parsed.ok ? null : this.parsed.problem);
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(name: QueryList, calls: ListCalls<Row>) {
     this.name = name;
@@ -43,16 +40,8 @@ export class ListState<Row> {
     return this.grid.shown?.query.where ?? '';
   }
 
-  /** Takes what is being typed; asks when the typing pauses. */
-  type(text: string): void {
-    this.text = text;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.grid.reload(), typingPauseMs);
-  }
-
-  /** Takes a whole filter at once. */
+  /** Takes another filter, as it is typed or whole, and asks at once. */
   filter(text: string): void {
-    clearTimeout(this.#timer);
     this.text = text;
     void this.grid.reload();
   }
@@ -64,7 +53,6 @@ export class ListState<Row> {
 
   /** Starts over for another account. */
   restart(): void {
-    clearTimeout(this.#timer);
     this.text = '';
     this.grid.clear();
     void this.grid.reload();
