@@ -78,4 +78,7 @@ export interface ProxyEndpoint {
   readonly lastTestDatetime: string | null;
   /** Of them the successful ones in percent; null: not tested. */
   readonly testSuccessPercent: number | null;
+  /** The person's own: names of tags, null: none, and the note. */
+  readonly tags: readonly string[] | null;
+  readonly note: string | null;
 }

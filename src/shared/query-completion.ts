@@ -36,7 +36,7 @@ const maxOfWord = 6;
 /** One letter is in too many names to be of help. */
 const minWordLength = 2;
 /** Where a bare word is looked for besides the keys. */
-const wordKeys = ['country', 'city', 'asn', 'type', 'status', 'service', 'name', 'user'];
+const wordKeys = ['country', 'city', 'asn', 'type', 'status', 'service', 'name', 'user', 'tag'];
 
 /**
  * Says how a filter may go on at the caret: keys that begin with a word, values

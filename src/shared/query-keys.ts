@@ -41,6 +41,8 @@ const proxyKeys = {
   tested: info('datetime', 'Last test', 'tested:>2026-10-01'),
   success: info('number', 'Share of successful tests in percent', 'success:<95'),
   latency: info('number', 'Mean response time of the tests', 'latency:>200'),
+  tag: info('code', 'Tag of your own, by its whole name', 'tag:burnt,"new order"'),
+  note: info('name', 'Part of your note', 'note:"ask for a refund"'),
 } as const satisfies QueryKeyTable;
 
 const serviceKeys = {
@@ -58,6 +60,8 @@ const serviceKeys = {
   updated: info('datetime', 'Last update', 'updated:>2026-10-01'),
   renews: info('flag', 'Whether the charge is collected automatically', 'renews:no'),
   cancelling: info('flag', 'Whether it ends with the period', 'cancelling:yes'),
+  tag: info('code', 'Tag of your own, by its whole name', 'tag:keep'),
+  note: info('name', 'Part of your note', 'note:invoice'),
 } as const satisfies QueryKeyTable;
 
 const userKeys = {

@@ -11,7 +11,7 @@ export const queryForms: readonly QueryForm[] = [
   { text: 'country:US type:isp', meaning: 'Both must hold' },
   { text: 'country:US,GB', meaning: 'One of several' },
   { text: '-online:yes', meaning: 'Not: also those of which nothing is known' },
-  { text: 'lumen', meaning: 'A word in the address, place, network, service or id' },
+  { text: 'lumen', meaning: 'A word in the address, place, network, service, id, tags or note' },
   { text: '"new york"', meaning: 'Words with a space between' },
   { text: 'city:york', meaning: 'Part of a name' },
   { text: 'city:=York', meaning: 'The whole name' },

@@ -63,7 +63,16 @@ export interface FacetValue {
 }
 
 export type FacetKey =
-  'country' | 'city' | 'asn' | 'type' | 'protocol' | 'status' | 'online' | 'service' | 'user';
+  | 'country'
+  | 'city'
+  | 'asn'
+  | 'type'
+  | 'protocol'
+  | 'status'
+  | 'online'
+  | 'service'
+  | 'user'
+  | 'tag';
 
 /** For each key the values that occur, most frequent first; a key's own terms are left out of its counts. */
 export type Facets = { readonly [K in FacetKey]: readonly FacetValue[] };

@@ -65,4 +65,7 @@ export interface ServiceRow {
   readonly country_id: string | null;
   /** Proxies of this service in the offline copy. */
   readonly proxyCount: number;
+  /** The person's own: names of tags, null: none, and the note. */
+  readonly tags: readonly string[] | null;
+  readonly note: string | null;
 }

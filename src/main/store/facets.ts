@@ -4,6 +4,7 @@ import { asksProfilesOnly, compileQuery } from './compile-query.ts';
 import type { StoreContext } from './context.ts';
 import type { CountedProfile } from './profile-counts.ts';
 import { settleTerms } from './settle-terms.ts';
+import { countTags } from './tag-counts.ts';
 
 /** Values given of one facet; more than that is for the filter line. */
 const maxValues = 1000;
@@ -54,7 +55,7 @@ export function countFacets(context: StoreContext, asked: Query): Facets {
     context.profileCounts.narrow(found, {
       terms: where.terms.filter((term) => term.key !== key && asksProfilesOnly(term)),
     });
-  const facet = (key: Exclude<FacetKey, 'user'>): FacetValue[] =>
+  const facet = (key: Exclude<FacetKey, 'user' | 'tag'>): FacetValue[] =>
     sumValues(context, countsWithout(key), valueSources[key]).slice(0, maxValues);
   return {
     country: facet('country'),
@@ -65,6 +66,11 @@ export function countFacets(context: StoreContext, asked: Query): Facets {
     status: facet('status'),
     online: facet('online'),
     service: facet('service'),
+    tag: countTags(
+      context.writer,
+      'proxies',
+      settleTerms(context.writer, withoutKey(asked, 'tag')),
+    ),
     user: countUsers(
       context,
       settleTerms(context.writer, withoutKey(asked, 'user')),

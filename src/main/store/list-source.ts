@@ -1,6 +1,7 @@
 import type { QueryList } from '../../shared/query-term.ts';
 import { accessCount, proxiesPerService } from './access.ts';
 import type { ColumnForm } from './column-form.ts';
+import { tagNames } from './query-annotation.ts';
 import { layouts, type Column, type Layout } from './layout.ts';
 
 /** Something that can be shown and sorted by: a name, how it is computed, how it is stored. */
@@ -85,7 +86,8 @@ export const sources: { readonly [L in QueryList]: ListSource } = {
     list: 'proxies',
     layout: layouts.proxies,
     profileJoins: 'LEFT JOIN service ON service.service_id = service_ref.service_id',
-    joins: 'LEFT JOIN proxy_test ON proxy_test.proxy_id = r.proxy_id',
+    joins: `LEFT JOIN proxy_test ON proxy_test.proxy_id = r.proxy_id
+      LEFT JOIN proxy_note ON proxy_note.proxy_id = r.proxy_id`,
     indexedFields: ['proxy_id', 'proxy_ip_address', 'proxy_ip_address_v6', 'proxy_http_port'],
     computed: [
       ['service_name', 'service.service_name', 'text'],
@@ -97,6 +99,8 @@ export const sources: { readonly [L in QueryList]: ListSource } = {
         '(100.0 * proxy_test.success_count / nullif(proxy_test.test_count, 0))',
         'number',
       ],
+      ['tags', tagNames('proxies'), 'texts'],
+      ['note', 'proxy_note.note', 'text'],
     ],
     rowFields: [
       'proxy_id',
@@ -134,12 +138,17 @@ export const sources: { readonly [L in QueryList]: ListSource } = {
       'testSuccessCount',
       'lastTestDatetime',
       'testSuccessPercent',
+      'tags',
+      'note',
     ],
   }),
   services: makeSource({
     list: 'services',
     layout: layouts.services,
+    joins: 'LEFT JOIN service_note ON service_note.service_id = r.service_id',
     computed: [
+      ['tags', tagNames('services'), 'texts'],
+      ['note', 'service_note.note', 'text'],
       [
         'proxyCount',
         `(SELECT count(*) FROM proxy p WHERE p.profile_id IN (
@@ -163,6 +172,8 @@ export const sources: { readonly [L in QueryList]: ListSource } = {
       'service_is_pending_cancellation',
       'country_id',
       'proxyCount',
+      'tags',
+      'note',
     ],
   }),
   users: makeSource({

@@ -3,6 +3,7 @@ import type { FacetValue, Query, QueryList } from '../../shared/query-term.ts';
 import { asksProfilesOnly } from './compile-query.ts';
 import type { StoreContext } from './context.ts';
 import { countUsers, sumValues, valueSources } from './facets.ts';
+import { countTags } from './tag-counts.ts';
 
 /** Value, label and number of rows, by key. These tables are small. */
 const servicesSql = (column: string, label = 'NULL'): string =>
@@ -20,6 +21,8 @@ const smallSources: {
     status: servicesSql('service_status'),
     country: servicesSql('country_id'),
     cycle: servicesSql('service_cycle'),
+    tag: `SELECT tag.name, NULL, count(*) FROM service_tag t JOIN tag ON tag.id = t.tag_id
+      JOIN service s ON s.service_id = t.service_id GROUP BY t.tag_id`,
   },
   users: {
     id: 'SELECT proxy_user_id, NULL, 1 FROM proxy_user',
@@ -62,6 +65,7 @@ export function listValues(
 
 function proxyValues(context: StoreContext, key: string, within: Query): readonly FacetValue[] {
   if (key === 'user') return countUsers(context, within);
+  if (key === 'tag') return countTags(context.writer, 'proxies', within);
   if (!isCounted(key)) return [];
   return sumValues(context, context.profileCounts.matching(within), valueSources[key]);
 }

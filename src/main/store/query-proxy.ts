@@ -11,6 +11,7 @@ import {
   type Matcher,
 } from './condition.ts';
 import type { QueryValue } from '../../shared/query-term.ts';
+import { matchNote, matchTag } from './query-annotation.ts';
 import { inProfile, ofProfile, services, within } from './query-profile.ts';
 import { addressWord, rareWord, sharedWord } from './query-word.ts';
 import { fold } from './sql-functions.ts';
@@ -62,6 +63,8 @@ export const proxyMatchers: { readonly [key: string]: Matcher } = {
   tested: ofTests(matchDatetime('tested', 'last_datetime')),
   success: ofTests(matchNumber('success', '(100.0 * success_count / nullif(test_count, 0))')),
   latency: ofTests(matchNumber('latency', '(1.0 * response_sum / nullif(response_count, 0))')),
+  tag: matchTag('proxies'),
+  note: matchNote('proxies'),
   // What `settleTerms` and `settleProfiles` make of terms; the language has no such keys.
   profiles: {
     any: { sql: 'TRUE', params: [] },

@@ -8,6 +8,7 @@ import {
   type Condition,
   type Matcher,
 } from './condition.ts';
+import { annotationWord, matchNote, matchTag } from './query-annotation.ts';
 import { fold } from './sql-functions.ts';
 
 /** What the keys of the services list ask; the row is `r`. */
@@ -26,14 +27,17 @@ export const serviceMatchers: { readonly [key: string]: Matcher } = {
   updated: matchDatetime('updated', 'r.service_last_update_datetime'),
   renews: matchFlag('renews', 'r.service_is_automatic_collection'),
   cancelling: matchFlag('cancelling', 'r.service_is_pending_cancellation'),
+  tag: matchTag('services'),
+  note: matchNote('services'),
 };
 
-/** A bare word: anywhere in the id or the name. */
+/** A bare word: anywhere in the id, the name, the tags or the note. */
 export function serviceWord(word: string): Condition {
-  return either(
-    ['r.service_id', 'r.service_name'].map((column) => ({
+  return either([
+    ...['r.service_id', 'r.service_name'].map((column) => ({
       sql: `instr(fold(${column}), ?) > 0`,
       params: [fold(word)],
     })),
-  );
+    ...annotationWord('services', 'r', word),
+  ]);
 }

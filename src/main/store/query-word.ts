@@ -1,6 +1,7 @@
 import { bytesHold, holdsIpv4, holdsIpv6, holdsText } from './address-condition.ts';
 import type { AddressRange } from './address-word.ts';
 import { either, type Condition } from './condition.ts';
+import { annotationWord } from './query-annotation.ts';
 import { inProfile, services } from './query-profile.ts';
 import { fold } from './sql-functions.ts';
 
@@ -14,7 +15,7 @@ const placeFields = [
   'city_example_postcode',
 ];
 
-/** A bare word: anywhere in the addresses, the place, the network, the service's name or the id. */
+/** A bare word: anywhere in the addresses, the place, the network, the service's name, the id, tags or note. */
 export function proxyWord(word: string): Condition {
   return either([sharedWord(word), ownWord(word)]);
 }
@@ -38,7 +39,7 @@ export function sharedWord(word: string): Condition {
   ]);
 }
 
-/** The part of a bare word that is a proxy's own: its addresses and its id. */
+/** The part of a bare word that is a proxy's own: its addresses, its id, its tags and its note. */
 export const ownWord = (word: string): Condition => either(ownWordParts('r', word));
 
 /** Conditions on the proxies `table`, each on one column and quick by itself. */
@@ -48,6 +49,7 @@ function ownWordParts(table: string, word: string): Condition[] {
     ...holdsIpv4(`${table}.proxy_ip_address`, text),
     ...holdsIpv6(`${table}.proxy_ip_address_v6`, text),
     ...holdsId(`${table}.proxy_id`, text),
+    ...annotationWord('proxies', table, text),
   ];
 }
 
@@ -81,6 +83,7 @@ export function addressWord(settled: string): Condition {
     ...['r.proxy_ip_address', 'r.proxy_ip_address_v6', 'r.proxy_id'].map((column) =>
       holdsText(column, word),
     ),
+    ...annotationWord('proxies', 'r', word),
     {
       sql: `r.key IN (SELECT p.key FROM json_each(?) b
         CROSS JOIN proxy p ON p.proxy_ip_address BETWEEN b.value ->> 0 AND b.value ->> 1)`,

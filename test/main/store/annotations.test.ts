@@ -3,7 +3,15 @@ import { expect, test } from 'vitest';
 import type { ResolvedSelection, Store } from '../../../src/main/store/contract.ts';
 import { openStore } from '../../../src/main/store/index.ts';
 import type { AnnotatedList } from '../../../src/shared/tag.ts';
-import { makeDatabaseName, makeProxy, makeService, makeStore, makeUuid, query } from './support.ts';
+import {
+  findIds,
+  makeDatabaseName,
+  makeProxy,
+  makeService,
+  makeStore,
+  makeUuid,
+  query,
+} from './support.ts';
 
 const some = (...numbers: number[]): ResolvedSelection => ({
   kind: 'ids',
@@ -163,6 +171,53 @@ test('a sync changes none of it, and what has gone and comes back still has its 
   fill(store);
   expect(counts(store)).toEqual({ kept: [2, 0] });
   expect(store.annotationsOf('proxies', some(1)).note).toBe('kept');
+});
+
+test('tags and notes are found, in rows, words, suggestions and facets', () => {
+  const store = makeFilled();
+  add(store, 'burnt', found('country:US'));
+  add(store, 'new, york', some(1, 3));
+  store.notes.put('proxies', some(3, 4), 'Ask for a refund');
+  const one: ResolvedSelection = { kind: 'ids', ids: ['svc-2'] };
+  add(store, 'burnt', one, 'services');
+  store.notes.put('services', one, 'Ends in May');
+  expect(findIds(store, 'tag:burnt -note:refund')).toHaveLength(9);
+  expect(findIds(store, 'tag:burnt tag:"NEW, york"')).toEqual([makeUuid(3)]);
+  expect(findIds(store, 'tag:burn')).toEqual([]);
+  expect(findIds(store, 'note:refund tag:""')).toEqual([makeUuid(4)]);
+  expect(findIds(store, 'refund york')).toEqual([3, 4].map(makeUuid));
+  for (const text of ['tag:burnt', 'note:may', 'burn', '-tag:"" note:*']) {
+    expect(findIds(store, text, 'services'), text).toEqual(['svc-2']);
+  }
+  expect(store.proxies.get(makeUuid(3))).toMatchObject({
+    tags: ['burnt', 'new, york'],
+    note: 'Ask for a refund',
+  });
+  expect(store.proxies.get(makeUuid(2))).toMatchObject({ tags: null, note: null });
+  const { tag } = store.proxies.facets(query('type:isp tag:"new, york"'));
+  expect(tag.map(({ value, count }) => [value, count])).toEqual([
+    ['burnt', 10],
+    ['new, york', 1],
+  ]);
+  expect(store.valuesOf('proxies', 'tag', query('country:GB'))).toMatchObject([
+    { value: 'new, york', count: 1 },
+  ]);
+  expect(store.valuesOf('services', 'tag', query(''))).toMatchObject([
+    { value: 'burnt', count: 1 },
+  ]);
+});
+
+test('rows are put in order by their tags and by their note', () => {
+  const store = fill(makeStore(), 4);
+  add(store, 'b', some(1));
+  add(store, 'A', some(1, 2));
+  store.notes.put('proxies', some(3), 'first');
+  const order = (field: string) =>
+    store.proxies
+      .list({ where: query(''), sort: [{ field, isDescending: false }], offset: 0, limit: 9 })
+      .map((row) => row.proxy_id);
+  expect(order('tags')).toEqual([1, 2, 0, 3].map(makeUuid));
+  expect(order('note')).toEqual([3, 0, 1, 2].map(makeUuid));
 });
 
 test('tags, notes and what can be undone survive the loss of the copy', () => {

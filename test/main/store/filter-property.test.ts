@@ -86,6 +86,8 @@ const texts: { readonly [key: string]: readonly string[] } = {
     '""',
     '*',
   ],
+  tag: ['burnt', 'NEW york', '="new york"', '"a,b"', 'burn', 'é', '*', '""', '="*"'],
+  note: ['refund', '=refund', '"for a"', 'Ü', 'york', '*', '""'],
 };
 const words = [
   'york',
@@ -106,6 +108,9 @@ const words = [
   'us',
   '=york',
   'dual',
+  'burn',
+  'refund',
+  'a,b',
 ];
 
 function makeQuery(random: Random): string {
@@ -119,6 +124,20 @@ function makeQuery(random: Random): string {
   return Array.from({ length: 1 + random(3) }, term).join(' ');
 }
 
+/** The person's own records of some of the proxies. */
+function annotate(random: Random, proxies: readonly JsonObject[]): Account['annotations'] {
+  const tags = ['burnt', 'New York', 'a,b', 'É', '*'];
+  const notes = ['', '', 'refund', 'Ask for a refund', 'Zürich york 113.7'];
+  return new Map(
+    proxies
+      .filter(() => random(2) === 0)
+      .map(({ proxy_id: id }) => [
+        String(id),
+        { tags: tags.filter(() => random(4) === 0), note: pick(random, notes) },
+      ]),
+  );
+}
+
 function makeAccount(random: Random): Account {
   const proxies = Array.from({ length: 120 }, (_, number) => {
     const changes = Object.fromEntries(
@@ -128,6 +147,7 @@ function makeAccount(random: Random): Account {
   });
   return {
     proxies,
+    annotations: annotate(random, proxies),
     services: [makeService('svc-1', 'ISP New York'), makeService('svc-10', 'Zürich')].map(
       ({ fields }) => fields,
     ),
@@ -168,6 +188,11 @@ test(
       write('services', 'service_id', account.services);
       write('proxies', 'proxy_id', account.proxies);
       write('proxy_users', 'proxy_user_id', account.users);
+      for (const [id, { tags, note }] of account.annotations) {
+        const one = { kind: 'ids', ids: [id] } as const;
+        store.tags.change('proxies', one, { add: tags, remove: [] });
+        store.notes.put('proxies', one, note);
+      }
       for (let tried = 0; tried < 500; tried += 1) {
         const text = makeQuery(random);
         const parsed = parseQuery(text, 'proxies');

@@ -6,6 +6,11 @@ export interface Account {
   readonly proxies: readonly JsonObject[];
   readonly services: readonly JsonObject[];
   readonly users: readonly JsonObject[];
+  /** The person's own, by the id of the row. */
+  readonly annotations: ReadonlyMap<
+    string,
+    { readonly tags: readonly string[]; readonly note: string }
+  >;
 }
 
 type Test = (value: QueryValue, proxy: JsonObject, account: Account) => boolean;
@@ -154,6 +159,21 @@ const online: Key = {
   test: (value, proxy) => proxy['proxy_is_online'] === /^(yes|true|1)$/.test(typed(value)),
 };
 
+const ownOf = (row: JsonObject, { annotations }: Account) =>
+  annotations.get(String(row['proxy_id'] ?? row['service_id'])) ?? { tags: [], note: '' };
+const tag: Key = {
+  has: (row, account) => ownOf(row, account).tags.length > 0,
+  test: (value, row, account) =>
+    ownOf(row, account).tags.some((own) => own.toLowerCase() === typed(value)),
+};
+const note: Key = {
+  has: (row, account) => ownOf(row, account).note !== '',
+  test(value, row, account) {
+    const own = ownOf(row, account).note.toLowerCase();
+    return own !== '' && holds(own, value);
+  },
+};
+
 const keys: { readonly [key: string]: Key } = {
   country: code('country_id', 'country_name'),
   subdivision: code('subdivision_id', 'subdivision_name'),
@@ -174,6 +194,8 @@ const keys: { readonly [key: string]: Key } = {
   socks: number('proxy_socks5_port'),
   id: code('proxy_id'),
   updated: datetime('proxy_last_update_datetime'),
+  tag,
+  note,
 };
 
 const wordFields = [
@@ -194,7 +216,12 @@ const wordFields = [
 function holdsTerm(term: QueryTerm, proxy: JsonObject, account: Account): boolean {
   return term.values.some((value) => {
     if (term.key === null) {
-      const own = [...wordFields.map((field) => text(proxy[field])), serviceName(proxy, account)];
+      const { tags, note } = ownOf(proxy, account);
+      const own = [
+        ...wordFields.map((field) => text(proxy[field])),
+        serviceName(proxy, account),
+        ...[...tags, note].map(text),
+      ];
       return own.some((part) => part.includes(typed(value)));
     }
     const key = keys[term.key];

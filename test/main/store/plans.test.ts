@@ -53,6 +53,8 @@ test.each<[string, RegExp]>([
   ['ip6:2001:db8::/48', /SEARCH r USING (COVERING )?INDEX proxy_by_ip6/],
   ['port:8000..8100', /SEARCH r USING (COVERING )?INDEX proxy_by_port/],
   ['subnet:203.0.113.0/24', /SEARCH r USING (COVERING )?INDEX proxy_by_subnet/],
+  ['tag:burnt', /SEARCH r USING (COVERING )?INDEX proxy_by_id/],
+  ['note:refund', /SEARCH r USING (COVERING )?INDEX proxy_by_id/],
   ['id:00000000-0000-4000-8000-000000000001', /SEARCH r USING (COVERING )?INDEX proxy_by_id/],
 ])('counting "%s" looks into its index', (text, index) => {
   openFilled((connection) => {

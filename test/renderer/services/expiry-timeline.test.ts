@@ -22,6 +22,8 @@ const service = (expiry: string | null, fields: Partial<ServiceRow> = {}): Servi
   service_is_pending_cancellation: false,
   country_id: null,
   proxyCount: 0,
+  tags: null,
+  note: null,
   ...fields,
 });
 

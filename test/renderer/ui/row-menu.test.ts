@@ -26,6 +26,8 @@ const service: ServiceRow = {
   service_is_pending_cancellation: null,
   country_id: 'US',
   proxyCount: 3,
+  tags: null,
+  note: null,
 };
 const services = (): ListState<ServiceRow> =>
   new ListState<ServiceRow>('services', {
