@@ -94,6 +94,11 @@ export const requestSchemas: {
   'proxies:count': counted,
   'proxies:facets': counted,
   'proxies:get': byId,
+  'proxies:still-found': z.strictObject({
+    accountId: id,
+    where,
+    ids: z.array(z.string()).max(1_000_000),
+  }),
   'filter:complete': z.strictObject({
     accountId: id,
     list: z.enum(['proxies', 'services', 'users', 'ledger']),

@@ -111,6 +111,11 @@ export interface Requests {
   'proxies:count': { args: { readonly accountId: string; readonly where: string }; reply: number };
   'proxies:facets': { args: { readonly accountId: string; readonly where: string }; reply: Facets };
   'proxies:get': { args: ById; reply: ProxyDetail };
+  /** Those of the ids that the filter finds now. */
+  'proxies:still-found': {
+    args: { readonly accountId: string; readonly where: string; readonly ids: readonly string[] };
+    reply: readonly string[];
+  };
   /** How the filter of a list may go on at the caret. */
   'filter:complete': { args: CompletionRequest; reply: Completion };
   'services:list': { args: ListRequest; reply: readonly ServiceRow[] };

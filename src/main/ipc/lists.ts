@@ -20,6 +20,7 @@ export function listHandlers(parts: {
     'proxies:list': ask('proxies:list'),
     'proxies:count': ask('proxies:count'),
     'proxies:facets': ask('proxies:facets'),
+    'proxies:still-found': ask('proxies:still-found'),
     'proxies:get': ({ accountId, id }) => {
       const store = storeOf(accountId);
       return {

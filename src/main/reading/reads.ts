@@ -8,6 +8,7 @@ export type ReadName =
   | 'proxies:list'
   | 'proxies:count'
   | 'proxies:facets'
+  | 'proxies:still-found'
   | 'services:list'
   | 'services:count'
   | 'users:list'
@@ -23,6 +24,8 @@ export const reads: {
   'proxies:list': (store, request) => store.proxies.list(readWindow(request, 'proxies')),
   'proxies:count': (store, { where }) => store.proxies.count(readQuery(where, 'proxies')),
   'proxies:facets': (store, { where }) => store.proxies.facets(readQuery(where, 'proxies')),
+  'proxies:still-found': (store, { where, ids }) =>
+    store.proxies.stillFound(readQuery(where, 'proxies'), ids),
   'services:list': (store, request) => store.services.list(readWindow(request, 'services')),
   'services:count': (store, { where }) => store.services.count(readQuery(where, 'services')),
   'users:list': (store, request) => store.proxyUsers.list(readWindow(request, 'users')),

@@ -18,6 +18,7 @@ const laneOf: { readonly [K in ReadName]: Lane } = {
   'users:count': 'counts',
   'usage:ledger-count': 'counts',
   'filter:complete': 'counts',
+  'proxies:still-found': 'counts',
   'proxies:facets': 'facets',
 };
 

@@ -119,6 +119,8 @@ export interface Store {
      * `ProxyAddress.host` gives them.
      */
     repeatedHosts(ip: IpVersion): ReadonlySet<string>;
+    /** Those of the ids that a filter finds. */
+    stillFound(where: Query, ids: readonly string[]): string[];
     /** How many proxies a choice has, before any access rule. */
     countSelected(selection: ResolvedSelection): number;
     /** For every user that is not deleted, how many of the chosen proxies it may use. */

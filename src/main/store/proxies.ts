@@ -4,6 +4,7 @@ import { usersOfProxy } from './access.ts';
 import {
   countAccessible,
   countSelected,
+  findStill,
   findRepeatedHosts,
   streamAddresses,
   streamBareAddresses,
@@ -33,6 +34,7 @@ export function createProxies(context: StoreContext): Store['proxies'] {
     addresses: (request) => streamAddresses(context, request),
     bareAddresses: (request) => streamBareAddresses(context, request),
     repeatedHosts: (ip) => findRepeatedHosts(context, ip),
+    stillFound: (where, ids) => findStill(context, where, ids),
     countSelected: (selection) => countSelected(context, selection),
     accessibleCounts: (selection) => countAccessible(context, selection),
     defaultCredentials: (proxyId) => readDefaultCredentials(context, proxyId),

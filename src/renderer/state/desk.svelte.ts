@@ -54,7 +54,9 @@ export class Desk {
   readonly keptColumns = new KeptColumns((failure) => this.notices.sayFailure(failure));
   readonly columns = createColumns(this.keptColumns);
   readonly savedViews = new SavedViews(this.notices);
-  readonly selected = new Selected<ProxyEndpoint>(this.proxies.grid);
+  readonly selected = new Selected<ProxyEndpoint>(this.proxies.grid, (where, ids) =>
+    ask('proxies:still-found', { accountId: this.account?.id ?? '', where, ids }),
+  );
   #enteredId: string | null = null;
 
   /** The list of the present view; null: a view without a filter of its own. */
@@ -192,10 +194,11 @@ export class Desk {
     if (isNew && accountId === this.account?.id) await runSync(this);
   }
 
-  /** Asks again for the rows that are shown, in their place. */
+  /** Asks again for the rows that are shown, in their place; what is gone is no longer ticked. */
   async refreshLists(): Promise<void> {
     const lists = Object.values(this.#lists);
     await Promise.all([...lists.map(({ grid }) => grid.refresh()), this.#loadNamedUsers()]);
+    await attempt(() => this.selected.recheck(), this.notices.sayFailure);
   }
 
   async #loadNamedUsers(): Promise<void> {

@@ -3,7 +3,9 @@ import type { GridRows } from './grid-rows.svelte.ts';
 import {
   addIds,
   countSelected,
+  forgetIds,
   isSelected,
+  namedIds,
   nothingSelected,
   selectIds,
   selectQuery,
@@ -12,9 +14,12 @@ import {
   type Selection,
 } from './selection.ts';
 
+type StillFound = (where: string, ids: readonly string[]) => Promise<readonly string[]>;
+
 /** The ticked rows of a table. Another filter unticks all: what is ticked is what one sees. */
 export class Selected<Row> {
   readonly #grid: GridRows<Row>;
+  readonly #stillFound: StillFound;
   #ticked = $state.raw<{ readonly where: string; readonly selection: Selection }>({
     where: '',
     selection: nothingSelected,
@@ -26,8 +31,10 @@ export class Selected<Row> {
   );
   readonly count = $derived.by(() => countSelected(this.selection, this.#grid.count));
 
-  constructor(grid: GridRows<Row>) {
+  /** @param stillFound those of the ids that a filter finds now */
+  constructor(grid: GridRows<Row>, stillFound: StillFound) {
     this.#grid = grid;
+    this.#stillFound = stillFound;
   }
 
   get #where(): string {
@@ -48,6 +55,19 @@ export class Selected<Row> {
 
   clear(): void {
     this.#set(nothingSelected);
+  }
+
+  /** Unticks what the filter no longer finds; call it after the rows changed. */
+  async recheck(): Promise<void> {
+    const where = this.#where;
+    const asked = namedIds(this.selection);
+    if (asked.size === 0) return;
+    const found = new Set(await this.#stillFound(where, [...asked]));
+    const gone = asked.difference(found);
+    // Ticked or unticked meanwhile: only what is gone is taken out.
+    if (gone.size > 0 && where === this.#where) {
+      this.#ticked = { where, selection: forgetIds(this.selection, gone) };
+    }
   }
 
   /** Everything that the present filter finds, loaded or not. */

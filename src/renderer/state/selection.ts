@@ -38,6 +38,18 @@ export function addIds(selection: Selection, ids: readonly string[]): Selection 
   return { ...selection, excluded };
 }
 
+/** The same without ids that are no longer there, whether they were ticked or left out. */
+export function forgetIds(selection: Selection, gone: ReadonlySet<string>): Selection {
+  const kept = (ids: ReadonlySet<string>): ReadonlySet<string> => ids.difference(gone);
+  return selection.kind === 'ids'
+    ? { kind: 'ids', ids: kept(selection.ids) }
+    : { ...selection, excluded: kept(selection.excluded) };
+}
+
+/** The ids that a selection names, ticked or left out. */
+export const namedIds = (selection: Selection): ReadonlySet<string> =>
+  selection.kind === 'ids' ? selection.ids : selection.excluded;
+
 /** How many rows are ticked, where the query finds `found` rows. */
 export function countSelected(selection: Selection, found: number): number {
   return selection.kind === 'ids'
