@@ -39,6 +39,36 @@ export interface ExportFormatInfo {
 /** How many users one export can be for. */
 export const maxExportUsers = 30;
 
+export const exportSharings = ['spread', 'file-each'] as const;
+export const exportCredentials = ['user', 'default', 'none'] as const;
+
+/** What narrows, orders and shares out an export. What is left out is as if it were not asked for. */
+export interface ExportOptions {
+  /** Users beside `proxyUserId`. */
+  readonly otherUserIds?: readonly string[] | undefined;
+  /**
+   * For several users. `spread` (the default): each proxy once, for the one of those that
+   * may use it which has the fewest so far. `file-each`: a file of its own for each.
+   */
+  readonly sharing?: (typeof exportSharings)[number] | undefined;
+  /**
+   * `user` (the default): the user's own. `default`: what each proxy's record has, for a
+   * default user. `none`: users whose record names authorized IP addresses need none
+   * (specification, `ip_address_authentications`).
+   */
+  readonly credentials?: (typeof exportCredentials)[number] | undefined;
+  /** Only proxies that answered in the last test run that tested them, and that in so many hours. */
+  readonly aliveWithinHours?: number | undefined;
+  /** Of proxies with the same address and port only the first. */
+  readonly isDistinct?: boolean | undefined;
+  /** The same text gives the same order. */
+  readonly shuffleSeed?: string | undefined;
+  /** So many of each country at most; those without a country are one more. */
+  readonly perCountry?: number | undefined;
+  /** Starts another file after so many proxies. */
+  readonly proxiesPerFile?: number | undefined;
+}
+
 export interface ExportRequest {
   readonly accountId: string;
   readonly proxyUserId: string;
@@ -48,7 +78,11 @@ export interface ExportRequest {
   readonly template?: string | undefined;
   readonly protocol: ExportProtocol;
   readonly ip: IpVersion;
+  readonly options?: ExportOptions | undefined;
 }
+
+/** The choices of an export, for whichever account. */
+export type ExportChoices = Omit<ExportRequest, 'accountId'>;
 
 /**
  * What a proxy shares with others (specification, "Proxy"). Null: missing, empty or of
@@ -71,7 +105,14 @@ export interface RowDetails {
 
 /** Why rows are not in the export; each with how many. */
 export type LeftOutReason =
-  'no-access' | 'no-address' | 'no-port' | 'no-password' | 'not-representable';
+  | 'no-access'
+  | 'not-alive'
+  | 'no-address'
+  | 'no-port'
+  | 'repeated'
+  | 'enough-of-country'
+  | 'no-password'
+  | 'not-representable';
 
 export interface LeftOut {
   readonly reason: LeftOutReason;
@@ -85,6 +126,7 @@ export interface ExportPreview {
   readonly lines: readonly string[];
   /** How many proxies those lines show; documents have lines beside them. */
   readonly shownCount: number;
+  readonly fileCount: number;
   readonly writtenCount: number;
   readonly leftOut: readonly LeftOut[];
 }
@@ -92,6 +134,7 @@ export interface ExportPreview {
 export interface ExportOutcome {
   readonly writtenCount: number;
   readonly leftOut: readonly LeftOut[];
-  /** Name of the file without its folder; null: clipboard. */
+  /** Name of the file without its folder, the first of several; null: clipboard. */
   readonly fileName: string | null;
+  readonly fileCount: number;
 }

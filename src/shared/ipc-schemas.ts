@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { syncIntervals } from './settings.ts';
 import { availabilityGroups } from './availability.ts';
+import { exportChoicesSchema, selectionSchema } from './export-schema.ts';
 import type { RequestName, Requests } from './ipc.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 import { referenceKinds } from './reference.ts';
@@ -37,23 +38,8 @@ const edited = z.strictObject({
   // Its limits are the client's, which says which one is broken.
   service_metadata: z.custom<JsonObject>(isJsonObject).optional(),
 });
-const selection = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('query'),
-    where,
-    excludedIds: z.array(z.string()).max(100_000).optional(),
-  }),
-  z.strictObject({ kind: z.literal('ids'), ids: z.array(z.string()).max(1_000_000) }),
-]);
-const exported = z.strictObject({
-  accountId: id,
-  proxyUserId: z.string().min(1).max(1000),
-  proxies: selection,
-  format: z.string().max(100),
-  template: z.string().max(10_000).optional(),
-  protocol: z.enum(['http', 'socks5']),
-  ip: z.enum(['4', '6']),
-});
+const selection = selectionSchema;
+const exported = exportChoicesSchema.extend({ accountId: id });
 
 /** Checks what a window sends before any handler sees it. */
 export const requestSchemas: {

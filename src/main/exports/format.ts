@@ -5,6 +5,7 @@ import { rememberLast } from './remember-last.ts';
 export interface ExportRow {
   readonly host: string;
   readonly port: number;
+  /** Both empty: without credentials, for formats with `canOmitCredentials` alone. */
   readonly username: string;
   readonly password: string;
   readonly protocol: ExportProtocol;
@@ -20,6 +21,8 @@ export interface ExportRow {
 export interface ExportFormat extends ExportFormatInfo {
   /** Whether rows need their `details` and `name`, which take time to read. */
   readonly wantsDetails?: boolean;
+  /** Whether rows without credentials can be written, for users known by their IP address. */
+  readonly canOmitCredentials?: boolean;
   /** Why this format can't carry a row without breaking it, or undefined where it can. */
   refuse(row: ExportRow): string | undefined;
   /** The line, without its end. */
@@ -59,6 +62,7 @@ export interface FormatParts
         | 'hasIpv6'
         | 'maxProxies'
         | 'wantsDetails'
+        | 'canOmitCredentials'
         | 'refuse'
       >
     > {
@@ -128,3 +132,7 @@ export function formatHostPort({ host, port }: ExportRow): string {
 export function formatRowName({ name, index }: ExportRow): string {
   return name ?? `proxy-${String(index)}`;
 }
+
+/** Whether a row is to be written without credentials. */
+export const isOpen = ({ username, password }: ExportRow): boolean =>
+  username === '' && password === '';

@@ -1,25 +1,24 @@
+import type { ExportChoices, ExportPreview, LeftOut } from '../../shared/export.ts';
 import { fail } from '../../shared/failure.ts';
-import type {
-  ExportPreview,
-  ExportProtocol,
-  ExportRequest,
-  LeftOut,
-  LeftOutReason,
-} from '../../shared/export.ts';
 import { readSelection } from '../query.ts';
-import type { BareAddress, ProxyAddress, ProxyUserCredentials, Store } from '../store/contract.ts';
+import type { BareAddress, ProxyAddress, Store } from '../store/contract.ts';
+import { listUsers, readUsers } from './export-users.ts';
 import type { ExportFormat, ExportRow } from './format.ts';
 import { chooseFormat } from './formats/index.ts';
+import { cutRows, frameRows } from './frame.ts';
+import { LeftOutCounts, sumLeftOut } from './left-out.ts';
+import { createRowLimits } from './row-limits.ts';
 import { createRowNames } from './row-names.ts';
 
-/** The choices of an export, without the account, which the store already is. */
-export type ExportChoices = Omit<ExportRequest, 'accountId'>;
+export type { ExportChoices };
 
 /** An export under way: lines as they are read from the store, then what came of it. */
 export interface PreparedExport {
   readonly format: ExportFormat;
-  /** Lines without their ends. To be read once. */
+  /** Lines without their ends, as one document. To be read once, and not beside `files`. */
   readonly lines: IterableIterator<string>;
+  /** The same in files of `proxiesPerFile`; each is read to its end before the next. */
+  readonly files: IteratorObject<Iterable<string>, undefined>;
   /** How many rows the lines read so far have. */
   writtenCount(): number;
   /** What has been written and left out by the lines read so far. */
@@ -28,15 +27,16 @@ export interface PreparedExport {
 
 const previewLineCount = 8;
 const mask = '••••••';
+const hourMs = 3_600_000;
 
 /**
- * Prepares an export for one proxy user: only proxies which that user may use
- * (specification, "Access rules for has_access"), with that user's own
- * credentials. The store must be unlocked where the format has credentials.
+ * Prepares an export: only proxies which the user may use (specification, "Access
+ * rules for has_access"), with that user's own credentials, or spread over several
+ * users. The store must be unlocked where the format has credentials.
  *
  * @param options.isMasked write dots where the password would stand
  * @throws FailureError `not-found` for an unknown or deleted user, `invalid-input`
- *   for a filter or format that makes no sense, `passwords-locked`
+ *   for choices that make no sense, `passwords-locked`
  */
 export function prepareExport(
   store: Store,
@@ -44,142 +44,143 @@ export function prepareExport(
   options: { readonly isMasked?: boolean } = {},
 ): PreparedExport {
   const format = chooseFormat(choices);
+  const { options: wanted = {}, ip } = choices;
   const protocol = format.protocol ?? choices.protocol;
   const selection = readSelection(choices.proxies);
-  const credentials = readCredentials(store, choices.proxyUserId, format);
-  const counts = new Map<LeftOutReason, number>();
-  let notRepresentable = '';
+  const users = readUsers(store, choices, format);
+  const leftOut = new LeftOutCounts(choices, protocol);
+  const proxiesPerFile = wanted.proxiesPerFile ?? Infinity;
   let written = 0;
   let accessible = 0;
   let isFinished = false;
-  const leaveOut = (reason: LeftOutReason): void => {
-    counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  };
+
+  function readAddresses(): Iterable<BareAddress & Partial<ProxyAddress>> {
+    const plain = {
+      selection,
+      accessibleTo: users.ids.length === 1 ? (users.ids[0] ?? '') : users.ids,
+      protocol,
+      ip,
+      shuffleSeed: wanted.shuffleSeed,
+    };
+    const further = {
+      hasDetails: format.wantsDetails === true || wanted.perCountry !== undefined,
+      hasDefaultCredentials: format.hasCredentials && wanted.credentials === 'default',
+      aliveSince:
+        wanted.aliveWithinHours === undefined
+          ? undefined
+          : new Date(Date.now() - wanted.aliveWithinHours * hourMs).toISOString(),
+    };
+    const isPlain =
+      !further.hasDetails &&
+      !further.hasDefaultCredentials &&
+      further.aliveSince === undefined &&
+      users.ids.length === 1;
+    return isPlain
+      ? store.proxies.bareAddresses(plain)
+      : store.proxies.addresses({ ...plain, ...further });
+  }
 
   function* rows(): Generator<string> {
-    const request = {
-      selection,
-      accessibleTo: choices.proxyUserId,
-      protocol,
-      ip: choices.ip,
-    };
-    const addresses: Iterable<BareAddress & Partial<ProxyAddress>> =
-      format.wantsDetails === true
-        ? store.proxies.addresses({ ...request, hasDetails: true })
-        : store.proxies.bareAddresses(request);
     const nameRow = createRowNames();
-    for (const { proxy_id = '', host, port, details } of addresses) {
+    const limits = createRowLimits(wanted, () => store.proxies.repeatedHosts(ip));
+    for (const address of readAddresses()) {
       accessible += 1;
-      if (host === null) leaveOut('no-address');
-      else if (port === null) leaveOut('no-port');
-      else if (credentials.password === null) leaveOut('no-password');
+      const { host, port, details } = address;
+      if (address.isAlive === false) leftOut.add('not-alive');
+      else if (host === null) leftOut.add('no-address');
+      else if (port === null) leftOut.add('no-port');
       else {
-        const row: ExportRow = {
-          ...(details && { details: { ...details, proxyId: proxy_id }, name: nameRow(details) }),
-          host,
-          port,
-          protocol,
-          ...credentials,
-          password: credentials.password,
-          index: written + 1,
-        };
-        const refusal = format.refuse(row);
-        if (refusal === undefined) {
-          written += 1;
-          yield format.encode(options.isMasked === true ? { ...row, password: mask } : row);
-        } else {
-          notRepresentable = refusal;
-          leaveOut('not-representable');
+        const limit = limits.check(host, port, details);
+        const { username, password } = users.credentialsFor(address);
+        if (limit !== undefined) leftOut.add(limit);
+        else if (password === null) leftOut.add('no-password');
+        else {
+          const row: ExportRow = {
+            ...(details && {
+              details: { ...details, proxyId: address.proxy_id ?? '' },
+              name: nameRow(details),
+            }),
+            host,
+            port,
+            protocol,
+            username,
+            password,
+            index: (written % proxiesPerFile) + 1,
+          };
+          const refusal = format.refuse(row);
+          if (refusal === undefined) {
+            written += 1;
+            limits.note(host, port, details);
+            users.note();
+            yield format.encode(
+              options.isMasked === true && password !== '' ? { ...row, password: mask } : row,
+            );
+          } else leftOut.addRefused(refusal);
         }
       }
     }
     isFinished = true;
   }
 
+  const encoded = rows();
   return {
     format,
-    lines: frame(rows(), format),
+    lines: frameRows(encoded, format),
+    files: cutRows(encoded, proxiesPerFile).map((run) => frameRows(run, format)),
     writtenCount: () => written,
     count() {
       if (isFinished) {
-        const withoutAccess = store.proxies.countSelected(selection) - accessible;
-        if (withoutAccess > 0) counts.set('no-access', withoutAccess);
+        leftOut.set('no-access', store.proxies.countSelected(selection) - accessible);
       }
-      const leftOut = [...counts].map(([reason, count]) => ({
-        reason,
-        count,
-        message: explain(reason, choices, protocol, notRepresentable),
-      }));
-      return { writtenCount: written, leftOut };
+      return { writtenCount: written, leftOut: leftOut.list() };
     },
   };
 }
 
-/** Puts what a document has around its rows; one row at a time is held back, no more. */
-function* frame(rows: Iterable<string>, format: ExportFormat): Generator<string> {
-  const { head, separator, foot } = format.frame ?? { head: [], separator: '', foot: [] };
-  yield* head;
-  let last: string | undefined;
-  for (const row of rows) {
-    if (last !== undefined) yield last + separator;
-    last = row;
-  }
-  if (last !== undefined) yield last;
-  yield* foot;
+/** The choices for each file's user: one where the proxies are spread. */
+export function partUsers(choices: ExportChoices): readonly ExportChoices[] {
+  if (choices.options?.sharing !== 'file-each') return [choices];
+  const options = { ...choices.options, otherUserIds: [] };
+  return listUsers(choices).map((proxyUserId) => ({ ...choices, proxyUserId, options }));
 }
 
-/** The first lines as they would be written, and the counts of all. */
+/** Whether an export makes files that can't be one text. */
+export const makesSeveralFiles = (choices: ExportChoices): boolean =>
+  choices.options?.proxiesPerFile !== undefined || partUsers(choices).length > 1;
+
+/** Refuses what makes several files where one text is wanted. Failure `invalid-input`. */
+export function requireOneText(choices: ExportChoices): void {
+  if (!makesSeveralFiles(choices)) return;
+  throw fail('invalid-input', 'These choices make several files. Save them instead.');
+}
+
+/** The first lines of the first file as they would be written, and the counts of all. */
 export function previewExport(
   store: Store,
   choices: ExportChoices,
   revealSecrets: boolean,
 ): ExportPreview {
-  const prepared = prepareExport(store, choices, { isMasked: !revealSecrets });
   const lines: string[] = [];
-  const headCount = prepared.format.frame?.head.length ?? 0;
-  for (const line of prepared.lines) {
-    if (lines.length < headCount + previewLineCount) lines.push(line);
-  }
-  const counts = prepared.count();
-  const shownCount = Math.min(counts.writtenCount, previewLineCount);
-  return { lines: shownCount === 0 ? [] : lines, shownCount, ...counts };
-}
-
-function readCredentials(
-  store: Store,
-  proxyUserId: string,
-  format: ExportFormat,
-): ProxyUserCredentials {
-  const user = store.proxyUsers.get(proxyUserId);
-  if (!user) {
-    throw fail(
-      'not-found',
-      `There is no proxy user "${proxyUserId}" in the offline copy. Check the name, or sync.`,
-    );
-  }
-  if (user.proxy_user_is_deleted === true) {
-    throw fail('not-found', `The proxy user "${proxyUserId}" is deleted; it may use no proxy.`);
-  }
-  if (!format.hasCredentials) return { username: proxyUserId, password: '' };
-  return store.proxyUsers.credentials(proxyUserId) ?? { username: proxyUserId, password: null };
-}
-
-function explain(
-  reason: LeftOutReason,
-  { proxyUserId, ip }: ExportChoices,
-  protocol: ExportProtocol,
-  refusal: string,
-): string {
-  switch (reason) {
-    case 'no-access':
-      return `${proxyUserId} may not use them.`;
-    case 'no-address':
-      return `They have no IPv${ip} address. Choose IPv${ip === '4' ? '6' : '4'} for them.`;
-    case 'no-port':
-      return `They have no ${protocol === 'http' ? 'HTTP' : 'SOCKS5'} port. Choose the other protocol for them.`;
-    case 'no-password':
-      return `The offline copy has no password of ${proxyUserId}. Sync again.`;
-    case 'not-representable':
-      return `For them ${refusal}.`;
-  }
+  let fileCount = 0;
+  let shownCount = 0;
+  const counts = partUsers(choices).map((part) => {
+    const prepared = prepareExport(store, part, { isMasked: !revealSecrets });
+    const most = previewLineCount + (prepared.format.frame?.head.length ?? 0);
+    for (const file of prepared.files) {
+      fileCount += 1;
+      for (const line of file) if (fileCount === 1 && lines.length < most) lines.push(line);
+      if (fileCount === 1) {
+        const { proxiesPerFile = Infinity } = part.options ?? {};
+        shownCount = Math.min(prepared.writtenCount(), previewLineCount, proxiesPerFile);
+      }
+    }
+    return prepared.count();
+  });
+  return {
+    lines: shownCount === 0 ? [] : lines,
+    shownCount,
+    fileCount,
+    writtenCount: counts.reduce((sum, { writtenCount }) => sum + writtenCount, 0),
+    leftOut: sumLeftOut(counts.map(({ leftOut }) => leftOut)),
+  };
 }

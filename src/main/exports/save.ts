@@ -1,12 +1,17 @@
+import { basename } from 'node:path';
 import type { LeftOut } from '../../shared/export.ts';
 import type { Store } from '../store/contract.ts';
-import { prepareExport, type ExportChoices } from './prepare.ts';
-import { writeLines } from './write.ts';
+import { sumLeftOut } from './left-out.ts';
+import { createFileNames } from './name-files.ts';
+import { partUsers, prepareExport, type ExportChoices, type PreparedExport } from './prepare.ts';
+import { writeFiles, type FileOfLines } from './write.ts';
 
 /** What an export wrote and left out. */
 export interface ExportCounts {
   readonly writtenCount: number;
   readonly leftOut: readonly LeftOut[];
+  /** Names of the files without their folder. */
+  readonly fileNames: readonly string[];
 }
 
 /** An export to a file. */
@@ -19,15 +24,40 @@ export interface SaveJob {
 }
 
 /**
- * Writes an export to a file, whole or not at all.
+ * Writes an export to a file, or to several where the choices ask for that: one for each
+ * user, or another one after so many proxies. Whole or not at all.
  *
- * @throws FailureError as of `prepareExport` and `writeLines`
+ * @throws FailureError as of `prepareExport` and `writeFiles`
  */
 export async function saveExport(
   store: Store,
   { choices, path, signal, onProgress }: SaveJob,
 ): Promise<ExportCounts> {
-  const prepared = prepareExport(store, choices);
-  await writeLines(path, prepared.lines, signal, () => onProgress?.(prepared.writtenCount()));
-  return prepared.count();
+  const parts = partUsers(choices);
+  const nameFile = createFileNames(path);
+  const prepared: PreparedExport[] = [];
+  const countWritten = (): number => prepared.reduce((sum, one) => sum + one.writtenCount(), 0);
+
+  function* files(): Generator<FileOfLines> {
+    for (const part of parts) {
+      const one = prepareExport(store, part);
+      prepared.push(one);
+      let number = 0;
+      for (const lines of one.files) {
+        number += 1;
+        const mark = {
+          user: parts.length > 1 ? part.proxyUserId : null,
+          number: choices.options?.proxiesPerFile === undefined ? null : number,
+        };
+        yield { path: nameFile(mark), lines };
+      }
+    }
+  }
+
+  const paths = await writeFiles(files(), signal, () => onProgress?.(countWritten()));
+  return {
+    writtenCount: countWritten(),
+    leftOut: sumLeftOut(prepared.map((one) => one.count().leftOut)),
+    fileNames: paths.map((written) => basename(written)),
+  };
 }

@@ -5,52 +5,103 @@ import { fail, FailureError } from '../../shared/failure.ts';
 import { gather } from './gather.ts';
 import { renameOver } from './rename-over.ts';
 
-/**
- * Writes lines to a file, whole or not at all: into a new file of mode 0600
- * beside it, flushed to the disk, then renamed over the old one. The event loop
- * gets its turn between chunks; one is written while the next is made.
- *
- * @param onChunk called after every chunk
- * @throws FailureError `file-failed`, `disk-full`, `cancelled`; then the old file is as it was
- */
+/** More than these would be a mistake. */
+const maxFiles = 1000;
+
+export interface FileOfLines {
+  readonly path: string;
+  readonly lines: Iterable<string>;
+}
+
+/** `writeFiles` for one file. */
 export async function writeLines(
   path: string,
   lines: Iterable<string>,
   signal?: AbortSignal,
   onChunk?: () => void,
 ): Promise<void> {
-  await refuseUnusualTarget(path);
-  const temporary = join(
-    dirname(path),
-    `.${basename(path)}.${randomBytes(6).toString('hex')}.partial`,
-  );
+  await writeFiles([{ path, lines }], signal, onChunk);
+}
+
+/**
+ * Writes files, whole or not at all: each into a new file of mode 0600 beside it,
+ * flushed to the disk, and renamed over the old one when all are there. The event
+ * loop gets its turn between chunks; one is written while the next is made.
+ *
+ * @param files each is asked for when the one before is written
+ * @param onChunk called after every chunk
+ * @returns the paths of the files
+ * @throws FailureError `file-failed`, `disk-full`, `cancelled`, `invalid-input` for too many
+ *   files; then the old files are as they were, or the message says how many are not
+ */
+export async function writeFiles(
+  files: Iterable<FileOfLines>,
+  signal?: AbortSignal,
+  onChunk?: () => void,
+): Promise<readonly string[]> {
+  const drafts: { readonly path: string; readonly temporary: string }[] = [];
+  let renamed = 0;
   try {
-    const file = await open(temporary, 'wx', 0o600);
-    let writing = Promise.resolve();
-    try {
-      for (const chunk of gather(lines)) {
-        await writing;
-        signal?.throwIfAborted();
-        writing = file.writeFile(chunk, 'utf8');
-        onChunk?.();
-      }
-      await writing;
-      await file.sync();
-    } finally {
-      await Promise.allSettled([writing]);
-      await file.close();
+    for (const { path, lines } of files) {
+      if (drafts.length === maxFiles) throw tooManyFiles();
+      await refuseUnusualTarget(path);
+      const mark = randomBytes(6).toString('hex');
+      const temporary = join(dirname(path), `.${basename(path)}.${mark}.partial`);
+      drafts.push({ path, temporary });
+      await writeDraft(temporary, lines, signal, onChunk);
     }
     signal?.throwIfAborted();
-    await renameOver(temporary, path);
-    await removeAbandoned(path);
+    for (const { path, temporary } of drafts) {
+      await renameOver(temporary, path);
+      renamed += 1;
+    }
+    for (const { path } of drafts) await removeAbandoned(path);
+    return drafts.map(({ path }) => path);
   } catch (error) {
-    await rm(temporary, { force: true });
+    await Promise.all(drafts.map(({ temporary }) => rm(temporary, { force: true })));
     if (error instanceof FailureError) throw error;
-    throw signal?.aborted === true
-      ? fail('cancelled', 'The export was cancelled. No file was written or changed.')
-      : writeFailure(error);
+    if (signal?.aborted === true && renamed === 0) {
+      throw fail('cancelled', 'The export was cancelled. No file was written or changed.');
+    }
+    throw renamed === 0 ? writeFailure(error) : partlyWritten(renamed, drafts.length, error);
   }
 }
+
+async function writeDraft(
+  temporary: string,
+  lines: Iterable<string>,
+  signal: AbortSignal | undefined,
+  onChunk: (() => void) | undefined,
+): Promise<void> {
+  const file = await open(temporary, 'wx', 0o600);
+  let writing = Promise.resolve();
+  try {
+    for (const chunk of gather(lines)) {
+      await writing;
+      signal?.throwIfAborted();
+      writing = file.writeFile(chunk, 'utf8');
+      onChunk?.();
+    }
+    await writing;
+    await file.sync();
+  } finally {
+    await Promise.allSettled([writing]);
+    await file.close();
+  }
+}
+
+const tooManyFiles = (): FailureError =>
+  fail(
+    'invalid-input',
+    `These choices make more than ${String(maxFiles)} files. Nothing was written. Put more proxies into each.`,
+  );
+
+const partlyWritten = (renamed: number, count: number, cause: unknown): FailureError =>
+  fail(
+    'file-failed',
+    `Only ${String(renamed)} of ${String(count)} files could be put in place; the others are as they were. Close what holds them and export again.`,
+    { cause },
+  );
 
 /** A draft that nobody has written to for so long belongs to an export that was killed. */
 const abandonedAfterMs = 60 * 60 * 1000;

@@ -3,7 +3,12 @@ import type { Settings } from '../../shared/settings.ts';
 import { basename } from 'node:path';
 import type { Desktop } from '../desktop.ts';
 import { exportFormats } from '../exports/formats/index.ts';
-import { prepareExport, previewExport, type PreparedExport } from '../exports/prepare.ts';
+import {
+  prepareExport,
+  previewExport,
+  requireOneText,
+  type PreparedExport,
+} from '../exports/prepare.ts';
 import type { ExportRuns } from '../exports/runs.ts';
 import type { Session } from '../sessions.ts';
 import type { HandlersOf } from './handlers.ts';
@@ -29,10 +34,11 @@ export function exportHandlers(parts: {
       return previewExport(store, request, request.revealSecrets);
     },
     'exports:copy': async (request): Promise<ExportOutcome> => {
+      requireOneText(request);
       const prepared = await prepare(request);
       const text = [...prepared.lines].map((line) => `${line}\n`).join('');
       await desktop.copySecret(text, settings().clipboardClearSeconds);
-      return { ...prepared.count(), fileName: null };
+      return { ...prepared.count(), fileName: null, fileCount: 0 };
     },
     'exports:save': async (request): Promise<ExportOutcome | null> => {
       const { accountId, ...choices } = request;
@@ -41,8 +47,9 @@ export function exportHandlers(parts: {
       const { store, syncTarget, unlock } = session(accountId);
       const { databaseFile } = syncTarget;
       const source = { accountId, store, databaseFile, privateKey: await unlock() };
-      const counts = await exportRuns.save(source, { choices, path });
-      return { ...counts, fileName: basename(path) };
+      const { fileNames, ...counts } = await exportRuns.save(source, { choices, path });
+      const [fileName = basename(path)] = fileNames;
+      return { ...counts, fileName, fileCount: fileNames.length };
     },
     'exports:cancel': async ({ accountId }) => {
       await exportRuns.cancel(accountId);

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startDemoService, type DemoService } from '../../../src/main/demo/index.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
@@ -51,4 +53,39 @@ test('a template is given, or saved and named, and is the same', async () => {
   expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining('None is saved')]);
   expect((await run('template', 'fields')).stdout).toContain('|pad');
   expect((await run('template', 'shout')).code).toBe(2);
+});
+
+test('the options of an export are read, and what makes several files needs a file', async () => {
+  const folder = makeTemporaryFolder();
+  const json = await run(
+    '--json',
+    'export',
+    ...['--user', user, '--shuffle', 'seed', '--per-country', '1', '--distinct'],
+  );
+  const { lines, left_out: leftOut } = json.json() as {
+    lines: string[];
+    left_out: { reason: string }[];
+  };
+  expect(lines.length).toBeGreaterThan(3);
+  expect(leftOut.map(({ reason }) => reason)).toContain('enough-of-country');
+
+  const split = await run('export', '--user', user, '--per-file', '25');
+  expect([split.code, split.stderr]).toEqual([2, expect.stringContaining('Save them instead')]);
+  const output = join(folder, 'list.txt');
+  const saved = await run('export', '--user', user, '--per-file', '25', '--output', output);
+  expect(saved.code).toBe(0);
+  expect(saved.stderr).toContain('to 3 files, list-001.txt to list-003.txt');
+  expect(readdirSync(folder)).toHaveLength(3);
+});
+
+test.each([
+  [['--sharing', 'evenly'], '--sharing takes spread or file-each'],
+  [['--credentials', 'mine'], '--credentials takes user or default or none'],
+  [['--alive-within', 'a day'], '--alive-within takes hours'],
+  [['--alive-within', '0'], '--alive-within takes hours'],
+  [['--per-country', '0'], 'from 1 up'],
+  [['--per-file', '-1'], 'whole number'],
+])('export %j is refused', async (options, message) => {
+  const refused = await run('export', '--user', user, ...options);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(message)]);
 });

@@ -46,7 +46,7 @@ test('a thread writes the same file as this one, and tells how far it is', async
     path: there,
     onProgress: (writtenCount) => told.push(writtenCount),
   });
-  expect(said).toEqual(counts);
+  expect({ ...said, fileNames: [] }).toEqual({ ...counts, fileNames: [] });
   expect(counts.writtenCount).toBe(rowCount);
   expect(readFileSync(there, 'utf8')).toBe(readFileSync(here, 'utf8'));
   if (process.platform !== 'win32') expect(statSync(there).mode & 0o777).toBe(0o600);

@@ -17,6 +17,7 @@ export const csv = defineFormat({
   extension: 'csv',
   mimeType: 'text/csv',
   forbidden: [controls],
+  canOmitCredentials: true,
   encode,
   frame: { head: [header], separator: '', foot: [] },
 });

@@ -14,6 +14,7 @@ export const curl = defineFormat({
   extension: 'sh',
   mimeType: 'application/x-sh',
   forbidden: [notUnicode],
+  canOmitCredentials: true,
   encode: (row) => `curl -x '${formatCurlUrl(row)}' https://example.com/`,
 });
 
@@ -26,5 +27,6 @@ export const curlConfig = defineFormat({
   mimeType: 'text/plain',
   maxProxies: 1,
   forbidden: [notUnicode],
+  canOmitCredentials: true,
   encode: (row) => `proxy = "${formatCurlUrl(row)}"`,
 });

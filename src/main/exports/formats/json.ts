@@ -4,6 +4,7 @@ import { controls } from './forbidden.ts';
 const parts = {
   group: 'Data',
   forbidden: [controls],
+  canOmitCredentials: true,
   encode: ({ protocol, host, port, username, password }: ExportRow) =>
     JSON.stringify({ protocol, host, port, username, password }),
 } satisfies Partial<FormatParts>;

@@ -1,6 +1,7 @@
 import {
   defineFormat,
   formatHostPort,
+  isOpen,
   type ExportFormat,
   type ExportRow,
   type ForbiddenText,
@@ -29,7 +30,8 @@ export function createLineFormat(
     extension: 'txt',
     mimeType: 'text/plain',
     forbidden: separators === '' ? [] : [lineSeparators(separators)],
-    encode: (row) => encode(formatHostPort(row), row),
+    canOmitCredentials: true,
+    encode: (row) => (isOpen(row) ? formatHostPort(row) : encode(formatHostPort(row), row)),
   });
 }
 

@@ -33,6 +33,7 @@ export function createTemplateFormat(text: string): ExportFormat {
     extension: 'txt',
     mimeType: 'text/plain',
     hasCredentials: (['username', 'password', 'url'] as const).some((field) => fields.has(field)),
+    canOmitCredentials: true,
     wantsDetails: [...fields].some((field) => !plainFields.has(field)),
     forbidden: fields.has('url') ? [notUnicode] : [],
     refuse(row) {

@@ -1,6 +1,12 @@
 import type { ExportProtocol } from '../../../shared/export.ts';
 import { percentEncode } from '../../../shared/template-filter.ts';
-import { defineFormat, formatHostPort, type ExportFormat, type ExportRow } from '../format.ts';
+import {
+  defineFormat,
+  formatHostPort,
+  isOpen,
+  type ExportFormat,
+  type ExportRow,
+} from '../format.ts';
 import { rememberLast } from '../remember-last.ts';
 import { notUnicode } from './forbidden.ts';
 
@@ -27,6 +33,7 @@ export function createUrlFormat(
     extension: 'txt',
     mimeType: 'text/plain',
     forbidden: [notUnicode],
+    canOmitCredentials: true,
     encode: (row) =>
       formatProxyUrl(typeof scheme === 'string' ? scheme : scheme(row.protocol), row),
   });
@@ -35,8 +42,9 @@ export function createUrlFormat(
 const encodeUser = rememberLast(percentEncode);
 const encodePassword = rememberLast(percentEncode);
 
-/** A proxy URL with credentials; the port is always written. */
+/** A proxy URL, with the credentials that the row has; the port is always written. */
 export function formatProxyUrl(scheme: string, row: ExportRow): string {
+  if (isOpen(row)) return `${scheme}://${formatHostPort(row)}`;
   const credentials = `${encodeUser(row.username)}:${encodePassword(row.password)}`;
   return `${scheme}://${credentials}@${formatHostPort(row)}`;
 }

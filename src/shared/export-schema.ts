@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { exportCredentials, exportSharings, maxExportUsers, type ExportChoices } from './export.ts';
+
+const userId = z.string().min(1).max(1000);
+const where = z.string().max(10_000);
+
+/** A choice of proxies. */
+export const selectionSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('query'),
+    where,
+    excludedIds: z.array(z.string()).max(100_000).optional(),
+  }),
+  z.strictObject({ kind: z.literal('ids'), ids: z.array(z.string()).max(1_000_000) }),
+]);
+
+/** The choices of an export, as a window sends them and as a preset keeps them. */
+export const exportChoicesSchema = z.strictObject({
+  proxyUserId: userId,
+  proxies: selectionSchema,
+  format: z.string().max(100),
+  template: z.string().max(10_000).optional(),
+  protocol: z.enum(['http', 'socks5']),
+  ip: z.enum(['4', '6']),
+  options: z
+    .strictObject({
+      otherUserIds: z
+        .array(userId)
+        .max(maxExportUsers - 1)
+        .optional(),
+      sharing: z.enum(exportSharings).optional(),
+      credentials: z.enum(exportCredentials).optional(),
+      aliveWithinHours: z.number().positive().max(87_600).optional(),
+      isDistinct: z.boolean().optional(),
+      shuffleSeed: z.string().max(200).optional(),
+      perCountry: z.int().min(1).max(1_000_000).optional(),
+      proxiesPerFile: z.int().min(1).max(1_000_000).optional(),
+    })
+    .optional(),
+}) satisfies z.ZodType<ExportChoices>;
