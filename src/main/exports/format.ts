@@ -93,10 +93,10 @@ export function defineFormat({ forbidden, refuse, ...parts }: FormatParts): Expo
       .trim(),
     refuse(row) {
       if (maxProxies !== null && row.index > maxProxies) {
-        return `${parts.label} can name ${maxProxies === 1 ? 'one proxy' : `${String(maxProxies)} proxies`} and no more; the URL forms list them all`;
+        return `this form can name ${maxProxies === 1 ? 'one proxy' : `${String(maxProxies)} proxies`} and no more; the URL forms list them all`;
       }
       if (!hasIpv6 && row.host.includes(':')) {
-        return `no way to write an IPv6 address is known to work in ${parts.label}; choose IPv4, or the URL forms`;
+        return 'no way to write an IPv6 address is known to work in this form; choose IPv4, or the URL forms';
       }
       const found =
         hasCredentials &&

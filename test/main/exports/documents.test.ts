@@ -222,6 +222,12 @@ function countEntries(name: string, text: string): number {
         .split('; ')
         .filter((part) => /^PROXY [\d.]+:\d+$/.test(part)).length;
     }
+    case 'proxifier':
+      return text.match(/<Proxy id="\d+"/g)?.length ?? 0;
+    case 'zeroomega': {
+      const keys = Object.keys(JSON.parse(text) as object);
+      return keys.filter((key) => key.startsWith('+')).length;
+    }
     default:
       return text.split('\n').filter((line) => line.includes('.')).length;
   }

@@ -1,20 +1,25 @@
 import { fail } from '../../../shared/failure.ts';
 import type { ExportFormat } from '../format.ts';
+import { adsPower, dolphin, goLogin, incogniton, multilogin } from './anti-detect.ts';
 import { playwright, puppeteer, selenium } from './browser-automation.ts';
 import { csv, spreadsheetCsv } from './csv.ts';
 import { curl, curlConfig } from './curl.ts';
 import { cmdEnvironment, powershellEnvironment, shEnvironment } from './environment.ts';
+import { foxyProxy, foxyProxyList } from './foxyproxy.ts';
 import { json, ndjson } from './json.ts';
 import { createLineFormat } from './line.ts';
 import { mihomo } from './mihomo.ts';
 import { pac } from './pac.ts';
+import { proxifier } from './proxifier.ts';
 import { proxychains } from './proxychains.ts';
 import { httpx, requests, scrapy } from './python.ts';
 import { singBox } from './sing-box.ts';
 import { createTemplateFormat, templateFormatName } from './template.ts';
 import { undici } from './undici.ts';
 import { createUrlFormat } from './url.ts';
+import { v2rayN } from './v2rayn.ts';
 import { wget } from './wget.ts';
+import { zeroOmega } from './zero-omega.ts';
 
 /** Every format, in the order in which the dialog shows them. */
 export const exportFormats: readonly ExportFormat[] = [
@@ -90,7 +95,17 @@ export const exportFormats: readonly ExportFormat[] = [
   selenium,
   mihomo,
   singBox,
+  v2rayN,
+  proxifier,
   pac,
+  foxyProxy,
+  foxyProxyList,
+  zeroOmega,
+  goLogin,
+  adsPower,
+  dolphin,
+  multilogin,
+  incogniton,
 ];
 
 /**

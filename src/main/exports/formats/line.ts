@@ -37,7 +37,7 @@ export function createLineFormat(
 
 /** What would move the parts of a bare line. */
 export const lineSeparators = (separators: string): ForbiddenText => ({
-  pattern: new RegExp(`[${separators}\\s\\p{Cc}\\p{Cs}]`, 'u'),
+  pattern: new RegExp(`[${separators.replace(/[[\]]/g, '\\$&')}\\s\\p{Cc}\\p{Cs}]`, 'u'),
   words: `one of "${separators}", white space or a control character`,
   instead: 'the URL forms',
 });

@@ -1,0 +1,61 @@
+import { defineFormat, formatRowName } from '../format.ts';
+import { controls } from './forbidden.ts';
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+const escapeXml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
+
+/** Proxifier's own numbers begin here. */
+const firstId = 100;
+
+/**
+ * A profile of Proxifier 4 that knows the proxies and sends nothing through them yet:
+ * which program takes which is the person's to say. Its `HTTPS` is HTTP with CONNECT.
+ */
+export const proxifier = defineFormat({
+  name: 'proxifier',
+  aliases: ['ppx'],
+  label: 'Proxifier profile',
+  group: 'Proxy apps',
+  extension: 'ppx',
+  mimeType: 'application/xml',
+  wantsDetails: true,
+  forbidden: [controls],
+  encode: (row) =>
+    `    <Proxy id="${String(firstId + row.index - 1)}" type="${row.protocol === 'http' ? 'HTTPS' : 'SOCKS5'}">` +
+    `<Authentication enabled="true"><Password>${escapeXml(row.password)}</Password>` +
+    `<Username>${escapeXml(row.username)}</Username></Authentication><Options>48</Options>` +
+    `<Port>${String(row.port)}</Port><Address>${escapeXml(row.host)}</Address>` +
+    `<Label>${escapeXml(formatRowName(row))}</Label></Proxy>`,
+  frame: {
+    head: [
+      '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>',
+      '<ProxifierProfile version="102" platform="Windows" product_id="0" product_minver="400">',
+      '  <Options>',
+      '    <Resolve><AutoModeDetection enabled="true" /><ViaProxy enabled="false" /><BlockNonATypes enabled="false" /><ExclusionList OnlyFromListMode="false">%ComputerName%; localhost; *.local</ExclusionList><DnsUdpMode>0</DnsUdpMode></Resolve>',
+      // Otherwise passwords are read as encrypted ones.
+      '    <Encryption mode="disabled" />',
+      '    <ConnectionLoopDetection enabled="true" resolve="true" /><Udp mode="mode_bypass" /><LeakPreventionMode enabled="false" />',
+      '    <ProcessOtherUsers enabled="false" /><ProcessServices enabled="false" /><HandleDirectConnections enabled="false" /><HttpProxiesSupport enabled="false" />',
+      '  </Options>',
+      '  <ProxyList>',
+    ],
+    separator: '',
+    foot: [
+      '  </ProxyList>',
+      '  <ChainList />',
+      '  <RuleList>',
+      '    <Rule enabled="true"><Action type="Direct" /><Targets>localhost; 127.0.0.1; %ComputerName%; ::1</Targets><Name>Localhost</Name></Rule>',
+      '    <Rule enabled="true"><Action type="Direct" /><Name>Default</Name></Rule>',
+      '  </RuleList>',
+      '</ProxifierProfile>',
+    ],
+  },
+});

@@ -1,0 +1,50 @@
+import { defineFormat, formatRowName } from '../format.ts';
+import { controls } from './forbidden.ts';
+
+/** Version, and the settings that a backup has beside its profiles. */
+const settings = JSON.stringify({
+  schemaVersion: 2,
+  '-enableQuickSwitch': false,
+  '-refreshOnProfileChange': true,
+  '-startupProfileName': '',
+  '-quickSwitchProfiles': [],
+  '-revertProxyChanges': true,
+  '-confirmDeletion': true,
+  '-showInspectMenu': true,
+  '-addConditionsToBottom': false,
+  '-showExternalProfile': true,
+  '-downloadInterval': 1440,
+});
+
+/**
+ * A backup of ZeroOmega or SwitchyOmega, a profile for each proxy. Restoring it replaces
+ * all their options. They join host and port as they are, so no IPv6 address is written.
+ */
+export const zeroOmega = defineFormat({
+  name: 'zeroomega',
+  aliases: ['switchyomega'],
+  label: 'ZeroOmega backup, replacing its options',
+  group: 'Proxy apps',
+  extension: 'bak',
+  mimeType: 'application/json',
+  hasIpv6: false,
+  wantsDetails: true,
+  forbidden: [controls],
+  encode(row) {
+    const name = formatRowName(row);
+    const profile = {
+      name,
+      profileType: 'FixedProfile',
+      color: '#99ccee',
+      bypassList: ['127.0.0.1', '[::1]', 'localhost'].map((pattern) => ({
+        conditionType: 'BypassCondition',
+        pattern,
+      })),
+      fallbackProxy: { scheme: row.protocol, host: row.host, port: row.port },
+      auth: { fallbackProxy: { username: row.username, password: row.password } },
+    };
+    return `,${JSON.stringify(`+${name}`)}:${JSON.stringify(profile)}`;
+  },
+  // Each profile brings the comma before it, for the settings come first.
+  frame: { head: [settings.slice(0, -1)], separator: '', foot: ['}'] },
+});

@@ -1,0 +1,137 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { ExportRow } from '../../../../src/main/exports/format.ts';
+import { findFormat } from '../../../../src/main/exports/formats/index.ts';
+import { easyRow } from '../../../support/export-rows.ts';
+import { writeHostile } from '../../../support/hostile-export.ts';
+
+/** Host, port and credentials, as they were or as a consumer reads them. */
+type Found = readonly unknown[];
+const found = ({ host, port, username, password }: ExportRow): Found => [
+  host,
+  port,
+  username,
+  password,
+];
+const lines = (text: string): string[] => text.trimEnd().split('\n');
+const portOf = (url: URL): number => Number(url.port);
+
+/** How each consumer reads its form. */
+const readers: Readonly<Record<string, (text: string) => Found[]>> = {
+  foxyproxy(text) {
+    const { data } = JSON.parse(text) as { data: Record<string, string>[] }; // Its schema.
+    return data.map(({ hostname, port, username, password }) => [
+      hostname,
+      Number(port),
+      username,
+      password,
+    ]);
+  },
+  'foxyproxy-list': (text) =>
+    lines(text).map((line) => {
+      const url = new URL(line);
+      expect(url.searchParams.get('title')).toMatch(/^proxy-\d+$/);
+      return [url.hostname, portOf(url), ...[url.username, url.password].map(decodeURIComponent)];
+    }),
+  zeroomega(text) {
+    const options = JSON.parse(text) as Record<string, unknown>; // An object of options.
+    expect(options['schemaVersion']).toBe(2);
+    return Object.entries(options)
+      .filter(([key]) => key.startsWith('+'))
+      .map(([key, value]) => {
+        const { name, fallbackProxy, auth } = value as {
+          name: string;
+          fallbackProxy: { host: string; port: number };
+          auth: { fallbackProxy: { username: string; password: string } };
+        };
+        expect(key).toBe(`+${name}`);
+        const { username, password } = auth.fallbackProxy;
+        return [fallbackProxy.host, fallbackProxy.port, username, password];
+      });
+  },
+  v2rayn: (text) =>
+    lines(text).map((line) => {
+      const url = new URL(line);
+      expect(decodeURIComponent(url.hash)).toMatch(/^#proxy-\d+$/);
+      const user = Buffer.from(decodeURIComponent(url.username), 'base64').toString('utf8');
+      const colon = user.indexOf(':');
+      return [url.hostname, portOf(url), user.slice(0, colon), user.slice(colon + 1)];
+    }),
+  gologin: (text) =>
+    lines(text).map((line) => {
+      const fields = /^http:\/\/(.*)$/.exec(line)?.[1]?.split(':') ?? [];
+      expect(fields).toHaveLength(5);
+      return [fields[0], Number(fields[1]), fields[2], fields[3]];
+    }),
+  dolphin: (text) =>
+    lines(text).map((line) => {
+      const [user = '', address = ''] = /^http:\/\/(.*)$/.exec(line)?.[1]?.split('@') ?? [];
+      const [host, port] = address.split(':');
+      return [host, Number(port), ...user.split(':')];
+    }),
+  adspower: readFourFields,
+  multilogin: readFourFields,
+  incogniton: readFourFields,
+};
+
+function readFourFields(text: string): Found[] {
+  return lines(text).map((line) => {
+    const [host, port, ...credentials] = line.split(':');
+    return [host, Number(port), ...credentials];
+  });
+}
+
+test.each(Object.entries(readers))(
+  '500 hostile credentials come out of %s as they went in, or are refused',
+  (name, read) => {
+    const { rows, text } = writeHostile(name);
+    expect(rows.length).toBeGreaterThan(20);
+    expect(read(text)).toEqual(rows.map(found));
+  },
+);
+
+const python = '/usr/bin/python3';
+test.skipIf(!existsSync(python))('expat reads 500 hostile credentials of Proxifier whole', () => {
+  const { rows, text } = writeHostile('proxifier');
+  const program = `import json, sys, xml.etree.ElementTree as tree
+root = tree.fromstring(sys.stdin.buffer.read())
+text = lambda proxy, path: proxy.find(path).text
+print(json.dumps([[text(p, "Address"), int(text(p, "Port")), text(p, "Authentication/Username"), text(p, "Authentication/Password"), p.get("id")] for p in root.find("ProxyList")]))`;
+  const printed = execFileSync(python, ['-c', program], { input: text, encoding: 'utf8' });
+  expect(rows.length).toBeGreaterThan(150);
+  expect(JSON.parse(printed)).toEqual(rows.map((row) => [...found(row), String(99 + row.index)]));
+});
+
+test('GoLogin gets the order of fields that belongs to the protocol, and a name without separators', () => {
+  const format = findFormat('gologin');
+  const row = { ...easyRow, name: 'BR São Paulo: 1' };
+  expect(format.encode(row)).toBe('http://203.0.113.10:8080:user1:pass:BR-São-Paulo-1');
+  expect(format.encode({ ...row, protocol: 'socks5' })).toBe(
+    'socks5://user1:pass@203.0.113.10:8080:BR-São-Paulo-1',
+  );
+});
+
+test('v2rayN gets no user name with a colon, which would end it', () => {
+  const row = { ...easyRow, username: 'a:b', protocol: 'socks5' } as const;
+  expect(findFormat('v2rayn').refuse(row)).toContain('URL forms can');
+});
+
+test('a place that is half a character stops no FoxyProxy list', () => {
+  const details = { ...place, countryId: 'US', cityName: 'New\ud800York', proxyId: 'p-1' };
+  const line = findFormat('foxyproxy-list').encode({ ...easyRow, name: 'US 1', details });
+  expect(new URL(line).searchParams.get('city')).toBe('New\ufffdYork');
+});
+
+const place = {
+  serviceId: null,
+  type: null,
+  status: null,
+  countryName: null,
+  subdivisionId: null,
+  subdivisionName: null,
+  timezone: null,
+  postcode: null,
+  asnId: null,
+  asnName: null,
+};
