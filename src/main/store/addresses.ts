@@ -3,7 +3,8 @@ import type { Query } from '../../shared/query-term.ts';
 import { accessCount, proxiesPerService } from './access.ts';
 import { compileAccess, compileFlags } from './address-flags.ts';
 import { formatId, type SqlValue } from './column-form.ts';
-import { compileQuery } from './compile-query.ts';
+import { asksProfilesOnly, compileQuery } from './compile-query.ts';
+import type { Condition } from './condition.ts';
 import type { Connection, SqlRow } from './connection.ts';
 import type { StoreContext } from './context.ts';
 import type {
@@ -16,6 +17,7 @@ import type {
 } from './contract.ts';
 import { createDefaultCredentialsReader } from './default-credentials.ts';
 import { formatIpv4, formatIpv6, parseIpv4, parseIpv6 } from './ip-address.ts';
+import { isDense, type CountedProfile, type ProfileCounts } from './profile-counts.ts';
 import { createDetailsReader } from './row-details.ts';
 import { compileSelection } from './selection-condition.ts';
 import { streamShuffled } from './shuffled-rows.ts';
@@ -32,7 +34,7 @@ export function* streamAddresses(
     ? createDefaultCredentialsReader(connection, context)
     : undefined;
   const isOfSeveral = Array.isArray(request.accessibleTo);
-  const rows = selectAddresses(connection, request, ['proxy_id', 'profile_id', 'credential_id']);
+  const rows = selectAddresses(context, request, ['proxy_id', 'profile_id', 'credential_id']);
   for (const [host, port, id, profileId, credentialId, flags] of rows) {
     const bits = Number(flags);
     yield {
@@ -51,17 +53,46 @@ export function* streamBareAddresses(
   context: StoreContext,
   request: PlainAddressRequest,
 ): Generator<BareAddress, undefined> {
-  for (const [host, port] of selectAddresses(context.reader(), request, [])) {
+  for (const [host, port] of selectAddresses(context, request, [])) {
     yield readAddress(host, port);
   }
 }
 
 /** Rows of address, port and the further columns; flags (see `compileFlags`) come last. */
 function selectAddresses(
-  connection: Connection,
+  { profileCounts, reader }: StoreContext,
   request: AddressRequest,
   further: readonly string[],
 ): Iterable<SqlRow> {
+  const connection = reader();
+  if (request.shuffleSeed !== undefined) {
+    const parts = compileParts(connection, request, further);
+    return streamShuffled(connection, { ...parts, seed: request.shuffleSeed });
+  }
+  const { sql, params } = selectInOrder(profileCounts, connection, request, further);
+  return connection.iterate(sql, ...params);
+}
+
+/** The statement of `selectAddresses` in the order in which the proxies were first received. */
+export function selectInOrder(
+  profileCounts: ProfileCounts,
+  connection: Connection,
+  request: AddressRequest,
+  further: readonly string[],
+): Condition {
+  const { columns, flags, where } = compileParts(connection, request, further);
+  const index = isBestWalked(profileCounts, request.selection) ? 'NOT INDEXED' : '';
+  return {
+    sql: `SELECT ${columns}, ${flags.sql} FROM proxy r ${index} WHERE ${where.sql} ORDER BY r.key`,
+    params: [...flags.params, ...where.params],
+  };
+}
+
+function compileParts(
+  connection: Connection,
+  request: AddressRequest,
+  further: readonly string[],
+): { readonly columns: string; readonly flags: Condition; readonly where: Condition } {
   const port = request.protocol === 'http' ? 'proxy_http_port' : 'proxy_socks5_port';
   const columns = [hostColumn(request.ip), port, ...further].map((name) => `r.${name}`).join(', ');
   const chosen = compileSelection(connection, request.selection);
@@ -70,15 +101,19 @@ function selectAddresses(
     sql: `${chosen.sql} AND ${access.sql}`,
     params: [...chosen.params, ...access.params],
   };
-  const flags = compileFlags(request);
-  if (request.shuffleSeed !== undefined) {
-    return streamShuffled(connection, { columns, flags, where, seed: request.shuffleSeed });
-  }
-  return connection.iterate(
-    `SELECT ${columns}, ${flags.sql} FROM proxy r WHERE ${where.sql} ORDER BY r.key`,
-    ...flags.params,
-    ...where.params,
-  );
+  return { columns, flags: compileFlags(request), where };
+}
+
+/**
+ * Whether so many proxies are chosen by what they share that walking over all in their
+ * order is quicker than looking them up by an index and sorting them, which would also
+ * hold all of them in the memory.
+ */
+function isBestWalked(profileCounts: ProfileCounts, selection: ResolvedSelection): boolean {
+  if (selection.kind !== 'query' || !selection.where.terms.every(asksProfilesOnly)) return false;
+  const sumOf = (counts: readonly CountedProfile[]): number =>
+    counts.reduce((sum, { count }) => sum + count, 0);
+  return isDense(sumOf(profileCounts.matching(selection.where)), sumOf(profileCounts.all()));
 }
 
 const hostColumn = (ip: IpVersion): string =>

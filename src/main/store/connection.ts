@@ -48,6 +48,8 @@ export function connect(
     readonly readOnly: boolean;
     /** The person's own records, attached as `own`. */
     readonly records?: string;
+    /** Reads streams alone: rows that are read once need no place in the memory. */
+    readonly isForStreams?: boolean;
   },
 ): Connection {
   const guard = createGuard(file);
@@ -61,7 +63,7 @@ export function connect(
   );
   try {
     guard(() => {
-      applySettings(db, options.readOnly);
+      applySettings(db, options);
       if (options.records !== undefined) attach(db, options.records, options.readOnly);
     });
   } catch (error) {
@@ -71,13 +73,16 @@ export function connect(
   return wrap(db);
 }
 
-function applySettings(db: Database.Database, readOnly: boolean): void {
+function applySettings(
+  db: Database.Database,
+  { readOnly, isForStreams = false }: Parameters<typeof connect>[1],
+): void {
   db.pragma('trusted_schema = 0');
   db.pragma('cell_size_check = ON');
   db.pragma('mmap_size = 0');
   db.pragma('temp_store = MEMORY');
   db.pragma('foreign_keys = ON');
-  db.pragma('cache_size = -32000');
+  db.pragma(`cache_size = ${isForStreams ? -4000 : -32_000}`);
   if (!readOnly) {
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');

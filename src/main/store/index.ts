@@ -53,7 +53,7 @@ export function openStore(options: StoreFile): Store {
   const vaultKey = createVaultKey(writer);
   const context: StoreContext = {
     writer,
-    reader: () => (reader ??= connect(file, { readOnly: true, records })),
+    reader: () => (reader ??= connect(file, { readOnly: true, records, isForStreams: true })),
     shapes: createShapes(writer),
     profileCounts: createProfileCounts(writer),
     vault: () => vaultKey.vault(),

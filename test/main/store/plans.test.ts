@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src/main/store/index.ts';
+import { selectInOrder } from '../../../src/main/store/addresses.ts';
 import { selectRun, selectWindow } from '../../../src/main/store/browsable-list.ts';
 import { asksProfilesOnly, compileQuery } from '../../../src/main/store/compile-query.ts';
 import type { Connection } from '../../../src/main/store/connection.ts';
@@ -189,3 +190,30 @@ test('what a user is restricted to is found by ids alone', () => {
     }
   });
 });
+
+test.each<[string, RegExp]>([
+  ['', /^SCAN r$/m],
+  ['online:yes', /^SCAN r$/m],
+  ['country:US', /^SCAN r$/m],
+  ['city:="City 7"', /^SEARCH r USING INDEX proxy_by_profile/m],
+  ['ip:203.0.113.0/24', /^SEARCH r USING INDEX proxy_by_ip/m],
+])(
+  'an export of "%s" walks over all proxies where it takes many of them, and sorts only few',
+  (text, plan) => {
+    openFilled((connection) => {
+      const request = {
+        selection: { kind: 'query', where: query(text), excludedIds: [] },
+        accessibleTo: 'alice',
+        protocol: 'http',
+        ip: '4',
+      } as const;
+      const { sql, params } = selectInOrder(
+        createProfileCounts(connection),
+        connection,
+        request,
+        [],
+      );
+      expect(planOf(connection, sql, params)).toMatch(plan);
+    });
+  },
+);
