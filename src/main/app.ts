@@ -5,6 +5,7 @@ import type { Desktop } from './desktop.ts';
 import type { Emit } from './emit.ts';
 import type { SyncOutcome } from '../shared/sync.ts';
 import { accountHandlers } from './ipc/accounts.ts';
+import { annotationHandlers } from './ipc/annotations.ts';
 import { createExportRuns } from './exports/runs.ts';
 import { exportHandlers } from './ipc/exports.ts';
 import type { Handlers } from './ipc/handlers.ts';
@@ -117,6 +118,7 @@ export function createApp(parts: AppParts): App {
     ...keptRecordHandlers({ session, emit }),
     ...exportHandlers({ session, desktop, exportRuns, settings: () => registry.settings() }),
     ...savedHandlers({ session }),
+    ...annotationHandlers({ session, emit }),
     ...testHandlers({ session, testRuns, log }),
     ...settingHandlers({
       registry,

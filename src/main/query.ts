@@ -1,6 +1,7 @@
 import { fail } from '../shared/failure.ts';
 import { parseQuery } from '../shared/query.ts';
 import type { ListRequest, Query, QueryList } from '../shared/query-term.ts';
+import type { AnnotatedList } from '../shared/tag.ts';
 import type { ProxySelection } from '../shared/test-run.ts';
 import type { ListWindow, ResolvedSelection } from './store/contract.ts';
 
@@ -21,12 +22,15 @@ export function readWindow(request: ListRequest, list: QueryList): ListWindow {
   return { where: readQuery(request.where, list), sort, offset, limit };
 }
 
-/** A choice of proxies, its filter parsed. */
-export function readSelection(selection: ProxySelection): ResolvedSelection {
+/** A choice of rows, of proxies unless said, its filter parsed. */
+export function readSelection(
+  selection: ProxySelection,
+  list: AnnotatedList = 'proxies',
+): ResolvedSelection {
   if (selection.kind === 'ids') return selection;
   return {
     kind: 'query',
-    where: readQuery(selection.where, 'proxies'),
+    where: readQuery(selection.where, list),
     excludedIds: selection.excludedIds ?? [],
   };
 }

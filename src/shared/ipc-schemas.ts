@@ -7,6 +7,7 @@ import { isJsonObject, type JsonObject } from './json.ts';
 import { referenceKinds } from './reference.ts';
 import { savedKinds } from './saved.ts';
 import { syncResources } from './sync.ts';
+import { annotatedLists, maxNote, maxTagName, tagColours } from './tag.ts';
 
 const id = z.string().min(1).max(200);
 const where = z.string().max(10_000);
@@ -40,6 +41,8 @@ const edited = z.strictObject({
 });
 const selection = selectionSchema;
 const exported = exportChoicesSchema.extend({ accountId: id });
+const tagName = z.string().max(maxTagName);
+const annotated = ofAccount.extend({ list: z.enum(annotatedLists), rows: selection });
 
 /** Checks what a window sends before any handler sees it. */
 export const requestSchemas: {
@@ -145,6 +148,24 @@ export const requestSchemas: {
   }),
   'saved:remove': ofAccount.extend({ id: count }),
   'requests:cancel': z.strictObject({ request: count }),
+  'tags:list': ofAccount,
+  'tags:put': ofAccount.extend({
+    id: z.int().optional(),
+    name: tagName.optional(),
+    colour: z.enum(tagColours).optional(),
+  }),
+  'tags:remove': ofAccount.extend({ id: z.int() }),
+  'tags:change': annotated.extend({
+    add: z.array(tagName).max(100),
+    remove: z.array(tagName).max(1000),
+  }),
+  'notes:put': annotated.extend({
+    note: z.string().max(maxNote).nullable(),
+    isContinued: z.boolean().optional(),
+  }),
+  'annotations:of': annotated,
+  'edits:undo': ofAccount.extend({ id: z.int().optional() }),
+  'edits:redo': ofAccount,
   'settings:get': none,
   'settings:set': z.strictObject({
     theme: z.enum(['system', 'light', 'dark']).optional(),

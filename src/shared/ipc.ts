@@ -19,6 +19,7 @@ import type { NewSavedItem, SavedItem, SavedKind } from './saved.ts';
 import type { ServiceChanges, ServiceEdited, ServiceRow } from './service.ts';
 import type { Settings } from './settings.ts';
 import type { SyncOutcome, SyncProgress, SyncResource, SyncPlan, SyncState } from './sync.ts';
+import type { AnnotatedRows, Annotations, Edit, NewTag, Tag, TagChange } from './tag.ts';
 import type { ProxySelection, TestResultRow, TestRunSummary, TestStart } from './test-run.ts';
 import type { LedgerRow, UsageKind } from './usage.ts';
 
@@ -206,6 +207,23 @@ export interface Requests {
   /** Takes back a request that was sent with this number: it fails as `cancelled`, if it still runs. */
   'requests:cancel': { args: { readonly request: number }; reply: null };
 
+  /** The person's tags by name, with the rows of the offline copy that have each. */
+  'tags:list': { args: OfAccount; reply: readonly Tag[] };
+  'tags:put': { args: OfAccount & NewTag; reply: Edit };
+  'tags:remove': { args: OfAccount & { readonly id: number }; reply: Edit };
+  'tags:change': { args: OfAccount & AnnotatedRows & TagChange; reply: Edit };
+  /** `isContinued`: goes on with what was typed just before, and is undone together with it. */
+  'notes:put': {
+    args: OfAccount &
+      AnnotatedRows & { readonly note: string | null; readonly isContinued?: boolean | undefined };
+    reply: Edit;
+  };
+  /** Tags and notes of some rows, taken together. */
+  'annotations:of': { args: OfAccount & AnnotatedRows; reply: Annotations };
+  /** The last change of tags or notes; with `id` only that one. Failure `nothing-to-do`. */
+  'edits:undo': { args: OfAccount & { readonly id?: number | undefined }; reply: Edit };
+  'edits:redo': { args: OfAccount; reply: Edit };
+
   'settings:get': { args: undefined; reply: Settings };
   'settings:set': {
     args: { readonly [K in keyof Settings]?: Settings[K] | undefined };
@@ -242,7 +260,7 @@ export interface Events {
   'accounts:changed': null;
   'store:changed': {
     readonly accountId: string;
-    readonly resources: readonly (SyncResource | 'tests')[];
+    readonly resources: readonly (SyncResource | 'tests' | 'tags')[];
   };
   'sync:progress': SyncProgress;
   'sync:state': SyncState;

@@ -222,8 +222,16 @@ export interface Store {
     change(list: AnnotatedList, rows: ResolvedSelection, change: TagChange): Edit;
   };
   readonly notes: {
-    /** Gives all chosen rows this note; null takes it away. */
-    put(list: AnnotatedList, rows: ResolvedSelection, note: string | null): Edit;
+    /**
+     * Gives all chosen rows this note; null takes it away. `isContinued`: goes on with the
+     * note of the same row that was put within the last minute, and is undone with it.
+     */
+    put(
+      list: AnnotatedList,
+      rows: ResolvedSelection,
+      note: string | null,
+      options?: { readonly isContinued: boolean },
+    ): Edit;
   };
   /** Tags and notes of some rows, taken together. */
   annotationsOf(list: AnnotatedList, rows: ResolvedSelection): Annotations;

@@ -7,6 +7,8 @@ import type { Store } from './contract.ts';
 /** Edits that can be undone, and rows that their journal holds together at most; the last one always stays. */
 const maxEdits = 100;
 const maxChanges = 2_000_000;
+/** What is typed after a longer rest is an edit of its own. */
+const continuedMs = 60_000;
 
 /** The tables of tags and notes, each with the column of its record. */
 const places = {
@@ -39,6 +41,11 @@ export interface Edits extends Readonly<Store['edits']> {
    * how many rows of a list change and says what was done.
    */
   make(write: (draft: EditDraft) => void, say: (changed: number) => string): Edit;
+  /**
+   * Makes the last edit, where it is a young one of this record alone, end in something
+   * else; undefined: it is not.
+   */
+  continueLast(place: EditPlace, recordId: SqlValue, after: string | null): Edit | undefined;
   /** Runs in one transaction. */
   transact<T>(work: () => T): T;
 }
@@ -120,6 +127,16 @@ export function createEdits(writer: Connection): Edits {
         forget(tooMany);
         return { id, label, changed };
       }),
+    continueLast: (place, recordId, after) =>
+      writer.transact(() => {
+        const sinceMs = BigInt(Date.now() - continuedMs);
+        const [id, label] = writer.get(lastOfRecord, sinceMs, place, recordId) ?? [];
+        if (id === undefined) return undefined;
+        writer.run('UPDATE own.edit_change SET after = ? WHERE edit_id = ?', after, id);
+        writer.run('UPDATE own.edit SET made_at_ms = ? WHERE id = ?', BigInt(Date.now()), id);
+        carryOut(Number(id), 'after');
+        return { id: Number(id), label: String(label), changed: 1 };
+      }),
     undo: (id) => writer.transact(() => step(true, id)),
     redo: () => writer.transact(() => step(false)),
     next: () => ({
@@ -136,6 +153,9 @@ const lastDone = `SELECT id, label, change_count FROM own.edit
   WHERE is_undone = 0 ORDER BY id DESC LIMIT 1`;
 const firstUndone = `SELECT id, label, change_count FROM own.edit
   WHERE is_undone = 1 ORDER BY id LIMIT 1`;
+const lastOfRecord = `SELECT e.id, e.label FROM own.edit e JOIN own.edit_change c ON c.edit_id = e.id
+  WHERE e.id = (SELECT max(id) FROM own.edit) AND e.is_undone = 0 AND e.change_count = 1
+    AND e.made_at_ms > ? AND c.place = ? AND c.record_id = ?`;
 const countChanges = `SELECT count(*), count(DISTINCT tag_id) FROM own.edit_change
   WHERE edit_id = ? AND place <> 'tag'`;
 const countRecords = `SELECT count(DISTINCT record_id) FROM own.edit_change

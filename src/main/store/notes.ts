@@ -1,6 +1,7 @@
 import { fail } from '../../shared/failure.ts';
 import { maxNote } from '../../shared/tag.ts';
 import { annotationTables, sayRows } from './annotation-tables.ts';
+import { encodeId } from './codec.ts';
 import { isPlainText } from './column-form.ts';
 import type { StoreContext } from './context.ts';
 import type { Store } from './contract.ts';
@@ -11,7 +12,7 @@ import { compileSelection } from './selection-condition.ts';
 /** One note a record, the person's own. */
 export function createNotes({ writer }: StoreContext, edits: Edits): Store['notes'] {
   return {
-    put(list, rows, note) {
+    put(list, rows, note, options = { isContinued: false }) {
       if (note !== null && (note.length > maxNote || !isPlainText(note))) {
         throw fail(
           'invalid-input',
@@ -20,6 +21,11 @@ export function createNotes({ writer }: StoreContext, edits: Edits): Store['note
       }
       const { notes, id } = annotationTables[list];
       const wanted = note === null || note.trim() === '' ? null : note;
+      const [onlyId] = rows.kind === 'ids' && rows.ids.length === 1 ? rows.ids : [];
+      if (options.isContinued && onlyId !== undefined) {
+        const continued = edits.continueLast(notes, encodeId(layouts[list], onlyId), wanted);
+        if (continued) return continued;
+      }
       const { sql, params } = compileSelection(writer, rows, list);
       return edits.make(
         (draft) => {

@@ -148,6 +148,20 @@ test('names of tags are told apart without regard to case, and those that are no
   expect(store.tags.list()).toHaveLength(1);
 });
 
+test('a note that is typed on and on is undone at once', () => {
+  const store = makeFilled();
+  store.notes.put('proxies', some(1), 'before');
+  for (const note of ['a', 'ab', null, 'abc']) {
+    store.notes.put('proxies', some(2), note, { isContinued: true });
+  }
+  expect(store.annotationsOf('proxies', some(2)).note).toBe('abc');
+  expect(store.annotationsOf('proxies', some(1)).note).toBe('before');
+  store.edits.undo();
+  expect(store.annotationsOf('proxies', some(1, 2)).noteCount).toBe(1);
+  store.edits.redo();
+  expect(store.annotationsOf('proxies', some(2)).note).toBe('abc');
+});
+
 test('a note that is not the same everywhere is none, and says how many have one', () => {
   const store = makeFilled();
   store.notes.put('proxies', some(1), 'one');

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { openApp } from '../../support/open-app.ts';
+
+test('a window tags what a filter finds, notes, and takes it back, and every change is said', async () => {
+  const { accountId, ask, changed } = await openApp();
+  await ask('sync:run', { accountId });
+  changed();
+  const [first] = await ask('proxies:list', {
+    accountId,
+    where: '',
+    sort: [],
+    offset: 0,
+    limit: 1,
+  });
+  const id = first?.proxy_id ?? '';
+  const all = {
+    accountId,
+    list: 'proxies',
+    rows: { kind: 'query', where: '', excludedIds: [id] },
+  } as const;
+  const one = { accountId, list: 'proxies', rows: { kind: 'ids', ids: [id] } } as const;
+  const tagged = await ask('tags:change', { ...all, add: ['burnt'], remove: [] });
+  expect(tagged).toMatchObject({ changed: 39 });
+  expect(changed()).toEqual(['tags']);
+  await ask('notes:put', { ...one, note: 'mine' });
+  expect(await ask('annotations:of', one)).toEqual({
+    rowCount: 1,
+    tags: [],
+    noteCount: 1,
+    note: 'mine',
+  });
+  expect(await ask('proxies:count', { accountId, where: 'tag:burnt' })).toBe(39);
+  expect(await ask('proxies:facets', { accountId, where: '' })).toMatchObject({
+    tag: [{ value: 'burnt', count: 39 }],
+  });
+  changed();
+  await expect(ask('edits:undo', { accountId, id: tagged.id ?? 0 })).rejects.toThrow(/since/);
+  expect(changed()).toEqual([]);
+  await ask('edits:undo', { accountId });
+  await ask('edits:undo', { accountId });
+  expect(await ask('tags:list', { accountId })).toEqual([]);
+  await ask('edits:redo', { accountId });
+  const [tag] = await ask('tags:list', { accountId });
+  expect(tag).toMatchObject({ name: 'burnt', proxyCount: 39, serviceCount: 0 });
+  await ask('tags:put', { accountId, id: tag?.id, colour: 'red' });
+  await ask('tags:remove', { accountId, id: tag?.id ?? 0 });
+  await ask('edits:undo', { accountId });
+  expect(await ask('tags:list', { accountId })).toMatchObject([{ colour: 'red', proxyCount: 39 }]);
+});
