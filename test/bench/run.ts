@@ -7,10 +7,12 @@ import { measureParts } from './parts.ts';
 import { measureSync } from './sync.ts';
 import type { Suite } from './table.ts';
 import { formatTable } from './table.ts';
+import { measureWindow } from './window.ts';
 
 const suites: Readonly<Record<string, Suite>> = {
   sync: measureSync,
   parts: measureParts,
+  window: measureWindow,
 };
 
 const wanted = process.argv.slice(2);

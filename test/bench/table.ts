@@ -25,6 +25,12 @@ export function formatTable(title: string, rows: readonly TableRow[]): string {
   return [`### ${title}`, '', '| | measured | goal | |', '|---|---|---|---|', ...lines].join('\n');
 }
 
+/** The value that a share of all, between 0 and 1, are not above. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
+
 /** The middle of an odd number of measurements. */
 export function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;

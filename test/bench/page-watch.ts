@@ -1,0 +1,103 @@
+/**
+ * What is measured inside the window. These functions are carried into the page as
+ * text, so each may use its argument and the page only.
+ */
+
+/** What `installWatch` leaves on the page. */
+export interface PageWatch {
+  /** From the last keystroke in the filter to the frame that shows its rows; null: not yet. */
+  paintedAfterMs: number | null;
+  /** Starts to note frames. */
+  startFrames(): void;
+  /** How long each frame took since, and the longest time that a row in sight was blank. */
+  stopFrames(): { readonly framesMs: readonly number[]; readonly longestBlankMs: number };
+}
+
+/** Puts `watch` on the page: a clock from keystroke to paint, and one of frames. */
+export function installWatch(): void {
+  const grid = (): Element | null => document.querySelector('[role=grid]');
+  let typedAtMs: number | null = null;
+  let isNoting = false;
+  let framesMs: number[] = [];
+  let blankSinceMs: number | null = null;
+  let longestBlankMs = 0;
+  let lastFrameMs: number | null = null;
+
+  const afterPaint = (work: () => void): void => {
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = work;
+      port2.postMessage(null);
+    });
+  };
+  const isBlank = (): boolean => {
+    const box = grid()?.getBoundingClientRect();
+    return [...document.querySelectorAll('[role=grid] [role=row] .skeleton')].some((bar) => {
+      const { top, bottom } = bar.getBoundingClientRect();
+      return box !== undefined && bottom > box.top && top < box.bottom;
+    });
+  };
+  const onFrame = (nowMs: number): void => {
+    if (!isNoting) return;
+    if (lastFrameMs !== null) framesMs.push(nowMs - lastFrameMs);
+    lastFrameMs = nowMs;
+    if (isBlank()) {
+      blankSinceMs ??= nowMs;
+      longestBlankMs = Math.max(longestBlankMs, nowMs - blankSinceMs);
+    } else if (blankSinceMs !== null) {
+      longestBlankMs = Math.max(longestBlankMs, nowMs - blankSinceMs);
+      blankSinceMs = null;
+    }
+    requestAnimationFrame(onFrame);
+  };
+  const watch: PageWatch = {
+    paintedAfterMs: null,
+    startFrames() {
+      isNoting = true;
+      framesMs = [];
+      longestBlankMs = 0;
+      blankSinceMs = null;
+      lastFrameMs = null;
+      requestAnimationFrame(onFrame);
+    },
+    stopFrames() {
+      isNoting = false;
+      return { framesMs, longestBlankMs };
+    },
+  };
+  addEventListener(
+    'input',
+    (event) => {
+      typedAtMs = event.timeStamp;
+      watch.paintedAfterMs = null;
+    },
+    true,
+  );
+  new MutationObserver(() => {
+    const sinceMs = typedAtMs;
+    if (sinceMs === null || grid()?.getAttribute('aria-busy') !== 'false') return;
+    typedAtMs = null;
+    afterPaint(() => {
+      watch.paintedAfterMs = performance.now() - sinceMs;
+    });
+  }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ['aria-busy'] });
+  Reflect.set(globalThis, 'watch', watch);
+}
+
+/** Drags the scroll bar of the table down and up again, a step a frame. */
+export async function dragScrollBar(steps: number): Promise<void> {
+  const grid = document.querySelector('[role=grid]');
+  if (grid === null) return;
+  const most = grid.scrollHeight - grid.clientHeight;
+  for (let step = 0; step <= steps; step += 1) {
+    const share = 1 - Math.abs(1 - (2 * step) / steps);
+    grid.scrollTop = share * most;
+    await new Promise((done) => requestAnimationFrame(done));
+  }
+}
+
+/** Whether every row in sight is there, and at least one is. */
+export function areRowsShown(): boolean {
+  const rows = document.querySelectorAll('[role=grid] [data-index]');
+  return rows.length > 0 && document.querySelector('[role=grid] [data-index] .skeleton') === null;
+}
