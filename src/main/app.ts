@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { asFailure } from '../shared/failure.ts';
 import { createAccounts, type Accounts, type EnvironmentAccount } from './accounts.ts';
 import { systemClock } from './clock.ts';
 import type { Desktop } from './desktop.ts';
@@ -25,6 +26,7 @@ import { createSessions, type Session } from './sessions.ts';
 import { createSyncEngine, type SyncOptions } from './sync/engine.ts';
 import { createSyncSchedule, type SyncSchedule } from './sync/schedule.ts';
 import { createThreadRunner } from './sync/run-in-thread.ts';
+import { createRecovery } from './recovery.ts';
 import { createTestRuns, type TestRuns } from './testing/runs.ts';
 
 export interface AppParts {
@@ -53,6 +55,12 @@ export interface App {
   session(accountId: string): Session;
   /** Runs a sync, or joins the one under way. Failures `busy` and those of the keys. */
   sync(session: Session, options: SyncOptions): Promise<SyncOutcome>;
+  /**
+   * Where an error is damage, sets the damaged files aside.
+   *
+   * @returns the failure that says so; any other error as it is
+   */
+  recover(accountId: string, error: unknown): Promise<unknown>;
   /** Syncs by itself once it is started. */
   readonly schedule: SyncSchedule;
   readonly testRuns: TestRuns;
@@ -88,7 +96,7 @@ export function createApp(parts: AppParts): App {
     intervalMinutes: () => registry.settings().syncIntervalMinutes,
     accountIds: () => accounts.list().map(({ id }) => id),
     lastRun: (accountId) => session(accountId).store.syncs.lastRun(),
-    run: (accountId) => engine.run(session(accountId).syncTarget),
+    run: (accountId) => sync(accountId),
     cancelAll: () => engine.cancelAll(),
     onPlan: (plan) => {
       emit('sync:plan', plan);
@@ -101,7 +109,30 @@ export function createApp(parts: AppParts): App {
   const testRuns = createTestRuns({ emit });
   const exportRuns = createExportRuns({ emit, threadFile: parts.exportThread });
 
-  const handlers: Handlers = {
+  const recovery = createRecovery({
+    session,
+    isReplaced: (accountId) => sessions.isReplaced(accountId),
+    async stop(accountId) {
+      await Promise.all([
+        engine.cancel(accountId),
+        testRuns.cancelAccount(accountId),
+        exportRuns.cancel(accountId),
+      ]);
+      await sessions.close(accountId);
+    },
+    refill(accountId) {
+      schedule
+        .watch(accountId, () => sync(accountId))
+        .catch((error: unknown) => {
+          log.error('sync of a renewed copy', error);
+        });
+    },
+    emit,
+  });
+  const sync = (accountId: string, options?: SyncOptions): Promise<SyncOutcome> =>
+    recovery.sync(accountId, () => engine.run(session(accountId).syncTarget, options));
+
+  const handlers = recovery.around({
     ...accountHandlers({
       accounts,
       sessions,
@@ -111,7 +142,7 @@ export function createApp(parts: AppParts): App {
       emit,
       onChange: onAccountsChanged,
     }),
-    ...syncHandlers({ session, engine, schedule }),
+    ...syncHandlers({ session, engine, sync, schedule }),
     ...listHandlers({ session }),
     ...refreshHandlers({ session, emit }),
     ...usageHandlers({ session, emit }),
@@ -127,12 +158,16 @@ export function createApp(parts: AppParts): App {
         schedule.recheck();
       },
     }),
-  };
+  });
   return {
     handlers,
     accounts,
     session,
-    sync: (opened, options) => engine.run(opened.syncTarget, options),
+    sync: (opened, options) => sync(opened.account.id, options),
+    recover: async (accountId, error) =>
+      asFailure(error).code === 'database-damaged'
+        ? ((await recovery.renew(accountId)) ?? error)
+        : error,
     schedule,
     testRuns,
     async close() {

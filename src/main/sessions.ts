@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail } from '../shared/failure.ts';
 import { createClient, type ApiClient } from './api/client.ts';
@@ -12,6 +12,7 @@ import type { AccountRecord } from './registry.ts';
 import type { Store } from './store/contract.ts';
 import { openOrRebuildStore } from './store/index.ts';
 import { acquireLock } from './store/lock.ts';
+import { recordsFileOf } from './store/own-records.ts';
 import { testLockFile } from './testing/runs.ts';
 import type { SyncTarget } from './sync/engine.ts';
 
@@ -25,6 +26,8 @@ export interface Session {
   readonly syncTarget: SyncTarget;
   /** Names under which unreadable databases were set aside when this session opened them. */
   readonly setAside: readonly string[];
+  /** Whether other files stand in the place of those that this session has open. */
+  readonly isReplaced: () => boolean;
   /** Unlocks the passwords of the offline copy with the account's private key, and gives that key. */
   readonly unlock: () => Promise<string>;
   /** Gives the client, with the offline copy unlocked. Failures as of `Keys.of`. */
@@ -37,6 +40,8 @@ export interface Session {
 export interface Sessions {
   /** Opens the account's offline copy, once. Needs no key and no network. */
   get(account: AccountRecord): Session;
+  /** Whether a session is open whose files are no longer in their place. */
+  isReplaced(accountId: string): boolean;
   close(accountId: string): Promise<void>;
   closeAll(): Promise<void>;
   /** Closes the session and deletes the account's files. */
@@ -68,6 +73,7 @@ export function createSessions(parts: {
       open.set(account.id, session);
       return session;
     },
+    isReplaced: (accountId) => open.get(accountId)?.isReplaced() === true,
     close,
     async closeAll() {
       await Promise.all([...open.keys()].map(close));
@@ -104,6 +110,8 @@ function openSession(parts: {
 }): Session {
   const { account, databaseFile, keys, log, readingThread } = parts;
   const { store, setAside } = openOrRebuildStore({ file: databaseFile });
+  const files = [databaseFile, recordsFileOf(databaseFile)];
+  const opened = files.map(identify);
   endAbandonedTestRuns(store, databaseFile);
   for (const name of setAside) log.info('database set aside', { as: name });
   const reader = readingThread
@@ -152,6 +160,7 @@ function openSession(parts: {
     reader,
     syncTarget: { accountId: account.id, store, databaseFile, connect },
     setAside,
+    isReplaced: () => files.some((file, index) => identify(file) !== opened[index]),
     async unlock() {
       // The keychain is not asked again for every export of an open session.
       if (store.isUnlocked && unlockedWith !== undefined) return unlockedWith;
@@ -169,6 +178,12 @@ function openSession(parts: {
       store.close();
     },
   };
+}
+
+/** Tells a file from another that comes to stand under the same name. */
+function identify(file: string): string {
+  const { dev, ino } = statSync(file, { bigint: true, throwIfNoEntry: false }) ?? {};
+  return `${String(dev)} ${String(ino)}`;
 }
 
 /** A run is abandoned when it is kept as running while no process holds the lock of test runs. */

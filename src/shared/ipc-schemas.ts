@@ -71,6 +71,7 @@ export const requestSchemas: {
     privateKey: key,
   }),
   'accounts:remove': ofAccount,
+  'accounts:set-aside': ofAccount,
   'sync:run': z.strictObject({
     accountId: id,
     acceptEmpty: z.boolean().optional(),

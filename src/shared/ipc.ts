@@ -94,6 +94,8 @@ export interface Requests {
     reply: CustomerProfile;
   };
   'accounts:remove': { args: OfAccount; reply: null };
+  /** Names of the damaged files that were set aside since the start. */
+  'accounts:set-aside': { args: OfAccount; reply: readonly string[] };
 
   'sync:run': {
     args: OfAccount & {

@@ -137,6 +137,7 @@ async function run(
     environment,
     ...parts,
   });
+  let accountId: string | undefined;
   try {
     await app.accounts.finishRemovals();
     return await command.run(
@@ -145,11 +146,13 @@ async function run(
         output,
         streams,
         signal: interrupt.signal,
-        session: () => app.session(app.accounts.named(options.account).id),
+        session: () => app.session((accountId = app.accounts.named(options.account).id)),
       },
       words.slice(1),
       options,
     );
+  } catch (error) {
+    throw accountId === undefined ? error : await app.recover(accountId, error);
   } finally {
     process.off('SIGINT', onInterrupt);
     process.off('SIGTERM', onInterrupt);

@@ -58,6 +58,7 @@ export function accountHandlers(parts: {
         await client.close();
       }
     },
+    'accounts:set-aside': ({ accountId }) => sessions.get(accounts.byId(accountId)).setAside,
     'accounts:remove': async ({ accountId }) => {
       await Promise.all([
         engine.cancel(accountId),

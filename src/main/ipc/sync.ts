@@ -1,5 +1,6 @@
 import type { Session } from '../sessions.ts';
-import type { SyncEngine } from '../sync/engine.ts';
+import type { SyncOutcome } from '../../shared/sync.ts';
+import type { SyncEngine, SyncOptions } from '../sync/engine.ts';
 import type { SyncSchedule } from '../sync/schedule.ts';
 import type { HandlersOf } from './handlers.ts';
 
@@ -7,14 +8,13 @@ import type { HandlersOf } from './handlers.ts';
 export function syncHandlers(parts: {
   session: (accountId: string) => Session;
   engine: SyncEngine;
+  sync: (accountId: string, options: SyncOptions) => Promise<SyncOutcome>;
   schedule: SyncSchedule;
 }): HandlersOf<'sync'> {
-  const { session, engine, schedule } = parts;
+  const { session, engine, sync, schedule } = parts;
   return {
     'sync:run': ({ accountId, acceptEmpty, only }) =>
-      schedule.watch(accountId, () =>
-        engine.run(session(accountId).syncTarget, { acceptEmpty, only }),
-      ),
+      schedule.watch(accountId, () => sync(accountId, { acceptEmpty, only })),
     'sync:cancel': async ({ accountId }) => {
       await engine.cancel(accountId);
       return null;

@@ -185,6 +185,8 @@ export interface Store {
       >,
     ): void;
     resourceStates(): { readonly [R in SyncResource]: ResourceState };
+    /** Makes the next pass over each list read and write every row, its secrets too. */
+    readAnew(): void;
     /** Empties the log of what was replaced or removed; later, where somebody is reading from it. */
     emptyLog(): void;
     /** Remembers how a run ended. ISO 8601 UTC times. */

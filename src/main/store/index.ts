@@ -79,7 +79,11 @@ export function openStore(options: StoreFile): Store {
     close() {
       reader?.close();
       writer.close();
-      if (!readOnly && !isSecond) backUpRecords(records);
+      // Damage to them is noted, and looked at when they are opened next.
+      if (!readOnly && !isSecond)
+        isDamaged(() => {
+          backUpRecords(records);
+        });
     },
   };
 }
@@ -111,7 +115,9 @@ export function openOrRebuildStore({ file }: { readonly file: string }): {
   clearSuspicion(records);
   removeAbandonedDrafts(file);
   // After a crash no one has made it yet.
-  backUpRecords(records);
+  isDamaged(() => {
+    backUpRecords(records);
+  });
   return { store, setAside };
 }
 

@@ -85,6 +85,16 @@ export function createSyncs(context: StoreContext, vaultKey: VaultKey): Store['s
       });
     },
     resourceStates: () => states.all(),
+    readAnew() {
+      transact(() => {
+        for (const { table } of Object.values(layouts)) {
+          writer.run(`UPDATE ${table} SET hash = NULL`);
+        }
+        // Found no more, they are written again; the old ones go when nothing names them.
+        writer.run('UPDATE credential SET digest = randomblob(16)');
+      });
+      forget();
+    },
     emptyLog() {
       const timeoutMs = String(writer.pragma('busy_timeout'));
       // Closing empties it as well: nobody waits for a reader to end.

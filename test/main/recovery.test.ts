@@ -1,0 +1,191 @@
+/** Damage that nobody sees when a copy is opened, and that turns up while it is used. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createApp, type App } from '../../src/main/app.ts';
+import { startDemoService, type DemoService } from '../../src/main/demo/index.ts';
+import type { Desktop } from '../../src/main/desktop.ts';
+import { asFailure, type Failure } from '../../src/shared/failure.ts';
+import { createMemoryKeychain } from '../support/memory-keychain.ts';
+import { runCommandLine, type CommandLineResult } from '../support/run-command-line.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+const proxyCount = 1500;
+const noDesktop: Desktop = {
+  applySettings: () => undefined,
+  chooseSaveFile: () => Promise.resolve(null),
+  copySecret: () => Promise.resolve(),
+};
+
+async function startDemo(): Promise<DemoService> {
+  const demo = await startDemoService({ proxyCount });
+  onTestFinished(() => demo.close());
+  return demo;
+}
+
+function open(dataDir: string, demo: DemoService): { app: App; accountId: string } {
+  const app = createApp({
+    dataDir,
+    keychain: createMemoryKeychain(),
+    desktop: noDesktop,
+    emit: () => undefined,
+    log: { info: () => undefined, error: () => undefined },
+    environment: {
+      name: 'env',
+      baseUrl: demo.baseUrl,
+      keys: { publicKey: demo.publicKey, privateKey: demo.privateKey },
+    },
+  });
+  onTestFinished(() => app.close());
+  return { app, accountId: app.accounts.named(undefined).id };
+}
+
+/** A folder with a synced copy that no app has open. */
+async function makeSynced(demo: DemoService): Promise<{ dataDir: string; file: string }> {
+  const dataDir = makeTemporaryFolder();
+  const { app, accountId } = open(dataDir, demo);
+  await app.handlers['sync:run']({ accountId });
+  await app.close();
+  return { dataDir, file: join(dataDir, 'accounts', `${accountId}.sqlite`) };
+}
+
+/** Damages the table of the proxies in a file that is too large to be read through when it is opened. */
+function damageLargeFile(file: string): string {
+  const db = new Database(file);
+  db.exec('CREATE TABLE filler (x)');
+  db.exec('INSERT INTO filler SELECT zeroblob(1000000) FROM (SELECT 1 FROM proxy LIMIT 40)');
+  db.exec('DROP TABLE filler');
+  const rootPage = db
+    .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'proxy'")
+    .pluck()
+    .get();
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  db.close();
+  const bytes = readFileSync(file);
+  const from = (Number(rootPage) - 1) * 4096;
+  writeFileSync(file, bytes.fill(0xa5, from, from + 4096));
+  return digest(file);
+}
+
+const digest = (file: string): string =>
+  createHash('sha256').update(readFileSync(file)).digest('hex');
+
+async function failureOf(work: unknown): Promise<Failure | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    return asFailure(error);
+  }
+}
+
+const soon = { timeout: 15_000, interval: 50 };
+
+test('the window hears of damage at its next question, and the copy is set aside and filled again', async () => {
+  const demo = await startDemo();
+  const { dataDir, file } = await makeSynced(demo);
+  const damaged = damageLargeFile(file);
+  const { app, accountId } = open(dataDir, demo);
+  expect(await app.handlers['accounts:set-aside']({ accountId })).toEqual([]);
+  const window = { accountId, where: '', sort: [], offset: 0, limit: 5000 };
+  const [first, second] = await Promise.all([
+    failureOf(app.handlers['proxies:list'](window)),
+    failureOf(app.handlers['proxies:count']({ accountId, where: 'country:*' })),
+  ]);
+  for (const failure of [first, second].filter((failure) => failure !== undefined)) {
+    expect(failure.code).toBe('database-damaged');
+    expect(failure.message).toMatch(/was set aside as .*\.sqlite\.damaged-/);
+  }
+  expect(first).toBeDefined();
+  const setAside = await app.handlers['accounts:set-aside']({ accountId });
+  expect(setAside).toHaveLength(1);
+  expect(digest(join(dataDir, 'accounts', setAside[0] ?? ''))).toBe(damaged);
+  await vi.waitUntil(
+    async () => (await app.handlers['proxies:list'](window)).length === proxyCount,
+    soon,
+  );
+});
+
+test('a sync that meets damage fills a new copy in one go', async () => {
+  const demo = await startDemo();
+  const { dataDir, file } = await makeSynced(demo);
+  damageLargeFile(file);
+  const { app, accountId } = open(dataDir, demo);
+  const outcome = await app.handlers['sync:run']({ accountId });
+  expect(outcome).toMatchObject({ complete: true, resources: { proxies: { added: proxyCount } } });
+  expect(await app.handlers['accounts:set-aside']({ accountId })).toHaveLength(1);
+});
+
+test('a damaged value takes nothing with it: the next sync, which comes at once, writes it again', async () => {
+  const demo = await startDemo();
+  const { dataDir, file } = await makeSynced(demo);
+  const db = new Database(file);
+  for (const table of ['credential', 'proxy_user', 'kept_record'])
+    db.exec(`UPDATE ${table} SET secrets = zeroblob(length(secrets)) WHERE secrets IS NOT NULL`);
+  db.close();
+  const { app, accountId } = open(dataDir, demo);
+  await app.session(accountId).unlock();
+  const [user = {}] = demo.account.proxyUsers.slice(0, 1);
+  const asked = { accountId, id: String(user['proxy_user_id']) };
+  const failure = await failureOf(app.handlers['users:reveal-password'](asked));
+  expect(failure).toMatchObject({ code: 'database-damaged' });
+  expect(failure?.message).toContain('Everything was kept');
+  expect(await app.handlers['proxies:count']({ accountId, where: '' })).toBe(proxyCount);
+  await vi.waitUntil(
+    async () =>
+      (await failureOf(app.handlers['users:reveal-password'](asked))) === undefined &&
+      (await app.handlers['sync:state']({ accountId })).running === null,
+    soon,
+  );
+  expect(await app.handlers['users:reveal-password'](asked)).toBe(user['proxy_user_password']);
+  const everything = { where: { terms: [] }, sort: [], offset: 0, limit: 5000 };
+  const { store } = app.session(accountId);
+  expect([...store.proxies.records(everything, { secrets: true })]).toEqual(
+    demo.account.proxies.slice(0, proxyCount),
+  );
+  expect(await app.handlers['accounts:set-aside']({ accountId })).toEqual([]);
+});
+
+test('files that another process has put in the place of the open ones are used from the next question on', async () => {
+  const demo = await startDemo();
+  const { dataDir, file } = await makeSynced(demo);
+  const { app, accountId } = open(dataDir, demo);
+  expect(await app.handlers['proxies:count']({ accountId, where: '' })).toBe(proxyCount);
+  for (const suffix of ['', '-wal', '-shm']) renameSync(file + suffix, `${file}.aside${suffix}`);
+  expect(await app.handlers['proxies:count']({ accountId, where: '' })).toBe(0);
+  await app.handlers['sync:run']({ accountId });
+  expect(await app.handlers['proxies:count']({ accountId, where: '' })).toBe(proxyCount);
+});
+
+test('the command line sets a damaged copy aside, says so, and syncs into a new one', async () => {
+  const demo = await startDemo();
+  const { dataDir, file } = await makeSynced(demo);
+  const run = (...words: string[]): Promise<CommandLineResult> =>
+    runCommandLine(['--data-dir', dataDir, ...words], {
+      env: {
+        PROXYDECK_BASE_URL: demo.baseUrl,
+        PROXYDECK_PUBLIC_KEY: demo.publicKey,
+        PROXYDECK_PRIVATE_KEY: demo.privateKey,
+      },
+    });
+  const setAside = (): string[] =>
+    readdirSync(join(dataDir, 'accounts')).filter((name) => /\.damaged-.*Z$/.test(name));
+  damageLargeFile(file);
+  const reading = await run('proxies', '--limit', '2000');
+  expect(reading.code).toBe(1);
+  expect(reading.stderr).toContain('was damaged. It was set aside as');
+  expect(setAside()).toHaveLength(1);
+  expect((await run('--json', 'proxies')).json()).toEqual([]);
+  expect((await run('sync')).code).toBe(0);
+
+  damageLargeFile(file);
+  const syncing = await run('sync');
+  expect(syncing.code).toBe(0);
+  expect(syncing.stdout).toContain(
+    `Proxies: ${proxyCount} in the offline copy (${proxyCount} added`,
+  );
+  expect(syncing.stderr).toContain('database set aside');
+  expect(setAside()).toHaveLength(2);
+});
