@@ -1,0 +1,26 @@
+import { readdirSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { launchApp } from '../support/launch-app.ts';
+import { expect, test } from './fixture.ts';
+
+test('a damaged copy is said in the window, with the name under which it is kept', async ({
+  userDataDir,
+}) => {
+  const first = await launchApp({ userDataDir });
+  await first.page.getByRole('button', { name: 'Try the demo' }).click();
+  await expect(first.page.getByText(/^Synced /).first()).toBeVisible();
+  await first.close();
+  const accounts = join(userDataDir, 'accounts');
+  const copy = readdirSync(accounts).find((name) => name.endsWith('.sqlite')) ?? '';
+  truncateSync(join(accounts, copy), 5000);
+
+  const second = await launchApp({ userDataDir });
+  const { page } = second;
+  const banner = page.getByRole('status').filter({ hasText: 'A damaged file was set aside.' });
+  await expect(banner).toContainText(`${copy}.damaged-`);
+  await page.getByRole('button', { name: 'Sync', exact: true }).first().click();
+  await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '251');
+  await banner.getByRole('button', { name: 'Close this message' }).click();
+  await expect(banner).toHaveCount(0);
+  await second.close();
+});
