@@ -24,8 +24,10 @@ import {
 import { ledgerCommand } from './ledger-command.ts';
 import { serviceCommand } from './service-command.ts';
 import { createOutput, type Output } from './output.ts';
+import { noteCommand } from './note-command.ts';
 import { showCommand } from './show-command.ts';
 import { syncCommand } from './sync-command.ts';
+import { tagCommand } from './tag-command.ts';
 import { templateCommand } from './template-command.ts';
 import { testCommand } from './test-command.ts';
 import { defaultDataDir } from '../data-dir.ts';
@@ -39,6 +41,8 @@ export const commands = {
   sync: syncCommand,
   ...listCommands,
   show: showCommand,
+  tag: tagCommand,
+  note: noteCommand,
   export: exportCommand,
   template: templateCommand,
   formats: formatsCommand,

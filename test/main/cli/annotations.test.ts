@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { startDemoService } from '../../../src/main/demo/index.ts';
+import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+let dataDir: string;
+let run: (...argv: string[]) => Promise<CommandLineResult>;
+const json = async (...argv: string[]): Promise<unknown> => (await run('--json', ...argv)).json();
+
+beforeEach(async () => {
+  dataDir = makeTemporaryFolder();
+  const demo = await startDemoService({ proxyCount: 60 });
+  onTestFinished(() => demo.close());
+  const env = {
+    PROXYDECK_BASE_URL: demo.baseUrl,
+    PROXYDECK_PUBLIC_KEY: demo.publicKey,
+    PROXYDECK_PRIVATE_KEY: demo.privateKey,
+  };
+  run = (...argv) => runCommandLine(['--data-dir', dataDir, ...argv], { env });
+  await run('sync');
+});
+
+test('proxies and services are tagged and noted on by a filter, and it can be undone', async () => {
+  const added = await run('tag', 'add', 'burnt', '--where', 'type:isp');
+  expect(added.stdout).toMatch(/^Added the tag "burnt" to \d+ prox/);
+  const { count } = (await json('proxies', '--where', 'type:isp', '--count')) as { count: number };
+  expect(count).toBeGreaterThan(0);
+  expect(await json('proxies', '--where', 'tag:burnt', '--count')).toEqual({ count });
+  expect(await json('note', 'set', 'ask', '--where', 'tag:burnt')).toMatchObject({
+    changed: count,
+  });
+  expect(await json('note', 'clear', '--where', 'note:*')).toMatchObject({ changed: count });
+  expect(await json('tag', 'undo')).toMatchObject({ changed: count });
+  expect(await json('proxies', '--where', 'note:ask', '--count')).toEqual({ count });
+  await run('tag', 'add', 'keep', '--where', '', '--services');
+  await run('tag', 'rename', 'BURNT', 'Burnt out');
+  await run('tag', 'colour', 'burnt out', 'red');
+  const services = ((await json('services', '--count')) as { count: number }).count;
+  expect(await json('tag', 'list')).toMatchObject([
+    { name: 'Burnt out', colour: 'red', proxyCount: count, serviceCount: 0 },
+    { name: 'keep', proxyCount: 0, serviceCount: services },
+  ]);
+  expect((await run('tag', 'list')).stdout).toMatch(/^name +colour +proxies +services\nBurnt out/);
+  expect(await json('tag', 'remove', 'burnt out', '--where', 'type:isp')).toMatchObject({
+    changed: count,
+  });
+  await run('tag', 'delete', 'keep');
+  await run('tag', 'undo');
+  await run('tag', 'undo');
+  await run('tag', 'redo');
+  expect(await json('tag', 'list')).toMatchObject([
+    { name: 'Burnt out', proxyCount: 0 },
+    { name: 'keep', serviceCount: services },
+  ]);
+});
+
+test.each([
+  [2, 'Say which proxies', ['tag', 'add', 'x']],
+  [2, 'Say what to do', ['tag', 'shout', 'x']],
+  [2, 'Say what to do', ['note', 'set', '--where', '']],
+  [2, 'no key "nonsense"', ['tag', 'add', 'x', '--where', 'nonsense:1']],
+  [2, 'There is no colour', ['tag', 'colour', 'x', 'ultraviolet']],
+  [1, 'There is no tag', ['tag', 'delete', 'x']],
+  [1, 'nothing to undo', ['tag', 'undo']],
+])('exits with %i and says "%s"', async (code, text, argv) => {
+  const result = await run(...argv);
+  expect([result.code, result.stderr]).toEqual([code, expect.stringContaining(text)]);
+});
+
+test.each(['deleted', 'damaged'])(
+  'tags, notes and undo are there again after the copy was %s and synced anew',
+  async (loss) => {
+    await run('tag', 'add', 'kept', '--where', 'country:US');
+    await run('note', 'set', 'mine', '--where', 'country:US');
+    const before = await json('tag', 'list');
+    const found = await json('proxies', '--where', 'tag:kept note:mine');
+    expect(found).not.toEqual([]);
+    const folder = join(dataDir, 'accounts');
+    const copy = readdirSync(folder).find((name) => name.endsWith('.sqlite')) ?? '';
+    const file = join(folder, copy);
+    for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });
+    if (loss === 'deleted') rmSync(file);
+    else {
+      const bytes = readFileSync(file);
+      bytes.fill(0xaa, 0, 4096);
+      writeFileSync(file, bytes);
+    }
+    expect((await run('sync')).code).toBe(0);
+    expect(await json('tag', 'list')).toEqual(before);
+    expect(await json('proxies', '--where', 'tag:kept note:mine')).toEqual(found);
+    await run('tag', 'undo');
+    await run('tag', 'undo');
+    expect(await json('tag', 'list')).toEqual([]);
+  },
+);
