@@ -3,6 +3,7 @@ import App from './App.svelte';
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/forced-colors.css';
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no #app');

@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixture.ts';
+import { openDemo } from './open-demo.ts';
+
+/** More stops than any view has; reaching it means that Tab does not come round. */
+const mostStops = 150;
+
+/**
+ * Goes through the page with Tab until it comes round: how many stops there are, and
+ * which of them show nothing where the focus is.
+ */
+async function tabThrough(page: Page): Promise<{ stops: number; unseen: string[] }> {
+  const unseen: string[] = [];
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    Reflect.set(globalThis, 'visited', new Set());
+  });
+  for (let stops = 0; stops < mostStops; stops += 1) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!(element instanceof HTMLElement) || element === document.body) return null;
+      const visited = Reflect.get(globalThis, 'visited') as Set<Element>;
+      if (visited.has(element)) return null;
+      visited.add(element);
+      const isDrawn = (candidate: Element | null): boolean => {
+        if (candidate === null) return false;
+        const style = getComputedStyle(candidate);
+        const hasOutline = style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1;
+        return hasOutline || (style.boxShadow !== 'none' && style.boxShadow !== '');
+      };
+      const box = element.getBoundingClientRect();
+      const isInside =
+        box.width > 0 && box.bottom > 0 && box.top < innerHeight && box.left < innerWidth;
+      // A table draws it under its headings, the filter round the whole bar.
+      const isShown =
+        isDrawn(element) ||
+        isDrawn(element.querySelector(':scope .head')) ||
+        isDrawn(element.closest('.bar:focus-within'));
+      const name = element.ariaLabel ?? element.textContent.trim().slice(0, 40);
+      return { name: `${element.tagName} "${name}"`, isShown: isShown && isInside };
+    });
+    if (stop === null) return { stops, unseen };
+    if (!stop.isShown) unseen.push(stop.name);
+  }
+  return { stops: mostStops, unseen };
+}
+
+test('Tab goes through every view and comes round, and the focus is seen at each stop', async ({
+  app,
+}) => {
+  test.setTimeout(180_000);
+  const { page } = app;
+  expect((await tabThrough(page)).unseen, 'Welcome').toEqual([]);
+  await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await page.getByRole('button', { name: 'Close this message' }).first().click();
+  await page.getByRole('grid').locator('[data-index="1"]').click();
+  for (let view = 1; view <= 7; view += 1) {
+    await page.keyboard.press(`ControlOrMeta+${String(view)}`);
+    await page.waitForTimeout(300);
+    const { stops, unseen } = await tabThrough(page);
+    expect(unseen, `view ${String(view)}`).toEqual([]);
+    expect(stops).toBeGreaterThan(10);
+    expect(stops).toBeLessThan(mostStops);
+  }
+});
+
+test('in forced colours the focus and what speaks by its filling are seen, and nothing moves', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  const grid = page.getByRole('grid', { name: 'Proxies' });
+  await grid.locator('[data-index="1"]').click();
+  await grid.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  const look = await page.evaluate(() => {
+    const style = (selector: string, pseudo?: string): CSSStyleDeclaration => {
+      const element = document.querySelector(selector);
+      if (element === null) throw new Error(`There is no ${selector}.`);
+      return getComputedStyle(element, pseudo);
+    };
+    const background = style('body').backgroundColor;
+    return {
+      row: style('[role=row].active').outlineStyle,
+      tick: style('[role=row].selected .ticked').backgroundColor === background,
+      dot: style('[role=row] .dot').backgroundColor === background,
+      bar: style('fieldset .bar').backgroundColor === background,
+      moving: [...document.querySelectorAll('*')].filter(
+        (element) => getComputedStyle(element).animationName !== 'none',
+      ).length,
+    };
+  });
+  expect(look).toEqual({ row: 'solid', tick: false, dot: false, bar: false, moving: 0 });
+});

@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixture.ts';
+import { openDemo } from './open-demo.ts';
+
+/** A window in CSS pixels, and how many pixels of the screen each of them has. */
+const windows = [
+  { name: 'a window of 900×600', width: 900, height: 600, scale: 1 },
+  { name: 'a window of 1600×900 at 200%', width: 800, height: 450, scale: 2 },
+];
+const views = [
+  'Proxies',
+  'Services',
+  'Proxy users',
+  'Tests',
+  'Usage',
+  'Catalog',
+  'Availability',
+] as const;
+
+/** Gives the page the size and density that a zoomed window has. */
+async function resize(page: Page, size: (typeof windows)[number]): Promise<void> {
+  await page.setViewportSize({ width: size.width, height: size.height });
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setDeviceMetricsOverride', {
+    width: size.width,
+    height: size.height,
+    deviceScaleFactor: size.scale,
+    mobile: false,
+  });
+  expect(await page.evaluate(() => [innerWidth, innerHeight, devicePixelRatio])).toEqual([
+    size.width,
+    size.height,
+    size.scale,
+  ]);
+}
+
+/** Controls within a part of the page that no scrolling brings into sight, or that something covers. */
+function findUnreachable(page: Page, within: string): Promise<string[]> {
+  return page.evaluate((selector) => {
+    const faults: string[] = [];
+    const root = document.documentElement;
+    if (root.scrollWidth > innerWidth) faults.push('The page scrolls sideways.');
+    const controls = document.querySelectorAll<HTMLElement>(
+      `${selector} :is(button, input, select, textarea, summary, [role=grid], [tabindex="0"])`,
+    );
+    for (const control of controls) {
+      if (!control.checkVisibility({ visibilityProperty: true }) || control.matches('.unseen')) {
+        continue;
+      }
+      control.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      const box = control.getBoundingClientRect();
+      // A table's middle may have an empty state over it: its top line counts.
+      const isTall = box.height > 60;
+      const x = box.x + box.width / 2;
+      const y = isTall ? box.y + 15 : box.y + box.height / 2;
+      const hit = document.elementFromPoint(x, y);
+      const label = control.closest('label');
+      const isHit =
+        hit !== null && (control.contains(hit) || hit.contains(control) || hit === label);
+      const isInside = box.x >= -1 && x <= innerWidth && y >= 0 && y <= innerHeight;
+      if (!isHit || !isInside) {
+        const name = control.ariaLabel ?? control.textContent.trim().slice(0, 40);
+        faults.push(`${control.tagName} "${name}" at ${String(x)}, ${String(y)}`);
+      }
+    }
+    root.scrollTo(0, 0);
+    return faults;
+  }, within);
+}
+
+for (const size of windows) {
+  test(`in ${size.name} every control can be reached`, async ({ app }) => {
+    const { page } = app;
+    await openDemo(page);
+    await page.getByRole('button', { name: 'Close this message' }).first().click();
+    await resize(page, size);
+    const toggle = (name: string): Promise<void> => page.getByRole('button', { name }).click();
+    await toggle('Filters beside the list');
+    for (const [at, view] of views.entries()) {
+      await page.keyboard.press(`ControlOrMeta+${String(at + 1)}`);
+      await expect(page.getByRole('heading', { name: view, level: 1 })).toBeAttached();
+      await page.waitForTimeout(200);
+      for (const part of ['header', 'nav', 'main', 'footer']) {
+        expect(await findUnreachable(page, part), `${view}, ${part}`).toEqual([]);
+      }
+      const row = page.getByRole('grid').getByRole('row').nth(1);
+      if (view === 'Tests' || view === 'Availability') continue;
+      await row.click();
+      await expect(page.getByRole('complementary')).toContainText(/\w/);
+      expect(await findUnreachable(page, 'aside'), `details of ${view}`).toEqual([]);
+      await page.getByRole('button', { name: 'Hide the details' }).click();
+      await toggle('Details beside the list');
+      await page.keyboard.press('Escape');
+    }
+    await page.keyboard.press('ControlOrMeta+1');
+    await toggle('Details beside the list');
+    await toggle('Filters beside the list');
+    expect(await findUnreachable(page, 'aside'), 'filters').toEqual([]);
+    for (const keys of [
+      'ControlOrMeta+e',
+      'ControlOrMeta+t',
+      'ControlOrMeta+,',
+      'ControlOrMeta+k',
+    ]) {
+      await page.keyboard.press(keys);
+      await expect(page.getByRole('dialog')).toBeVisible();
+      expect(await findUnreachable(page, 'dialog[open]'), keys).toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
+      await page.waitForTimeout(100);
+    }
+  });
+}
