@@ -8,11 +8,14 @@ import type { SyncOutcome } from '../shared/sync.ts';
 import { accountHandlers } from './ipc/accounts.ts';
 import { annotationHandlers } from './ipc/annotations.ts';
 import { createExportRuns } from './exports/runs.ts';
+import { createPresetRefresh, type PresetRefresh } from './exports/preset-refresh.ts';
+import type { Save } from './exports/save-preset.ts';
 import { exportHandlers } from './ipc/exports.ts';
 import type { Handlers } from './ipc/handlers.ts';
 import { listHandlers } from './ipc/lists.ts';
 import { keptRecordHandlers } from './ipc/kept-records.ts';
 import { refreshHandlers } from './ipc/refresh.ts';
+import { presetHandlers } from './ipc/presets.ts';
 import { savedHandlers } from './ipc/saved.ts';
 import { settingHandlers } from './ipc/settings.ts';
 import { syncHandlers } from './ipc/sync.ts';
@@ -64,6 +67,8 @@ export interface App {
   /** Syncs by itself once it is started. */
   readonly schedule: SyncSchedule;
   readonly testRuns: TestRuns;
+  /** Files of export presets that follow the syncs. */
+  readonly presetRefresh: PresetRefresh;
   /** Stops what runs, closes the offline copies and the clients. */
   close(): Promise<void>;
 }
@@ -89,6 +94,9 @@ export function createApp(parts: AppParts): App {
   const engine = createSyncEngine({
     emit,
     runner: parts.syncThread && createThreadRunner(parts.syncThread),
+    onFinished: (accountId) => {
+      presetRefresh.begin(accountId);
+    },
   });
   const schedule = createSyncSchedule({
     clock: systemClock,
@@ -108,6 +116,18 @@ export function createApp(parts: AppParts): App {
   };
   const testRuns = createTestRuns({ emit });
   const exportRuns = createExportRuns({ emit, threadFile: parts.exportThread });
+  const saveOf =
+    (accountId: string): Save =>
+    async (job) => {
+      const { store, syncTarget, unlock } = session(accountId);
+      const { databaseFile } = syncTarget;
+      return exportRuns.save({ accountId, store, databaseFile, privateKey: await unlock() }, job);
+    };
+  const presetRefresh = createPresetRefresh({
+    emit,
+    log,
+    source: (accountId) => ({ store: session(accountId).store, save: saveOf(accountId) }),
+  });
 
   const recovery = createRecovery({
     session,
@@ -148,6 +168,7 @@ export function createApp(parts: AppParts): App {
     ...usageHandlers({ session, emit }),
     ...keptRecordHandlers({ session, emit }),
     ...exportHandlers({ session, desktop, exportRuns, settings: () => registry.settings() }),
+    ...presetHandlers({ session, desktop, save: saveOf }),
     ...savedHandlers({ session }),
     ...annotationHandlers({ session, emit }),
     ...testHandlers({ session, testRuns, log }),
@@ -170,9 +191,11 @@ export function createApp(parts: AppParts): App {
         : error,
     schedule,
     testRuns,
+    presetRefresh,
     async close() {
       schedule.stop();
-      await Promise.all([engine.cancelAll(), testRuns.cancelAll(), exportRuns.cancel()]);
+      await engine.cancelAll();
+      await Promise.all([presetRefresh.close(), testRuns.cancelAll(), exportRuns.cancel()]);
       await sessions.closeAll();
       registry.close();
     },

@@ -124,6 +124,15 @@ export const requestSchemas: {
   'exports:copy': exported,
   'exports:save': exported,
   'exports:cancel': ofAccount,
+  'presets:list': ofAccount,
+  'presets:put': ofAccount.extend({
+    name: z.string().trim().min(1).max(200),
+    choices: exportChoicesSchema,
+    id: count.optional(),
+  }),
+  'presets:remove': ofAccount.extend({ id: count }),
+  'presets:refresh': ofAccount.extend({ id: count, isRefreshed: z.boolean() }),
+  'presets:save': ofAccount.extend({ id: count, asksFile: z.boolean() }),
   'tests:start': z.strictObject({
     accountId: id,
     proxies: selection,

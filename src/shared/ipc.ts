@@ -6,7 +6,14 @@
 import type { AccountSummary, CustomerProfile, NewAccount } from './account.ts';
 import type { AdjustmentRow } from './adjustment.ts';
 import type { AvailabilityGroup } from './availability.ts';
-import type { ExportFormatInfo, ExportOutcome, ExportPreview, ExportRequest } from './export.ts';
+import type { ExportPreset, RefreshedPreset } from './export-preset.ts';
+import type {
+  ExportChoices,
+  ExportFormatInfo,
+  ExportOutcome,
+  ExportPreview,
+  ExportRequest,
+} from './export.ts';
 import type { Result } from './failure.ts';
 import type { JsonObject } from './json.ts';
 import type { KeptRecord } from './kept-record.ts';
@@ -186,6 +193,30 @@ export interface Requests {
   /** Stops the files being saved; none is left of them, and what was there before stays. */
   'exports:cancel': { args: OfAccount; reply: null };
 
+  /** Exports with all their choices, kept by name. */
+  'presets:list': { args: OfAccount; reply: readonly ExportPreset[] };
+  /** Under `id` where it is given, else under its name, else anew. */
+  'presets:put': {
+    args: {
+      readonly accountId: string;
+      readonly name: string;
+      readonly choices: ExportChoices;
+      readonly id?: number | undefined;
+    };
+    reply: ExportPreset;
+  };
+  'presets:remove': { args: { readonly accountId: string; readonly id: number }; reply: null };
+  /** Whether the file of a preset is written anew after every sync. */
+  'presets:refresh': {
+    args: { readonly accountId: string; readonly id: number; readonly isRefreshed: boolean };
+    reply: ExportPreset;
+  };
+  /** Writes a preset to its file; main asks where if it has none or `asksFile`. Null: nowhere. */
+  'presets:save': {
+    args: { readonly accountId: string; readonly id: number; readonly asksFile: boolean };
+    reply: ExportOutcome | null;
+  };
+
   'tests:start': { args: TestStart; reply: TestRunSummary };
   'tests:cancel': { args: OfTestRun; reply: null };
   'tests:list': { args: OfAccount; reply: readonly TestRunSummary[] };
@@ -269,6 +300,11 @@ export interface Events {
   'sync:plan': SyncPlan;
   /** Rows written so far by a file that is being saved. */
   'exports:progress': { readonly accountId: string; readonly writtenCount: number };
+  /** After a sync: what became of the presets that follow it. */
+  'exports:refreshed': {
+    readonly accountId: string;
+    readonly presets: readonly RefreshedPreset[];
+  };
   'tests:progress': TestRunSummary & { readonly accountId: string };
   'menu:command': MenuCommand;
 }

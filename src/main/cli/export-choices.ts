@@ -36,6 +36,13 @@ export type ExportChoiceValues = OptionValues<typeof exportChoiceOptions>;
 export const exportChoiceUsage =
   '--user ID... [--format NAME | --template TEXT | --template-name NAME] [--protocol http|socks5] [--ip 4|6] [--where QUERY] [--sharing spread|file-each] [--credentials user|default|none] [--alive-within HOURS] [--distinct] [--shuffle SEED] [--per-country N] [--per-file N]';
 
+/** Whether any of the choices is given. */
+export const hasChoices = (values: ExportChoiceValues): boolean =>
+  (Object.keys(exportChoiceOptions) as (keyof typeof exportChoiceOptions)[]).some((name) => {
+    const value = values[name];
+    return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
+  });
+
 /**
  * Reads the choices of an export.
  *

@@ -1,52 +1,81 @@
 import { resolve } from 'node:path';
+import { fail } from '../../shared/failure.ts';
 import { chooseFormat, exportFormats } from '../exports/formats/index.ts';
 import { makesSeveralFiles, prepareExport, requireOneText } from '../exports/prepare.ts';
+import { findPreset, putPreset, requireChoices, type KeptPreset } from '../exports/presets.ts';
+import { savePreset, type Save } from '../exports/save-preset.ts';
 import { saveExport, type ExportCounts } from '../exports/save.ts';
+import type { Store } from '../store/contract.ts';
 import { defineCommand } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
-import { exportChoiceOptions, exportChoiceUsage, readExportChoices } from './export-choices.ts';
+import {
+  exportChoiceOptions,
+  exportChoiceUsage,
+  hasChoices,
+  readExportChoices,
+  type ExportChoiceValues,
+} from './export-choices.ts';
 import { formatProgress, refuseWords } from './output.ts';
 
 /** `export`: proxy lines for proxy users, to standard output or to files. */
 export const exportCommand = defineCommand({
-  usage: `export ${exportChoiceUsage} [--output FILE]`,
+  usage: `export ${exportChoiceUsage} | --preset NAME [--output FILE] [--save-preset NAME] [--refresh-after-sync]`,
   summary: `Write the proxies that proxy users may use, with their credentials. Formats: ${exportFormats
     .map(({ name }) => name)
     .join(', ')}.`,
-  options: { ...exportChoiceOptions, output: 'text' },
+  options: {
+    ...exportChoiceOptions,
+    output: 'text',
+    preset: 'text',
+    'save-preset': 'text',
+    'refresh-after-sync': 'flag',
+  },
   async run({ session, output, signal }, words, options) {
     refuseWords(words);
     const { store, unlock } = session();
-    const choices = readExportChoices(store, options);
+    const preset = readPreset(store, options);
+    const choices = preset ? requireChoices(preset) : readExportChoices(store, options);
+    const path = options.output === undefined ? preset?.target?.path : resolve(options.output);
+    const isRefreshed = options['refresh-after-sync'];
+    if (isRefreshed && (preset === undefined || path === undefined)) {
+      throw fail(
+        'invalid-input',
+        '--refresh-after-sync needs a preset (--preset or --save-preset) and --output FILE.',
+      );
+    }
     if (chooseFormat(choices).hasCredentials) await unlock();
     const lines: string[] = [];
     let counts: ExportCounts;
-    if (options.output === undefined) {
+    if (path === undefined) {
       requireOneText(choices);
       const prepared = prepareExport(store, choices);
       if (output.isJson) lines.push(...prepared.lines);
       else await output.stream(prepared.lines, false);
       counts = { ...prepared.count(), fileNames: [] };
     } else {
-      counts = await saveExport(store, {
-        choices,
-        path: resolve(options.output),
-        signal,
-        onProgress: (writtenCount) => {
-          output.progress(formatProgress('Rows', writtenCount, null));
-        },
-      });
+      const save: Save = (job) =>
+        saveExport(store, {
+          ...job,
+          signal,
+          onProgress: (writtenCount) => {
+            output.progress(formatProgress('Rows', writtenCount, null));
+          },
+        });
+      const target = { path, isRefreshed: isRefreshed || (preset?.target?.isRefreshed ?? false) };
+      counts = preset
+        ? await savePreset(store, preset, target, save)
+        : await save({ choices, path });
     }
     const { writtenCount, leftOut, fileNames } = counts;
     output.json({
       written: writtenCount,
       left_out: leftOut,
       format: choices.format,
-      ...(options.output === undefined
+      ...(path === undefined
         ? { lines }
         : makesSeveralFiles(choices)
           ? { files: fileNames }
-          : { file: resolve(options.output) }),
+          : { file: path }),
     });
     output.message(`${String(writtenCount)} written${describeFiles(fileNames)}.`);
     for (const { count, message } of leftOut) {
@@ -57,6 +86,29 @@ export const exportCommand = defineCommand({
       : exitCodes.done;
   },
 });
+
+/** The preset that is named, or saved now with the other options; undefined: neither. */
+function readPreset(
+  store: Store,
+  options: ExportChoiceValues & {
+    readonly preset: string | undefined;
+    readonly 'save-preset': string | undefined;
+  },
+): KeptPreset | undefined {
+  const { preset, 'save-preset': name } = options;
+  if (preset === undefined) {
+    if (name === undefined) return undefined;
+    if (name.trim() === '') throw fail('invalid-input', 'A preset needs a name.');
+    return putPreset(store, { name: name.trim(), choices: readExportChoices(store, options) });
+  }
+  if (name !== undefined || hasChoices(options)) {
+    throw fail(
+      'invalid-input',
+      '--preset has all choices in it; beside it only --output and --refresh-after-sync are taken.',
+    );
+  }
+  return findPreset(store, preset);
+}
 
 function describeFiles(names: readonly string[]): string {
   const [first, ...others] = names;

@@ -22,6 +22,7 @@ import {
   summaryCommand,
 } from './kept-record-commands.ts';
 import { ledgerCommand } from './ledger-command.ts';
+import { presetCommand } from './preset-command.ts';
 import { serviceCommand } from './service-command.ts';
 import { createOutput, type Output } from './output.ts';
 import { noteCommand } from './note-command.ts';
@@ -45,6 +46,7 @@ export const commands = {
   note: noteCommand,
   export: exportCommand,
   template: templateCommand,
+  preset: presetCommand,
   formats: formatsCommand,
   test: testCommand,
   customer: customerCommand,

@@ -1,3 +1,4 @@
+import type { RefreshedPreset } from '../../shared/export-preset.ts';
 import { fail } from '../../shared/failure.ts';
 import {
   syncResources,
@@ -27,7 +28,8 @@ export const syncCommand = defineCommand({
   options: { 'accept-empty': 'flag', only: 'list', wait: 'flag' },
   async run({ app, session, output, signal }, words, options) {
     refuseWords(words);
-    const outcome = await app.sync(session(), {
+    const opened = session();
+    const outcome = await app.sync(opened, {
       signal,
       only: options.only.length === 0 ? undefined : readResources(options.only),
       acceptEmpty: options['accept-empty'],
@@ -42,6 +44,7 @@ export const syncCommand = defineCommand({
         output.progress(formatProgress(labels[resource], received, expected));
       },
     });
+    const presets = await app.presetRefresh.finish(opened.account.id);
     output.json({
       complete: outcome.complete,
       resources: Object.fromEntries(
@@ -50,6 +53,7 @@ export const syncCommand = defineCommand({
       requests: outcome.requests,
       duration_ms: outcome.durationMs,
       problem: outcome.problem,
+      ...(presets.length > 0 && { presets: presets.map(describePresetFile) }),
     });
     for (const resource of outcome.asked) {
       const { total, added, changed, removed, complete } = outcome.resources[resource];
@@ -59,9 +63,24 @@ export const syncCommand = defineCommand({
           (complete ? '' : ', incomplete: nothing was removed'),
       );
     }
+    for (const { name, fileName, writtenCount, problem } of presets) {
+      if (problem === null) {
+        output.line(`Export preset ${name}: ${String(writtenCount)} written to ${fileName}`);
+      } else output.message(`proxydeck: Export preset ${name}: ${problem}`);
+    }
     for (const message of describeProblems(outcome)) output.message(`proxydeck: ${message}`);
-    return exitCodeOfOutcome(outcome);
+    const code = exitCodeOfOutcome(outcome);
+    const isBehind = presets.some(({ problem }) => problem !== null);
+    return code === exitCodes.done && isBehind ? exitCodes.incomplete : code;
   },
+});
+
+const describePresetFile = (preset: RefreshedPreset): object => ({
+  name: preset.name,
+  file: preset.fileName,
+  written: preset.writtenCount,
+  left_out: preset.leftOutCount,
+  problem: preset.problem,
 });
 
 /** Names separated by commas or given several times. Failure `invalid-input` for an unknown one. */

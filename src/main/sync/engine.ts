@@ -76,8 +76,10 @@ export function createSyncEngine(parts: {
   readonly emit: Emit;
   /** Without it a run is done in this thread. */
   readonly runner?: SyncRunner | undefined;
+  /** Told of every run that ended by itself with an outcome, before those who wait for it. */
+  readonly onFinished?: ((accountId: string) => void) | undefined;
 }): SyncEngine {
-  const { emit, runner = runSync } = parts;
+  const { emit, runner = runSync, onFinished } = parts;
   const runs = new Map<string, Run>();
 
   const state = (accountId: string, store: Store): SyncState => ({
@@ -153,6 +155,13 @@ export function createSyncEngine(parts: {
         emit('store:changed', { accountId, resources: syncResources });
       });
       resolve(work);
+      // Before anybody who waits for the outcome.
+      promise.then(
+        () => {
+          if (!signal.aborted) onFinished?.(accountId);
+        },
+        () => undefined,
+      );
       return promise;
     },
     async cancel(accountId) {

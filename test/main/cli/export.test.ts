@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startDemoService, type DemoService } from '../../../src/main/demo/index.ts';
@@ -88,4 +88,47 @@ test.each([
 ])('export %j is refused', async (options, message) => {
   const refused = await run('export', '--user', user, ...options);
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(message)]);
+});
+
+test('a preset is saved, run by its name, and its file follows every sync', async () => {
+  const folder = makeTemporaryFolder();
+  const file = join(folder, 'list.txt');
+  const saved = await run(
+    'export',
+    ...['--user', user, '--format', 'http', '--where', 'online:yes', '--per-country', '2'],
+    ...['--save-preset', 'Mine', '--output', file, '--refresh-after-sync'],
+  );
+  expect([saved.code, saved.stderr]).toEqual([0, expect.stringContaining('to list.txt')]);
+  const first = readFileSync(file, 'utf8');
+  expect((await run('--json', 'preset', 'list')).json()).toMatchObject([
+    { name: 'Mine', path: file, file: { isRefreshed: true, problem: null } },
+  ]);
+
+  rmSync(file);
+  const synced = await run('--json', 'sync');
+  const lineCount = first.split('\n').length - 1;
+  expect(synced.json()).toMatchObject({
+    presets: [{ name: 'Mine', file: 'list.txt', written: lineCount, problem: null }],
+  });
+  expect(readFileSync(file, 'utf8')).toBe(first);
+
+  rmSync(folder, { recursive: true });
+  const failed = await run('sync');
+  expect([failed.code, failed.stderr]).toEqual([5, expect.stringContaining('preset Mine: That')]);
+  expect((await run('preset', 'list')).stdout).toContain('That folder does not exist');
+
+  const other = join(makeTemporaryFolder(), 'other.txt');
+  expect((await run('export', '--preset', 'mine', '--output', other)).code).toBe(0);
+  expect(readFileSync(other, 'utf8')).toBe(first);
+  expect((await run('preset', 'refresh', 'mine', 'off')).code).toBe(0);
+  rmSync(other);
+  expect((await run('sync')).stdout).not.toContain('preset');
+  expect((await run('export', '--preset', 'mine')).code).toBe(0);
+  expect(readFileSync(other, 'utf8')).toBe(first);
+
+  const mixed = await run('export', '--preset', 'mine', '--format', 'csv');
+  expect([mixed.code, mixed.stderr]).toEqual([2, expect.stringContaining('has all choices in it')]);
+  expect((await run('preset', 'remove', 'mine')).code).toBe(0);
+  const gone = await run('export', '--preset', 'mine');
+  expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining('None is saved')]);
 });

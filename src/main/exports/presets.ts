@@ -1,0 +1,122 @@
+import { basename } from 'node:path';
+import { exportChoicesSchema } from '../../shared/export-schema.ts';
+import type { ExportPreset } from '../../shared/export-preset.ts';
+import type { ExportChoices } from '../../shared/export.ts';
+import { fail } from '../../shared/failure.ts';
+import { parseJson, type JsonObject } from '../../shared/json.ts';
+import type { SavedItem } from '../../shared/saved.ts';
+import type { Store } from '../store/contract.ts';
+
+/** Where a preset is written to. Kept apart from the preset, because no window sees it. */
+export interface PresetTarget {
+  readonly path: string;
+  readonly isRefreshed: boolean;
+  readonly problem: string | null;
+  readonly writtenAt: string | null;
+}
+
+/** A preset as the main process knows it. */
+export interface KeptPreset {
+  readonly id: number;
+  readonly name: string;
+  readonly choices: ExportChoices | null;
+  readonly target: PresetTarget | null;
+}
+
+/** The presets of an account, in their order. */
+export function listPresets(store: Store): KeptPreset[] {
+  const targets = new Map(store.saved.list('export-target').map((item) => [item.name, item]));
+  return store.saved.list('export-preset').map((item) => toPreset(item, targets));
+}
+
+/**
+ * Finds a preset by its number, or by its name in any case.
+ *
+ * @throws FailureError `not-found` that lists the names there are
+ */
+export function findPreset(store: Store, wanted: number | string): KeptPreset {
+  const presets = listPresets(store);
+  const found = presets.find(({ id, name }) =>
+    typeof wanted === 'number' ? id === wanted : name.toLowerCase() === wanted.toLowerCase(),
+  );
+  if (found) return found;
+  const names = presets.map(({ name }) => name).join(', ');
+  throw fail(
+    'not-found',
+    `That export preset is not there. ${names === '' ? 'None is saved.' : `The presets are: ${names}.`}`,
+  );
+}
+
+/** The choices of a preset. Failure `invalid-input` where this version can't read them. */
+export function requireChoices({ name, choices }: KeptPreset): ExportChoices {
+  if (choices !== null) return choices;
+  throw fail(
+    'invalid-input',
+    `The preset ${name} can't be read by this version of Proxydeck. It was kept. Save it again with its choices.`,
+  );
+}
+
+/** Keeps choices under a name, instead of those that had it; with `id` that preset is changed. */
+export function putPreset(
+  store: Store,
+  preset: {
+    readonly name: string;
+    readonly choices: ExportChoices;
+    readonly id?: number | undefined;
+  },
+): KeptPreset {
+  // Through JSON: what is undefined is not kept.
+  const content = parseJson(JSON.stringify(preset.choices)) as JsonObject;
+  const { name, id } = preset;
+  const kept = store.saved.put({ kind: 'export-preset', name, content, id });
+  return findPreset(store, kept.id);
+}
+
+/** Removes a preset and forgets its file, which stays where it is. */
+export function removePreset(store: Store, id: number): void {
+  const target = store.saved.list('export-target').find(({ name }) => name === String(id));
+  if (target) store.saved.remove(target.id);
+  store.saved.remove(id);
+}
+
+/** Remembers where a preset is written to. */
+export function setTarget(store: Store, presetId: number, target: PresetTarget): void {
+  store.saved.put({ kind: 'export-target', name: String(presetId), content: { ...target } });
+}
+
+/** A preset as a window may see it. */
+export const describePreset = ({ id, name, choices, target }: KeptPreset): ExportPreset => ({
+  id,
+  name,
+  choices,
+  file: target && {
+    fileName: basename(target.path),
+    isRefreshed: target.isRefreshed,
+    problem: target.problem,
+    writtenAt: target.writtenAt,
+  },
+});
+
+function toPreset(
+  { id, name, content }: SavedItem,
+  targets: ReadonlyMap<string, SavedItem>,
+): KeptPreset {
+  const parsed = exportChoicesSchema.safeParse(content);
+  return {
+    id,
+    name,
+    choices: parsed.success ? parsed.data : null,
+    target: readTarget(targets.get(String(id))?.content),
+  };
+}
+
+function readTarget(content: JsonObject | undefined): PresetTarget | null {
+  const { path, isRefreshed, problem, writtenAt } = content ?? {};
+  if (typeof path !== 'string') return null;
+  return {
+    path,
+    isRefreshed: isRefreshed === true,
+    problem: typeof problem === 'string' ? problem : null,
+    writtenAt: typeof writtenAt === 'string' ? writtenAt : null,
+  };
+}

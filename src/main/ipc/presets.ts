@@ -1,0 +1,54 @@
+import { basename } from 'node:path';
+import type { Desktop } from '../desktop.ts';
+import { chooseFormat } from '../exports/formats/index.ts';
+import {
+  describePreset,
+  findPreset,
+  listPresets,
+  putPreset,
+  removePreset,
+  requireChoices,
+  setTarget,
+} from '../exports/presets.ts';
+import { savePreset, type Save } from '../exports/save-preset.ts';
+import type { Session } from '../sessions.ts';
+import type { HandlersOf } from './handlers.ts';
+
+/** Requests about exports that are kept by name. */
+export function presetHandlers(parts: {
+  session: (accountId: string) => Session;
+  desktop: Desktop;
+  save: (accountId: string) => Save;
+}): HandlersOf<'presets'> {
+  const { session, desktop, save } = parts;
+  return {
+    'presets:list': ({ accountId }) => listPresets(session(accountId).store).map(describePreset),
+    'presets:put': ({ accountId, ...preset }) =>
+      describePreset(putPreset(session(accountId).store, preset)),
+    'presets:remove': ({ accountId, id }) => {
+      removePreset(session(accountId).store, id);
+      return null;
+    },
+    'presets:refresh': ({ accountId, id, isRefreshed }) => {
+      const { store } = session(accountId);
+      const { target } = findPreset(store, id);
+      if (target) setTarget(store, id, { ...target, isRefreshed });
+      return describePreset(findPreset(store, id));
+    },
+    'presets:save': async ({ accountId, id, asksFile }) => {
+      const { store } = session(accountId);
+      const preset = findPreset(store, id);
+      const { extension } = chooseFormat(requireChoices(preset));
+      const name = preset.name.replace(/[^\w.-]+/g, '_').slice(0, 60);
+      const path =
+        asksFile || preset.target === null
+          ? await desktop.chooseSaveFile(`${name}.${extension}`)
+          : preset.target.path;
+      if (path === null) return null;
+      const target = { path, isRefreshed: preset.target?.isRefreshed ?? false };
+      const { fileNames, ...counts } = await savePreset(store, preset, target, save(accountId));
+      const [fileName = basename(path)] = fileNames;
+      return { ...counts, fileName, fileCount: fileNames.length };
+    },
+  };
+}
