@@ -12,12 +12,21 @@ export interface ReceivedRecord {
  */
 export type RowRead = ReceivedRecord | 'no-record' | 'wrong-cut';
 
+/** JSON of rows inside a body; each begins and ends with its brace. */
+export interface RowBytes {
+  readonly body: Buffer;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+}
+
 /** Rows of a page that are read only where they have to be: one that is known by its bytes is not. */
 export interface ReceivedRows {
   readonly count: number;
   /** 16 bytes a row, one behind the other: the same bytes have the same digest. */
   readonly digests: Uint8Array;
   read(row: number): RowRead;
+  /** The rows as they were received, where each stands by itself in the body of the answer. */
+  readonly bytes?: RowBytes;
   /** The rows once more, taken apart in the slow way that is always right. Failure `not-this-service`. */
   readWhole(): ReceivedRows;
 }

@@ -18,6 +18,7 @@ export function rowsOfCut(
   return {
     count: starts.length,
     digests,
+    bytes: { body, starts, ends },
     read(row) {
       try {
         const text = decoder.decode(body.subarray(starts[row], ends[row]));

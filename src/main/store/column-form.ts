@@ -72,18 +72,28 @@ export function isTextList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every(isPlainText);
 }
 
+const uuidLength = 36;
+const uuidText = Buffer.alloc(uuidLength + 4);
+
 /** 16 bytes for a lower-case UUID, else the text. */
 export function encodeUuid(text: string): SqlValue {
-  if (text.length !== 36) return text;
+  if (text.length !== uuidLength || uuidText.write(text) !== uuidLength) return text;
+  return encodeUuidBytes(uuidText, 0, uuidLength) ?? text;
+}
+
+/** 16 bytes for a lower-case UUID that stands as ASCII from `start` to `end`; undefined for anything else. */
+export function encodeUuidBytes(body: Uint8Array, start: number, end: number): Buffer | undefined {
+  if (end - start !== uuidLength) return undefined;
   const bytes = Buffer.allocUnsafe(16);
   let at = 0;
-  for (let index = 0; index < 36; index += 2) {
+  for (let index = 0; index < uuidLength; index += 2) {
     if (index === 8 || index === 13 || index === 18 || index === 23) {
-      if (text.charCodeAt(index) !== 45) return text;
+      if (body[start + index] !== 45) return undefined;
       index += 1;
     }
-    const value = (hexDigit(text.charCodeAt(index)) << 4) | hexDigit(text.charCodeAt(index + 1));
-    if (value < 0) return text;
+    const high = hexDigit(body[start + index] ?? 0);
+    const value = (high << 4) | hexDigit(body[start + index + 1] ?? 0);
+    if (value < 0) return undefined;
     bytes[at] = value;
     at += 1;
   }

@@ -26,6 +26,10 @@ export interface Connection {
   iterate(sql: string, ...params: SqlValue[]): Generator<SqlRow, undefined>;
   /** Runs in one transaction that takes the write lock at once; undone where it throws. */
   transact<T>(work: () => T): T;
+  /** Opens a transaction that stays open; `transact` inside it is undone by itself where it throws. */
+  begin(): void;
+  /** Ends it, or undoes it where it throws; nothing where SQLite has undone it already. */
+  commit(): void;
   pragma(text: string): SqlValue;
   exec(sql: string): void;
   close(): void;
@@ -143,6 +147,9 @@ function wrap(db: Database.Database): Connection {
     }
   }
 
+  const undo = (): void => {
+    if (db.inTransaction) guard(() => db.exec('ROLLBACK'));
+  };
   return {
     prepare,
     get: (sql, ...params) => prepare(sql).get(...params),
@@ -159,6 +166,18 @@ function wrap(db: Database.Database): Connection {
         streams.delete(rows);
       }
       return undefined;
+    },
+    begin: () => {
+      guard(() => db.exec('BEGIN IMMEDIATE'));
+    },
+    commit: () => {
+      if (!db.inTransaction) return;
+      try {
+        guard(() => db.exec('COMMIT'));
+      } catch (error) {
+        undo();
+        throw error;
+      }
     },
     transact: (work) => guard(() => db.transaction(work).immediate()),
     pragma: (text) => guard(() => db.pragma(text, { simple: true }) as SqlValue),

@@ -22,16 +22,26 @@ export interface Dictionary {
     vault: Vault,
     onLeftover: (position: number) => void,
   ): number;
+  /** The id of a tuple by the bytes that it was received as, where they were met before. */
+  idOfBytes(bytes: string): number | undefined;
+  rememberBytes(bytes: string, id: number): void;
   /** Forgets what it remembers, after a transaction was undone or another process wrote. */
   forget(): void;
 }
 
+/** Tuples remembered by their bytes; beyond that it starts anew. */
+const maxRemembered = 20_000;
 const digestLength = 16;
 
 /** Builds the dictionary of one group. */
 export function createDictionary(connection: Connection, group: Group): Dictionary {
   const { table, keepsSecrets } = group;
   const memory = createTupleMemory();
+  const byBytes = new Map<string, number>();
+  // Rows in a row often share their tuples, and comparing is quicker than looking up.
+  let lastBytes = '';
+  let lastId: number | undefined;
+  let nextId: number | undefined;
   const names = [...group.columns.map(({ field }) => field), ...(keepsSecrets ? ['secrets'] : [])];
   const find = `SELECT id FROM ${table} WHERE digest = ?`;
   const next = `SELECT coalesce(max(id), 0) + 1 FROM ${table}`;
@@ -46,7 +56,8 @@ export function createDictionary(connection: Connection, group: Group): Dictiona
     ).subarray(0, digestLength);
     const found = connection.get(find, digest)?.[0];
     if (typeof found === 'number') return found;
-    const id = Number(connection.get(next)?.[0]);
+    const id = nextId ?? Number(connection.get(next)?.[0]);
+    nextId = id + 1;
     const sealed =
       secrets === null ? null : vault.seal({ table, row: id, column: 'secrets' }, secrets);
     connection.run(insert, id, digest, ...values, ...(keepsSecrets ? [sealed] : []));
@@ -73,8 +84,21 @@ export function createDictionary(connection: Connection, group: Group): Dictiona
       else leftovers.forEach(onLeftover);
       return id;
     },
-    forget: () => {
+    idOfBytes(bytes) {
+      if (bytes === lastBytes) return lastId;
+      const id = byBytes.get(bytes);
+      if (id !== undefined) [lastBytes, lastId] = [bytes, id];
+      return id;
+    },
+    rememberBytes(bytes, id) {
+      if (byBytes.size >= maxRemembered) byBytes.clear();
+      byBytes.set(bytes, id);
+      [lastBytes, lastId] = [bytes, id];
+    },
+    forget() {
       memory.clear();
+      byBytes.clear();
+      [lastBytes, lastId, nextId] = ['', undefined, undefined];
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { ReceivedRows } from '../../shared/received-record.ts';
-import { encodeId } from './codec.ts';
+import { createBatch } from './batch.ts';
 import type { SqlValue } from './column-form.ts';
 import type { Connection } from './connection.ts';
 import { digestLength, printOf } from './fingerprint.ts';
@@ -9,7 +9,7 @@ import { dropIndexes, ensureIndexes, hasLateIndexes } from './late-indexes.ts';
 import type { Layout } from './layout.ts';
 import type { KeptRow, RowWriter } from './row-writer.ts';
 import type { Vault } from './vault.ts';
-import { writeRecords, type RecordToWrite, type WriteTarget } from './write-records.ts';
+import { writeRecords, type RowToWrite, type WriteTarget } from './write-records.ts';
 
 /** What a page changed. */
 export interface RowsWritten {
@@ -21,13 +21,6 @@ export interface RowsWritten {
 
 const nothingWritten: RowsWritten = { added: 0, changed: 0, withoutId: 0 };
 
-/**
- * A transaction costs a wait for the disk: pages with few rows to write share one, of
- * as many rows at most or as many milliseconds.
- */
-const maxPending = 500;
-const maxPendingMs = 100;
-
 /** Rows were not where they were taken to be. */
 class WrongCut extends Error {}
 
@@ -35,8 +28,7 @@ class WrongCut extends Error {}
 export interface ListPass {
   /**
    * Takes a page: rows that are known by their fingerprint are only marked as seen,
-   * the others read, and written where they are new or changed. Pages with few of those
-   * share a transaction; what it wrote is in the answer of the call that ended it.
+   * the others read, and written where they are new or changed. Pages share transactions.
    */
   write(rows: ReceivedRows): RowsWritten;
   /** Distinct rows seen so far. */
@@ -44,10 +36,10 @@ export interface ListPass {
   /** Keys of the rows that are kept and were not seen; after `close`. */
   missing(): number[];
   /**
-   * To be called once, however the walk ended: writes what is still waiting and makes the
-   * indexes of a list that was filled.
+   * To be called once, however the walk ended: commits, and makes the indexes of a list
+   * that was filled.
    */
-  close(): RowsWritten;
+  close(): void;
 }
 
 /** Starts a walk over one list. */
@@ -57,8 +49,10 @@ export function startListPass(parts: {
   readonly writer: RowWriter;
   readonly vault: () => Vault;
   readonly transact: <T>(work: () => T) => T;
+  /** Forgets what is remembered of the tables, after a transaction was undone. */
+  readonly forget: () => void;
 }): ListPass {
-  const { connection, layout, writer, vault, transact } = parts;
+  const { connection, layout, writer, vault, transact, forget } = parts;
   const { table } = layout;
   const seen = createKeySet();
   const countKept = (): number => Number(connection.get(`SELECT count(*) FROM ${table}`)?.[0]);
@@ -81,6 +75,9 @@ export function startListPass(parts: {
     rows = connection.all(readKnown, rows.at(-1)?.[0] ?? null);
   }
 
+  // Whoever ends a list commits once more, and that reaches the disk with all before it.
+  connection.pragma('synchronous = NORMAL');
+
   let setAside = 0;
   const onSetAside = (): void => {
     setAside += 1;
@@ -88,50 +85,21 @@ export function startListPass(parts: {
   const target: WriteTarget = isFilling
     ? {
         writer,
+        layout,
         find: (id) => {
-          const [high, low] = hashId(encodeId(layout, id));
+          const [high, low] = hashId(id);
           let found: KeptRow | undefined;
           ids.find(high, low, (key) => (found = writer.get(key, id)) !== undefined);
           return found;
         },
         onInsert: (id, key) => {
-          ids.add(...hashId(encodeId(layout, id)), key);
+          ids.add(...hashId(id), key);
         },
         onSetAside,
       }
-    : { writer, find: (id) => writer.find(id), onSetAside };
+    : { writer, layout, find: (id) => writer.find(id), onSetAside };
 
-  /** Read and not yet written, by id; a row that comes again takes the place of the first. */
-  const pending = new Map<string, RecordToWrite>();
-  /** Of the pending ones, those that have no key yet. */
-  let newCount = 0;
-  let pendingSinceMs = 0;
-  const writeNow = (records: Iterable<RecordToWrite>): RowsWritten => {
-    setAside = 0;
-    const { keys, added, changed } = transact(() => writeRecords(target, records, vault()));
-    for (const key of keys) seen.add(key);
-    return { added, changed, withoutId: setAside };
-  };
-  const flush = (): RowsWritten => {
-    if (pending.size === 0) return nothingWritten;
-    const written = writeNow(pending.values());
-    pending.clear();
-    newCount = 0;
-    return written;
-  };
-  const put = (row: RecordToWrite): void => {
-    const { id } = row.record;
-    if (pending.size === 0) pendingSinceMs = performance.now();
-    if (!pending.has(id)) {
-      const kept = target.find(id);
-      if (kept) seen.add(kept.key);
-      else newCount += 1;
-    }
-    pending.set(id, row);
-  };
-  const mustFlush = (): boolean =>
-    pending.size >= maxPending || performance.now() - pendingSinceMs > maxPendingMs;
-
+  const batch = createBatch(connection, forget);
   const findUnknown = (rows: ReceivedRows, prints: Buffer): number[] => {
     const unknown: number[] = [];
     for (let row = 0; row < rows.count; row += 1) {
@@ -147,37 +115,40 @@ export function startListPass(parts: {
 
   return {
     write(rows) {
-      const prints = vault().fingerprints(Buffer.from(rows.digests));
+      const atHand = vault();
+      const prints = atHand.fingerprints(Buffer.from(rows.digests));
       const unknown = findUnknown(rows, prints);
-      let withoutId = 0;
+      if (unknown.length === 0) return nothingWritten;
+      setAside = 0;
       // One at a time, so that a record is garbage as soon as it is written.
-      function* readUnknown(): Generator<RecordToWrite> {
+      function* readUnknown(): Generator<RowToWrite> {
         for (const row of unknown) {
+          const fingerprint = printOf(prints, row);
+          const encoded = rows.bytes && writer.encodeBytes(rows.bytes, row, atHand);
+          if (encoded) {
+            yield { encoded, fingerprint };
+            continue;
+          }
           const record = rows.read(row);
           if (record === 'wrong-cut') throw new WrongCut();
-          if (record === 'no-record') withoutId += 1;
-          else yield { record, fingerprint: printOf(prints, row) };
+          if (record === 'no-record') setAside += 1;
+          else yield { record, fingerprint };
         }
       }
       try {
-        if (unknown.length >= maxPending) {
-          const before = flush();
-          const now = writeNow(readUnknown());
-          return {
-            added: before.added + now.added,
-            changed: before.changed + now.changed,
-            withoutId: before.withoutId + now.withoutId + withoutId,
-          };
-        }
-        [...readUnknown()].forEach(put);
-        const written = mustFlush() ? flush() : nothingWritten;
-        return { ...written, withoutId: written.withoutId + withoutId };
+        batch.join();
+        const { keys, added, changed } = transact(() =>
+          writeRecords(target, readUnknown(), atHand),
+        );
+        batch.note(unknown.length);
+        for (const key of keys) seen.add(key);
+        return { added, changed, withoutId: setAside };
       } catch (error) {
         if (error instanceof WrongCut) return this.write(rows.readWhole());
         throw error;
       }
     },
-    seenCount: () => seen.size() + newCount,
+    seenCount: () => seen.size(),
     missing() {
       if (seen.size() === countKept()) return [];
       return connection
@@ -186,9 +157,12 @@ export function startListPass(parts: {
         .filter((key) => !seen.has(key));
     },
     close() {
-      const written = flush();
-      if (isFilling) ensureIndexes(connection);
-      return written;
+      try {
+        batch.end();
+        if (isFilling) ensureIndexes(connection);
+      } finally {
+        connection.pragma('synchronous = FULL');
+      }
     },
   };
 }

@@ -1,9 +1,10 @@
-import type { ReceivedRecord } from '../../shared/received-record.ts';
-import { createEncoder, encodeId } from './codec.ts';
+import type { ReceivedRecord, RowBytes } from '../../shared/received-record.ts';
+import { createEncoder, type EncodedRecord } from './codec.ts';
 import type { SqlValue } from './column-form.ts';
 import type { Connection, SqlRow } from './connection.ts';
 import { createDictionary } from './dictionary.ts';
-import type { Layout } from './layout.ts';
+import { createByteEncoder } from './encode-bytes.ts';
+import type { Group, Layout } from './layout.ts';
 import { createProfiles } from './profiles.ts';
 import type { Shapes } from './shapes.ts';
 import type { Vault } from './vault.ts';
@@ -12,21 +13,34 @@ import type { Vault } from './vault.ts';
 export interface KeptRow {
   readonly key: number;
   readonly fingerprint: SqlValue;
+  /** The tuples that it names, in the order of `tupleColumns`. */
+  readonly tupleIds: readonly SqlValue[];
 }
 
 /** Writes the rows of one list; all but `forget` stand inside the caller's transaction. */
 export interface RowWriter {
-  find(id: string): KeptRow | undefined;
+  /** The row of an id, as `encodeId` gives it. */
+  find(id: SqlValue): KeptRow | undefined;
   /** The row of a key, if it has this id. */
-  get(key: number, id: string): KeptRow | undefined;
+  get(key: number, id: SqlValue): KeptRow | undefined;
   nextKey(): number;
-  insert(key: number, record: ReceivedRecord, fingerprint: Buffer, vault: Vault): void;
-  update(key: number, record: ReceivedRecord, fingerprint: Buffer, vault: Vault): void;
+  encode(record: ReceivedRecord, vault: Vault): EncodedRecord;
+  /** The same from bytes; undefined: the row must be parsed. */
+  encodeBytes(rows: RowBytes, row: number, vault: Vault): EncodedRecord | undefined;
+  /** Rows wait until there are enough for one statement, or until `flush`. */
+  insert(key: number, record: EncodedRecord, fingerprint: Buffer, vault: Vault): void;
+  update(kept: KeptRow, record: EncodedRecord, fingerprint: Buffer, vault: Vault): void;
+  /** Writes the rows that wait; before the transaction ends. */
+  flush(): void;
+  remove(keys: readonly number[]): void;
   /** Removes tuples that no row has any more. */
   sweep(): void;
   /** Forgets what it remembers, after a transaction was undone or another process wrote. */
   forget(): void;
 }
+
+/** Rows that one statement inserts: what a statement costs by itself is shared by them. */
+const rowsPerInsert = 20;
 
 /** Builds the writer of one list. */
 export function createRowWriter(connection: Connection, layout: Layout, shapes: Shapes): RowWriter {
@@ -36,21 +50,32 @@ export function createRowWriter(connection: Connection, layout: Layout, shapes: 
     ? createProfiles(connection)
     : undefined;
   const ownGroups = groups.filter((group) => !group.isInProfile);
+  const tupleColumns = [
+    ...ownGroups.map((group) => `${group.table}_id`),
+    ...(profiles ? ['profile_id'] : []),
+  ];
+  /** Those of them that the table `leftover` has. */
+  const noted = new Set<string>();
   const names = [
     'hash',
     'shape_id',
     'extra',
     'secrets',
     ...layout.columns.map(({ field }) => field),
-    ...ownGroups.map((group) => `${group.table}_id`),
-    ...(profiles ? ['profile_id'] : []),
+    ...tupleColumns,
   ];
-  const find = connection.prepare(`SELECT key, hash FROM ${table} WHERE ${layout.id.field} = ?`);
-  const get = connection.prepare(
-    `SELECT key, hash FROM ${table} WHERE key = ? AND ${layout.id.field} = ?`,
+  const keptColumns = ['key', 'hash', ...tupleColumns].join(', ');
+  const find = connection.prepare(
+    `SELECT ${keptColumns} FROM ${table} WHERE ${layout.id.field} = ?`,
   );
-  const insert = connection.prepare(
-    `INSERT INTO ${table} (${names.join(', ')}, key) VALUES (${names.map(() => '?').join(', ')}, ?)`,
+  const get = connection.prepare(
+    `SELECT ${keptColumns} FROM ${table} WHERE key = ? AND ${layout.id.field} = ?`,
+  );
+  const marks = `(${names.map(() => '?').join(', ')}, ?)`;
+  const insertInto = `INSERT INTO ${table} (${names.join(', ')}, key) VALUES`;
+  const insert = connection.prepare(`${insertInto} ${marks}`);
+  const insertMany = connection.prepare(
+    `${insertInto} ${new Array(rowsPerInsert).fill(marks).join(', ')}`,
   );
   const update = connection.prepare(
     `UPDATE ${table} SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE key = ?`,
@@ -62,29 +87,35 @@ export function createRowWriter(connection: Connection, layout: Layout, shapes: 
     if (!dictionary || !vaultAtHand) throw new Error(`${table} has no group ${String(group)}.`);
     return dictionary.intern(values, plan, vaultAtHand, onLeftover);
   });
+  const bytes = createByteEncoder(layout, dictionaries);
+  /** Values of the rows that wait, one row behind the other. */
+  let waiting: SqlValue[] = [];
 
-  const toValues = (
+  const pushValues = (
+    values: SqlValue[],
     key: number,
-    record: ReceivedRecord,
+    { shape, extra, secrets, columns, groupIds }: EncodedRecord,
     fingerprint: Buffer,
     vault: Vault,
-  ): { values: SqlValue[]; lists: readonly (readonly SqlValue[])[] } => {
-    vaultAtHand = vault;
-    const encoded = encode(record);
+  ): void => {
     const sealed =
-      encoded.secrets === null
-        ? null
-        : vault.seal({ table, row: key, column: 'secrets' }, encoded.secrets);
-    const values: SqlValue[] = [fingerprint, shapes.intern(encoded.shape), encoded.extra, sealed];
-    for (const value of encoded.columns) values.push(value);
+      secrets === null ? null : vault.seal({ table, row: key, column: 'secrets' }, secrets);
+    values.push(fingerprint, shapes.intern(shape), extra, sealed);
+    for (const value of columns) values.push(value);
     const profileIds: number[] = [];
-    encoded.groupIds.forEach((id, index) => {
+    for (let index = 0; index < groupIds.length; index += 1) {
+      const id = groupIds[index] ?? 0;
       if (groups[index]?.isInProfile === true) profileIds.push(id);
       else values.push(id);
-    });
+    }
     if (profiles) values.push(profiles.intern(profileIds));
     values.push(key);
-    return { values, lists: encoded.lists };
+  };
+  const flush = (): void => {
+    const rows = waiting;
+    waiting = [];
+    const width = names.length + 1;
+    for (let at = 0; at < rows.length; at += width) insert.run(...rows.slice(at, at + width));
   };
   const writeLists = (key: number, lists: readonly (readonly SqlValue[])[]): void => {
     layout.lists.forEach((list, index) => {
@@ -96,36 +127,84 @@ export function createRowWriter(connection: Connection, layout: Layout, shapes: 
       });
     });
   };
+  const noteLeftover = (column: string): void => {
+    if (noted.has(column)) return;
+    connection.run('INSERT OR IGNORE INTO leftover (column_name) VALUES (?)', column);
+    noted.add(column);
+  };
+  const sweepGroup = (group: Group, user: string): void => {
+    connection.run(
+      `DELETE FROM ${group.table} WHERE id NOT IN (SELECT ${group.table}_id FROM ${user})`,
+    );
+  };
   const forget = (): void => {
     for (const dictionary of dictionaries) dictionary.forget();
     profiles?.forget();
+    noted.clear();
+    waiting = [];
   };
 
   return {
-    find: (id) => toKept(find.get(encodeId(layout, id))),
-    get: (key, id) => toKept(get.get(key, encodeId(layout, id))),
-    nextKey: () => Number(connection.get(`SELECT coalesce(max(key), 0) + 1 FROM ${table}`)?.[0]),
-    insert(key, record, fingerprint, vault) {
-      const { values, lists } = toValues(key, record, fingerprint, vault);
-      insert.run(...values);
-      writeLists(key, lists);
+    find(id) {
+      flush();
+      return toKept(find.get(id));
     },
-    update(key, record, fingerprint, vault) {
-      const { values, lists } = toValues(key, record, fingerprint, vault);
+    get(key, id) {
+      flush();
+      return toKept(get.get(key, id));
+    },
+    nextKey: () => Number(connection.get(`SELECT coalesce(max(key), 0) + 1 FROM ${table}`)?.[0]),
+    encode(record, vault) {
+      vaultAtHand = vault;
+      const encoded = encode(record);
+      bytes.learn(Object.keys(record.fields));
+      return encoded;
+    },
+    encodeBytes: ({ body, starts, ends }, row, vault) =>
+      bytes.encode(body, starts[row] ?? 0, ends[row] ?? 0, vault),
+    insert(key, record, fingerprint, vault) {
+      pushValues(waiting, key, record, fingerprint, vault);
+      if (layout.lists.length > 0) {
+        flush();
+        writeLists(key, record.lists);
+      } else if (waiting.length === rowsPerInsert * (names.length + 1)) {
+        const rows = waiting;
+        waiting = [];
+        insertMany.run(...rows);
+      }
+    },
+    update({ key, tupleIds }, record, fingerprint, vault) {
+      flush();
+      const values: SqlValue[] = [];
+      pushValues(values, key, record, fingerprint, vault);
+      const now = values.slice(-1 - tupleColumns.length, -1);
+      tupleColumns.forEach((name, index) => {
+        if (now[index] !== tupleIds[index]) noteLeftover(name);
+      });
       update.run(...values);
       for (const list of layout.lists) {
         connection.run(`DELETE FROM ${list.table} WHERE row_key = ?`, key);
       }
-      writeLists(key, lists);
+      writeLists(key, record.lists);
+    },
+    flush,
+    remove(keys) {
+      if (keys.length > 0) tupleColumns.forEach(noteLeftover);
+      const remove = connection.prepare(`DELETE FROM ${table} WHERE key = ?`);
+      for (const key of keys) remove.run(key);
     },
     sweep() {
-      profiles?.sweep();
-      for (const group of groups) {
-        const user = group.isInProfile ? 'profile' : table;
-        connection.run(
-          `DELETE FROM ${group.table} WHERE id NOT IN (SELECT ${group.table}_id FROM ${user})`,
-        );
+      if (tupleColumns.length === 0) return;
+      for (const [column] of connection.all('SELECT column_name FROM leftover')) {
+        if (column === 'profile_id') {
+          profiles?.sweep();
+          for (const group of groups) if (group.isInProfile) sweepGroup(group, 'profile');
+        }
+        for (const group of ownGroups) {
+          if (column === `${group.table}_id`) sweepGroup(group, table);
+        }
       }
+      connection.run('DELETE FROM leftover');
       forget();
     },
     forget,
@@ -133,5 +212,5 @@ export function createRowWriter(connection: Connection, layout: Layout, shapes: 
 }
 
 function toKept(row: SqlRow | undefined): KeptRow | undefined {
-  return row && { key: Number(row[0]), fingerprint: row[1] ?? null };
+  return row && { key: Number(row[0]), fingerprint: row[1] ?? null, tupleIds: row.slice(2) };
 }

@@ -5,6 +5,7 @@ import resourceState from './migrations/0004-resource-state.sql?raw';
 import recordsApart from './migrations/0005-records-apart.sql?raw';
 import ipv6Index from './migrations/0006-ipv6-index.sql?raw';
 import subnetAndPortIndex from './migrations/0007-subnet-and-port-index.sql?raw';
+import leftover from './migrations/0008-leftover.sql?raw';
 import testHistory from './records-migrations/0001-test-history.sql?raw';
 import saved from './records-migrations/0002-saved.sql?raw';
 import annotations from './records-migrations/0003-annotations.sql?raw';
@@ -31,6 +32,7 @@ export const copySchema: Schema = {
     recordsApart,
     ipv6Index,
     subnetAndPortIndex,
+    leftover,
   ],
 };
 

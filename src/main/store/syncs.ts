@@ -23,7 +23,6 @@ export function createSyncs(context: StoreContext, vaultKey: VaultKey): Store['s
   };
   const states = createResourceStates(writer);
   let seenVersion = writer.pragma('data_version');
-  let mayHaveLeftovers = true;
 
   const forget = (): void => {
     for (const list of Object.values(writers)) list.forget();
@@ -51,19 +50,22 @@ export function createSyncs(context: StoreContext, vaultKey: VaultKey): Store['s
       const batch = records.map((record, row) => ({ record, fingerprint: printOf(prints, row) }));
       const rows = writers[resource];
       const written = transact(() =>
-        writeRecords({ writer: rows, find: (id) => rows.find(id) }, batch, atHand),
+        writeRecords(
+          { writer: rows, layout: layouts[resource], find: (id) => rows.find(id) },
+          batch,
+          atHand,
+        ),
       );
-      mayHaveLeftovers ||= written.changed > 0;
       return written;
     },
     startPass(resource) {
-      mayHaveLeftovers = true;
       return startListPass({
         connection: writer,
         layout: layouts[resource],
         writer: writers[resource],
         vault: () => vaultKey.vaultForWriting(),
         transact,
+        forget,
       });
     },
     countRows: (resource) =>
@@ -72,12 +74,10 @@ export function createSyncs(context: StoreContext, vaultKey: VaultKey): Store['s
       writer.all(`SELECT key FROM ${layouts[resource].table}`).map((row) => Number(row[0])),
     finishList(resource, removedKeys) {
       transact(() => {
-        const remove = writer.prepare(`DELETE FROM ${layouts[resource].table} WHERE key = ?`);
-        for (const key of removedKeys) remove.run(key);
-        if (mayHaveLeftovers || removedKeys.length > 0) writers[resource].sweep();
+        writers[resource].remove(removedKeys);
+        writers[resource].sweep();
         states.note(resource, { complete: true, problem: null });
       });
-      if (resource === 'proxies') mayHaveLeftovers = false;
     },
     noteOutcomes(outcomes) {
       transact(() => {

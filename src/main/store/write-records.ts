@@ -1,46 +1,54 @@
 import { FailureError } from '../../shared/failure.ts';
 import type { ReceivedRecord } from '../../shared/received-record.ts';
+import { encodeId, type EncodedRecord } from './codec.ts';
+import type { SqlValue } from './column-form.ts';
 import type { PageWritten } from './contract.ts';
+import type { Layout } from './layout.ts';
 import type { KeptRow, RowWriter } from './row-writer.ts';
 import type { Vault } from './vault.ts';
 
-export interface RecordToWrite {
-  readonly record: ReceivedRecord;
-  readonly fingerprint: Buffer;
-}
+/** A row as it was read, or as it was encoded from its bytes inside the transaction. */
+export type RowToWrite =
+  | { readonly fingerprint: Buffer; readonly record: ReceivedRecord }
+  | { readonly fingerprint: Buffer; readonly encoded: EncodedRecord };
 
-/** The list that is written, and how its rows are found by id. */
+/** The list that is written, and how its rows are found by the stored form of their id. */
 export interface WriteTarget {
   readonly writer: RowWriter;
-  readonly find: (id: string) => KeptRow | undefined;
-  readonly onInsert?: (id: string, key: number) => void;
+  readonly layout: Layout;
+  readonly find: (id: SqlValue) => KeptRow | undefined;
+  readonly onInsert?: (id: SqlValue, key: number) => void;
   /** Told of a record that can't be stored; without it such a record is a failure `too-large`. */
   readonly onSetAside?: () => void;
 }
 
 /** Writes what is new or changed, inside the caller's transaction. */
 export function writeRecords(
-  { writer, find, onInsert, onSetAside }: WriteTarget,
-  records: Iterable<RecordToWrite>,
+  { writer, layout, find, onInsert, onSetAside }: WriteTarget,
+  rows: Iterable<RowToWrite>,
   vault: Vault,
 ): PageWritten {
   const keys: number[] = [];
   let added = 0;
   let changed = 0;
   let nextKey = writer.nextKey();
-  for (const { record, fingerprint } of records) {
-    const kept = find(record.id);
+  for (const row of rows) {
+    const { fingerprint } = row;
+    const id = 'record' in row ? encodeId(layout, row.record.id) : (row.encoded.columns[0] ?? null);
+    const kept = find(id);
     try {
       if (kept === undefined) {
-        writer.insert(nextKey, record, fingerprint, vault);
-        onInsert?.(record.id, nextKey);
+        const encoded = 'record' in row ? writer.encode(row.record, vault) : row.encoded;
+        writer.insert(nextKey, encoded, fingerprint, vault);
+        onInsert?.(id, nextKey);
         keys.push(nextKey);
         nextKey += 1;
         added += 1;
         continue;
       }
       if (!Buffer.isBuffer(kept.fingerprint) || !kept.fingerprint.equals(fingerprint)) {
-        writer.update(kept.key, record, fingerprint, vault);
+        const encoded = 'record' in row ? writer.encode(row.record, vault) : row.encoded;
+        writer.update(kept, encoded, fingerprint, vault);
         changed += 1;
       }
     } catch (error) {
@@ -50,6 +58,7 @@ export function writeRecords(
     }
     if (kept) keys.push(kept.key);
   }
+  writer.flush();
   return { keys, added, changed };
 }
 

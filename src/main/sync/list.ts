@@ -1,7 +1,7 @@
 import type { Failure } from '../../shared/failure.ts';
 import type { ResourceOutcome, SyncList } from '../../shared/sync.ts';
 import type { Page } from '../api/pages.ts';
-import type { RowsWritten, Store } from '../store/contract.ts';
+import type { Store } from '../store/contract.ts';
 
 /** A list is read at most this often in one run. */
 export const maxPasses = 4;
@@ -87,20 +87,18 @@ async function readPass({ resource, store, readPages, onProgress }: ListParts): 
   let withoutId = 0;
   let added = 0;
   let changed = 0;
-  const count = (written: RowsWritten): void => {
-    added += written.added;
-    changed += written.changed;
-    withoutId += written.withoutId;
-  };
   try {
     for await (const page of readPages(() => walk.seenCount())) {
-      count(walk.write(page.rows));
+      const written = walk.write(page.rows);
+      added += written.added;
+      changed += written.changed;
+      withoutId += written.withoutId;
       if (total === undefined) total = page.totalCount;
       else if (total !== page.totalCount) total = null;
       onProgress(walk.seenCount(), page.totalCount);
     }
   } finally {
-    count(walk.close());
+    walk.close();
   }
   const seenCount = walk.seenCount();
   const missing = total === seenCount ? walk.missing() : null;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { ReceivedRecord, ReceivedRows } from '../../../src/shared/received-record.ts';
 import { digestRecords } from '../../../src/main/store/fingerprint.ts';
 import { openDatabase } from '../../../src/main/store/open-database.ts';
@@ -27,16 +27,16 @@ test('a second walk reads only the rows whose bytes have changed', () => {
   const store = makeStore();
   const first = store.syncs.startPass('proxies');
   expect(first.write(page(proxies(500)).rows)).toEqual({ added: 500, changed: 0, withoutId: 0 });
-  expect(first.close()).toEqual(nothing);
+  first.close();
 
   const changed = proxies(500);
   changed[7] = makeProxy(7, { proxy_status: 'waiting' });
   changed[400] = makeProxy(400, { default_proxy_user_password: 'another' });
   const { rows, read } = page(changed);
   const second = store.syncs.startPass('proxies');
-  second.write(rows);
+  expect(second.write(rows)).toEqual({ added: 0, changed: 2, withoutId: 0 });
   expect(read).toEqual([7, 400]);
-  expect(second.close()).toEqual({ added: 0, changed: 2, withoutId: 0 });
+  second.close();
   expect(second.seenCount()).toBe(500);
   expect(second.missing()).toEqual([]);
   expect(store.proxies.get(makeUuid(7))?.proxy_status).toBe('waiting');
@@ -72,7 +72,7 @@ test('rows whose ids are no UUIDs, or hardly differ, are kept apart while a list
   expect(store.syncs.countRows('proxies')).toBe(3000);
 });
 
-test('a list that was filled has its indexes, however the walk ended', () => {
+test('a list that was filled has its indexes, however the walk ended', async () => {
   const file = makeDatabaseName();
   const store = makeStore(file);
   const indexes = (): unknown[] => {
@@ -86,8 +86,12 @@ test('a list that was filled has its indexes, however the walk ended', () => {
   const all = ['id', 'ip', 'ip6', 'port', 'profile', 'subnet'].map((name) => `proxy_by_${name}`);
   expect(indexes()).toEqual(all);
   const walk = store.syncs.startPass('proxies');
-  walk.write(page(proxies(5)).rows);
   expect(indexes()).toEqual([]);
+  walk.write(page(proxies(5)).rows);
+  // The walk holds the lock for a moment.
+  const reader = openDatabase(file, { readOnly: true });
+  await expect.poll(() => reader.get('SELECT count(*) FROM proxy')).toEqual([5]);
+  reader.close();
   // What another process writes meanwhile would stand there twice.
   const other = makeStore(file);
   other.syncs.writePage('proxies', [makeProxy(9)]);
@@ -105,25 +109,29 @@ test('a walk that was killed while it filled a list leaves one that the next wal
   // No close: the process is gone.
   const next = makeStore(file);
   const walk = next.syncs.startPass('proxies');
-  walk.write(page(proxies(5000)).rows);
-  expect(walk.close()).toEqual(nothing);
+  expect(walk.write(page(proxies(5000)).rows)).toEqual(nothing);
+  walk.close();
   expect(walk.missing()).toEqual([]);
   expect(next.proxies.get(makeUuid(3))?.proxy_id).toBe(makeUuid(3));
 });
 
-test('pages with few rows to write share a transaction, and all of it is written at the end', () => {
-  const store = makeStore();
-  const walk = store.syncs.startPass('proxies');
-  const all = proxies(1000);
-  const written: number[] = [];
-  for (let first = 0; first < all.length; first += 20) {
-    written.push(walk.write(page(all.slice(first, first + 20)).rows).added);
-    expect(walk.seenCount()).toBe(first + 20);
-  }
-  written.push(walk.close().added);
-  expect(written.reduce((sum, added) => sum + added, 0)).toBe(1000);
-  expect(written.filter((added) => added > 0).length).toBeLessThan(40);
-  expect(store.syncs.countRows('proxies')).toBe(1000);
+test('pages share a transaction, which ends with enough rows, with the walk, or after a moment', async () => {
+  const file = makeDatabaseName();
+  const walk = makeStore(file).syncs.startPass('proxies');
+  const other = openDatabase(file, { readOnly: true });
+  onTestFinished(() => {
+    other.close();
+  });
+  const countCommitted = (): number => Number(other.get('SELECT count(*) FROM proxy')?.[0]);
+  const all = proxies(6040);
+  walk.write(page(all.slice(0, 6000)).rows);
+  expect(countCommitted()).toBe(6000);
+  walk.write(page(all.slice(6000, 6020)).rows);
+  expect(walk.seenCount()).toBe(6020);
+  await expect.poll(countCommitted).toBe(6020);
+  walk.write(page(all.slice(6020)).rows);
+  walk.close();
+  expect(countCommitted()).toBe(6040);
 });
 
 test('rows that were cut wrongly are read from the whole page, and nothing of the cut is kept', () => {
