@@ -21,6 +21,7 @@ export const formatsCommand = defineCommand({
         mime_type: format.mimeType,
         protocols: listProtocols(format),
         credentials: format.hasCredentials,
+        credentials_optional: !format.hasCredentials || format.canOmitCredentials === true,
         socks5_credentials: format.hasCredentials && format.protocol !== 'http',
         ipv6: format.hasIpv6,
         forbidden: format.forbidden,

@@ -135,7 +135,7 @@ test('users with an authorized IP address are exported without credentials, othe
   expect(inFormat('user:pass@host:port')).toBe('203.0.0.0:8000');
   expect(JSON.parse(inFormat('ndjson'))).toMatchObject({ host: '203.0.0.0', password: '' });
   expect(inFormat('curl')).toContain("'http://203.0.0.0:8000'");
-  expect(() => inFormat('mihomo')).toThrow(/can't be written without credentials/);
+  expect(() => inFormat('gologin')).toThrow(/can't be written without credentials/);
   expect(() => run(store, choose(none, { proxyUserId: 'bob' }))).toThrow(
     /bob has no authorized IP address/,
   );

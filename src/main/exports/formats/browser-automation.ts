@@ -1,5 +1,15 @@
-import { defineFormat, formatHostPort, type FormatParts } from '../format.ts';
+import {
+  defineFormat,
+  formatHostPort,
+  isOpen,
+  type ExportRow,
+  type FormatParts,
+} from '../format.ts';
 import { controls } from './forbidden.ts';
+
+/** Its user name and password, or neither. */
+const credentialsOf = (row: ExportRow): { username?: string; password?: string } =>
+  isOpen(row) ? {} : { username: row.username, password: row.password };
 
 /** A JSON array: one proxy's options each. Chromium has no credentials for SOCKS5. */
 const parts = {
@@ -8,6 +18,7 @@ const parts = {
   mimeType: 'application/json',
   protocol: 'http',
   forbidden: [controls],
+  canOmitCredentials: true,
   frame: { head: ['['], separator: ',', foot: [']'] },
 } satisfies Partial<FormatParts>;
 
@@ -19,8 +30,7 @@ export const playwright = defineFormat({
   encode: (row) =>
     JSON.stringify({
       server: `http://${formatHostPort(row)}`,
-      username: row.username,
-      password: row.password,
+      ...credentialsOf(row),
     }),
 });
 
@@ -32,7 +42,7 @@ export const puppeteer = defineFormat({
   encode: (row) =>
     JSON.stringify({
       args: [`--proxy-server=http://${formatHostPort(row)}`],
-      credentials: { username: row.username, password: row.password },
+      credentials: isOpen(row) ? null : credentialsOf(row),
     }),
 });
 

@@ -44,6 +44,7 @@ export const spreadsheetCsv = defineFormat({
       instead: 'CSV, JSON and the URL forms',
     },
   ],
+  canOmitCredentials: true,
   encode,
   frame: { head: [`\ufeff${header}`], separator: '', foot: [] },
 });

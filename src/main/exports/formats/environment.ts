@@ -13,6 +13,7 @@ const formatValue = (row: ExportRow): string =>
 const parts = {
   group: 'Command line',
   forbidden: [notUnicode],
+  canOmitCredentials: true,
   maxProxies: 1,
 } satisfies Partial<FormatParts>;
 

@@ -7,6 +7,7 @@ import { formatProxyUrl } from './url.ts';
 const parts = {
   group: 'Proxy apps',
   wantsDetails: true,
+  canOmitCredentials: true,
 } satisfies Partial<FormatParts>;
 
 const color = '00bfff';

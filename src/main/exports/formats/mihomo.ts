@@ -1,4 +1,4 @@
-import { defineFormat, formatRowName } from '../format.ts';
+import { defineFormat, formatRowName, isOpen } from '../format.ts';
 import { controls } from './forbidden.ts';
 
 /**
@@ -14,8 +14,11 @@ export const mihomo = defineFormat({
   mimeType: 'application/yaml',
   wantsDetails: true,
   forbidden: [controls],
+  canOmitCredentials: true,
   encode: (row) =>
-    `  - {name: ${JSON.stringify(formatRowName(row))}, type: ${row.protocol}, server: ${JSON.stringify(row.host)}, port: ${String(row.port)}, ` +
-    `username: ${JSON.stringify(row.username)}, password: ${JSON.stringify(row.password)}}`,
+    `  - {name: ${JSON.stringify(formatRowName(row))}, type: ${row.protocol}, server: ${JSON.stringify(row.host)}, port: ${String(row.port)}` +
+    (isOpen(row)
+      ? '}'
+      : `, username: ${JSON.stringify(row.username)}, password: ${JSON.stringify(row.password)}}`),
   frame: { head: ['proxies:'], separator: '', foot: [] },
 });

@@ -1,4 +1,4 @@
-import { defineFormat, formatRowName } from '../format.ts';
+import { defineFormat, formatRowName, isOpen, type ExportRow } from '../format.ts';
 import { controls } from './forbidden.ts';
 
 const escapes: Readonly<Record<string, string>> = {
@@ -11,6 +11,12 @@ const escapes: Readonly<Record<string, string>> = {
 
 const escapeXml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
+
+const formatAuthentication = (row: ExportRow): string =>
+  isOpen(row)
+    ? '<Authentication enabled="false" />'
+    : `<Authentication enabled="true"><Password>${escapeXml(row.password)}</Password>` +
+      `<Username>${escapeXml(row.username)}</Username></Authentication>`;
 
 /** Proxifier's own numbers begin here. */
 const firstId = 100;
@@ -27,11 +33,11 @@ export const proxifier = defineFormat({
   extension: 'ppx',
   mimeType: 'application/xml',
   wantsDetails: true,
+  canOmitCredentials: true,
   forbidden: [controls],
   encode: (row) =>
     `    <Proxy id="${String(firstId + row.index - 1)}" type="${row.protocol === 'http' ? 'HTTPS' : 'SOCKS5'}">` +
-    `<Authentication enabled="true"><Password>${escapeXml(row.password)}</Password>` +
-    `<Username>${escapeXml(row.username)}</Username></Authentication><Options>48</Options>` +
+    `${formatAuthentication(row)}<Options>48</Options>` +
     `<Port>${String(row.port)}</Port><Address>${escapeXml(row.host)}</Address>` +
     `<Label>${escapeXml(formatRowName(row))}</Label></Proxy>`,
   frame: {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { defineFormat } from '../format.ts';
+import { defineFormat, isOpen } from '../format.ts';
 import { beyondAscii } from './forbidden.ts';
 
 /**
@@ -13,6 +13,7 @@ export const proxychains = defineFormat({
   group: 'Command line',
   extension: 'conf',
   mimeType: 'text/plain',
+  canOmitCredentials: true,
   // proxychains-ng reads no more entries than this.
   maxProxies: 512,
   forbidden: [
@@ -24,14 +25,16 @@ export const proxychains = defineFormat({
     // Its base64 spoils them.
     beyondAscii,
   ],
-  refuse({ host, username, password }) {
+  refuse(row) {
+    const { host, username, password } = row;
     if (isIP(host) === 0) return 'the host is a name, and proxychains needs an address';
+    if (isOpen(row)) return undefined;
     return [username, password].some((text) => text === '' || Buffer.byteLength(text) > 255)
       ? 'a user name or password is empty or longer than 255 bytes, which proxychains cannot carry; the URL forms can'
       : undefined;
   },
-  encode: ({ protocol, host, port, username, password }) =>
-    `${protocol} ${host} ${String(port)} ${username} ${password}`,
+  encode: (row) =>
+    `${row.protocol} ${row.host} ${String(row.port)}${isOpen(row) ? '' : ` ${row.username} ${row.password}`}`,
   frame: {
     head: ['random_chain', 'chain_len = 1', 'proxy_dns', '[ProxyList]'],
     separator: '',

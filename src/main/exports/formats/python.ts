@@ -8,6 +8,7 @@ const parts = {
   extension: 'py',
   mimeType: 'text/x-python',
   forbidden: [notUnicode],
+  canOmitCredentials: true,
   frame: { head: ['PROXIES = ['], separator: ',', foot: [']'] },
 } satisfies Partial<FormatParts>;
 

@@ -1,4 +1,4 @@
-import { defineFormat, formatRowName } from '../format.ts';
+import { defineFormat, formatRowName, isOpen } from '../format.ts';
 import { controls } from './forbidden.ts';
 
 /** The `outbounds` of a sing-box configuration; tags are unique. */
@@ -10,6 +10,7 @@ export const singBox = defineFormat({
   mimeType: 'application/json',
   wantsDetails: true,
   forbidden: [controls],
+  canOmitCredentials: true,
   encode: (row) =>
     JSON.stringify({
       type: row.protocol === 'http' ? 'http' : 'socks',
@@ -17,8 +18,7 @@ export const singBox = defineFormat({
       server: row.host,
       server_port: row.port,
       ...(row.protocol === 'socks5' ? { version: '5' } : {}),
-      username: row.username,
-      password: row.password,
+      ...(isOpen(row) ? {} : { username: row.username, password: row.password }),
     }),
   frame: { head: ['{"outbounds":['], separator: ',', foot: [']}'] },
 });

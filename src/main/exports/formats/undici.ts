@@ -11,6 +11,7 @@ export const undici = defineFormat({
   extension: 'mjs',
   mimeType: 'text/javascript',
   forbidden: [notUnicode],
+  canOmitCredentials: true,
   refuse: ({ host, protocol }) =>
     protocol === 'socks5' && host.includes(':')
       ? "undici's SOCKS agent does not connect to IPv6; choose HTTP or IPv4"

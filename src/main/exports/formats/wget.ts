@@ -11,6 +11,7 @@ export const wget = defineFormat({
   mimeType: 'application/x-sh',
   protocol: 'http',
   forbidden: [notUnicode],
+  canOmitCredentials: true,
   encode(row) {
     const url = formatProxyUrl('http', row);
     return `wget -e use_proxy=yes -e 'http_proxy=${url}' -e 'https_proxy=${url}' -O - https://example.com/`;

@@ -1,4 +1,4 @@
-import { defineFormat, formatRowName } from '../format.ts';
+import { defineFormat, formatRowName, isOpen } from '../format.ts';
 import { controls } from './forbidden.ts';
 
 /** Version, and the settings that a backup has beside its profiles. */
@@ -29,6 +29,7 @@ export const zeroOmega = defineFormat({
   mimeType: 'application/json',
   hasIpv6: false,
   wantsDetails: true,
+  canOmitCredentials: true,
   forbidden: [controls],
   encode(row) {
     const name = formatRowName(row);
@@ -41,7 +42,9 @@ export const zeroOmega = defineFormat({
         pattern,
       })),
       fallbackProxy: { scheme: row.protocol, host: row.host, port: row.port },
-      auth: { fallbackProxy: { username: row.username, password: row.password } },
+      ...(isOpen(row)
+        ? {}
+        : { auth: { fallbackProxy: { username: row.username, password: row.password } } }),
     };
     return `,${JSON.stringify(`+${name}`)}:${JSON.stringify(profile)}`;
   },

@@ -66,7 +66,7 @@ const [file, url, executablePath, ...args] = process.argv.slice(1);
 const [proxy] = JSON.parse(readFileSync(file, 'utf8'));
 const browser = await puppeteer.launch({ executablePath, args: [...args, ...proxy.args] });
 const page = await browser.newPage();
-await page.authenticate(proxy.credentials);
+if (proxy.credentials) await page.authenticate(proxy.credentials);
 await page.goto(url, { timeout: 20000 }).then(async () => console.log(await page.content()), console.log);
 await browser.close();`;
     const words = ['--input-type=module', '-e', program, file, url, executablePath, ...args];

@@ -49,9 +49,11 @@ const proxies = {
 export function testConsumer(consumer: Consumer): void {
   const format = findFormat(consumer.format);
   const all = format.protocol === null ? (['http', 'socks5'] as const) : [format.protocol];
-  const passwords = format.hasCredentials
-    ? (consumer.passwords ?? ['p@ss:1', hardPassword])
-    : [null];
+  const passwords = [
+    ...(format.hasCredentials ? (consumer.passwords ?? ['p@ss:1', hardPassword]) : []),
+    // For users that the proxy knows by their address.
+    ...(format.hasCredentials && format.canOmitCredentials !== true ? [] : [null]),
+  ];
   for (const protocol of consumer.protocols ?? all) {
     const { program, start } = proxies[protocol];
     const missing = consumer.missing ?? (hasProgram(program) ? undefined : program);
@@ -64,11 +66,11 @@ export function testConsumer(consumer: Consumer): void {
           async () => {
             const port = await start({ host, password });
             const target = await startTarget();
-            const request = async (row: { password: string; port: number }): Promise<string> => {
+            const request = async (row: Pick<Row, 'password' | 'port'>): Promise<string> => {
               const file = await exportProxy({ consumer, protocol, host, ...row });
               return consumer.run(file, protocol === 'http' ? target.nameUrl : target.addressUrl);
             };
-            const right = { password: password ?? 'unused', port };
+            const right = { password, port };
             expect(await request(right)).toContain('arrived');
             const wrong =
               password === null ? { ...right, port: 9 } : { ...right, password: `${password}x` };
@@ -81,27 +83,36 @@ export function testConsumer(consumer: Consumer): void {
   }
 }
 
+interface Row {
+  readonly consumer: Consumer;
+  readonly protocol: ExportProtocol;
+  readonly host: Host;
+  readonly port: number;
+  /** Null: without credentials. */
+  readonly password: string | null;
+}
+
 /** Exports one proxy of a store to a file, all the way that the app goes. */
-async function exportProxy(row: {
-  consumer: Consumer;
-  protocol: ExportProtocol;
-  host: string;
-  port: number;
-  password: string;
-}): Promise<string> {
+async function exportProxy(row: Row): Promise<string> {
   const { consumer, protocol, host, port, password } = row;
   const store = makeStore();
   const address = host.includes(':') ? 'proxy_ip_address_v6' : 'proxy_ip_address';
   store.syncs.writePage('proxies', [
     makeProxy(1, { [address]: host, proxy_http_port: port, proxy_socks5_port: port }),
   ]);
-  store.syncs.writePage('proxy_users', [makeUser('user1', { proxy_user_password: password })]);
+  store.syncs.writePage('proxy_users', [
+    makeUser('user1', {
+      proxy_user_password: password ?? 'unused',
+      ip_address_authentications: ['192.0.2.1'],
+    }),
+  ]);
   const prepared = prepareExport(store, {
     proxyUserId: 'user1',
     proxies: { kind: 'query', where: '' },
     format: consumer.format,
     protocol,
     ip: host.includes(':') ? '6' : '4',
+    options: { credentials: password === null ? 'none' : 'user' },
   });
   const file = join(
     makeTemporaryFolder(),

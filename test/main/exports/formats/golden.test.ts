@@ -28,6 +28,7 @@ const rows: readonly ExportRow[] = (
     { password: hardPassword, protocol: 'socks5', port: 1080, host: '2001:db8::1' },
     { password: 'pass' },
     { password: 'pass', host: '2001:db8::1' },
+    { username: '', password: '' },
   ] as const
 ).map((row, index) => ({
   ...easyRow,
@@ -38,9 +39,15 @@ const rows: readonly ExportRow[] = (
 }));
 
 /** The rows that come to a format; where one export names one proxy, each of them does. */
-const rowsOf = ({ protocol, maxProxies }: ExportFormat): ExportRow[] =>
+const rowsOf = ({
+  protocol,
+  maxProxies,
+  hasCredentials,
+  canOmitCredentials,
+}: ExportFormat): ExportRow[] =>
   rows
     .filter((row) => protocol === null || row.protocol === protocol)
+    .filter((row) => row.username !== '' || canOmitCredentials === true || !hasCredentials)
     .map((row) => (maxProxies === 1 ? { ...row, index: 1 } : row));
 
 const goldenFile = (name: string): string =>
