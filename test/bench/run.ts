@@ -3,6 +3,7 @@
  * run on the same machine. Prints Markdown. Nothing here can fail a test.
  */
 import { cpus, totalmem } from 'node:os';
+import { measureExport } from './export.ts';
 import { measureParts } from './parts.ts';
 import { measureSync } from './sync.ts';
 import type { Suite } from './table.ts';
@@ -13,6 +14,7 @@ const suites: Readonly<Record<string, Suite>> = {
   sync: measureSync,
   parts: measureParts,
   window: measureWindow,
+  export: measureExport,
 };
 
 const wanted = process.argv.slice(2);

@@ -1,0 +1,33 @@
+import { createApp, type App, type AppParts } from '../../src/main/app.ts';
+
+/**
+ * The app without its window, with one account whose keys are in no keychain.
+ *
+ * @param parts what the measurement needs otherwise
+ */
+export function openBenchApp(
+  dataDir: string,
+  parts: Partial<Omit<AppParts, 'dataDir' | 'environment'>> = {},
+): App {
+  return createApp({
+    dataDir,
+    keychain: {
+      read: () => Promise.resolve(undefined),
+      write: () => Promise.resolve(),
+      remove: () => Promise.resolve(),
+    },
+    desktop: {
+      applySettings: () => undefined,
+      chooseSaveFile: () => Promise.resolve(null),
+      copySecret: () => Promise.resolve(),
+    },
+    emit: () => undefined,
+    log: { info: () => undefined, error: () => undefined },
+    environment: {
+      name: 'bench',
+      baseUrl: 'http://127.0.0.1:9/api/1.0',
+      keys: { publicKey: 'bench-public', privateKey: 'bench-private' },
+    },
+    ...parts,
+  });
+}
