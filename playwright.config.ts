@@ -11,6 +11,6 @@ export default defineConfig({
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? [['list'], ['json']] : [['list']],
   projects: [
     { name: 'app', testIgnore: /screenshots/ },
-    { name: 'screenshots', testMatch: /screenshots\.spec\.ts/ },
+    { name: 'screenshots', testMatch: /(screenshots|states)\.spec\.ts/ },
   ],
 });

@@ -7,7 +7,7 @@ import { _electron, chromium, type Page } from '@playwright/test';
 /** What `evaluate` may touch in the main process; the same on Electron and the stand-in. */
 export type ElectronModule = Pick<
   typeof Electron.Main,
-  'app' | 'BrowserWindow' | 'clipboard' | 'dialog' | 'Menu'
+  'app' | 'BrowserWindow' | 'clipboard' | 'dialog' | 'Menu' | 'net'
 >;
 
 /** The running app: everything a spec needs, on Electron and on the stand-in alike. */

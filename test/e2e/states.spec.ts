@@ -1,0 +1,154 @@
+/**
+ * What the window shows before there are rows, when there are none, and when they are
+ * old or can't be had, in both themes. Taken as pictures by the project `screenshots`.
+ */
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, type Page } from '@playwright/test';
+import { startDemoService, type DemoService, type FaultHook } from '../../src/main/demo/index.ts';
+import { expect, test } from './fixture.ts';
+
+const folder = join(import.meta.dirname, '../../docs/screenshots');
+
+interface Service {
+  readonly demo: DemoService;
+  /** What goes wrong from now on. */
+  fault: FaultHook;
+}
+
+async function withService(work: (service: Service) => Promise<void>): Promise<void> {
+  const service: { fault: FaultHook } = { fault: () => undefined };
+  const demo = await startDemoService({
+    proxyCount: 250,
+    faults: (request) => service.fault(request),
+  });
+  try {
+    await work(Object.assign(service, { demo }));
+  } finally {
+    await demo.close();
+  }
+}
+
+/** Adds an account whose keys stay in memory: no keyring is needed. */
+async function addAccount(
+  page: Page,
+  { baseUrl, publicKey, privateKey }: DemoService,
+): Promise<void> {
+  const account = { name: 'Northwind', baseUrl, publicKey, privateKey, keysInMemory: true };
+  await page.evaluate(async (added) => {
+    const { request } = Reflect.get(globalThis, 'bridge') as {
+      request: (name: string, args: unknown) => Promise<unknown>;
+    };
+    await request('accounts:add', added);
+  }, account);
+}
+
+/** Looks at a state in both themes: nothing wrong for an accessibility checker, and a picture. */
+async function look(page: Page, name: string): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.waitForTimeout(100);
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(violations, `${name}, ${theme}`).toEqual([]);
+    if (base.info().project.name === 'screenshots') {
+      await page.screenshot({ path: join(folder, `state-${name}-${theme}.png`) });
+    }
+  }
+}
+
+test.beforeEach(async ({ app }) => {
+  await app.page.setViewportSize({ width: 1280, height: 720 });
+});
+
+test('first run: what the app is for, and two ways in', async ({ app }) => {
+  const { page } = app;
+  await expect(page.getByRole('button', { name: 'Add an account' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try the demo' })).toBeVisible();
+  await look(page, 'first-run');
+});
+
+test('loading: rows to come have the height of rows, and the heading does not move', async ({
+  app,
+}) => {
+  const { page } = app;
+  await withService(async (service) => {
+    service.fault = ({ path }) => (path.includes('/proxy/') ? 'hang' : undefined);
+    await addAccount(page, service.demo);
+    const grid = page.getByRole('grid', { name: 'Proxies' });
+    await expect(page.getByText('Reading proxies. Rows appear here')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Cancel the sync' })).toBeVisible();
+    const heading = grid.getByRole('columnheader', { name: 'Address' });
+    const before = await heading.boundingBox();
+    await look(page, 'loading');
+    await page.getByRole('button', { name: 'Cancel the sync' }).click();
+    service.fault = () => undefined;
+    await page.getByRole('button', { name: 'Sync', exact: true }).last().click();
+    await expect(grid).toHaveAttribute('aria-rowcount', '251');
+    expect(await heading.boundingBox()).toEqual(before);
+  });
+});
+
+test('failed first sync: what happened, that nothing is kept yet, what to do', async ({ app }) => {
+  const { page } = app;
+  await withService(async (service) => {
+    service.fault = () => ({ status: 401, body: '{"message":"Invalid keys."}' });
+    await addAccount(page, service.demo);
+    await expect(page.getByRole('alert')).toContainText('The last sync did not finish.');
+    await expect(
+      page.getByRole('alert').getByRole('button', { name: 'Replace keys…' }),
+    ).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
+    await look(page, 'failed-first-sync');
+  });
+});
+
+test('failed later sync, empty filter, stale and offline: the copy stays and says its age', async ({
+  app,
+}) => {
+  test.setTimeout(180_000);
+  const { page } = app;
+  await withService(async (service) => {
+    await addAccount(page, service.demo);
+    const grid = page.getByRole('grid', { name: 'Proxies' });
+    await expect(page.getByText(/^Synced /).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Close this message' }).first().click();
+
+    await page.getByRole('combobox', { name: 'Filter' }).fill('ip:255.255.255.255');
+    await expect(page.getByRole('heading', { name: 'No proxies fit this filter' })).toBeVisible();
+    await look(page, 'empty-filter');
+    await page.getByRole('button', { name: 'Clear the filter' }).last().click();
+    await expect(grid).toHaveAttribute('aria-rowcount', '251');
+
+    await page.clock.install({ time: Date.now() + 3 * 86_400_000 });
+    await page.clock.runFor(25_000);
+    await expect(page.getByText('Stale: synced 3 days ago')).toBeVisible();
+    await look(page, 'stale');
+
+    await app.evaluate(({ net }) => {
+      net.isOnline = () => false;
+    }, null);
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Offline' })).toBeVisible();
+    await expect(grid).toHaveAttribute('aria-rowcount', '251');
+    await look(page, 'offline');
+
+    service.fault = () => 'html';
+    await page.getByRole('button', { name: 'Sync', exact: true }).last().click();
+    await expect(page.getByRole('alert')).toContainText('The last sync did not finish.');
+    await expect(page.getByText(/^Offline copy from .*, the last sync failed$/)).toBeVisible();
+    await expect(grid).toHaveAttribute('aria-rowcount', '251');
+    await look(page, 'failed-sync');
+  });
+});
+
+test('empty account: the last sync found none', async ({ app }) => {
+  const { page } = app;
+  await page.evaluate(async () => {
+    const { request } = Reflect.get(globalThis, 'bridge') as {
+      request: (name: string, args: unknown) => Promise<unknown>;
+    };
+    await request('accounts:add-demo', { proxyCount: 0 });
+  });
+  await expect(page.getByRole('heading', { name: 'This account has no proxies' })).toBeVisible();
+  await look(page, 'empty-account');
+});
