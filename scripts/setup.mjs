@@ -36,6 +36,7 @@ const debianPackages = [
   { name: 'python3-httpx', file: '/usr/lib/python3/dist-packages/httpx/__init__.py' },
   { name: 'python3-socksio', file: '/usr/lib/python3/dist-packages/socksio/__init__.py' },
   { name: 'python3-scrapy', file: '/usr/lib/python3/dist-packages/scrapy/__init__.py' },
+  { name: 'gnumeric', program: 'ssconvert' },
   { name: 'python3-pacparser', file: '/usr/lib/python3/dist-packages/pacparser/__init__.py' },
 ];
 

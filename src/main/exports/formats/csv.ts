@@ -22,9 +22,16 @@ export const csv = defineFormat({
   frame: { head: [header], separator: '', foot: [] },
 });
 
-/** What a spreadsheet calculates, full-width signs as well, or takes for a number, a date or a truth. */
-const calculated =
-  /^\s*[=+\-@＝＋－＠]|^[\s\d.,:/%eE$€£()-]*\d[\s\d.,:/%eE$€£()-]*$|^(true|false)$/i;
+/** What a spreadsheet takes for something else than text; as seen in Gnumeric, and as others describe theirs. */
+const calculated = [
+  // A formula, full-width signs as well; an apostrophe in front is taken away.
+  String.raw`^\s*['=+\-@＝＋－＠]`,
+  // A number, a date, a time, a share, an amount.
+  String.raw`^[\s\p{Nd}\p{Sc}.,:/%eE()+\-]*\p{Nd}[\s\p{Nd}\p{Sc}.,:/%eE()+\-]*([ap]m?)?\s*$`,
+  // A month beside a number.
+  String.raw`^[\s\p{Nd}.,/\-]*(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[\s\p{Nd}.,:/\-]*$`,
+  String.raw`^\s*(true|false)\s*$`,
+].join('|');
 
 /**
  * CSV that a spreadsheet can open: quoting stops no formula and no number from
@@ -39,7 +46,7 @@ export const spreadsheetCsv = defineFormat({
   mimeType: 'text/csv',
   forbidden: [
     {
-      pattern: new RegExp(`${calculated.source}|${controls.pattern.source}`, 'iu'),
+      pattern: new RegExp(`${calculated}|${controls.pattern.source}`, 'iu'),
       words: 'a formula, a number, a date or a control character, which spreadsheets change',
       instead: 'CSV, JSON and the URL forms',
     },
