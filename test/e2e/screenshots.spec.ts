@@ -38,7 +38,7 @@ test('take the pictures', async ({ app }) => {
     await page.screenshot({ path: join(folder, `proxies-${theme}.png`) });
 
     await page.getByRole('banner').getByRole('button', { name: 'Export…' }).click();
-    await expect(page.getByRole('dialog').getByRole('status')).toContainText('line');
+    await expect(page.getByRole('dialog').getByRole('status')).toContainText('prox');
     await page.screenshot({ path: join(folder, `export-${theme}.png`) });
     await page.keyboard.press('Escape');
 

@@ -10,8 +10,12 @@ import { ask } from '../bridge.ts';
 import type { Desk } from '../state/desk.svelte.ts';
 import type { DialogRequest, ProxyScope } from '../state/dialog-request.ts';
 import { defaultScope, proxiesOf } from '../state/proxy-scope.ts';
+import { ExportOptionsForm } from './export-options.svelte.ts';
+import { TemplateForm } from './template-form.svelte.ts';
 
 const maxListedUsers = 500;
+/** The format by which a request says that it has a template. */
+const templateFormat = 'template';
 
 /** What is exported for whom and how, as the dialog has it. */
 export class ExportForm {
@@ -23,6 +27,8 @@ export class ExportForm {
   format = $state('');
   protocol = $state<ExportProtocol>('http');
   ip = $state<IpVersion>('4');
+  readonly options = new ExportOptionsForm();
+  readonly template = new TemplateForm();
   readonly formatInfo = $derived.by(
     () => this.formats.find((format) => format.name === this.format) ?? null,
   );
@@ -30,16 +36,38 @@ export class ExportForm {
   readonly usedProtocol = $derived.by(() => this.formatInfo?.protocol ?? this.protocol);
   readonly request = $derived.by<ExportRequest | null>(() => {
     const accountId = this.#desk.account?.id;
+    const options = this.options.value;
     if (accountId === undefined || this.proxyUserId === '' || this.format === '') return null;
+    if (options === null || (this.isTemplate && this.template.problem !== null)) return null;
     return {
       accountId,
       proxyUserId: this.proxyUserId,
       proxies: proxiesOf(this.#desk, this.scope),
       format: this.format,
+      template: this.isTemplate ? this.template.text : undefined,
+      options,
       protocol: this.usedProtocol,
       ip: this.ip,
     };
   });
+
+  get isTemplate(): boolean {
+    return this.format === templateFormat;
+  }
+
+  /** Whether the choices make files that can't be one text. */
+  get makesSeveralFiles(): boolean {
+    const { proxiesPerFile, sharing } = this.options.value ?? {};
+    return proxiesPerFile !== undefined || sharing === 'file-each';
+  }
+
+  /** Takes a format by name, or a template that was kept as `template:ID`. */
+  chooseFormat(choice: string): void {
+    const [name = '', id] = choice.split(':', 2);
+    const isKept = name === templateFormat && id !== undefined;
+    this.format = isKept ? templateFormat : choice;
+    if (isKept) this.template.use(Number(id));
+  }
 
   constructor(desk: Desk, request: Extract<DialogRequest, { kind: 'export' }>) {
     this.#desk = desk;
@@ -49,9 +77,25 @@ export class ExportForm {
 
   /** Fetches what can be chosen. Failures are thrown. */
   async load(): Promise<void> {
-    const [formats] = await Promise.all([ask('exports:formats', undefined), this.findUsers('')]);
+    const accountId = this.#desk.account?.id;
+    const [formats] = await Promise.all([
+      ask('exports:formats', undefined),
+      this.findUsers(''),
+      accountId === undefined ? null : this.template.load(accountId),
+    ]);
     this.formats = formats;
     this.format = formats[0]?.name ?? '';
+  }
+
+  /** Keeps the template under its name. Failures are thrown. */
+  async keepTemplate(): Promise<void> {
+    const accountId = this.#desk.account?.id;
+    if (accountId !== undefined) await this.template.save(accountId);
+  }
+
+  async removeTemplate(): Promise<void> {
+    const accountId = this.#desk.account?.id;
+    if (accountId !== undefined) await this.template.remove(accountId);
   }
 
   /** Lists the proxy users whose id holds a text; the chosen one stays chosen while it is listed. */

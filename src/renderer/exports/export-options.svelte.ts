@@ -1,0 +1,83 @@
+import { maxExportUsers, type ExportOptions } from '../../shared/export.ts';
+
+/** Where one of the options is typed. */
+export type TypedOption = 'aliveWithinHours' | 'perCountry' | 'proxiesPerFile';
+
+/** What narrows, orders and shares out an export, as it is typed and ticked. */
+export class ExportOptionsForm {
+  otherUserIds = $state.raw<readonly string[]>([]);
+  sharing = $state<NonNullable<ExportOptions['sharing']>>('spread');
+  credentials = $state<NonNullable<ExportOptions['credentials']>>('user');
+  isDistinct = $state(false);
+  isShuffled = $state(false);
+  shuffleSeed = $state('');
+  readonly typed = $state<Record<TypedOption, string>>({
+    aliveWithinHours: '',
+    perCountry: '',
+    proxiesPerFile: '',
+  });
+  /** What is typed and can't be read. */
+  readonly problems = $derived.by<Partial<Record<TypedOption, string>>>(() => ({
+    ...(Number.isNaN(readHours(this.typed.aliveWithinHours)) && {
+      aliveWithinHours: 'Hours, such as 24 or 0.5.',
+    }),
+    ...(Number.isNaN(readCount(this.typed.perCountry)) && { perCountry: 'A number from 1.' }),
+    ...(Number.isNaN(readCount(this.typed.proxiesPerFile)) && {
+      proxiesPerFile: 'A number from 1.',
+    }),
+  }));
+  /** The options as requests carry them; null while something can't be read. */
+  readonly value = $derived.by<ExportOptions | null>(() => {
+    if (Object.keys(this.problems).length > 0) return null;
+    const isForSeveral = this.otherUserIds.length > 0;
+    return {
+      otherUserIds: isForSeveral ? this.otherUserIds : undefined,
+      sharing: isForSeveral ? this.sharing : undefined,
+      credentials: this.credentials === 'user' ? undefined : this.credentials,
+      aliveWithinHours: readHours(this.typed.aliveWithinHours),
+      isDistinct: this.isDistinct || undefined,
+      shuffleSeed: this.isShuffled ? this.shuffleSeed : undefined,
+      perCountry: readCount(this.typed.perCountry),
+      proxiesPerFile: readCount(this.typed.proxiesPerFile),
+    };
+  });
+  /** How many differ from what an export does by itself. */
+  readonly setCount = $derived.by(
+    () =>
+      Object.entries(this.value ?? {}).filter(
+        ([name, value]) => name !== 'sharing' && value !== undefined,
+      ).length,
+  );
+
+  /** Takes options that were kept. */
+  load(options: ExportOptions): void {
+    this.otherUserIds = options.otherUserIds ?? [];
+    this.sharing = options.sharing ?? 'spread';
+    this.credentials = options.credentials ?? 'user';
+    this.isDistinct = options.isDistinct ?? false;
+    this.isShuffled = options.shuffleSeed !== undefined;
+    this.shuffleSeed = options.shuffleSeed ?? '';
+    this.typed.aliveWithinHours = String(options.aliveWithinHours ?? '');
+    this.typed.perCountry = String(options.perCountry ?? '');
+    this.typed.proxiesPerFile = String(options.proxiesPerFile ?? '');
+  }
+
+  /** Adds a user or takes it away; there is room for so many. */
+  toggleUser(id: string): void {
+    const others = this.otherUserIds.filter((other) => other !== id);
+    if (others.length < this.otherUserIds.length) this.otherUserIds = others;
+    else if (others.length < maxExportUsers - 1) this.otherUserIds = [...others, id];
+  }
+}
+
+/** Undefined: nothing is typed. NaN: it is no such number. */
+function readCount(text: string): number | undefined {
+  if (text.trim() === '') return undefined;
+  return /^[1-9]\d{0,5}$/.test(text.trim()) ? Number(text) : NaN;
+}
+
+function readHours(text: string): number | undefined {
+  if (text.trim() === '') return undefined;
+  const hours = /^\d{1,4}(\.\d{1,3})?$/.test(text.trim()) ? Number(text) : 0;
+  return hours > 0 ? hours : NaN;
+}
