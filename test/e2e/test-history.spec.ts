@@ -1,0 +1,36 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './fixture.ts';
+import { openDemo } from './open-demo.ts';
+
+test('the details of a proxy show its tests over time, as a chart and as a table', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  const grid = page.getByRole('grid', { name: 'Proxies' });
+  const details = page.getByRole('complementary', { name: 'Details of the proxy' });
+  for (let run = 1; run <= 2; run += 1) {
+    await grid.locator('[data-index="0"]').click();
+    await details.getByRole('button', { name: 'Test this proxy…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Test proxies' });
+    await dialog.getByLabel('URLs').fill('https://example.com/\nhttps://example.org/');
+    await dialog.getByRole('button', { name: 'Start the test' }).click();
+    await expect(page.getByRole('heading', { name: `Test run ${String(run)}` })).toBeVisible();
+    await expect(page.getByRole('grid', { name: 'Results' })).toHaveAttribute('aria-rowcount', '3');
+    await page.keyboard.press('ControlOrMeta+1');
+  }
+  await grid.locator('[data-index="0"]').click();
+  const chart = details.getByRole('img', { name: /^4 latest results, \d of them failed/ });
+  await expect(chart).toBeVisible();
+  await expect(details.getByText(/^Response time: p50 [\d,]+, p95 [\d,]+$/)).toBeVisible();
+  await details.getByText('The same as a table').press('Enter');
+  const table = details.getByRole('region', { name: 'Tests over time as a table' });
+  await expect(table.getByRole('row')).toHaveCount(5);
+  await expect(table.getByRole('row').nth(1)).toContainText(
+    /^\d{4}-\d\d-\d\d \d\d:\d\d(Succeeded|Failed)/,
+  );
+  await table.focus();
+  await expect(table).toBeFocused();
+  expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+});
