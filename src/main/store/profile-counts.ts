@@ -2,6 +2,7 @@ import type { Query, QueryTerm } from '../../shared/query-term.ts';
 import type { SqlValue } from './column-form.ts';
 import { asksProfilesOnly, compileQuery } from './compile-query.ts';
 import type { Connection } from './connection.ts';
+import { databaseState } from './database-state.ts';
 
 /** What proxies share, with how many do. */
 export interface CountedProfile {
@@ -32,6 +33,10 @@ const denseShare = 20;
 /** Whether so many of all rows are meant that finding the next is quicker than looking them up. */
 export const isDense = (count: number, total: number): boolean => count * denseShare > total;
 
+/** How many proxies some profiles have together. */
+export const sumCounts = (counts: readonly CountedProfile[]): number =>
+  counts.reduce((sum, { count }) => sum + count, 0);
+
 /**
  * Puts the terms on profiles into one that names the profiles and says how they are
  * looked for best.
@@ -39,13 +44,11 @@ export const isDense = (count: number, total: number): boolean => count * denseS
 export function settleProfiles(profileCounts: ProfileCounts, where: Query): Query {
   const onProfiles = where.terms.filter(asksProfilesOnly);
   if (onProfiles.length === 0) return where;
-  const sumOf = (counts: readonly CountedProfile[]): number =>
-    counts.reduce((sum, { count }) => sum + count, 0);
   const found = profileCounts.matching({ terms: onProfiles });
-  const total = sumOf(profileCounts.all());
+  const total = sumCounts(profileCounts.all());
   const text = JSON.stringify(found.map(({ id }) => id));
   const settled: QueryTerm = {
-    key: isDense(sumOf(found), total) ? 'denseProfiles' : 'profiles',
+    key: isDense(sumCounts(found), total) ? 'denseProfiles' : 'profiles',
     isNegated: false,
     values: [{ kind: 'text', text }],
     start: 0,
@@ -78,8 +81,7 @@ export function createProfileCounts(connection: Connection): ProfileCounts {
       }));
 
   const all = (): readonly CountedProfile[] => {
-    // The first changes with the commits of other connections, the second with our own.
-    const now = `${String(connection.pragma('data_version'))} ${String(connection.get('SELECT total_changes()')?.[0])}`;
+    const now = databaseState(connection);
     if (now !== state) {
       counted = count('TRUE', []);
       state = now;

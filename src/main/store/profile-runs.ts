@@ -1,7 +1,7 @@
 import type { StoreContext } from './context.ts';
 import type { ListWindow } from './contract.ts';
 import { asksProfilesOnly } from './compile-query.ts';
-import { isDense } from './profile-counts.ts';
+import { isDense, sumCounts } from './profile-counts.ts';
 import type { ListSource } from './list-source.ts';
 import { compileOrder } from './sort.ts';
 
@@ -11,6 +11,8 @@ export interface ProfileRun {
   /** How many of their rows the window leaves out in front, and how many it takes. */
   readonly offset: number;
   readonly limit: number;
+  /** Counted and given from the end, which is nearer. */
+  readonly isReversed: boolean;
   /** Whether so many rows are of them that finding the next is quicker than looking them up. */
   readonly isDense: boolean;
 }
@@ -35,7 +37,7 @@ export function findProfileRuns(
     return undefined;
   }
   const counts = new Map(profileCounts.matching(where).map(({ id, count }) => [id, count]));
-  const total = profileCounts.all().reduce((sum, { count }) => sum + count, 0);
+  const total = sumCounts(profileCounts.all());
   const groups =
     sort.length === 0
       ? [[...counts.keys()]]
@@ -55,7 +57,14 @@ export function findProfileRuns(
     skipped += count;
     if (first >= count) continue;
     const taken = Math.min(wanted, count - first);
-    runs.push({ profileIds, offset: first, limit: taken, isDense: isDense(count, total) });
+    const isReversed = first * 2 > count;
+    runs.push({
+      profileIds,
+      offset: isReversed ? count - first - taken : first,
+      limit: taken,
+      isReversed,
+      isDense: isDense(count, total),
+    });
     wanted -= taken;
     if (wanted <= 0) break;
   }

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src/main/store/index.ts';
 import { selectInOrder } from '../../../src/main/store/addresses.ts';
-import { selectRun, selectWindow } from '../../../src/main/store/browsable-list.ts';
+import { selectByKeys, selectRun, selectWindow } from '../../../src/main/store/read-window.ts';
 import { asksProfilesOnly, compileQuery } from '../../../src/main/store/compile-query.ts';
 import type { Connection } from '../../../src/main/store/connection.ts';
 import { createProfileCounts, settleProfiles } from '../../../src/main/store/profile-counts.ts';
@@ -151,10 +151,29 @@ test.each([...sources.proxies.indexedFields])('an order by %s is walked in its i
   });
 });
 
+test('a window near the end is walked from there, without sorting', () => {
+  openFilled((connection) => {
+    for (const sort of [[], [{ field: 'proxy_id', isDescending: false }]]) {
+      const window = { where: query(''), sort, offset: 5, limit: 200 };
+      const { sql, params } = selectWindow(sources.proxies, window, 'r.proxy_id', true);
+      expect(planOf(connection, sql, params)).not.toMatch(/TEMP B-TREE FOR ORDER BY/);
+    }
+  });
+});
+
+test('rows whose keys are known are looked up one by one, with no look at others', () => {
+  openFilled((connection) => {
+    const { sql, params } = selectByKeys(sources.proxies, [3, 1], 'r.proxy_id, place.city_name');
+    const plan = planOf(connection, sql, params);
+    expect(plan).toMatch(/SEARCH r USING INTEGER PRIMARY KEY/);
+    expect(plan).not.toMatch(/SCAN r/);
+  });
+});
+
 test('a run of few rows is looked up by profile, one of many is walked as received', () => {
   openFilled((connection) => {
     const planOfRun = (isDense: boolean): string => {
-      const run = { profileIds: [1, 2], offset: 0, limit: 200, isDense };
+      const run = { profileIds: [1, 2], offset: 0, limit: 200, isDense, isReversed: false };
       const { sql, params } = selectRun(sources.proxies, run, 'r.proxy_id');
       return planOf(connection, sql, params);
     };

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import type { Store } from '../../../src/main/store/contract.ts';
+import { makeProxy, makeService, makeStore, query } from './support.ts';
+
+const rowCount = 5000;
+
+function makeFilled(): Store {
+  const store = makeStore();
+  store.syncs.writePage('services', [makeService('svc-1', 'One')]);
+  for (let first = 0; first < rowCount; first += 1000) {
+    store.syncs.writePage(
+      'proxies',
+      Array.from({ length: 1000 }, (_, number) => {
+        const mixed = ((first + number) * 7919) % rowCount;
+        return makeProxy(mixed, {
+          proxy_http_port: mixed % 3 === 0 ? null : 8000 + (mixed % 5),
+          proxy_last_update_datetime: `2026-10-${String((mixed % 28) + 1).padStart(2, '0')} 10:00:00`,
+        });
+      }),
+    );
+  }
+  return store;
+}
+
+const up = (field: string) => [{ field, isDescending: false }];
+const down = (field: string) => [{ field, isDescending: true }];
+
+test.each([
+  ['', []],
+  ['', up('proxy_http_port')],
+  ['', down('proxy_http_port')],
+  ['', down('proxy_last_update_datetime')],
+  ['', [...down('city_name'), ...up('proxy_http_port')]],
+  ['', down('city_name')],
+  ['online:yes', []],
+  ['online:yes', down('proxy_last_update_datetime')],
+  ['port:8001..8004', []],
+  ['port:8001..8004 online:yes', up('proxy_http_port')],
+  ['-port:""', up('country_id')],
+  ['updated:<9000d', []],
+])('windows of "%s" at any depth are parts of the whole list', (text, sort) => {
+  const store = makeFilled();
+  const where = query(text);
+  const count = store.proxies.count(where);
+  const whole = [
+    ...store.proxies.records({ where, sort, offset: 0, limit: rowCount }, { secrets: false }),
+  ].map((record) => record['proxy_id']);
+  expect(whole).toHaveLength(count);
+  expect(new Set(whole).size).toBe(count);
+  const middle = Math.floor(count / 2);
+  for (const offset of [
+    0,
+    199,
+    middle - 1,
+    middle,
+    middle + 1,
+    2500,
+    count - 50,
+    count,
+    count + 9,
+  ]) {
+    const rows = store.proxies.list({ where, sort, offset, limit: 100 });
+    const ids = rows.map((row) => row.proxy_id);
+    expect(ids, `from ${offset}`).toEqual(whole.slice(offset, offset + 100));
+  }
+});
+
+test('an order that is kept is read anew when the proxies have changed', () => {
+  const store = makeFilled();
+  const window = {
+    where: query(''),
+    sort: down('proxy_last_update_datetime'),
+    offset: 3000,
+    limit: 5,
+  };
+  const idsOf = (): unknown[] => store.proxies.list(window).map((row) => row.proxy_id);
+  const before = idsOf();
+  store.syncs.writePage('proxies', [
+    makeProxy(rowCount, { proxy_last_update_datetime: '2027-01-01 00:00:00' }),
+  ]);
+  const after = idsOf();
+  expect(after.slice(1)).toEqual(before.slice(0, 4));
+  expect(after[0]).not.toBe(before[0]);
+});
