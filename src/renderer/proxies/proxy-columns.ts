@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../shared/json.ts';
 import type { ProxyEndpoint } from '../../shared/proxy.ts';
+import { annotationColumns } from '../annotations/annotation-columns.ts';
 import { formatPercent, countOf } from '../ui/format-number.ts';
 import { formatServiceTime, shortServiceTime } from '../ui/format-time.ts';
 import { byField } from '../ui/by-field.ts';
@@ -152,6 +153,7 @@ export const proxyColumns: readonly ProxyColumn[] = [
           : `${row.lastTestDatetime}, as the service gives it; its time zone is not documented`,
     }),
   },
+  ...annotationColumns<ProxyEndpoint>(),
   extra('proxy_id', 'Id', 250, { face: 'mono-dim', filter: byField('id', 'proxy_id') }),
   extra('proxy_ip_address', 'IPv4', 126, {
     face: 'mono',

@@ -1,4 +1,5 @@
 import type { ProxyEndpoint } from '../../shared/proxy.ts';
+import { annotationItems } from '../annotations/annotate.ts';
 import type { Desk } from '../state/desk.svelte.ts';
 import { countOf } from '../ui/format-number.ts';
 import type { GridColumn } from '../ui/grid-column.ts';
@@ -35,6 +36,7 @@ export function proxyMenu(
         desk.isInspectorOpen = true;
       },
     },
+    ...annotationItems(desk),
     {
       title: `Test ${count}…`,
       run() {

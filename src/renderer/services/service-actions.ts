@@ -1,4 +1,5 @@
 import type { ServiceRow } from '../../shared/service.ts';
+import { annotationItems } from '../annotations/annotate.ts';
 import type { Desk } from '../state/desk.svelte.ts';
 import { countOf } from '../ui/format-number.ts';
 import type { MenuItem } from '../ui/menu-item.ts';
@@ -13,6 +14,7 @@ export function serviceActions(desk: Desk, row: ServiceRow): readonly MenuItem[]
         desk.showProxies('service', row.service_id);
       },
     },
+    ...annotationItems(desk),
     {
       title: 'Edit…',
       run() {

@@ -1,4 +1,5 @@
 import type { ServiceRow } from '../../shared/service.ts';
+import { annotationColumns } from '../annotations/annotation-columns.ts';
 import { formatCount } from '../ui/format-number.ts';
 import { formatServiceTime } from '../ui/format-time.ts';
 import { byField } from '../ui/by-field.ts';
@@ -148,6 +149,7 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
       tone: row.service_is_pending_cancellation === true ? 'warn' : undefined,
     }),
   },
+  ...annotationColumns<ServiceRow>(),
 ];
 
 function expiryTitle(row: ServiceRow): string {

@@ -1,5 +1,7 @@
 import type { MenuCommand } from '../../shared/ipc.ts';
+import { annotate } from '../annotations/annotate.ts';
 import { formatCount } from '../ui/format-number.ts';
+import { annotationTarget } from './annotation-target.ts';
 import type { Desk } from './desk.svelte.ts';
 import { cancelSync, runSync } from './fetch-anew.ts';
 import { openView } from './list-look.ts';
@@ -81,6 +83,21 @@ export function listCommands(desk: Desk, focusFilter: () => void): readonly Comm
         openView(desk, view);
       }),
     ),
+    command('tags', 'Tag what is chosen', 'T', annotationTarget(desk) !== null, () => {
+      annotate(desk, 'tags');
+    }),
+    command('note', 'Note on what is chosen', 'N', annotationTarget(desk) !== null, () => {
+      annotate(desk, 'note');
+    }),
+    command('manage-tags', 'Manage tags', null, hasAccount, () => {
+      desk.dialog = { kind: 'manage-tags' };
+    }),
+    command('undo', 'Undo the last change of tags or notes', 'Mod+Z', hasAccount, () => {
+      void desk.tags.undo();
+    }),
+    command('redo', 'Redo what was undone', 'Mod+Shift+Z', hasAccount, () => {
+      void desk.tags.redo();
+    }),
     command('select-all', 'Select everything the filter finds', null, hasAccount, () => {
       desk.view = 'proxies';
       desk.selected.all();

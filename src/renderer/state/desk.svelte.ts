@@ -17,6 +17,7 @@ import { Notices } from './notices.svelte.ts';
 import { SavedViews } from './saved-views.svelte.ts';
 import { Selected } from './selected.svelte.ts';
 import { SyncStatus } from './sync-status.svelte.ts';
+import { Tags } from './tags.svelte.ts';
 import { TestRunsState } from './test-runs.svelte.ts';
 import type { View } from './views.ts';
 
@@ -53,6 +54,7 @@ export class Desk {
   readonly ledger = this.#lists.ledger;
   readonly keptColumns = new KeptColumns((failure) => this.notices.sayFailure(failure));
   readonly columns = createColumns(this.keptColumns);
+  readonly tags = new Tags(() => this.account?.id ?? null, this.notices);
   readonly savedViews = new SavedViews(this.notices);
   readonly selected = new Selected<ProxyEndpoint>(this.proxies.grid, (where, ids) =>
     ask('proxies:still-found', { accountId: this.account?.id ?? '', where, ids }),
@@ -184,6 +186,7 @@ export class Desk {
     for (const list of Object.values(this.#lists)) list.restart();
     void this.tests.enter(accountId, this.notices.sayFailure);
     void this.savedViews.enter(accountId);
+    void this.tags.load();
     void this.keptColumns.enter(accountId, this.columns);
     if (accountId === null) {
       this.sync.leave();

@@ -1,5 +1,6 @@
 import type { AccountSummary } from '../../shared/account.ts';
 import type { ReferenceKind } from '../../shared/reference.ts';
+import type { AnnotationTarget } from './annotation-target.ts';
 import type { SavedView } from './saved-view.ts';
 
 /** Which proxies a dialog begins with. */
@@ -27,5 +28,7 @@ export type DialogRequest =
   | { readonly kind: 'settings' }
   /** With `view` that one is renamed. */
   | { readonly kind: 'save-view'; readonly view?: SavedView }
+  | { readonly kind: 'tags' | 'note'; readonly target: AnnotationTarget }
+  | { readonly kind: 'manage-tags' }
   | { readonly kind: 'palette' }
   | { readonly kind: 'shortcuts' };

@@ -35,6 +35,7 @@ export function listen(desk: Desk): () => void {
       if (accountId !== desk.account?.id) return;
       desk.noteChange();
       void desk.refreshLists();
+      void desk.tags.load();
       void desk.sync.reload(sayFailure);
       if (resources.includes('tests')) void desk.tests.reload(sayFailure);
     }),

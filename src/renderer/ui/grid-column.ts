@@ -13,6 +13,8 @@ export interface GridCell {
   readonly tone?: Tone | undefined;
   /** 0 to 1: a bar of that length; the text is its label. */
   readonly share?: number | undefined;
+  /** Names of tags, shown in their colours instead of the text. */
+  readonly tags?: readonly string[] | undefined;
 }
 
 /** How the filter asks for the value of a cell; null: it has none that can be asked for. */

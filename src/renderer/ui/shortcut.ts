@@ -27,3 +27,8 @@ export function isShortcut(press: KeyPress, shortcut: string, isMac: boolean): b
 export function labelShortcut(shortcut: string, isMac: boolean): string {
   return shortcut.replace('Mod', isMac ? 'Cmd' : 'Ctrl').replaceAll('+', ' ');
 }
+
+/** Whether a field that is typed in has a use of its own for a shortcut: letters, and undoing what was typed. */
+export function isOfFields(shortcut: string | null): boolean {
+  return shortcut !== null && (shortcut.length === 1 || /^Mod\+(Shift\+)?Z$/.test(shortcut));
+}

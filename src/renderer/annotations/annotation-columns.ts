@@ -1,0 +1,39 @@
+import type { GridColumn } from '../ui/grid-column.ts';
+
+interface AnnotatedRow {
+  readonly tags: readonly string[] | null;
+  readonly note: string | null;
+}
+
+/** The columns of tags and note, the same for every list that has them. */
+export function annotationColumns<Row extends AnnotatedRow>(): readonly GridColumn<Row>[] {
+  return [
+    {
+      key: 'tags',
+      label: 'Tags',
+      track: 'minmax(84px, 1fr)',
+      minPx: 84,
+      importance: 42,
+      sortField: 'tags',
+      // Of several tags none is the one that is meant.
+      filter: { key: 'tag', value: ({ tags }) => (tags?.length === 1 ? (tags[0] ?? null) : null) },
+      cell: ({ tags }) => ({
+        text: tags?.join(', ') ?? '',
+        title: tags?.join(', '),
+        tags: tags ?? undefined,
+      }),
+    },
+    {
+      key: 'note',
+      label: 'Note',
+      track: '180px',
+      minPx: 180,
+      importance: 20,
+      sortField: 'note',
+      isExtra: true,
+      filter: { key: 'note', isExact: true, value: ({ note }) => note },
+      cell: ({ note }) => ({ text: note?.replace(/\s+/g, ' ') ?? '', title: note ?? undefined }),
+      value: ({ note }) => note,
+    },
+  ];
+}

@@ -1,0 +1,48 @@
+/** How long typing has to rest before the note is kept. */
+const restMs = 400;
+
+/**
+ * A note while it is typed: kept when typing rests, and at once when the field is left
+ * or goes away. What was typed stays on screen until the store has it.
+ */
+export class NoteDraft {
+  #kept = $state('');
+  #typed = $state<string | null>(null);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** What was typed and is not known to be kept; null: nothing. */
+  #waiting: string | null = null;
+  #saving: string | null = null;
+  readonly #save: (text: string) => Promise<void>;
+
+  constructor(save: (text: string) => Promise<void>) {
+    this.#save = save;
+  }
+
+  get text(): string {
+    return this.#typed ?? this.#kept;
+  }
+
+  type(text: string): void {
+    this.#typed = text;
+    this.#waiting = text;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.flush(), restMs);
+  }
+
+  /** Keeps what is not kept yet. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    const text = this.#waiting;
+    if (text === null || text === this.#saving) return;
+    this.#saving = text;
+    await this.#save(text);
+    this.#saving = null;
+    if (this.#waiting === text) this.#waiting = null;
+  }
+
+  /** Takes what the store has; it is shown where nothing typed waits: it may have been undone. */
+  take(kept: string): void {
+    this.#kept = kept;
+    if (this.#waiting === null) this.#typed = null;
+  }
+}

@@ -1,0 +1,51 @@
+import type { Annotations, Tag, TagChange, TagColour } from '../../shared/tag.ts';
+
+/** How many of the chosen rows have a tag. */
+export type TagShareState = 'all' | 'some' | 'none';
+
+export interface TagChoice {
+  readonly name: string;
+  readonly colour: TagColour;
+  readonly state: TagShareState;
+}
+
+/**
+ * The tags that can be ticked for some rows, and what they have of each: the known
+ * ones by name, then new ones. `wanted` is what was ticked (true) or unticked (false).
+ */
+export function tagChoices(
+  known: readonly Tag[],
+  { tags, rowCount }: Pick<Annotations, 'tags' | 'rowCount'>,
+  wanted: ReadonlyMap<string, boolean>,
+): readonly TagChoice[] {
+  const stateOf = (name: string): TagShareState => {
+    const isWanted = wanted.get(name);
+    if (isWanted !== undefined) return isWanted ? 'all' : 'none';
+    const count = tags.find((share) => share.name === name)?.count ?? 0;
+    if (count === 0) return 'none';
+    return count === rowCount ? 'all' : 'some';
+  };
+  const names = new Set(known.map(({ name }) => name));
+  return [
+    ...known.map(({ name, colour }) => ({ name, colour, state: stateOf(name) })),
+    ...[...wanted.keys()]
+      .filter((name) => !names.has(name))
+      .map((name) => ({ name, colour: 'grey' as const, state: stateOf(name) })),
+  ];
+}
+
+/** What ticking and unticking asks for. */
+export function changeOf(wanted: ReadonlyMap<string, boolean>): TagChange {
+  const names = (isWanted: boolean): string[] =>
+    [...wanted].filter(([, value]) => value === isWanted).map(([name]) => name);
+  return { add: names(true), remove: names(false) };
+}
+
+/** A name as the store will keep it. */
+export const cleanName = (typed: string): string => typed.trim().replace(/\s+/g, ' ');
+
+/** The name as it is known, where it differs in case only; else as it is typed. */
+export function knownName(choices: readonly { readonly name: string }[], typed: string): string {
+  const wanted = cleanName(typed).toLowerCase();
+  return choices.find(({ name }) => name.toLowerCase() === wanted)?.name ?? cleanName(typed);
+}

@@ -1,0 +1,103 @@
+import type { Edit, NewTag, Tag, TagChange, TagColour } from '../../shared/tag.ts';
+import { asFailure } from '../../shared/failure.ts';
+import { ask, attempt } from '../bridge.ts';
+import type { AnnotationTarget } from './annotation-target.ts';
+import type { Notices } from './notices.svelte.ts';
+
+/** The tags of the current account, and every change of tags and notes with its undoing. */
+export class Tags {
+  all = $state.raw<readonly Tag[]>([]);
+  readonly #colours = $derived(new Map(this.all.map(({ name, colour }) => [name, colour])));
+  readonly #accountId: () => string | null;
+  readonly #notices: Notices;
+
+  constructor(accountId: () => string | null, notices: Notices) {
+    this.#accountId = accountId;
+    this.#notices = notices;
+  }
+
+  colourOf(name: string): TagColour {
+    return this.#colours.get(name) ?? 'grey';
+  }
+
+  /** Asks for the tags of the account anew. */
+  async load(): Promise<void> {
+    const accountId = this.#accountId();
+    if (accountId === null) {
+      this.all = [];
+      return;
+    }
+    const tags = await attempt(() => ask('tags:list', { accountId }), this.#notices.sayFailure);
+    if (tags !== undefined && accountId === this.#accountId()) this.all = tags;
+  }
+
+  /** Adds tags to all rows of the target and takes others off. */
+  async change({ list, rows }: AnnotationTarget, change: TagChange): Promise<void> {
+    await this.#edit((accountId) => ask('tags:change', { accountId, list, rows, ...change }));
+  }
+
+  /** Gives all rows of the target a note; null takes it away. */
+  async note({ list, rows }: AnnotationTarget, note: string | null): Promise<void> {
+    await this.#edit((accountId) => ask('notes:put', { accountId, list, rows, note }));
+  }
+
+  /** @throws FailureError `name-taken`, `invalid-input` */
+  async put(tag: NewTag): Promise<void> {
+    const accountId = this.#accountId();
+    if (accountId !== null) this.#say(await ask('tags:put', { accountId, ...tag }));
+  }
+
+  async remove(id: number): Promise<void> {
+    await this.#edit((accountId) => ask('tags:remove', { accountId, id }));
+  }
+
+  /** Takes the last change back; with `id` only where it is that one. */
+  async undo(id?: number): Promise<void> {
+    await this.#step(
+      'Undone',
+      'Redo',
+      () => this.redo(),
+      (accountId) => ask('edits:undo', { accountId, id }),
+    );
+  }
+
+  async redo(): Promise<void> {
+    await this.#step(
+      'Done again',
+      'Undo',
+      () => this.undo(),
+      (accountId) => ask('edits:redo', { accountId }),
+    );
+  }
+
+  async #edit(work: (accountId: string) => Promise<Edit>): Promise<void> {
+    const accountId = this.#accountId();
+    if (accountId === null) return;
+    const edit = await attempt(() => work(accountId), this.#notices.sayFailure);
+    if (edit !== undefined) this.#say(edit);
+  }
+
+  #say({ id, label }: Edit): void {
+    if (id === null) return;
+    this.#notices.say(label, { title: 'Undo', run: () => void this.undo(id) });
+  }
+
+  async #step(
+    said: string,
+    back: string,
+    goBack: () => Promise<void>,
+    work: (accountId: string) => Promise<Edit>,
+  ): Promise<void> {
+    const accountId = this.#accountId();
+    if (accountId === null) return;
+    try {
+      const { label } = await work(accountId);
+      this.#notices.say(`${said}: ${label}`, { title: back, run: () => void goBack() });
+    } catch (error) {
+      const failure = asFailure(error);
+      // Ctrl+Z once too often is no fault that has to be closed.
+      if (failure.code === 'nothing-to-do') this.#notices.say(failure.message);
+      else this.#notices.sayFailure(failure);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { NoteDraft } from '../../../src/renderer/annotations/note-draft.svelte.ts';
+
+function makeDraft(): { draft: NoteDraft; saved: string[] } {
+  const saved: string[] = [];
+  const draft = new NoteDraft((text) => {
+    saved.push(text);
+    return Promise.resolve();
+  });
+  draft.take('kept');
+  return { draft, saved };
+}
+
+it('keeps what was typed when typing rests, once', async () => {
+  const { draft, saved } = makeDraft();
+  expect(draft.text).toBe('kept');
+  for (const text of ['a', 'ab', 'abc']) draft.type(text);
+  expect([draft.text, saved]).toEqual(['abc', []]);
+  await expect.poll(() => saved, { timeout: 5000 }).toEqual(['abc']);
+  await draft.flush();
+  expect(saved).toEqual(['abc']);
+});
+
+it('keeps it at once when the field is left, and what is typed meanwhile after it', async () => {
+  const { draft, saved } = makeDraft();
+  draft.type('first');
+  const leaving = draft.flush();
+  draft.type('second');
+  await leaving;
+  await draft.flush();
+  expect(saved).toEqual(['first', 'second']);
+});
+
+it('shows another note of the store only where nothing typed is waiting', async () => {
+  const { draft } = makeDraft();
+  draft.type('typed');
+  draft.take('undone');
+  expect(draft.text).toBe('typed');
+  await draft.flush();
+  draft.take('undone');
+  expect(draft.text).toBe('undone');
+});
