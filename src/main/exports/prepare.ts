@@ -112,9 +112,9 @@ export function prepareExport(
             written += 1;
             limits.note(host, port, details);
             users.note();
-            yield format.encode(
-              options.isMasked === true && password !== '' ? { ...row, password: mask } : row,
-            );
+            yield options.isMasked === true && password !== ''
+              ? encodeMasked(format, row)
+              : format.encode(row);
           } else leftOut.addRefused(refusal);
         }
       }
@@ -136,6 +136,10 @@ export function prepareExport(
     },
   };
 }
+
+/** The line with dots for the password: as dots where the format would percent-encode them. */
+const encodeMasked = (format: ExportFormat, row: ExportRow): string =>
+  format.encode({ ...row, password: mask }).replaceAll(encodeURIComponent(mask), mask);
 
 /** The choices for each file's user: one where the proxies are spread. */
 export function partUsers(choices: ExportChoices): readonly ExportChoices[] {

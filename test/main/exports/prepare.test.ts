@@ -87,6 +87,8 @@ test('a preview masks passwords until asked, and counts everything', async () =>
   const masked = previewExport(store, choose(id, { format: 'host:port:user:pass' }), false);
   expect(masked.lines).toHaveLength(8);
   expect(masked.lines.join()).not.toContain(password);
+  const urls = previewExport(store, choose(id, { format: 'http' }), false).lines;
+  expect(urls[0]).toMatch(/^http:\/\/[^:]+:••••••@[\d.]+:\d+$/);
   const open = previewExport(store, choose(id, { format: 'host:port:user:pass' }), true);
   expect(open.lines.every((line) => line.endsWith(`:${password}`))).toBe(true);
   expect(open.writtenCount).toBe(masked.writtenCount);
