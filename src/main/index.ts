@@ -6,7 +6,8 @@ import { registerAppScheme, serveAppProtocol } from './app-protocol.ts';
 import { isCommandLine, runCli } from './cli/run.ts';
 import { defaultDataDir } from './data-dir.ts';
 import type { Desktop } from './desktop.ts';
-import { createSecretClipboard } from './exports/clipboard.ts';
+import { systemClipboard } from './exports/clipboard.ts';
+import { createSecretClipboard } from './exports/secret-clipboard.ts';
 import { createFileLog } from './file-log.ts';
 import { createEmitter } from './ipc/events.ts';
 import { serveRequests } from './ipc/serve.ts';
@@ -39,7 +40,11 @@ function start(): void {
   const devServerUrl = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
   const dataDir = app.getPath('userData');
   const log = createFileLog(join(dataDir, 'logs', 'main.log'));
-  const secrets = createSecretClipboard();
+  const secrets = createSecretClipboard({
+    clipboard: systemClipboard,
+    platform: process.platform,
+    log,
+  });
   const contents = (): Electron.WebContents[] =>
     BrowserWindow.getAllWindows().map((window) => window.webContents);
   const emit = createEmitter(contents);

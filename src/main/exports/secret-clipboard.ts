@@ -1,0 +1,90 @@
+import { hash } from 'node:crypto';
+import type { Log } from '../log.ts';
+
+/** The system's clipboard, as far as secrets need it. */
+export interface SystemClipboard {
+  /** Replaces what is there with one item in several formats, all at once. */
+  write(formats: Readonly<Record<string, string | Blob>>): Promise<void>;
+  readText(): Promise<string>;
+  clear(): void;
+}
+
+/** Copies secrets and takes them off the clipboard again. */
+export interface SecretClipboard {
+  /** @param clearAfterSeconds 0: stays until the app quits */
+  copy(text: string, clearAfterSeconds: number): Promise<void>;
+  /** Takes the last copied secret off now, if it is still there. */
+  clear(): Promise<void>;
+}
+
+/** Four zero bytes: what Windows reads as "no" for its clipboard history and cloud. */
+const zero = new Uint8Array(4);
+
+/** What tells clipboard managers of each system not to keep a text. */
+const concealed: {
+  readonly [P in NodeJS.Platform]?: Readonly<Record<string, Uint8Array<ArrayBuffer> | string>>;
+} = {
+  win32: {
+    ExcludeClipboardContentFromMonitorProcessing: zero,
+    CanIncludeInClipboardHistory: zero,
+    CanUploadToCloudClipboard: zero,
+  },
+  darwin: { 'org.nspasteboard.ConcealedType': 'true' },
+  linux: { 'x-kde-passwordManagerHint': 'secret' },
+};
+
+/** A text that was copied: enough to know it again, and no more. */
+interface Copied {
+  readonly digest: string;
+  readonly timer: NodeJS.Timeout | undefined;
+}
+
+/** Conceals texts from clipboard managers, and takes them away where nothing else was copied since. */
+export function createSecretClipboard(parts: {
+  clipboard: SystemClipboard;
+  platform: NodeJS.Platform;
+  log: Pick<Log, 'error'>;
+}): SecretClipboard {
+  const { clipboard, platform, log } = parts;
+  const flags: Record<string, Blob> = {};
+  for (const [format, value] of Object.entries(concealed[platform] ?? {})) {
+    flags[`electron application/osclipboard;format="${format}"`] = new Blob([value]);
+  }
+  let last: Copied | undefined;
+  const forget = (): Copied | undefined => {
+    const forgotten = last;
+    last = undefined;
+    clearTimeout(forgotten?.timer);
+    return forgotten;
+  };
+  const isNoneThere = (): boolean => last === undefined;
+  const clear = async (): Promise<void> => {
+    const copied = forget();
+    if (copied === undefined) return;
+    const isStillThere = digestOf(await clipboard.readText()) === copied.digest;
+    // Another secret may have been copied while this one was looked for.
+    if (isStillThere && isNoneThere()) clipboard.clear();
+  };
+  return {
+    async copy(text, clearAfterSeconds) {
+      forget();
+      const copied: Copied = {
+        digest: digestOf(text),
+        timer:
+          clearAfterSeconds > 0
+            ? setTimeout(() => {
+                clear().catch((error: unknown) => {
+                  log.error('clipboard', error);
+                });
+              }, clearAfterSeconds * 1000)
+            : undefined,
+      };
+      // Before the text is there: a quit meanwhile takes it away.
+      last = copied;
+      await clipboard.write({ 'text/plain': text, ...flags });
+    },
+    clear,
+  };
+}
+
+const digestOf = (text: string): string => hash('sha256', text);
