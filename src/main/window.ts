@@ -14,6 +14,9 @@ const background = { light: '#fcfcfb', dark: '#131517' } as const;
  */
 export function openWindow(devServerUrl: string | undefined, log: Log): BrowserWindow {
   const window = new BrowserWindow({
+    // Size, place and whether it is maximized outlive the window, on displays that are there.
+    name: 'main',
+    windowStatePersistence: true,
     width: 1600,
     height: 900,
     minWidth: 900,

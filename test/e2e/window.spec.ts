@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { launchApp } from '../support/launch-app.ts';
 import { expect, test } from './fixture.ts';
 
 test('the window has two functions of Proxydeck and nothing of Node or Electron', async ({
@@ -80,4 +81,22 @@ test('no window opens, and what it would have loaded is not asked for', async ({
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length, null),
   ).toBe(1);
   server.close();
+});
+
+test('the window opens again as large as it was left', async ({ userDataDir }) => {
+  const sizeOf = (app: Awaited<ReturnType<typeof launchApp>>): Promise<number[] | undefined> =>
+    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getSize(), null);
+  const first = await launchApp({ userDataDir });
+  expect(await sizeOf(first)).toEqual([1600, 900]);
+  await first.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.setSize(1100, 700);
+  }, null);
+  await expect.poll(() => sizeOf(first)).toEqual([1100, 700]);
+  await first.close();
+  const second = await launchApp({ userDataDir });
+  try {
+    expect(await sizeOf(second)).toEqual([1100, 700]);
+  } finally {
+    await second.close();
+  }
 });

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Frame, Page, Request } from 'playwright';
 import { app } from './app.ts';
 import { openPage } from './chromium.ts';
@@ -10,6 +11,8 @@ import { answerAppRequest, toChromium, toElectron } from './protocol.ts';
 interface WindowOptions {
   width: number;
   height: number;
+  name?: string;
+  windowStatePersistence?: boolean;
   backgroundColor: string;
   webPreferences: {
     preload: string;
@@ -54,6 +57,7 @@ export class BrowserWindow {
   }
   readonly webContents = new WebContents();
   readonly #page: Promise<Page>;
+  readonly #stateFile: string | null;
 
   constructor(options: WindowOptions) {
     const { sandbox, contextIsolation, nodeIntegration, preload } = options.webPreferences;
@@ -62,7 +66,30 @@ export class BrowserWindow {
     }
     if (!app.isReady()) throw new Error('Cannot create BrowserWindow before app is ready');
     windows.add(this);
-    this.#page = this.#open(readFileSync(preload, 'utf8'), options);
+    const { name = '', windowStatePersistence = false } = options;
+    this.#stateFile =
+      windowStatePersistence && name !== ''
+        ? join(app.getPath('userData'), `stand-in-window-${name}.json`)
+        : null;
+    this.#page = this.#open(readFileSync(preload, 'utf8'), this.#restoreSize() ?? options);
+  }
+
+  /** Electron keeps more than the size, and moves a window onto a display that is there. */
+  #restoreSize(): { width: number; height: number } | undefined {
+    if (this.#stateFile === null || !existsSync(this.#stateFile)) return undefined;
+    // Written by setSize below.
+    return JSON.parse(readFileSync(this.#stateFile, 'utf8')) as { width: number; height: number };
+  }
+  setSize(width: number, height: number): void {
+    if (this.#stateFile !== null) writeFileSync(this.#stateFile, JSON.stringify({ width, height }));
+    void this.#page
+      .then((page) => page.setViewportSize({ width, height }))
+      // A window that closes meanwhile has no size to take.
+      .catch(() => undefined);
+  }
+  getSize(): [width: number, height: number] {
+    const size = this.webContents.page?.viewportSize();
+    return [size?.width ?? 0, size?.height ?? 0];
   }
 
   async #open(preload: string, size: { width: number; height: number }): Promise<Page> {
