@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { fail } from '../../shared/failure.ts';
-import { chooseFormat, exportFormats } from '../exports/formats/index.ts';
+import { chooseFormat } from '../exports/formats/index.ts';
 import { makesSeveralFiles, prepareExport, requireOneText } from '../exports/prepare.ts';
 import { findPreset, putPreset, requireChoices, type KeptPreset } from '../exports/presets.ts';
 import { savePreset, type Save } from '../exports/save-preset.ts';
@@ -20,9 +20,8 @@ import { formatProgress, refuseWords } from './output.ts';
 /** `export`: proxy lines for proxy users, to standard output or to files. */
 export const exportCommand = defineCommand({
   usage: `export ${exportChoiceUsage} | --preset NAME [--output FILE] [--save-preset NAME] [--refresh-after-sync]`,
-  summary: `Write the proxies that proxy users may use, with their credentials. Formats: ${exportFormats
-    .map(({ name }) => name)
-    .join(', ')}.`,
+  summary:
+    'Write the proxies that proxy users may use, with their credentials. The formats are listed by: proxydeck formats.',
   options: {
     ...exportChoiceOptions,
     output: 'text',

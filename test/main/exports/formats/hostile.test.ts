@@ -78,24 +78,35 @@ const lines = (text: string): string[] => text.trimEnd().split('\n');
 
 const python = '/usr/bin/python3';
 test.skipIf(!existsSync(python)).each([
-  ['requests', '[p["https"] for p in PROXIES if p["http"] == p["https"]]', 200],
-  ['httpx', 'PROXIES', 300],
-  ['scrapy', 'PROXIES', 300],
-])('Python reads 500 hostile credentials of %s as they went in', (name, list, carried) => {
-  const { rows, text } = writeHostile(name);
-  const program = `import json,sys; exec(sys.stdin.buffer.read()); print(json.dumps(${list}))`;
-  const printed = execFileSync(python, ['-c', program], { input: text, encoding: 'utf8' });
-  expectUrls(JSON.parse(printed) as string[], rows, carried); // The program prints a list of texts.
-});
+  ['requests', 'http', '[p["https"] for p in PROXIES if p["http"] == p["https"]]', 200],
+  ['requests', 'socks5', '[p["https"].replace("socks5h", "socks5") for p in PROXIES]', 300],
+  ['httpx', 'http', 'PROXIES', 300],
+  ['httpx', 'socks5', 'PROXIES', 300],
+  ['scrapy', 'http', 'PROXIES', 300],
+] as const)(
+  'Python reads 500 hostile credentials of %s over %s as they went in',
+  (name, protocol, list, carried) => {
+    const { rows, text } = writeHostile(name, protocol);
+    const program = `import json,sys; exec(sys.stdin.buffer.read()); print(json.dumps(${list}))`;
+    const printed = execFileSync(python, ['-c', program], { input: text, encoding: 'utf8' });
+    expectUrls(JSON.parse(printed) as string[], rows, carried); // The program prints a list of texts.
+  },
+);
 
-test('JavaScript reads 500 hostile credentials of undici as they went in', () => {
-  const { rows, text } = writeHostile('undici');
-  const program = text.replace(/^import .*\nexport const agents = /, 'agents = ');
-  const agents: unknown = runInNewContext(
-    `class ProxyAgent { constructor(url) { this.url = url; } }\nlet ${program}\nagents.map((make) => make().url)`,
-  );
-  expectUrls(Array.from(agents as Iterable<string>), rows); // The program ends in that list.
-});
+test.each(['http', 'socks5'] as const)(
+  'JavaScript reads 500 hostile credentials of undici over %s as they went in',
+  (protocol) => {
+    const { rows, text } = writeHostile('undici', protocol);
+    const program = text.replace(/^import .*\nexport const agents = /, 'agents = ');
+    const agents: unknown = runInNewContext(
+      `class ProxyAgent { constructor(url) { this.url = url; } }
+      class Socks5ProxyAgent extends ProxyAgent {}
+      let ${program}
+      agents.map((make) => make().url)`,
+    );
+    expectUrls(Array.from(agents as Iterable<string>), rows); // The program ends in that list.
+  },
+);
 
 test('JSON carries 500 hostile credentials of Puppeteer whole', () => {
   const { rows, text } = writeHostile('puppeteer');

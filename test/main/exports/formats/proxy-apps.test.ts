@@ -60,13 +60,13 @@ const readers: Readonly<Record<string, (text: string) => Found[]>> = {
     }),
   gologin: (text) =>
     lines(text).map((line) => {
-      const fields = /^http:\/\/(.*)$/.exec(line)?.[1]?.split(':') ?? [];
+      const fields = /^\w+:\/\/(.*)$/.exec(line)?.[1]?.split(':') ?? [];
       expect(fields).toHaveLength(5);
       return [fields[0], Number(fields[1]), fields[2], fields[3]];
     }),
   dolphin: (text) =>
     lines(text).map((line) => {
-      const [user = '', address = ''] = /^http:\/\/(.*)$/.exec(line)?.[1]?.split('@') ?? [];
+      const [user = '', address = ''] = /^\w+:\/\/(.*)$/.exec(line)?.[1]?.split('@') ?? [];
       const [host, port] = address.split(':');
       return [host, Number(port), ...user.split(':')];
     }),
@@ -82,10 +82,16 @@ function readFourFields(text: string): Found[] {
   });
 }
 
-test.each(Object.entries(readers))(
-  '500 hostile credentials come out of %s as they went in, or are refused',
-  (name, read) => {
-    const { rows, text } = writeHostile(name);
+test.each(
+  Object.entries(readers).flatMap(([name, read]) => [
+    [name, 'http', read] as const,
+    // GoLogin's lines have another order there, which has a test of its own.
+    ...(name === 'gologin' ? [] : [[name, 'socks5', read] as const]),
+  ]),
+)(
+  '500 hostile credentials come out of %s over %s as they went in, or are refused',
+  (name, protocol, read) => {
+    const { rows, text } = writeHostile(name, protocol);
     expect(rows.length).toBeGreaterThan(20);
     expect(read(text)).toEqual(rows.map(found));
   },
