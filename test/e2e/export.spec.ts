@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { RunningApp } from '../support/launch-app.ts';
@@ -36,8 +36,8 @@ test('a template is typed with suggestions, kept by name, and written', async ({
   const preview = dialog.getByRole('region', { name: 'Preview' });
   await expect(preview.getByText(/^0001 [A-Z]{2} [\d.]+$/)).toBeVisible();
   await dialog.getByLabel('Name of the template').fill('Numbered');
-  await dialog.getByRole('button', { name: 'Keep' }).click();
-  await expect(dialog.getByRole('button', { name: 'Remove' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Keep', exact: true }).click();
+  await expect(dialog.getByRole('button', { name: 'Remove', exact: true })).toBeVisible();
 
   await answerSaveDialog(app, join(exportDir, 'list.txt'));
   await dialog.getByRole('button', { name: 'Save…' }).click();
@@ -81,4 +81,50 @@ test('options change the preview as they are set, by keyboard alone, and split f
   expect(files.length).toBeGreaterThan(1);
   expect(files[0]).toBe('list-001.txt');
   expect(readFileSync(join(exportDir, 'list-001.txt'), 'utf8').split('\n')).toHaveLength(6);
+});
+
+test('a preset keeps the choices, runs with one key, and its file follows a sync', async ({
+  app,
+  exportDir,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  const file = join(exportDir, 'list.txt');
+  await answerSaveDialog(app, file);
+  await page.keyboard.press('ControlOrMeta+e');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Format').selectOption('http');
+  await dialog.locator('summary').click();
+  await dialog.getByLabel('Each country').fill('1');
+  await dialog.getByLabel('Name of the preset').fill('One of each');
+  await dialog.getByRole('button', { name: 'Keep choices' }).click();
+  await expect(dialog.getByText('Save it to a file once')).toBeVisible();
+  expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save…' }).click();
+  await expect(dialog).toBeHidden();
+  const first = readFileSync(file, 'utf8');
+
+  rmSync(file);
+  await page.keyboard.press('ControlOrMeta+Shift+e');
+  await expect(page.getByText(/^One of each: \d+ proxies written to list\.txt\.$/)).toBeVisible();
+  expect(readFileSync(file, 'utf8')).toBe(first);
+
+  await page.keyboard.press('ControlOrMeta+e');
+  await dialog.getByRole('combobox', { name: /^Preset/ }).selectOption('One of each');
+  await expect(dialog.getByLabel('Format')).toHaveValue('http');
+  await expect(dialog.getByText('Written just now')).toBeVisible();
+  await dialog.getByLabel('Write list.txt anew after every sync').check();
+  await dialog.getByRole('radio', { name: 'IPv6' }).check();
+  await expect(dialog.getByRole('option', { name: 'One of each, changed' })).toBeAttached();
+  await page.keyboard.press('Escape');
+  rmSync(file);
+  await page.keyboard.press('F5');
+  await expect(page.getByText('After the sync list.txt was written anew.')).toBeVisible();
+  expect(readFileSync(file, 'utf8')).toBe(first);
+
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: /command/i }).fill('one of each');
+  await expect(
+    page.getByRole('option', { name: /Run the export preset One of each/ }),
+  ).toBeVisible();
 });

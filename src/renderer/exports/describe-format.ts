@@ -9,7 +9,7 @@ export function describeFormat(format: ExportFormatInfo): string {
     hasCredentials ? null : 'no credentials',
     hasIpv6 ? null : 'no IPv6',
     maxProxies === null ? null : maxProxies === 1 ? 'one proxy' : `${maxProxies} proxies at most`,
-    forbidden === null ? null : `no ${forbidden} in credentials`,
+    forbidden === null ? null : `credentials can’t hold ${forbidden}`,
   ]
     .filter((part) => part !== null)
     .join(' · ');

@@ -1,16 +1,20 @@
+import type { ExportPreset } from '../../shared/export-preset.ts';
 import type {
+  ExportChoices,
   ExportFormatInfo,
   ExportProtocol,
   ExportRequest,
   IpVersion,
 } from '../../shared/export.ts';
 import type { ProxyUserRow } from '../../shared/proxy-user.ts';
+import type { ProxySelection } from '../../shared/test-run.ts';
 import { formatTerm } from '../../shared/query.ts';
 import { ask } from '../bridge.ts';
 import type { Desk } from '../state/desk.svelte.ts';
 import type { DialogRequest, ProxyScope } from '../state/dialog-request.ts';
 import { defaultScope, proxiesOf } from '../state/proxy-scope.ts';
 import { ExportOptionsForm } from './export-options.svelte.ts';
+import { isSameChoices } from './same-choices.ts';
 import { TemplateForm } from './template-form.svelte.ts';
 
 const maxListedUsers = 500;
@@ -23,7 +27,9 @@ export class ExportForm {
   formats = $state.raw<readonly ExportFormatInfo[]>([]);
   users = $state.raw<readonly ProxyUserRow[]>([]);
   proxyUserId = $state('');
-  scope = $state<ProxyScope>('all');
+  scope = $state<ProxyScope | 'preset'>('all');
+  /** The preset whose choices were taken last. */
+  preset = $state.raw<ExportPreset | null>(null);
   format = $state('');
   protocol = $state<ExportProtocol>('http');
   ip = $state<IpVersion>('4');
@@ -34,15 +40,14 @@ export class ExportForm {
   );
   /** A format bound to one protocol decides it. */
   readonly usedProtocol = $derived.by(() => this.formatInfo?.protocol ?? this.protocol);
-  readonly request = $derived.by<ExportRequest | null>(() => {
-    const accountId = this.#desk.account?.id;
+  /** The choices as a preset keeps them; null while something is missing. */
+  readonly choices = $derived.by<ExportChoices | null>(() => {
     const options = this.options.value;
-    if (accountId === undefined || this.proxyUserId === '' || this.format === '') return null;
-    if (options === null || (this.isTemplate && this.template.problem !== null)) return null;
+    if (this.proxyUserId === '' || this.format === '' || options === null) return null;
+    if (this.isTemplate && this.template.problem !== null) return null;
     return {
-      accountId,
       proxyUserId: this.proxyUserId,
-      proxies: proxiesOf(this.#desk, this.scope),
+      proxies: this.#proxies,
       format: this.format,
       template: this.isTemplate ? this.template.text : undefined,
       options,
@@ -50,6 +55,38 @@ export class ExportForm {
       ip: this.ip,
     };
   });
+  readonly request = $derived.by<ExportRequest | null>(() => {
+    const accountId = this.#desk.account?.id;
+    if (accountId === undefined || this.choices === null) return null;
+    return { accountId, ...this.choices };
+  });
+
+  /** Whether the choices are no longer those of the preset. */
+  readonly isChanged = $derived.by(() => {
+    const choices = this.choices;
+    const kept = this.preset?.choices;
+    return choices !== null && kept != null && !isSameChoices(kept, choices);
+  });
+
+  get #proxies(): ProxySelection {
+    if (this.scope !== 'preset') return proxiesOf(this.#desk, this.scope);
+    return this.preset?.choices?.proxies ?? { kind: 'query', where: '' };
+  }
+
+  /** Takes all choices of a preset; null: goes on with those that there are. */
+  usePreset(preset: ExportPreset | null): void {
+    if (this.scope === 'preset') this.scope = defaultScope(this.#desk);
+    this.preset = preset;
+    const choices = preset?.choices;
+    if (!choices) return;
+    this.scope = 'preset';
+    this.proxyUserId = choices.proxyUserId;
+    this.format = choices.format;
+    if (choices.template !== undefined) this.template.take(choices.template);
+    this.protocol = choices.protocol;
+    this.ip = choices.ip;
+    this.options.load(choices.options ?? {});
+  }
 
   get isTemplate(): boolean {
     return this.format === templateFormat;

@@ -7,14 +7,17 @@ export class FileSaving {
   writtenCount = $state<number | null>(null);
   #accountId = '';
 
-  /** Saves a file; null: the person closed the save dialog. Failures are thrown, `cancelled` among them. */
-  async save(request: ExportRequest): Promise<ExportOutcome | null> {
-    this.#accountId = request.accountId;
-    const stopListening = listen('exports:progress', ({ accountId, writtenCount }) => {
-      if (accountId === request.accountId) this.writtenCount = writtenCount;
+  /** Saves a file, and with a preset remembers it as that one's; null: the person closed the save dialog. Failures are thrown, `cancelled` among them. */
+  async save(request: ExportRequest, presetId?: number): Promise<ExportOutcome | null> {
+    const { accountId } = request;
+    this.#accountId = accountId;
+    const stopListening = listen('exports:progress', ({ writtenCount, ...of }) => {
+      if (of.accountId === accountId) this.writtenCount = writtenCount;
     });
     try {
-      return await ask('exports:save', request);
+      return presetId === undefined
+        ? await ask('exports:save', request)
+        : await ask('presets:save', { accountId, id: presetId, asksFile: true });
     } finally {
       stopListening();
       this.writtenCount = null;

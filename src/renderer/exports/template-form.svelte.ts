@@ -35,6 +35,12 @@ export class TemplateForm {
     this.name = found.name;
   }
 
+  /** Goes on with a text, under the name that it was kept by if it was. */
+  take(text: string): void {
+    this.text = text;
+    this.name = this.saved.find((template) => template.text === text)?.name ?? '';
+  }
+
   /** Keeps the text under the name; the same name replaces. Failures are thrown. */
   async save(accountId: string): Promise<void> {
     if (!this.canSave) return;

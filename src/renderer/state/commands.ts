@@ -20,6 +20,7 @@ export interface Command {
 export function listCommands(desk: Desk, focusFilter: () => void): readonly Command[] {
   const { account } = desk;
   const hasAccount = account !== null;
+  const { next } = desk.presets;
   const serviceId = desk.view === 'services' ? desk.services.grid.activeId : null;
   const command = (
     id: MenuCommand | (string & {}),
@@ -39,6 +40,22 @@ export function listCommands(desk: Desk, focusFilter: () => void): readonly Comm
     command('export', 'Export proxies', 'Mod+E', hasAccount, () => {
       desk.dialog = { kind: 'export' };
     }),
+    command(
+      'run-preset',
+      next === null ? 'Run an export preset again' : `Run the export preset ${next.name} again`,
+      'Mod+Shift+E',
+      next !== null,
+      () => {
+        if (next !== null) void desk.presets.run(next);
+      },
+    ),
+    ...desk.presets.all
+      .filter((preset) => preset.id !== next?.id && preset.choices !== null)
+      .map((preset) =>
+        command(`preset:${preset.id}`, `Run the export preset ${preset.name}`, null, true, () => {
+          void desk.presets.run(preset);
+        }),
+      ),
     command('test', 'Test proxies', 'Mod+T', hasAccount, () => {
       desk.dialog = { kind: 'test' };
     }),

@@ -11,6 +11,7 @@ import { ask, attempt } from '../bridge.ts';
 import { copyText } from '../ui/copy-text.ts';
 import { KeptColumns } from './kept-columns.ts';
 import type { DialogRequest } from './dialog-request.ts';
+import { ExportPresets } from './export-presets.svelte.ts';
 import { runSync } from './fetch-anew.ts';
 import { createColumns, createLists, type Lists } from './lists.ts';
 import { Notices } from './notices.svelte.ts';
@@ -56,6 +57,7 @@ export class Desk {
   readonly columns = createColumns(this.keptColumns);
   readonly tags = new Tags(() => this.account?.id ?? null, this.notices);
   readonly savedViews = new SavedViews(this.notices);
+  readonly presets = new ExportPresets(this.notices);
   readonly selected = new Selected<ProxyEndpoint>(this.proxies.grid, (where, ids) =>
     ask('proxies:still-found', { accountId: this.account?.id ?? '', where, ids }),
   );
@@ -187,6 +189,7 @@ export class Desk {
     void this.tests.enter(accountId, this.notices.sayFailure);
     void this.savedViews.enter(accountId);
     void this.tags.load();
+    void this.presets.enter(accountId);
     void this.keptColumns.enter(accountId, this.columns);
     if (accountId === null) {
       this.sync.leave();

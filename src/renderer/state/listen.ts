@@ -31,6 +31,9 @@ export function listen(desk: Desk): () => void {
     bridge.on('tests:progress', (run) => {
       takeTest(desk, run);
     }),
+    bridge.on('exports:refreshed', ({ accountId, presets }) => {
+      void desk.presets.takeRefreshed(accountId, presets);
+    }),
     bridge.on('store:changed', ({ accountId, resources }) => {
       if (accountId !== desk.account?.id) return;
       desk.noteChange();

@@ -1,0 +1,15 @@
+import type { ExportChoices } from '../../shared/export.ts';
+
+/** Whether two exports are the same, however they are written down. */
+export const isSameChoices = (one: ExportChoices, other: ExportChoices): boolean =>
+  JSON.stringify(order(one)) === JSON.stringify(order(other));
+
+/** Fields in order, without those that say nothing. */
+function order(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(order);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value)
+    .filter(([, field]) => field !== undefined && JSON.stringify(field) !== '{}')
+    .map(([name, field]) => [name, order(field)] as const);
+  return Object.fromEntries(fields.toSorted(([left], [right]) => (left < right ? -1 : 1)));
+}
