@@ -22,6 +22,7 @@ import type { AccessCheck, AccessRestrictions, ProxyUserRow } from './proxy-user
 import type { Completion, CompletionRequest } from './query-completion.ts';
 import type { Facets, ListRequest } from './query-term.ts';
 import type { ReferenceKind } from './reference.ts';
+import type { ProxyReplacement } from './replacement.ts';
 import type { NewSavedItem, SavedItem, SavedKind } from './saved.ts';
 import type { ServiceChanges, ServiceEdited, ServiceRow } from './service.ts';
 import type { Settings } from './settings.ts';
@@ -62,6 +63,7 @@ export interface ProxyDetail {
   /** Every field as received; secrets are left out. */
   readonly record: JsonObject;
   readonly users: readonly ProxyAccess[];
+  readonly replacements: readonly ProxyReplacement[];
   /** The latest results, newest first, at most 100. */
   readonly results: readonly TestResultRow[];
 }

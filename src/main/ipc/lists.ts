@@ -27,6 +27,7 @@ export function listHandlers(parts: {
         row: found(store.proxies.get(id), 'proxy'),
         record: found(store.proxies.record(id, { secrets: false }), 'proxy'),
         users: store.proxies.usersWithAccess(id),
+        replacements: store.proxies.replacements(id),
         results: store.testRuns.resultsOfProxy(id, latestResults),
       };
     },

@@ -4,6 +4,7 @@ import type { StoreContext } from './context.ts';
 import type { Store } from './contract.ts';
 import { layouts } from './layout.ts';
 import { createRecordReader } from './record-reader.ts';
+import { followReplacements } from './replacements.ts';
 
 const textFields = [
   'service_adjustment_id',
@@ -35,6 +36,7 @@ export function createAdjustments(
           new Date().toISOString(),
           encodeId(layouts.adjustments, id),
         );
+        followReplacements(writer, encodeId(layouts.adjustments, id));
         return written;
       });
     },

@@ -10,6 +10,7 @@ import type { ProxyEndpoint } from '../../shared/proxy.ts';
 import type { AccessRestrictions, ProxyUserRow } from '../../shared/proxy-user.ts';
 import type { Facets, FacetValue, Query, QueryList, SortKey } from '../../shared/query-term.ts';
 import type { NewSavedItem, SavedItem, SavedKind } from '../../shared/saved.ts';
+import type { ProxyReplacement } from '../../shared/replacement.ts';
 import type { ServiceRow } from '../../shared/service.ts';
 import type { KeptRecord, RecordKind } from '../../shared/kept-record.ts';
 import type { ResourceState, SyncList, SyncResource } from '../../shared/sync.ts';
@@ -110,6 +111,8 @@ export interface Store {
   readonly proxies: BrowsableList<ProxyEndpoint> & {
     facets(where: Query): Facets;
     usersWithAccess(proxyId: string): ProxyAccess[];
+    /** The exchanges that kept adjustments name this proxy's addresses in. */
+    replacements(proxyId: string): ProxyReplacement[];
     /** Streams host and port of the chosen proxies. */
     addresses(request: AddressRequest): IterableIterator<ProxyAddress>;
     /** The same in a third of the time: an export of plain lines needs no more. */

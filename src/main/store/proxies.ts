@@ -17,12 +17,14 @@ import { readDefaultCredentials } from './default-credentials.ts';
 import { countFacets } from './facets.ts';
 import { layouts } from './layout.ts';
 import { sources } from './list-source.ts';
+import { replacementsOf } from './replacements.ts';
 
 /** What can be asked about proxies. */
 export function createProxies(context: StoreContext): Store['proxies'] {
   return {
     ...createBrowsableList<ProxyEndpoint>(sources.proxies, context),
     facets: (where) => countFacets(context, where),
+    replacements: (proxyId) => replacementsOf(context.writer, proxyId),
     usersWithAccess: (proxyId) =>
       context.writer
         .all(usersOfProxy, encodeId(layouts.proxies, proxyId))

@@ -9,6 +9,7 @@ import leftover from './migrations/0008-leftover.sql?raw';
 import testHistory from './records-migrations/0001-test-history.sql?raw';
 import saved from './records-migrations/0002-saved.sql?raw';
 import annotations from './records-migrations/0003-annotations.sql?raw';
+import replacements from './records-migrations/0004-replacements.sql?raw';
 
 /** One kind of database file. */
 export interface Schema {
@@ -40,5 +41,5 @@ export const copySchema: Schema = {
 export const recordsSchema: Schema = {
   name: 'file of your own records',
   applicationId: 0x50784472,
-  migrations: [testHistory, saved, annotations],
+  migrations: [testHistory, saved, annotations, replacements],
 };

@@ -4,6 +4,7 @@ import { digestRecords, printOf } from './fingerprint.ts';
 import { layouts, type StoredList } from './layout.ts';
 import type { VaultKey } from './vault-key.ts';
 import { startListPass } from './list-pass.ts';
+import { followReplacements, rememberGone } from './replacements.ts';
 import { createResourceStates, readProblem } from './resource-states.ts';
 import { createRowWriter, type RowWriter } from './row-writer.ts';
 import { writeRecords } from './write-records.ts';
@@ -73,11 +74,14 @@ export function createSyncs(context: StoreContext, vaultKey: VaultKey): Store['s
     keys: (resource) =>
       writer.all(`SELECT key FROM ${layouts[resource].table}`).map((row) => Number(row[0])),
     finishList(resource, removedKeys) {
+      // Before their rows go: a replaced proxy is found again by its addresses only.
+      if (resource === 'proxies') rememberGone(writer, removedKeys);
       transact(() => {
         writers[resource].remove(removedKeys);
         writers[resource].sweep();
         states.note(resource, { complete: true, problem: null });
       });
+      if (resource === 'proxies') followReplacements(writer, null);
     },
     noteOutcomes(outcomes) {
       transact(() => {
