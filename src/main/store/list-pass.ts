@@ -7,6 +7,7 @@ import { createKeyTable } from './key-table.ts';
 import { createKeySet } from './key-set.ts';
 import { dropIndexes, ensureIndexes, hasLateIndexes } from './late-indexes.ts';
 import type { Layout } from './layout.ts';
+import { loadFingerprints } from './load-fingerprints.ts';
 import type { KeptRow, RowWriter } from './row-writer.ts';
 import type { Vault } from './vault.ts';
 import { writeRecords, type RowToWrite, type WriteTarget } from './write-records.ts';
@@ -65,15 +66,7 @@ export function startListPass(parts: {
   const known = createKeyTable();
   // While the table is filled it has no index on the ids: they are found by a hash of theirs.
   const ids = createKeyTable();
-  const readKnown = `SELECT key, hash FROM ${table} WHERE key > ? ORDER BY key LIMIT 10000`;
-  for (let rows = connection.all(readKnown, 0); rows.length > 0;) {
-    for (const [key, kept] of rows) {
-      if (Buffer.isBuffer(kept)) {
-        known.add(kept.readUInt32LE(0), kept.readUInt32LE(4), Number(key));
-      }
-    }
-    rows = connection.all(readKnown, rows.at(-1)?.[0] ?? null);
-  }
+  loadFingerprints(connection, table, known);
 
   // Whoever ends a list commits once more, and that reaches the disk with all before it.
   connection.pragma('synchronous = NORMAL');
@@ -106,7 +99,7 @@ export function startListPass(parts: {
       const at = row * digestLength;
       const key = isFilling
         ? undefined
-        : known.find(prints.readUInt32LE(at), prints.readUInt32LE(at + 4));
+        : known.find(prints.readUInt32BE(at), prints.readUInt32BE(at + 4));
       if (key === undefined) unknown.push(row);
       else seen.add(key);
     }
