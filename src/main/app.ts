@@ -7,6 +7,7 @@ import type { Emit } from './emit.ts';
 import type { SyncOutcome } from '../shared/sync.ts';
 import { accountHandlers } from './ipc/accounts.ts';
 import { annotationHandlers } from './ipc/annotations.ts';
+import { createDraggedFiles, type DraggedFiles } from './exports/dragged-files.ts';
 import { createExportRuns } from './exports/runs.ts';
 import { createPresetRefresh, type PresetRefresh } from './exports/preset-refresh.ts';
 import type { Save } from './exports/save-preset.ts';
@@ -67,6 +68,8 @@ export interface App {
   /** Syncs by itself once it is started. */
   readonly schedule: SyncSchedule;
   readonly testRuns: TestRuns;
+  /** Files that were dragged out; for the one process that has a window to remove. */
+  readonly draggedFiles: Pick<DraggedFiles, 'removeAll'>;
   /** Files of export presets that follow the syncs. */
   readonly presetRefresh: PresetRefresh;
   /** Stops what runs, closes the offline copies and the clients. */
@@ -115,6 +118,7 @@ export function createApp(parts: AppParts): App {
     else schedule.personActed(accountId);
   };
   const testRuns = createTestRuns({ emit });
+  const draggedFiles = createDraggedFiles(join(dataDir, 'dragged'));
   const exportRuns = createExportRuns({ emit, threadFile: parts.exportThread });
   const saveOf =
     (accountId: string): Save =>
@@ -167,7 +171,13 @@ export function createApp(parts: AppParts): App {
     ...refreshHandlers({ session, emit }),
     ...usageHandlers({ session, emit }),
     ...keptRecordHandlers({ session, emit }),
-    ...exportHandlers({ session, desktop, exportRuns, settings: () => registry.settings() }),
+    ...exportHandlers({
+      session,
+      desktop,
+      exportRuns,
+      draggedFiles,
+      settings: () => registry.settings(),
+    }),
     ...presetHandlers({ session, desktop, save: saveOf }),
     ...savedHandlers({ session }),
     ...annotationHandlers({ session, emit }),
@@ -191,6 +201,7 @@ export function createApp(parts: AppParts): App {
         : error,
     schedule,
     testRuns,
+    draggedFiles,
     presetRefresh,
     async close() {
       schedule.stop();

@@ -6,6 +6,8 @@ export interface Desktop {
   chooseSaveFile(suggestedName: string): Promise<string | null>;
   /** Puts secret text on the clipboard and takes it off after `clearAfterSeconds` (0: never) if it is still there. */
   copySecret(text: string, clearAfterSeconds: number): Promise<void>;
+  /** Goes on with the drag that the person has begun in the window, with files; their paths. */
+  dragFiles(paths: readonly string[]): void;
   /** Follows settings that reach beyond the page, such as the theme of the window's frame. */
   applySettings(settings: Settings): void;
 }

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import { app, BrowserWindow, dialog, nativeTheme, net, powerMonitor } from 'electron';
+import { app, BrowserWindow, dialog, nativeImage, nativeTheme, net, powerMonitor } from 'electron';
 import { createApp, type App } from './app.ts';
 import { isOwnPage } from './app-file.ts';
 import { registerAppScheme, serveAppProtocol } from './app-protocol.ts';
 import { isCommandLine, runCli } from './cli/run.ts';
 import { defaultDataDir } from './data-dir.ts';
 import type { Desktop } from './desktop.ts';
+import { dragIcon } from './drag-icon.ts';
 import { systemClipboard } from './exports/clipboard.ts';
 import { createSecretClipboard } from './exports/secret-clipboard.ts';
 import { createFileLog } from './file-log.ts';
@@ -54,6 +55,14 @@ function start(): void {
       return canceled || filePath === '' ? null : filePath;
     },
     copySecret: (text, clearAfterSeconds) => secrets.copy(text, clearAfterSeconds),
+    dragFiles(paths) {
+      const [file = ''] = paths;
+      BrowserWindow.getFocusedWindow()?.webContents.startDrag({
+        file,
+        files: [...paths],
+        icon: nativeImage.createFromDataURL(dragIcon),
+      });
+    },
     applySettings: ({ theme }) => {
       nativeTheme.themeSource = theme;
     },
@@ -78,6 +87,7 @@ function start(): void {
     return;
   }
   void proxydeck.accounts.finishRemovals();
+  proxydeck.draggedFiles.removeAll();
   denyPermissions();
   serveAppProtocol(join(import.meta.dirname, '../renderer'));
   serveRequests({
@@ -116,6 +126,7 @@ function start(): void {
     // Asked again or not, the app ends when everything has been put away.
     event.preventDefault();
     closing ??= Promise.allSettled([proxydeck.close(), secrets.clear()]).then(() => {
+      proxydeck.draggedFiles.removeAll();
       isClosed = true;
       app.quit();
     });

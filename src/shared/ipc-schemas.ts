@@ -123,6 +123,7 @@ export const requestSchemas: {
   'exports:preview': exported.extend({ revealSecrets: z.boolean() }),
   'exports:copy': exported,
   'exports:save': exported,
+  'exports:drag': exported,
   'exports:cancel': ofAccount,
   'presets:list': ofAccount,
   'presets:put': ofAccount.extend({

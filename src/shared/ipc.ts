@@ -192,7 +192,9 @@ export interface Requests {
   'exports:copy': { args: ExportRequest; reply: ExportOutcome };
   /** Asks where in main's own save dialog; null: the person closed it. */
   'exports:save': { args: ExportRequest; reply: ExportOutcome | null };
-  /** Stops the files being saved; none is left of them, and what was there before stays. */
+  /** Goes on with a drag that has begun: the files are written and hang on the pointer. */
+  'exports:drag': { args: ExportRequest; reply: ExportOutcome };
+  /** Stops the files being written; none is left of them, and what was there before stays. */
   'exports:cancel': { args: OfAccount; reply: null };
 
   /** Exports with all their choices, kept by name. */

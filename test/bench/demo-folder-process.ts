@@ -25,6 +25,7 @@ const app = createApp({
     applySettings: () => undefined,
     chooseSaveFile: () => Promise.resolve(null),
     copySecret: () => Promise.resolve(),
+    dragFiles: () => undefined,
   },
   emit: () => undefined,
   log: { info: () => undefined, error: () => undefined },

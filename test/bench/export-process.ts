@@ -39,6 +39,7 @@ const app = openBenchApp(dataDir, {
     applySettings: () => undefined,
     chooseSaveFile: () => Promise.resolve(file),
     copySecret: () => Promise.resolve(),
+    dragFiles: () => undefined,
   },
 });
 const { account, unlock } = app.session(app.accounts.named(undefined).id);

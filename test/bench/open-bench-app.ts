@@ -20,6 +20,7 @@ export function openBenchApp(
       applySettings: () => undefined,
       chooseSaveFile: () => Promise.resolve(null),
       copySecret: () => Promise.resolve(),
+      dragFiles: () => undefined,
     },
     emit: () => undefined,
     log: { info: () => undefined, error: () => undefined },

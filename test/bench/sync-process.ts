@@ -36,6 +36,7 @@ const app = createApp({
     applySettings: () => undefined,
     chooseSaveFile: () => Promise.resolve(null),
     copySecret: () => Promise.resolve(),
+    dragFiles: () => undefined,
   },
   emit: () => undefined,
   log: { info: () => undefined, error: () => undefined },

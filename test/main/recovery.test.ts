@@ -18,6 +18,7 @@ const noDesktop: Desktop = {
   applySettings: () => undefined,
   chooseSaveFile: () => Promise.resolve(null),
   copySecret: () => Promise.resolve(),
+  dragFiles: () => undefined,
 };
 
 async function startDemo(): Promise<DemoService> {

@@ -24,6 +24,7 @@ function start(dataDir: string, keychain: Keychain = createMemoryKeychain()): Ap
       applySettings: () => undefined,
       chooseSaveFile: () => Promise.resolve(null),
       copySecret: () => Promise.resolve(),
+      dragFiles: () => undefined,
     },
     emit: () => undefined,
     log: { info: () => undefined, error: () => undefined },

@@ -25,6 +25,7 @@ const noDesktop: Desktop = {
   applySettings: () => undefined,
   chooseSaveFile: () => Promise.resolve(null),
   copySecret: () => Promise.resolve(),
+  dragFiles: () => undefined,
 };
 
 /** The app without a window, with one account at a demo service that goes wrong where `faults.now` says so. */

@@ -177,6 +177,7 @@ function findCommand(word: string): Command<OptionTable> | undefined {
 const noDesktop: Desktop = {
   applySettings: () => undefined,
   chooseSaveFile: () => Promise.resolve(null),
+  dragFiles: () => undefined,
   copySecret: () => Promise.reject(fail('invalid-input', 'A command line has no clipboard.')),
 };
 

@@ -9,6 +9,8 @@ import {
   requireOneText,
   type PreparedExport,
 } from '../exports/prepare.ts';
+import type { DraggedFiles } from '../exports/dragged-files.ts';
+import type { ExportCounts } from '../exports/save.ts';
 import type { ExportRuns } from '../exports/runs.ts';
 import type { Session } from '../sessions.ts';
 import type { HandlersOf } from './handlers.ts';
@@ -18,13 +20,21 @@ export function exportHandlers(parts: {
   session: (accountId: string) => Session;
   desktop: Desktop;
   exportRuns: ExportRuns;
+  draggedFiles: DraggedFiles;
   settings: () => Settings;
 }): HandlersOf<'exports'> {
-  const { session, desktop, exportRuns, settings } = parts;
+  const { session, desktop, exportRuns, draggedFiles, settings } = parts;
   const prepare = async (request: ExportRequest): Promise<PreparedExport> => {
     const { store, unlock } = session(request.accountId);
     await unlock();
     return prepareExport(store, request);
+  };
+  const write = async (request: ExportRequest, path: string): Promise<ExportCounts> => {
+    const { accountId, ...choices } = request;
+    const { store, syncTarget, unlock } = session(accountId);
+    const { databaseFile } = syncTarget;
+    const source = { accountId, store, databaseFile, privateKey: await unlock() };
+    return exportRuns.save(source, { choices, path });
   };
   return {
     'exports:formats': () => exportFormats.map(describeFormat),
@@ -41,15 +51,18 @@ export function exportHandlers(parts: {
       return { ...prepared.count(), fileName: null, fileCount: 0 };
     },
     'exports:save': async (request): Promise<ExportOutcome | null> => {
-      const { accountId, ...choices } = request;
       const path = await desktop.chooseSaveFile(suggestName(request, await prepare(request)));
       if (path === null) return null;
-      const { store, syncTarget, unlock } = session(accountId);
-      const { databaseFile } = syncTarget;
-      const source = { accountId, store, databaseFile, privateKey: await unlock() };
-      const { fileNames, ...counts } = await exportRuns.save(source, { choices, path });
+      const { fileNames, ...counts } = await write(request, path);
       const [fileName = basename(path)] = fileNames;
       return { ...counts, fileName, fileCount: fileNames.length };
+    },
+    'exports:drag': async (request): Promise<ExportOutcome> => {
+      const name = suggestName(request, await prepare(request));
+      const { counts, paths } = await draggedFiles.make(name, (path) => write(request, path));
+      desktop.dragFiles(paths);
+      const { fileNames, ...rest } = counts;
+      return { ...rest, fileName: fileNames[0] ?? name, fileCount: fileNames.length };
     },
     'exports:cancel': async ({ accountId }) => {
       await exportRuns.cancel(accountId);

@@ -54,6 +54,10 @@ export const clipboard = {
   },
 };
 
+/** Images as what they were made from; nothing is drawn. */
+export const nativeImage = {
+  createFromDataURL: (url: string): { isEmpty: () => boolean } => ({ isEmpty: () => url === '' }),
+};
 export const nativeTheme = { shouldUseDarkColors: false, themeSource: 'system' };
 export const shell = { openExternal: (): Promise<void> => Promise.resolve() };
 export const session = {

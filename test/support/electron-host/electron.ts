@@ -4,4 +4,13 @@ export { BrowserWindow } from './window.ts';
 export { ipcMain } from './ipc.ts';
 export { protocol } from './protocol.ts';
 export { net, powerMonitor } from './power.ts';
-export { clipboard, ClipboardItem, dialog, Menu, nativeTheme, session, shell } from './desktop.ts';
+export {
+  clipboard,
+  ClipboardItem,
+  dialog,
+  Menu,
+  nativeImage,
+  nativeTheme,
+  session,
+  shell,
+} from './desktop.ts';

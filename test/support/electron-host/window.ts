@@ -28,9 +28,15 @@ const windows = new Set<BrowserWindow>();
 class WebContents extends EventEmitter {
   openHandler: OpenHandler = () => ({ action: 'allow' });
   page: Page | undefined;
+  dragged: readonly string[] = [];
 
   isDestroyed(): boolean {
     return this.page?.isClosed() ?? false;
+  }
+  /** Nothing can be dragged; a test sees what would be. */
+  startDrag(item: { file: string; files?: string[]; icon: { isEmpty: () => boolean } }): void {
+    if (item.icon.isEmpty()) throw new Error('Must specify non-empty icon');
+    this.dragged = item.files ?? [item.file];
   }
   setWindowOpenHandler(handler: OpenHandler): void {
     this.openHandler = handler;
@@ -54,6 +60,9 @@ class WebContents extends EventEmitter {
 export class BrowserWindow {
   static getAllWindows(): BrowserWindow[] {
     return [...windows];
+  }
+  static getFocusedWindow(): BrowserWindow | null {
+    return [...windows][0] ?? null;
   }
   readonly webContents = new WebContents();
   readonly #page: Promise<Page>;
