@@ -43,7 +43,8 @@ export class GridRows<Row> {
   activeId = $state<string | null>(null);
   /** Counts up when another list is shown, so that the table goes to its top. */
   placeReset = $state(0);
-  #landed = $state(0);
+  /** The page that came last, by its first row; another object for each. */
+  landed = $state.raw<{ readonly first: number }>({ first: 0 });
   #wanted = { first: 0, end: 0 };
   #ticket = 0;
   #isNewPlace = false;
@@ -61,8 +62,16 @@ export class GridRows<Row> {
   /** The row at an index, undefined while it is on its way. */
   row(index: number): Row | undefined {
     // Read first, so that a page that lands later shows up.
-    const landed = this.#landed;
-    return landed < 0 ? undefined : this.shown?.pages.row(index);
+    void this.landed;
+    return this.shown?.pages.row(index);
+  }
+
+  /** Whether every row from `first` to before `end` is here. */
+  hasAll(first: number, end: number): boolean {
+    for (let index = first; index < end; index += 1) {
+      if (this.row(index) === undefined) return false;
+    }
+    return true;
   }
 
   /** Forgets everything, for another account. */
@@ -216,7 +225,7 @@ export class GridRows<Row> {
     this.#underWay = this.#underWay.filter((other) => other !== page);
     if (rows === undefined) return;
     shown.pages.put(page, rows);
-    this.#landed += 1;
+    this.landed = { first: page * pageRows };
     this.#fetchMissing();
   }
 }

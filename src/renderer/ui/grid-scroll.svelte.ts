@@ -1,5 +1,6 @@
 import {
   drawnRows,
+  maxTopPx,
   scrollForTop,
   topAfterScroll,
   topToReveal,
@@ -11,10 +12,13 @@ export const rowPx = 30;
 /** Once scrolling has paused this long, the scroll bar goes to where the rows are. */
 const settleMs = 150;
 
+/** While rows are on their way, those that are here stay in sight for so long. */
+const holdMs = 90;
+
 /** Which rows of a table are in sight; see scroll-map.ts for what a scroll bar can't tell. */
 export class GridScroll {
   /** The box that scrolls, and its inner size in CSS pixels: bound by the table. */
-  box = $state<HTMLElement>();
+  box = $state<Pick<HTMLElement, 'scrollTop'>>();
   heightPx = $state(0);
   widthPx = $state(0);
   topPx = $state(0);
@@ -22,18 +26,29 @@ export class GridScroll {
   /** The headings stick to the top; the rows have what is left. */
   readonly viewportPx = $derived(Math.max(0, this.heightPx - rowPx));
   readonly #count: () => number | null;
+  readonly #areHere: (first: number, end: number) => boolean;
+  /** Where the rows begin that stay in sight; null: where the scroll bar says. */
+  #heldPx = $state<number | null>(null);
+  #holdTimer: ReturnType<typeof setTimeout> | undefined;
   /** As many rows as fit while their number is not known. */
   readonly extent = $derived.by<ScrollExtent>(() => ({
     rowCount: this.#count() ?? Math.ceil(this.viewportPx / rowPx),
     rowPx,
     viewportPx: this.viewportPx,
   }));
-  readonly drawn = $derived(drawnRows(this.topPx, this.extent));
+  readonly #viewPx = $derived(this.#heldPx ?? this.topPx);
+  readonly drawn = $derived(drawnRows(this.#viewPx, this.extent));
+  /** The rows at the place where the scroll bar is. */
+  readonly wanted = $derived(drawnRows(this.topPx, this.extent));
   #settleTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param count how many rows there are; null: not known yet */
-  constructor(count: () => number | null) {
+  /**
+   * @param count how many rows there are; null: not known yet
+   * @param areHere whether all rows from one index to before another have been fetched
+   */
+  constructor(count: () => number | null, areHere: (first: number, end: number) => boolean) {
     this.#count = count;
+    this.#areHere = areHere;
   }
 
   /** How many rows a page of the keyboard is. */
@@ -43,16 +58,17 @@ export class GridScroll {
 
   /** Where the drawn rows begin, in pixels of the box. */
   get drawnPx(): number {
-    return this.scrollPx - this.topPx + this.drawn.first * rowPx;
+    return this.scrollPx - this.#viewPx + this.drawn.first * rowPx;
   }
 
   /** The box was scrolled. */
   follow(): void {
     if (!this.box) return;
-    this.topPx = topAfterScroll(this.topPx, this.scrollPx, this.box.scrollTop, this.extent);
+    this.#moveTo(topAfterScroll(this.topPx, this.scrollPx, this.box.scrollTop, this.extent));
     this.scrollPx = this.box.scrollTop;
     clearTimeout(this.#settleTimer);
     this.#settleTimer = setTimeout(() => {
+      this.#settleTimer = undefined;
       this.#placeAt(this.topPx);
     }, settleMs);
   }
@@ -62,7 +78,20 @@ export class GridScroll {
     this.#placeAt(topToReveal(index, this.topPx, this.extent));
   }
 
+  /**
+   * A page of rows has come. While the bar is dragged it is of a place that was passed
+   * already, and still tells more than blank rows.
+   */
+  takeRows(firstRow: number): void {
+    const isMoving = this.#settleTimer !== undefined;
+    if (this.#heldPx === null && !isMoving) return;
+    const landedPx = Math.min(firstRow * rowPx, maxTopPx(this.extent));
+    if (this.#isHere(this.topPx)) this.#release();
+    else if (this.#isHere(landedPx)) this.#hold(landedPx);
+  }
+
   toTop(): void {
+    this.#release();
     if (!this.box) return;
     this.box.scrollTop = 0;
     this.topPx = 0;
@@ -72,9 +101,35 @@ export class GridScroll {
   /** Puts the scroll bar where the rows are; in a short list it stands there already. */
   #placeAt(top: number): void {
     if (!this.box) return;
-    this.topPx = top;
+    this.#moveTo(top);
     const wanted = scrollForTop(top, this.extent);
     if (Math.abs(wanted - this.box.scrollTop) >= 1) this.box.scrollTop = wanted;
     this.scrollPx = this.box.scrollTop;
+  }
+
+  /** Goes to a place; rows that are in sight stay there until those of the place are here. */
+  #moveTo(top: number): void {
+    const before = this.#viewPx;
+    this.topPx = top;
+    if (this.#isHere(top)) this.#release();
+    else if (this.#heldPx === null && top !== before && this.#isHere(before)) this.#hold(before);
+  }
+
+  #isHere(top: number): boolean {
+    const { first, end } = drawnRows(top, this.extent, 0);
+    return this.#areHere(first, end);
+  }
+
+  #hold(top: number): void {
+    this.#heldPx = top;
+    clearTimeout(this.#holdTimer);
+    this.#holdTimer = setTimeout(() => {
+      this.#heldPx = null;
+    }, holdMs);
+  }
+
+  #release(): void {
+    clearTimeout(this.#holdTimer);
+    this.#heldPx = null;
   }
 }
