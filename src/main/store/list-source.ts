@@ -28,6 +28,8 @@ export interface ListSource {
   readonly rowFields: readonly string[];
   /** Fields whose order an index has. */
   readonly indexedFields: ReadonlySet<string>;
+  /** Fields that are above nothing only where a proxy has been tested. */
+  readonly testedFields: ReadonlySet<string>;
 }
 
 function makeSource(parts: {
@@ -40,6 +42,7 @@ function makeSource(parts: {
   computed: readonly (readonly [name: string, sql: string, form: ColumnForm])[];
   rowFields: readonly string[];
   indexedFields?: readonly string[];
+  testedFields?: readonly string[];
 }): ListSource {
   const { list, layout, computed, rowFields } = parts;
   const expressions = new Map<string, Expression>();
@@ -75,6 +78,7 @@ function makeSource(parts: {
     expressions,
     rowFields,
     indexedFields: new Set(parts.indexedFields),
+    testedFields: new Set(parts.testedFields),
   };
 }
 
@@ -89,6 +93,7 @@ export const sources: { readonly [L in QueryList]: ListSource } = {
     joins: `LEFT JOIN proxy_test ON proxy_test.proxy_id = r.proxy_id
       LEFT JOIN proxy_note ON proxy_note.proxy_id = r.proxy_id`,
     indexedFields: ['proxy_id', 'proxy_ip_address', 'proxy_ip_address_v6', 'proxy_http_port'],
+    testedFields: ['testCount', 'testSuccessCount', 'testSuccessPercent', 'lastTestDatetime'],
     computed: [
       ['service_name', 'service.service_name', 'text'],
       ['testCount', 'coalesce(proxy_test.test_count, 0)', 'integer'],

@@ -6,7 +6,7 @@ import type { StoreContext } from './context.ts';
 import type { ListWindow } from './contract.ts';
 import { createKeptOrder } from './kept-order.ts';
 import type { ListSource } from './list-source.ts';
-import { settleProfiles, sumCounts } from './profile-counts.ts';
+import { isDense, settleProfiles, sumCounts } from './profile-counts.ts';
 import { findProfileRuns, type ProfileRun } from './profile-runs.ts';
 import { compileSort } from './sort.ts';
 
@@ -49,7 +49,12 @@ export function createWindowReader(
       const fromEnd = { ...window, offset: total - offset - taken, limit: taken };
       return all(selectWindow(source, fromEnd, columns, true)).reverse();
     }
-    if (offset < deepOffset) return all(selectWindow(source, window, columns));
+    if (offset < deepOffset) {
+      const tested = isTestedFirst(source, context, sort)
+        ? all(selectTested(source, window, columns))
+        : [];
+      return tested.length === limit ? tested : all(selectWindow(source, window, columns));
+    }
     const question = JSON.stringify([where.terms, sort]);
     const select = (): Condition => selectKeys(source, { where, sort });
     const keys = keptOrder.keys(question, select, offset, limit);
@@ -60,6 +65,40 @@ export function createWindowReader(
 /** Whether the rows lie in the order that is asked for, in the table or in an index. */
 const isWalked = (source: ListSource, { sort }: Pick<ListWindow, 'sort'>): boolean =>
   sort[0] === undefined || source.indexedFields.has(sort[0].field);
+
+/** Whether the proxies that have been tested come first, and are so few that each can be looked up. */
+function isTestedFirst(
+  source: ListSource,
+  { writer, profileCounts }: StoreContext,
+  [first]: ListWindow['sort'],
+): boolean {
+  if (first?.isDescending !== true || !source.testedFields.has(first.field)) return false;
+  const tested = Number(writer.get('SELECT count(*) FROM proxy_test')?.[0]);
+  return !isDense(tested, sumCounts(profileCounts.all()));
+}
+
+/** The statement for a window among the proxies whose tests give the first sort key a value above nothing. */
+export function selectTested(
+  source: ListSource,
+  { where, sort, offset, limit }: ListWindow,
+  columns: string,
+): Condition {
+  const { sql, params } = compileQuery(source.list, where);
+  const [first] = sort;
+  const value = first && source.expressions.get(first.field)?.sql;
+  return selectRows(
+    source,
+    {
+      condition: { sql: `(${sql}) AND ${value ?? 'NULL'} > 0`, params },
+      order: compileSort(source, sort),
+      offset,
+      limit,
+      isInPlace: false,
+      table: `proxy_test tested CROSS JOIN ${source.layout.table} r ON r.proxy_id = tested.proxy_id`,
+    },
+    columns,
+  );
+}
 
 /** The statement for the keys of a whole list in its order. */
 export function selectKeys(

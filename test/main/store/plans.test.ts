@@ -2,7 +2,12 @@ import { statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src/main/store/index.ts';
 import { selectInOrder } from '../../../src/main/store/addresses.ts';
-import { selectByKeys, selectRun, selectWindow } from '../../../src/main/store/read-window.ts';
+import {
+  selectByKeys,
+  selectRun,
+  selectTested,
+  selectWindow,
+} from '../../../src/main/store/read-window.ts';
 import { asksProfilesOnly, compileQuery } from '../../../src/main/store/compile-query.ts';
 import type { Connection } from '../../../src/main/store/connection.ts';
 import { createProfileCounts, settleProfiles } from '../../../src/main/store/profile-counts.ts';
@@ -158,6 +163,17 @@ test('a window near the end is walked from there, without sorting', () => {
       const { sql, params } = selectWindow(sources.proxies, window, 'r.proxy_id', true);
       expect(planOf(connection, sql, params)).not.toMatch(/TEMP B-TREE FOR ORDER BY/);
     }
+  });
+});
+
+test('the best tested proxies are found from the tests, not from all proxies', () => {
+  openFilled((connection) => {
+    const sort = [{ field: 'testSuccessCount', isDescending: true }];
+    const window = { where: query(''), sort, offset: 0, limit: 200 };
+    const { sql, params } = selectTested(sources.proxies, window, 'r.proxy_id');
+    const plan = planOf(connection, sql, params);
+    expect(plan).toMatch(/SEARCH r USING INDEX proxy_by_id/);
+    expect(plan).not.toMatch(/SCAN r/);
   });
 });
 

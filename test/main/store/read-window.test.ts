@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Store } from '../../../src/main/store/contract.ts';
-import { makeProxy, makeService, makeStore, query } from './support.ts';
+import { makeProxy, makeService, makeStore, makeUuid, query } from './support.ts';
 
 const rowCount = 5000;
 
@@ -64,6 +64,39 @@ test.each([
     expect(ids, `from ${offset}`).toEqual(whole.slice(offset, offset + 100));
   }
 });
+
+test.each(['testCount', 'testSuccessCount', 'testSuccessPercent', 'lastTestDatetime'])(
+  'windows by %s are parts of the whole list, wherever the tested proxies end',
+  (field) => {
+    const store = makeFilled();
+    const run = { urls: [], proxyUserId: null, proxyCount: 120, leftOutCount: 0, batchCount: 1 };
+    const testRunId = store.testRuns.start(run);
+    store.testRuns.finishBatch(testRunId, {
+      results: Array.from({ length: 150 }, (_, number) => ({
+        proxyId: makeUuid((number * 37) % 120),
+        fields: {
+          proxy_test_result_is_successful: number % 3 !== 0,
+          proxy_test_result_creation_datetime: `2026-10-0${(number % 9) + 1} 10:00:00`,
+        },
+      })),
+      problem: null,
+    });
+    for (const text of ['', 'online:yes', 'port:8001..8004']) {
+      const where = query(text);
+      const sort = [...down(field), ...up('proxy_http_port')];
+      const all = { where, sort, offset: 0, limit: rowCount };
+      const whole = [...store.proxies.records(all, { secrets: false })];
+      const ids = whole.map((record) => record['proxy_id']);
+      for (const offset of [0, 10, 30, 60, 90, 110, 300]) {
+        const rows = store.proxies.list({ where, sort, offset, limit: 20 });
+        expect(
+          rows.map((row) => row.proxy_id),
+          `${text} from ${offset}`,
+        ).toEqual(ids.slice(offset, offset + 20));
+      }
+    }
+  },
+);
 
 test('an order that is kept is read anew when the proxies have changed', () => {
   const store = makeFilled();
