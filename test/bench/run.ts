@@ -6,6 +6,7 @@ import { cpus, totalmem } from 'node:os';
 import { measureExport } from './export.ts';
 import { measureParts } from './parts.ts';
 import { measureSync } from './sync.ts';
+import { measureQueries } from './query-costs.ts';
 import type { Suite } from './table.ts';
 import { formatTable } from './table.ts';
 import { measureWindow } from './window.ts';
@@ -13,6 +14,7 @@ import { measureWindow } from './window.ts';
 const suites: Readonly<Record<string, Suite>> = {
   sync: measureSync,
   parts: measureParts,
+  queries: measureQueries,
   window: measureWindow,
   export: measureExport,
 };

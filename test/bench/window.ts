@@ -4,27 +4,23 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { launchApp, type RunningApp } from '../support/launch-app.ts';
-import { buildBenchModule, root } from './build-module.ts';
+import { root } from './build-module.ts';
+import { makeDemoFolder } from './demo-folder.ts';
 import { areRowsShown, dragScrollBar, installWatch, type PageWatch } from './page-watch.ts';
 import { benchQueries, type BenchQuery } from './queries.ts';
-import { run } from './run-program.ts';
 import { formatTable, median, percentile, type Table, type TableRow } from './table.ts';
 import { writeSection } from './write-section.ts';
 
-const here = import.meta.dirname;
 const rounds = 3;
 /** A frame of 60 a second, with what a clock may be off. */
 const frameMs = 16.9;
 
 /** Browsing 100,000 and 1,000,000 proxies in the built app, as a person would. */
 export async function* measureWindow(): AsyncGenerator<Table> {
-  const makeFolder = await buildBenchModule(join(here, 'demo-folder-process.ts'));
   const tables: Table[] = [];
   for (const proxyCount of [100_000, 1_000_000]) {
-    const folder = mkdtempSync(join(tmpdir(), 'proxydeck-window-'));
+    const folder = await makeDemoFolder(proxyCount);
     try {
-      const thread = join(root, 'out/main/sync-thread.js');
-      await run(process.execPath, [makeFolder, folder, String(proxyCount), thread]);
       const table = {
         title: `Browsing ${proxyCount.toLocaleString('en')} proxies`,
         rows: await measure(folder, proxyCount),
