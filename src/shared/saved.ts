@@ -1,7 +1,13 @@
 import type { JsonObject } from './json.ts';
 
 /** What a person keeps by name: views of a list, and how the columns of a list stand. */
-export const savedKinds = ['view', 'columns', 'export-preset', 'template'] as const;
+export const savedKinds = [
+  'view',
+  'columns',
+  'export-preset',
+  'template',
+  'recent-copies',
+] as const;
 /** Beside those of a window: where export presets are written to, which no window sees. */
 export type SavedKind = (typeof savedKinds)[number] | 'export-target';
 

@@ -1,5 +1,6 @@
 import type { ProxyEndpoint } from '../../shared/proxy.ts';
 import { annotationItems } from '../annotations/annotate.ts';
+import { copyAsItems } from '../exports/copy-as.ts';
 import type { Desk } from '../state/desk.svelte.ts';
 import { countOf } from '../ui/format-number.ts';
 import type { GridColumn } from '../ui/grid-column.ts';
@@ -22,12 +23,7 @@ export function proxyMenu(
     { title: `Copy ${count}`, run: () => void copyRows(desk, 'tsv') },
     { title: `Copy ${count} with header`, run: () => void copyRows(desk, 'tsv-header') },
     { title: `Copy ${count} as JSON`, run: () => void copyRows(desk, 'json') },
-    {
-      title: 'Copy as…',
-      run() {
-        desk.dialog = { kind: 'export', scope: 'selection', goal: 'copy' };
-      },
-    },
+    ...copyAsItems(desk),
     'separator',
     {
       title: 'Show the details',

@@ -9,6 +9,7 @@ import { defaultSettings, type Settings } from '../../shared/settings.ts';
 import type { UsageKind } from '../../shared/usage.ts';
 import { ask, attempt } from '../bridge.ts';
 import { copyText } from '../ui/copy-text.ts';
+import { RecentCopies } from '../exports/recent-copies.svelte.ts';
 import { KeptColumns } from './kept-columns.ts';
 import type { DialogRequest } from './dialog-request.ts';
 import { ExportPresets } from './export-presets.svelte.ts';
@@ -58,6 +59,7 @@ export class Desk {
   readonly tags = new Tags(() => this.account?.id ?? null, this.notices);
   readonly savedViews = new SavedViews(this.notices);
   readonly presets = new ExportPresets(this.notices);
+  readonly recentCopies = new RecentCopies(this.notices);
   readonly selected = new Selected<ProxyEndpoint>(this.proxies.grid, (where, ids) =>
     ask('proxies:still-found', { accountId: this.account?.id ?? '', where, ids }),
   );
@@ -188,6 +190,7 @@ export class Desk {
     for (const list of Object.values(this.#lists)) list.restart();
     void this.tests.enter(accountId, this.notices.sayFailure);
     void this.savedViews.enter(accountId);
+    void this.recentCopies.enter(accountId);
     void this.tags.load();
     void this.presets.enter(accountId);
     void this.keptColumns.enter(accountId, this.columns);

@@ -1,0 +1,40 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './fixture.ts';
+import { openDemo } from './open-demo.ts';
+
+test('a selection is copied again as it was copied before, from its bar and from a row', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  const grid = page.getByRole('grid', { name: 'Proxies' });
+  const bar = page.getByRole('toolbar', { name: 'Selection' });
+  await grid.locator('[data-index="1"]').click();
+  await grid.locator('[data-index="3"]').click({ modifiers: ['Shift'] });
+  await bar.getByRole('button', { name: 'Copy as…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('status')).toContainText('3');
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(page.getByText(/^Copied 3 proxies\./)).toBeVisible();
+
+  // Kept for the account, not for the window.
+  await page.reload();
+  await expect(grid).toHaveAttribute('aria-rowcount', '251');
+  await grid.locator('[data-index="0"]').click();
+  await grid.locator('[data-index="4"]').click({ modifiers: ['Shift'] });
+  await bar.getByRole('button', { name: 'Copy as…' }).click();
+  const menu = page.getByRole('menu', { name: 'Copy the selection' });
+  expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+  await expect(menu.getByRole('menuitem')).toHaveCount(2);
+  await menu.getByRole('menuitem', { name: /^Copy as .+ for harbor\d+$/ }).click();
+  await expect(page.getByText(/^Copied 5 proxies\./)).toBeVisible();
+  const copied = await app.evaluate(({ clipboard }) => clipboard.readText(), null);
+  expect(copied.trim().split('\n')).toHaveLength(5);
+
+  await grid.focus();
+  await page.keyboard.press('ContextMenu');
+  await expect(
+    page.getByRole('menu', { name: 'Menu of the row' }).getByRole('menuitem', { name: /^Copy as/ }),
+  ).toHaveCount(2);
+});
