@@ -162,6 +162,23 @@ test('a damaged value takes nothing with it: the next sync, which comes at once,
   expect(await app.handlers['accounts:set-aside']({ accountId })).toEqual([]);
 });
 
+test('a text of the copy that is no JSON any more is damage as well', async () => {
+  const demo = await startDemo();
+  const { dataDir, file } = await makeSynced(demo);
+  const db = new Database(file);
+  db.exec(`UPDATE shape SET fields = '[' || fields`);
+  db.close();
+  const { app, accountId } = open(dataDir, demo);
+  const [proxy = {}] = demo.account.proxies.slice(0, 1);
+  const asked = { accountId, id: String(proxy['proxy_id']) };
+  const failure = await failureOf(app.handlers['proxies:get'](asked));
+  expect(failure?.message).toContain('A value in the offline copy is damaged.');
+  await vi.waitUntil(
+    async () => (await failureOf(app.handlers['proxies:get'](asked))) === undefined,
+    soon,
+  );
+});
+
 test('files that another process has put in the place of the open ones are used from the next question on', async () => {
   const demo = await startDemo();
   const { dataDir, file } = await makeSynced(demo);

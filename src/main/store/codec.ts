@@ -1,9 +1,9 @@
-import { parseJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
+import type { JsonObject, JsonValue } from '../../shared/json.ts';
 import { decodeValue, encodeValue, isPlainText, type SqlValue } from './column-form.ts';
 import type { ReceivedRecord } from '../../shared/received-record.ts';
 import { createPlans, type GroupPlan, type Plan } from './encode-plan.ts';
 import type { Column, Layout } from './layout.ts';
-import { toJsonText } from './json-text.ts';
+import { readKeptJson, toJsonText } from './json-text.ts';
 import { looksSecret } from '../../shared/secret-field.ts';
 
 /** A record taken apart for storing. `decode` puts the same record together again. */
@@ -127,7 +127,7 @@ export function decodeRecord(stored: StoredRecord): JsonObject {
   for (const text of [stored.extra, ...stored.secrets]) {
     if (text === null) continue;
     // Written by toJson below: an object.
-    for (const [name, value] of Object.entries(parseJson(text) as JsonObject)) {
+    for (const [name, value] of Object.entries(readKeptJson(text) as JsonObject)) {
       overrides.set(name, value);
     }
   }
@@ -151,7 +151,7 @@ export function decodeRecord(stored: StoredRecord): JsonObject {
 /** Reads a shape that the encoder wrote. */
 export function readShape(text: string): Shape {
   // Written by shapeOf: names, or names wrapped in a list.
-  const entries = JSON.parse(text) as (string | [string])[];
+  const entries = readKeptJson(text) as (string | [string])[];
   return entries.map((entry) =>
     typeof entry === 'string' ? { name: entry, isNull: false } : { name: entry[0], isNull: true },
   );

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../shared/json.ts';
 import { formatIpv4, formatIpv6, parseIpv4, parseIpv6 } from './ip-address.ts';
+import { readKeptJson } from './json-text.ts';
 
 /**
  * What SQLite takes and gives here. No column holds an integer beyond 2^53, and
@@ -51,7 +52,7 @@ export function decodeValue(form: ColumnForm, stored: SqlValue): JsonValue {
       return Buffer.isBuffer(stored) ? formatUuid(stored) : stored;
     case 'texts':
       // Written by encodeValue from a list of texts.
-      return JSON.parse(toText(stored)) as string[];
+      return readKeptJson(toText(stored));
     case 'text':
     case 'integer':
     case 'number':

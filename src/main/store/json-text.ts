@@ -1,5 +1,6 @@
 import { fail } from '../../shared/failure.ts';
-import { stringifyJson, type JsonValue } from '../../shared/json.ts';
+import { parseJson, stringifyJson, type JsonValue } from '../../shared/json.ts';
+import { damaged } from './sqlite-failure.ts';
 
 /**
  * The same text as `stringifyJson`, several times faster where no big integer is in it.
@@ -13,6 +14,15 @@ export function toJsonText(value: JsonValue): string {
     if (error instanceof TypeError) return stringifyJson(value);
     if (error instanceof RangeError) throw tooDeep(error);
     throw error;
+  }
+}
+
+/** Reads a text of the offline copy that was written as JSON. Failure `database-damaged`. */
+export function readKeptJson(text: string): JsonValue {
+  try {
+    return parseJson(text);
+  } catch (cause) {
+    throw damaged(cause);
   }
 }
 
