@@ -13,7 +13,7 @@ const killCount = Number(process.env['PROXYDECK_KILLS'] ?? 8);
 /** A synced account, and the arguments that export all of it to a file. */
 async function makeSyncedAccount(): Promise<{
   env: NodeJS.ProcessEnv;
-  exportTo: (file: string) => string[];
+  exportTo: (file: string, form?: string[]) => string[];
 }> {
   expect(existsSync(cli), 'the real command line is built by: npm run build').toBe(true);
   const demo = await startDemoService({ proxyCount: 20_000 });
@@ -37,8 +37,8 @@ async function makeSyncedAccount(): Promise<{
   });
   await once(sync, 'exit');
   expect(sync.exitCode).toBe(0);
-  const exportTo = (file: string): string[] => [
-    ...[cli, '--data-dir', dataDir, 'export', '--user', id, '--format', 'host:port:user:pass'],
+  const exportTo = (file: string, form = ['--format', 'host:port:user:pass']): string[] => [
+    ...[cli, '--data-dir', dataDir, 'export', '--user', id, ...form],
     ...['--output', file],
   ];
   return { env, exportTo };
@@ -75,6 +75,37 @@ test(
   },
 );
 
+test.skipIf(process.platform === 'win32')(
+  'Ctrl+C in the middle of an export leaves the old file, no other, and says so',
+  { timeout: 60_000 },
+  async () => {
+    const { env, exportTo } = await makeSyncedAccount();
+    const folder = makeTemporaryFolder();
+    const file = join(folder, 'out.txt');
+    writeFileSync(file, 'old\n');
+    // Long lines: writing them takes many times as long as it takes to see the draft.
+    const form = ['--template', `{host} ${'-'.repeat(1900)}`];
+    const child = spawn(process.execPath, exportTo(file, form), {
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    const ended = once(child, 'close');
+    while (readdirSync(folder).length < 2 && child.exitCode === null) {
+      await new Promise((done) => setTimeout(done, 1));
+    }
+    child.kill('SIGINT');
+    await ended;
+    expect(said).toContain('The export was cancelled. No file was written or changed.');
+    expect(child.exitCode).toBe(1);
+    expect(readFileSync(file, 'utf8')).toBe('old\n');
+    expect(readdirSync(folder)).toEqual(['out.txt']);
+  },
+);
+
 const mayMount =
   process.platform === 'linux' &&
   spawnSync('unshare', ['--mount', 'sh', '-c', 'mount -t tmpfs -o size=64k none /mnt']).status ===
@@ -103,6 +134,26 @@ test.skipIf(!mayMount)(
       { env, encoding: 'utf8' },
     );
     expect(stderr).toContain('The disk is full. No file was written or changed.');
+    expect(stdout).toBe('out.txt\nold\n');
+    expect(status).toBe(1);
+  },
+);
+
+test.skipIf(!mayMount)(
+  'an export into a folder that may only be read leaves it as it is, and says so (needs the right to mount)',
+  { timeout: 60_000 },
+  async () => {
+    const { env, exportTo } = await makeSyncedAccount();
+    const folder = makeTemporaryFolder();
+    const script = `mount -t tmpfs none "$0" && echo old > "$0/out.txt" && mount -o remount,ro "$0" && "$@"
+      status=$?; ls -A "$0"; cat "$0/out.txt"; exit $status`;
+    const command = [process.execPath, ...exportTo(join(folder, 'out.txt'))];
+    const { status, stdout, stderr } = spawnSync(
+      'unshare',
+      ['--mount', 'sh', '-c', script, folder, ...command],
+      { env, encoding: 'utf8' },
+    );
+    expect(stderr).toContain('That folder or file may not be written to. Nothing was changed.');
     expect(stdout).toBe('out.txt\nold\n');
     expect(status).toBe(1);
   },

@@ -1,7 +1,9 @@
 import {
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -39,6 +41,27 @@ test.skipIf(isWindows)('a symbolic link is not followed', async () => {
   });
   expect(readFileSync(target, 'utf8')).toBe('untouched');
 });
+
+test.skipIf(isWindows)(
+  'a symbolic link that takes the place of the file meanwhile is replaced, not followed',
+  async () => {
+    const folder = makeTemporaryFolder();
+    const path = join(folder, 'out.txt');
+    const target = join(folder, 'target');
+    writeFileSync(target, 'untouched');
+    writeFileSync(path, 'old');
+    function* swapped(): Generator<string> {
+      rmSync(path);
+      symlinkSync(target, path);
+      yield 'new';
+    }
+    await writeLines(path, swapped());
+    expect(readFileSync(target, 'utf8')).toBe('untouched');
+    expect(lstatSync(path).isFile()).toBe(true);
+    expect(lstatSync(path).mode & 0o777).toBe(0o600);
+    expect(readFileSync(path, 'utf8')).toBe('new\n');
+  },
+);
 
 test('a folder is no file, and a folder that is not there is said', async () => {
   const folder = makeTemporaryFolder();
