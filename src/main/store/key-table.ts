@@ -3,6 +3,8 @@ export interface KeyTable {
   /** The first key under these bits that `isRight`; undefined: none. Bits are two unsigned 32-bit halves. */
   find(high: number, low: number, isRight?: (key: number) => boolean): number | undefined;
   add(high: number, low: number, key: number): void;
+  /** Empties it and gives its memory back at once: the collector would do so much later. */
+  release(): void;
 }
 
 const initialCapacity = 1 << 12;
@@ -23,15 +25,19 @@ export function createKeyTable(): KeyTable {
     lows[slot] = low;
     keys[slot] = key;
   };
-  const grow = (): void => {
-    const old = { highs, lows, keys };
-    capacity *= 2;
+  const renew = (newCapacity: number): void => {
+    capacity = newCapacity;
     highs = new Uint32Array(capacity);
     lows = new Uint32Array(capacity);
     keys = new Uint32Array(capacity);
+  };
+  const grow = (): void => {
+    const old = { highs, lows, keys };
+    renew(capacity * 2);
     old.keys.forEach((key, slot) => {
       if (key !== 0) place(old.highs[slot] ?? 0, old.lows[slot] ?? 0, key);
     });
+    for (const { buffer } of Object.values(old)) buffer.transfer(0);
   };
   return {
     find(high, low, isRight = () => true) {
@@ -45,6 +51,11 @@ export function createKeyTable(): KeyTable {
       if (count * 2 >= capacity) grow();
       count += 1;
       place(high, low, key);
+    },
+    release() {
+      for (const { buffer } of [highs, lows, keys]) buffer.transfer(0);
+      count = 0;
+      renew(initialCapacity);
     },
   };
 }

@@ -151,8 +151,14 @@ export function startListPass(parts: {
     },
     close() {
       try {
+        known.release();
         batch.end();
-        if (isFilling) ensureIndexes(connection);
+        if (isFilling) {
+          // Building the indexes takes memory of its own.
+          ids.release();
+          ensureIndexes(connection);
+          connection.pragma('wal_checkpoint(TRUNCATE)');
+        }
       } finally {
         connection.pragma('synchronous = FULL');
       }

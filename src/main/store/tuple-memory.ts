@@ -11,7 +11,7 @@ export interface TupleMemory {
 }
 
 /** Remembered tuples; beyond that it starts anew. */
-const maxRemembered = 100_000;
+const maxRemembered = 20_000;
 
 type Step = Map<Item, Step | number>;
 
