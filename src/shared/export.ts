@@ -121,6 +121,23 @@ export interface LeftOut {
   readonly message: string;
 }
 
+/** Proxies that the offline copy lets a user have and the service does not. */
+export interface AccessDifference {
+  readonly proxyUserId: string;
+  readonly refusedCount: number;
+  /** The first of them. */
+  readonly refusedIds: readonly string[];
+  /** Proxies of which the service refuses some, and which was not found out. */
+  readonly unsettledCount: number;
+}
+
+/** What the service says about the proxies of an export. */
+export interface ExportConfirmation {
+  readonly askedCount: number;
+  /** Those of each user that has any; none: the service agrees. */
+  readonly differences: readonly (AccessDifference & { readonly message: string })[];
+}
+
 export interface ExportPreview {
   /** The first lines exactly as they would be written; secrets masked unless asked for. */
   readonly lines: readonly string[];

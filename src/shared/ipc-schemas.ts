@@ -125,6 +125,7 @@ export const requestSchemas: {
   'exports:save': exported,
   'exports:drag': exported,
   'exports:cancel': ofAccount,
+  'exports:confirm': exported,
   'presets:list': ofAccount,
   'presets:put': ofAccount.extend({
     name: z.string().trim().min(1).max(200),

@@ -9,6 +9,7 @@ import type { AvailabilityGroup } from './availability.ts';
 import type { ExportPreset, RefreshedPreset } from './export-preset.ts';
 import type {
   ExportChoices,
+  ExportConfirmation,
   ExportFormatInfo,
   ExportOutcome,
   ExportPreview,
@@ -197,6 +198,8 @@ export interface Requests {
   /** Stops the files being written; none is left of them, and what was there before stays. */
   'exports:cancel': { args: OfAccount; reply: null };
 
+  /** Asks the service whether it lets the users of an export have its proxies. */
+  'exports:confirm': { args: ExportRequest; reply: ExportConfirmation };
   /** Exports with all their choices, kept by name. */
   'presets:list': { args: OfAccount; reply: readonly ExportPreset[] };
   /** Under `id` where it is given, else under its name, else anew. */

@@ -1,13 +1,14 @@
 import { resolve } from 'node:path';
-import { fail } from '../../shared/failure.ts';
+import { asFailure, fail } from '../../shared/failure.ts';
 import { chooseFormat } from '../exports/formats/index.ts';
 import { makesSeveralFiles, prepareExport, requireOneText } from '../exports/prepare.ts';
+import { confirmAccess } from '../exports/confirm-access.ts';
 import { findPreset, putPreset, requireChoices, type KeptPreset } from '../exports/presets.ts';
 import { savePreset, type Save } from '../exports/save-preset.ts';
 import { saveExport, type ExportCounts } from '../exports/save.ts';
 import type { Store } from '../store/contract.ts';
 import { defineCommand } from './context.ts';
-import { exitCodes } from './exit-codes.ts';
+import { exitCodeOf, exitCodes } from './exit-codes.ts';
 import {
   exportChoiceOptions,
   exportChoiceUsage,
@@ -19,7 +20,7 @@ import { formatProgress, refuseWords } from './output.ts';
 
 /** `export`: proxy lines for proxy users, to standard output or to files. */
 export const exportCommand = defineCommand({
-  usage: `export ${exportChoiceUsage} | --preset NAME [--output FILE] [--save-preset NAME] [--refresh-after-sync]`,
+  usage: `export ${exportChoiceUsage} | --preset NAME [--output FILE] [--save-preset NAME] [--refresh-after-sync] [--confirm]`,
   summary:
     'Write the proxies that proxy users may use, with their credentials. The formats are listed by: proxydeck formats.',
   options: {
@@ -28,10 +29,11 @@ export const exportCommand = defineCommand({
     preset: 'text',
     'save-preset': 'text',
     'refresh-after-sync': 'flag',
+    confirm: 'flag',
   },
   async run({ session, output, signal }, words, options) {
     refuseWords(words);
-    const { store, unlock } = session();
+    const { store, unlock, client } = session();
     const preset = readPreset(store, options);
     const choices = preset ? requireChoices(preset) : readExportChoices(store, options);
     const path = options.output === undefined ? preset?.target?.path : resolve(options.output);
@@ -66,10 +68,17 @@ export const exportCommand = defineCommand({
         : await save({ choices, path });
     }
     const { writtenCount, leftOut, fileNames } = counts;
+    // After the file: what the copy says stays usable where the service can't be reached.
+    const confirmation = options.confirm
+      ? await client()
+          .then((service) => confirmAccess({ client: service, store }, choices, { signal }))
+          .catch(asFailure)
+      : undefined;
     output.json({
       written: writtenCount,
       left_out: leftOut,
       format: choices.format,
+      ...(confirmation && { confirmation }),
       ...(path === undefined
         ? { lines }
         : makesSeveralFiles(choices)
@@ -79,6 +88,15 @@ export const exportCommand = defineCommand({
     output.message(`${String(writtenCount)} written${describeFiles(fileNames)}.`);
     for (const { count, message } of leftOut) {
       output.message(`${String(count)} left out: ${message}`);
+    }
+    if (confirmation !== undefined) {
+      if ('code' in confirmation) {
+        output.message(`Not confirmed: ${confirmation.message}`);
+        return exitCodeOf(confirmation.code);
+      }
+      for (const { message } of confirmation.differences) output.message(message);
+      if (confirmation.differences.length > 0) return exitCodes.incomplete;
+      output.message('The service confirms it.');
     }
     return leftOut.some(({ reason }) => reason === 'not-representable' || reason === 'no-password')
       ? exitCodes.incomplete

@@ -1,9 +1,9 @@
 import { fail } from '../../shared/failure.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import type { AccessCheck } from '../../shared/proxy-user.ts';
 import type { ApiClient, CallOptions } from '../api/client.ts';
 import { listProxyOptions } from '../api/proxy.ts';
 import type { ResolvedSelection, Store } from '../store/contract.ts';
+import { readOptions } from './read-options.ts';
 
 /**
  * Asks the service which proxy users may use all of the chosen proxies, and puts
@@ -47,15 +47,4 @@ function idsOf(store: Store, selection: ResolvedSelection): string[] {
   if (selection.kind === 'ids') return [...selection.ids];
   const all = { selection, accessibleTo: null, protocol: 'http', ip: '4' } as const;
   return [...store.proxies.addresses(all)].map(({ proxy_id }) => proxy_id);
-}
-
-/** Options by user; what is none is left out. */
-function readOptions(data: JsonValue | undefined): Map<string, JsonObject> {
-  const options = Array.isArray(data) ? (data as readonly JsonValue[]) : [];
-  return new Map(
-    options.filter(isJsonObject).flatMap((option) => {
-      const userId = option['proxy_user_id'];
-      return typeof userId === 'string' ? [[userId, option] as const] : [];
-    }),
-  );
 }

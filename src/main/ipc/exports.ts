@@ -2,6 +2,7 @@ import type { ExportFormatInfo, ExportOutcome, ExportRequest } from '../../share
 import type { Settings } from '../../shared/settings.ts';
 import { basename } from 'node:path';
 import type { Desktop } from '../desktop.ts';
+import { confirmAccess } from '../exports/confirm-access.ts';
 import { exportFormats } from '../exports/formats/index.ts';
 import {
   prepareExport,
@@ -63,6 +64,10 @@ export function exportHandlers(parts: {
       desktop.dragFiles(paths);
       const { fileNames, ...rest } = counts;
       return { ...rest, fileName: fileNames[0] ?? name, fileCount: fileNames.length };
+    },
+    'exports:confirm': async ({ accountId, ...choices }, call) => {
+      const { store, client } = session(accountId);
+      return confirmAccess({ client: await client(), store }, choices, call);
     },
     'exports:cancel': async ({ accountId }) => {
       await exportRuns.cancel(accountId);

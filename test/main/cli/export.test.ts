@@ -132,3 +132,15 @@ test('a preset is saved, run by its name, and its file follows every sync', asyn
   const gone = await run('export', '--preset', 'mine');
   expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining('None is saved')]);
 });
+
+test('an export is confirmed by the service, and written all the same where it is away', async () => {
+  const confirmed = await run('--json', 'export', '--user', user, '--confirm');
+  expect(confirmed.code).toBe(0);
+  expect(confirmed.json()).toMatchObject({ confirmation: { askedCount: 60, differences: [] } });
+  await demo.close();
+  const file = join(makeTemporaryFolder(), 'list.txt');
+  const away = await run('export', '--user', user, '--confirm', '--output', file);
+  expect([away.code, away.stderr]).toEqual([4, expect.stringContaining('Not confirmed: ')]);
+  expect(away.stderr).toContain('written to list.txt');
+  expect(readFileSync(file, 'utf8')).not.toBe('');
+});
