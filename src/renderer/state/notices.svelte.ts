@@ -23,9 +23,11 @@ export class Notices {
   all = $state.raw<readonly Notice[]>([]);
   #lastId = 0;
 
-  say(text: string, action: NoticeAction | null = null): void {
+  /** Gives the number by which it can be closed. */
+  say(text: string, action: NoticeAction | null = null): number {
     const id = this.#add('ok', text, action);
     setTimeout(() => this.close(id), action === null ? shownMs : actionShownMs);
+    return id;
   }
 
   /** Says a failure; one that the person asked for (a cancel) is no failure. */

@@ -10,6 +10,8 @@ export class Tags {
   readonly #colours = $derived(new Map(this.all.map(({ name, colour }) => [name, colour])));
   readonly #accountId: () => string | null;
   readonly #notices: Notices;
+  /** The notice of the last change: only that one can be taken back. */
+  #noticeId: number | null = null;
 
   constructor(accountId: () => string | null, notices: Notices) {
     this.#accountId = accountId;
@@ -79,7 +81,13 @@ export class Tags {
 
   #say({ id, label }: Edit): void {
     if (id === null) return;
-    this.#notices.say(label, { title: 'Undo', run: () => void this.undo(id) });
+    this.#offer(label, 'Undo', () => this.undo(id));
+  }
+
+  /** Says what was done with the way back, in place of the notice before. */
+  #offer(text: string, title: string, goBack: () => Promise<void>): void {
+    if (this.#noticeId !== null) this.#notices.close(this.#noticeId);
+    this.#noticeId = this.#notices.say(text, { title, run: () => void goBack() });
   }
 
   async #step(
@@ -92,7 +100,7 @@ export class Tags {
     if (accountId === null) return;
     try {
       const { label } = await work(accountId);
-      this.#notices.say(`${said}: ${label}`, { title: back, run: () => void goBack() });
+      this.#offer(`${said}: ${label}`, back, goBack);
     } catch (error) {
       const failure = asFailure(error);
       // Ctrl+Z once too often is no fault that has to be closed.
