@@ -59,9 +59,12 @@ test('options change the preview as they are set, by keyboard alone, and split f
   await page.keyboard.press('ControlOrMeta+e');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('status')).toContainText(/\d+ proxies/);
+  await dialog.getByRole('button', { name: 'Confirm with the service' }).click();
+  await expect(dialog.getByText(/^The service agrees on \d+ proxies\.$/)).toBeVisible();
   await dialog.locator('summary').focus();
   await page.keyboard.press('Enter');
   await dialog.getByLabel('Each country').fill('2');
+  await expect(dialog.getByText(/^The service agrees/)).toHaveCount(0);
   await expect(dialog.getByText(/left out: Their country has its 2 already/)).toBeVisible();
   await dialog.getByLabel('Shuffled').press('Space');
   await dialog.getByRole('textbox', { name: 'Seed' }).fill('autumn');
