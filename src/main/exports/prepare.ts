@@ -1,4 +1,4 @@
-import type { ExportChoices, ExportPreview, LeftOut } from '../../shared/export.ts';
+import type { ExportChoices, LeftOut } from '../../shared/export.ts';
 import { fail } from '../../shared/failure.ts';
 import { readSelection } from '../query.ts';
 import type { BareAddress, ProxyAddress, Store } from '../store/contract.ts';
@@ -6,7 +6,7 @@ import { listUsers, readUsers } from './export-users.ts';
 import type { ExportFormat, ExportRow } from './format.ts';
 import { chooseFormat } from './formats/index.ts';
 import { cutRows, frameRows } from './frame.ts';
-import { LeftOutCounts, sumLeftOut } from './left-out.ts';
+import { LeftOutCounts } from './left-out.ts';
 import { createRowLimits } from './row-limits.ts';
 import { createRowNames } from './row-names.ts';
 
@@ -25,7 +25,6 @@ export interface PreparedExport {
   count(): { readonly writtenCount: number; readonly leftOut: LeftOut[] };
 }
 
-const previewLineCount = 8;
 const mask = '••••••';
 const hourMs = 3_600_000;
 
@@ -156,35 +155,4 @@ export const makesSeveralFiles = (choices: ExportChoices): boolean =>
 export function requireOneText(choices: ExportChoices): void {
   if (!makesSeveralFiles(choices)) return;
   throw fail('invalid-input', 'These choices make several files. Save them instead.');
-}
-
-/** The first lines of the first file as they would be written, and the counts of all. */
-export function previewExport(
-  store: Store,
-  choices: ExportChoices,
-  revealSecrets: boolean,
-): ExportPreview {
-  const lines: string[] = [];
-  let fileCount = 0;
-  let shownCount = 0;
-  const counts = partUsers(choices).map((part) => {
-    const prepared = prepareExport(store, part, { isMasked: !revealSecrets });
-    const most = previewLineCount + (prepared.format.frame?.head.length ?? 0);
-    for (const file of prepared.files) {
-      fileCount += 1;
-      for (const line of file) if (fileCount === 1 && lines.length < most) lines.push(line);
-      if (fileCount === 1) {
-        const { proxiesPerFile = Infinity } = part.options ?? {};
-        shownCount = Math.min(prepared.writtenCount(), previewLineCount, proxiesPerFile);
-      }
-    }
-    return prepared.count();
-  });
-  return {
-    lines: shownCount === 0 ? [] : lines,
-    shownCount,
-    fileCount,
-    writtenCount: counts.reduce((sum, { writtenCount }) => sum + writtenCount, 0),
-    leftOut: sumLeftOut(counts.map(({ leftOut }) => leftOut)),
-  };
 }

@@ -4,12 +4,8 @@ import { basename } from 'node:path';
 import type { Desktop } from '../desktop.ts';
 import { confirmAccess } from '../exports/confirm-access.ts';
 import { exportFormats } from '../exports/formats/index.ts';
-import {
-  prepareExport,
-  previewExport,
-  requireOneText,
-  type PreparedExport,
-} from '../exports/prepare.ts';
+import { prepareExport, requireOneText, type PreparedExport } from '../exports/prepare.ts';
+import { previewExport } from '../exports/preview.ts';
 import type { DraggedFiles } from '../exports/dragged-files.ts';
 import type { ExportCounts } from '../exports/save.ts';
 import type { ExportRuns } from '../exports/runs.ts';
@@ -39,10 +35,10 @@ export function exportHandlers(parts: {
   };
   return {
     'exports:formats': () => exportFormats.map(describeFormat),
-    'exports:preview': async (request) => {
+    'exports:preview': async (request, call) => {
       const { store, unlock } = session(request.accountId);
       await unlock();
-      return previewExport(store, request, request.revealSecrets);
+      return previewExport(store, request, request.revealSecrets, call?.signal);
     },
     'exports:copy': async (request): Promise<ExportOutcome> => {
       requireOneText(request);

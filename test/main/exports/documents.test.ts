@@ -5,7 +5,8 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import type { ExportRow } from '../../../src/main/exports/format.ts';
 import { exportFormats, findFormat } from '../../../src/main/exports/formats/index.ts';
-import { prepareExport, previewExport } from '../../../src/main/exports/prepare.ts';
+import { prepareExport } from '../../../src/main/exports/prepare.ts';
+import { previewExport } from '../../../src/main/exports/preview.ts';
 import { writeLines } from '../../../src/main/exports/write.ts';
 import { hardPassword, hardPasswordInUrl } from '../../support/export-rows.ts';
 import { writeHostile } from '../../support/hostile-export.ts';
@@ -195,16 +196,18 @@ test.each(exportFormats.map(({ name }) => [name]))(
     if (prepared.format.maxProxies === 1) expect(writtenCount).toBe(1);
     else expect(writtenCount).toBeGreaterThan(40);
     expect(countEntries(name, text)).toBe(writtenCount);
-    const preview = previewExport(store, choose('everywhere'), true);
+    const preview = await previewExport(store, choose('everywhere'), true);
     expect(preview.shownCount).toBe(Math.min(8, writtenCount));
     expect(text.startsWith(preview.lines.join('\n'))).toBe(true);
-    expect(previewExport(store, choose('everywhere'), false).lines.join()).not.toContain('secret7');
+    expect((await previewExport(store, choose('everywhere'), false)).lines.join()).not.toContain(
+      'secret7',
+    );
 
     const none = prepareExport(store, choose('nowhere'));
     await writeLines(path, none.lines);
     expect(none.count().writtenCount).toBe(0);
     expect(countEntries(name, readFileSync(path, 'utf8'))).toBe(0);
-    expect(previewExport(store, choose('nowhere'), true).lines).toEqual([]);
+    expect((await previewExport(store, choose('nowhere'), true)).lines).toEqual([]);
   },
 );
 

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { prepareExport, previewExport } from '../../../src/main/exports/prepare.ts';
+import { prepareExport } from '../../../src/main/exports/prepare.ts';
+import { previewExport } from '../../../src/main/exports/preview.ts';
 import { saveExport } from '../../../src/main/exports/save.ts';
 import type { Store } from '../../../src/main/store/contract.ts';
 import type { ExportChoices, ExportOptions, LeftOut } from '../../../src/shared/export.ts';
@@ -126,7 +127,7 @@ test('several users share the proxies evenly, each only what it may use', () => 
   expect(() => run(store, choose({ otherUserIds: ['nobody'] }))).toThrow(/no proxy user "nobody"/);
 });
 
-test('users with an authorized IP address are exported without credentials, others are not', () => {
+test('users with an authorized IP address are exported without credentials, others are not', async () => {
   const store = makeUsedStore();
   const none = { credentials: 'none' } as const;
   expect(run(store, choose(none)).lines[1]).toBe('203.0.0.1:8001');
@@ -139,7 +140,7 @@ test('users with an authorized IP address are exported without credentials, othe
   expect(() => run(store, choose(none, { proxyUserId: 'bob' }))).toThrow(
     /bob has no authorized IP address/,
   );
-  expect(previewExport(store, choose(none), false).lines.join()).not.toContain('•');
+  expect((await previewExport(store, choose(none), false)).lines.join()).not.toContain('•');
 });
 
 test("a default user's export takes the credentials of each proxy's own record", () => {
@@ -171,7 +172,7 @@ test('a split export is several whole documents, a file each or one user each', 
     return (JSON.parse(readFileSync(join(folder, name), 'utf8')) as unknown[]).length;
   });
   expect(counts).toEqual([5, 5, 2]);
-  expect(previewExport(store, choices, false)).toMatchObject({ fileCount: 3, shownCount: 5 });
+  expect(await previewExport(store, choices, false)).toMatchObject({ fileCount: 3, shownCount: 5 });
 
   const each = choose({ otherUserIds: ['carol'], sharing: 'file-each', proxiesPerFile: 10 });
   const users = await saveExport(store, { choices: each, path: join(folder, 'p') });
@@ -179,7 +180,7 @@ test('a split export is several whole documents, a file each or one user each', 
   expect(users.writtenCount).toBe(15);
   expect(users.leftOut).toMatchObject([{ reason: 'no-access', count: 9 }]);
   expect(readFileSync(join(folder, 'p-carol-001'), 'utf8')).toMatch(/^([^:]+:\d+:carol:.*\n){3}$/);
-  expect(previewExport(store, each, false)).toMatchObject({ fileCount: 3, writtenCount: 15 });
+  expect(await previewExport(store, each, false)).toMatchObject({ fileCount: 3, writtenCount: 15 });
 });
 
 test('an index starts anew in every file, so that a limit of a format is one of each file', () => {

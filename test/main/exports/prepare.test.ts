@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  prepareExport,
-  previewExport,
-  type ExportChoices,
-} from '../../../src/main/exports/prepare.ts';
+import { prepareExport, type ExportChoices } from '../../../src/main/exports/prepare.ts';
+import { previewExport } from '../../../src/main/exports/preview.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
 import { syncDemo } from '../../support/synced-demo.ts';
 
@@ -84,12 +81,12 @@ test('a preview masks passwords until asked, and counts everything', async () =>
   const [user] = demo.account.proxyUsers.slice(0, 1);
   const id = String(user?.['proxy_user_id']);
   const password = String(user?.['proxy_user_password']);
-  const masked = previewExport(store, choose(id, { format: 'host:port:user:pass' }), false);
+  const masked = await previewExport(store, choose(id, { format: 'host:port:user:pass' }), false);
   expect(masked.lines).toHaveLength(8);
   expect(masked.lines.join()).not.toContain(password);
-  const urls = previewExport(store, choose(id, { format: 'http' }), false).lines;
+  const urls = (await previewExport(store, choose(id, { format: 'http' }), false)).lines;
   expect(urls[0]).toMatch(/^http:\/\/[^:]+:••••••@[\d.]+:\d+$/);
-  const open = previewExport(store, choose(id, { format: 'host:port:user:pass' }), true);
+  const open = await previewExport(store, choose(id, { format: 'host:port:user:pass' }), true);
   expect(open.lines.every((line) => line.endsWith(`:${password}`))).toBe(true);
   expect(open.writtenCount).toBe(masked.writtenCount);
 });

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { ExportRow } from '../../../src/main/exports/format.ts';
 import { createTemplateFormat } from '../../../src/main/exports/formats/template.ts';
-import { prepareExport, previewExport } from '../../../src/main/exports/prepare.ts';
+import { prepareExport } from '../../../src/main/exports/prepare.ts';
+import { previewExport } from '../../../src/main/exports/preview.ts';
 import { makeHostileTexts } from '../../support/hostile-texts.ts';
 import { makeProxy, makeStore, makeUser } from '../store/support.ts';
 
@@ -87,7 +88,7 @@ test('raw: a password is written whole between its neighbours, or refused', () =
   expect(lines.map((line) => line.split(';').slice(2))).toEqual(passwords.map((one) => [one]));
 });
 
-test('an export follows a template, says what it could not carry, and masks what it previews', () => {
+test('an export follows a template, says what it could not carry, and masks what it previews', async () => {
   const store = makeStore();
   store.syncs.writePage('proxies', [
     makeProxy(1),
@@ -109,7 +110,7 @@ test('an export follows a template, says what it could not carry, and masks what
     writtenCount: 2,
     leftOut: [{ reason: 'not-representable', count: 1 }],
   });
-  expect(previewExport(store, choices, false).lines.join()).not.toContain('cDox');
+  expect((await previewExport(store, choices, false)).lines.join()).not.toContain('cDox');
   expect(() => prepareExport(store, { ...choices, template: '{hots}' })).toThrow(
     /at character 2: There is no field "hots"/,
   );

@@ -1,0 +1,56 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ExportChoices, ExportPreview } from '../../shared/export.ts';
+import { fail } from '../../shared/failure.ts';
+import type { Store } from '../store/contract.ts';
+import { sumLeftOut } from './left-out.ts';
+import { partUsers, prepareExport } from './prepare.ts';
+
+const previewLineCount = 8;
+/** Lines that are made in one turn of the event loop: a few milliseconds. */
+const linesPerTurn = 2000;
+
+/**
+ * The first lines of the first file as they would be written, and the counts of all. The
+ * event loop gets its turn between lines, because everything is counted.
+ *
+ * @throws FailureError as of `prepareExport`; `cancelled`
+ */
+export async function previewExport(
+  store: Store,
+  choices: ExportChoices,
+  revealSecrets: boolean,
+  signal?: AbortSignal,
+): Promise<ExportPreview> {
+  const lines: string[] = [];
+  let lineCount = 0;
+  let fileCount = 0;
+  let shownCount = 0;
+  const counts: ReturnType<ReturnType<typeof prepareExport>['count']>[] = [];
+  for (const part of partUsers(choices)) {
+    const prepared = prepareExport(store, part, { isMasked: !revealSecrets });
+    const most = previewLineCount + (prepared.format.frame?.head.length ?? 0);
+    for (const file of prepared.files) {
+      fileCount += 1;
+      for (const line of file) {
+        if (fileCount === 1 && lines.length < most) lines.push(line);
+        lineCount += 1;
+        if (lineCount % linesPerTurn > 0) continue;
+        await nextTurn();
+        if (signal?.aborted === true)
+          throw fail('cancelled', 'The preview was not needed any more.');
+      }
+      if (fileCount === 1) {
+        const { proxiesPerFile = Infinity } = part.options ?? {};
+        shownCount = Math.min(prepared.writtenCount(), previewLineCount, proxiesPerFile);
+      }
+    }
+    counts.push(prepared.count());
+  }
+  return {
+    lines: shownCount === 0 ? [] : lines,
+    shownCount,
+    fileCount,
+    writtenCount: counts.reduce((sum, { writtenCount }) => sum + writtenCount, 0),
+    leftOut: sumLeftOut(counts.map(({ leftOut }) => leftOut)),
+  };
+}

@@ -1,0 +1,45 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { previewExport } from '../../../src/main/exports/preview.ts';
+import type { Store } from '../../../src/main/store/contract.ts';
+import { makeProxy, makeStore, makeUser } from '../store/support.ts';
+
+const rowCount = 9000;
+const choices = {
+  proxyUserId: 'alice',
+  proxies: { kind: 'query', where: '' },
+  format: 'host:port',
+  protocol: 'http',
+  ip: '4',
+} as const;
+
+function fillStore(): Store {
+  const store = makeStore();
+  const proxies = Array.from({ length: rowCount }, (_, number) => makeProxy(number));
+  store.syncs.writePage('proxies', proxies);
+  store.syncs.writePage('proxy_users', [makeUser('alice')]);
+  return store;
+}
+
+test('others get their turn while a preview counts what would be written', async () => {
+  const store = fillStore();
+  const state = { isDone: false };
+  const preview = previewExport(store, choices, false).finally(() => {
+    state.isDone = true;
+  });
+  let turns = 0;
+  while (!state.isDone) {
+    turns += 1;
+    await nextTurn();
+  }
+  expect(await preview).toMatchObject({ writtenCount: rowCount, shownCount: 8 });
+  expect(turns).toBeGreaterThanOrEqual(4);
+});
+
+test('a preview that is not needed any more ends early', async () => {
+  const store = fillStore();
+  const controller = new AbortController();
+  const preview = previewExport(store, choices, false, controller.signal);
+  controller.abort();
+  await expect(preview).rejects.toMatchObject({ failure: { code: 'cancelled' } });
+});
