@@ -26,6 +26,16 @@ const byNote = (list: AnnotatedList, table = 'r'): string => {
 export const matchTag = (list: AnnotatedList): Matcher =>
   within(matchCode('tag', ['tag.name']), byTag(list));
 
+/** Whether a row has one of the tags; `ids` is a JSON list. */
+export function hasTag(list: AnnotatedList, ids: string): Condition {
+  const { tags, id } = annotationTables[list];
+  return {
+    sql: `EXISTS (SELECT 1 FROM json_each(?) wanted CROSS JOIN ${tags} t
+      ON t.tag_id = wanted.value AND t.${id} = r.${id})`,
+    params: [ids],
+  };
+}
+
 /** The key `note`: a part of it. */
 export const matchNote = (list: AnnotatedList): Matcher =>
   within(matchName('note', ['n.note']), byNote(list));

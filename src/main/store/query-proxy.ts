@@ -11,7 +11,7 @@ import {
   type Matcher,
 } from './condition.ts';
 import type { QueryValue } from '../../shared/query-term.ts';
-import { matchNote, matchTag } from './query-annotation.ts';
+import { hasTag, matchNote, matchTag } from './query-annotation.ts';
 import { inProfile, ofProfile, services, within } from './query-profile.ts';
 import { addressWord, rareWord, sharedWord } from './query-word.ts';
 import { fold } from './sql-functions.ts';
@@ -85,6 +85,10 @@ export const proxyMatchers: { readonly [key: string]: Matcher } = {
   addressWord: {
     any: { sql: 'TRUE', params: [] },
     match: (value) => addressWord(value.kind === 'text' ? value.text : ''),
+  },
+  denseTag: {
+    any: { sql: 'TRUE', params: [] },
+    match: (value) => hasTag('proxies', value.kind === 'text' ? value.text : '[]'),
   },
   rareWord: {
     any: { sql: 'TRUE', params: [] },

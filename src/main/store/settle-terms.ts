@@ -2,6 +2,7 @@ import type { Query, QueryTerm } from '../../shared/query-term.ts';
 import { findAddressRanges } from './address-word.ts';
 import type { Connection } from './connection.ts';
 import { mayBeInNumbers, ownWord } from './query-word.ts';
+import { settleTag } from './settle-tag.ts';
 import { fold } from './sql-functions.ts';
 
 /** Of so many proxies, fewer than one in `rareShare` have a word that is rare. */
@@ -13,13 +14,14 @@ const rareShare = 50;
  * quicker, as far as the database at this moment allows: bare words that no proxy
  * has for itself ask for the profile only, those that few have are collected from
  * indexes; pieces of addresses become ranges of an index; users are asked for by the
- * one access rule that they go by.
+ * one access rule that they go by; tags that many have are looked for row by row.
  */
 export function settleTerms(connection: Connection, where: Query): Query {
   return {
     terms: where.terms.map((term) => {
       if (isSharedWord(connection, term)) return { ...term, key: 'sharedWord' };
       if (term.key === null) return settleWord(connection, term);
+      if (term.key === 'tag') return settleTag(connection, term);
       return term.key === 'user' ? settleUser(connection, term) : term;
     }),
   };

@@ -93,6 +93,33 @@ test('a window as first received is read in place, without sorting', () => {
   });
 });
 
+test('a tag that many have is looked for in the order of the rows, one that few have by itself', () => {
+  const file = makeDatabaseName();
+  const store = makeStore(file);
+  const proxies = Array.from({ length: 2000 }, (_, number) => makeProxy(number));
+  store.syncs.writePage('proxies', proxies);
+  const tag = (name: string, text: string) =>
+    store.tags.change(
+      'proxies',
+      { kind: 'query', where: query(text), excludedIds: [] },
+      { add: [name], remove: [] },
+    );
+  tag('many', 'type:isp');
+  tag('few', 'port:8001 type:isp');
+  const connection = openDatabase(file, { readOnly: true });
+  const plan = (text: string): string => {
+    const where = settleTerms(connection, query(text));
+    const window = { where, sort: [], offset: 0, limit: 200 };
+    const { sql, params } = selectWindow(sources.proxies, window, 'r.proxy_id');
+    return planOf(connection, sql, params);
+  };
+  expect(plan('tag:many')).toMatch(/SCAN r(\n|$)/);
+  expect(plan('tag:many')).toMatch(/SEARCH t USING COVERING INDEX proxy_tag_by_proxy/);
+  expect(plan('tag:many')).not.toMatch(/TEMP B-TREE/);
+  expect(plan('tag:few')).toMatch(/SEARCH r USING (COVERING )?INDEX proxy_by_id/);
+  connection.close();
+});
+
 test('a sorted window sorts keys only, and then reads the rows it chose', () => {
   openFilled((connection) => {
     const sort = [{ field: 'city_name', isDescending: true }];
