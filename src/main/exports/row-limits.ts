@@ -22,13 +22,14 @@ export function createRowLimits(
   const countryOf = (details: RowDetails | undefined): string | null => details?.countryId ?? null;
   return {
     check(host, port, details) {
-      if (portsOfHost.get(host)?.has(port) === true) return 'repeated';
+      // Even a look into an empty map has to hash the address.
+      if (isDistinct && portsOfHost.get(host)?.has(port) === true) return 'repeated';
       if (perCountry === undefined) return undefined;
       const count = countOfCountry.get(countryOf(details)) ?? 0;
       return count >= perCountry ? 'enough-of-country' : undefined;
     },
     note(host, port, details) {
-      if (repeatedHosts.has(host)) {
+      if (isDistinct && repeatedHosts.has(host)) {
         const ports = portsOfHost.get(host) ?? new Set();
         portsOfHost.set(host, ports.add(port));
       }
