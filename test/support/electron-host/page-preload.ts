@@ -1,5 +1,7 @@
 /** Names on the page's global object; random, so that no page script can rely on them. */
 export const bindingName = `binding_${crypto.randomUUID().replaceAll('-', '')}`;
+/** Said over the binding by a page that wants to open a window. */
+export const openWindowChannel = 'stand-in:open-window';
 export const dispatchName = `dispatch_${crypto.randomUUID().replaceAll('-', '')}`;
 
 /**
@@ -11,6 +13,7 @@ export function installPreload(parts: {
   preload: string;
   bindingName: string;
   dispatchName: string;
+  openWindowChannel: string;
 }): void {
   // A preload runs in the main frame only.
   if (window.top !== window) return;
@@ -18,6 +21,12 @@ export function installPreload(parts: {
   const binding = Reflect.get(window, parts.bindingName) as Call;
   // The page must not find what only the preload may call.
   Reflect.deleteProperty(window, parts.bindingName);
+  // Electron asks before a window is there. Requests of one that is there already pass by
+  // `route` now and then, when a test is attached to the same Chromium.
+  window.open = (url) => {
+    void binding(parts.openWindowChannel, [new URL(url ?? '', location.href).href]);
+    return null;
+  };
   const listeners = new Map<string, Set<(...args: unknown[]) => void>>();
   Object.defineProperty(window, parts.dispatchName, {
     enumerable: false,

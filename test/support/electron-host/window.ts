@@ -5,7 +5,7 @@ import type { Frame, Page, Request } from 'playwright';
 import { app } from './app.ts';
 import { openPage } from './chromium.ts';
 import { invoke, type SenderFrame } from './ipc.ts';
-import { bindingName, dispatchName, installPreload } from './page-preload.ts';
+import { bindingName, dispatchName, installPreload, openWindowChannel } from './page-preload.ts';
 import { answerAppRequest, toChromium, toElectron } from './protocol.ts';
 
 interface WindowOptions {
@@ -104,10 +104,14 @@ export class BrowserWindow {
   async #open(preload: string, size: { width: number; height: number }): Promise<Page> {
     const page = await openPage(size);
     this.webContents.page = page;
-    await page.exposeBinding(bindingName, ({ frame }, channel: string, args: unknown[]) =>
-      invoke(describeFrame(frame), channel, args),
-    );
-    await page.addInitScript(installPreload, { preload, bindingName, dispatchName });
+    await page.exposeBinding(bindingName, ({ frame }, channel: string, args: unknown[]) => {
+      if (channel !== openWindowChannel) return invoke(describeFrame(frame), channel, args);
+      const { action } = this.webContents.openHandler({ url: toElectron(String(args[0])) });
+      if (action === 'allow') throw new Error('The stand-in opens no windows for a page.');
+      return undefined;
+    });
+    const names = { bindingName, dispatchName, openWindowChannel };
+    await page.addInitScript(installPreload, { preload, ...names });
     await page.context().route('**/*', async (route) => {
       const request = route.request();
       const owner = pageOf(request);
