@@ -22,6 +22,7 @@ export const templateFields = {
   type: 'Type of the proxy',
   status: 'Status of the proxy',
   proxy_id: 'Id of the proxy',
+  tag: 'Your tags of the proxy in the order of their names, parted by a comma and a space',
 } as const;
 
 export type TemplateField = keyof typeof templateFields;

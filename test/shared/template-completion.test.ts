@@ -15,6 +15,7 @@ test.each([
   ['{¦', '{host}'],
   ['{host}:{po¦', '{host}:{port}'],
   ['{cou¦}', '{country}'],
+  ['{host} {ta¦', '{host} {tag}'],
   ['{country|u¦}', '{country|url}'],
   ['{index|p¦}', '{index|pad:3}'],
   ['{host|url|ba¦}', '{host|url|base64}'],

@@ -23,6 +23,7 @@ const values = {
   type: 'isp',
   status: 'in_use',
   proxy_id: '00000000-0000-4000-8000-000000000001',
+  tag: 'Burnt, shop',
 } as const satisfies Record<TemplateField, string | number>;
 
 function fill(text: string, changes: Partial<Record<TemplateField, string>> = {}) {

@@ -15,12 +15,16 @@ export interface ExportRow {
   readonly details?: RowDetails & { readonly proxyId: string };
   /** As `details`: readable and unique in this export, such as `US New York 1`; no control characters. */
   readonly name?: string;
+  /** Only where the format has `wantsTags`: in the order of their names. */
+  readonly tags?: readonly string[];
 }
 
 /** One consumer's own way of writing a proxy; one small file each in `formats/`. */
 export interface ExportFormat extends ExportFormatInfo {
   /** Whether rows need their `details` and `name`, which take time to read. */
   readonly wantsDetails?: boolean;
+  /** Whether rows need their `tags`, which take time to read. */
+  readonly wantsTags?: boolean;
   /** Whether rows without credentials can be written, for users known by their IP address. */
   readonly canOmitCredentials?: boolean;
   /** Why this format can't carry a row without breaking it, or undefined where it can. */
@@ -62,6 +66,7 @@ export interface FormatParts
         | 'hasIpv6'
         | 'maxProxies'
         | 'wantsDetails'
+        | 'wantsTags'
         | 'canOmitCredentials'
         | 'refuse'
       >

@@ -63,6 +63,7 @@ export function prepareExport(
     };
     const further = {
       hasDetails: format.wantsDetails === true || wanted.perCountry !== undefined,
+      hasTags: format.wantsTags === true,
       hasDefaultCredentials: format.hasCredentials && wanted.credentials === 'default',
       aliveSince:
         wanted.aliveWithinHours === undefined
@@ -71,6 +72,7 @@ export function prepareExport(
     };
     const isPlain =
       !further.hasDetails &&
+      !further.hasTags &&
       !further.hasDefaultCredentials &&
       further.aliveSince === undefined &&
       users.ids.length === 1;
@@ -84,7 +86,7 @@ export function prepareExport(
     const limits = createRowLimits(wanted, () => store.proxies.repeatedHosts(ip));
     for (const address of readAddresses()) {
       accessible += 1;
-      const { host, port, details } = address;
+      const { host, port, details, tags } = address;
       if (address.isAlive === false) leftOut.add('not-alive');
       else if (host === null) leftOut.add('no-address');
       else if (port === null) leftOut.add('no-port');
@@ -99,6 +101,7 @@ export function prepareExport(
               details: { ...details, proxyId: address.proxy_id ?? '' },
               name: nameRow(details),
             }),
+            ...(tags && { tags }),
             host,
             port,
             protocol,

@@ -18,6 +18,7 @@ import type {
 import { createDefaultCredentialsReader } from './default-credentials.ts';
 import { formatIpv4, formatIpv6, parseIpv4, parseIpv6 } from './ip-address.ts';
 import { isDense, type CountedProfile, type ProfileCounts } from './profile-counts.ts';
+import { tagNames } from './query-annotation.ts';
 import { createDetailsReader } from './row-details.ts';
 import { compileSelection } from './selection-condition.ts';
 import { streamShuffled } from './shuffled-rows.ts';
@@ -28,25 +29,36 @@ export function* streamAddresses(
   request: AddressRequest,
 ): Generator<ProxyAddress, undefined> {
   const connection = context.reader();
-  const { hasDetails = false, hasDefaultCredentials = false, aliveSince } = request;
+  const { hasDetails = false, hasTags = false, aliveSince } = request;
   const readDetails = hasDetails ? createDetailsReader(connection) : undefined;
-  const readDefault = hasDefaultCredentials
+  const readDefault = request.hasDefaultCredentials
     ? createDefaultCredentialsReader(connection, context)
     : undefined;
   const isOfSeveral = Array.isArray(request.accessibleTo);
-  const rows = selectAddresses(context, request, ['proxy_id', 'profile_id', 'credential_id']);
-  for (const [host, port, id, profileId, credentialId, flags] of rows) {
+  const rows = selectAddresses(context, request, [
+    'r.proxy_id',
+    'r.profile_id',
+    'r.credential_id',
+    hasTags ? tagNames('proxies') : 'NULL',
+  ]);
+  for (const [host, port, id, profileId, credentialId, tags, flags] of rows) {
     const bits = Number(flags);
     yield {
       proxy_id: formatId(id),
       ...readAddress(host, port),
       ...(readDetails && { details: readDetails(profileId) }),
+      ...(hasTags && { tags: readTags(tags) }),
       ...(readDefault && { defaultCredentials: readDefault(credentialId) }),
       ...(aliveSince !== undefined && { isAlive: (bits & 1) === 1 }),
       ...(isOfSeveral && { userBits: bits >>> 1 }),
     };
   }
 }
+
+/** The names that `tagNames` selects. */
+const readTags = (names: SqlValue | undefined): readonly string[] =>
+  // A JSON list of texts by its statement; null: no tag.
+  typeof names === 'string' ? (JSON.parse(names) as readonly string[]) : [];
 
 /** As `streamAddresses` without all that takes longer than the rest. */
 export function* streamBareAddresses(
@@ -58,7 +70,7 @@ export function* streamBareAddresses(
   }
 }
 
-/** Rows of address, port and the further columns; flags (see `compileFlags`) come last. */
+/** Rows of address, port and the further columns of a proxy `r`; flags (see `compileFlags`) come last. */
 function selectAddresses(
   { profileCounts, reader }: StoreContext,
   request: AddressRequest,
@@ -94,7 +106,7 @@ function compileParts(
   further: readonly string[],
 ): { readonly columns: string; readonly flags: Condition; readonly where: Condition } {
   const port = request.protocol === 'http' ? 'proxy_http_port' : 'proxy_socks5_port';
-  const columns = [hostColumn(request.ip), port, ...further].map((name) => `r.${name}`).join(', ');
+  const columns = [`r.${hostColumn(request.ip)}`, `r.${port}`, ...further].join(', ');
   const chosen = compileSelection(connection, request.selection);
   const access = compileAccess(request.accessibleTo);
   const where = {

@@ -69,6 +69,8 @@ export interface ProxyAddress extends BareAddress {
   readonly proxy_id: string;
   // The others are there only where they were asked for.
   readonly details?: RowDetails;
+  /** Names of the person's tags, in their order. */
+  readonly tags?: readonly string[];
   /** Which of several users may use it: the bit of a user's place in the list. */
   readonly userBits?: number;
   /** Whether a test answered in the last run that tested it, of those since the time asked. */
@@ -95,6 +97,7 @@ export interface PlainAddressRequest {
 /** What is asked beside the addresses. */
 export interface AddressRequest extends PlainAddressRequest {
   readonly hasDetails?: boolean | undefined;
+  readonly hasTags?: boolean | undefined;
   /** The store must be unlocked. */
   readonly hasDefaultCredentials?: boolean | undefined;
   /** The local clock, ISO 8601 in UTC: only test runs started then or later are looked at. */

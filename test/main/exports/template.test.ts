@@ -5,8 +5,9 @@ import type { ExportRow } from '../../../src/main/exports/format.ts';
 import { createTemplateFormat } from '../../../src/main/exports/formats/template.ts';
 import { prepareExport } from '../../../src/main/exports/prepare.ts';
 import { previewExport } from '../../../src/main/exports/preview.ts';
+import type { ExportOptions } from '../../../src/shared/export.ts';
 import { makeHostileTexts } from '../../support/hostile-texts.ts';
-import { makeProxy, makeStore, makeUser } from '../store/support.ts';
+import { makeProxy, makeStore, makeUser, makeUuid } from '../store/support.ts';
 
 const row: ExportRow = {
   host: '203.0.113.10',
@@ -86,6 +87,37 @@ test('raw: a password is written whole between its neighbours, or refused', () =
   const { passwords, lines } = writeHostile('{host};{username};{password}');
   expect(passwords.length).toBeGreaterThan(200);
   expect(lines.map((line) => line.split(';').slice(2))).toEqual(passwords.map((one) => [one]));
+});
+
+test('a template writes the tags of each proxy in the order of their names', () => {
+  const store = makeStore();
+  store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2), makeProxy(3)]);
+  store.syncs.writePage('proxy_users', [makeUser('alice', { proxy_user_password: 'p' })]);
+  const tag = (numbers: readonly number[], ...add: string[]) =>
+    store.tags.change('proxies', { kind: 'ids', ids: numbers.map(makeUuid) }, { add, remove: [] });
+  tag([1], 'shop', 'Über', 'Burnt, twice');
+  tag([1, 3], 'a:b');
+  const write = (template: string, options: ExportOptions = {}): string[] => {
+    const choices = {
+      proxyUserId: 'alice',
+      proxies: { kind: 'query', where: '' },
+      format: 'template',
+      template,
+      protocol: 'http',
+      ip: '4',
+      options,
+    } as const;
+    return [...prepareExport(store, choices).lines];
+  };
+  const tags = ['a:b, Burnt, twice, shop, Über', '', 'a:b'];
+  expect(write('{index}:{tag}')).toEqual(tags.map((text, at) => `${String(at + 1)}:${text}`));
+  expect(write('{index} {city} {tag|csv}')).toEqual([
+    '1 City 1 "a:b, Burnt, twice, shop, Über"',
+    '2 City 2 ',
+    '3 City 3 a:b',
+  ]);
+  const shuffled = write('{proxy_id} {tag}', { shuffleSeed: 'x' });
+  expect(shuffled.toSorted()).toEqual(tags.map((text, at) => `${makeUuid(at + 1)} ${text}`));
 });
 
 test('an export follows a template, says what it could not carry, and masks what it previews', async () => {

@@ -11,6 +11,7 @@ import {
 import { asksProfilesOnly, compileQuery } from '../../../src/main/store/compile-query.ts';
 import type { Connection } from '../../../src/main/store/connection.ts';
 import { createProfileCounts, settleProfiles } from '../../../src/main/store/profile-counts.ts';
+import { tagNames } from '../../../src/main/store/query-annotation.ts';
 import { settleTerms } from '../../../src/main/store/settle-terms.ts';
 import { sources } from '../../../src/main/store/list-source.ts';
 import { restrictedProxies, restrictedServices } from '../../../src/main/store/proxy-users.ts';
@@ -279,3 +280,20 @@ test.each<[string, RegExp]>([
     });
   },
 );
+
+test('the tags of the proxies in an export are looked up by the proxy', () => {
+  openFilled((connection) => {
+    const request = {
+      selection: { kind: 'query', where: query(''), excludedIds: [] },
+      accessibleTo: 'alice',
+      protocol: 'http',
+      ip: '4',
+    } as const;
+    const counts = createProfileCounts(connection);
+    const { sql, params } = selectInOrder(counts, connection, request, [tagNames('proxies')]);
+    const plan = planOf(connection, sql, params);
+    expect(plan).toMatch(/^SCAN r$/m);
+    expect(plan).toMatch(/SEARCH t USING COVERING INDEX proxy_tag_by_proxy/);
+    expect(plan).toMatch(/SEARCH tag USING INTEGER PRIMARY KEY/);
+  });
+});

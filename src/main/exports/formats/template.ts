@@ -35,6 +35,7 @@ export function createTemplateFormat(text: string): ExportFormat {
     hasCredentials: (['username', 'password', 'url'] as const).some((field) => fields.has(field)),
     canOmitCredentials: true,
     wantsDetails: [...fields].some((field) => !plainFields.has(field)),
+    wantsTags: fields.has('tag'),
     forbidden: fields.has('url') ? [notUnicode] : [],
     refuse(row) {
       const filled = fill(row);
@@ -56,6 +57,7 @@ const plainFields: ReadonlySet<TemplateField> = new Set([
   'url',
   'protocol',
   'index',
+  'tag',
 ]);
 
 function valueOf(field: TemplateField, row: ExportRow): string | number {
@@ -101,5 +103,7 @@ function valueOf(field: TemplateField, row: ExportRow): string | number {
       return details?.status ?? '';
     case 'proxy_id':
       return details?.proxyId ?? '';
+    case 'tag':
+      return row.tags?.join(', ') ?? '';
   }
 }
