@@ -120,8 +120,8 @@ test('failed later sync, empty filter, stale and offline: the copy stays and say
     await expect(grid).toHaveAttribute('aria-rowcount', '251');
 
     await page.clock.install({ time: Date.now() + 3 * 86_400_000 });
-    await page.clock.runFor(25_000);
-    await expect(page.getByText('Stale: synced 3 days ago')).toBeVisible();
+    // The status bar looks at the clock every now and then; its timer is not the installed one.
+    await expect(page.getByText('Stale: synced 3 days ago')).toBeVisible({ timeout: 60_000 });
     await look(page, 'stale');
 
     await app.evaluate(({ net }) => {
