@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isLabel, maxLabels } from './export-labels.ts';
 import { exportCredentials, exportSharings, maxExportUsers, type ExportChoices } from './export.ts';
 
 const userId = z.string().min(1).max(1000);
@@ -35,6 +36,7 @@ export const exportChoicesSchema = z.strictObject({
       shuffleSeed: z.string().max(200).optional(),
       perCountry: z.int().min(1).max(1_000_000).optional(),
       proxiesPerFile: z.int().min(1).max(1_000_000).optional(),
+      labels: z.array(z.string().refine(isLabel)).min(1).max(maxLabels).optional(),
     })
     .optional(),
 }) satisfies z.ZodType<ExportChoices>;

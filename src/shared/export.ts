@@ -67,6 +67,8 @@ export interface ExportOptions {
   readonly perCountry?: number | undefined;
   /** Starts another file after so many proxies. */
   readonly proxiesPerFile?: number | undefined;
+  /** Given to the rows in turn; see `readLabels`. */
+  readonly labels?: readonly string[] | undefined;
 }
 
 export interface ExportRequest {

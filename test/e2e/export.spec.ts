@@ -50,6 +50,31 @@ test('a template is typed with suggestions, kept by name, and written', async ({
   await expect(template).toHaveValue('{index|pad:4} {country} {host}');
 });
 
+test('labels are typed, given in turn, and refused where nothing would show them', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.keyboard.press('ControlOrMeta+e');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Format').selectOption('mihomo');
+  await dialog.locator('summary').click();
+  const labels = dialog.getByLabel('Labels in turn');
+  await labels.fill('shop,, forum');
+  await expect(dialog.getByText(/^Labels parted by commas/)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Save…' })).toBeDisabled();
+  await labels.fill('shop, forum');
+  const preview = dialog.getByRole('region', { name: 'Preview' });
+  await expect(preview).toContainText(/name: "shop [^"]*1"/);
+  await expect(preview).toContainText(/name: "forum [^"]*1"/);
+  expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+  await dialog.getByLabel('Format').selectOption('http');
+  await expect(dialog.getByText(/has no place for labels/)).toBeVisible();
+  await dialog.getByLabel('Format').selectOption('template');
+  await dialog.getByRole('combobox', { name: 'Template' }).fill('{label}-{index}{tag}');
+  await expect(preview).toContainText('forum-2');
+});
+
 test('options change the preview as they are set, by keyboard alone, and split files', async ({
   app,
   exportDir,

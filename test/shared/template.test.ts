@@ -11,6 +11,7 @@ const values = {
   protocol: 'http',
   index: 7,
   name: 'US New York 1',
+  label: 'shop',
   country: 'US',
   country_name: 'United States',
   subdivision: 'New York',

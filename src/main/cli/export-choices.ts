@@ -7,6 +7,7 @@ import {
   type ExportProtocol,
   type IpVersion,
 } from '../../shared/export.ts';
+import { maxLabelLength, maxLabels, readLabels } from '../../shared/export-labels.ts';
 import { fail } from '../../shared/failure.ts';
 import { chooseFormat } from '../exports/formats/index.ts';
 import { findTemplate } from '../exports/saved-templates.ts';
@@ -29,12 +30,13 @@ export const exportChoiceOptions = {
   shuffle: 'text',
   'per-country': 'count',
   'per-file': 'count',
+  labels: 'text',
 } as const satisfies OptionTable;
 
 export type ExportChoiceValues = OptionValues<typeof exportChoiceOptions>;
 
 export const exportChoiceUsage =
-  '--user ID... [--format NAME | --template TEXT | --template-name NAME] [--protocol http|socks5] [--ip 4|6] [--where QUERY] [--sharing spread|file-each] [--credentials user|default|none] [--alive-within HOURS] [--distinct] [--shuffle SEED] [--per-country N] [--per-file N]';
+  '--user ID... [--format NAME | --template TEXT | --template-name NAME] [--protocol http|socks5] [--ip 4|6] [--where QUERY] [--sharing spread|file-each] [--credentials user|default|none] [--alive-within HOURS] [--distinct] [--shuffle SEED] [--per-country N] [--per-file N] [--labels A,B,...]';
 
 /** Whether any of the choices is given. */
 export const hasChoices = (values: ExportChoiceValues): boolean =>
@@ -82,7 +84,18 @@ function readOptions(otherUserIds: readonly string[], values: ExportChoiceValues
     shuffleSeed: values.shuffle,
     perCountry: readAtLeastOne('per-country', values['per-country']),
     proxiesPerFile: readAtLeastOne('per-file', values['per-file']),
+    labels: readLabelList(values.labels),
   };
+}
+
+function readLabelList(text: string | undefined): ExportOptions['labels'] {
+  if (text === undefined) return undefined;
+  const labels = readLabels(text);
+  if (labels !== undefined) return labels;
+  throw fail(
+    'invalid-input',
+    `--labels takes ${String(maxLabels)} labels at most, parted by commas, each a text of 1 to ${String(maxLabelLength)} characters.`,
+  );
 }
 
 function readOneOf<Choice extends string>(

@@ -16,7 +16,9 @@ export interface ExportRow {
   /** As `details`: readable and unique in this export, such as `US New York 1`; no control characters. */
   readonly name?: string;
   /** Only where the format has `wantsTags`: in the order of their names. */
-  readonly tags?: readonly string[];
+  readonly tags?: readonly string[] | undefined;
+  /** Only where the export has labels; `name` begins with it. */
+  readonly label?: string | undefined;
 }
 
 /** One consumer's own way of writing a proxy; one small file each in `formats/`. */
@@ -25,6 +27,8 @@ export interface ExportFormat extends ExportFormatInfo {
   readonly wantsDetails?: boolean;
   /** Whether rows need their `tags`, which take time to read. */
   readonly wantsTags?: boolean;
+  /** Whether a row's label is written, by itself or in the name; left out: where rows have details. */
+  readonly canCarryLabels?: boolean;
   /** Whether rows without credentials can be written, for users known by their IP address. */
   readonly canOmitCredentials?: boolean;
   /** Why this format can't carry a row without breaking it, or undefined where it can. */
@@ -67,6 +71,7 @@ export interface FormatParts
         | 'maxProxies'
         | 'wantsDetails'
         | 'wantsTags'
+        | 'canCarryLabels'
         | 'canOmitCredentials'
         | 'refuse'
       >
@@ -83,6 +88,7 @@ export function defineFormat({ forbidden, refuse, ...parts }: FormatParts): Expo
   const findInPassword = rememberLast(find);
   return {
     aliases: [],
+    canCarryLabels: parts.wantsDetails === true,
     ...parts,
     hasCredentials,
     hasIpv6,

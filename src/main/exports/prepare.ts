@@ -7,6 +7,7 @@ import type { ExportFormat, ExportRow } from './format.ts';
 import { chooseFormat } from './formats/index.ts';
 import { cutRows, frameRows } from './frame.ts';
 import { LeftOutCounts } from './left-out.ts';
+import { createRowLabels } from './row-labels.ts';
 import { createRowLimits } from './row-limits.ts';
 import { createRowNames } from './row-names.ts';
 
@@ -48,6 +49,7 @@ export function prepareExport(
   const selection = readSelection(choices.proxies);
   const users = readUsers(store, choices, format);
   const leftOut = new LeftOutCounts(choices, protocol);
+  const labelAt = createRowLabels(wanted, format);
   const proxiesPerFile = wanted.proxiesPerFile ?? Infinity;
   let written = 0;
   let accessible = 0;
@@ -96,12 +98,14 @@ export function prepareExport(
         if (limit !== undefined) leftOut.add(limit);
         else if (password === null) leftOut.add('no-password');
         else {
+          const label = labelAt(written);
           const row: ExportRow = {
             ...(details && {
               details: { ...details, proxyId: address.proxy_id ?? '' },
-              name: nameRow(details),
+              name: nameRow(details, label),
             }),
-            ...(tags && { tags }),
+            tags,
+            label,
             host,
             port,
             protocol,

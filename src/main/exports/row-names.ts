@@ -2,17 +2,20 @@ import type { RowDetails } from '../../shared/export.ts';
 
 /**
  * Names rows by place, `US New York 1`, `US New York 2`: with its number no name
- * comes twice. A call is a row that may still be refused, so numbers may have gaps.
+ * comes twice. A call is a row that may still be refused, so numbers may have gaps. A
+ * label comes first, `shop US New York 1`; such names differ by letters and digits alone.
  */
-export function createRowNames(): (details: RowDetails) => string {
+export function createRowNames(): (details: RowDetails, label?: string) => string {
   const counts = new Map<string, number>();
-  return ({ countryId, cityName, subdivisionName }) => {
-    const place = [countryId, cityName ?? subdivisionName]
+  return ({ countryId, cityName, subdivisionName }, label) => {
+    const place = [label ?? null, countryId, cityName ?? subdivisionName]
       .filter((part) => part !== null)
       .join(' ');
-    const label = place.replace(/[\p{C}\p{Z}]+/gu, ' ').trim() || 'Proxy';
-    const number = (counts.get(label) ?? 0) + 1;
-    counts.set(label, number);
-    return `${label} ${String(number)}`;
+    const name = place.replace(/[\p{C}\p{Z}]+/gu, ' ').trim() || 'Proxy';
+    // A format may write all else as a dash, and labels often differ by a mark alone.
+    const counted = label === undefined ? name : name.replace(/[^\p{L}\p{N}]+/gu, '-');
+    const number = (counts.get(counted) ?? 0) + 1;
+    counts.set(counted, number);
+    return `${name} ${String(number)}`;
   };
 }

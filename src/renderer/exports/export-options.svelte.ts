@@ -1,7 +1,8 @@
+import { readLabels } from '../../shared/export-labels.ts';
 import { maxExportUsers, type ExportOptions } from '../../shared/export.ts';
 
 /** Where one of the options is typed. */
-export type TypedOption = 'aliveWithinHours' | 'perCountry' | 'proxiesPerFile';
+export type TypedOption = 'aliveWithinHours' | 'perCountry' | 'proxiesPerFile' | 'labels';
 
 /** What narrows, orders and shares out an export, as it is typed and ticked. */
 export class ExportOptionsForm {
@@ -15,6 +16,7 @@ export class ExportOptionsForm {
     aliveWithinHours: '',
     perCountry: '',
     proxiesPerFile: '',
+    labels: '',
   });
   /** What is typed and can't be read. */
   readonly problems = $derived.by<Partial<Record<TypedOption, string>>>(() => ({
@@ -24,6 +26,9 @@ export class ExportOptionsForm {
     ...(Number.isNaN(readCount(this.typed.perCountry)) && { perCountry: 'A number from 1.' }),
     ...(Number.isNaN(readCount(this.typed.proxiesPerFile)) && {
       proxiesPerFile: 'A number from 1.',
+    }),
+    ...(readLabelList(this.typed.labels) === null && {
+      labels: 'Labels parted by commas, none of them empty or very long.',
     }),
   }));
   /** The options as requests carry them; null while something can't be read. */
@@ -39,6 +44,7 @@ export class ExportOptionsForm {
       shuffleSeed: this.isShuffled ? this.shuffleSeed : undefined,
       perCountry: readCount(this.typed.perCountry),
       proxiesPerFile: readCount(this.typed.proxiesPerFile),
+      labels: readLabelList(this.typed.labels) ?? undefined,
     };
   });
   /** How many differ from what an export does by itself. */
@@ -60,6 +66,7 @@ export class ExportOptionsForm {
     this.typed.aliveWithinHours = String(options.aliveWithinHours ?? '');
     this.typed.perCountry = String(options.perCountry ?? '');
     this.typed.proxiesPerFile = String(options.proxiesPerFile ?? '');
+    this.typed.labels = (options.labels ?? []).join(', ');
   }
 
   /** Adds a user or takes it away; there is room for so many. */
@@ -74,6 +81,11 @@ export class ExportOptionsForm {
 function readCount(text: string): number | undefined {
   if (text.trim() === '') return undefined;
   return /^[1-9]\d{0,5}$/.test(text.trim()) ? Number(text) : NaN;
+}
+
+/** Undefined: nothing is typed. Null: one of them can be none. */
+function readLabelList(text: string): readonly string[] | null | undefined {
+  return text.trim() === '' ? undefined : (readLabels(text) ?? null);
 }
 
 function readHours(text: string): number | undefined {

@@ -69,6 +69,10 @@ test('the options of an export are read, and what makes several files needs a fi
   expect(lines.length).toBeGreaterThan(3);
   expect(leftOut.map(({ reason }) => reason)).toContain('enough-of-country');
 
+  const template = ['--template', '{label}{index}'];
+  const labelled = await run('export', '--user', user, ...template, '--labels', 'a, b');
+  expect(labelled.stdout.split('\n').slice(0, 3)).toEqual(['a1', 'b2', 'a3']);
+
   const split = await run('export', '--user', user, '--per-file', '25');
   expect([split.code, split.stderr]).toEqual([2, expect.stringContaining('Save them instead')]);
   const output = join(folder, 'list.txt');
@@ -85,6 +89,8 @@ test.each([
   [['--alive-within', '0'], '--alive-within takes hours'],
   [['--per-country', '0'], 'from 1 up'],
   [['--per-file', '-1'], 'whole number'],
+  [['--labels', 'a,,b'], '--labels takes'],
+  [['--labels', 'a,b'], 'has no place for labels'],
 ])('export %j is refused', async (options, message) => {
   const refused = await run('export', '--user', user, ...options);
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(message)]);

@@ -42,6 +42,10 @@ test('a preset keeps every choice by name, is found in any case, renamed and rem
   const kept = putPreset(store, { name: 'Mine', choices });
   expect(findPreset(store, 'mINE')).toEqual(kept);
   expect(requireChoices(kept)).toEqual({ ...choices, options: { perCountry: 2 } });
+  const labelled = { ...choices, options: { labels: ['a', 'b c'] } };
+  const keptLabels = putPreset(store, { name: 'Labelled', choices: labelled });
+  expect(requireChoices(keptLabels)).toEqual(labelled);
+  removePreset(store, keptLabels.id);
   const again = putPreset(store, { name: 'Mine', choices: { ...choices, ip: '6' } });
   expect(again).toMatchObject({ id: kept.id, choices: { ip: '6' } });
   expect(putPreset(store, { name: 'Yours', choices, id: kept.id }).id).toBe(kept.id);

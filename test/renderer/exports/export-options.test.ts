@@ -17,6 +17,7 @@ test('what is typed becomes options, and what is kept can be typed again', () =>
   form.typed.aliveWithinHours = '0.5';
   form.typed.perCountry = ' 3 ';
   form.typed.proxiesPerFile = '500';
+  form.typed.labels = 'a, b c,a';
   form.isDistinct = true;
   form.isShuffled = true;
   form.shuffleSeed = 'x';
@@ -26,6 +27,7 @@ test('what is typed becomes options, and what is kept can be typed again', () =>
     aliveWithinHours: 0.5,
     perCountry: 3,
     proxiesPerFile: 500,
+    labels: ['a', 'b c', 'a'],
     isDistinct: true,
     shuffleSeed: 'x',
     credentials: 'none',
@@ -33,7 +35,7 @@ test('what is typed becomes options, and what is kept can be typed again', () =>
     sharing: 'spread',
   };
   expect(form.value).toEqual(value);
-  expect(form.setCount).toBe(7);
+  expect(form.setCount).toBe(8);
   expect(isTaken(form.value)).toBe(true);
   const other = new ExportOptionsForm();
   other.load(value);
@@ -49,6 +51,8 @@ test.each([
   ['perCountry', '0'],
   ['perCountry', '1.5'],
   ['proxiesPerFile', '1e3'],
+  ['labels', 'a,,b'],
+  ['labels', 'a\u0007'],
 ] as const)('%s can not be %j', (name, text) => {
   const form = new ExportOptionsForm();
   form.typed[name] = text;

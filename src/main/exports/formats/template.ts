@@ -35,6 +35,7 @@ export function createTemplateFormat(text: string): ExportFormat {
     hasCredentials: (['username', 'password', 'url'] as const).some((field) => fields.has(field)),
     canOmitCredentials: true,
     wantsDetails: [...fields].some((field) => !plainFields.has(field)),
+    canCarryLabels: fields.has('label') || fields.has('name'),
     wantsTags: fields.has('tag'),
     forbidden: fields.has('url') ? [notUnicode] : [],
     refuse(row) {
@@ -58,6 +59,7 @@ const plainFields: ReadonlySet<TemplateField> = new Set([
   'protocol',
   'index',
   'tag',
+  'label',
 ]);
 
 function valueOf(field: TemplateField, row: ExportRow): string | number {
@@ -79,6 +81,8 @@ function valueOf(field: TemplateField, row: ExportRow): string | number {
       return row.index;
     case 'name':
       return row.name ?? '';
+    case 'label':
+      return row.label ?? '';
     case 'country':
       return details?.countryId ?? '';
     case 'country_name':
