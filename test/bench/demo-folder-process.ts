@@ -5,30 +5,18 @@
  * thread. Prints one line of JSON.
  */
 import { pathToFileURL } from 'node:url';
-import { createApp } from '../../src/main/app.ts';
 import { writeLook } from '../../src/renderer/state/saved-view.ts';
 import { defaultLayout } from '../../src/renderer/ui/column-layout.ts';
+import { openBenchApp } from './open-bench-app.ts';
 import { benchQueries } from './queries.ts';
 
 /** One proxy in so many has been tested. */
 const testedShare = 20;
 
 const [dataDir = '', proxyCount = '', threadFile = ''] = process.argv.slice(2);
-const app = createApp({
-  dataDir,
-  keychain: {
-    read: () => Promise.resolve(undefined),
-    write: () => Promise.resolve(),
-    remove: () => Promise.resolve(),
-  },
-  desktop: {
-    applySettings: () => undefined,
-    chooseSaveFile: () => Promise.resolve(null),
-    copySecret: () => Promise.resolve(),
-    dragFiles: () => undefined,
-  },
-  emit: () => undefined,
-  log: { info: () => undefined, error: () => undefined },
+// Its own account is the demo's.
+const app = openBenchApp(dataDir, {
+  environment: undefined,
   syncThread: pathToFileURL(threadFile),
 });
 const { id } = await app.handlers['accounts:add-demo']({ proxyCount: Number(proxyCount) });

@@ -1,14 +1,17 @@
 import { createApp, type App, type AppParts } from '../../src/main/app.ts';
 
+/** The one account of a measurement, at a service. */
+export function benchAccount(baseUrl: string): NonNullable<AppParts['environment']> {
+  const keys = { publicKey: 'bench-public', privateKey: 'bench-private' };
+  return { name: 'bench', baseUrl, keys };
+}
+
 /**
  * The app without its window, with one account whose keys are in no keychain.
  *
  * @param parts what the measurement needs otherwise
  */
-export function openBenchApp(
-  dataDir: string,
-  parts: Partial<Omit<AppParts, 'dataDir' | 'environment'>> = {},
-): App {
+export function openBenchApp(dataDir: string, parts: Partial<Omit<AppParts, 'dataDir'>> = {}): App {
   return createApp({
     dataDir,
     keychain: {
@@ -24,11 +27,7 @@ export function openBenchApp(
     },
     emit: () => undefined,
     log: { info: () => undefined, error: () => undefined },
-    environment: {
-      name: 'bench',
-      baseUrl: 'http://127.0.0.1:9/api/1.0',
-      keys: { publicKey: 'bench-public', privateKey: 'bench-private' },
-    },
+    environment: benchAccount('http://127.0.0.1:9/api/1.0'),
     ...parts,
   });
 }

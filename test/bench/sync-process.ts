@@ -6,7 +6,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { createApp } from '../../src/main/app.ts';
+import { benchAccount, openBenchApp } from './open-bench-app.ts';
 
 export interface SyncMeasurement {
   readonly durationMs: number;
@@ -24,23 +24,8 @@ export interface SyncMeasurement {
 }
 
 const [baseUrl = '', dataDir = '', threadFile = ''] = process.argv.slice(2);
-const keys = { publicKey: 'bench-public', privateKey: 'bench-private' };
-const app = createApp({
-  dataDir,
-  keychain: {
-    read: () => Promise.resolve(undefined),
-    write: () => Promise.resolve(),
-    remove: () => Promise.resolve(),
-  },
-  desktop: {
-    applySettings: () => undefined,
-    chooseSaveFile: () => Promise.resolve(null),
-    copySecret: () => Promise.resolve(),
-    dragFiles: () => undefined,
-  },
-  emit: () => undefined,
-  log: { info: () => undefined, error: () => undefined },
-  environment: { name: 'bench', baseUrl, keys },
+const app = openBenchApp(dataDir, {
+  environment: benchAccount(baseUrl),
   syncThread: pathToFileURL(threadFile),
 });
 const session = app.session(app.accounts.named(undefined).id);
