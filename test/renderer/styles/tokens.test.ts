@@ -23,11 +23,29 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-it.each(tagColours)('text in %s can be read in both themes (AA)', (colour) => {
-  const washes = token(`tag-${colour}-wash`);
-  const ratios = token(`tag-${colour}`).map((text, theme) => {
-    const [one, other] = [luminance(text), luminance(washes[theme] ?? '')];
+/** The smallest contrast of text on a ground, of both themes. */
+function contrast(text: string, ground: string): number {
+  const grounds = token(ground);
+  const ratios = token(text).map((colour, theme) => {
+    const [one, other] = [luminance(colour), luminance(grounds[theme] ?? '')];
     return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
   });
-  expect(Math.min(...ratios)).toBeGreaterThanOrEqual(4.5);
+  return Math.min(...ratios);
+}
+
+it.each(tagColours)('text in %s can be read in both themes (AA)', (colour) => {
+  expect(contrast(`tag-${colour}`, `tag-${colour}-wash`)).toBeGreaterThanOrEqual(4.5);
+});
+
+// A chosen row is washed, whatever stands in it.
+const grounds = ['background', 'panel', 'raised', 'wash'];
+it.each([
+  ...['text', 'dim', 'accent', 'ok', 'warn', 'bad'].flatMap((text) =>
+    grounds.map((ground) => ({ text, ground })),
+  ),
+  { text: 'warn', ground: 'warn-wash' },
+  { text: 'bad', ground: 'bad-wash' },
+  { text: 'on-accent', ground: 'accent' },
+])('$text on $ground can be read in both themes (AA)', ({ text, ground }) => {
+  expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5);
 });
