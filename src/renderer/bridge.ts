@@ -1,5 +1,6 @@
-import { FailureError, asFailure, type Failure } from '../shared/failure.ts';
+import { FailureError, asFailure, type Failure, type Result } from '../shared/failure.ts';
 import type { Bridge, RequestName, Requests } from '../shared/ipc.ts';
+import { parseJson } from '../shared/json.ts';
 
 declare global {
   interface Window {
@@ -26,7 +27,9 @@ export async function ask<K extends RequestName>(
   };
   signal?.addEventListener('abort', cancel, { once: true });
   try {
-    const result = await window.bridge.request(name, args, signal && number);
+    const text = await window.bridge.request(name, args, signal && number);
+    // The main process wrote the text from the result of this request.
+    const result = parseJson(text) as unknown as Result<Requests[K]['reply']>;
     if (result.ok) return result.value;
     throw new FailureError(result.failure);
   } finally {

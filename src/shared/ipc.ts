@@ -1,7 +1,7 @@
 /**
  * The whole contract between the window and the main process. A new request is
  * one line in `Requests`, its schema in `ipc-schemas.ts`, and one handler; the
- * compiler asks for the others as soon as the first is there.
+ * compiler asks for the others as soon as the first is there. Replies are JSON.
  */
 import type { AccountSummary, CustomerProfile, NewAccount } from './account.ts';
 import type { AdjustmentRow } from './adjustment.ts';
@@ -316,6 +316,9 @@ export interface Events {
   'menu:command': MenuCommand;
 }
 
+/** JSON text of a value; see docs/decisions/0013. */
+export type JsonText<Value> = string & { readonly textOf?: Value };
+
 /** What the preload puts on the page as `window.bridge`: these two, nothing else. */
 export interface Bridge {
   /** `number`: one of the page's own, to take the request back by. */
@@ -323,6 +326,6 @@ export interface Bridge {
     name: K,
     args: Requests[K]['args'],
     number?: number,
-  ): Promise<Result<Requests[K]['reply']>>;
+  ): Promise<JsonText<Result<Requests[K]['reply']>>>;
   on<K extends keyof Events>(name: K, listener: (payload: Events[K]) => void): () => void;
 }

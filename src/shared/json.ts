@@ -53,9 +53,13 @@ const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
 
 /** Writes JSON text; a `bigint` becomes the integer it is. `indent` counts spaces. */
 export function stringifyJson(value: unknown, indent?: number): string {
-  return JSON.stringify(
-    value,
-    (_key, item: unknown) => (typeof item === 'bigint' ? rawJSON(item.toString()) : item),
-    indent,
-  );
+  try {
+    return JSON.stringify(value, undefined, indent);
+  } catch {
+    // It refuses a `bigint`; looking at every value for one is slow, and hardly ever needed.
+    return JSON.stringify(value, writeExact, indent);
+  }
 }
+
+const writeExact = (_key: string, item: unknown): unknown =>
+  typeof item === 'bigint' ? rawJSON(item.toString()) : item;

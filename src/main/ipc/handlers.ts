@@ -5,7 +5,7 @@ export interface Call {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One function a request; a failure is thrown as a `FailureError`. Taking one back is serve.ts's own. */
+/** One function a request; a failure is thrown as a `FailureError`. Taking one back is answer.ts's own. */
 export type Handlers = {
   readonly [K in Exclude<RequestName, 'requests:cancel'>]: (
     args: Requests[K]['args'],

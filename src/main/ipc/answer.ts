@@ -1,0 +1,70 @@
+import { asFailure, type Result } from '../../shared/failure.ts';
+import type { RequestName } from '../../shared/ipc.ts';
+import { requestSchemas } from '../../shared/ipc-schemas.ts';
+import { stringifyJson } from '../../shared/json.ts';
+import type { Log } from '../log.ts';
+import type { Call, Handlers } from './handlers.ts';
+import type { RunningRequests } from './running-requests.ts';
+
+/** What answering needs. */
+export interface AnswerParts {
+  readonly handlers: Handlers;
+  readonly running: RunningRequests;
+  readonly log: Log;
+}
+
+/**
+ * Answers one request of the window: its arguments are checked before a handler sees
+ * them, and every outcome is a `Result`, as JSON text (docs/decisions/0013).
+ *
+ * @param number the window's own number for it, to take it back by
+ */
+export async function answerRequest(
+  parts: AnswerParts,
+  name: unknown,
+  args: unknown,
+  number: unknown,
+): Promise<string> {
+  return stringifyJson(await findAnswer(parts, name, args, readNumber(number)));
+}
+
+async function findAnswer(
+  { handlers, running, log }: AnswerParts,
+  name: unknown,
+  args: unknown,
+  number: number | undefined,
+): Promise<Result<unknown>> {
+  if (!isRequestName(name)) return refuse('There is no such request.');
+  const parsed = requestSchemas[name].safeParse(args);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const where = issue?.path.join('.') ?? '';
+    return refuse(`The request "${name}" is not as agreed${where === '' ? '' : ` at ${where}`}.`);
+  }
+  try {
+    if (name === 'requests:cancel') {
+      running.cancel(requestSchemas[name].parse(args).request);
+      return { ok: true, value: null };
+    }
+    // Schema and handler of one name belong together by `Requests`; the compiler can't follow it through the union.
+    const handle = handlers[name] as (args: unknown, call: Call) => unknown;
+    const value = await running.run(number, (signal) => handle(parsed.data, { signal }));
+    return { ok: true, value };
+  } catch (error) {
+    const failure = asFailure(error);
+    if (failure.code !== 'cancelled') log.error(`${name}: ${failure.code}`, error);
+    return { ok: false, failure };
+  }
+}
+
+const refuse = (message: string): Result<never> => ({
+  ok: false,
+  failure: { code: 'invalid-input', message },
+});
+
+const readNumber = (number: unknown): number | undefined =>
+  Number.isSafeInteger(number) ? Number(number) : undefined;
+
+function isRequestName(name: unknown): name is RequestName {
+  return typeof name === 'string' && Object.hasOwn(requestSchemas, name);
+}
