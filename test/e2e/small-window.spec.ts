@@ -111,3 +111,31 @@ for (const size of windows) {
     }
   });
 }
+
+test('between filters and details the actions of a selection stay within their bar', async ({
+  app,
+}) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openDemo(page);
+  const rows = page.getByRole('grid', { name: 'Proxies' }).getByRole('row');
+  await page.getByRole('combobox', { name: 'Filter' }).fill('user:harbor8234');
+  await rows.nth(3).click();
+  await rows.nth(7).click({ modifiers: ['Shift'] });
+  await page.getByRole('button', { name: 'Details beside the list' }).click();
+  await expect(page.getByRole('complementary', { name: 'Details of the proxy' })).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Filters' })).toBeVisible();
+  const bar = page.getByRole('toolbar', { name: 'Selection' });
+  const outer = await bar.boundingBox();
+  const list = await page.getByRole('region', { name: 'Proxies' }).boundingBox();
+  if (outer === null || list === null) throw new Error('There is no bar.');
+  expect(outer.x).toBeGreaterThanOrEqual(list.x);
+  expect(outer.x + outer.width).toBeLessThanOrEqual(list.x + list.width);
+  for (const button of await bar.getByRole('button').all()) {
+    const box = await button.boundingBox();
+    if (box === null) throw new Error('A button of the bar is not shown.');
+    expect(box.x + box.width).toBeLessThanOrEqual(outer.x + outer.width);
+  }
+  const main = bar.getByRole('button', { name: 'Export for harbor8234' });
+  expect((await main.boundingBox())?.width).toBeGreaterThan(100);
+});
