@@ -3,6 +3,7 @@ import type { Emit } from '../emit.ts';
 import { readSelection } from '../query.ts';
 import type { Session } from '../sessions.ts';
 import type { Store } from '../store/contract.ts';
+import { askReader } from './ask-reader.ts';
 import type { HandlersOf } from './handlers.ts';
 
 /** Requests about tags and notes; what changes something says so to every window. */
@@ -10,6 +11,7 @@ export function annotationHandlers(parts: {
   session: (accountId: string) => Session;
   emit: Emit;
 }): HandlersOf<'tags' | 'notes' | 'annotations' | 'edits'> {
+  const ask = askReader(parts.session);
   const storeOf = (accountId: string): Store => parts.session(accountId).store;
   const edit = (accountId: string, work: (store: Store) => Edit): Edit => {
     const done = work(storeOf(accountId));
@@ -17,7 +19,7 @@ export function annotationHandlers(parts: {
     return done;
   };
   return {
-    'tags:list': ({ accountId }) => storeOf(accountId).tags.list(),
+    'tags:list': ask('tags:list'),
     'tags:put': ({ accountId, ...tag }) => edit(accountId, ({ tags }) => tags.put(tag)),
     'tags:remove': ({ accountId, id }) => edit(accountId, ({ tags }) => tags.remove(id)),
     'tags:change': ({ accountId, list, rows, add, remove }) =>
@@ -26,8 +28,7 @@ export function annotationHandlers(parts: {
       edit(accountId, ({ notes }) =>
         notes.put(list, readSelection(rows, list), note, { isContinued: isContinued === true }),
       ),
-    'annotations:of': ({ accountId, list, rows }) =>
-      storeOf(accountId).annotationsOf(list, readSelection(rows, list)),
+    'annotations:of': ask('annotations:of'),
     'edits:undo': ({ accountId, id }) => edit(accountId, ({ edits }) => edits.undo(id)),
     'edits:redo': ({ accountId }) => edit(accountId, ({ edits }) => edits.redo()),
   };

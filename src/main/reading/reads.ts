@@ -1,6 +1,6 @@
 import { completeQuery } from '../../shared/query-completion.ts';
 import type { Requests } from '../../shared/ipc.ts';
-import { readQuery, readWindow } from '../query.ts';
+import { readQuery, readSelection, readWindow } from '../query.ts';
 import type { Store } from '../store/contract.ts';
 
 /** What the window asks of the offline copy over and over while the person browses. */
@@ -15,7 +15,9 @@ export type ReadName =
   | 'users:count'
   | 'usage:ledger'
   | 'usage:ledger-count'
-  | 'filter:complete';
+  | 'filter:complete'
+  | 'tags:list'
+  | 'annotations:of';
 
 /** The answers, from a store that is only read. */
 export const reads: {
@@ -34,4 +36,6 @@ export const reads: {
   'usage:ledger-count': (store, { where }) => store.ledger.count(readQuery(where, 'ledger')),
   'filter:complete': (store, request) =>
     completeQuery(request, (key, within) => store.valuesOf(request.list, key, within)),
+  'tags:list': (store) => store.tags.list(),
+  'annotations:of': (store, { list, rows }) => store.annotationsOf(list, readSelection(rows, list)),
 };

@@ -19,7 +19,9 @@ const laneOf: { readonly [K in ReadName]: Lane } = {
   'usage:ledger-count': 'counts',
   'filter:complete': 'counts',
   'proxies:still-found': 'counts',
+  'annotations:of': 'counts',
   'proxies:facets': 'facets',
+  'tags:list': 'facets',
 };
 
 interface Thread {

@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { readSelection } from '../../../src/main/query.ts';
 import { createReaderHere, type Reader } from '../../../src/main/reading/reader.ts';
 import { createThreadReader } from '../../../src/main/reading/thread-reader.ts';
 import type { Store } from '../../../src/main/store/contract.ts';
@@ -33,6 +34,8 @@ const window = (where: string) => ({ accountId, where, sort: [], offset: 0, limi
 
 test('every question is answered in its thread as it would be here', async () => {
   const { file, store } = makeFilled();
+  const rows = { kind: 'query', where: 'online:yes' } as const;
+  store.tags.change('proxies', readSelection(rows), { add: ['burnt'], remove: [] });
   const answersOf = (reader: Reader): Promise<unknown[]> =>
     Promise.all([
       reader.ask('proxies:list', window('online:yes')),
@@ -45,6 +48,8 @@ test('every question is answered in its thread as it would be here', async () =>
       reader.ask('usage:ledger', window('')),
       reader.ask('usage:ledger-count', { accountId, where: '' }),
       reader.ask('filter:complete', { accountId, list: 'proxies', text: 'country:', caret: 8 }),
+      reader.ask('tags:list', { accountId }),
+      reader.ask('annotations:of', { accountId, list: 'proxies', rows }),
     ]);
   const here = await answersOf(createReaderHere(store));
   expect(here[1]).toBeGreaterThan(0);
