@@ -1,7 +1,8 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { startDemoService, type DemoService, type Fault } from '../../src/main/demo/index.ts';
+import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
+import { setTheme } from './set-theme.ts';
 
 async function openDemo(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1600, height: 900 });
@@ -299,18 +300,14 @@ test('the account profile shows the customer, and the balance without a currency
   await expect(dialog.getByRole('alert')).toHaveCount(0);
 });
 
-async function findFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
-}
-
-for (const theme of ['light', 'dark']) {
+for (const theme of ['light', 'dark'] as const) {
   test(`views and dialogs of account data pass the accessibility rules in ${theme}`, async ({
     app,
   }) => {
     const { page } = app;
     await openDemo(page);
-    await runCommand(page, `theme ${theme}`);
+    test.slow();
+    await setTheme(page, theme);
     for (const view of ['5', '6', '7']) {
       await page.keyboard.press(`ControlOrMeta+${view}`);
       if (view === '7') await page.getByRole('button', { name: 'Ask the service' }).click();

@@ -1,11 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-
-async function findFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
-}
 
 test('settings are reached by keys, apply at once, and outlive the app', async ({ app }) => {
   const { page } = app;
@@ -19,8 +13,7 @@ test('settings are reached by keys, apply at once, and outlive the app', async (
   await interval.selectOption('Never');
   await dialog.getByRole('combobox', { name: 'Theme' }).selectOption('Dark');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  // Colours fade over when the theme changes.
-  await expect.poll(() => findFaults(page)).toEqual([]);
+  expect(await findFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('button', { name: /^Next sync in/ })).toBeHidden();
 

@@ -3,9 +3,9 @@
  * old or can't be had, in both themes. Taken as pictures by the project `screenshots`.
  */
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { test as base, type Page } from '@playwright/test';
 import { startDemoService, type DemoService, type FaultHook } from '../../src/main/demo/index.ts';
+import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 
 const folder = join(import.meta.dirname, '../../docs/screenshots');
@@ -48,8 +48,7 @@ async function look(page: Page, name: string): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme });
     await page.waitForTimeout(100);
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    expect(violations, `${name}, ${theme}`).toEqual([]);
+    expect(await findFaults(page), `${name}, ${theme}`).toEqual([]);
     if (base.info().project.name === 'screenshots') {
       await page.screenshot({ path: join(folder, `state-${name}-${theme}.png`) });
     }

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 
 async function openDemo(page: Page): Promise<Locator> {
@@ -31,12 +31,6 @@ async function clipboard(page: Page): Promise<string> {
     element.remove();
   });
   return text;
-}
-
-/** What an accessibility checker finds wrong, by rule and place. */
-async function findFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
 }
 
 test('columns are chosen, moved by key and by drag, resized by key and by edge, and reset', async ({

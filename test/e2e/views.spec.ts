@@ -1,18 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-
-async function openDemo(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Try the demo' }).click();
-  await expect(page.getByText(/^Synced /).first()).toBeVisible();
-  await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '251');
-}
-
-/** What an accessibility checker finds wrong, by rule and place. */
-async function findFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
-}
+import { openDemo } from './open-demo.ts';
+import { setTheme } from './set-theme.ts';
 
 test('the first window offers an account or the demo, and the demo syncs by itself', async ({
   app,
@@ -133,18 +122,20 @@ test('a test of one proxy is run, kept and shown', async ({ app }) => {
   await expect(page.getByRole('grid', { name: 'Results' })).toHaveAttribute('aria-rowcount', '2');
 });
 
-for (const theme of ['light', 'dark']) {
+for (const theme of ['light', 'dark'] as const) {
   test(`every view and dialog passes the accessibility rules in ${theme}`, async ({ app }) => {
+    // A look at each takes seconds, and longer on a busy machine.
+    test.slow();
     const { page } = app;
     await openDemo(page);
     await page.setViewportSize({ width: 1600, height: 900 });
-    await page.keyboard.press('ControlOrMeta+k');
-    await page.keyboard.type(`theme ${theme}`);
-    await page.keyboard.press('Enter');
+    await setTheme(page, theme);
     await page.getByRole('grid').locator('[data-index="2"]').click();
-    for (const view of ['1', '2', '3', '4']) {
-      await page.keyboard.press(`ControlOrMeta+${view}`);
-      expect(await findFaults(page), `view ${view}`).toEqual([]);
+    for (const [at, view] of ['Proxies', 'Services', 'Proxy users', 'Tests'].entries()) {
+      await page.keyboard.press(`ControlOrMeta+${String(at + 1)}`);
+      await expect(page.getByRole('heading', { name: view, level: 1 })).toBeAttached();
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+      expect(await findFaults(page), view).toEqual([]);
     }
     for (const dialog of ['ControlOrMeta+e', 'ControlOrMeta+t', 'ControlOrMeta+k']) {
       await page.keyboard.press(dialog);
