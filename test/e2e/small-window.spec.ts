@@ -139,3 +139,21 @@ test('between filters and details the actions of a selection stay within their b
   const main = bar.getByRole('button', { name: 'Export for harbor8234' });
   expect((await main.boundingBox())?.width).toBeGreaterThan(100);
 });
+
+test('a message leaves the actions of a selection free', async ({ app }) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openDemo(page);
+  const rows = page.getByRole('grid', { name: 'Proxies' }).getByRole('row');
+  await rows.nth(3).click();
+  await rows.nth(7).click({ modifiers: ['Shift'] });
+  await page.keyboard.press('t');
+  const dialog = page.getByRole('dialog', { name: 'Tags of 5 proxies' });
+  await dialog.getByRole('textbox', { name: 'Find or make a tag' }).fill('nike');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('Added the tag "nike" to 5 proxies.')).toBeVisible();
+  expect(await findUnreachable(page, '[role=toolbar]')).toEqual([]);
+  await page.getByRole('button', { name: 'Clear the selection' }).click();
+  await expect(page.getByRole('toolbar', { name: 'Selection' })).toBeHidden();
+});
