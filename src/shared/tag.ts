@@ -73,6 +73,8 @@ export interface Edit {
   readonly label: string;
   /** Rows that have changed, or tags where it was about tags themselves. */
   readonly changed: number;
+  /** It was stopped before its end; what it had done can be undone. */
+  readonly isStopped?: true;
 }
 
 /** Longest name of a tag and longest note, in UTF-16 units. */

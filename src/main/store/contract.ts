@@ -110,6 +110,12 @@ export interface ProxyUserCredentials {
   readonly password: string | null;
 }
 
+/**
+ * Told between the slices of a long edit how many of its rows are looked at; false stops
+ * it. Nothing is locked meanwhile.
+ */
+export type EditWatch = (done: number, total: number) => boolean;
+
 export interface Store {
   readonly proxies: BrowsableList<ProxyEndpoint> & {
     facets(where: Query): Facets;
@@ -225,9 +231,14 @@ export interface Store {
      */
     put(tag: NewTag): Edit;
     /** Takes it off everything too. */
-    remove(id: number): Edit;
-    /** Adds tags to all chosen rows and takes others off, in one statement a tag. */
-    change(list: AnnotatedList, rows: ResolvedSelection, change: TagChange): Edit;
+    remove(id: number, watch?: EditWatch): Edit;
+    /** Adds tags to all chosen rows and takes others off. */
+    change(
+      list: AnnotatedList,
+      rows: ResolvedSelection,
+      change: TagChange,
+      watch?: EditWatch,
+    ): Edit;
   };
   readonly notes: {
     /**
@@ -239,6 +250,7 @@ export interface Store {
       rows: ResolvedSelection,
       note: string | null,
       options?: { readonly isContinued: boolean },
+      watch?: EditWatch,
     ): Edit;
   };
   /** Tags and notes of some rows, taken together. */
@@ -247,12 +259,16 @@ export interface Store {
   readonly edits: {
     /**
      * Gives back exactly what was there before the last edit; with `id` only where that
-     * is the last one. Failure `nothing-to-do`.
+     * is the last one. Failure `nothing-to-do`. One that was stopped stays the last edit,
+     * and the next undo goes on with it.
      */
-    undo(id?: number): Edit;
-    redo(): Edit;
+    undo(id?: number, watch?: EditWatch): Edit;
+    /** One that was stopped can be undone. */
+    redo(watch?: EditWatch): Edit;
     /** What would be undone and redone; null: nothing. */
     next(): { readonly undo: string | null; readonly redo: string | null };
+    /** Whether the next undo or redo is done at once; else it may take seconds. */
+    isNextShort(direction: 'undo' | 'redo'): boolean;
   };
   readonly testRuns: {
     start(run: {

@@ -1,8 +1,21 @@
 import { fail } from '../../shared/failure.ts';
-import type { Edit } from '../../shared/tag.ts';
+import type { AnnotatedList, Edit } from '../../shared/tag.ts';
+import { chooseRecords, forgetChosen, recordsAt, type ChosenRun } from './chosen-records.ts';
 import type { SqlValue } from './column-form.ts';
+import type { Condition } from './condition.ts';
 import type { Connection } from './connection.ts';
-import type { Store } from './contract.ts';
+import type { EditWatch, Store } from './contract.ts';
+import {
+  carryOutSlice,
+  carryOutTags,
+  draftSlice,
+  nextTarget,
+  rowsPerSlice,
+  slicesOf,
+  sweepJournal,
+  type EditTarget,
+  type RecordChange,
+} from './edit-journal.ts';
 
 /** Edits that can be undone, and rows that their journal holds together at most; the last one always stays. */
 const maxEdits = 100;
@@ -10,139 +23,227 @@ const maxChanges = 2_000_000;
 /** What is typed after a longer rest is an edit of its own. */
 const continuedMs = 60_000;
 
-/** The tables of tags and notes, each with the column of its record. */
-const places = {
-  proxy_tag: 'proxy_id',
-  service_tag: 'service_id',
-  proxy_note: 'proxy_id',
-  service_note: 'service_id',
-} as const;
-export type EditPlace = keyof typeof places | 'tag';
-
-/** Writes what is to change; nothing of it is done yet. */
-export interface EditDraft {
+/** Writes what becomes of tags themselves; nothing of it is done yet. */
+export interface TagDraft {
   readonly id: number;
-  /** One change. `before` and `after` null: not there. */
-  add(change: {
-    readonly place: EditPlace;
-    readonly tagId: number;
-    readonly recordId: SqlValue;
-    readonly before: string | null;
-    readonly after: string | null;
-  }): void;
-  /** All changes that a statement selects: tag_id, record_id, before, after. */
-  addSelected(place: EditPlace, select: string, params: readonly SqlValue[]): void;
+  add(tagId: number, before: string | null, after: string | null): void;
+}
+
+/** An edit that is to be made. */
+export interface EditPlan {
+  /** For each list that it is about: the statement that gives the ids of records, in ascending order. */
+  readonly chosen: readonly { readonly list: AnnotatedList; readonly select: Condition }[];
+  /** Drafts what becomes of tags, and gives what each record of a list gets. In one transaction. */
+  readonly begin: (draft: TagDraft) => (list: AnnotatedList) => readonly RecordChange[];
+  /** Given how many records change, says what was done. */
+  readonly say: (changed: number) => string;
 }
 
 /** Edits of tags and notes that can be undone, over one connection. */
 export interface Edits extends Readonly<Store['edits']> {
   /**
-   * Carries out what `write` drafts, as one edit, in one transaction. `say` is given
-   * how many rows of a list change and says what was done.
+   * Carries out a plan as one edit: in one transaction where it is short, else in one for
+   * each slice of records, and after each of them what was done so far can be undone.
+   *
+   * @throws FailureError `busy` where another edit was made between two slices
    */
-  make(write: (draft: EditDraft) => void, say: (changed: number) => string): Edit;
+  make(plan: EditPlan, watch?: EditWatch): Edit;
   /**
    * Makes the last edit, where it is a young one of this record alone, end in something
    * else; undefined: it is not.
    */
-  continueLast(place: EditPlace, recordId: SqlValue, after: string | null): Edit | undefined;
-  /** Runs in one transaction. */
-  transact<T>(work: () => T): T;
+  continueLast(target: EditTarget, recordId: SqlValue, after: string | null): Edit | undefined;
 }
 
-/** The journal of edits: written first, and carried out, undone and redone from there. */
+/** Makes, undoes and redoes edits. While any change of an edit may be in place it counts as done, so that it can be undone. */
 export function createEdits(writer: Connection): Edits {
-  const carryOut = (editId: number, side: 'before' | 'after'): void => {
-    for (const statement of statementsOf(side)) writer.run(statement, editId);
+  const changeOf = (id: number): Edit => {
+    const [label, changed] =
+      writer.get('SELECT label, change_count FROM own.edit WHERE id = ?', id) ?? [];
+    return { id, label: String(label), changed: Number(changed) };
   };
-  const countRows = (editId: number): number => {
-    const [changes, tags] = writer.get(countChanges, editId) ?? [];
-    // Of one tag every change is another row; only for several they must be told apart.
-    return Number(Number(tags) < 2 ? changes : writer.get(countRecords, editId)?.[0]);
+  const requireLast = (id: number): void => {
+    if (Number(writer.get(lastDone)?.[0]) === id) return;
+    throw fail(
+      'busy',
+      'Another Proxydeck changed tags or notes meanwhile. This stopped there, and what it had done was kept. Undo takes back the newest change first.',
+    );
+  };
+  /** A short one is done at once, and nobody is asked about it. */
+  const inSlices = <T>(
+    total: number,
+    watch: EditWatch | undefined,
+    work: (goesOn: (done: number) => boolean) => T,
+  ): T => {
+    if (total <= rowsPerSlice) return writer.transact(() => work(() => true));
+    return work((done) => watch?.(done, total) ?? true);
+  };
+  const sweep = (total: number, watch: EditWatch | undefined): void => {
+    // After a short edit only a little: it must stay a short one.
+    do if (!writer.transact(() => sweepJournal(writer))) return;
+    while (total > rowsPerSlice && (watch?.(total, total) ?? true));
   };
 
-  const forget = (condition: string): void => {
-    const old = writer.all(`SELECT id FROM own.edit WHERE ${condition}`);
-    for (const [id = null] of old) {
-      writer.run('DELETE FROM own.edit_change WHERE edit_id = ?', id);
-      writer.run('DELETE FROM own.edit WHERE id = ?', id);
-    }
+  const begin = (plan: EditPlan): { id: number; changesOf: ReturnType<EditPlan['begin']> } =>
+    writer.transact(() => {
+      // What was undone can't be redone on top of something else.
+      writer.run('DELETE FROM own.edit WHERE is_undone = 1');
+      writer.run(
+        'INSERT INTO own.edit (label, made_at_ms) VALUES (?, ?)',
+        plan.say(0),
+        BigInt(Date.now()),
+      );
+      const id = Number(writer.get('SELECT last_insert_rowid()')?.[0]);
+      const changesOf = plan.begin({
+        id,
+        add: (tagId, before, after) => {
+          // A number would be stored as floating point.
+          writer.run(insertTag, id, tagId, BigInt(tagId), before, after);
+        },
+      });
+      carryOutTags(writer, id, 'after');
+      return { id, changesOf };
+    });
+  const makeSlice = (
+    id: number,
+    run: ChosenRun,
+    changes: readonly RecordChange[],
+    say: EditPlan['say'],
+  ): void => {
+    writer.transact(() => {
+      requireLast(id);
+      for (const change of changes) draftSlice(writer, id, change, run);
+      const slice = recordsAt(writer, run);
+      const tagIds = JSON.stringify(changes.map(({ tagId }) => tagId));
+      const places = JSON.stringify(changes.map(({ place }) => place));
+      const found = writer.get(countRecords, id, places, tagIds, slice.first, slice.last);
+      for (const change of changes) carryOutSlice(writer, id, change, slice, 'after');
+      const changed = changeOf(id).changed + Number(found?.[0]);
+      writer.run(
+        'UPDATE own.edit SET label = ?, change_count = ? WHERE id = ?',
+        say(changed),
+        changed,
+        id,
+      );
+    });
   };
+  const end = (id: number): Edit =>
+    writer.transact(() => {
+      const edit = changeOf(id);
+      if (writer.get('SELECT 1 FROM own.edit_change WHERE edit_id = ? LIMIT 1', id) === undefined) {
+        writer.run('DELETE FROM own.edit WHERE id = ?', id);
+        return { ...edit, id: null };
+      }
+      writer.run(`DELETE FROM own.edit WHERE ${tooMany}`);
+      return edit;
+    });
 
-  const step = (isUndo: boolean, id?: number): Edit => {
-    const row = writer.get(isUndo ? lastDone : firstUndone);
-    if (row === undefined) {
+  const findNext = (isUndo: boolean, wantedId?: number): number => {
+    const editId = writer.get(isUndo ? lastDone : firstUndone)?.[0];
+    if (typeof editId !== 'number') {
       throw fail('nothing-to-do', `There is nothing to ${isUndo ? 'undo' : 'redo'}.`);
     }
-    const editId = Number(row[0]);
-    if (id !== undefined && id !== editId) {
+    if (wantedId !== undefined && wantedId !== editId) {
       throw fail(
         'nothing-to-do',
         'Other tags or notes were changed since. Nothing was undone. Undo those first.',
       );
     }
-    carryOut(editId, isUndo ? 'before' : 'after');
-    writer.run('UPDATE own.edit SET is_undone = ? WHERE id = ?', Number(isUndo), editId);
-    return { id: editId, label: String(row[1]), changed: Number(row[2]) };
+    return editId;
+  };
+  const carryOutAll = (
+    id: number,
+    side: 'before' | 'after',
+    goesOn: (done: number) => boolean,
+  ): boolean => {
+    let done = 0;
+    for (let at = nextTarget(writer, id); at; at = nextTarget(writer, id, at)) {
+      for (const slice of slicesOf(writer, id, at)) {
+        const target = at;
+        writer.transact(() => {
+          requireLast(id);
+          carryOutSlice(writer, id, target, slice, side);
+        });
+        done += slice.count;
+        if (!goesOn(done)) return false;
+      }
+    }
+    return true;
+  };
+  const countChanges = (id: number): number =>
+    Number(writer.get('SELECT count(*) FROM own.edit_change WHERE edit_id = ?', id)?.[0]);
+  const mark = (id: number, isUndone: boolean): void => {
+    writer.run('UPDATE own.edit SET is_undone = ? WHERE id = ?', Number(isUndone), id);
   };
 
   return {
-    transact: (work) => writer.transact(work),
-    make: (write, say) =>
-      writer.transact(() => {
-        // What was undone can't be redone on top of something else.
-        forget('is_undone = 1');
-        writer.run(`INSERT INTO own.edit (label, made_at_ms) VALUES ('', ?)`, BigInt(Date.now()));
-        const id = Number(writer.get('SELECT last_insert_rowid()')?.[0]);
-        write({
-          id,
-          add: ({ place, tagId, recordId, before, after }) => {
-            writer.run(insert, id, place, tagId, recordId, before, after);
-          },
-          addSelected: (place, select, params) => {
-            writer.run(
-              `INSERT INTO own.edit_change (edit_id, place, tag_id, record_id, before, after)
-               SELECT ?, ?, tag_id, record_id, before, after FROM (${select})
-               WHERE before IS NOT after`,
-              id,
-              place,
-              ...params,
-            );
-          },
+    make(plan, watch) {
+      const runs = chooseRecords(
+        writer,
+        plan.chosen.map(({ select }) => select),
+      );
+      const total = runs.at(-1)?.last ?? 0;
+      const edit = inSlices(total, watch, (goesOn) => {
+        const { id, changesOf } = begin(plan);
+        const isWhole = plan.chosen.every(({ list }, place) => {
+          const { first, last } = runs[place] ?? { first: 1, last: 0 };
+          const changes = changesOf(list);
+          if (changes.length === 0) return true;
+          for (let from = first; from <= last; from += rowsPerSlice) {
+            const to = Math.min(from + rowsPerSlice - 1, last);
+            makeSlice(id, { first: from, last: to }, changes, plan.say);
+            if (!goesOn(to)) return false;
+          }
+          return true;
         });
-        const changed = countRows(id);
-        const label = say(changed);
-        const first = writer.get('SELECT 1 FROM own.edit_change WHERE edit_id = ? LIMIT 1', id);
-        if (first === undefined) {
-          forget(`id = ${String(id)}`);
-          return { id: null, label, changed };
-        }
-        carryOut(id, 'after');
-        writer.run(
-          'UPDATE own.edit SET label = ?, change_count = ? WHERE id = ?',
-          label,
-          changed,
-          id,
-        );
-        forget(tooMany);
-        return { id, label, changed };
-      }),
-    continueLast: (place, recordId, after) =>
+        return { ...end(id), ...(!isWhole && { isStopped: true as const }) };
+      });
+      forgetChosen(writer);
+      if (edit.isStopped !== true) sweep(total, watch);
+      return edit;
+    },
+    continueLast: (target, recordId, after) =>
       writer.transact(() => {
         const sinceMs = BigInt(Date.now() - continuedMs);
-        const [id, label] = writer.get(lastOfRecord, sinceMs, place, recordId) ?? [];
-        if (id === undefined) return undefined;
-        writer.run('UPDATE own.edit_change SET after = ? WHERE edit_id = ?', after, id);
-        writer.run('UPDATE own.edit SET made_at_ms = ? WHERE id = ?', BigInt(Date.now()), id);
-        carryOut(Number(id), 'after');
-        return { id: Number(id), label: String(label), changed: 1 };
+        const found = writer.get(lastOfRecord, sinceMs, target.place, recordId)?.[0];
+        if (typeof found !== 'number') return undefined;
+        writer.run('UPDATE own.edit_change SET after = ? WHERE edit_id = ?', after, found);
+        writer.run('UPDATE own.edit SET made_at_ms = ? WHERE id = ?', BigInt(Date.now()), found);
+        carryOutSlice(writer, found, target, { first: recordId, last: recordId }, 'after');
+        return { ...changeOf(found), changed: 1 };
       }),
-    undo: (id) => writer.transact(() => step(true, id)),
-    redo: () => writer.transact(() => step(false)),
+    undo(wantedId, watch) {
+      const next = findNext(true, wantedId);
+      return inSlices(countChanges(next), watch, (goesOn) => {
+        const id = findNext(true, wantedId);
+        if (!carryOutAll(id, 'before', goesOn)) return { ...changeOf(id), isStopped: true };
+        writer.transact(() => {
+          requireLast(id);
+          carryOutTags(writer, id, 'before');
+          mark(id, true);
+        });
+        return changeOf(id);
+      });
+    },
+    redo: (watch) =>
+      inSlices(countChanges(findNext(false)), watch, (goesOn) => {
+        const id = writer.transact(() => {
+          const found = findNext(false);
+          carryOutTags(writer, found, 'after');
+          mark(found, false);
+          return found;
+        });
+        const isWhole = carryOutAll(id, 'after', goesOn);
+        return { ...changeOf(id), ...(!isWhole && { isStopped: true as const }) };
+      }),
     next: () => ({
       undo: labelOf(writer.get(lastDone)?.[1]),
       redo: labelOf(writer.get(firstUndone)?.[1]),
     }),
+    isNextShort(direction) {
+      const [, , changed] = writer.get(direction === 'undo' ? lastDone : firstUndone) ?? [];
+      return Number(changed ?? 0) <= rowsPerSlice;
+    },
   };
 }
 
@@ -153,46 +254,16 @@ const lastDone = `SELECT id, label, change_count FROM own.edit
   WHERE is_undone = 0 ORDER BY id DESC LIMIT 1`;
 const firstUndone = `SELECT id, label, change_count FROM own.edit
   WHERE is_undone = 1 ORDER BY id LIMIT 1`;
-const lastOfRecord = `SELECT e.id, e.label FROM own.edit e JOIN own.edit_change c ON c.edit_id = e.id
+const lastOfRecord = `SELECT e.id FROM own.edit e JOIN own.edit_change c ON c.edit_id = e.id
   WHERE e.id = (SELECT max(id) FROM own.edit) AND e.is_undone = 0 AND e.change_count = 1
     AND e.made_at_ms > ? AND c.place = ? AND c.record_id = ?`;
-const countChanges = `SELECT count(*), count(DISTINCT tag_id) FROM own.edit_change
-  WHERE edit_id = ? AND place <> 'tag'`;
 const countRecords = `SELECT count(DISTINCT record_id) FROM own.edit_change
-  WHERE edit_id = ? AND place <> 'tag'`;
-const insert = `INSERT INTO own.edit_change (edit_id, place, tag_id, record_id, before, after)
-  VALUES (?, ?, ?, ?, ?, ?)`;
+  WHERE edit_id = ? AND place IN (SELECT value FROM json_each(?))
+    AND tag_id IN (SELECT value FROM json_each(?)) AND record_id BETWEEN ? AND ?`;
+const insertTag = `INSERT INTO own.edit_change (edit_id, place, tag_id, record_id, before, after)
+  VALUES (?, 'tag', ?, ?, ?, ?)`;
 const tooMany = `id IN (SELECT id FROM (
     SELECT id, row_number() OVER (ORDER BY id DESC) AS place,
       sum(change_count) OVER (ORDER BY id DESC) AS total
     FROM own.edit
   ) WHERE place > ${String(maxEdits)} OR (place > 1 AND total > ${String(maxChanges)}))`;
-
-/** Makes everything that an edit names what it was before, or after. */
-function statementsOf(side: 'before' | 'after'): string[] {
-  const changes = (place: string): string =>
-    `FROM own.edit_change WHERE edit_id = ? AND place = '${place}'`;
-  const ofPlaces = Object.entries(places).flatMap(([place, id]) =>
-    place.endsWith('_tag')
-      ? [
-          `DELETE FROM own.${place} WHERE (tag_id, ${id}) IN (
-             SELECT tag_id, record_id ${changes(place)} AND ${side} IS NULL)`,
-          `INSERT OR IGNORE INTO own.${place} (tag_id, ${id})
-             SELECT tag_id, record_id ${changes(place)} AND ${side} IS NOT NULL`,
-        ]
-      : [
-          `DELETE FROM own.${place} WHERE ${id} IN (
-             SELECT record_id ${changes(place)} AND ${side} IS NULL)`,
-          `INSERT OR REPLACE INTO own.${place} (${id}, note)
-             SELECT record_id, ${side} ${changes(place)} AND ${side} IS NOT NULL`,
-        ],
-  );
-  return [
-    // All out before any goes in: two tags may have changed names.
-    `DELETE FROM own.tag WHERE id IN (SELECT record_id ${changes('tag')})`,
-    `INSERT INTO own.tag (id, name, colour)
-       SELECT record_id, ${side} ->> 'name', ${side} ->> 'colour' ${changes('tag')}
-       AND ${side} IS NOT NULL`,
-    ...ofPlaces,
-  ];
-}

@@ -31,6 +31,20 @@ export function compileSelection(
   };
 }
 
+/** The statement that gives the ids of the rows that are chosen, as they are stored, in ascending order. */
+export function selectIds(
+  connection: Connection,
+  list: AnnotatedList,
+  selection: ResolvedSelection,
+): Condition {
+  const { sql, params } = compileSelection(connection, selection, list);
+  const { table, id } = layouts[list];
+  return {
+    sql: `SELECT r.${id.field} FROM ${table} r WHERE ${sql} ORDER BY r.${id.field}`,
+    params,
+  };
+}
+
 /** Keys as a JSON list: one parameter, however many there are. Unknown ids have none. */
 function findKeys(connection: Connection, layout: Layout, ids: readonly string[]): string {
   const find = connection.prepare(`SELECT key FROM ${layout.table} WHERE ${layout.id.field} = ?`);

@@ -1,12 +1,19 @@
 import { fail } from '../../shared/failure.ts';
-import { maxTagName, tagColours, type Tag, type TagColour } from '../../shared/tag.ts';
+import {
+  annotatedLists,
+  maxTagName,
+  tagColours,
+  type Tag,
+  type TagColour,
+} from '../../shared/tag.ts';
 import { annotationTables, sayRows } from './annotation-tables.ts';
 import { isPlainText } from './column-form.ts';
 import type { StoreContext } from './context.ts';
 import type { Store } from './contract.ts';
-import type { EditDraft, Edits } from './edits.ts';
+import type { RecordChange } from './edit-journal.ts';
+import type { Edits, TagDraft } from './edits.ts';
 import { layouts } from './layout.ts';
-import { compileSelection } from './selection-condition.ts';
+import { selectIds } from './selection-condition.ts';
 import { fold } from './sql-functions.ts';
 
 interface KnownTag {
@@ -35,7 +42,7 @@ export function createTags({ writer }: StoreContext, edits: Edits): Store['tags'
   };
 
   /** Drafts a new tag and gives its id, which no tag has had before. */
-  const draftTag = (draft: EditDraft, name: string, colour?: TagColour): number => {
+  const draftTag = (draft: TagDraft, name: string, colour?: TagColour): number => {
     const last = writer.get(
       `SELECT max(coalesce((SELECT seq FROM own.sqlite_sequence WHERE name = 'tag'), 0),
          coalesce((SELECT max(tag_id) FROM own.edit_change WHERE edit_id = ? AND place = 'tag'), 0))`,
@@ -55,103 +62,94 @@ export function createTags({ writer }: StoreContext, edits: Edits): Store['tags'
     put({ id, name, colour }) {
       if (id === undefined) {
         const wanted = checkName(name ?? '');
-        return edits.transact(() => {
-          if (find(wanted)) throw nameTaken(wanted);
-          return edits.make(
-            (draft) => draftTag(draft, wanted, colour),
-            () => `Made the tag "${wanted}".`,
-          );
+        return edits.make({
+          chosen: [],
+          begin: (draft) => {
+            if (find(wanted)) throw nameTaken(wanted);
+            draftTag(draft, wanted, colour);
+            return noRecords;
+          },
+          say: () => `Made the tag "${wanted}".`,
         });
       }
-      return edits.transact(() => {
-        const before = get(id);
-        const after = {
-          name: name === undefined ? before.name : checkName(name),
-          colour: colour ?? before.colour,
-        };
-        const namesake = find(after.name);
-        if (namesake && namesake.id !== id) throw nameTaken(after.name);
-        return edits.make(
-          (draft) => {
-            if (after.name === before.name && after.colour === before.colour) return;
-            writeTag(draft, id, before, after);
-          },
-          () =>
-            after.name === before.name
-              ? `Gave the tag "${after.name}" another colour.`
-              : `Renamed the tag "${before.name}" to "${after.name}".`,
-        );
+      const before = get(id);
+      const after = {
+        name: name === undefined ? before.name : checkName(name),
+        colour: colour ?? before.colour,
+      };
+      return edits.make({
+        chosen: [],
+        begin: (draft) => {
+          const present = get(id);
+          const namesake = find(after.name);
+          if (namesake && namesake.id !== id) throw nameTaken(after.name);
+          const isSame = after.name === present.name && after.colour === present.colour;
+          if (!isSame) writeTag(draft, id, present, after);
+          return noRecords;
+        },
+        say: () =>
+          after.name === before.name
+            ? `Gave the tag "${after.name}" another colour.`
+            : `Renamed the tag "${before.name}" to "${after.name}".`,
       });
     },
-    remove(id) {
-      return edits.transact(() => {
-        const tag = get(id);
-        return edits.make(
-          (draft) => {
-            writeTag(draft, id, tag, null);
-            for (const { tags, id: record } of Object.values(annotationTables)) {
-              draft.addSelected(
-                tags,
-                `SELECT tag_id, ${record} AS record_id, '1' AS before, NULL AS after
-                 FROM own.${tags} WHERE tag_id = ?`,
-                [id],
-              );
-            }
+    remove(id, watch) {
+      const { name } = get(id);
+      return edits.make(
+        {
+          chosen: annotatedLists.map((list) => {
+            const { tags, id: record } = annotationTables[list];
+            const sql = `SELECT ${record} FROM own.${tags} WHERE tag_id = ? ORDER BY ${record}`;
+            return { list, select: { sql, params: [id] } };
+          }),
+          begin: (draft) => {
+            writeTag(draft, id, get(id), null);
+            return (list) => [{ place: annotationTables[list].tags, tagId: id, after: null }];
           },
-          () => `Deleted the tag "${tag.name}".`,
-        );
-      });
+          say: () => `Deleted the tag "${name}".`,
+        },
+        watch,
+      );
     },
-    change(list, rows, { add, remove }) {
+    change(list, rows, { add, remove }, watch) {
       const added = distinct(add.map(checkName));
       const removed = distinct(remove).filter((name) => !added.some(isSameName(name)));
-      const { tags, id: record } = annotationTables[list];
-      const { table } = layouts[list];
-      return edits.transact(() => {
-        const { sql, params } = compileSelection(writer, rows, list);
-        const draftMembers = (draft: EditDraft, tagId: number, isAdded: boolean): void => {
-          draft.addSelected(
-            tags,
-            `SELECT ? AS tag_id, r.${record} AS record_id,
-               CASE WHEN t.tag_id IS NULL THEN NULL ELSE '1' END AS before, ? AS after
-             FROM ${table} r LEFT JOIN own.${tags} t ON t.tag_id = ? AND t.${record} = r.${record}
-             WHERE ${sql}`,
-            [tagId, isAdded ? '1' : null, tagId, ...params],
-          );
-        };
-        return edits.make(
-          (draft) => {
-            for (const name of added) {
-              draftMembers(draft, find(name)?.id ?? draftTag(draft, name), true);
-            }
+      const { tags: place } = annotationTables[list];
+      return edits.make(
+        {
+          chosen: [{ list, select: selectIds(writer, list, rows) }],
+          begin: (draft) => {
+            const changes: RecordChange[] = added.map((name) => ({
+              place,
+              tagId: find(name)?.id ?? draftTag(draft, name),
+              after: '1',
+            }));
             for (const name of removed) {
               const tag = find(name);
-              if (tag) draftMembers(draft, tag.id, false);
+              if (tag) changes.push({ place, tagId: tag.id, after: null });
             }
+            return () => changes;
           },
-          (count) => sayChange(added, removed, sayRows(list, count)),
-        );
-      });
+          say: (count) => sayChange(added, removed, sayRows(list, count)),
+        },
+        watch,
+      );
     },
   };
 }
 
+/** An edit of tags alone. */
+const noRecords = (): readonly RecordChange[] => [];
+
 function writeTag(
-  draft: EditDraft,
+  draft: TagDraft,
   tagId: number,
   before: Omit<KnownTag, 'id'> | null,
   after: Omit<KnownTag, 'id'> | null,
 ): void {
   const write = (tag: Omit<KnownTag, 'id'> | null): string | null =>
     tag && JSON.stringify({ name: tag.name, colour: tag.colour });
-  draft.add({
-    place: 'tag',
-    tagId,
-    // A number would be stored as floating point.
-    recordId: BigInt(tagId),
-    before: write(before),
-    after: write(after),
-  });
+  draft.add(tagId, write(before), write(after));
 }
 
 /** Counts the rows of the copy that have each tag. */
