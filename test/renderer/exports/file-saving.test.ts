@@ -15,6 +15,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const done = { ok: true, value: null };
+
 /** The other end of the bridge. */
 function playMain() {
   const asked: unknown[] = [];
@@ -22,9 +24,9 @@ function playMain() {
   let tell: ((progress: Events['exports:progress']) => void) | undefined;
   vi.stubGlobal('window', {
     bridge: {
-      request(name: string, args: unknown) {
+      async request(name: string, args: unknown) {
         asked.push([name, args]);
-        return name === 'exports:save' ? saved.promise : Promise.resolve({ ok: true, value: null });
+        return JSON.stringify(name === 'exports:save' ? await saved.promise : done);
       },
       on(_name: string, listener: typeof tell) {
         tell = listener;
