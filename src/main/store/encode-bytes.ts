@@ -5,7 +5,7 @@ import type { Dictionary } from './dictionary.ts';
 import { createPlans, type GroupPlan, type Plan } from './encode-plan.ts';
 import type { Layout } from './layout.ts';
 import { isAscii, readBytes } from './read-bytes.ts';
-import { createMemberCutter, type MemberCutter } from './row-bytes.ts';
+import { createMemberCutter, type MemberCutter, type RowCut } from './row-bytes.ts';
 import type { Vault } from './vault.ts';
 
 /** Encodes rows from their bytes, without parsing what repeats between them. */
@@ -14,6 +14,8 @@ export interface ByteEncoder {
   learn(names: readonly string[]): void;
   /** The same as the encoder gives of the parsed row; undefined where it must be parsed. */
   encode(body: Buffer, start: number, end: number, vault: Vault): EncodedRecord | undefined;
+  /** Forgets the row before, whose tuples may be there no more. */
+  forget(): void;
 }
 
 /** Orders of fields remembered; a list has one or two. */
@@ -43,6 +45,10 @@ interface KnownNames {
   readonly cutter: MemberCutter;
   /** By which fields are null; null: such rows hold what must be parsed. */
   readonly plans: Map<number, BytePlan | null>;
+  /** One a group of the layout: where its fields stand, null or not. */
+  readonly members: readonly (readonly number[])[];
+  /** The row that was cut before; what a row repeats is taken from it. */
+  before: EncodedRecord | undefined;
 }
 
 /** Builds the encoder of one list over the dictionaries of its groups. */
@@ -53,12 +59,12 @@ export function createByteEncoder(
   const planOf = createPlans(layout);
   let known: KnownNames[] = [];
 
-  const findPlan = ({ names, cutter, plans }: KnownNames, body: Buffer): BytePlan | null => {
+  const findPlan = ({ names, plans }: KnownNames, cut: RowCut, body: Buffer): BytePlan | null => {
     let nulls = 0;
     for (let member = 0; member < names.length; member += 1) {
-      const start = cutter.starts[member] ?? 0;
+      const start = cut.starts[member] ?? 0;
       if (body[start] !== 0x6e) continue;
-      if (!isAscii(body, start, cutter.ends[member] ?? 0, 'null')) return null;
+      if (!isAscii(body, start, cut.ends[member] ?? 0, 'null')) return null;
       nulls += 2 ** member;
     }
     let found = plans.get(nulls);
@@ -73,8 +79,9 @@ export function createByteEncoder(
 
   const internGroup = (
     group: number,
-    { names, cutter }: KnownNames,
+    { names }: KnownNames,
     { plan, runs }: BytePlan,
+    cut: RowCut,
     body: Buffer,
     rowStart: number,
     vault: Vault,
@@ -83,7 +90,7 @@ export function createByteEncoder(
     const groupPlan = plan.groups[group];
     if (!dictionary || !groupPlan) return undefined;
     let text = '';
-    for (const run of runs[group] ?? []) text += textOf(run, cutter, body, rowStart);
+    for (const run of runs[group] ?? []) text += textOf(run, cut, body, rowStart);
     const met = dictionary.idOfBytes(text);
     if (met !== undefined) return met;
     const values = readValues(text, names);
@@ -96,19 +103,24 @@ export function createByteEncoder(
   };
 
   const encodeCut = (
-    names: KnownNames,
+    known: KnownNames,
+    cut: RowCut,
     body: Buffer,
     rowStart: number,
     vault: Vault,
   ): EncodedRecord | undefined => {
-    const { cutter } = names;
-    const bytePlan = findPlan(names, body);
+    const { before } = known;
+    const bytePlan = findPlan(known, cut, body);
     if (bytePlan === null) return undefined;
     const { plan } = bytePlan;
     const columns: SqlValue[] = new Array<SqlValue>(layout.columns.length).fill(null);
     for (const { position, index, form } of plan.columns) {
-      const start = cutter.starts[position] ?? 0;
-      const end = cutter.ends[position] ?? 0;
+      if (before && cut.repeats[position] === 1) {
+        columns[index] = before.columns[index] ?? null;
+        continue;
+      }
+      const start = cut.starts[position] ?? 0;
+      const end = cut.ends[position] ?? 0;
       // An id that is no text, or an empty one, is the matter of whoever parses.
       if (index === 0 && (body[start] !== 0x22 || end - start < 3)) return undefined;
       const stored = readBytes(form, body, start, end);
@@ -117,7 +129,8 @@ export function createByteEncoder(
     }
     const groupIds: number[] = [];
     for (let group = 0; group < layout.groups.length; group += 1) {
-      const id = internGroup(group, names, bytePlan, body, rowStart, vault);
+      const repeated = repeatsAll(cut, known.members[group]) ? before?.groupIds[group] : undefined;
+      const id = repeated ?? internGroup(group, known, bytePlan, cut, body, rowStart, vault);
       if (id === undefined) return undefined;
       groupIds.push(id);
     }
@@ -129,15 +142,28 @@ export function createByteEncoder(
       if (layout.groups.length === 0 || names.length > maxFields) return;
       const isKnown = known.some((other) => other.names.join('\0') === names.join('\0'));
       if (isKnown) return;
-      const made = { names: [...names], cutter: createMemberCutter(names), plans: new Map() };
+      const whole = planOf(names, new Array<JsonValue>(names.length).fill(true));
+      const made: KnownNames = {
+        names: [...names],
+        cutter: createMemberCutter(names),
+        plans: new Map(),
+        members: whole.groups.map(positionsOf),
+        before: undefined,
+      };
       known = [made, ...known].slice(0, maxKnownNames);
     },
     encode(body, start, end, vault) {
       if (end - start > maxRowLength) return undefined;
       for (const names of known) {
-        if (names.cutter.cut(body, start, end)) return encodeCut(names, body, start, vault);
+        const cut = names.cutter.cut(body, start, end);
+        if (!cut) continue;
+        names.before = encodeCut(names, cut, body, start, vault);
+        return names.before;
       }
       return undefined;
+    },
+    forget() {
+      for (const names of known) names.before = undefined;
     },
   };
 }
@@ -152,12 +178,22 @@ function toBytePlan(plan: Plan): BytePlan | null {
   return isCovered ? { plan, runs: plan.groups.map(findRuns) } : null;
 }
 
-function findRuns({ positions, secrets }: GroupPlan): Run[] {
-  const present = [...positions, ...secrets.map(({ position }) => position)]
+/** Whether all these values are those of the row before. */
+function repeatsAll({ repeats }: RowCut, members: readonly number[] = []): boolean {
+  for (const member of members) if (repeats[member] !== 1) return false;
+  return true;
+}
+
+/** Where the fields of a group stand, first to last. */
+function positionsOf({ positions, secrets }: GroupPlan): number[] {
+  return [...positions, ...secrets.map(({ position }) => position)]
     .filter((position) => position >= 0)
     .sort((one, other) => one - other);
+}
+
+function findRuns(group: GroupPlan): Run[] {
   const runs: Run[] = [];
-  for (const position of present) {
+  for (const position of positionsOf(group)) {
     const run = runs.at(-1);
     if (run?.last === position - 1) runs[runs.length - 1] = { first: run.first, last: position };
     else runs.push({ first: position, last: position });
@@ -166,7 +202,7 @@ function findRuns({ positions, secrets }: GroupPlan): Run[] {
 }
 
 /** The bytes of a run's fields with their names, one character a byte. */
-function textOf(run: Run, { ends }: MemberCutter, body: Buffer, rowStart: number): string {
+function textOf(run: Run, { ends }: RowCut, body: Buffer, rowStart: number): string {
   const start = run.first === 0 ? rowStart + 1 : (ends[run.first - 1] ?? 0) + 1;
   return `${body.toString('latin1', start, ends[run.last])},`;
 }

@@ -1,10 +1,18 @@
-/** Finds the values of a row in its bytes, for rows whose field names are known. */
-export interface MemberCutter {
-  /** Where each value begins and ends, after a `cut` that succeeded; in the order of the names. */
+/** Where the values of one row stand, in the order of the names. */
+export interface RowCut {
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
-  /** Whether the row has these fields in this order and nothing beside them, not even white space. */
-  cut(body: Uint8Array, start: number, end: number): boolean;
+  /** 1 where a value has the same bytes as in the row that was cut before. */
+  readonly repeats: Uint8Array;
+}
+
+/** Finds the values of a row in its bytes, for rows whose field names are known. */
+export interface MemberCutter {
+  /**
+   * The values of a row that has these fields in this order and nothing beside them, not even
+   * white space; undefined for any other. What it gives is good until the cut after the next.
+   */
+  cut(body: Uint8Array, start: number, end: number): RowCut | undefined;
 }
 
 const quote = 0x22;
@@ -14,7 +22,8 @@ const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x
 
 /**
  * Builds a cutter. It finds where values end, and does not say that they are JSON:
- * whoever takes a value reads it with that in mind.
+ * whoever takes a value reads it with that in mind. Rows of one body are compared with
+ * the one before: to see that a value repeats is quicker than to look for its end.
  */
 export function createMemberCutter(names: readonly string[]): MemberCutter {
   const leads = names.map((name, member) =>
@@ -24,26 +33,49 @@ export function createMemberCutter(names: readonly string[]): MemberCutter {
   const leadEnds = Uint32Array.from(leads, (_, member) =>
     leads.slice(0, member + 1).reduce((length, lead) => length + lead.length, 0),
   );
-  const starts = new Uint32Array(names.length);
-  const ends = new Uint32Array(names.length);
+  let before = makeCut(names.length);
+  let now = makeCut(names.length);
+  let bodyBefore: Uint8Array | undefined;
   return {
-    starts,
-    ends,
     cut(body, start, end) {
+      const hasBefore = bodyBefore === body;
       let at = start;
       let lead = 0;
-      for (let member = 0; member < starts.length; member += 1) {
+      for (let member = 0; member < names.length; member += 1) {
         const leadEnd = leadEnds[member] ?? 0;
         for (; lead < leadEnd; lead += 1, at += 1) {
-          if (body[at] !== leadBytes[lead]) return false;
+          if (body[at] !== leadBytes[lead]) return undefined;
         }
-        starts[member] = at;
-        at = skipValue(body, at, end);
-        ends[member] = at;
+        now.starts[member] = at;
+        const length = hasBefore
+          ? lengthOfRepeated(body, at, before.starts[member] ?? 0, before.ends[member] ?? 0)
+          : 0;
+        now.repeats[member] = length > 0 ? 1 : 0;
+        at = length > 0 ? at + length : skipValue(body, at, end);
+        now.ends[member] = at;
       }
-      return at === end - 1 && body[at] === closeBrace;
+      if (at !== end - 1 || body[at] !== closeBrace) return undefined;
+      [before, now] = [now, before];
+      bodyBefore = body;
+      return before;
     },
   };
+}
+
+function makeCut(length: number): RowCut {
+  const [starts, ends] = [new Uint32Array(length), new Uint32Array(length)];
+  return { starts, ends, repeats: new Uint8Array(length) };
+}
+
+/** The length of the value at `at` where it is that of `start` to `end`; else 0. */
+function lengthOfRepeated(body: Uint8Array, at: number, start: number, end: number): number {
+  const length = end - start;
+  for (let index = 0; index < length; index += 1) {
+    if (body[at + index] !== body[start + index]) return 0;
+  }
+  // A number may begin like another.
+  const next = body[at + length];
+  return next === comma || next === closeBrace ? length : 0;
 }
 
 /** The place behind the value that begins at `at`; `end` where it does not end before. */

@@ -140,6 +140,7 @@ export function createRowWriter(connection: Connection, layout: Layout, shapes: 
   const forget = (): void => {
     for (const dictionary of dictionaries) dictionary.forget();
     profiles?.forget();
+    bytes.forget();
     noted.clear();
     waiting = [];
   };
