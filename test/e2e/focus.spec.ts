@@ -12,7 +12,10 @@ const mostStops = 150;
 async function tabThrough(page: Page): Promise<{ stops: number; unseen: string[] }> {
   const unseen: string[] = [];
   await page.evaluate(() => {
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    // Tab begins at the top of the page, wherever the focus was.
+    document.body.tabIndex = -1;
+    document.body.focus();
+    document.body.removeAttribute('tabindex');
     Reflect.set(globalThis, 'visited', new Set());
   });
   for (let stops = 0; stops < mostStops; stops += 1) {
@@ -96,4 +99,41 @@ test('in forced colours the focus and what speaks by its filling are seen, and n
     };
   });
   expect(look).toEqual({ row: 'solid', tick: false, dot: false, bar: false, moving: 0 });
+});
+
+test('by keys alone: a view is switched to with its list, and a dialog gives the focus back', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  const proxies = page.getByRole('grid', { name: 'Proxies' });
+  const dialog = page.getByRole('dialog');
+  const runFromPalette = async (name: string): Promise<void> => {
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox', { name: 'Find a command' }).fill(name);
+    await page.keyboard.press('Enter');
+  };
+  await page.keyboard.press('ControlOrMeta+2');
+  await expect(page.getByRole('grid', { name: 'Services' })).toBeFocused();
+  await runFromPalette('Show proxies');
+  await expect(proxies).toBeFocused();
+
+  await page.keyboard.press('ControlOrMeta+e');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(proxies).toBeFocused();
+  await runFromPalette('Filter reference');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(proxies).toBeFocused();
+  await runFromPalette('Show or hide the filters');
+  await expect(proxies).toBeFocused();
+
+  await runFromPalette('Look up a mobile ledger entry');
+  await expect(page.getByRole('textbox', { name: 'Entry id' })).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+2');
+  await expect(page.getByRole('grid', { name: 'Services' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await runFromPalette('Edit the service');
+  await expect(dialog.getByRole('textbox', { name: 'Payment method id' })).toBeFocused();
 });

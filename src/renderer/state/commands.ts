@@ -16,8 +16,15 @@ export interface Command {
   run(): void;
 }
 
+/** Where commands put the keyboard. */
+export interface FocusTargets {
+  filter(): void;
+  /** The list of the present view, or what a view without rows is asked by. */
+  view(): void;
+}
+
 /** Every command with its present state, in the order of the palette. */
-export function listCommands(desk: Desk, focusFilter: () => void): readonly Command[] {
+export function listCommands(desk: Desk, focus: FocusTargets): readonly Command[] {
   const { account } = desk;
   const hasAccount = account !== null;
   const { next } = desk.presets;
@@ -31,12 +38,15 @@ export function listCommands(desk: Desk, focusFilter: () => void): readonly Comm
   ): Command => ({ id, title, shortcut, isEnabled, run });
   const show = (view: Desk['view']) => () => {
     desk.view = view;
+    focus.view();
   };
   const theme = (value: 'system' | 'light' | 'dark') => () => {
     void desk.changeSettings({ theme: value });
   };
   return [
-    command('focus-filter', 'Filter the list', 'Mod+F', hasAccount, focusFilter),
+    command('focus-filter', 'Filter the list', 'Mod+F', hasAccount, () => {
+      focus.filter();
+    }),
     command('export', 'Export proxies', 'Mod+E', hasAccount, () => {
       desk.dialog = { kind: 'export' };
     }),
@@ -91,6 +101,7 @@ export function listCommands(desk: Desk, focusFilter: () => void): readonly Comm
     command('view:availability', 'Show availability', 'Mod+7', hasAccount, show('availability')),
     command('mobile-ledger', 'Look up a mobile ledger entry', null, hasAccount, () => {
       desk.showUsage('mobile');
+      focus.view();
     }),
     command('save-view', 'Save this view', null, hasAccount && desk.list !== null, () => {
       desk.dialog = { kind: 'save-view' };
