@@ -7,6 +7,8 @@
 export interface PageWatch {
   /** From the last keystroke in the filter to the frame that shows its rows; null: not yet. */
   paintedAfterMs: number | null;
+  /** The same until their exact count is shown. */
+  countedAfterMs: number | null;
   /** Starts to note frames. */
   startFrames(): void;
   /** How long each frame took since, and the longest time that a row in sight was blank. */
@@ -17,7 +19,9 @@ export interface PageWatch {
 export function installWatch(): void {
   const grid = (): Element | null => document.querySelector('[role=grid]');
   let typedAtMs: number | null = null;
-  let isNoting = false;
+  let isPainted = true;
+  let isCounted = true;
+  let noting: symbol | null = null;
   let framesMs: number[] = [];
   let blankSinceMs: number | null = null;
   let longestBlankMs = 0;
@@ -37,8 +41,8 @@ export function installWatch(): void {
       return box !== undefined && bottom > box.top && top < box.bottom;
     });
   };
-  const onFrame = (nowMs: number): void => {
-    if (!isNoting) return;
+  const noteFrame = (own: symbol, nowMs: number): void => {
+    if (noting !== own) return;
     if (lastFrameMs !== null) framesMs.push(nowMs - lastFrameMs);
     lastFrameMs = nowMs;
     if (isBlank()) {
@@ -48,20 +52,26 @@ export function installWatch(): void {
       longestBlankMs = Math.max(longestBlankMs, nowMs - blankSinceMs);
       blankSinceMs = null;
     }
-    requestAnimationFrame(onFrame);
+    requestAnimationFrame((nextMs) => {
+      noteFrame(own, nextMs);
+    });
   };
   const watch: PageWatch = {
     paintedAfterMs: null,
+    countedAfterMs: null,
     startFrames() {
-      isNoting = true;
+      const own = Symbol('frames');
+      noting = own;
       framesMs = [];
       longestBlankMs = 0;
       blankSinceMs = null;
       lastFrameMs = null;
-      requestAnimationFrame(onFrame);
+      requestAnimationFrame((nowMs) => {
+        noteFrame(own, nowMs);
+      });
     },
     stopFrames() {
-      isNoting = false;
+      noting = null;
       return { framesMs, longestBlankMs };
     },
   };
@@ -70,17 +80,31 @@ export function installWatch(): void {
     (event) => {
       typedAtMs = event.timeStamp;
       watch.paintedAfterMs = null;
+      watch.countedAfterMs = null;
+      isPainted = false;
+      isCounted = false;
     },
     true,
   );
   new MutationObserver(() => {
     const sinceMs = typedAtMs;
     if (sinceMs === null || grid()?.getAttribute('aria-busy') !== 'false') return;
-    typedAtMs = null;
+    const isOver = grid()?.getAttribute('aria-rowcount') !== '-1';
+    const isNewlyPainted = !isPainted;
+    const isNewlyCounted = !isCounted && isOver;
+    isPainted = true;
+    isCounted ||= isOver;
+    if (!isNewlyPainted && !isNewlyCounted) return;
     afterPaint(() => {
-      watch.paintedAfterMs = performance.now() - sinceMs;
+      const tookMs = performance.now() - sinceMs;
+      if (isNewlyPainted) watch.paintedAfterMs = tookMs;
+      if (isNewlyCounted) watch.countedAfterMs = tookMs;
     });
-  }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ['aria-busy'] });
+  }).observe(document.body, {
+    subtree: true,
+    attributes: true,
+    attributeFilter: ['aria-busy', 'aria-rowcount'],
+  });
   Reflect.set(globalThis, 'watch', watch);
 }
 

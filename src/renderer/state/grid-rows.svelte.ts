@@ -21,11 +21,14 @@ export interface RowSource<Row> {
 interface Shown<Row> {
   readonly query: RowQuery<Row>;
   readonly sort: readonly SortKey[];
-  readonly count: number;
   readonly pages: PageCache<Row>;
+  /** How many rows came first. */
+  readonly firstCount: number;
 }
 
 const maxRequestsAtOnce = 2;
+/** Of a new list so many rows come first: what a window shows, and not a whole page. */
+const firstRows = 64;
 /** How many rows are asked for at once where many are wanted; the contract's most. */
 const rangeRows = 10_000;
 
@@ -45,18 +48,27 @@ export class GridRows<Row> {
   placeReset = $state(0);
   /** The page that came last, by its first row; another object for each. */
   landed = $state.raw<{ readonly first: number }>({ first: 0 });
+  #counted = $state<number | null>(null);
   #wanted = { first: 0, end: 0 };
   #ticket = 0;
   #isNewPlace = false;
   readonly #turn = new LatestTurn();
+  /** Of its own, so that rows don't wait for a count that nobody wants any more. */
+  readonly #countTurn = new LatestTurn();
   #underWay: readonly number[] = [];
 
   constructor(source: RowSource<Row>) {
     this.source = source;
   }
 
+  /** How many rows the list has; until they are counted, how many came first. */
   get count(): number {
-    return this.shown?.count ?? 0;
+    return this.#counted ?? this.shown?.firstCount ?? 0;
+  }
+
+  /** Whether `count` is that of the whole list. */
+  get isCounted(): boolean {
+    return this.#counted !== null;
   }
 
   /** The row at an index, undefined while it is on its way. */
@@ -78,6 +90,7 @@ export class GridRows<Row> {
   clear(): void {
     this.#ticket += 1;
     this.shown = null;
+    this.#counted = null;
     this.failure = null;
     this.isLoading = false;
     this.setActive(-1);
@@ -137,7 +150,7 @@ export class GridRows<Row> {
     const here = shown.pages.rowsWhere(fits);
     if (here.length >= most) return here.slice(0, most);
     const found: Row[] = [];
-    for (let offset = 0; offset < shown.count && found.length < most; offset += rangeRows) {
+    for (let offset = 0; offset < this.count && found.length < most; offset += rangeRows) {
       const rows = await shown.query.rows(shown.sort, offset, rangeRows);
       if (rows.length === 0) break;
       found.push(...rows.filter(fits));
@@ -163,36 +176,44 @@ export class GridRows<Row> {
     const ticket = (this.#ticket += 1);
     const { sort } = this;
     this.isLoading = true;
+    this.failure = null;
+    const found: { count: number | null } = { count: null };
+    const counting = this.#countTurn.take(async () => {
+      if (ticket !== this.#ticket) return;
+      found.count = (await this.#attempt(ticket, () => query.count())) ?? null;
+      if (found.count === null || this.shown?.query !== query) return;
+      this.#counted = found.count;
+      this.#fetchMissing();
+    });
     const pages = new PageCache<Row>();
-    const wantedPage = Math.floor(this.#wanted.first / pages.pageRows);
-    const pageOffset = wantedPage * pages.pageRows;
-    const loaded = await attempt(
-      async () => {
-        const [count, rows] = await Promise.all([
-          query.count(),
-          query.rows(sort, pageOffset, pages.pageRows),
-        ]);
-        return { count, rows };
-      },
-      (failure) => {
-        if (ticket === this.#ticket) this.failure = failure;
-      },
-    );
+    const page = Math.floor(this.#wanted.first / pages.pageRows);
+    const offset = page * pages.pageRows;
+    const limit = isNewPlace ? firstRows : pages.pageRows;
+    const rows = await this.#attempt(ticket, () => query.rows(sort, offset, limit));
+    // Rows of a new list are shown before they are counted; one that is looked at keeps its length.
+    if (!isNewPlace) await counting;
     if (ticket !== this.#ticket) return;
     this.isLoading = false;
-    if (loaded !== undefined) {
-      pages.put(wantedPage, loaded.rows);
-      this.failure = null;
-      this.#underWay = [];
-      this.shown = { query, sort, count: loaded.count, pages };
-      if (isNewPlace) {
-        this.placeReset += 1;
-        this.setActive(-1);
-      } else {
-        this.#keepActive(pages, pageOffset);
-      }
-      this.#fetchMissing();
+    if (rows === undefined || (!isNewPlace && found.count === null)) return;
+    const isAll = offset === 0 && rows.length < limit;
+    pages.put(page, rows, isNewPlace && !isAll);
+    this.#underWay = [];
+    this.shown = { query, sort, pages, firstCount: rows.length };
+    this.#counted = found.count ?? (isAll ? rows.length : null);
+    if (isNewPlace) {
+      this.placeReset += 1;
+      this.setActive(-1);
+    } else {
+      this.#keepActive(pages, offset);
     }
+    this.#fetchMissing();
+  }
+
+  /** What goes wrong is said unless something else has been asked for meanwhile. */
+  #attempt<T>(ticket: number, work: () => Promise<T>): Promise<T | undefined> {
+    return attempt(work, (failure) => {
+      if (ticket === this.#ticket) this.failure = failure;
+    });
   }
 
   #keepActive(pages: PageCache<Row>, from: number): void {
@@ -205,7 +226,7 @@ export class GridRows<Row> {
   #fetchMissing(): void {
     const shown = this.shown;
     if (shown === null) return;
-    const end = Math.min(this.#wanted.end, shown.count);
+    const end = Math.min(this.#wanted.end, this.count);
     for (const page of shown.pages.missing(this.#wanted.first, end)) {
       if (this.#underWay.length >= maxRequestsAtOnce) return;
       if (!this.#underWay.includes(page)) void this.#fetch(shown, page);

@@ -3,6 +3,8 @@ export class PageCache<Row> {
   readonly pageRows: number;
   readonly maxPages: number;
   readonly #pages = new Map<number, readonly Row[]>();
+  /** Windows of which only the beginning is here. */
+  readonly #begun = new Set<number>();
 
   constructor(pageRows = 200, maxPages = 60) {
     this.pageRows = pageRows;
@@ -15,9 +17,11 @@ export class PageCache<Row> {
     return this.#pages.get(page)?.[index - page * this.pageRows];
   }
 
-  put(page: number, rows: readonly Row[]): void {
-    this.#pages.delete(page);
-    this.#pages.set(page, rows);
+  /** Keeps a window, or with `isBegun` its first rows only. */
+  put(page: number, rows: readonly Row[], isBegun = false): void {
+    this.#touch(page, rows);
+    if (isBegun) this.#begun.add(page);
+    else this.#begun.delete(page);
     for (const oldest of this.#pages.keys()) {
       if (this.#pages.size <= this.maxPages) break;
       this.#pages.delete(oldest);
@@ -29,8 +33,10 @@ export class PageCache<Row> {
     const missing: number[] = [];
     for (const page of this.#span(first, end)) {
       const rows = this.#pages.get(page);
-      if (rows === undefined) missing.push(page);
-      else this.put(page, rows);
+      const isEnough =
+        rows !== undefined && (!this.#begun.has(page) || end <= page * this.pageRows + rows.length);
+      if (isEnough) this.#touch(page, rows);
+      else missing.push(page);
     }
     return missing;
   }
@@ -48,6 +54,11 @@ export class PageCache<Row> {
   rowsWhere(fits: (row: Row) => boolean): readonly Row[] {
     const pages = [...this.#pages].sort(([left], [right]) => left - right);
     return pages.flatMap(([, rows]) => rows.filter(fits));
+  }
+
+  #touch(page: number, rows: readonly Row[]): void {
+    this.#pages.delete(page);
+    this.#pages.set(page, rows);
   }
 
   #span(first: number, end: number): number[] {

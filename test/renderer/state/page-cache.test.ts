@@ -11,6 +11,15 @@ describe('the page cache', () => {
     expect(cache.row(11)).toBeUndefined();
   });
 
+  it('asks for the whole of a window that has only begun, as soon as more of it is wanted', () => {
+    const cache = new PageCache<string>(10, 5);
+    cache.put(1, ['ten', 'eleven'], true);
+    expect(cache.missing(10, 12)).toEqual([]);
+    expect(cache.missing(10, 13)).toEqual([1]);
+    cache.put(1, ['ten', 'eleven']);
+    expect(cache.missing(10, 13)).toEqual([]);
+  });
+
   it('drops the window that was used least recently', () => {
     const cache = new PageCache<number>(1, 2);
     cache.put(0, [0]);
