@@ -18,6 +18,22 @@ export const globalOptions = {
   version: 'flag',
 } as const satisfies OptionTable;
 
+/**
+ * The first word of a command line. Options that the table does not know are passed over,
+ * the others with their value: what the word makes of them comes later.
+ */
+export function firstWord(argv: readonly string[], table: OptionTable): string | undefined {
+  for (let index = 0; index < argv.length; index += 1) {
+    const argument = argv[index] ?? '';
+    if (argument === '--') return argv[index + 1];
+    if (!argument.startsWith('-')) return argument;
+    const name = argument.slice(2);
+    const takesNext = Object.hasOwn(table, name) && table[name] !== 'flag';
+    if (takesNext) index += 1;
+  }
+  return undefined;
+}
+
 type ValueOf<Kind extends OptionKind> = Kind extends 'text'
   ? string | undefined
   : Kind extends 'list' | 'repeat'
@@ -54,6 +70,10 @@ export function parseArguments<Table extends OptionTable>(
     if (argument === '--') {
       words.push(...argv.slice(index + 1));
       break;
+    }
+    if (argument === '-h') {
+      values.set('help', ['']);
+      continue;
     }
     if (!argument.startsWith('--')) {
       if (argument.length > 1 && argument.startsWith('-')) throw unknownOption(argument, table);

@@ -19,8 +19,8 @@ export const demoCommand = defineCommand({
   async run({ app, output, signal }, words, options) {
     refuseWords(words);
     const proxyCount = options.proxies ?? 250;
-    if (proxyCount > 1_000_000)
-      throw fail('invalid-input', 'The demo has at most 1,000,000 proxies.');
+    if (proxyCount === 0 || proxyCount > 1_000_000)
+      throw fail('invalid-input', 'The demo has 1 to 1,000,000 proxies.');
     const account = app.accounts.addDemo(proxyCount);
     const session = app.session(account.id);
     output.line(`1. An account: "${account.name}", served on this machine.`);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { fail } from '../../shared/failure.ts';
+import { setImmediate } from 'node:timers/promises';
+import { fail, type FailureError } from '../../shared/failure.ts';
 import { stringifyJson, type JsonObject } from '../../shared/json.ts';
 
 /** Where a command line prints: results to one stream, progress and messages to the other. */
@@ -10,39 +11,64 @@ export interface Output {
   line(text: string): void;
   /** The one JSON document; silent without `--json`. */
   json(value: unknown): void;
-  /** A JSON array, or lines, written as they come. */
+  /** A JSON array, or lines, written as they come. Failure `cancelled` by Ctrl+C. */
   stream(items: Iterable<string>, asJsonArray: boolean): Promise<void>;
   message(text: string): void;
   /** Redraws one line of progress where it is a terminal; silent elsewhere. */
   progress(text: string): void;
+  /** `disk-full` or `file-failed` where results could not be written; a reader that has left is no failure. */
+  problem(): FailureError | undefined;
 }
 
 /** Text is gathered to this size before it is written. */
 const chunkCharacters = 64 * 1024;
 
-/** Builds the output of one command. `stdout` is left to results alone. */
+/**
+ * Builds the output of one command. `stdout` is left to results alone. A reader that leaves
+ * early (`| head`) has what it wanted: the rest is not written, and nothing failed.
+ */
 export function createOutput(
   streams: { stdout: Writable; stderr: Writable & { isTTY?: boolean } },
   isJson: boolean,
+  signal: AbortSignal,
 ): Output {
   const { stdout, stderr } = streams;
+  let lost: NodeJS.ErrnoException | undefined;
+  const onLost = (error: NodeJS.ErrnoException): void => {
+    lost ??= error;
+  };
+  stdout.on('error', onLost);
+  // Without messages the results and the exit code still tell.
+  stderr.on('error', () => undefined);
   let isProgressShown = false;
   const clearProgress = (): void => {
     if (isProgressShown) stderr.write('\r\x1b[K');
     isProgressShown = false;
   };
-  const write = async (text: string): Promise<void> => {
-    if (!stdout.write(text)) await once(stdout, 'drain');
+  const write = (text: string): boolean => {
+    try {
+      return lost !== undefined || stdout.write(text);
+    } catch (error) {
+      // A file is written at once, and a full disk thrown at whoever writes.
+      onLost(error instanceof Error ? error : new Error(String(error)));
+      return true;
+    }
+  };
+  const writeChunk = async (text: string): Promise<void> => {
+    const isTaken = write(text);
+    // A terminal or a file takes everything at once: without a turn of the event loop Ctrl+C is never heard.
+    await (isTaken ? setImmediate() : once(stdout, 'drain', { signal }).catch(() => undefined));
+    if (signal.aborted) throw fail('cancelled', 'Cancelled. What was printed is not whole.');
   };
   return {
     isJson,
     line(text) {
       if (isJson) return;
       clearProgress();
-      stdout.write(`${text}\n`);
+      write(`${withoutControls(text)}\n`);
     },
     json(value) {
-      if (isJson) stdout.write(`${stringifyJson(value, 2)}\n`);
+      if (isJson) write(`${stringifyJson(value, 2)}\n`);
     },
     async stream(items, asJsonArray) {
       clearProgress();
@@ -52,25 +78,36 @@ export function createOutput(
         pending += separator + item;
         separator = asJsonArray ? ',\n' : '\n';
         if (pending.length >= chunkCharacters) {
-          await write(pending);
+          await writeChunk(pending);
           pending = '';
         }
+        if (lost) return;
       }
       if (asJsonArray) pending += '\n]\n';
       else if (separator !== '') pending += '\n';
-      await write(pending);
+      await writeChunk(pending);
     },
     message(text) {
       clearProgress();
-      stderr.write(`${text}\n`);
+      stderr.write(`${withoutControls(text)}\n`);
     },
     progress(text) {
       if (stderr.isTTY !== true) return;
       stderr.write(`\r\x1b[K${text}`);
       isProgressShown = true;
     },
+    problem: () => (lost === undefined || lost.code === 'EPIPE' ? undefined : lostResults(lost)),
   };
 }
+
+const lostResults = (cause: NodeJS.ErrnoException): FailureError =>
+  cause.code === 'ENOSPC' || cause.code === 'EDQUOT'
+    ? fail('disk-full', 'The disk is full: the results are not whole. Make room and ask again.', {
+        cause,
+      })
+    : fail('file-failed', 'The results could not be written to standard output. Ask again.', {
+        cause,
+      });
 
 /** A bar of 24 places with its figures: `Proxies  [#####     ] 1,200 of 5,000`. */
 export function formatProgress(label: string, done: number, expected: number | null): string {
@@ -108,6 +145,9 @@ export function formatRecord(record: JsonObject): string[] {
 export function refuseWords(words: readonly string[]): void {
   if (words.length > 0) throw fail('invalid-input', `What is "${words.join(' ')}" for?`);
 }
+
+/** Lines of which parts may come from the service: no escape sequence reaches the terminal. */
+const withoutControls = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, ' ');
 
 /** Text from the service as it may be shown in a terminal: control characters become spaces. */
 export function formatCell(value: unknown): string {

@@ -6,9 +6,10 @@ import { asFailure, fail } from '../../shared/failure.ts';
 import { createApp, type AppParts } from '../app.ts';
 import { accessCommand } from './access-command.ts';
 import { accountCommand } from './account-command.ts';
-import { globalOptions, parseArguments, type OptionTable } from './arguments.ts';
+import { firstWord, globalOptions, parseArguments, type OptionTable } from './arguments.ts';
 import type { CliStreams, Command } from './context.ts';
 import { demoCommand } from './demo-command.ts';
+import { describeFailure } from './describe-failure.ts';
 import { readEnvironment } from './environment.ts';
 import { exitCodeOf, exitCodes, type ExitCode } from './exit-codes.ts';
 import { exportCommand } from './export-command.ts';
@@ -61,9 +62,8 @@ export const commands = {
 
 /** Whether arguments of the app's own binary are a command line rather than switches of the window. */
 export function isCommandLine(argv: readonly string[]): boolean {
-  return argv.some(
-    (word) => Object.hasOwn(commands, word) || word === '--help' || word === '--version',
-  );
+  const others = ['help', '--help', '-h', '--version'];
+  return argv.some((word) => Object.hasOwn(commands, word) || others.includes(word));
 }
 
 /**
@@ -76,18 +76,28 @@ export async function runCli(
   streams: CliStreams,
   parts: Pick<AppParts, 'syncThread'> = {},
 ): Promise<ExitCode> {
-  const output = createOutput(streams, argv.includes('--json'));
+  const interrupt = new AbortController();
+  const onInterrupt = (): void => {
+    interrupt.abort();
+  };
+  process.once('SIGINT', onInterrupt);
+  process.once('SIGTERM', onInterrupt);
+  const output = createOutput(streams, argv.includes('--json'), interrupt.signal);
   try {
-    return await run(argv, streams, output, parts);
+    const code = await run(argv, streams, output, interrupt.signal, parts);
+    const problem = output.problem();
+    if (problem) throw problem;
+    return code;
   } catch (error) {
     const failure = asFailure(error);
-    const said =
-      failure.serviceMessage === undefined ? '' : ` The service says: "${failure.serviceMessage}"`;
-    output.message(`proxydeck: ${failure.message}${said}`);
+    output.message(`proxydeck: ${describeFailure(failure)}`);
     if (failure.code === 'internal')
       output.message(String(error instanceof Error ? error.stack : error));
     output.json({ error: failure });
     return exitCodeOf(failure.code);
+  } finally {
+    process.off('SIGINT', onInterrupt);
+    process.off('SIGTERM', onInterrupt);
   }
 }
 
@@ -97,39 +107,29 @@ async function run(
   argv: readonly string[],
   streams: CliStreams,
   output: Output,
+  signal: AbortSignal,
   parts: Pick<AppParts, 'syncThread'>,
 ): Promise<ExitCode> {
   const everyOption = Object.values(commands).reduce<OptionTable>(
     (table, command) => ({ ...table, ...command.options }),
     globalOptions,
   );
-  const [word] = parseArguments(argv, everyOption).words;
-  const command = word === undefined ? undefined : findCommand(word);
+  const word = firstWord(argv, everyOption);
+  const named = word === 'help' ? firstWord(argv.slice(argv.indexOf(word) + 1), everyOption) : word;
+  const command = named === undefined || named === 'help' ? undefined : findCommand(named);
   const { words, options } = parseArguments(argv, { ...globalOptions, ...command?.options });
   if (options.version) {
     output.line(version);
     output.json({ version });
     return exitCodes.done;
   }
-  if (options.help || word === undefined || word === 'help') {
+  if (options.help || command === undefined || word === 'help') {
     output.line(formatHelp(commands, command));
     output.json({
       commands: Object.values(commands).map(({ usage, summary }) => ({ usage, summary })),
     });
     return options.help || word === 'help' ? exitCodes.done : exitCodes.wrongUsage;
   }
-  if (!command) {
-    throw fail(
-      'invalid-input',
-      `There is no command "${word}". The commands are: ${Object.keys(commands).join(', ')}.`,
-    );
-  }
-  const interrupt = new AbortController();
-  const onInterrupt = (): void => {
-    interrupt.abort();
-  };
-  process.once('SIGINT', onInterrupt);
-  process.once('SIGTERM', onInterrupt);
   const dataDir = command.leavesNothing
     ? mkdtempSync(join(tmpdir(), 'proxydeck-demo-'))
     : resolve(options['data-dir'] ?? defaultDataDir());
@@ -151,7 +151,7 @@ async function run(
         app,
         output,
         streams,
-        signal: interrupt.signal,
+        signal,
         session: () => app.session((accountId = app.accounts.named(options.account).id)),
       },
       words.slice(1),
@@ -160,15 +160,18 @@ async function run(
   } catch (error) {
     throw accountId === undefined ? error : await app.recover(accountId, error);
   } finally {
-    process.off('SIGINT', onInterrupt);
-    process.off('SIGTERM', onInterrupt);
     await app.close();
     if (command.leavesNothing) rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
-function findCommand(word: string): Command<OptionTable> | undefined {
-  if (!Object.hasOwn(commands, word)) return undefined;
+function findCommand(word: string): Command<OptionTable> {
+  if (!Object.hasOwn(commands, word)) {
+    throw fail(
+      'invalid-input',
+      `There is no command "${word}". The commands are: ${Object.keys(commands).join(', ')}.`,
+    );
+  }
   const command: Command<OptionTable> = commands[word as CommandName];
   return command;
 }

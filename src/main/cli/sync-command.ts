@@ -7,6 +7,7 @@ import {
   type SyncResource,
 } from '../../shared/sync.ts';
 import { defineCommand } from './context.ts';
+import { describeFailure } from './describe-failure.ts';
 import { exitCodeOf, exitCodes, type ExitCode } from './exit-codes.ts';
 import { formatProgress, refuseWords } from './output.ts';
 
@@ -104,8 +105,9 @@ const describe = ({ withoutId, ...counts }: ResourceOutcome): object => ({
 function describeProblems({ asked, resources }: SyncOutcome): string[] {
   const byMessage = new Map<string, string[]>();
   for (const resource of asked) {
-    const message = resources[resource].problem?.message;
-    if (message === undefined) continue;
+    const { problem } = resources[resource];
+    if (problem === null) continue;
+    const message = describeFailure(problem);
     byMessage.set(message, [...(byMessage.get(message) ?? []), labels[resource]]);
   }
   return [...byMessage].map(([message, names]) => `${names.join(', ')}: ${message}`);

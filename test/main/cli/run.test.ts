@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startDemoService, type DemoService } from '../../../src/main/demo/index.ts';
+import { isCommandLine } from '../../../src/main/cli/run.ts';
 import { isJsonObject, type JsonObject } from '../../../src/shared/json.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -144,12 +145,59 @@ test.each([
   [['export', '--user', 'nobody'], 1],
   [['export', '--user', 'x', '--format', 'nonsense'], 2],
   [['test'], 2],
+  [['demo', '--proxies', '0'], 2],
   [['account', 'use', 'nobody'], 2],
   [['--help'], 0],
 ])('%j ends with exit code %i', async (argv, code) => {
   const result = await run(...argv);
   expect(result.code).toBe(code);
   expect(result.stdout + result.stderr).not.toBe('');
+});
+
+test('help of one command names its options alone, and is asked for in four ways', async () => {
+  const help = await run('sync', '--help');
+  expect(help.code).toBe(0);
+  expect(help.stdout).toContain('sync [--only RESOURCE...]');
+  expect(help.stdout).not.toContain('account add');
+  for (const argv of [
+    ['help', 'sync'],
+    ['sync', '-h'],
+    ['-h', 'sync'],
+  ]) {
+    expect(await run(...argv)).toMatchObject({ code: 0, stdout: help.stdout });
+  }
+  expect(await run('help', 'nonsense')).toMatchObject({ code: 2, stdout: '' });
+});
+
+test('an option that is not known is answered with those of the command', async () => {
+  const { code, stderr } = await run('sync', '--acount', 'x');
+  expect(code).toBe(2);
+  expect(stderr).toContain('Unknown option --acount. Known here: --data-dir --account');
+  expect(stderr).toContain('--accept-empty --only --wait.');
+  expect(stderr).not.toContain('--base-url');
+});
+
+test.each([
+  [['sync'], true],
+  [['help'], true],
+  [['-h'], true],
+  [['--version'], true],
+  [[], false],
+  [['--user-data-dir=/tmp/x', '--no-sandbox'], false],
+])('the app answers %j as a command line: %s', (argv, expected) => {
+  expect(isCommandLine(argv)).toBe(expected);
+});
+
+test('a sync that fails says what the service said, and no escape sequence of it', async () => {
+  const refusing = await startDemoService({
+    proxyCount: 1,
+    faults: () => ({ status: 400, body: '{"message":"Not \\u001b[31mnow\\u0007."}' }),
+  });
+  onTestFinished(() => refusing.close());
+  env['PROXYDECK_BASE_URL'] = refusing.baseUrl;
+  const { code, stderr } = await run('sync');
+  expect(code).toBe(1);
+  expect(stderr).toContain('The service says: "Not  [31mnow ."');
 });
 
 test('refused keys end with 3, a service that is gone with 4; what was kept stays', async () => {

@@ -1,0 +1,90 @@
+/** The built command line with readers that leave, hold on or cannot take more. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startDemoService, type DemoService } from '../../../src/main/demo/index.ts';
+
+const cli = join(import.meta.dirname, '../../../out/main/cli.js');
+
+let demo: DemoService;
+let dataDir: string;
+
+beforeAll(async () => {
+  expect(existsSync(cli), 'the real command line is built by: npm run build').toBe(true);
+  dataDir = mkdtempSync(join(tmpdir(), 'proxydeck-test-'));
+  demo = await startDemoService({ proxyCount: 4000 });
+  const { ended } = start(['sync']);
+  expect((await ended).code).toBe(0);
+  return async () => {
+    await demo.close();
+    rmSync(dataDir, { recursive: true });
+  };
+});
+
+/** Starts a command line on the synced copy. */
+function start(
+  words: readonly string[],
+  stdout: 'pipe' | number = 'pipe',
+): { child: ChildProcess; ended: Promise<{ code: number | null; stderr: string }> } {
+  const child: ChildProcess = spawn(process.execPath, [cli, '--data-dir', dataDir, ...words], {
+    env: {
+      PATH: process.env['PATH'],
+      PROXYDECK_BASE_URL: demo.baseUrl,
+      PROXYDECK_PUBLIC_KEY: demo.publicKey,
+      PROXYDECK_PRIVATE_KEY: demo.privateKey,
+    },
+    stdio: ['ignore', stdout, 'pipe'],
+  });
+  let stderr = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const ended = once(child, 'exit').then(() => ({ code: child.exitCode, stderr }));
+  return { child, ended };
+}
+
+test.each([
+  ['a table', ['proxies']],
+  ['JSON', ['--json', 'proxies']],
+  ['an export', ['export', '--user', 'harbor8234']],
+])('a reader that leaves in the middle of %s has what it wanted', async (_what, words) => {
+  const { child, ended } = start(words);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  child.stdout?.once('data', () => child.stdout?.destroy());
+  const { code, stderr } = await ended;
+  expect(stderr).not.toMatch(/EPIPE|went wrong/);
+  expect(code).toBe(0);
+});
+
+test('a reader that leaves before anything is written fails nothing', async () => {
+  const { child, ended } = start(['--help']);
+  child.stdout?.destroy();
+  expect(await ended).toEqual({ code: 0, stderr: '' });
+});
+
+test('an interrupt ends a list whose reader takes no more', async () => {
+  const { child, ended } = start(['--json', 'proxies']);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  // One piece is read, the rest stays in the pipe.
+  if (child.stdout) await once(child.stdout, 'readable');
+  child.stdout?.read(1);
+  child.kill('SIGINT');
+  await once(child.stderr ?? child, 'data');
+  child.stdout?.destroy();
+  expect(await ended).toEqual({
+    code: 1,
+    stderr: 'proxydeck: Cancelled. What was printed is not whole.\n',
+  });
+});
+
+test.runIf(existsSync('/dev/full'))(
+  'a full disk under standard output is said, and fails',
+  async () => {
+    const { ended } = start(['proxies'], openSync('/dev/full', 'w'));
+    const { code, stderr } = await ended;
+    expect(stderr).toContain('The disk is full: the results are not whole.');
+    expect(stderr).not.toContain('    at ');
+    expect(code).toBe(1);
+  },
+);
