@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { isLabel, maxLabels } from './export-labels.ts';
 import { exportCredentials, exportSharings, maxExportUsers, type ExportChoices } from './export.ts';
+import { longestFilter } from './query-term.ts';
 
 const userId = z.string().min(1).max(1000);
-const where = z.string().max(10_000);
+const where = z.string().max(longestFilter);
 
 /** A choice of proxies. */
 export const selectionSchema = z.discriminatedUnion('kind', [

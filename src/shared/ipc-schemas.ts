@@ -4,18 +4,20 @@ import { availabilityGroups } from './availability.ts';
 import { exportChoicesSchema, selectionSchema } from './export-schema.ts';
 import type { RequestName, Requests } from './ipc.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
+import { longestFilter } from './query-term.ts';
 import { referenceKinds } from './reference.ts';
 import { savedKinds } from './saved.ts';
 import { syncResources } from './sync.ts';
 import { annotatedLists, maxNote, maxTagName, tagColours } from './tag.ts';
 
 const id = z.string().min(1).max(200);
-const where = z.string().max(10_000);
+const where = z.string().max(longestFilter);
 const none = z.undefined();
 const count = z.int().min(0);
 const ofAccount = z.strictObject({ accountId: id });
 const byId = z.strictObject({ accountId: id, id: z.string().min(1).max(1000) });
 const counted = z.strictObject({ accountId: id, where });
+const chosen = counted.extend({ ids: z.array(z.string()).max(1_000_000) });
 const key = z.string().min(1).max(4096);
 const list = z.strictObject({
   accountId: id,
@@ -84,19 +86,16 @@ export const requestSchemas: {
   'proxies:count': counted,
   'proxies:facets': counted,
   'proxies:get': byId,
-  'proxies:still-found': z.strictObject({
-    accountId: id,
-    where,
-    ids: z.array(z.string()).max(1_000_000),
-  }),
+  'proxies:still-found': chosen,
   'filter:complete': z.strictObject({
     accountId: id,
     list: z.enum(['proxies', 'services', 'users', 'ledger']),
     text: where,
-    caret: count.max(10_000),
+    caret: count.max(longestFilter),
   }),
   'services:list': list,
   'services:count': counted,
+  'services:still-found': chosen,
   'services:get': byId,
   'users:list': list,
   'users:count': counted,

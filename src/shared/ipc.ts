@@ -39,6 +39,10 @@ interface ById {
 interface OfAccount {
   readonly accountId: string;
 }
+interface ChosenRows extends OfAccount {
+  readonly where: string;
+  readonly ids: readonly string[];
+}
 interface OfAvailability {
   readonly accountId: string;
   readonly groupBy: readonly AvailabilityGroup[];
@@ -125,14 +129,12 @@ export interface Requests {
   'proxies:facets': { args: { readonly accountId: string; readonly where: string }; reply: Facets };
   'proxies:get': { args: ById; reply: ProxyDetail };
   /** Those of the ids that the filter finds now. */
-  'proxies:still-found': {
-    args: { readonly accountId: string; readonly where: string; readonly ids: readonly string[] };
-    reply: readonly string[];
-  };
+  'proxies:still-found': { args: ChosenRows; reply: readonly string[] };
   /** How the filter of a list may go on at the caret. */
   'filter:complete': { args: CompletionRequest; reply: Completion };
   'services:list': { args: ListRequest; reply: readonly ServiceRow[] };
   'services:count': { args: { readonly accountId: string; readonly where: string }; reply: number };
+  'services:still-found': { args: ChosenRows; reply: readonly string[] };
   'services:get': { args: ById; reply: RecordDetail<ServiceRow> };
   'users:list': { args: ListRequest; reply: readonly ProxyUserRow[] };
   'users:count': { args: { readonly accountId: string; readonly where: string }; reply: number };

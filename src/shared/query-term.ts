@@ -1,5 +1,8 @@
 /** The filter language, parsed: what `query.ts` makes of a text and the store turns into SQL. */
 
+/** Longest text of a filter, in UTF-16 units. */
+export const longestFilter = 10_000;
+
 /** All terms must hold. No term: everything. */
 export interface Query {
   readonly terms: readonly QueryTerm[];

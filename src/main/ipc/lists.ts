@@ -34,6 +34,7 @@ export function listHandlers(parts: {
     'filter:complete': ask('filter:complete'),
     'services:list': ask('services:list'),
     'services:count': ask('services:count'),
+    'services:still-found': ask('services:still-found'),
     'services:get': ({ accountId, id }) => {
       const { services } = storeOf(accountId);
       return {

@@ -11,6 +11,7 @@ export type ReadName =
   | 'proxies:still-found'
   | 'services:list'
   | 'services:count'
+  | 'services:still-found'
   | 'users:list'
   | 'users:count'
   | 'usage:ledger'
@@ -27,9 +28,11 @@ export const reads: {
   'proxies:count': (store, { where }) => store.proxies.count(readQuery(where, 'proxies')),
   'proxies:facets': (store, { where }) => store.proxies.facets(readQuery(where, 'proxies')),
   'proxies:still-found': (store, { where, ids }) =>
-    store.proxies.stillFound(readQuery(where, 'proxies'), ids),
+    store.stillFound('proxies', readQuery(where, 'proxies'), ids),
   'services:list': (store, request) => store.services.list(readWindow(request, 'services')),
   'services:count': (store, { where }) => store.services.count(readQuery(where, 'services')),
+  'services:still-found': (store, { where, ids }) =>
+    store.stillFound('services', readQuery(where, 'services'), ids),
   'users:list': (store, request) => store.proxyUsers.list(readWindow(request, 'users')),
   'users:count': (store, { where }) => store.proxyUsers.count(readQuery(where, 'users')),
   'usage:ledger': (store, request) => store.ledger.list(readWindow(request, 'ledger')),

@@ -19,6 +19,7 @@ const laneOf: { readonly [K in ReadName]: Lane } = {
   'usage:ledger-count': 'counts',
   'filter:complete': 'counts',
   'proxies:still-found': 'counts',
+  'services:still-found': 'counts',
   'annotations:of': 'counts',
   'proxies:facets': 'facets',
   'tags:list': 'facets',

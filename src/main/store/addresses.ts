@@ -1,9 +1,8 @@
 import type { IpVersion } from '../../shared/export.ts';
-import type { Query } from '../../shared/query-term.ts';
 import { accessCount, proxiesPerService } from './access.ts';
 import { compileAccess, compileFlags } from './address-flags.ts';
 import { formatId, type SqlValue } from './column-form.ts';
-import { asksProfilesOnly, compileQuery } from './compile-query.ts';
+import { asksProfilesOnly } from './compile-query.ts';
 import type { Condition } from './condition.ts';
 import type { Connection, SqlRow } from './connection.ts';
 import type { StoreContext } from './context.ts';
@@ -176,18 +175,6 @@ const isPort = (number: number): boolean =>
 export function countSelected({ writer }: StoreContext, selection: ResolvedSelection): number {
   const { sql, params } = compileSelection(writer, selection);
   return Number(writer.get(`SELECT count(*) FROM proxy r WHERE ${sql}`, ...params)?.[0]);
-}
-
-/** Those of the ids that a filter finds; each is looked up, so the filter asks of them alone. */
-export function findStill(
-  { writer }: StoreContext,
-  where: Query,
-  ids: readonly string[],
-): string[] {
-  const chosen = compileSelection(writer, { kind: 'ids', ids });
-  const wanted = compileQuery('proxies', where);
-  const sql = `SELECT r.proxy_id FROM proxy r WHERE ${chosen.sql} AND ${wanted.sql}`;
-  return writer.all(sql, ...chosen.params, ...wanted.params).map(([id]) => formatId(id));
 }
 
 /** How many proxies of a choice each user may use; deleted users are left out. */

@@ -131,8 +131,6 @@ export interface Store {
      * `ProxyAddress.host` gives them.
      */
     repeatedHosts(ip: IpVersion): ReadonlySet<string>;
-    /** Those of the ids that a filter finds. */
-    stillFound(where: Query, ids: readonly string[]): string[];
     /** How many proxies a choice has, before any access rule. */
     countSelected(selection: ResolvedSelection): number;
     /** For every user that is not deleted, how many of the chosen proxies it may use. */
@@ -151,6 +149,8 @@ export interface Store {
     /** In the order received, the first `most` of each kind; empty for an unknown user. */
     restrictions(proxyUserId: string, most: number): AccessRestrictions;
   };
+  /** Those of the ids of a list's rows that a filter finds. */
+  stillFound(list: AnnotatedList, where: Query, ids: readonly string[]): string[];
   /**
    * The values of a key with the rows that have each, most frequent first; see
    * `listValues` for what `within` does.

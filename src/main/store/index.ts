@@ -22,6 +22,7 @@ import { copySchema, recordsSchema } from './schema.ts';
 import { createSaved } from './saved.ts';
 import { createShapes } from './shapes.ts';
 import { clearSuspicion, isSuspect } from './suspect.ts';
+import { findStill } from './still-found.ts';
 import { createSyncs } from './syncs.ts';
 import { createTestRuns } from './test-runs.ts';
 import { createVaultKey } from './vault-key.ts';
@@ -63,6 +64,7 @@ export function openStore(options: StoreFile): Store {
     proxies: createProxies(context),
     services: createBrowsableList<ServiceRow>(sources.services, context),
     proxyUsers: createProxyUsers(context),
+    stillFound: (list, where, ids) => findStill(context, list, where, ids),
     valuesOf: (list, key, within) => listValues(context, list, key, within),
     ledger: createBrowsableList<LedgerRow>(sources.ledger, context),
     adjustments: createAdjustments(context, syncs),

@@ -4,7 +4,6 @@ import { usersOfProxy } from './access.ts';
 import {
   countAccessible,
   countSelected,
-  findStill,
   findRepeatedHosts,
   streamAddresses,
   streamBareAddresses,
@@ -36,7 +35,6 @@ export function createProxies(context: StoreContext): Store['proxies'] {
     addresses: (request) => streamAddresses(context, request),
     bareAddresses: (request) => streamBareAddresses(context, request),
     repeatedHosts: (ip) => findRepeatedHosts(context, ip),
-    stillFound: (where, ids) => findStill(context, where, ids),
     countSelected: (selection) => countSelected(context, selection),
     accessibleCounts: (selection) => countAccessible(context, selection),
     defaultCredentials: (proxyId) => readDefaultCredentials(context, proxyId),

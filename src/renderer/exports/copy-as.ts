@@ -57,7 +57,7 @@ export function copyAsItems(desk: Desk): readonly MenuItem[] {
 async function copyAgain(desk: Desk, { choices, label }: RecentCopy): Promise<void> {
   const accountId = desk.account?.id;
   if (accountId === undefined) return;
-  const request = { ...choices, accountId, proxies: desk.selected.asProxies };
+  const request = { ...choices, accountId, proxies: desk.selected.proxies.asRequest };
   const said = await attempt(() => copyAs(desk, request, label), desk.notices.sayFailure);
   if (said !== undefined) desk.notices.say(said);
 }

@@ -10,17 +10,18 @@ export interface AnnotationTarget extends AnnotatedRows {
 
 /** What is chosen in the present view: the ticked rows, else the one that is looked at; null: nothing. */
 export function annotationTarget(desk: Desk): AnnotationTarget | null {
-  if (desk.view === 'proxies' && desk.selected.count > 0) {
-    const title = countOf(desk.selected.count, 'proxy', 'proxies');
-    return { list: 'proxies', rows: desk.selected.asProxies, title };
-  }
-  if (desk.view !== 'proxies' && desk.view !== 'services') return null;
-  const id = desk[desk.view].grid.activeId;
-  return id === null ? null : targetOf(desk.view, id);
+  const { view: list } = desk;
+  if (list !== 'proxies' && list !== 'services') return null;
+  const { count, asRequest: rows } = desk.selected[list];
+  if (count > 0) return { list, rows, title: nameRows(list, count) };
+  const id = desk[list].grid.activeId;
+  return id === null ? null : targetOf(list, id);
 }
 
 /** One row. */
 export function targetOf(list: AnnotatedRows['list'], id: string): AnnotationTarget {
-  const title = list === 'proxies' ? '1 proxy' : '1 service';
-  return { list, rows: { kind: 'ids', ids: [id] }, title };
+  return { list, rows: { kind: 'ids', ids: [id] }, title: nameRows(list, 1) };
 }
+
+const nameRows = (list: AnnotatedRows['list'], count: number): string =>
+  list === 'proxies' ? countOf(count, 'proxy', 'proxies') : countOf(count, 'service');

@@ -25,7 +25,7 @@ export interface FocusTargets {
 
 /** Every command with its present state, in the order of the palette. */
 export function listCommands(desk: Desk, focus: FocusTargets): readonly Command[] {
-  const { account } = desk;
+  const { account, selection } = desk;
   const hasAccount = account !== null;
   const { next } = desk.presets;
   const serviceId = desk.view === 'services' ? desk.services.grid.activeId : null;
@@ -126,12 +126,11 @@ export function listCommands(desk: Desk, focus: FocusTargets): readonly Command[
     command('redo', 'Redo what was undone', 'Mod+Shift+Z', hasAccount, () => {
       void desk.tags.redo();
     }),
-    command('select-all', 'Select everything the filter finds', null, hasAccount, () => {
-      desk.view = 'proxies';
-      desk.selected.all();
+    command('select-all', 'Select everything the filter finds', null, selection !== null, () => {
+      selection?.all();
     }),
-    command('clear-selection', 'Clear the selection', null, desk.selected.count > 0, () => {
-      desk.selected.clear();
+    command('clear-selection', 'Clear the selection', null, (selection?.count ?? 0) > 0, () => {
+      selection?.clear();
     }),
     command('clear-filter', 'Clear the filter', null, (desk.list?.text ?? '') !== '', () => {
       desk.list?.filter('');

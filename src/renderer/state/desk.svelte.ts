@@ -1,7 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { AccountSummary, CustomerProfile } from '../../shared/account.ts';
 import { assertNever } from '../../shared/failure.ts';
-import type { ProxyEndpoint } from '../../shared/proxy.ts';
 import type { ProxyUserRow } from '../../shared/proxy-user.ts';
 import type { Completion } from '../../shared/query-completion.ts';
 import { formatTerm } from '../../shared/query.ts';
@@ -14,10 +13,15 @@ import { KeptColumns } from './kept-columns.ts';
 import type { DialogRequest } from './dialog-request.ts';
 import { ExportPresets } from './export-presets.svelte.ts';
 import { runSync } from './fetch-anew.ts';
-import { createColumns, createLists, type Lists } from './lists.ts';
+import {
+  createColumns,
+  createLists,
+  createSelections,
+  type Lists,
+  type Selections,
+} from './lists.ts';
 import { Notices } from './notices.svelte.ts';
 import { SavedViews } from './saved-views.svelte.ts';
-import { Selected } from './selected.svelte.ts';
 import { SyncStatus } from './sync-status.svelte.ts';
 import { Tags } from './tags.svelte.ts';
 import { TestRunsState } from './test-runs.svelte.ts';
@@ -60,9 +64,7 @@ export class Desk {
   readonly savedViews = new SavedViews(this.notices);
   readonly presets = new ExportPresets(this.notices);
   readonly recentCopies = new RecentCopies(this.notices);
-  readonly selected = new Selected<ProxyEndpoint>(this.proxies.grid, (where, ids) =>
-    ask('proxies:still-found', { accountId: this.account?.id ?? '', where, ids }),
-  );
+  readonly selected = createSelections(this.#lists, () => this.account?.id ?? null);
   #enteredId: string | null = null;
 
   /** The list of the present view; null: a view without a filter of its own. */
@@ -81,6 +83,11 @@ export class Desk {
       default:
         return assertNever(this.view);
     }
+  }
+
+  /** What is ticked in the present view; null: nothing can be. */
+  get selection(): Selections[keyof Selections] | null {
+    return this.view === 'proxies' || this.view === 'services' ? this.selected[this.view] : null;
   }
 
   /** Whether the present view can show details beside its list. */
@@ -161,10 +168,16 @@ export class Desk {
     );
   }
 
-  /** Shows the proxies that a filter of one key finds. */
-  showProxies(key: string, value: string): void {
+  /** Shows the proxies that a filter finds; resolves when they are there. */
+  async showProxies(filter: string): Promise<void> {
     this.view = 'proxies';
-    this.proxies.filter(formatTerm(key, [value]));
+    this.proxies.text = filter;
+    await this.proxies.grid.reload();
+  }
+
+  /** The same for a filter of one key. */
+  showProxiesWith(key: string, value: string, isExact = false): void {
+    void this.showProxies(formatTerm(key, [value], isExact));
   }
 
   showService(serviceId: string): void {
@@ -185,7 +198,7 @@ export class Desk {
   async #enter(): Promise<void> {
     const accountId = this.account?.id ?? null;
     this.#enteredId = accountId;
-    this.selected.clear();
+    for (const selected of Object.values(this.selected)) selected.clear();
     this.namedUsers = [];
     for (const list of Object.values(this.#lists)) list.restart();
     void this.tests.enter(accountId, this.notices.sayFailure);
@@ -207,7 +220,10 @@ export class Desk {
   async refreshLists(): Promise<void> {
     const lists = Object.values(this.#lists);
     await Promise.all([...lists.map(({ grid }) => grid.refresh()), this.#loadNamedUsers()]);
-    await attempt(() => this.selected.recheck(), this.notices.sayFailure);
+    await attempt(async () => {
+      await this.selected.proxies.recheck();
+      await this.selected.services.recheck();
+    }, this.notices.sayFailure);
   }
 
   async #loadNamedUsers(): Promise<void> {

@@ -10,6 +10,7 @@ import { userColumns } from '../users/user-columns.ts';
 import { Columns } from './columns.svelte.ts';
 import type { KeptColumns } from './kept-columns.ts';
 import { ListState } from './list-state.svelte.ts';
+import { Selected } from './selected.svelte.ts';
 
 /** The lists of an account that have a filter, each with what it asks of the main process. */
 export interface Lists {
@@ -46,6 +47,26 @@ export function createLists(accountId: () => string | null): Lists {
       count: (request) => ask('usage:ledger-count', request),
       idOf: (row) => row.residential_ledger_id,
     }),
+  };
+}
+
+/** What is ticked in the lists in which several rows can be. */
+export interface Selections {
+  readonly proxies: Selected<ProxyEndpoint>;
+  readonly services: Selected<ServiceRow>;
+}
+
+export function createSelections(
+  { proxies, services }: Lists,
+  accountId: () => string | null,
+): Selections {
+  return {
+    proxies: new Selected(proxies.grid, (where, ids) =>
+      ask('proxies:still-found', { accountId: accountId() ?? '', where, ids }),
+    ),
+    services: new Selected(services.grid, (where, ids) =>
+      ask('services:still-found', { accountId: accountId() ?? '', where, ids }),
+    ),
   };
 }
 

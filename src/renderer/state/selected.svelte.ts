@@ -49,7 +49,8 @@ export class Selected<Row> {
     return this.count > 0 && this.count === this.#grid.count;
   }
 
-  get asProxies(): ProxySelection {
+  /** As requests carry it. */
+  get asRequest(): ProxySelection {
     return toProxySelection(this.selection);
   }
 

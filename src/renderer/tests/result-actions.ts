@@ -10,7 +10,7 @@ export function resultActions(desk: Desk, row: TestResultRow): readonly MenuItem
     {
       title: 'Show the proxy',
       run() {
-        desk.showProxies('id', id);
+        desk.showProxiesWith('id', id);
       },
     },
   ];

@@ -1,13 +1,14 @@
 import { leaveOut, narrowTo } from '../state/narrow-filter.ts';
 import type { ListState } from '../state/list-state.svelte.ts';
+import { countOf } from './format-number.ts';
 import type { GridColumn } from './grid-column.ts';
 import type { MenuItem } from './menu-item.ts';
-import { cellText, writeJson, writeTsv } from './write-rows.ts';
+import { cellText, writeRows, writeTsv, type CopyForm } from './write-rows.ts';
 
 /** Puts text that is no secret on the clipboard; `what` names it in the message. */
 export type CopyText = (text: string, what: string) => void;
 
-/** The menu of one row of a table in which nothing is ticked. */
+/** The menu of a row, and of all that are chosen with it. */
 export function rowMenu<Row extends object>(parts: {
   readonly row: Row;
   /** That of the cell, null for the whole row. */
@@ -16,24 +17,28 @@ export function rowMenu<Row extends object>(parts: {
   readonly columns: readonly GridColumn<Row>[];
   /** Whose filter the value of a cell may go into. */
   readonly list: ListState<Row> | undefined;
-  /** What can be done with the row itself. */
+  /** What can be done with the row itself, or with all that are chosen. */
   readonly actions: readonly MenuItem[];
   readonly copy: CopyText;
+  /** Where rows can be ticked: how many are, and how they are copied. */
+  readonly chosen?: { readonly count: number; copy(form: CopyForm): void } | undefined;
 }): readonly MenuItem[] {
-  const { row, column, columns, list, actions, copy } = parts;
-  const copyRow = (title: string, text: () => string): MenuItem => ({
-    title,
+  const { row, column, columns, list, actions, copy, chosen } = parts;
+  const what = chosen && chosen.count > 1 ? countOf(chosen.count, 'row') : 'the row';
+  const copyIn = (form: CopyForm, how: string): MenuItem => ({
+    title: `Copy ${what}${how}`,
     run() {
-      copy(text(), '1 row');
+      if (chosen) chosen.copy(form);
+      else copy(writeRows([row], columns, form), '1 row');
     },
   });
   return [
     ...valueItems(row, column, copy),
     ...(list === undefined ? [] : filterItems(list, row, column)),
     ...(column === null ? [] : (['separator'] as const)),
-    copyRow('Copy the row', () => writeTsv([row], columns, false)),
-    copyRow('Copy the row with header', () => writeTsv([row], columns, true)),
-    copyRow('Copy the row as JSON', () => writeJson([row])),
+    copyIn('tsv', ''),
+    copyIn('tsv-header', ' with header'),
+    copyIn('json', ' as JSON'),
     ...(actions.length === 0 ? [] : (['separator'] as const)),
     ...actions,
   ];
@@ -51,7 +56,7 @@ export function copyRowOrCell<Row>(
 }
 
 /** What can be done with the value of a cell. */
-export function valueItems<Row>(
+function valueItems<Row>(
   row: Row,
   column: GridColumn<Row> | null,
   copy: CopyText,
@@ -70,7 +75,7 @@ export function valueItems<Row>(
 }
 
 /** How the value of a cell narrows the list down. */
-export function filterItems<Row>(
+function filterItems<Row>(
   list: ListState<Row>,
   row: Row,
   column: GridColumn<Row> | null,

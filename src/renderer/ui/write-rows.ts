@@ -25,3 +25,12 @@ export function writeTsv<Row>(
 
 /** Rows with all their fields as an indented JSON list. */
 export const writeJson = (rows: readonly object[]): string => stringifyJson(rows, 2);
+
+/** How rows are copied as text: the columns that are shown, or every field. */
+export type CopyForm = 'tsv' | 'tsv-header' | 'json';
+
+export const writeRows = <Row extends object>(
+  rows: readonly Row[],
+  columns: readonly GridColumn<Row>[],
+  form: CopyForm,
+): string => (form === 'json' ? writeJson(rows) : writeTsv(rows, columns, form === 'tsv-header'));

@@ -11,7 +11,7 @@ export function userActions(desk: Desk, row: ProxyUserRow): readonly MenuItem[] 
       title: `Show its ${countOf(count, 'proxy', 'proxies')}`,
       isEnabled: count > 0,
       run() {
-        desk.showProxies('user', id);
+        desk.showProxiesWith('user', id);
       },
     },
     {

@@ -59,7 +59,7 @@ it('takes "all" for the query: new rows are in it, rows left out count only whil
   await sync(['a', 'c', 'd', 'e']);
   expect(selected.count).toBe(4);
   expect(selected.isAll).toBe(true);
-  expect(selected.asProxies).toEqual({ kind: 'query', where: 'type:isp', excludedIds: [] });
+  expect(selected.asRequest).toEqual({ kind: 'query', where: 'type:isp', excludedIds: [] });
 });
 
 it('keeps what is ticked while the question is on its way', async () => {

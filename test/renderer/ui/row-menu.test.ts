@@ -84,6 +84,26 @@ describe('the menu of a row', () => {
     expect(list.text).toBe('type:isp status:awaiting_fulfillment');
   });
 
+  it('copies all rows that are chosen', () => {
+    const copied: string[] = [];
+    const items = rowMenu({
+      row: service,
+      column: null,
+      columns: serviceColumns,
+      list: services(),
+      actions: [],
+      copy: () => copied.push('one'),
+      chosen: { count: 3, copy: (form) => copied.push(form) },
+    });
+    expect(titles(items)).toEqual([
+      'Copy 3 rows',
+      'Copy 3 rows with header',
+      'Copy 3 rows as JSON',
+    ]);
+    for (const title of titles(items)) choose(items, title);
+    expect(copied).toEqual(['tsv', 'tsv-header', 'json']);
+  });
+
   it('has the row alone where no cell is meant, and no filter for a value that is missing', () => {
     const copy = (): void => undefined;
     const parts = { row: service, columns: serviceColumns, actions: [], copy };
