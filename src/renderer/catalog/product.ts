@@ -1,4 +1,5 @@
 import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
+import { describeCycle } from '../ui/describe-cycle.ts';
 import { formatCount } from '../ui/format-number.ts';
 import type { GridColumn } from '../ui/grid-column.ts';
 import { labelCode } from '../ui/label-code.ts';
@@ -30,7 +31,7 @@ export function readProducts(catalog: JsonObject): Product[] {
       type: readText(record, 'product_type'),
       protocol: readText(record, 'product_protocol'),
       country: readText(record, 'country_id'),
-      cycles: listText(record['product_cycle_options']),
+      cycles: cycleText(record['product_cycle_options']),
       stock: readNumber(record, 'product_stock'),
       isAvailable: flag(record['product_is_available']),
       isPerIp: flag(record['product_is_per_ip']),
@@ -49,10 +50,10 @@ export function searchProducts(products: readonly Product[], typed: string): rea
 const flag = (value: JsonValue | undefined): boolean | null =>
   typeof value === 'boolean' ? value : null;
 
-function listText(value: JsonValue | undefined): string | null {
+function cycleText(value: JsonValue | undefined): string | null {
   if (!Array.isArray(value)) return null;
   const items = (value as readonly JsonValue[]).filter((item) => typeof item === 'string');
-  return items.length === 0 ? null : items.join(', ');
+  return items.length === 0 ? null : items.map(describeCycle).join(', ');
 }
 
 const availability = (product: Product): { text: string; tone: 'ok' | 'bad' | 'none' } =>

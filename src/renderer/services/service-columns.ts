@@ -1,5 +1,6 @@
 import type { ServiceRow } from '../../shared/service.ts';
 import { annotationColumns } from '../annotations/annotation-columns.ts';
+import { describeCycle } from '../ui/describe-cycle.ts';
 import { formatCount } from '../ui/format-number.ts';
 import { formatServiceTime } from '../ui/format-time.ts';
 import { byField } from '../ui/by-field.ts';
@@ -130,7 +131,7 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
     sortField: 'service_cycle',
     face: 'dim',
     filter: byField('cycle', 'service_cycle'),
-    cell: (row) => ({ text: row.service_cycle ?? '' }),
+    cell: (row) => ({ text: describeCycle(row.service_cycle ?? '') }),
   },
   {
     key: 'expiry',
