@@ -7,8 +7,7 @@ import type { Tone } from '../ui/grid-column.ts';
 export function describeRun(run: TestRunSummary): { readonly text: string; readonly tone: Tone } {
   switch (run.state) {
     case 'running': {
-      const text = `${formatCount(run.batchesDone)} of ${countOf(run.batchCount, 'batch', 'batches')}`;
-      return { text, tone: 'warn' };
+      return { text: batchesDone(run), tone: 'warn' };
     }
     case 'finished':
       return run.batchesFailed === 0
@@ -18,12 +17,22 @@ export function describeRun(run: TestRunSummary): { readonly text: string; reado
             tone: 'warn',
           };
     case 'cancelled':
-      return { text: 'Cancelled', tone: 'none' };
+      return { text: `Cancelled after ${batchesDone(run)}`, tone: 'none' };
     case 'failed':
       return { text: 'Failed', tone: 'bad' };
     case 'interrupted':
-      return { text: 'Interrupted', tone: 'none' };
+      return { text: `Interrupted after ${batchesDone(run)}`, tone: 'none' };
     default:
       return assertNever(run.state);
   }
 }
+
+/** What went wrong in a run: how much of it, and what the last failed batch said; null: nothing did. */
+export function describeProblem(run: TestRunSummary): string | null {
+  if (run.problem === null || run.batchesFailed === 0) return run.problem;
+  const failed = `${countOf(run.batchesFailed, 'batch', 'batches')} of ${formatCount(run.batchCount)}`;
+  return `${failed} failed and ${run.batchesFailed === 1 ? 'has' : 'have'} no results. ${run.problem}`;
+}
+
+const batchesDone = (run: TestRunSummary): string =>
+  `${formatCount(run.batchesDone)} of ${countOf(run.batchCount, 'batch', 'batches')}`;

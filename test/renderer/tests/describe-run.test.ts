@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { describeProblem, describeRun } from '../../../src/renderer/tests/describe-run.ts';
+import type { TestRunSummary } from '../../../src/shared/test-run.ts';
+
+const run: TestRunSummary = {
+  id: 1,
+  state: 'finished',
+  startedAt: '2026-11-21T14:16:00.000Z',
+  finishedAt: null,
+  urls: ['https://example.com/'],
+  proxyUserId: null,
+  proxyCount: 250,
+  leftOutCount: 0,
+  batchCount: 13,
+  batchesDone: 13,
+  batchesFailed: 0,
+  resultCount: 250,
+  successCount: 240,
+  problem: null,
+};
+
+it.each([
+  [{ state: 'finished' }, 'Finished'],
+  [{ state: 'finished', batchesFailed: 1 }, 'Finished, 1 batch failed'],
+  [{ state: 'running', batchesDone: 7 }, '7 of 13 batches'],
+  [{ state: 'cancelled', batchesDone: 7 }, 'Cancelled after 7 of 13 batches'],
+  [{ state: 'interrupted', batchesDone: 0, batchCount: 1 }, 'Interrupted after 0 of 1 batch'],
+] as const)('says how far a run %j came', (part, text) => {
+  expect(describeRun({ ...run, ...part }).text).toBe(text);
+});
+
+it('says how many batches a problem is about', () => {
+  const problem = 'The service has a fault of its own (status 500).';
+  expect(describeProblem(run)).toBeNull();
+  expect(describeProblem({ ...run, problem })).toBe(problem);
+  expect(describeProblem({ ...run, problem, batchesFailed: 1 })).toBe(
+    `1 batch of 13 failed and has no results. ${problem}`,
+  );
+  expect(describeProblem({ ...run, problem, batchesFailed: 2 })).toMatch(
+    /^2 batches of 13 failed and have no results\. /,
+  );
+});
