@@ -131,7 +131,10 @@ export const proxyColumns: readonly ProxyColumn[] = [
     isNumber: true,
     cell: (row) => ({
       text: formatPercent(row.testSuccessCount, row.testCount) ?? '',
-      title: `${row.testSuccessCount} of ${countOf(row.testCount, 'test result')} succeeded`,
+      title:
+        row.testCount === 0
+          ? 'Not tested'
+          : `${row.testSuccessCount} of ${countOf(row.testCount, 'test result')} succeeded`,
       tone: successTone(row),
     }),
   },

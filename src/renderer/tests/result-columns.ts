@@ -62,10 +62,13 @@ export const resultColumns: readonly GridColumn<TestResultRow>[] = [
     importance: 85,
     sortField: null,
     isNumber: true,
-    cell: (row) => ({
-      text: row.proxy_test_result_response_time?.toString() ?? '',
-      title: 'As given by the service; the unit is not documented',
-    }),
+    cell: ({ proxy_test_result_response_time: time }) =>
+      time === null
+        ? { text: '' }
+        : {
+            text: time.toString(),
+            title: `${time}, as given by the service; the unit is not documented`,
+          },
   },
   {
     key: 'error',

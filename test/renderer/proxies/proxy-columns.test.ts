@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { proxyColumns } from '../../../src/renderer/proxies/proxy-columns.ts';
-import { proxyFields } from '../../../src/shared/proxy.ts';
+import { proxyFields, type ProxyEndpoint } from '../../../src/shared/proxy.ts';
 import { queryKeys } from '../../../src/shared/query-keys.ts';
 
 describe('the columns of proxies', () => {
@@ -17,5 +17,14 @@ describe('the columns of proxies', () => {
     expect(proxyColumns.filter(({ sortField }) => sortField === null)).toEqual([]);
     const keys = proxyColumns.flatMap(({ filter }) => filter?.key ?? []);
     expect(keys.filter((key) => !(key in queryKeys.proxies))).toEqual([]);
+  });
+
+  it('tell a proxy that was never tested from one whose tests all failed', () => {
+    const success = proxyColumns.find(({ key }) => key === 'success');
+    const titleOf = (testCount: number): string | undefined =>
+      // The column looks at its two counts only.
+      success?.cell({ testSuccessCount: 0, testCount } as ProxyEndpoint).title;
+    expect(titleOf(0)).toBe('Not tested');
+    expect(titleOf(2)).toBe('0 of 2 test results succeeded');
   });
 });
