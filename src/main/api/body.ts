@@ -2,6 +2,7 @@ import { createGunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { fail } from '../../shared/failure.ts';
 import { notThisService } from './errors.ts';
+import { giveBack } from './give-back.ts';
 
 type Received = Pick<Dispatcher.ResponseData, 'headers' | 'body'>;
 
@@ -36,5 +37,7 @@ export async function readBody({ headers, body }: Received, maxBytes: number): P
   } finally {
     body.destroy();
   }
-  return Buffer.concat(chunks);
+  const whole = Buffer.concat(chunks);
+  chunks.forEach(giveBack);
+  return whole;
 }

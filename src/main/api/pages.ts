@@ -4,6 +4,7 @@ import type { ReceivedRecord, ReceivedRows } from '../../shared/received-record.
 import type { ApiClient, CallOptions, ReceivedBody } from './client.ts';
 import { readEnvelope } from './cut-rows.ts';
 import { notThisService } from './errors.ts';
+import { giveBack } from './give-back.ts';
 import { rowsOfCut, rowsOfData } from './page-rows.ts';
 import { readAnswer } from './read-answer.ts';
 
@@ -97,12 +98,6 @@ async function takePage(
   if (!fetching) throw new Error(`Page ${String(number)} was not asked for.`);
   ahead.delete(number);
   return fetching;
-}
-
-/** Gives the memory of a page back at once: the collector would let hundreds of them pile up first. */
-function giveBack({ buffer, byteLength }: Uint8Array): void {
-  // Small bodies share their memory with others.
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 /** How many pages there are if all are as long as the first; only these are asked for ahead. */
