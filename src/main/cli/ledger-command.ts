@@ -27,7 +27,14 @@ export const ledgerCommand = defineCommand({
       if (outcome.problem) output.message(`proxydeck: ${outcome.problem.message}`);
       code = exitCodeOfOutcome(outcome);
     }
-    const printed = await printList(context, 'ledger', (store) => store.ledger, options);
+    const isJustReceived = (options.online || !isKept) && code === exitCodes.done;
+    const printed = await printList(
+      context,
+      'ledger',
+      (store) => store.ledger,
+      options,
+      isJustReceived,
+    );
     return code === exitCodes.done ? printed : code;
   },
 });

@@ -1,12 +1,14 @@
 import { fail } from '../../shared/failure.ts';
 import { stringifyJson, type JsonObject } from '../../shared/json.ts';
 import type { QueryList, SortKey } from '../../shared/query-term.ts';
+import type { SyncResource } from '../../shared/sync.ts';
 import { readQuery } from '../query.ts';
+import type { Session } from '../sessions.ts';
 import type { BrowsableList, ListWindow, Store } from '../store/contract.ts';
 import type { OptionValues } from './arguments.ts';
 import { defineCommand, type Command, type CommandContext } from './context.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
-import { formatCell, formatTable } from './output.ts';
+import { formatCell, tableLines, type Output } from './output.ts';
 
 /** What every list takes. */
 export const listOptions = {
@@ -65,6 +67,14 @@ const columns = {
   ],
 } as const satisfies { [L in QueryList]: readonly string[] };
 
+/** What a sync calls the list. */
+const resources = {
+  services: 'services',
+  proxies: 'proxies',
+  users: 'proxy_users',
+  ledger: 'residential_ledger',
+} as const satisfies { [L in QueryList]: SyncResource };
+
 /** `services`, `proxies`, `users`: lists of the offline copy; no network, no key but for `--secrets`. */
 export const listCommands = {
   services: listCommand('services', (store) => store.services),
@@ -92,17 +102,19 @@ function listCommand(
   });
 }
 
-/** Prints what a filter finds in a list of the offline copy: a table, or every field as JSON. */
+/** Prints what a filter finds in a list of the offline copy, a table, or every field as JSON; beside it its age. */
 export async function printList(
   { session, output }: CommandContext,
   list: QueryList,
   listOf: (store: Store) => BrowsableList<unknown>,
   options: OptionValues<typeof listOptions>,
+  isJustReceived = false,
 ): Promise<ExitCode> {
   const opened = session();
   const records = listOf(opened.store);
   const where = readQuery(options.where ?? '', list);
   const sort = readSort(options.sort);
+  if (!isJustReceived) sayAge(opened, list, output);
   if (options.count) {
     const count = records.count(where);
     output.line(String(count));
@@ -128,11 +140,34 @@ export async function printList(
       ? ['default_proxy_user_username', 'default_proxy_user_password']
       : []),
   ];
-  const rows = [...mapEach(found, (record) => shown.map((field) => cellOf(record, field)))];
-  if (rows.length === 0)
-    output.message(`No ${list === 'ledger' ? 'ledger entries' : list} found in the offline copy.`);
-  else await output.stream(formatTable(shown, rows), false);
+  let rowCount = 0;
+  const rows = mapEach(found, (record) => {
+    rowCount += 1;
+    return shown.map((field) => cellOf(record, field));
+  });
+  const lines = tableLines(shown, rows);
+  // The table's head comes with its first rows: nothing is printed where there are none.
+  const head = lines.next();
+  if (rowCount === 0) output.message(`No ${nameOf(list)} found in the offline copy.`);
+  else await output.stream(withFirst(String(head.value), lines), false);
   return exitCodes.done;
+}
+
+/** Says beside a list how old it is. */
+function sayAge({ store }: Session, list: QueryList, output: Output): void {
+  const { completedAt } = store.syncs.resourceStates()[resources[list]];
+  output.message(
+    completedAt === null
+      ? `No list of ${nameOf(list)} has been received yet. Fetch it with: proxydeck sync`
+      : `From the offline copy, received ${completedAt}; proxydeck sync fetches it anew.`,
+  );
+}
+
+const nameOf = (list: QueryList): string => (list === 'ledger' ? 'ledger entries' : list);
+
+function* withFirst(first: string, others: Iterable<string>): Generator<string> {
+  yield first;
+  yield* others;
 }
 
 function cellOf(record: JsonObject, field: string): string {

@@ -117,20 +117,41 @@ export function formatProgress(label: string, done: number, expected: number | n
   return `${label}  [${'#'.repeat(filled).padEnd(24)}] ${figures} of ${expected.toLocaleString('en-US')}`;
 }
 
+/** So many rows decide how wide the columns of a table are; those behind them are written as they come. */
+const measuredRows = 10_000;
+
 /** Lines of a table whose columns are aligned; `rows` are cells as text. */
 export function formatTable(
   headings: readonly string[],
-  rows: readonly (readonly string[])[],
+  rows: Iterable<readonly string[]>,
 ): string[] {
-  const widths = headings.map((heading, column) =>
-    rows.reduce((width, row) => Math.max(width, (row[column] ?? '').length), heading.length),
-  );
+  return [...tableLines(headings, rows)];
+}
+
+/** `formatTable` for a list of any length: holds no more of it than what the columns are measured by. */
+export function* tableLines(
+  headings: readonly string[],
+  rows: Iterable<readonly string[]>,
+): Generator<string> {
+  let measured: (readonly string[])[] = [headings];
+  let widths: readonly number[] = [];
   const format = (cells: readonly string[]): string =>
     widths
       .map((width, column) => (cells[column] ?? '').padEnd(width))
       .join('  ')
       .trimEnd();
-  return [headings, ...rows].map(format);
+  function* flush(): Generator<string> {
+    widths = headings.map((_heading, column) =>
+      measured.reduce((width, row) => Math.max(width, (row[column] ?? '').length), 0),
+    );
+    yield* measured.map(format);
+    measured = [];
+  }
+  for (const row of rows) {
+    if (widths.length > 0) yield format(row);
+    else if (measured.push(row) > measuredRows) yield* flush();
+  }
+  if (widths.length === 0) yield* flush();
 }
 
 /** A record as two columns: field and value. */

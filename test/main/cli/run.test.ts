@@ -66,6 +66,19 @@ test('lists are answered from the copy with the service gone, every field as rec
   expect((await run('proxies', '--count', '--json')).json()).toEqual({ count: 250 });
 });
 
+test('a list says how old it is, or that it was never received', async () => {
+  const never = await run('proxies');
+  expect(never).toMatchObject({ code: 0, stdout: '' });
+  expect(never.stderr).toContain('No list of proxies has been received yet');
+  await run('sync');
+  for (const argv of [['services'], ['proxies', '--count'], ['--json', 'users'], ['ledger']]) {
+    const { stderr } = await run(...argv);
+    expect(stderr).toMatch(
+      /^From the offline copy, received \d{4}-\d\d-\d\dT.*Z; proxydeck sync fetches it anew\.\n$/,
+    );
+  }
+});
+
 test('passwords are printed only with --secrets', async () => {
   await run('sync');
   for (const command of ['proxies', 'users']) {
