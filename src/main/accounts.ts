@@ -22,7 +22,8 @@ export interface Accounts {
   add(account: NewAccount): Promise<AccountSummary>;
   addDemo(proxyCount: number): AccountSummary;
   select(id: string): void;
-  setKeys(id: string, keys: KeyPair, inMemory: boolean): Promise<void>;
+  /** New keys and the address they are for. Failures `invalid-input`, `keychain-*`; then nothing changed. */
+  setKeys(id: string, baseUrl: string, keys: KeyPair, inMemory: boolean): Promise<void>;
   /**
    * Removes an account with its keys and its files. Where the keychain refuses
    * it stays (failure `keychain-*`); once its keys are gone a removal that is
@@ -138,18 +139,21 @@ export function createAccounts(parts: {
     select: (id) => {
       registry.setCurrent(byId(id).id);
     },
-    async setKeys(id, pair, inMemory) {
+    async setKeys(id, address, pair, inMemory) {
       const account = byId(id);
       const checked = checkKeys(pair);
+      const place = checkBaseUrl(address);
+      if ('problem' in place) throw fail('invalid-input', place.problem);
       if (account.kind !== 'service') {
         throw fail('invalid-input', `The keys of "${account.name}" can't be changed here.`);
       }
-      if (inMemory) {
-        keys.keepInMemory(id, checked);
-        return;
+      // Keys first: those that stood before are never sent to the new address.
+      if (inMemory) keys.keepInMemory(id, checked);
+      else {
+        await keys.store(id, checked);
+        registry.markKeysStored(id, true);
       }
-      await keys.store(id, checked);
-      registry.markKeysStored(id, true);
+      registry.setBaseUrl(id, place.baseUrl);
     },
     async remove(id) {
       const account = byId(id);

@@ -36,6 +36,7 @@ export interface Registry {
   markStaying(id: string, name: string): void;
   remove(id: string): void;
   markKeysStored(id: string, hasStoredKeys: boolean): void;
+  setBaseUrl(id: string, baseUrl: string): void;
   currentId(): string | undefined;
   setCurrent(id: string): void;
   settings(): Settings;
@@ -89,6 +90,7 @@ export function openRegistry(file: string): Registry {
     leave: db.prepare('UPDATE account SET is_leaving = 1, name = id WHERE id = ?'),
     stay: db.prepare('UPDATE account SET is_leaving = 0, name = ? WHERE id = ?'),
     remove: db.prepare('DELETE FROM account WHERE id = ?'),
+    setBaseUrl: db.prepare('UPDATE account SET base_url = ? WHERE id = ?'),
     markKeys: db.prepare('UPDATE account SET has_stored_keys = ? WHERE id = ?'),
     getSetting: db.prepare<[string], { value: string }>('SELECT value FROM setting WHERE name = ?'),
     setSetting: db.prepare('INSERT OR REPLACE INTO setting VALUES (?, ?)'),
@@ -119,6 +121,7 @@ export function openRegistry(file: string): Registry {
     },
     remove: (id) => void statements.remove.run(id),
     markKeysStored: (id, stored) => void statements.markKeys.run(stored ? 1 : 0, id),
+    setBaseUrl: (id, baseUrl) => void statements.setBaseUrl.run(baseUrl, id),
     currentId: () => setting('current_account'),
     setCurrent: (id) => void statements.setSetting.run('current_account', id),
     settings: () => ({

@@ -32,8 +32,8 @@ export interface Session {
   readonly unlock: () => Promise<string>;
   /** Gives the client, with the offline copy unlocked. Failures as of `Keys.of`. */
   readonly client: () => Promise<ApiClient>;
-  /** Forgets the client and its keys, after the keys have changed. */
-  readonly renewKeys: () => Promise<void>;
+  /** Forgets the client and its keys, after the keys or the address of the account have changed. */
+  readonly renewKeys: (baseUrl: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -119,6 +119,7 @@ function openSession(parts: {
     : createReaderHere(store);
   let demo: Promise<DemoService> | undefined;
   let connection: Promise<Connected> | undefined;
+  let accountUrl = account.baseUrl;
 
   const demoService = (): Promise<DemoService> => (demo ??= startDemo(account));
   const keyPair = (): Promise<KeyPair> =>
@@ -132,7 +133,7 @@ function openSession(parts: {
   const makeConnection = async (): Promise<Connected> => {
     const pair = await keyPair();
     if (!store.isUnlocked) unlockWith(pair);
-    const baseUrl = account.kind === 'demo' ? (await demoService()).baseUrl : account.baseUrl;
+    const baseUrl = account.kind === 'demo' ? (await demoService()).baseUrl : accountUrl;
     return { client: createClient({ baseUrl, ...pair }), privateKey: pair.privateKey };
   };
   const connect = (): Promise<Connected> => {
@@ -167,7 +168,8 @@ function openSession(parts: {
       return unlockWith(await keyPair());
     },
     client: async () => (await connect()).client,
-    async renewKeys() {
+    async renewKeys(baseUrl) {
+      accountUrl = baseUrl;
       await disconnect();
       unlockWith(await keyPair());
     },

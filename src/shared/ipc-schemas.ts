@@ -62,6 +62,7 @@ export const requestSchemas: {
   'accounts:select': ofAccount,
   'accounts:set-keys': z.strictObject({
     accountId: id,
+    baseUrl: z.string().max(2000),
     publicKey: key,
     privateKey: key,
     keysInMemory: z.boolean().optional(),

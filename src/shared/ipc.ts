@@ -92,9 +92,11 @@ export interface Requests {
     reply: AccountSummary;
   };
   'accounts:select': { args: OfAccount; reply: null };
+  /** New keys, and the address that they are for. */
   'accounts:set-keys': {
     args: {
       readonly accountId: string;
+      readonly baseUrl: string;
       readonly publicKey: string;
       readonly privateKey: string;
       readonly keysInMemory?: boolean | undefined;

@@ -151,3 +151,33 @@ test('empty account: the last sync found none', async ({ app }) => {
   await expect(page.getByRole('heading', { name: 'This account has no proxies' })).toBeVisible();
   await look(page, 'empty-account');
 });
+
+test('an address that is not the service’s is corrected from the message that says so', async ({
+  app,
+}) => {
+  const { page } = app;
+  await withService(async ({ demo }) => {
+    const baseUrl = demo.baseUrl.replace('/1.0', '/wrong/1.0');
+    await addAccount(page, { ...demo, baseUrl });
+    const alert = page.getByRole('alert');
+    await alert.getByRole('button', { name: 'Change the base URL…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Keys and base URL of Northwind' });
+    const field = dialog.getByRole('textbox', { name: 'Base URL' });
+    await expect(field).toHaveValue(baseUrl);
+    await field.fill('not an address');
+    await dialog.getByRole('textbox', { name: 'Public key' }).fill(demo.publicKey);
+    await expect(dialog).toContainText('must be a whole address');
+    await field.fill(demo.baseUrl);
+    await dialog.getByRole('textbox', { name: 'Private key' }).fill(demo.privateKey);
+    await dialog.getByRole('button', { name: 'Check keys' }).click();
+    await expect(dialog.getByRole('status')).toContainText('Northwind Research');
+    await dialog.getByRole('button', { name: 'Save and sync' }).click();
+    const keep = dialog.getByRole('button', { name: 'Keep keys in memory for this run' });
+    const grid = page.getByRole('grid', { name: 'Proxies' });
+    // Where there is no keychain the keys stay in memory, as before.
+    await expect(keep.or(page.getByText(/^Synced /).first())).toBeVisible();
+    if (await keep.isVisible()) await keep.click();
+    await expect(grid).toHaveAttribute('aria-rowcount', '251');
+    await expect(alert).toBeHidden();
+  });
+});

@@ -39,9 +39,10 @@ export function accountHandlers(parts: {
       accounts.select(accountId);
       return changed(null);
     },
-    'accounts:set-keys': async ({ accountId, publicKey, privateKey, keysInMemory }) => {
-      await accounts.setKeys(accountId, { publicKey, privateKey }, keysInMemory === true);
-      await sessions.get(accounts.byId(accountId)).renewKeys();
+    'accounts:set-keys': async ({ accountId, baseUrl, publicKey, privateKey, keysInMemory }) => {
+      await accounts.setKeys(accountId, baseUrl, { publicKey, privateKey }, keysInMemory === true);
+      const account = accounts.byId(accountId);
+      await sessions.get(account).renewKeys(account.baseUrl);
       return changed(null, accountId);
     },
     'accounts:check': async ({ accountId }, call) => {

@@ -1,4 +1,4 @@
-import type { CustomerProfile } from '../../shared/account.ts';
+import { checkBaseUrl, type CustomerProfile } from '../../shared/account.ts';
 import { asFailure, type Failure } from '../../shared/failure.ts';
 import { ask } from '../bridge.ts';
 
@@ -10,9 +10,15 @@ export class KeyForm {
   profile = $state.raw<CustomerProfile | null>(null);
   failure = $state.raw<Failure | null>(null);
   isBusy = $state(false);
+  /** What is wrong with the address; null: nothing, or none was given yet. */
+  readonly baseUrlProblem = $derived.by(() => {
+    const checked = this.baseUrl.trim() === '' ? null : checkBaseUrl(this.baseUrl);
+    return checked !== null && 'problem' in checked ? checked.problem : null;
+  });
   readonly isComplete = $derived.by(
     () =>
-      this.baseUrl.trim() !== '' && this.publicKey.trim() !== '' && this.privateKey.trim() !== '',
+      [this.baseUrl, this.publicKey, this.privateKey].every((text) => text.trim() !== '') &&
+      this.baseUrlProblem === null,
   );
   /** The keychain can't take keys now; the person may keep them in memory. */
   readonly isKeychainAway = $derived.by(

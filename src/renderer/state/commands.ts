@@ -201,7 +201,7 @@ function accountCommands(desk: Desk, account: NonNullable<Desk['account']>): rea
     },
     {
       id: 'replace-keys',
-      title: `Replace the keys of ${name}`,
+      title: `Change keys or base URL of ${name}`,
       shortcut: null,
       isEnabled: isService,
       run: () => {

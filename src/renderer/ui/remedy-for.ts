@@ -1,7 +1,7 @@
 import { assertNever, type FailureCode } from '../../shared/failure.ts';
 
 /** What the window offers beside the message of a failed sync. */
-export type Remedy = 'sync' | 'replace-keys' | 'none';
+export type Remedy = 'sync' | 'check-address' | 'replace-keys' | 'none';
 
 /** The remedy for each way in which a sync can fail. */
 export function remedyFor(code: FailureCode): Remedy {
@@ -11,12 +11,15 @@ export function remedyFor(code: FailureCode): Remedy {
     case 'keychain-unavailable':
     case 'passwords-locked':
       return 'replace-keys';
-    case 'keychain-locked':
+    // The address may be a wrong one, or the network may be away for a while.
     case 'unreachable':
     case 'tls':
-    case 'timeout':
     case 'redirected':
     case 'not-this-service':
+    case 'not-found':
+      return 'check-address';
+    case 'keychain-locked':
+    case 'timeout':
     case 'rejected':
     case 'too-many-requests':
     case 'service-fault':
@@ -36,7 +39,6 @@ export function remedyFor(code: FailureCode): Remedy {
     case 'invalid-input':
     case 'unknown-account':
     case 'name-taken':
-    case 'not-found':
     case 'nothing-to-do':
       return 'none';
     default:

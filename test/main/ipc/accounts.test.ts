@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { startDemoService } from '../../../src/main/demo/index.ts';
+import { asFailure } from '../../../src/shared/failure.ts';
+import { openApp } from '../../support/open-app.ts';
+
+test('an account whose address was wrong is corrected, with keys that the wrong one never sees', async () => {
+  const { demo, ask } = await openApp();
+  const wrong = await startDemoService({ proxyCount: 1 });
+  try {
+    const added = await ask('accounts:add', {
+      name: 'Northwind',
+      baseUrl: wrong.baseUrl,
+      publicKey: 'mistyped',
+      privateKey: 'mistyped',
+      keysInMemory: true,
+    });
+    const accountId = added.id;
+    const check = (): Promise<unknown> => ask('accounts:check', { accountId });
+    expect(asFailure(await check().catch((error: unknown) => error)).code).toBe('keys-refused');
+    const asked = wrong.requests.length;
+
+    const { publicKey, privateKey } = demo;
+    const keys = { accountId, publicKey, privateKey, keysInMemory: true };
+    const refused = ask('accounts:set-keys', { ...keys, baseUrl: 'api.example.com' });
+    expect(asFailure(await refused.catch((error: unknown) => error)).code).toBe('invalid-input');
+    expect(asFailure(await check().catch((error: unknown) => error)).code).toBe('keys-refused');
+
+    await ask('accounts:set-keys', { ...keys, baseUrl: `${demo.baseUrl}/` });
+    await expect(check()).resolves.toMatchObject({ customer_domain: 'northwind.example' });
+    expect(wrong.requests.length).toBe(asked + 1);
+    const accounts = await ask('accounts:list', undefined);
+    expect(accounts.find(({ id }) => id === accountId)?.base_url).toBe(demo.baseUrl);
+  } finally {
+    await wrong.close();
+  }
+});
