@@ -10,7 +10,7 @@ export default defineConfig({
           index: 'src/main/index.ts',
           cli: 'src/main/cli.ts',
           'sync-thread': 'src/main/sync/thread.ts',
-          'export-thread': 'src/main/exports/thread.ts',
+          'job-thread': 'src/main/jobs/thread.ts',
           'reading-thread': 'src/main/reading/thread.ts',
         },
       },

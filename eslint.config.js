@@ -121,7 +121,7 @@ export default tseslint.config(
     [
       [below('store'), beside],
       [keyFiles, noKeys],
-      [below('reading', 'sync', 'exports', 'testing', 'ipc', 'cli'), upwards],
+      [below('reading', 'jobs', 'sync', 'exports', 'testing', 'ipc', 'cli'), upwards],
     ],
   ),
   arrows(
@@ -129,7 +129,7 @@ export default tseslint.config(
     [
       [below('api'), beside],
       [keyFiles, noKeys],
-      [below('reading', 'sync', 'exports', 'testing', 'ipc', 'cli'), upwards],
+      [below('reading', 'jobs', 'sync', 'exports', 'testing', 'ipc', 'cli'), upwards],
     ],
   ),
   arrows(
@@ -137,7 +137,15 @@ export default tseslint.config(
     [
       [below('api'), 'reading answers from the offline copy alone.'],
       [keyFiles, noKeys],
-      [below('sync', 'exports', 'testing', 'ipc', 'cli'), upwards],
+      [below('jobs', 'sync', 'exports', 'testing', 'ipc', 'cli'), upwards],
+    ],
+  ),
+  arrows(
+    ['src/main/jobs/**'],
+    [
+      [below('api'), 'jobs work on the offline copy alone.'],
+      [keyFiles, noKeys],
+      [below('reading', 'sync', 'testing', 'ipc', 'cli'), upwards],
     ],
   ),
   ...['sync', 'exports', 'testing'].map((folder) =>
@@ -145,7 +153,7 @@ export default tseslint.config(
       [`src/main/${folder}/**`],
       [
         [below(...['sync', 'exports', 'testing'].filter((other) => other !== folder)), apart],
-        [below('ipc', 'cli'), upwards],
+        [below('jobs', 'ipc', 'cli'), upwards],
       ],
       ['src/main/exports/clipboard.ts'],
     ),

@@ -8,7 +8,6 @@ import type { SyncOutcome } from '../shared/sync.ts';
 import { accountHandlers } from './ipc/accounts.ts';
 import { annotationHandlers } from './ipc/annotations.ts';
 import { createDraggedFiles, type DraggedFiles } from './exports/dragged-files.ts';
-import { createExportRuns } from './exports/runs.ts';
 import { createPresetRefresh, type PresetRefresh } from './exports/preset-refresh.ts';
 import type { Save } from './exports/save-preset.ts';
 import { exportHandlers } from './ipc/exports.ts';
@@ -22,6 +21,7 @@ import { settingHandlers } from './ipc/settings.ts';
 import { syncHandlers } from './ipc/sync.ts';
 import { testHandlers } from './ipc/tests.ts';
 import { usageHandlers } from './ipc/usage.ts';
+import { createJobRuns, type JobCopy } from './jobs/runs.ts';
 import type { Keychain } from './keychain.ts';
 import { createKeys } from './keys.ts';
 import type { Log } from './log.ts';
@@ -44,8 +44,8 @@ export interface AppParts {
   readonly environment?: EnvironmentAccount | undefined;
   /** The module sync/thread.ts as built; without it a sync runs in this thread. */
   readonly syncThread?: URL | undefined;
-  /** The module exports/thread.ts as built; without it files are written in this thread. */
-  readonly exportThread?: URL | undefined;
+  /** The module jobs/thread.ts as built; without it long work is done in this thread. */
+  readonly jobThread?: URL | undefined;
   /** The module reading/thread.ts as built; without it the window's questions are answered in this thread. */
   readonly readingThread?: URL | undefined;
   /** False where the system is sure that there is no network; without it nobody knows. */
@@ -119,14 +119,23 @@ export function createApp(parts: AppParts): App {
   };
   const testRuns = createTestRuns({ emit });
   const draggedFiles = createDraggedFiles(join(dataDir, 'dragged'));
-  const exportRuns = createExportRuns({ emit, threadFile: parts.exportThread });
+  const jobRuns = createJobRuns(parts.jobThread);
+  const jobCopy = (accountId: string): JobCopy => {
+    const { store, syncTarget } = session(accountId);
+    return { accountId, store, databaseFile: syncTarget.databaseFile, privateKey: null };
+  };
+  const unlockedCopy = async (accountId: string): Promise<JobCopy> => ({
+    ...jobCopy(accountId),
+    privateKey: await session(accountId).unlock(),
+  });
   const saveOf =
     (accountId: string): Save =>
-    async (job) => {
-      const { store, syncTarget, unlock } = session(accountId);
-      const { databaseFile } = syncTarget;
-      return exportRuns.save({ accountId, store, databaseFile, privateKey: await unlock() }, job);
-    };
+    async (job) =>
+      jobRuns.run(await unlockedCopy(accountId), 'exports:save', job, {
+        onProgress: (writtenCount) => {
+          emit('exports:progress', { accountId, writtenCount });
+        },
+      });
   const presetRefresh = createPresetRefresh({
     emit,
     log,
@@ -140,7 +149,7 @@ export function createApp(parts: AppParts): App {
       await Promise.all([
         engine.cancel(accountId),
         testRuns.cancelAccount(accountId),
-        exportRuns.cancel(accountId),
+        jobRuns.cancel(accountId),
       ]);
       await sessions.close(accountId);
     },
@@ -162,7 +171,7 @@ export function createApp(parts: AppParts): App {
       sessions,
       engine,
       testRuns,
-      exportRuns,
+      jobRuns,
       emit,
       onChange: onAccountsChanged,
     }),
@@ -173,14 +182,17 @@ export function createApp(parts: AppParts): App {
     ...keptRecordHandlers({ session, emit }),
     ...exportHandlers({
       session,
+      unlockedCopy,
+      save: saveOf,
       desktop,
-      exportRuns,
+      emit,
+      jobRuns,
       draggedFiles,
       settings: () => registry.settings(),
     }),
     ...presetHandlers({ session, desktop, save: saveOf }),
     ...savedHandlers({ session }),
-    ...annotationHandlers({ session, emit }),
+    ...annotationHandlers({ session, jobCopy, jobRuns, emit }),
     ...testHandlers({ session, testRuns, log }),
     ...settingHandlers({
       registry,
@@ -206,7 +218,7 @@ export function createApp(parts: AppParts): App {
     async close() {
       schedule.stop();
       await engine.cancelAll();
-      await Promise.all([presetRefresh.close(), testRuns.cancelAll(), exportRuns.cancel()]);
+      await Promise.all([presetRefresh.close(), testRuns.cancelAll(), jobRuns.cancel()]);
       await sessions.closeAll();
       registry.close();
     },

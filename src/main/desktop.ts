@@ -4,8 +4,8 @@ import type { Settings } from '../shared/settings.ts';
 export interface Desktop {
   /** A path chosen in the system's save dialog; null: the person closed it. */
   chooseSaveFile(suggestedName: string): Promise<string | null>;
-  /** Puts secret text on the clipboard and takes it off after `clearAfterSeconds` (0: never) if it is still there. */
-  copySecret(text: string, clearAfterSeconds: number): Promise<void>;
+  /** Puts secret text, in UTF-8, on the clipboard and takes it off after `clearAfterSeconds` (0: never) if it is still there. */
+  copySecret(text: Blob, clearAfterSeconds: number): Promise<void>;
   /** Goes on with the drag that the person has begun in the window, with files; their paths. */
   dragFiles(paths: readonly string[]): void;
   /** Follows settings that reach beyond the page, such as the theme of the window's frame. */

@@ -17,7 +17,7 @@ import { setMenu } from './menu.ts';
 import { denyPermissions, openWindow } from './window.ts';
 
 const syncThread = new URL('./sync-thread.js', import.meta.url);
-const exportThread = new URL('./export-thread.js', import.meta.url);
+const jobThread = new URL('./job-thread.js', import.meta.url);
 const readingThread = new URL('./reading-thread.js', import.meta.url);
 const argv = process.argv.slice(app.isPackaged ? 1 : 2);
 // Window and command line share their data; Electron's own default would roam on Windows.
@@ -76,7 +76,7 @@ function start(): void {
       emit,
       log,
       syncThread,
-      exportThread,
+      jobThread,
       readingThread,
       isOnline: () => net.isOnline(),
     });

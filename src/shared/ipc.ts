@@ -199,7 +199,7 @@ export interface Requests {
   'exports:save': { args: ExportRequest; reply: ExportOutcome | null };
   /** Goes on with a drag that has begun: the files are written and hang on the pointer. */
   'exports:drag': { args: ExportRequest; reply: ExportOutcome };
-  /** Stops the files being written; none is left of them, and what was there before stays. */
+  /** Stops the files and texts being written; none is left of them, and what was there before stays. */
   'exports:cancel': { args: OfAccount; reply: null };
 
   /** Asks the service whether it lets the users of an export have its proxies. */
@@ -254,6 +254,7 @@ export interface Requests {
   /** The person's tags by name, with the rows of the offline copy that have each. */
   'tags:list': { args: OfAccount; reply: readonly Tag[] };
   'tags:put': { args: OfAccount & NewTag; reply: Edit };
+  /** Edits that are taken back stop where they are, and answer with what they did. */
   'tags:remove': { args: OfAccount & { readonly id: number }; reply: Edit };
   'tags:change': { args: OfAccount & AnnotatedRows & TagChange; reply: Edit };
   /** `isContinued`: goes on with what was typed just before, and is undone together with it. */
@@ -309,7 +310,9 @@ export interface Events {
   'sync:progress': SyncProgress;
   'sync:state': SyncState;
   'sync:plan': SyncPlan;
-  /** Rows written so far by a file that is being saved. */
+  /** How many of its rows a long change of tags or notes has looked at. */
+  'edits:progress': { readonly accountId: string; readonly done: number; readonly total: number };
+  /** Rows written so far by a file that is being saved, or a text that is being copied. */
   'exports:progress': { readonly accountId: string; readonly writtenCount: number };
   /** After a sync: what became of the presets that follow it. */
   'exports:refreshed': {

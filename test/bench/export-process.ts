@@ -31,7 +31,7 @@ const stopOnce = async (accountId: string): Promise<number> => {
   return performance.now() - startedAtMs;
 };
 const app = openBenchApp(dataDir, {
-  exportThread: pathToFileURL(threadFile),
+  jobThread: pathToFileURL(threadFile),
   emit: (name) => {
     if (name === 'exports:progress' && stop !== '') stopping ??= stopOnce(account.id);
   },

@@ -9,7 +9,7 @@ import { formatTable, median, type Table, type TableRow } from './table.ts';
 import { writeSection } from './write-section.ts';
 
 const here = import.meta.dirname;
-const exportThread = join(root, 'out/main/export-thread.js');
+const jobThread = join(root, 'out/main/job-thread.js');
 const proxyCount = 1_000_000;
 const rounds = 5;
 const mebibyte = 2 ** 20;
@@ -67,7 +67,7 @@ async function measure(parts: {
   const module = await buildBenchModule(join(here, 'export-process.ts'));
   const [appFile, shellFile] = [join(folder, 'app.txt'), join(folder, 'shell.txt')];
   const exportRows = async (where: string, file: string, stop = ''): Promise<ExportMeasurement> => {
-    const args = [dataDir, file, copy.proxyUserId, where, exportThread, stop];
+    const args = [dataDir, file, copy.proxyUserId, where, jobThread, stop];
     return JSON.parse(await run(process.execPath, [module, ...args])) as ExportMeasurement; // what export-process.ts prints
   };
   const shell = async (condition: string): Promise<number> => {

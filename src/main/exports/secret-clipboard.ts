@@ -1,4 +1,5 @@
-import { hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 
 /** The system's clipboard, as far as secrets need it. */
@@ -11,8 +12,11 @@ export interface SystemClipboard {
 
 /** Copies secrets and takes them off the clipboard again. */
 export interface SecretClipboard {
-  /** @param clearAfterSeconds 0: stays until the app quits */
-  copy(text: string, clearAfterSeconds: number): Promise<void>;
+  /**
+   * @param text in UTF-8; it may be of any size, and never becomes one string here
+   * @param clearAfterSeconds 0: stays until the app quits
+   */
+  copy(text: Blob, clearAfterSeconds: number): Promise<void>;
   /** Takes the last copied secret off now, if it is still there. */
   clear(): Promise<void>;
 }
@@ -35,7 +39,7 @@ const concealed: {
 
 /** A text that was copied: enough to know it again, and no more. */
 interface Copied {
-  readonly digest: string;
+  readonly digest: Promise<string>;
   readonly timer: NodeJS.Timeout | undefined;
 }
 
@@ -61,7 +65,7 @@ export function createSecretClipboard(parts: {
   const clear = async (): Promise<void> => {
     const copied = forget();
     if (copied === undefined) return;
-    const isStillThere = digestOf(await clipboard.readText()) === copied.digest;
+    const isStillThere = (await digestOfText(await clipboard.readText())) === (await copied.digest);
     // Another secret may have been copied while this one was looked for.
     if (isStillThere && isNoneThere()) clipboard.clear();
   };
@@ -87,4 +91,29 @@ export function createSecretClipboard(parts: {
   };
 }
 
-const digestOf = (text: string): string => hash('sha256', text);
+/** Bytes, and units of UTF-16, that are digested in one turn of the event loop. */
+const pieceSize = 512 * 1024;
+
+async function digestOf(text: Blob): Promise<string> {
+  const digest = createHash('sha256');
+  for (let start = 0; start < text.size; start += pieceSize) {
+    digest.update(new Uint8Array(await text.slice(start, start + pieceSize).arrayBuffer()));
+  }
+  return digest.digest('hex');
+}
+
+/** The same of a text that the clipboard gave. */
+async function digestOfText(text: string): Promise<string> {
+  const digest = createHash('sha256');
+  let start = 0;
+  while (start < text.length) {
+    const end = start + pieceSize;
+    // A character of two units is never cut in two.
+    const isCut = /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
+    const piece = text.slice(start, isCut ? end - 1 : end);
+    digest.update(piece);
+    start += piece.length;
+    await nextTurn();
+  }
+  return digest.digest('hex');
+}

@@ -4,7 +4,7 @@ import type { Accounts } from '../accounts.ts';
 import { createClient } from '../api/client.ts';
 import { retrieveCustomer } from '../api/customer.ts';
 import type { Emit } from '../emit.ts';
-import type { ExportRuns } from '../exports/runs.ts';
+import type { JobRuns } from '../jobs/runs.ts';
 import type { Sessions } from '../sessions.ts';
 import type { SyncEngine } from '../sync/engine.ts';
 import type { TestRuns } from '../testing/runs.ts';
@@ -19,12 +19,12 @@ export function accountHandlers(parts: {
   sessions: Sessions;
   engine: SyncEngine;
   testRuns: TestRuns;
-  exportRuns: ExportRuns;
+  jobRuns: JobRuns;
   emit: Emit;
   /** Told when an account has new keys, or there is one more or less. */
   onChange: (accountId: string | null) => void;
 }): HandlersOf<'accounts'> {
-  const { accounts, sessions, engine, testRuns, exportRuns, emit, onChange } = parts;
+  const { accounts, sessions, engine, testRuns, jobRuns, emit, onChange } = parts;
   const changed = <T>(value: T, accountId: string | null = null): T => {
     emit('accounts:changed', null);
     onChange(accountId);
@@ -64,7 +64,7 @@ export function accountHandlers(parts: {
       await Promise.all([
         engine.cancel(accountId),
         testRuns.cancelAccount(accountId),
-        exportRuns.cancel(accountId),
+        jobRuns.cancel(accountId),
       ]);
       await accounts.remove(accountId);
       return changed(null);

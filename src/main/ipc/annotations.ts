@@ -1,35 +1,71 @@
 import type { Edit } from '../../shared/tag.ts';
 import type { Emit } from '../emit.ts';
-import { readSelection } from '../query.ts';
+import { isBriefSelection } from '../jobs/is-brief.ts';
+import type { JobName, Jobs } from '../jobs/jobs.ts';
+import type { JobCopy, JobRuns } from '../jobs/runs.ts';
 import type { Session } from '../sessions.ts';
-import type { Store } from '../store/contract.ts';
 import { askReader } from './ask-reader.ts';
-import type { HandlersOf } from './handlers.ts';
+import type { Call, HandlersOf } from './handlers.ts';
 
-/** Requests about tags and notes; what changes something says so to every window. */
+type EditName = Extract<JobName, `${'tags' | 'notes' | 'edits'}:${string}`>;
+
+/**
+ * Requests about tags and notes; what changes something says so to every window. One
+ * edit of an account after the other, and a long one says how far it is.
+ */
 export function annotationHandlers(parts: {
   session: (accountId: string) => Session;
+  /** The offline copy, for jobs that need no passwords. */
+  jobCopy: (accountId: string) => JobCopy;
+  jobRuns: JobRuns;
   emit: Emit;
 }): HandlersOf<'tags' | 'notes' | 'annotations' | 'edits'> {
-  const ask = askReader(parts.session);
-  const storeOf = (accountId: string): Store => parts.session(accountId).store;
-  const edit = (accountId: string, work: (store: Store) => Edit): Edit => {
-    const done = work(storeOf(accountId));
-    if (done.id !== null) parts.emit('store:changed', { accountId, resources: ['tags'] });
-    return done;
+  const { session, jobCopy, jobRuns, emit } = parts;
+  const ask = askReader(session);
+  const turns = new Map<string, Promise<unknown>>();
+  const inTurn = <T>(accountId: string, work: () => Promise<T>): Promise<T> => {
+    const turn = (turns.get(accountId) ?? Promise.resolve()).then(work, work);
+    turns.set(accountId, turn);
+    return turn;
   };
+  const say = (accountId: string, edit: Edit): Edit => {
+    if (edit.id !== null) emit('store:changed', { accountId, resources: ['tags'] });
+    return edit;
+  };
+  const edit = <K extends EditName>(
+    name: K,
+    args: Jobs[K]['args'],
+    isBrief: () => boolean,
+    call: Call | undefined,
+  ): Promise<Edit> => {
+    const { accountId } = args;
+    return inTurn(accountId, async () => {
+      const done: Edit = await jobRuns.run(jobCopy(accountId), name, args, {
+        isBrief: isBrief(),
+        signal: call?.signal,
+        onProgress: (done, total) => {
+          emit('edits:progress', { accountId, done, total: total ?? done });
+        },
+      });
+      return say(accountId, done);
+    });
+  };
+  const isNextShort = (accountId: string, direction: 'undo' | 'redo') => (): boolean =>
+    session(accountId).store.edits.isNextShort(direction);
   return {
     'tags:list': ask('tags:list'),
-    'tags:put': ({ accountId, ...tag }) => edit(accountId, ({ tags }) => tags.put(tag)),
-    'tags:remove': ({ accountId, id }) => edit(accountId, ({ tags }) => tags.remove(id)),
-    'tags:change': ({ accountId, list, rows, add, remove }) =>
-      edit(accountId, ({ tags }) => tags.change(list, readSelection(rows, list), { add, remove })),
-    'notes:put': ({ accountId, list, rows, note, isContinued }) =>
-      edit(accountId, ({ notes }) =>
-        notes.put(list, readSelection(rows, list), note, { isContinued: isContinued === true }),
+    'tags:put': ({ accountId, ...tag }) =>
+      inTurn(accountId, () =>
+        Promise.resolve(say(accountId, session(accountId).store.tags.put(tag))),
       ),
+    'tags:remove': (args, call) => edit('tags:remove', args, () => false, call),
+    'tags:change': (args, call) =>
+      edit('tags:change', args, () => isBriefSelection(args.rows), call),
+    'notes:put': (args, call) => edit('notes:put', args, () => isBriefSelection(args.rows), call),
     'annotations:of': ask('annotations:of'),
-    'edits:undo': ({ accountId, id }) => edit(accountId, ({ edits }) => edits.undo(id)),
-    'edits:redo': ({ accountId }) => edit(accountId, ({ edits }) => edits.redo()),
+    'edits:undo': (args, call) =>
+      edit('edits:undo', args, isNextShort(args.accountId, 'undo'), call),
+    'edits:redo': (args, call) =>
+      edit('edits:redo', args, isNextShort(args.accountId, 'redo'), call),
   };
 }

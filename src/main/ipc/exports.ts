@@ -5,58 +5,73 @@ import type { Desktop } from '../desktop.ts';
 import { confirmAccess } from '../exports/confirm-access.ts';
 import { exportFormats } from '../exports/formats/index.ts';
 import { prepareExport, requireOneText, type PreparedExport } from '../exports/prepare.ts';
-import { previewExport } from '../exports/preview.ts';
 import type { DraggedFiles } from '../exports/dragged-files.ts';
-import type { ExportCounts } from '../exports/save.ts';
-import type { ExportRuns } from '../exports/runs.ts';
+import type { Save } from '../exports/save-preset.ts';
+import { isBriefExport } from '../jobs/is-brief.ts';
+import type { JobCopy, JobRuns } from '../jobs/runs.ts';
+import type { Emit } from '../emit.ts';
 import type { Session } from '../sessions.ts';
 import type { HandlersOf } from './handlers.ts';
 
 /** Requests that export; the window names ids, filters and formats, never a path. */
 export function exportHandlers(parts: {
   session: (accountId: string) => Session;
+  /** The offline copy, for jobs that need passwords. */
+  unlockedCopy: (accountId: string) => Promise<JobCopy>;
+  save: (accountId: string) => Save;
   desktop: Desktop;
-  exportRuns: ExportRuns;
+  emit: Emit;
+  jobRuns: JobRuns;
   draggedFiles: DraggedFiles;
   settings: () => Settings;
 }): HandlersOf<'exports'> {
-  const { session, desktop, exportRuns, draggedFiles, settings } = parts;
+  const { session, unlockedCopy, save, desktop, emit, jobRuns, draggedFiles, settings } = parts;
   const prepare = async (request: ExportRequest): Promise<PreparedExport> => {
     const { store, unlock } = session(request.accountId);
     await unlock();
     return prepareExport(store, request);
   };
-  const write = async (request: ExportRequest, path: string): Promise<ExportCounts> => {
-    const { accountId, ...choices } = request;
-    const { store, syncTarget, unlock } = session(accountId);
-    const { databaseFile } = syncTarget;
-    const source = { accountId, store, databaseFile, privateKey: await unlock() };
-    return exportRuns.save(source, { choices, path });
-  };
   return {
     'exports:formats': () => exportFormats.map(describeFormat),
     'exports:preview': async (request, call) => {
-      const { store, unlock } = session(request.accountId);
-      await unlock();
-      return previewExport(store, request, request.revealSecrets, call?.signal);
+      const { accountId, revealSecrets, ...choices } = request;
+      const copy = await unlockedCopy(accountId);
+      const isBrief = isBriefExport(choices);
+      const args = { choices, revealSecrets };
+      return jobRuns.run(copy, 'exports:preview', args, { isBrief, signal: call?.signal });
     },
     'exports:copy': async (request): Promise<ExportOutcome> => {
-      requireOneText(request);
-      const prepared = await prepare(request);
-      const text = [...prepared.lines].map((line) => `${line}\n`).join('');
+      const { accountId, ...choices } = request;
+      requireOneText(choices);
+      const copy = await unlockedCopy(accountId);
+      const { text, ...counts } = await jobRuns.run(
+        copy,
+        'exports:text',
+        { choices },
+        {
+          isBrief: isBriefExport(choices),
+          onProgress: (writtenCount) => {
+            emit('exports:progress', { accountId, writtenCount });
+          },
+        },
+      );
       await desktop.copySecret(text, settings().clipboardClearSeconds);
-      return { ...prepared.count(), fileName: null, fileCount: 0 };
+      return { ...counts, fileName: null, fileCount: 0 };
     },
     'exports:save': async (request): Promise<ExportOutcome | null> => {
       const path = await desktop.chooseSaveFile(suggestName(request, await prepare(request)));
       if (path === null) return null;
-      const { fileNames, ...counts } = await write(request, path);
+      const { accountId, ...choices } = request;
+      const { fileNames, ...counts } = await save(accountId)({ choices, path });
       const [fileName = basename(path)] = fileNames;
       return { ...counts, fileName, fileCount: fileNames.length };
     },
     'exports:drag': async (request): Promise<ExportOutcome> => {
       const name = suggestName(request, await prepare(request));
-      const { counts, paths } = await draggedFiles.make(name, (path) => write(request, path));
+      const { accountId, ...choices } = request;
+      const { counts, paths } = await draggedFiles.make(name, (path) =>
+        save(accountId)({ choices, path }),
+      );
       desktop.dragFiles(paths);
       const { fileNames, ...rest } = counts;
       return { ...rest, fileName: fileNames[0] ?? name, fileCount: fileNames.length };
@@ -66,7 +81,7 @@ export function exportHandlers(parts: {
       return confirmAccess({ client: await client(), store }, choices, call);
     },
     'exports:cancel': async ({ accountId }) => {
-      await exportRuns.cancel(accountId);
+      await jobRuns.cancel(accountId, ['exports:save', 'exports:text']);
       return null;
     },
   };

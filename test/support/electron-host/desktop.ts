@@ -45,10 +45,7 @@ export const clipboard = {
     return Promise.resolve();
   },
   read: (): Promise<ClipboardItem[]> => Promise.resolve(copied ? [copied] : []),
-  readText(): Promise<string> {
-    const text = copied?.items['text/plain'];
-    return Promise.resolve(typeof text === 'string' ? text : '');
-  },
+  readText: (): Promise<string> => new Blob([copied?.items['text/plain'] ?? '']).text(),
   clear(): void {
     copied = undefined;
   },

@@ -1,0 +1,85 @@
+import type { ExportChoices, ExportPreview } from '../../shared/export.ts';
+import type { Requests } from '../../shared/ipc.ts';
+import type { Edit } from '../../shared/tag.ts';
+import { previewExport } from '../exports/preview.ts';
+import { saveExport, type ExportCounts } from '../exports/save.ts';
+import { writeText, type ExportText } from '../exports/write-text.ts';
+import { readSelection } from '../query.ts';
+import type { EditWatch, Store } from '../store/contract.ts';
+
+/** Work on an offline copy that may take seconds: what it is given and what it gives. */
+export interface Jobs {
+  readonly 'exports:save': {
+    readonly args: { readonly choices: ExportChoices; readonly path: string };
+    readonly result: ExportCounts;
+  };
+  readonly 'exports:text': {
+    readonly args: { readonly choices: ExportChoices };
+    readonly result: ExportText;
+  };
+  readonly 'exports:preview': {
+    readonly args: { readonly choices: ExportChoices; readonly revealSecrets: boolean };
+    readonly result: ExportPreview;
+  };
+  readonly 'tags:change': EditJob<'tags:change'>;
+  readonly 'tags:remove': EditJob<'tags:remove'>;
+  readonly 'notes:put': EditJob<'notes:put'>;
+  readonly 'edits:undo': EditJob<'edits:undo'>;
+  readonly 'edits:redo': EditJob<'edits:redo'>;
+}
+export type JobName = keyof Jobs;
+
+interface EditJob<K extends keyof Requests> {
+  readonly args: Requests[K]['args'];
+  readonly result: Edit;
+}
+
+/** How a job says how far it is, and hears that it is to stop. */
+export interface JobWatch {
+  readonly signal: AbortSignal;
+  /** `total` null: not known. */
+  readonly onProgress: (done: number, total: number | null) => void;
+  /** Asked by a job that gives the event loop no turn: lets others write, and says whether to go on. */
+  readonly goesOn: () => boolean;
+}
+
+/** Each job over a store that is unlocked where passwords are needed. Failures as of what it calls. */
+export const jobs: {
+  readonly [K in JobName]: (
+    store: Store,
+    args: Jobs[K]['args'],
+    watch: JobWatch,
+  ) => Jobs[K]['result'] | Promise<Jobs[K]['result']>;
+} = {
+  'exports:save': (store, args, { signal, onProgress }) =>
+    saveExport(store, {
+      ...args,
+      signal,
+      onProgress: (count) => {
+        onProgress(count, null);
+      },
+    }),
+  'exports:text': (store, { choices }, { signal, onProgress }) =>
+    writeText(store, choices, {
+      signal,
+      onProgress: (count) => {
+        onProgress(count, null);
+      },
+    }),
+  'exports:preview': (store, { choices, revealSecrets }, { signal }) =>
+    previewExport(store, choices, revealSecrets, signal),
+  'tags:change': (store, { list, rows, add, remove }, watch) =>
+    store.tags.change(list, readSelection(rows, list), { add, remove }, watchEdit(watch)),
+  'tags:remove': (store, { id }, watch) => store.tags.remove(id, watchEdit(watch)),
+  'notes:put': (store, { list, rows, note, isContinued = false }, watch) =>
+    store.notes.put(list, readSelection(rows, list), note, { isContinued }, watchEdit(watch)),
+  'edits:undo': (store, { id }, watch) => store.edits.undo(id, watchEdit(watch)),
+  'edits:redo': (store, _args, watch) => store.edits.redo(watchEdit(watch)),
+};
+
+const watchEdit =
+  ({ onProgress, goesOn }: JobWatch): EditWatch =>
+  (done, total) => {
+    onProgress(done, total);
+    return goesOn();
+  };

@@ -1,0 +1,52 @@
+/**
+ * The thread of one job: whatever takes seconds is done here, so that the main thread,
+ * which draws the window's answers, is never kept waiting. Started by run-in-thread.ts.
+ */
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { asFailure } from '../../shared/failure.ts';
+import { openStore, type Store } from '../store/index.ts';
+import { jobs, type JobWatch } from './jobs.ts';
+import type { JobThreadMessage, JobThreadStart } from './messages.ts';
+
+/** SQLite tells nobody who waits for its lock that it is free: they try again every few milliseconds. */
+const pauseMs = 1;
+
+const port = parentPort;
+if (!port) throw new Error('This module is a thread of the main process.');
+// Given by run-in-thread.ts.
+const { databaseFile, privateKey, name, args } = workerData as JobThreadStart;
+const post = (message: JobThreadMessage): void => {
+  port.postMessage(message);
+};
+const controller = new AbortController();
+port.once('message', () => {
+  controller.abort();
+});
+const sleeper = new Int32Array(new SharedArrayBuffer(4));
+const watch: JobWatch = {
+  signal: controller.signal,
+  onProgress: (done, total) => {
+    post({ kind: 'progress', done, total });
+  },
+  goesOn() {
+    Atomics.wait(sleeper, 0, 0, pauseMs);
+    // The only message there is says stop, and the event loop has no turn to bring it.
+    if (receiveMessageOnPort(port) !== undefined) controller.abort();
+    return !controller.signal.aborted;
+  },
+};
+
+try {
+  const store = openStore({ file: databaseFile, isSecond: true });
+  try {
+    if (privateKey !== null) store.unlock(privateKey);
+    // Name and arguments were put together where they came from; here they stay together.
+    const job = jobs[name] as (store: Store, args: unknown, watch: JobWatch) => unknown;
+    post({ kind: 'done', result: await job(store, args, watch) });
+  } finally {
+    store.close();
+  }
+} catch (error) {
+  post({ kind: 'failed', failure: asFailure(error) });
+}
+port.close();

@@ -1,0 +1,226 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import type { ExportChoices } from '../../../src/main/exports/prepare.ts';
+import { previewExport } from '../../../src/main/exports/preview.ts';
+import { saveExport } from '../../../src/main/exports/save.ts';
+import { runInThread } from '../../../src/main/jobs/run-in-thread.ts';
+import { createJobRuns } from '../../../src/main/jobs/runs.ts';
+import type { Store } from '../../../src/main/store/contract.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { makeDatabaseName, makeProxy, makeStore, makeUser, privateKey } from '../store/support.ts';
+
+const threadFile = pathToFileURL(join(import.meta.dirname, '../../../out/main/job-thread.js'));
+const rowCount = 6000;
+/** Long lines, so that the file takes many chunks. */
+const choices: ExportChoices = {
+  proxyUserId: 'everywhere',
+  proxies: { kind: 'query', where: '' },
+  format: 'template',
+  template: `{host}:{port}:{password} ${'-'.repeat(1800)}`,
+  protocol: 'http',
+  ip: '4',
+};
+
+function fillStore(): { store: Store; databaseFile: string } {
+  const databaseFile = makeDatabaseName();
+  const store = makeStore(databaseFile);
+  const proxies = Array.from({ length: rowCount }, (_, number) => makeProxy(number));
+  store.syncs.writePage('proxies', proxies);
+  store.syncs.writePage('proxy_users', [
+    makeUser('everywhere', { proxy_user_access_type: 'all', proxy_user_password: 'päss' }),
+  ]);
+  return { store, databaseFile };
+}
+
+test('a thread writes the same file as this one, and tells how far it is', async () => {
+  expect(existsSync(threadFile), 'the thread is built by: npm run build').toBe(true);
+  const { store, databaseFile } = fillStore();
+  const folder = makeTemporaryFolder();
+  const [here, there] = [join(folder, 'here.txt'), join(folder, 'there.txt')];
+  const counts = await saveExport(store, { choices, path: here });
+  const told: number[] = [];
+  const copy = { databaseFile, privateKey };
+  const said = await runInThread(
+    threadFile,
+    copy,
+    'exports:save',
+    { choices, path: there },
+    { onProgress: (writtenCount) => told.push(writtenCount) },
+  );
+  expect({ ...said, fileNames: [] }).toEqual({ ...counts, fileNames: [] });
+  expect(counts.writtenCount).toBe(rowCount);
+  expect(readFileSync(there, 'utf8')).toBe(readFileSync(here, 'utf8'));
+  if (process.platform !== 'win32') expect(statSync(there).mode & 0o777).toBe(0o600);
+  expect(told.length).toBeGreaterThan(20);
+  expect(told).toEqual(told.toSorted((one, other) => one - other));
+  expect(told.at(-1)).toBe(rowCount);
+});
+
+test('a thread that is told to stop leaves no file', async () => {
+  const { databaseFile } = fillStore();
+  const folder = makeTemporaryFolder();
+  const copy = { databaseFile, privateKey };
+  const midway = new AbortController();
+  for (const signal of [midway.signal, AbortSignal.abort()]) {
+    const args = { choices, path: join(folder, 'out.txt') };
+    const saved = runInThread(threadFile, copy, 'exports:save', args, {
+      signal,
+      onProgress: () => {
+        midway.abort();
+      },
+    });
+    await expect(saved).rejects.toMatchObject({ failure: { code: 'cancelled' } });
+    expect(readdirSync(folder)).toEqual([]);
+  }
+});
+
+test('what goes wrong in a thread is said as it is here', async () => {
+  const { databaseFile } = fillStore();
+  const copy = { databaseFile, privateKey };
+  const save = (wanted: Partial<ExportChoices>, path: string): Promise<unknown> =>
+    runInThread(threadFile, copy, 'exports:save', { choices: { ...choices, ...wanted }, path });
+  await expect(save({ proxyUserId: 'nobody' }, 'unused')).rejects.toMatchObject({
+    failure: { code: 'not-found' },
+  });
+  const nowhere = join(makeTemporaryFolder(), 'nowhere', 'out.txt');
+  await expect(save({}, nowhere)).rejects.toMatchObject({ failure: { code: 'file-failed' } });
+});
+
+test.each([
+  ['in a thread', threadFile],
+  ['in place', undefined],
+])('a cancel ends the exports of one account alone, %s', async (_, file) => {
+  const { store, databaseFile } = fillStore();
+  const folder = makeTemporaryFolder();
+  const started = Promise.withResolvers<undefined>();
+  const runs = createJobRuns(file);
+  const save = (accountId: string): Promise<unknown> =>
+    runs.run(
+      { accountId, store, databaseFile, privateKey },
+      'exports:save',
+      { choices, path: join(folder, accountId) },
+      {
+        onProgress: () => {
+          started.resolve(undefined);
+        },
+      },
+    );
+  const [one, other] = [save('one'), save('other')];
+  const stopped = expect(one).rejects.toMatchObject({ failure: { code: 'cancelled' } });
+  await started.promise;
+  await runs.cancel('one', ['exports:text']);
+  await runs.cancel('one');
+  await stopped;
+  await other;
+  expect(readdirSync(folder)).toEqual(['other']);
+});
+
+test('a text is the same as the file, and outlives its thread', async () => {
+  const { store, databaseFile } = fillStore();
+  const path = join(makeTemporaryFolder(), 'file.txt');
+  const { writtenCount } = await saveExport(store, { choices, path });
+  const told: number[] = [];
+  const written = await runInThread(
+    threadFile,
+    { databaseFile, privateKey },
+    'exports:text',
+    { choices },
+    { onProgress: (count) => told.push(count) },
+  );
+  expect(written.writtenCount).toBe(writtenCount);
+  expect(await written.text.text()).toBe(readFileSync(path, 'utf8'));
+  expect(told.length).toBeGreaterThan(20);
+});
+
+test('a text and a preview that are not wanted any more end early', async () => {
+  const { databaseFile } = fillStore();
+  const copy = { databaseFile, privateKey };
+  const midway = new AbortController();
+  const text = runInThread(
+    threadFile,
+    copy,
+    'exports:text',
+    { choices },
+    {
+      signal: midway.signal,
+      onProgress: () => {
+        midway.abort();
+      },
+    },
+  );
+  await expect(text).rejects.toMatchObject({ failure: { code: 'cancelled' } });
+  const signal = AbortSignal.abort();
+  const args = { choices, revealSecrets: false };
+  const preview = runInThread(threadFile, copy, 'exports:preview', args, { signal });
+  await expect(preview).rejects.toMatchObject({ failure: { code: 'cancelled' } });
+});
+
+test('a preview is the same as here', async () => {
+  const { store, databaseFile } = fillStore();
+  for (const revealSecrets of [true, false]) {
+    const args = { choices, revealSecrets };
+    expect(
+      await runInThread(threadFile, { databaseFile, privateKey }, 'exports:preview', args),
+    ).toEqual(await previewExport(store, choices, revealSecrets));
+  }
+});
+
+test('an edit in a thread is stopped between its slices, and is undone there', async () => {
+  const { store, databaseFile } = fillStore();
+  const copy = { databaseFile, privateKey: null };
+  const args = {
+    accountId: 'unused',
+    list: 'proxies',
+    rows: { kind: 'query', where: '' },
+    add: ['burnt'],
+    remove: [],
+  } as const;
+  const midway = new AbortController();
+  const stopped = await runInThread(threadFile, copy, 'tags:change', args, {
+    signal: midway.signal,
+    onProgress: () => {
+      midway.abort();
+    },
+  });
+  expect(stopped).toMatchObject({ isStopped: true });
+  expect(store.tags.list()).toMatchObject([{ name: 'burnt', proxyCount: stopped.changed }]);
+  const undone = await runInThread(threadFile, copy, 'edits:undo', { accountId: 'unused' });
+  expect(undone.changed).toBe(stopped.changed);
+  expect(store.tags.list()).toEqual([]);
+  const told: number[][] = [];
+  const whole = await runInThread(threadFile, copy, 'tags:change', args, {
+    onProgress: (done, total) => told.push([done, total ?? 0]),
+  });
+  expect(whole.changed).toBe(rowCount);
+  expect(told.at(-1)).toEqual([rowCount, rowCount]);
+});
+
+test('the event loop here is free while a thread edits, undoes and previews', async () => {
+  const { databaseFile } = fillStore();
+  const copy = { databaseFile, privateKey };
+  const rows = { kind: 'query', where: '' } as const;
+  const accountId = 'unused';
+  const tagging = { accountId, list: 'proxies', rows, add: ['burnt'], remove: [] } as const;
+  const work: readonly (() => Promise<unknown>)[] = [
+    () => runInThread(threadFile, copy, 'tags:change', tagging),
+    () => runInThread(threadFile, copy, 'edits:undo', { accountId }),
+    () => runInThread(threadFile, copy, 'exports:preview', { choices, revealSecrets: false }),
+  ];
+  for (const begin of work) {
+    const state = { isDone: false };
+    const done = begin().finally(() => {
+      state.isDone = true;
+    });
+    let turns = 0;
+    while (!state.isDone) {
+      turns += 1;
+      await nextTurn();
+    }
+    await done;
+    // Done here it would be one turn, or a few.
+    expect(turns).toBeGreaterThan(100);
+  }
+});
