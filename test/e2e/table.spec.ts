@@ -123,10 +123,14 @@ test('several keys sort one after the other, by mouse and by keyboard', async ({
   await expect(heading('HTTP')).toContainText('↓2');
   const seen = await page.evaluate(async () => {
     const { request } = Reflect.get(globalThis, 'bridge') as {
-      request: (name: string, args?: unknown) => Promise<{ value: readonly { id: string }[] }>;
+      request: (name: string, args?: unknown) => Promise<string>;
     };
-    const [account] = (await request('accounts:list')).value;
-    return request('proxies:list', {
+    const ask = async (name: string, args?: unknown): Promise<readonly object[]> => {
+      const answer = JSON.parse(await request(name, args)) as { value: readonly object[] };
+      return answer.value;
+    };
+    const [account] = (await ask('accounts:list')) as readonly { id: string }[];
+    return ask('proxies:list', {
       accountId: account?.id,
       where: '',
       sort: [
@@ -137,9 +141,10 @@ test('several keys sort one after the other, by mouse and by keyboard', async ({
       limit: 3,
     });
   });
-  const ports = (seen.value as unknown as readonly { proxy_http_port: number }[]).map((proxy) =>
+  const ports = (seen as readonly { proxy_http_port: number }[]).map((proxy) =>
     String(proxy.proxy_http_port),
   );
+  expect(ports).toHaveLength(3);
   for (const [place, port] of ports.entries()) {
     await expect(row(grid, place + 1)).toContainText(port);
   }
