@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
 import type { RunningApp } from '../support/launch-app.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
@@ -14,6 +15,16 @@ const draggedFiles = (app: RunningApp): Promise<readonly string[]> =>
     undefined,
   );
 
+/** Begins a drag on an element; the button of the mouse stays down. */
+async function dragFrom(element: Locator): Promise<void> {
+  const { mouse } = element.page();
+  const box = await element.boundingBox();
+  if (box === null) throw new Error('The element is not drawn.');
+  await mouse.move(box.x + 10, box.y + 10);
+  await mouse.down();
+  await mouse.move(box.x + 70, box.y + 90, { steps: 5 });
+}
+
 test('an export is dragged out of its dialog as a private file, which goes with the app', async ({
   app,
   userDataDir,
@@ -24,11 +35,7 @@ test('an export is dragged out of its dialog as a private file, which goes with 
   await page.keyboard.press('ControlOrMeta+e');
   const save = page.getByRole('dialog').getByRole('button', { name: 'Save…' });
   await expect(save).toBeEnabled();
-  const box = await save.boundingBox();
-  if (box === null) throw new Error('The button is not drawn.');
-  await page.mouse.move(box.x + 10, box.y + 10);
-  await page.mouse.down();
-  await page.mouse.move(box.x - 60, box.y - 80, { steps: 5 });
+  await dragFrom(save);
   await expect.poll(() => draggedFiles(app)).toHaveLength(1);
   await page.mouse.up();
   const [file = ''] = await draggedFiles(app);
@@ -37,4 +44,35 @@ test('an export is dragged out of its dialog as a private file, which goes with 
   if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
   await app.close();
   expect(readdirSync(userDataDir)).not.toContain('dragged');
+});
+
+test('chosen rows are dragged out of the table in the form that was used last', async ({ app }) => {
+  test.skip(app.kind === 'electron', 'a native drag would take the pointer of the machine');
+  const { page } = app;
+  await openDemo(page);
+  const grid = page.getByRole('grid', { name: 'Proxies' });
+  const row = (index: number) => grid.locator(`[data-index="${String(index)}"]`);
+  const notice = (text: string | RegExp) => page.getByRole('status').getByText(text);
+  await row(1).click();
+  await row(3).click({ modifiers: ['Shift'] });
+  await dragFrom(row(2));
+  await page.mouse.up();
+  await expect(notice(/^Export or copy proxies once/)).toBeVisible();
+  expect(await draggedFiles(app)).toEqual([]);
+
+  await page.keyboard.press('ControlOrMeta+e');
+  await page.getByRole('dialog').getByLabel('Format').selectOption('csv');
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
+  await expect(notice(/^Copied 3 proxies/)).toBeVisible();
+
+  await dragFrom(row(6));
+  await page.mouse.up();
+  expect(await draggedFiles(app)).toEqual([]);
+  await dragFrom(row(2));
+  await expect.poll(() => draggedFiles(app)).toHaveLength(1);
+  await page.mouse.up();
+  await expect(notice(/^Dragged 3 proxies as proxies-.*\.csv\.$/)).toBeVisible();
+  const [file = ''] = await draggedFiles(app);
+  // The heading, a line a proxy, and the end of the last.
+  expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(5);
 });

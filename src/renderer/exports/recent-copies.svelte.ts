@@ -4,7 +4,7 @@ import { isJsonObject } from '../../shared/json.ts';
 import { ask, attempt } from '../bridge.ts';
 import type { Notices } from '../state/notices.svelte.ts';
 
-/** How proxies were copied, for whichever proxies come next. */
+/** How proxies were copied or saved, for whichever proxies come next. */
 export interface RecentCopy {
   readonly label: string;
   readonly choices: Omit<ExportChoices, 'proxies'>;
@@ -13,7 +13,7 @@ export interface RecentCopy {
 const mostCopies = 5;
 const kept = { kind: 'recent-copies', name: 'proxies' } as const;
 
-/** How proxies of the current account were copied lately, the last first. */
+/** How proxies of the current account were copied or saved lately, the last first. */
 export class RecentCopies {
   all = $state.raw<readonly RecentCopy[]>([]);
   #accountId: string | null = null;
@@ -34,7 +34,7 @@ export class RecentCopies {
     if (accountId === this.#accountId) this.all = readCopies(items?.[0]?.content);
   }
 
-  /** Puts a copy in front; the same one further back goes, and so does the sixth. */
+  /** Puts an export that is one text in front; the same one further back goes, and so does the sixth. */
   async note(request: ExportRequest, label: string): Promise<void> {
     const { accountId, proxyUserId, format, template, protocol, ip, options } = request;
     const choices = { proxyUserId, format, template, protocol, ip, options };
