@@ -143,6 +143,7 @@ export const requestSchemas: {
   }),
   'tests:cancel': z.strictObject({ accountId: id, testRunId: z.int() }),
   'tests:list': ofAccount,
+  'tests:failed': z.strictObject({ accountId: id, testRunId: z.int() }),
   'tests:results': z.strictObject({
     accountId: id,
     testRunId: z.int(),

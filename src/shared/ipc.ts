@@ -231,6 +231,8 @@ export interface Requests {
   'tests:start': { args: TestStart; reply: TestRunSummary };
   'tests:cancel': { args: OfTestRun; reply: null };
   'tests:list': { args: OfAccount; reply: readonly TestRunSummary[] };
+  /** Ids of the proxies that failed in a run, for any of its URLs. */
+  'tests:failed': { args: OfTestRun; reply: readonly string[] };
   'tests:results': {
     args: OfTestRun & {
       readonly only: 'all' | 'failed' | 'succeeded';

@@ -34,3 +34,32 @@ test('the details of a proxy show its tests over time, as a chart and as a table
   await expect(table).toBeFocused();
   expect(await findFaults(page)).toEqual([]);
 });
+
+test('what failed in a run is tested again, with its URLs and its credentials', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.keyboard.press('ControlOrMeta+t');
+  const dialog = page.getByRole('dialog', { name: 'Test proxies' });
+  await dialog.getByLabel('URLs').fill('https://target.example/');
+  await dialog.getByLabel('Credentials').selectOption('harbor8234');
+  await dialog.getByRole('button', { name: 'Start the test' }).click();
+  const results = page.getByRole('region', { name: 'Results' });
+  await expect(results.getByText('Finished')).toBeVisible();
+  const failed = await results.getByRole('button', { name: /^Failed \d+$/ }).innerText();
+  const count = Number(/\d+/.exec(failed)?.[0]);
+  expect(count).toBeGreaterThan(1);
+
+  await page.keyboard.press('ControlOrMeta+t');
+  await dialog.getByLabel('URLs').fill('https://other.example/');
+  await page.keyboard.press('Escape');
+  await results.getByRole('button', { name: 'Test the failed again…' }).click();
+  const chosen = dialog.getByLabel('Proxies').locator('option:checked');
+  await expect(chosen).toHaveText(`Failed in test run 1: ${String(count)} proxies`);
+  await expect(dialog.getByLabel('URLs')).toHaveValue('https://target.example/');
+  await expect(dialog.getByLabel('Credentials')).toHaveValue('harbor8234');
+  expect(await findFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Start the test' }).click();
+  await expect(results.getByRole('heading', { name: 'Test run 2' })).toBeVisible();
+  await expect(results.getByText(new RegExp(`^${String(count)} proxies in`))).toBeVisible();
+});

@@ -34,6 +34,8 @@ export function testHandlers(parts: {
       return null;
     },
     'tests:list': ({ accountId }) => session(accountId).store.testRuns.list(),
+    'tests:failed': ({ accountId, testRunId }) =>
+      session(accountId).store.testRuns.failedProxies(testRunId),
     'tests:results': ({ accountId, testRunId, only, offset, limit }) =>
       session(accountId).store.testRuns.results(testRunId, { only, offset, limit }),
   };

@@ -311,6 +311,8 @@ export interface Store {
       },
     ): TestResultRow[];
     resultsOfProxy(proxyId: string, limit: number): TestResultRow[];
+    /** Ids of the proxies that have a result of the run which is no success, as they were tested. */
+    failedProxies(testRunId: number): string[];
   };
   /** Size of the database file with its log, in bytes. */
   sizeBytes(): number;

@@ -27,11 +27,17 @@ const columns = [
 
 const names = columns.map(([name]) => name).join(', ');
 
+/** Proxies of a run without a success for each URL, in the order in which they were tested. */
+export const selectFailedProxies = `SELECT proxy_id FROM test_result
+  WHERE test_run_id = ? AND proxy_test_result_is_successful IS NOT 1 AND proxy_id IS NOT NULL
+  GROUP BY proxy_id ORDER BY min(id)`;
+
 export interface TestResults {
   /** Keeps results and adds them to the proxies' sums; inside a transaction. Answers how many succeeded. */
   add(testRunId: number, results: Results): number;
   readonly ofRun: Runs['results'];
   readonly ofProxy: Runs['resultsOfProxy'];
+  readonly failedProxies: Runs['failedProxies'];
 }
 
 /** Results of test runs over one connection. */
@@ -50,6 +56,11 @@ export function createTestResults(writer: Connection): TestResults {
       response_sum = response_sum + excluded.response_sum`;
 
   return {
+    failedProxies: (testRunId) =>
+      writer.all(selectFailedProxies, testRunId).flatMap(([id]) => {
+        const text = decodeValue('uuid', id ?? null);
+        return typeof text === 'string' ? [text] : [];
+      }),
     add(testRunId, results) {
       let successCount = 0;
       for (const { proxyId, fields } of results) {

@@ -67,6 +67,7 @@ export function createTestRuns({ writer }: StoreContext): Store['testRuns'] {
     list: () => writer.all(`SELECT ${columns} FROM test_run ORDER BY id DESC`).map(toSummary),
     results: results.ofRun,
     resultsOfProxy: results.ofProxy,
+    failedProxies: results.failedProxies,
   };
 }
 

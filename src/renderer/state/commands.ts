@@ -1,5 +1,6 @@
 import type { MenuCommand } from '../../shared/ipc.ts';
 import { annotate } from '../annotations/annotate.ts';
+import { hasFailed, testFailedAgain } from '../tests/test-again.ts';
 import { formatCount } from '../ui/format-number.ts';
 import { annotationTarget } from './annotation-target.ts';
 import type { Desk } from './desk.svelte.ts';
@@ -28,6 +29,8 @@ export function listCommands(desk: Desk, focus: FocusTargets): readonly Command[
   const { account, selection } = desk;
   const hasAccount = account !== null;
   const { next } = desk.presets;
+  const { chosen } = desk.tests;
+  const failedRun = desk.view === 'tests' && chosen && hasFailed(chosen) ? chosen : null;
   const serviceId = desk.view === 'services' ? desk.services.grid.activeId : null;
   const command = (
     id: MenuCommand | (string & {}),
@@ -69,6 +72,13 @@ export function listCommands(desk: Desk, focus: FocusTargets): readonly Command[
     command('test', 'Test proxies', 'Mod+T', hasAccount, () => {
       desk.dialog = { kind: 'test' };
     }),
+    command(
+      'test-again',
+      'Test the failed of this run again',
+      null,
+      failedRun !== null,
+      () => void (failedRun && testFailedAgain(desk, failedRun)),
+    ),
     command('sync', 'Sync', 'F5', hasAccount && !desk.sync.isRunning, () => void runSync(desk)),
     command('cancel-sync', 'Cancel the sync', null, desk.sync.isRunning, () => {
       void cancelSync(desk);

@@ -1,10 +1,17 @@
 import type { AccountSummary } from '../../shared/account.ts';
 import type { ReferenceKind } from '../../shared/reference.ts';
+import type { TestRunSummary } from '../../shared/test-run.ts';
 import type { AnnotationTarget } from './annotation-target.ts';
 import type { SavedView } from './saved-view.ts';
 
 /** Which proxies a dialog begins with. */
 export type ProxyScope = 'selection' | 'query' | 'all';
+
+/** The proxies that failed in a test run, to be tested as they were. */
+export interface TestAgain {
+  readonly run: TestRunSummary;
+  readonly proxyIds: readonly string[];
+}
 
 /** The dialog that is open, and what it begins with. */
 export type DialogRequest =
@@ -15,7 +22,7 @@ export type DialogRequest =
       /** Which of the two ways out is the main one; a file unless said. */
       readonly goal?: 'copy' | 'save';
     }
-  | { readonly kind: 'test'; readonly scope?: ProxyScope }
+  | { readonly kind: 'test'; readonly scope?: ProxyScope; readonly again?: TestAgain }
   | { readonly kind: 'add-account' }
   | { readonly kind: 'replace-keys'; readonly account: AccountSummary }
   | { readonly kind: 'remove-account'; readonly account: AccountSummary }

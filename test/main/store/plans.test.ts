@@ -16,6 +16,7 @@ import { settleTerms } from '../../../src/main/store/settle-terms.ts';
 import { sources } from '../../../src/main/store/list-source.ts';
 import { restrictedProxies, restrictedServices } from '../../../src/main/store/proxy-users.ts';
 import { benchQueries } from '../../bench/queries.ts';
+import { selectFailedProxies } from '../../../src/main/store/test-results.ts';
 import { openDatabase } from '../../../src/main/store/open-database.ts';
 import {
   makeDatabaseName,
@@ -295,5 +296,13 @@ test('the tags of the proxies in an export are looked up by the proxy', () => {
     expect(plan).toMatch(/^SCAN r$/m);
     expect(plan).toMatch(/SEARCH t USING COVERING INDEX proxy_tag_by_proxy/);
     expect(plan).toMatch(/SEARCH tag USING INTEGER PRIMARY KEY/);
+  });
+});
+
+test('the failed proxies of a run are found by the run', () => {
+  openFilled((connection) => {
+    expect(planOf(connection, selectFailedProxies, [1])).toMatch(
+      /SEARCH test_result USING INDEX test_result_by_run/,
+    );
   });
 });

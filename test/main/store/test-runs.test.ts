@@ -126,3 +126,17 @@ test('a proxy sums up its results, also when it was gone and came back', () => {
   expect(store.proxies.get(makeUuid(1))).toMatchObject(sums);
   expect(findIds(store, 'success:50')).toEqual([makeUuid(1)]);
 });
+
+test('the proxies that failed in a run are named once, as they were tested', () => {
+  const store = makeStore();
+  const id = startRun(store);
+  const good = { proxy_test_result_is_successful: true };
+  const bad = { proxy_test_result_is_successful: false };
+  store.testRuns.finishBatch(id, {
+    results: [result(3, bad), result(3, bad), result(1, good), result(null, bad), result(2, {})],
+    problem: null,
+  });
+  store.testRuns.finishBatch(id, { results: [result(1, bad)], problem: null });
+  store.testRuns.finishBatch(startRun(store), { results: [result(4, bad)], problem: null });
+  expect(store.testRuns.failedProxies(id)).toEqual([3, 2, 1].map(makeUuid));
+});
