@@ -13,7 +13,7 @@ let requestCount = 0;
 /**
  * Asks the main process.
  *
- * @param signal takes the request back where it goes to the service; writes are not taken back
+ * @param signal takes the request back where it goes to the service, or stops long work; writes to the service are not taken back
  * @throws FailureError with whatever failure the answer holds; `cancelled` after the signal
  */
 export async function ask<K extends RequestName>(

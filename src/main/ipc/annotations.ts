@@ -1,3 +1,4 @@
+import { fail } from '../../shared/failure.ts';
 import type { Edit } from '../../shared/tag.ts';
 import type { Emit } from '../emit.ts';
 import { isBriefSelection } from '../jobs/is-brief.ts';
@@ -6,6 +7,7 @@ import type { JobCopy, JobRuns } from '../jobs/runs.ts';
 import type { Session } from '../sessions.ts';
 import { askReader } from './ask-reader.ts';
 import type { Call, HandlersOf } from './handlers.ts';
+import { tellSometimes } from './tell-sometimes.ts';
 
 type EditName = Extract<JobName, `${'tags' | 'notes' | 'edits'}:${string}`>;
 
@@ -40,12 +42,13 @@ export function annotationHandlers(parts: {
   ): Promise<Edit> => {
     const { accountId } = args;
     return inTurn(accountId, async () => {
+      if (call?.signal?.aborted === true) throw fail('cancelled', 'Stopped. Nothing was changed.');
       const done: Edit = await jobRuns.run(jobCopy(accountId), name, args, {
         isBrief: isBrief(),
         signal: call?.signal,
-        onProgress: (done, total) => {
+        onProgress: tellSometimes((done, total) => {
           emit('edits:progress', { accountId, done, total: total ?? done });
-        },
+        }),
       });
       return say(accountId, done);
     });

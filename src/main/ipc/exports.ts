@@ -12,6 +12,7 @@ import type { JobCopy, JobRuns } from '../jobs/runs.ts';
 import type { Emit } from '../emit.ts';
 import type { Session } from '../sessions.ts';
 import type { HandlersOf } from './handlers.ts';
+import { tellSometimes } from './tell-sometimes.ts';
 
 /** Requests that export; the window names ids, filters and formats, never a path. */
 export function exportHandlers(parts: {
@@ -50,9 +51,9 @@ export function exportHandlers(parts: {
         { choices },
         {
           isBrief: isBriefExport(choices),
-          onProgress: (writtenCount) => {
+          onProgress: tellSometimes((writtenCount) => {
             emit('exports:progress', { accountId, writtenCount });
-          },
+          }),
         },
       );
       await desktop.copySecret(text, settings().clipboardClearSeconds);

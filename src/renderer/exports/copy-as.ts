@@ -1,6 +1,7 @@
 import type { ExportOutcome, ExportRequest } from '../../shared/export.ts';
-import { ask, attempt } from '../bridge.ts';
+import { ask, attempt, listen } from '../bridge.ts';
 import type { Desk } from '../state/desk.svelte.ts';
+import { progressNotice } from '../state/progress-notice.ts';
 import { countOf } from '../ui/format-number.ts';
 import type { MenuItem } from '../ui/menu-item.ts';
 import type { RecentCopy } from './recent-copies.svelte.ts';
@@ -58,6 +59,14 @@ async function copyAgain(desk: Desk, { choices, label }: RecentCopy): Promise<vo
   const accountId = desk.account?.id;
   if (accountId === undefined) return;
   const request = { ...choices, accountId, proxies: desk.selected.proxies.asRequest };
+  const shown = progressNotice(desk.notices, 'Copying proxies…', () => {
+    void attempt(() => ask('exports:cancel', { accountId }), desk.notices.sayFailure);
+  });
+  const stopListening = listen('exports:progress', (progress) => {
+    if (progress.accountId === accountId) shown.tell(null);
+  });
   const said = await attempt(() => copyAs(desk, request, label), desk.notices.sayFailure);
+  stopListening();
+  shown.end();
   if (said !== undefined) desk.notices.say(said);
 }

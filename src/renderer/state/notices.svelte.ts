@@ -6,6 +6,14 @@ export interface Notice {
   readonly text: string;
   /** What the person may do about it, such as taking it back. */
   readonly action: NoticeAction | null;
+  /** Work that goes on while it is shown; null: it is no such notice. */
+  readonly progress: Progress | null;
+}
+
+/** How far some work is. Apart from its notice, which would be read out again with every step. */
+export class Progress {
+  /** Of 1; null: nobody knows of how much. */
+  share = $state<number | null>(null);
 }
 
 export interface NoticeAction {
@@ -30,6 +38,12 @@ export class Notices {
     return id;
   }
 
+  /** Says that some work goes on, until the notice is closed by its number. */
+  sayProgress(text: string, action: NoticeAction): { id: number; progress: Progress } {
+    const progress = new Progress();
+    return { id: this.#add('ok', text, action, progress), progress };
+  }
+
   /** Says a failure; one that the person asked for (a cancel) is no failure. */
   readonly sayFailure = (failure: Failure): void => {
     if (failure.code === 'cancelled') this.say(failure.message);
@@ -40,10 +54,15 @@ export class Notices {
     this.all = this.all.filter((notice) => notice.id !== id);
   }
 
-  #add(tone: Notice['tone'], text: string, action: NoticeAction | null = null): number {
+  #add(
+    tone: Notice['tone'],
+    text: string,
+    action: NoticeAction | null = null,
+    progress: Progress | null = null,
+  ): number {
     const id = (this.#lastId += 1);
     const others = this.all.filter((notice) => notice.text !== text);
-    this.all = [...others, { id, tone, text, action }].slice(-mostAtOnce);
+    this.all = [...others, { id, tone, text, action, progress }].slice(-mostAtOnce);
     return id;
   }
 }

@@ -1,8 +1,11 @@
 import type { Edit, NewTag, Tag, TagChange, TagColour } from '../../shared/tag.ts';
 import { asFailure } from '../../shared/failure.ts';
-import { ask, attempt } from '../bridge.ts';
+import { ask, attempt, listen } from '../bridge.ts';
 import type { AnnotationTarget } from './annotation-target.ts';
 import type { Notices } from './notices.svelte.ts';
+import { progressNotice } from './progress-notice.ts';
+
+type EditWork = (accountId: string, signal: AbortSignal) => Promise<Edit>;
 
 /** The tags of the current account, and every change of tags and notes with its undoing. */
 export class Tags {
@@ -12,6 +15,8 @@ export class Tags {
   readonly #notices: Notices;
   /** The notice of the last change: only that one can be taken back. */
   #noticeId: number | null = null;
+  /** Edits that are waited for; the main process does one after the other. */
+  #underWay: readonly AbortController[] = [];
 
   constructor(accountId: () => string | null, notices: Notices) {
     this.#accountId = accountId;
@@ -35,12 +40,16 @@ export class Tags {
 
   /** Adds tags to all rows of the target and takes others off. */
   async change({ list, rows }: AnnotationTarget, change: TagChange): Promise<void> {
-    await this.#edit((accountId) => ask('tags:change', { accountId, list, rows, ...change }));
+    await this.#edit((accountId, signal) =>
+      ask('tags:change', { accountId, list, rows, ...change }, signal),
+    );
   }
 
   /** Gives all rows of the target a note; null takes it away. */
   async note({ list, rows }: AnnotationTarget, note: string | null): Promise<void> {
-    await this.#edit((accountId) => ask('notes:put', { accountId, list, rows, note }));
+    await this.#edit((accountId, signal) =>
+      ask('notes:put', { accountId, list, rows, note }, signal),
+    );
   }
 
   /** @throws FailureError `name-taken`, `invalid-input` */
@@ -50,7 +59,7 @@ export class Tags {
   }
 
   async remove(id: number): Promise<void> {
-    await this.#edit((accountId) => ask('tags:remove', { accountId, id }));
+    await this.#edit((accountId, signal) => ask('tags:remove', { accountId, id }, signal));
   }
 
   /** Takes the last change back; with `id` only where it is that one. */
@@ -59,7 +68,7 @@ export class Tags {
       'Undone',
       'Redo',
       () => this.redo(),
-      (accountId) => ask('edits:undo', { accountId, id }),
+      (accountId, signal) => ask('edits:undo', { accountId, id }, signal),
     );
   }
 
@@ -68,20 +77,39 @@ export class Tags {
       'Done again',
       'Undo',
       () => this.undo(),
-      (accountId) => ask('edits:redo', { accountId }),
+      (accountId, signal) => ask('edits:redo', { accountId }, signal),
     );
   }
 
-  async #edit(work: (accountId: string) => Promise<Edit>): Promise<void> {
+  async #edit(work: EditWork): Promise<void> {
     const accountId = this.#accountId();
     if (accountId === null) return;
-    const edit = await attempt(() => work(accountId), this.#notices.sayFailure);
+    const edit = await attempt(() => this.#watch(accountId, work), this.#notices.sayFailure);
     if (edit !== undefined) this.#say(edit);
   }
 
-  #say({ id, label }: Edit): void {
+  /** Does an edit; where it takes longer, it is shown with a way to stop it. */
+  async #watch(accountId: string, work: EditWork): Promise<Edit> {
+    const controller = new AbortController();
+    const shown = progressNotice(this.#notices, 'Changing tags and notes…', () => {
+      controller.abort();
+    });
+    this.#underWay = [...this.#underWay, controller];
+    const stopListening = listen('edits:progress', ({ accountId: of, done, total }) => {
+      if (of === accountId && this.#underWay[0] === controller) shown.tell(done / total);
+    });
+    try {
+      return await work(accountId, controller.signal);
+    } finally {
+      stopListening();
+      shown.end();
+      this.#underWay = this.#underWay.filter((other) => other !== controller);
+    }
+  }
+
+  #say({ id, label, isStopped }: Edit): void {
     if (id === null) return;
-    this.#offer(label, 'Undo', () => this.undo(id));
+    this.#offer(isStopped ? `Stopped. ${label}` : label, 'Undo', () => this.undo(id));
   }
 
   /** Says what was done with the way back, in place of the notice before. */
@@ -94,13 +122,15 @@ export class Tags {
     said: string,
     back: string,
     goBack: () => Promise<void>,
-    work: (accountId: string) => Promise<Edit>,
+    work: EditWork,
   ): Promise<void> {
     const accountId = this.#accountId();
     if (accountId === null) return;
     try {
-      const { label } = await work(accountId);
-      this.#offer(`${said}: ${label}`, back, goBack);
+      const { label, isStopped } = await this.#watch(accountId, work);
+      // Part of it is done and part undone: an undo settles that.
+      if (isStopped) this.#offer(`${said} in part: ${label}`, 'Undo', () => this.undo());
+      else this.#offer(`${said}: ${label}`, back, goBack);
     } catch (error) {
       const failure = asFailure(error);
       // Ctrl+Z once too often is no fault that has to be closed.
