@@ -45,7 +45,9 @@ export function createAccounts(parts: {
 }): Accounts {
   const { registry, keys, deleteFiles } = parts;
   const environment = parts.environment && environmentRecord(parts.environment);
-  if (parts.environment && environment) keys.keepInMemory(environment.id, parts.environment.keys);
+  if (parts.environment && environment) {
+    keys.keepInMemory(environment.id, checkKeys(parts.environment.keys));
+  }
 
   const records = (): AccountRecord[] =>
     environment ? [environment, ...registry.list()] : registry.list();

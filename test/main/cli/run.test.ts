@@ -231,6 +231,15 @@ test('an address without keys in the environment is said to lack them', async ()
   expect(result.stderr).toContain('Set all three or none');
 });
 
+test('keys of the environment are taken without the line end of the file they came from, and checked', async () => {
+  env['PROXYDECK_PRIVATE_KEY'] = `${demo.privateKey}\r\n`;
+  expect((await run('account', 'check')).code).toBe(0);
+  env['PROXYDECK_PUBLIC_KEY'] = 'two words';
+  const refused = await run('sync');
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain('The public key holds a character that no key can hold.');
+});
+
 async function fetchEverything(resource: string): Promise<JsonObject[]> {
   const address = `${demo.baseUrl}/public/user/${resource}/search?page=1&per_page=1000`;
   const response = await fetch(address, {
