@@ -179,8 +179,41 @@ test('eight hours of sleep in the middle of a sync: it is cut off, and exactly o
   await world.machine.pass(1000);
   expect(world.runs).toHaveLength(1);
   world.schedule.resume();
+  // The network of a machine that wakes is not there at once.
+  await world.machine.pass(9_000);
+  expect(world.runs).toHaveLength(1);
   await world.machine.pass(30 * minuteMs);
   expect(world.runs).toHaveLength(2);
+});
+
+test.each([
+  [
+    'the network is back',
+    async (world: World) => {
+      world.isOnline = false;
+      await world.machine.pass(2 * minuteMs);
+      world.isOnline = true;
+    },
+  ],
+  [
+    'a sleep that nobody announced is over',
+    (world: World) => {
+      world.machine.skip(5 * minuteMs);
+      return Promise.resolve();
+    },
+  ],
+])('after hours without the service, one sync follows at once when %s', async (_what, happen) => {
+  const world = open();
+  world.ends = 'unreachable';
+  world.schedule.start();
+  await world.machine.pass(9 * hourMs);
+  const failed = world.runs.length;
+  await world.machine.pass(10 * minuteMs);
+  expect(world.runs).toHaveLength(failed);
+  world.ends = null;
+  await happen(world);
+  await world.machine.pass(2 * minuteMs);
+  expect(world.runs).toHaveLength(failed + 1);
 });
 
 test('sleep that nobody announced brings one sync, if one was due', async () => {
