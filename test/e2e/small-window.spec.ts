@@ -157,3 +157,19 @@ test('a message leaves the actions of a selection free', async ({ app }) => {
   await page.getByRole('button', { name: 'Clear the selection' }).click();
   await expect(page.getByRole('toolbar', { name: 'Selection' })).toBeHidden();
 });
+
+test('what an export leaves out is in sight beside its count, whatever is chosen', async ({
+  app,
+}) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 900, height: 600 });
+  await openDemo(page);
+  await page.keyboard.press('ControlOrMeta+e');
+  const dialog = page.getByRole('dialog', { name: 'Export for harbor8234' });
+  await expect(dialog.getByText('238 proxies, 12 left out')).toBeVisible();
+  const why = dialog.getByText('12 left out: They have no IPv4 address.');
+  await expect(why).toBeInViewport({ ratio: 1 });
+  await dialog.getByText('Options', { exact: true }).click();
+  await dialog.getByLabel('Each file').focus();
+  await expect(why).toBeInViewport({ ratio: 1 });
+});
