@@ -36,9 +36,11 @@ export function installWatch(): void {
   };
   const isBlank = (): boolean => {
     const box = grid()?.getBoundingClientRect();
-    return [...document.querySelectorAll('[role=grid] [role=row] .skeleton')].some((bar) => {
-      const { top, bottom } = bar.getBoundingClientRect();
-      return box !== undefined && bottom > box.top && top < box.bottom;
+    // The headings stick to the top, over the rows.
+    const head = grid()?.querySelector('[role=rowgroup]')?.getBoundingClientRect();
+    return [...document.querySelectorAll('[role=grid] [data-index].blank')].some((line) => {
+      const { top, bottom } = line.getBoundingClientRect();
+      return box !== undefined && bottom > (head?.bottom ?? box.top) && top < box.bottom;
     });
   };
   const noteFrame = (own: symbol, nowMs: number): void => {
@@ -123,5 +125,5 @@ export async function dragScrollBar(steps: number): Promise<void> {
 /** Whether every row in sight is there, and at least one is. */
 export function areRowsShown(): boolean {
   const rows = document.querySelectorAll('[role=grid] [data-index]');
-  return rows.length > 0 && document.querySelector('[role=grid] [data-index] .skeleton') === null;
+  return rows.length > 0 && document.querySelector('[role=grid] [data-index].blank') === null;
 }

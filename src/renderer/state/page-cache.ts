@@ -6,7 +6,7 @@ export class PageCache<Row> {
   /** Windows of which only the beginning is here. */
   readonly #begun = new Set<number>();
 
-  constructor(pageRows = 200, maxPages = 60) {
+  constructor(pageRows = 100, maxPages = 120) {
     this.pageRows = pageRows;
     this.maxPages = maxPages;
   }

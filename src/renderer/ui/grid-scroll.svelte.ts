@@ -37,9 +37,12 @@ export class GridScroll {
     viewportPx: this.viewportPx,
   }));
   readonly #viewPx = $derived(this.#heldPx ?? this.topPx);
-  readonly drawn = $derived(drawnRows(this.#viewPx, this.extent));
+  /** Whether the scroll bar is being dragged: rows above and below are gone before they are seen. */
+  #isDragged = $state(false);
+  readonly #spareRows = $derived(this.#isDragged ? 1 : 6);
+  readonly drawn = $derived(drawnRows(this.#viewPx, this.extent, this.#spareRows));
   /** The rows at the place where the scroll bar is. */
-  readonly wanted = $derived(drawnRows(this.topPx, this.extent));
+  readonly wanted = $derived(drawnRows(this.topPx, this.extent, this.#spareRows));
   #settleTimer: ReturnType<typeof setTimeout> | undefined;
 
   /**
@@ -64,11 +67,15 @@ export class GridScroll {
   /** The box was scrolled. */
   follow(): void {
     if (!this.box) return;
-    this.#moveTo(topAfterScroll(this.topPx, this.scrollPx, this.box.scrollTop, this.extent));
-    this.scrollPx = this.box.scrollTop;
+    const { scrollTop } = this.box;
+    const top = topAfterScroll(this.topPx, this.scrollPx, scrollTop, this.extent);
+    this.#isDragged ||= Math.abs(top - this.topPx) > this.viewportPx;
+    this.#moveTo(top);
+    this.scrollPx = scrollTop;
     clearTimeout(this.#settleTimer);
     this.#settleTimer = setTimeout(() => {
       this.#settleTimer = undefined;
+      this.#isDragged = false;
       this.#placeAt(this.topPx);
     }, settleMs);
   }

@@ -68,7 +68,7 @@ export function topToReveal(rowIndex: number, topPx: number, extent: ScrollExten
 export function drawnRows(
   topPx: number,
   extent: ScrollExtent,
-  spareRows = 6,
+  spareRows: number,
 ): { first: number; end: number } {
   const first = Math.max(0, Math.floor(topPx / extent.rowPx) - spareRows);
   const end = Math.ceil((topPx + extent.viewportPx) / extent.rowPx) + spareRows;

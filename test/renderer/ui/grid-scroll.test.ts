@@ -28,7 +28,7 @@ function makeScroll(...pages: number[]) {
       here.add(page);
       scroll.takeRows(page * 200);
     },
-    inSight: () => scroll.drawn.first + (scroll.drawn.first === 0 ? 0 : 6),
+    inSight: () => (scroll.scrollPx - scroll.drawnPx) / rowPx + scroll.drawn.first,
   };
 }
 
@@ -36,7 +36,7 @@ test('rows in sight stay until those of the new place are here', () => {
   const { scroll, moveTo, land, inSight } = makeScroll(0);
   moveTo(50_010);
   expect(inSight()).toBe(0);
-  expect(scroll.wanted.first).toBe(50_004);
+  expect(scroll.wanted.first).toBe(50_009);
   land(250);
   expect(inSight()).toBe(50_010);
 });
@@ -75,4 +75,12 @@ test('a place whose rows are here is shown at once', () => {
   const { moveTo, inSight } = makeScroll(0, 1);
   moveTo(250);
   expect(inSight()).toBe(250);
+});
+
+test('rows beyond the edges are drawn again once the bar is let go', () => {
+  const { scroll, moveTo } = makeScroll(0, 250);
+  moveTo(50_010);
+  expect(scroll.drawn).toEqual({ first: 50_009, end: 50_031 });
+  vi.advanceTimersByTime(200);
+  expect(scroll.drawn).toEqual({ first: 50_004, end: 50_036 });
 });

@@ -26,7 +26,7 @@ describe('the scroll map', () => {
   it('reaches the last row of a million', () => {
     const top = topAfterScroll(0, 0, maxInnerPx - long.viewportPx, long);
     expect(top).toBe(maxTopPx(long));
-    expect(drawnRows(top, long).end).toBe(1_000_000);
+    expect(drawnRows(top, long, 6).end).toBe(1_000_000);
   });
 
   it('moves by as many pixels as the wheel says in a long list', () => {
@@ -52,6 +52,9 @@ describe('the scroll map', () => {
   });
 
   it('draws nothing of an empty list', () => {
-    expect(drawnRows(0, { rowCount: 0, rowPx: 30, viewportPx: 600 })).toEqual({ first: 0, end: 0 });
+    expect(drawnRows(0, { rowCount: 0, rowPx: 30, viewportPx: 600 }, 6)).toEqual({
+      first: 0,
+      end: 0,
+    });
   });
 });
