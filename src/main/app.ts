@@ -86,7 +86,13 @@ export function createApp(parts: AppParts): App {
   const { dataDir, desktop, emit, log } = parts;
   const registry = openRegistry(join(dataDir, 'registry.sqlite'));
   const keys = createKeys(parts.keychain);
-  const sessions = createSessions({ dataDir, keys, log, readingThread: parts.readingThread });
+  const sessions = createSessions({
+    dataDir,
+    keys,
+    log,
+    readingThread: parts.readingThread,
+    jobThread: parts.jobThread,
+  });
   const accounts = createAccounts({
     registry,
     keys,
@@ -94,6 +100,12 @@ export function createApp(parts: AppParts): App {
     environment: parts.environment,
   });
   const session = (accountId: string): Session => sessions.get(accounts.byId(accountId));
+  const examine = (accountId: string): Promise<void> | undefined => {
+    const examination = sessions.examine(accounts.byId(accountId));
+    // Who waits for it hears of its failure.
+    examination?.catch(() => undefined);
+    return examination;
+  };
   const engine = createSyncEngine({
     emit,
     runner: parts.syncThread && createThreadRunner(parts.syncThread),
@@ -105,7 +117,12 @@ export function createApp(parts: AppParts): App {
     clock: systemClock,
     isOnline: parts.isOnline ?? (() => true),
     intervalMinutes: () => registry.settings().syncIntervalMinutes,
-    accountIds: () => accounts.list().map(({ id }) => id),
+    // One that is examined is looked at when that is over.
+    accountIds: () =>
+      accounts
+        .list()
+        .map(({ id }) => id)
+        .filter((id) => examine(id) === undefined),
     lastRun: (accountId) => session(accountId).store.syncs.lastRun(),
     run: (accountId) => sync(accountId),
     cancelAll: () => engine.cancelAll(),
@@ -153,6 +170,7 @@ export function createApp(parts: AppParts): App {
       ]);
       await sessions.close(accountId);
     },
+    examine,
     refill(accountId) {
       schedule
         .watch(accountId, () => sync(accountId))

@@ -34,14 +34,28 @@ export function createRecovery(parts: {
   /** Whether another process has put other files in the place of those that are open. */
   readonly isReplaced: (accountId: string) => boolean;
   readonly stop: (accountId: string) => Promise<void>;
+  /** As of `Sessions`. */
+  readonly examine: (accountId: string) => Promise<void> | undefined;
   readonly refill: (accountId: string) => void;
   readonly emit: Emit;
 }): Recovery {
   const renewals = new Map<string, Promise<Session>>();
   const renewedAtMs = new Map<string, number>();
 
+  /** Waits where the copy must be read through, and has the window say so to whoever asks meanwhile. */
+  const examine = async (accountId: string): Promise<void> => {
+    const examination = parts.examine(accountId);
+    if (!examination) return;
+    parts.emit('copy:examined', { accountId, isOver: false });
+    try {
+      await examination;
+    } finally {
+      parts.emit('copy:examined', { accountId, isOver: true });
+    }
+  };
   const open = async (accountId: string): Promise<Session> => {
     await parts.stop(accountId);
+    await examine(accountId);
     const session = parts.session(accountId);
     parts.emit('store:changed', { accountId, resources: syncResources });
     return session;
@@ -71,10 +85,11 @@ export function createRecovery(parts: {
     );
   };
   const guard =
-    <Args, Reply>(handle: (args: Args, call?: Call) => Reply | Promise<Reply>) =>
+    <Args, Reply>(name: string, handle: (args: Args, call?: Call) => Reply | Promise<Reply>) =>
     async (args: Args, call?: Call): Promise<Reply> => {
       const accountId = readAccountId(args);
-      if (accountId === undefined) return handle(args, call);
+      if (accountId === undefined || opensNothing.includes(name)) return handle(args, call);
+      await examine(accountId);
       if (parts.isReplaced(accountId)) await openAnew(accountId);
       try {
         return await handle(args, call);
@@ -96,10 +111,13 @@ export function createRecovery(parts: {
     around: (handlers) =>
       // Each handler stays under its own name; the compiler can't follow that through the union.
       Object.fromEntries(
-        Object.entries(handlers).map(([name, handle]) => [name, guard(handle as never)]),
+        Object.entries(handlers).map(([name, handle]) => [name, guard(name, handle as never)]),
       ) as unknown as Handlers,
   };
 }
+
+/** Requests that name an account and need nothing of its copy. */
+const opensNothing: readonly string[] = ['accounts:select'];
 
 function readAccountId(args: unknown): string | undefined {
   if (typeof args !== 'object' || args === null || !('accountId' in args)) return undefined;

@@ -6,11 +6,12 @@ import { startDemoService, type DemoService } from './demo/index.ts';
 import type { KeyPair } from './keychain.ts';
 import type { Keys } from './keys.ts';
 import type { Log } from './log.ts';
+import { runInThread } from './jobs/run-in-thread.ts';
 import { createReaderHere, type Reader } from './reading/reader.ts';
 import { createThreadReader } from './reading/thread-reader.ts';
 import type { AccountRecord } from './registry.ts';
 import type { Store } from './store/contract.ts';
-import { openOrRebuildStore } from './store/index.ts';
+import { isUnderSuspicion, openOrRebuildStore } from './store/index.ts';
 import { acquireLock } from './store/lock.ts';
 import { recordsFileOf } from './store/own-records.ts';
 import { testLockFile } from './testing/runs.ts';
@@ -38,8 +39,13 @@ export interface Session {
 }
 
 export interface Sessions {
-  /** Opens the account's offline copy, once. Needs no key and no network. */
+  /** Opens the account's offline copy, once. Needs no key and no network. Failure `busy` while it is examined. */
   get(account: AccountRecord): Session;
+  /**
+   * Before `get`: where damage was met in a copy that is not open, its files are read
+   * through in a thread, which takes seconds. Undefined: there is nothing to wait for.
+   */
+  examine(account: AccountRecord): Promise<void> | undefined;
   /** Whether a session is open whose files are no longer in their place. */
   isReplaced(accountId: string): boolean;
   close(accountId: string): Promise<void>;
@@ -55,7 +61,12 @@ export function createSessions(parts: {
   log: Log;
   /** The module reading/thread.ts as built; without it questions are answered in this thread. */
   readingThread?: URL | undefined;
+  /** The module jobs/thread.ts as built; without it damaged files are looked for in this thread. */
+  jobThread?: URL | undefined;
 }): Sessions {
+  const { jobThread } = parts;
+  const examinations = new Map<string, Promise<void>>();
+  const examined = new Map<string, readonly string[]>();
   const open = new Map<string, Session>();
   const folder = join(parts.dataDir, 'accounts');
   const fileOf = (account: AccountRecord): string => join(folder, `${account.id}.sqlite`);
@@ -69,9 +80,37 @@ export function createSessions(parts: {
     get(account) {
       const known = open.get(account.id);
       if (known) return known;
-      const session = openSession({ ...parts, account, databaseFile: fileOf(account) });
+      if (examinations.has(account.id)) {
+        throw fail(
+          'busy',
+          'Damage was met in the offline copy, and it is being read through. Wait until that is done.',
+        );
+      }
+      const setAside = examined.get(account.id);
+      examined.delete(account.id);
+      const databaseFile = fileOf(account);
+      const session = openSession({ ...parts, account, databaseFile, setAside });
       open.set(account.id, session);
       return session;
+    },
+    examine(account) {
+      const { id } = account;
+      const underWay = examinations.get(id);
+      if (underWay || !jobThread || open.has(id) || examined.has(id)) return underWay;
+      const databaseFile = fileOf(account);
+      if (!isUnderSuspicion(databaseFile)) return undefined;
+      const examination = runInThread(
+        jobThread,
+        { databaseFile, privateKey: null },
+        'copy:set-aside',
+        null,
+      )
+        .then((names) => {
+          examined.set(id, names);
+        })
+        .finally(() => examinations.delete(id));
+      examinations.set(id, examination);
+      return examination;
     },
     isReplaced: (accountId) => open.get(accountId)?.isReplaced() === true,
     close,
@@ -107,9 +146,11 @@ function openSession(parts: {
   keys: Keys;
   log: Log;
   readingThread?: URL | undefined;
+  /** What an examination has set aside a moment ago. */
+  setAside?: readonly string[] | undefined;
 }): Session {
   const { account, databaseFile, keys, log, readingThread } = parts;
-  const { store, setAside } = openOrRebuildStore({ file: databaseFile });
+  const { store, setAside } = openOrRebuildStore({ file: databaseFile, setAside: parts.setAside });
   const files = [databaseFile, recordsFileOf(databaseFile)];
   const opened = files.map(identify);
   endAbandonedTestRuns(store, databaseFile);

@@ -6,6 +6,7 @@ import { saveExport, type ExportCounts } from '../exports/save.ts';
 import { writeText, type ExportText } from '../exports/write-text.ts';
 import { readSelection } from '../query.ts';
 import type { EditWatch, Store } from '../store/contract.ts';
+import { setAsideDamaged } from '../store/index.ts';
 
 /** Work on an offline copy that may take seconds: what it is given and what it gives. */
 export interface Jobs {
@@ -21,6 +22,8 @@ export interface Jobs {
     readonly args: { readonly choices: ExportChoices; readonly revealSecrets: boolean };
     readonly result: ExportPreview;
   };
+  /** Before anybody opens the copy: gives the names of damaged files that were set aside. */
+  readonly 'copy:set-aside': { readonly args: null; readonly result: readonly string[] };
   readonly 'tags:change': EditJob<'tags:change'>;
   readonly 'tags:remove': EditJob<'tags:remove'>;
   readonly 'notes:put': EditJob<'notes:put'>;
@@ -43,15 +46,21 @@ export interface JobWatch {
   readonly goesOn: () => boolean;
 }
 
-/** Each job over a store that is unlocked where passwords are needed. Failures as of what it calls. */
+/** The offline copy as a job sees it: opened, and unlocked where passwords are needed, when it is first asked for. */
+export interface OpenedCopy {
+  readonly databaseFile: string;
+  readonly store: Store;
+}
+
+/** Each job. Failures as of what it calls. */
 export const jobs: {
   readonly [K in JobName]: (
-    store: Store,
+    copy: OpenedCopy,
     args: Jobs[K]['args'],
     watch: JobWatch,
   ) => Jobs[K]['result'] | Promise<Jobs[K]['result']>;
 } = {
-  'exports:save': (store, args, { signal, onProgress }) =>
+  'exports:save': ({ store }, args, { signal, onProgress }) =>
     saveExport(store, {
       ...args,
       signal,
@@ -59,22 +68,23 @@ export const jobs: {
         onProgress(count, null);
       },
     }),
-  'exports:text': (store, { choices }, { signal, onProgress }) =>
+  'exports:text': ({ store }, { choices }, { signal, onProgress }) =>
     writeText(store, choices, {
       signal,
       onProgress: (count) => {
         onProgress(count, null);
       },
     }),
-  'exports:preview': (store, { choices, revealSecrets }, { signal }) =>
+  'exports:preview': ({ store }, { choices, revealSecrets }, { signal }) =>
     previewExport(store, choices, revealSecrets, signal),
-  'tags:change': (store, { list, rows, add, remove }, watch) =>
+  'copy:set-aside': ({ databaseFile }) => setAsideDamaged(databaseFile),
+  'tags:change': ({ store }, { list, rows, add, remove }, watch) =>
     store.tags.change(list, readSelection(rows, list), { add, remove }, watchEdit(watch)),
-  'tags:remove': (store, { id }, watch) => store.tags.remove(id, watchEdit(watch)),
-  'notes:put': (store, { list, rows, note, isContinued = false }, watch) =>
+  'tags:remove': ({ store }, { id }, watch) => store.tags.remove(id, watchEdit(watch)),
+  'notes:put': ({ store }, { list, rows, note, isContinued = false }, watch) =>
     store.notes.put(list, readSelection(rows, list), note, { isContinued }, watchEdit(watch)),
-  'edits:undo': (store, { id }, watch) => store.edits.undo(id, watchEdit(watch)),
-  'edits:redo': (store, _args, watch) => store.edits.redo(watchEdit(watch)),
+  'edits:undo': ({ store }, { id }, watch) => store.edits.undo(id, watchEdit(watch)),
+  'edits:redo': ({ store }, _args, watch) => store.edits.redo(watchEdit(watch)),
 };
 
 const watchEdit =

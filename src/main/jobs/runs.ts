@@ -46,14 +46,15 @@ interface Running {
 export function createJobRuns(threadFile: URL | undefined): JobRuns {
   const running = new Set<Running>();
   const runHere = async <K extends JobName>(
-    store: Store,
+    copy: JobCopy,
     name: K,
     args: Jobs[K]['args'],
     watch: Pick<JobWatch, 'signal' | 'onProgress'>,
   ): Promise<Jobs[K]['result']> =>
-    jobs[name](store, args, { ...watch, goesOn: () => !watch.signal.aborted });
+    jobs[name](copy, args, { ...watch, goesOn: () => !watch.signal.aborted });
   return {
-    async run({ accountId, store, databaseFile, privateKey }, name, args, options = {}) {
+    async run(copy, name, args, options = {}) {
+      const { accountId, databaseFile, privateKey } = copy;
       const controller = new AbortController();
       const signal = options.signal
         ? AbortSignal.any([options.signal, controller.signal])
@@ -62,7 +63,7 @@ export function createJobRuns(threadFile: URL | undefined): JobRuns {
       const finished =
         threadFile && options.isBrief !== true
           ? runInThread(threadFile, { databaseFile, privateKey }, name, args, watch)
-          : runHere(store, name, args, watch);
+          : runHere(copy, name, args, watch);
       const run = { accountId, name, controller, finished };
       running.add(run);
       try {

@@ -5,7 +5,7 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { asFailure } from '../../shared/failure.ts';
 import { openStore, type Store } from '../store/index.ts';
-import { jobs, type JobWatch } from './jobs.ts';
+import { jobs, type JobWatch, type OpenedCopy } from './jobs.ts';
 import type { JobThreadMessage, JobThreadStart } from './messages.ts';
 
 /** SQLite tells nobody who waits for its lock that it is free: they try again every few milliseconds. */
@@ -37,14 +37,22 @@ const watch: JobWatch = {
 };
 
 try {
-  const store = openStore({ file: databaseFile, isSecond: true });
+  let opened: Store | undefined;
+  const copy: OpenedCopy = {
+    databaseFile,
+    get store() {
+      if (opened) return opened;
+      opened = openStore({ file: databaseFile, isSecond: true });
+      if (privateKey !== null) opened.unlock(privateKey);
+      return opened;
+    },
+  };
   try {
-    if (privateKey !== null) store.unlock(privateKey);
     // Name and arguments were put together where they came from; here they stay together.
-    const job = jobs[name] as (store: Store, args: unknown, watch: JobWatch) => unknown;
-    post({ kind: 'done', result: await job(store, args, watch) });
+    const job = jobs[name] as (copy: OpenedCopy, args: unknown, watch: JobWatch) => unknown;
+    post({ kind: 'done', result: await job(copy, args, watch) });
   } finally {
-    store.close();
+    opened?.close();
   }
 } catch (error) {
   post({ kind: 'failed', failure: asFailure(error) });

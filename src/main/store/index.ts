@@ -90,21 +90,21 @@ export function openStore(options: StoreFile): Store {
   };
 }
 
+/** Whether damage was met in a file of this copy since it was opened last: then it is read through, which takes seconds. */
+export const isUnderSuspicion = (file: string): boolean =>
+  isSuspect(file) || isSuspect(recordsFileOf(file));
+
 /**
- * Opens the offline copy; damaged files are set aside under a name with the time of
- * day, never deleted. The copy is made anew; the person's own records come back from
- * their backup.
+ * Sets damaged files of a copy that nobody has open aside, under a name with the time of
+ * day, never deleted. The person's own records come back from their backup.
  *
- * @returns the store, and the names of the files that were set aside
- * @throws FailureError as of `openStore`, but never `database-damaged`
+ * @returns the names of the files that were set aside
+ * @throws FailureError `database-newer`, `read-only`, `disk-full`
  */
-export function openOrRebuildStore({ file }: { readonly file: string }): {
-  readonly store: Store;
-  readonly setAside: readonly string[];
-} {
+export function setAsideDamaged(file: string): readonly string[] {
   const records = recordsFileOf(file);
   const setAside: string[] = [];
-  const how = { isChecked: false, isSuspect: isSuspect(file) || isSuspect(records) };
+  const how = { isChecked: false, isSuspect: isUnderSuspicion(file) };
   if (existsSync(records) && isDamaged(() => checkFile(records, recordsSchema, how))) {
     setAside.push(putAside(records));
     restoreRecords(records);
@@ -112,6 +112,26 @@ export function openOrRebuildStore({ file }: { readonly file: string }): {
   if (existsSync(file) && isDamaged(() => checkFile(file, copySchema, how))) {
     setAside.push(putAside(file));
   }
+  return setAside;
+}
+
+/**
+ * Opens the offline copy; what is damaged is set aside, and the copy made anew.
+ *
+ * @param options.setAside what `setAsideDamaged` gave a moment ago; without it it is called
+ * @returns the store, and the names of the files that were set aside
+ * @throws FailureError as of `openStore`, but never `database-damaged`
+ */
+export function openOrRebuildStore(options: {
+  readonly file: string;
+  readonly setAside?: readonly string[] | undefined;
+}): {
+  readonly store: Store;
+  readonly setAside: readonly string[];
+} {
+  const { file } = options;
+  const records = recordsFileOf(file);
+  const setAside = options.setAside ?? setAsideDamaged(file);
   const store = openStore({ file, isChecked: true });
   clearSuspicion(file);
   clearSuspicion(records);

@@ -39,7 +39,7 @@ export class Notices {
   }
 
   /** Says that some work goes on, until the notice is closed by its number. */
-  sayProgress(text: string, action: NoticeAction): { id: number; progress: Progress } {
+  sayProgress(text: string, action: NoticeAction | null): { id: number; progress: Progress } {
     const progress = new Progress();
     return { id: this.#add('ok', text, action, progress), progress };
   }

@@ -8,12 +8,16 @@ export interface ProgressNotice {
   end(): void;
 }
 
-/** Shows long work with a way to stop it, once it is heard of. */
-export function progressNotice(notices: Notices, text: string, stop: () => void): ProgressNotice {
+/** Shows long work once it is heard of; `stop` null: it can't be stopped. */
+export function progressNotice(
+  notices: Notices,
+  text: string,
+  stop: (() => void) | null,
+): ProgressNotice {
   let shown: { readonly id: number; readonly progress: Progress } | undefined;
   return {
     tell(share) {
-      shown ??= notices.sayProgress(text, { title: 'Stop', run: stop });
+      shown ??= notices.sayProgress(text, stop && { title: 'Stop', run: stop });
       shown.progress.share = share;
     },
     end() {
