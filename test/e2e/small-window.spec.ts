@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { startDemoService } from '../../src/main/demo/index.ts';
+import { launchApp } from '../support/launch-app.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
 
@@ -172,4 +174,36 @@ test('what an export leaves out is in sight beside its count, whatever is chosen
   await dialog.getByText('Options', { exact: true }).click();
   await dialog.getByLabel('Each file').focus();
   await expect(why).toBeInViewport({ ratio: 1 });
+});
+
+test('a failure in a long dialog is in sight', async ({ userDataDir }) => {
+  const demo = await startDemoService({ proxyCount: 250 });
+  const first = await launchApp({ userDataDir });
+  const { baseUrl, publicKey, privateKey } = demo;
+  const added = { name: 'Northwind', baseUrl, publicKey, privateKey, keysInMemory: true };
+  await first.page.evaluate(async (account) => {
+    const { request } = Reflect.get(globalThis, 'bridge') as {
+      request: (name: string, args: unknown) => Promise<unknown>;
+    };
+    await request('accounts:add', account);
+  }, added);
+  await expect(first.page.getByText(/^Synced /).first()).toBeVisible();
+  await first.close();
+  await demo.close();
+
+  // The keys were kept in memory: after a restart no password can be read.
+  const second = await launchApp({ userDataDir });
+  const { page } = second;
+  await page.setViewportSize({ width: 900, height: 600 });
+  await expect(page.getByText('Northwind has no keys on this computer.')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+e');
+  const dialog = page.getByRole('dialog', { name: /^Export/ });
+  await expect(dialog.getByRole('alert')).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 900, height: 420 });
+  await page.keyboard.press('ControlOrMeta+t');
+  const tested = page.getByRole('dialog', { name: 'Test proxies' });
+  await tested.getByRole('button', { name: 'Start the test' }).click();
+  await expect(tested.getByRole('alert')).toBeInViewport({ ratio: 1 });
+  await second.close();
 });
