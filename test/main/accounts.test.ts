@@ -48,6 +48,21 @@ test('an added account becomes current, its keys are in the keychain and its fil
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
+test.each([
+  ['no name', { name: ' ' }],
+  ['a name of 101 characters', { name: 'n'.repeat(101) }],
+  ['a name with a control character', { name: 'a\u0007b' }],
+  ['no whole address', { baseUrl: 'api.example.com' }],
+  ['a key with a space', { publicKey: 'pub 1' }],
+])('an account with %s is refused, and no key is stored', async (_what, changes) => {
+  const { accounts, keychain } = open();
+  await expect(accounts.add({ ...northwind, ...changes })).rejects.toMatchObject({
+    failure: { code: 'invalid-input' },
+  });
+  expect(accounts.list()).toEqual([]);
+  expect(keychain.entries.size).toBe(0);
+});
+
 test('an account whose keys the keychain refuses is not added, unless memory is chosen', async () => {
   const { accounts, keychain } = open();
   keychain.isAvailable = false;

@@ -104,6 +104,17 @@ test('nothing follows where two proxies are at the new address', () => {
   expect(ofNew(store)).toEqual({ tags: null, note: null });
 });
 
+test('nothing follows where two tagged proxies were at the old address', () => {
+  const store = makeReplaced();
+  const { fields } = makeProxy(15, { proxy_ip_address: newFields(1)['proxy_ip_address'] ?? null });
+  const twin = { ...fields, proxy_http_port: newFields(1)['proxy_http_port'] ?? null };
+  store.syncs.writePage('proxies', [{ id: makeUuid(15), fields: twin }]);
+  store.tags.change('proxies', one(15), { add: ['other'], remove: [] });
+  sync(store);
+  replace(store, 1, 8);
+  expect(ofNew(store)).toEqual({ tags: null, note: null });
+});
+
 test('a proxy says what it replaces and what replaced it, with the other one where it is kept', () => {
   const store = makeReplaced();
   store.syncs.writePage('proxies', [makeProxy(8)]);

@@ -8,6 +8,7 @@ import {
 } from '../../../src/main/demo/index.ts';
 import type { Store } from '../../../src/main/store/contract.ts';
 import { openStore } from '../../../src/main/store/index.ts';
+import { keptOrFetchedRecord } from '../../../src/main/sync/kept-or-fetched.ts';
 import { runSync } from '../../../src/main/sync/run.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
 import type { RecordKind } from '../../../src/shared/kept-record.ts';
@@ -421,6 +422,20 @@ test('what looks secret in a single record is encrypted, and forgotten with the 
   expect(findSecretsInFiles(folder, [customer.note])).not.toEqual([]);
   expect(store.unlock('another key')).toBe('renewed');
   expect(recordOf(store, 'customer')).toEqual({ customer_id: 7, note: 'plain words' });
+});
+
+test('a single record that does not say its id is kept under the one that was asked for', async () => {
+  const { demo, store } = await open({
+    now: ({ path }) =>
+      path.includes('/city/retrieve/')
+        ? { status: 200, body: '{"data":{"city_name":"Nowhere","city_id":null}}' }
+        : undefined,
+  });
+  const client = createClient(demo);
+  onTestFinished(() => client.close());
+  const copy = { store, client: () => Promise.resolve(client) };
+  const { record } = await keptOrFetchedRecord(copy, 'city', '12');
+  expect(record).toEqual({ city_name: 'Nowhere', city_id: null });
 });
 
 test('a run that is cancelled in the middle of the account data keeps what came', async () => {

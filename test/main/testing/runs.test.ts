@@ -84,6 +84,15 @@ test('a batch that fails keeps the results of the others and is said', async () 
   expect(sent()).toHaveLength(3);
 });
 
+test('refused keys end the run: the next batch would only be refused too', async () => {
+  const { runs, request, sent } = await prepare({
+    faults: ({ path }) => (path.endsWith('/proxy_test_run/create') ? { status: 401 } : undefined),
+  });
+  const run = await runs.start(request).finished;
+  expect(run).toMatchObject({ state: 'failed', batchCount: 3, batchesFailed: 1 });
+  expect(sent()).toHaveLength(1);
+});
+
 test('a request whose outcome is unknown is never sent again', async () => {
   const { runs, request, sent } = await prepare({
     proxyCount: 20,

@@ -10,7 +10,10 @@ import {
 const look: ListLook = {
   list: 'proxies',
   where: 'country:US',
-  sort: [{ field: 'proxy_http_port', isDescending: true }],
+  sort: [
+    { field: 'proxy_http_port', isDescending: true },
+    { field: 'city_name', isDescending: false },
+  ],
   columns: { shown: ['address', 'http'], widthsPx: { http: 80 } },
 };
 const item = (content: JsonObject) =>
