@@ -22,11 +22,17 @@ export type ReadName =
 
 /** The answers, from a store that is only read. */
 export const reads: {
-  readonly [K in ReadName]: (store: Store, args: Requests[K]['args']) => Requests[K]['reply'];
+  readonly [K in ReadName]: (
+    store: Store,
+    args: Requests[K]['args'],
+    /** Asked between two steps of a long one. */
+    isWanted: () => boolean,
+  ) => Requests[K]['reply'];
 } = {
   'proxies:list': (store, request) => store.proxies.list(readWindow(request, 'proxies')),
   'proxies:count': (store, { where }) => store.proxies.count(readQuery(where, 'proxies')),
-  'proxies:facets': (store, { where }) => store.proxies.facets(readQuery(where, 'proxies')),
+  'proxies:facets': (store, { where }, isWanted) =>
+    store.proxies.facets(readQuery(where, 'proxies'), isWanted),
   'proxies:still-found': (store, { where, ids }) =>
     store.stillFound('proxies', readQuery(where, 'proxies'), ids),
   'services:list': (store, request) => store.services.list(readWindow(request, 'services')),

@@ -1,7 +1,13 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { asFailure, fail, FailureError, type Result } from '../../shared/failure.ts';
-import type { ReadingOrder, ReadingReply, ReadingThreadStart } from './messages.ts';
+import {
+  makeTakenBack,
+  noteWanted,
+  type ReadingOrder,
+  type ReadingReply,
+  type ReadingThreadStart,
+} from './messages.ts';
 import type { Reader } from './reader.ts';
 import type { ReadName } from './reads.ts';
 
@@ -27,7 +33,7 @@ const laneOf: { readonly [K in ReadName]: Lane } = {
 
 interface Thread {
   readonly worker: Worker;
-  readonly ask: (name: ReadName, args: unknown) => Promise<unknown>;
+  readonly ask: (name: ReadName, args: unknown, signal?: AbortSignal) => Promise<unknown>;
 }
 
 /**
@@ -51,10 +57,10 @@ export function createThreadReader(threadFile: URL, databaseFile: string): Reade
     return thread;
   };
   return {
-    async ask(name, args) {
+    async ask(name, args, signal) {
       if (isClosed) throw fail('cancelled', 'The account has been closed. Nothing was changed.');
       // The thread answers a name with the reply of that name.
-      return (await threadOf(laneOf[name]).ask(name, args)) as never;
+      return (await threadOf(laneOf[name]).ask(name, args, signal)) as never;
     },
     async close() {
       isClosed = true;
@@ -69,7 +75,8 @@ export function createThreadReader(threadFile: URL, databaseFile: string): Reade
 }
 
 function startThread(threadFile: URL, databaseFile: string, lane: Lane): Thread {
-  const workerData: ReadingThreadStart = { databaseFile };
+  const takenBack = makeTakenBack();
+  const workerData: ReadingThreadStart = { databaseFile, takenBack };
   const worker = new Worker(threadFile, { workerData, name: lane });
   const waiting = new Map<number, (result: Result<unknown>) => void>();
   let calls = 0;
@@ -88,12 +95,18 @@ function startThread(threadFile: URL, databaseFile: string, lane: Lane): Thread 
   });
   return {
     worker,
-    async ask(name, args) {
+    async ask(name, args, signal) {
       const call = (calls += 1);
+      noteWanted(takenBack, call, signal?.aborted !== true);
+      const takeBack = (): void => {
+        noteWanted(takenBack, call, false);
+      };
+      signal?.addEventListener('abort', takeBack, { once: true });
       const { promise, resolve } = Promise.withResolvers<Result<unknown>>();
       waiting.set(call, resolve);
       worker.postMessage({ kind: 'read', call, name, args } satisfies ReadingOrder);
       const result = await promise;
+      signal?.removeEventListener('abort', takeBack);
       if (result.ok) return result.value;
       throw new FailureError(result.failure);
     },

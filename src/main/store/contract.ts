@@ -118,7 +118,8 @@ export type EditWatch = (done: number, total: number) => boolean;
 
 export interface Store {
   readonly proxies: BrowsableList<ProxyEndpoint> & {
-    facets(where: Query): Facets;
+    /** Failure `cancelled` where `isWanted`, asked between two facets, says no. */
+    facets(where: Query, isWanted?: () => boolean): Facets;
     usersWithAccess(proxyId: string): ProxyAccess[];
     /** The exchanges that kept adjustments name this proxy's addresses in. */
     replacements(proxyId: string): ProxyReplacement[];

@@ -1,3 +1,4 @@
+import { fail } from '../../shared/failure.ts';
 import type { FacetKey, Facets, FacetValue, Query } from '../../shared/query-term.ts';
 import { accessCount } from './access.ts';
 import { asksProfilesOnly, compileQuery } from './compile-query.ts';
@@ -44,9 +45,17 @@ export const valueSources = {
  * first. A facet's own terms are left out of its counts, so that its other
  * values can be chosen too.
  *
- * @throws FailureError `invalid-input` as of `compileQuery`
+ * @param isWanted asked between two facets; SQLite can't be stopped within one
+ * @throws FailureError `invalid-input` as of `compileQuery`; `cancelled` where it is not wanted any more
  */
-export function countFacets(context: StoreContext, asked: Query): Facets {
+export function countFacets(
+  context: StoreContext,
+  asked: Query,
+  isWanted: () => boolean = () => true,
+): Facets {
+  const goOn = (): void => {
+    if (!isWanted()) throw fail('cancelled', 'These counts were not needed any more.');
+  };
   const where = settleTerms(context.writer, asked);
   // Terms that ask for more than the profile are looked up once, whatever the facet.
   const onProxies = { terms: where.terms.filter((term) => !asksProfilesOnly(term)) };
@@ -57,7 +66,8 @@ export function countFacets(context: StoreContext, asked: Query): Facets {
     });
   const facet = (key: Exclude<FacetKey, 'user' | 'tag'>): FacetValue[] =>
     sumValues(context, countsWithout(key), valueSources[key]).slice(0, maxValues);
-  return {
+  goOn();
+  const ofProfiles = {
     country: facet('country'),
     city: facet('city'),
     asn: facet('asn'),
@@ -66,17 +76,20 @@ export function countFacets(context: StoreContext, asked: Query): Facets {
     status: facet('status'),
     online: facet('online'),
     service: facet('service'),
-    tag: countTags(
-      context.writer,
-      'proxies',
-      settleTerms(context.writer, withoutKey(asked, 'tag')),
-    ),
-    user: countUsers(
-      context,
-      settleTerms(context.writer, withoutKey(asked, 'user')),
-      asked.terms.some(({ key }) => key === 'user') ? undefined : countsWithout('user'),
-    ),
   };
+  goOn();
+  const tag = countTags(
+    context.writer,
+    'proxies',
+    settleTerms(context.writer, withoutKey(asked, 'tag')),
+  );
+  goOn();
+  const user = countUsers(
+    context,
+    settleTerms(context.writer, withoutKey(asked, 'user')),
+    asked.terms.some(({ key }) => key === 'user') ? undefined : countsWithout('user'),
+  );
+  return { ...ofProfiles, tag, user };
 }
 
 /** The values that counted profiles have, most frequent first; empty ones are left out. */

@@ -22,7 +22,7 @@ import { replacementsOf } from './replacements.ts';
 export function createProxies(context: StoreContext): Store['proxies'] {
   return {
     ...createBrowsableList<ProxyEndpoint>(sources.proxies, context),
-    facets: (where) => countFacets(context, where),
+    facets: (where, isWanted) => countFacets(context, where, isWanted),
     replacements: (proxyId) => replacementsOf(context.writer, proxyId),
     usersWithAccess: (proxyId) =>
       context.writer

@@ -99,3 +99,17 @@ test('closing waits for the questions that were asked', async () => {
   await reader.close();
   expect(await counting).toBe(300);
 });
+
+test('questions that are taken back end without an answer, and the one behind them is answered', async () => {
+  const reader = makeReader(makeFilled().file);
+  const controller = new AbortController();
+  const ask = (signal?: AbortSignal) =>
+    reader.ask('proxies:facets', { accountId, where: 'port:>1' }, signal);
+  const left = [ask(controller.signal), ask(controller.signal), ask(AbortSignal.abort())];
+  const wanted = ask();
+  // Before the thread, which is only starting, has looked at any of them.
+  controller.abort();
+  const cancelled = { status: 'rejected', reason: { failure: { code: 'cancelled' } } };
+  expect(await Promise.allSettled(left)).toMatchObject([cancelled, cancelled, cancelled]);
+  expect((await wanted).country.length).toBeGreaterThan(0);
+});
