@@ -32,13 +32,13 @@ export const testCommand = defineCommand({
       },
     });
     const run = await finished;
-    const results = readResults(store, run);
-    output.json({ run, results });
+    if (output.isJson) output.json({ run, results: store.testRuns.resultRecords(run.id) });
     output.line(
       `${run.state}: ${String(run.proxyCount)} proxies in ${String(run.batchCount)} requests, ` +
         `${String(run.successCount)} of ${String(run.resultCount)} results successful`,
     );
-    if (!output.isJson && results.length > 0) await output.stream(formatResults(results), false);
+    const results = output.isJson ? [] : readResults(store, run);
+    if (results.length > 0) await output.stream(formatResults(results), false);
     if (run.leftOutCount > 0) {
       output.message(`${String(run.leftOutCount)} left out: no line can be built for them.`);
     }

@@ -311,6 +311,8 @@ export interface Store {
         readonly limit: number;
       },
     ): TestResultRow[];
+    /** All results of a run with every field that came, but for secrets; `proxy_id` is the proxy that was found for it. */
+    resultRecords(testRunId: number): JsonObject[];
     resultsOfProxy(proxyId: string, limit: number): TestResultRow[];
     /** Ids of the proxies that have a result of the run which is no success, as they were tested. */
     failedProxies(testRunId: number): string[];

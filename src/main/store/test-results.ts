@@ -1,4 +1,10 @@
-import { stringifyJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
+import {
+  isJsonObject,
+  parseJson,
+  stringifyJson,
+  type JsonObject,
+  type JsonValue,
+} from '../../shared/json.ts';
 import type { TestResultRow } from '../../shared/test-run.ts';
 import { encodeId } from './codec.ts';
 import { decodeValue, encodeValue, type ColumnForm, type SqlValue } from './column-form.ts';
@@ -36,6 +42,7 @@ export interface TestResults {
   /** Keeps results and adds them to the proxies' sums; inside a transaction. Answers how many succeeded. */
   add(testRunId: number, results: Results): number;
   readonly ofRun: Runs['results'];
+  readonly recordsOfRun: Runs['resultRecords'];
   readonly ofProxy: Runs['resultsOfProxy'];
   readonly failedProxies: Runs['failedProxies'];
 }
@@ -103,6 +110,13 @@ export function createTestResults(writer: Connection): TestResults {
         )
         .map(toRow);
     },
+    recordsOfRun: (testRunId) =>
+      writer
+        .all(
+          `SELECT proxy_id, ${names}, extra FROM test_result WHERE test_run_id = ? ORDER BY id`,
+          testRunId,
+        )
+        .map((row) => ({ ...toRow(row), ...parseExtra(row.at(-1)) })),
     ofProxy: (proxyId, limit) =>
       writer
         .all(
@@ -114,7 +128,7 @@ export function createTestResults(writer: Connection): TestResults {
   };
 }
 
-/** What has no column, as JSON. Secrets are dropped: a result is kept, never handed back whole. */
+/** What has no column, as JSON. Secrets are dropped: no one asks for them again. */
 function readExtra(fields: JsonObject): string | null {
   const others = Object.entries(fields).filter(([name, value]) => {
     if (name === 'proxy_id' || looksSecret(name, value)) return false;
@@ -122,6 +136,11 @@ function readExtra(fields: JsonObject): string | null {
     return !column || (value !== null && encodeValue(column[1], value) === undefined);
   });
   return others.length === 0 ? null : stringifyJson(Object.fromEntries(others));
+}
+
+function parseExtra(extra: SqlValue | undefined): JsonObject {
+  const fields = typeof extra === 'string' ? parseJson(extra) : null;
+  return isJsonObject(fields) ? fields : {};
 }
 
 function toRow(row: SqlRow): TestResultRow {

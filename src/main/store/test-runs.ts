@@ -66,6 +66,7 @@ export function createTestRuns({ writer }: StoreContext): Store['testRuns'] {
     },
     list: () => writer.all(`SELECT ${columns} FROM test_run ORDER BY id DESC`).map(toSummary),
     results: results.ofRun,
+    resultRecords: results.recordsOfRun,
     resultsOfProxy: results.ofProxy,
     failedProxies: results.failedProxies,
   };

@@ -137,7 +137,14 @@ test('45 proxies are tested in three requests of at most 20', async () => {
   await run('sync');
   const tested = await run('--json', 'test', '--url', 'https://example.com/', '--limit', '45');
   expect(tested.code).toBe(0);
-  expect(tested.json()).toMatchObject({ run: { proxyCount: 45, batchCount: 3, resultCount: 45 } });
+  const { run: summary, results } = tested.json() as { run: object; results: JsonObject[] };
+  expect(summary).toMatchObject({ proxyCount: 45, batchCount: 3, resultCount: 45 });
+  expect(results).toHaveLength(45);
+  // Fields that have no column of their own are there too.
+  expect(results[0]).toMatchObject({
+    proxy_test_result_id: expect.any(String) as string,
+    proxy_test_server_city_id: expect.any(Number) as number,
+  });
 });
 
 test('show gives one record, and says so where there is none', async () => {

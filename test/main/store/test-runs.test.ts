@@ -92,6 +92,28 @@ test('results come back by run and by proxy, values of another kind as null', ()
   expect(store.testRuns.resultsOfProxy(makeUuid(1), 1)).toEqual(rows.slice(1, 2));
 });
 
+test('a result comes back with every field that came, exactly, but for its secrets', () => {
+  const store = makeStore();
+  const id = startRun(store);
+  const fields = {
+    proxy_test_result_id: makeUuid(77),
+    proxy_test_result_is_successful: true,
+    proxy_test_result_response_time: 'fast',
+    proxy_test_server_city_id: 9_007_199_254_740_993n,
+    proxy_test_result_error_code: null,
+    of_tomorrow: { colour: 'blue' },
+  };
+  const secrets = { proxy_string: 'h:1:u:p', proxy_password: 'p' };
+  const results = [result(1, { ...fields, ...secrets }), result(null, {})];
+  store.testRuns.finishBatch(id, { results, problem: null });
+  const [first, second, ...others] = store.testRuns.resultRecords(id);
+  expect(first).toMatchObject({ proxy_id: makeUuid(1), ...fields });
+  expect(first).not.toHaveProperty('proxy_string');
+  expect(first).not.toHaveProperty('proxy_password');
+  expect(second).toMatchObject({ proxy_id: null });
+  expect(others).toEqual([]);
+});
+
 test('a proxy sums up its results, also when it was gone and came back', () => {
   const file = makeDatabaseName();
   const store = makeStore(file);
