@@ -44,6 +44,10 @@ test('usage shows summaries, days and the ledger, and leads to an adjustment', a
   await expect(grid).toHaveAttribute('aria-rowcount', '61');
   await page.getByText('The same as a table').click();
   await expect(page.getByRole('region', { name: 'Usage per day as a table' })).toContainText('GB');
+  const pace = page.getByText(
+    /^\d+ MB a day on average over the last 30 whole days; at this pace the [\d.]+ GB left last until about \d{4}-\d\d-\d\d\.$/,
+  );
+  await expect(pace).toBeVisible();
 
   await page.getByRole('combobox', { name: 'Filter' }).fill('reason:top_up adjustment:*');
   await expect(grid).not.toHaveAttribute('aria-rowcount', '61');
