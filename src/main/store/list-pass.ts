@@ -1,8 +1,8 @@
 import type { ReceivedRows } from '../../shared/received-record.ts';
 import { createBatch } from './batch.ts';
-import type { SqlValue } from './column-form.ts';
 import type { Connection } from './connection.ts';
 import { digestLength, printOf } from './fingerprint.ts';
+import { createIdTable } from './id-table.ts';
 import { createKeyTable } from './key-table.ts';
 import { createKeySet } from './key-set.ts';
 import { dropIndexes, ensureIndexes, hasLateIndexes } from './late-indexes.ts';
@@ -64,8 +64,8 @@ export function startListPass(parts: {
     });
   } else if (hasLateIndexes(table)) ensureIndexes(connection);
   const known = createKeyTable();
-  // While the table is filled it has no index on the ids: they are found by a hash of theirs.
-  const ids = createKeyTable();
+  // While the table is filled it has no index on the ids.
+  const ids = createIdTable();
   loadFingerprints(connection, table, known);
 
   // Whoever ends a list commits once more, and that reaches the disk with all before it.
@@ -80,13 +80,12 @@ export function startListPass(parts: {
         writer,
         layout,
         find: (id) => {
-          const [high, low] = hashId(id);
           let found: KeptRow | undefined;
-          ids.find(high, low, (key) => (found = writer.get(key, id)) !== undefined);
+          ids.find(id, (key) => (found = writer.get(key, id)) !== undefined);
           return found;
         },
         onInsert: (id, key) => {
-          ids.add(...hashId(id), key);
+          ids.add(id, key);
         },
         onSetAside,
       }
@@ -164,22 +163,4 @@ export function startListPass(parts: {
       }
     },
   };
-}
-
-/** 64 bits of an id as it is stored: some of its own where it is a UUID, else two hashes (FNV-1a) of its text. */
-function hashId(id: SqlValue): [number, number] {
-  if (Buffer.isBuffer(id)) {
-    return [
-      (id.readUInt32LE(0) ^ id.readUInt32LE(4)) >>> 0,
-      (id.readUInt32LE(8) ^ id.readUInt32LE(12)) >>> 0,
-    ];
-  }
-  const text = String(id);
-  let forth = 0x811c9dc5;
-  let back = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) {
-    forth = Math.imul(forth ^ text.charCodeAt(index), 0x01000193);
-    back = Math.imul(back ^ text.charCodeAt(text.length - 1 - index), 0x01000193);
-  }
-  return [forth >>> 0, back >>> 0];
 }
