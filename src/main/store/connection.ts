@@ -10,7 +10,8 @@ export type SqlRow = SqlValue[];
 
 /** A statement that was prepared once; every error comes out as a failure. */
 export interface PreparedStatement {
-  run(...params: SqlValue[]): void;
+  /** Gives how many rows it changed. */
+  run(...params: SqlValue[]): number;
   get(...params: SqlValue[]): SqlRow | undefined;
   all(...params: SqlValue[]): SqlRow[];
 }
@@ -200,9 +201,9 @@ function guardStatement(db: Database.Database, sql: string, guard: Guard): Prepa
     run(...params) {
       // The one call that is made for every row of a sync: no closure.
       try {
-        statement.run(...params);
+        return statement.run(...params).changes;
       } catch (error) {
-        guard(() => {
+        return guard(() => {
           throw error;
         });
       }

@@ -43,10 +43,13 @@ export function createDictionary(connection: Connection, group: Group): Dictiona
   let lastId: number | undefined;
   let nextId: number | undefined;
   const names = [...group.columns.map(({ field }) => field), ...(keepsSecrets ? ['secrets'] : [])];
-  const find = `SELECT id FROM ${table} WHERE digest = ?`;
-  const next = `SELECT coalesce(max(id), 0) + 1 FROM ${table}`;
+  const find = connection.prepare(`SELECT id FROM ${table} WHERE digest = ?`);
+  const next = connection.prepare(`SELECT coalesce(max(id), 0) + 1 FROM ${table}`);
   const marks = names.map(() => '?').join(', ');
-  const insert = `INSERT INTO ${table} (id, digest, ${names.join(', ')}) VALUES (?, ?, ${marks})`;
+  const insert = connection.prepare(
+    `INSERT INTO ${table} (id, digest, ${names.join(', ')}) VALUES (?, ?, ${marks})
+     ON CONFLICT (digest) DO NOTHING`,
+  );
 
   const lookUp = (values: readonly SqlValue[], secrets: string | null, vault: Vault): number => {
     const text = JSON.stringify([values, secrets]);
@@ -54,13 +57,13 @@ export function createDictionary(connection: Connection, group: Group): Dictiona
     const digest = (
       keepsSecrets ? vault.hash(`${table} ${text}`) : hash('sha256', text, 'buffer')
     ).subarray(0, digestLength);
-    const found = connection.get(find, digest)?.[0];
-    if (typeof found === 'number') return found;
-    const id = nextId ?? Number(connection.get(next)?.[0]);
-    nextId = id + 1;
+    const id = nextId ?? Number(next.get()?.[0]);
     const sealed =
       secrets === null ? null : vault.seal({ table, row: id, column: 'secrets' }, secrets);
-    connection.run(insert, id, digest, ...values, ...(keepsSecrets ? [sealed] : []));
+    // Mostly it is new: to look for it first would cost as much again.
+    const added = insert.run(id, digest, ...values, ...(keepsSecrets ? [sealed] : []));
+    if (added === 0) return Number(find.get(digest)?.[0]);
+    nextId = id + 1;
     return id;
   };
 

@@ -18,12 +18,13 @@ export function createProfiles(connection: Connection): Profiles {
   const remembered = new Map<string, number>();
   const find = `SELECT id FROM profile WHERE ${columns.map((name) => `${name} = ?`).join(' AND ')}`;
   const insert = `INSERT INTO profile (${columns.join(', ')}) VALUES (?, ?, ?, ?)`;
-  let last = '';
+  // Rows in a row often share their profile, and comparing is quicker than looking up.
+  let last: readonly number[] = [];
   let lastId = 0;
   return {
     intern(ids) {
+      if (isSame(ids, last)) return lastId;
       const text = ids.join(' ');
-      if (text === last) return lastId;
       let id = remembered.get(text);
       if (id === undefined) {
         let found = connection.get(find, ...ids)?.[0];
@@ -35,7 +36,8 @@ export function createProfiles(connection: Connection): Profiles {
         if (remembered.size >= maxRemembered) remembered.clear();
         remembered.set(text, id);
       }
-      [last, lastId] = [text, id];
+      last = ids;
+      lastId = id;
       return id;
     },
     sweep() {
@@ -43,7 +45,11 @@ export function createProfiles(connection: Connection): Profiles {
     },
     forget() {
       remembered.clear();
-      last = '';
+      last = [];
     },
   };
+}
+
+function isSame(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && one.every((id, index) => id === other[index]);
 }

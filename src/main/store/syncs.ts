@@ -23,7 +23,7 @@ export function createSyncs(context: StoreContext, vaultKey: VaultKey): Store['s
     adjustments: createRowWriter(writer, layouts.adjustments, shapes),
   };
   const states = createResourceStates(writer);
-  let seenVersion = writer.pragma('data_version');
+  let seenVersion = writer.get('PRAGMA data_version')?.[0];
 
   const forget = (): void => {
     for (const list of Object.values(writers)) list.forget();
@@ -33,7 +33,7 @@ export function createSyncs(context: StoreContext, vaultKey: VaultKey): Store['s
     try {
       return writer.transact(() => {
         // Another process may have swept tuples away that are remembered here.
-        const version = writer.pragma('data_version');
+        const version = writer.get('PRAGMA data_version')?.[0];
         if (version !== seenVersion) forget();
         seenVersion = version;
         return work();
