@@ -26,6 +26,7 @@ const maxPlans = 256;
 const maxFields = 52;
 /** Longer rows are parsed: they repeat nothing. */
 const maxRowLength = 64 * 1024;
+const noLists: EncodedRecord['lists'] = [];
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Fields of one group that stand beside each other, first to last. */
@@ -127,14 +128,14 @@ export function createByteEncoder(
       if (stored === undefined) return undefined;
       columns[index] = stored;
     }
-    const groupIds: number[] = [];
-    for (let group = 0; group < layout.groups.length; group += 1) {
+    const groupIds = new Array<number>(layout.groups.length).fill(0);
+    for (let group = 0; group < groupIds.length; group += 1) {
       const repeated = repeatsAll(cut, known.members[group]) ? before?.groupIds[group] : undefined;
       const id = repeated ?? internGroup(group, known, bytePlan, cut, body, rowStart, vault);
       if (id === undefined) return undefined;
-      groupIds.push(id);
+      groupIds[group] = id;
     }
-    return { shape: plan.shape, columns, groupIds, lists: [], extra: null, secrets: null };
+    return { shape: plan.shape, columns, groupIds, lists: noLists, extra: null, secrets: null };
   };
 
   return {

@@ -112,25 +112,21 @@ export function startListPass(parts: {
       const unknown = findUnknown(rows, prints);
       if (unknown.length === 0) return nothingWritten;
       setAside = 0;
-      // One at a time, so that a record is garbage as soon as it is written.
-      function* readUnknown(): Generator<RowToWrite> {
-        for (const row of unknown) {
-          const fingerprint = printOf(prints, row);
-          const encoded = rows.bytes && writer.encodeBytes(rows.bytes, row, atHand);
-          if (encoded) {
-            yield { encoded, fingerprint };
-            continue;
-          }
-          const record = rows.read(row);
-          if (record === 'wrong-cut') throw new WrongCut();
-          if (record === 'no-record') setAside += 1;
-          else yield { record, fingerprint };
-        }
-      }
+      const readUnknown = (index: number): RowToWrite | undefined => {
+        const row = unknown[index] ?? 0;
+        const fingerprint = printOf(prints, row);
+        const encoded = rows.bytes && writer.encodeBytes(rows.bytes, row, atHand);
+        if (encoded) return { encoded, fingerprint };
+        const record = rows.read(row);
+        if (record === 'wrong-cut') throw new WrongCut();
+        if (record !== 'no-record') return { record, fingerprint };
+        setAside += 1;
+        return undefined;
+      };
       try {
         batch.join();
         const { keys, added, changed } = transact(() =>
-          writeRecords(target, readUnknown(), atHand),
+          writeRecords(target, unknown.length, readUnknown, atHand),
         );
         batch.note(unknown.length);
         for (const key of keys) seen.add(key);

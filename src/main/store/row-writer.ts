@@ -50,6 +50,8 @@ export function createRowWriter(connection: Connection, layout: Layout, shapes: 
     ? createProfiles(connection)
     : undefined;
   const ownGroups = groups.filter((group) => !group.isInProfile);
+  const inRow = [...groups.keys()].filter((index) => groups[index]?.isInProfile === false);
+  const inProfile = [...groups.keys()].filter((index) => groups[index]?.isInProfile === true);
   const tupleColumns = [
     ...ownGroups.map((group) => `${group.table}_id`),
     ...(profiles ? ['profile_id'] : []),
@@ -88,11 +90,14 @@ export function createRowWriter(connection: Connection, layout: Layout, shapes: 
     return dictionary.intern(values, plan, vaultAtHand, onLeftover);
   });
   const bytes = createByteEncoder(layout, dictionaries);
-  /** Values of the rows that wait, one row behind the other. */
-  let waiting: SqlValue[] = [];
+  const width = names.length + 1;
+  /** Values of the rows that wait, one row behind the other, and how many. */
+  const waiting = new Array<SqlValue>(rowsPerInsert * width).fill(null);
+  let waitingCount = 0;
 
-  const pushValues = (
+  const placeValues = (
     values: SqlValue[],
+    start: number,
     key: number,
     { shape, extra, secrets, columns, groupIds }: EncodedRecord,
     fingerprint: Buffer,
@@ -100,22 +105,29 @@ export function createRowWriter(connection: Connection, layout: Layout, shapes: 
   ): void => {
     const sealed =
       secrets === null ? null : vault.seal({ table, row: key, column: 'secrets' }, secrets);
-    values.push(fingerprint, shapes.intern(shape), extra, sealed);
-    for (const value of columns) values.push(value);
-    const profileIds: number[] = [];
-    for (let index = 0; index < groupIds.length; index += 1) {
-      const id = groupIds[index] ?? 0;
-      if (groups[index]?.isInProfile === true) profileIds.push(id);
-      else values.push(id);
+    values[start] = fingerprint;
+    values[start + 1] = shapes.intern(shape);
+    values[start + 2] = extra;
+    values[start + 3] = sealed;
+    let at = start + 4;
+    for (const value of columns) {
+      values[at] = value;
+      at += 1;
     }
-    if (profiles) values.push(profiles.intern(profileIds));
-    values.push(key);
+    for (const group of inRow) {
+      values[at] = groupIds[group] ?? 0;
+      at += 1;
+    }
+    if (profiles) {
+      values[at] = profiles.intern(inProfile.map((group) => groupIds[group] ?? 0));
+      at += 1;
+    }
+    values[at] = key;
   };
   const flush = (): void => {
-    const rows = waiting;
-    waiting = [];
-    const width = names.length + 1;
-    for (let at = 0; at < rows.length; at += width) insert.run(...rows.slice(at, at + width));
+    const end = waitingCount;
+    waitingCount = 0;
+    for (let at = 0; at < end; at += width) insert.run(...waiting.slice(at, at + width));
   };
   const writeLists = (key: number, lists: readonly (readonly SqlValue[])[]): void => {
     layout.lists.forEach((list, index) => {
@@ -142,7 +154,7 @@ export function createRowWriter(connection: Connection, layout: Layout, shapes: 
     profiles?.forget();
     bytes.forget();
     noted.clear();
-    waiting = [];
+    waitingCount = 0;
   };
 
   return {
@@ -164,20 +176,20 @@ export function createRowWriter(connection: Connection, layout: Layout, shapes: 
     encodeBytes: ({ body, starts, ends }, row, vault) =>
       bytes.encode(body, starts[row] ?? 0, ends[row] ?? 0, vault),
     insert(key, record, fingerprint, vault) {
-      pushValues(waiting, key, record, fingerprint, vault);
+      placeValues(waiting, waitingCount, key, record, fingerprint, vault);
+      waitingCount += width;
       if (layout.lists.length > 0) {
         flush();
         writeLists(key, record.lists);
-      } else if (waiting.length === rowsPerInsert * (names.length + 1)) {
-        const rows = waiting;
-        waiting = [];
-        insertMany.run(...rows);
+      } else if (waitingCount === waiting.length) {
+        waitingCount = 0;
+        insertMany.run(...waiting);
       }
     },
     update({ key, tupleIds }, record, fingerprint, vault) {
       flush();
       const values: SqlValue[] = [];
-      pushValues(values, key, record, fingerprint, vault);
+      placeValues(values, 0, key, record, fingerprint, vault);
       const now = values.slice(-1 - tupleColumns.length, -1);
       tupleColumns.forEach((name, index) => {
         if (now[index] !== tupleIds[index]) noteLeftover(name);

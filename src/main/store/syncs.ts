@@ -53,7 +53,8 @@ export function createSyncs(context: StoreContext, vaultKey: VaultKey): Store['s
       const written = transact(() =>
         writeRecords(
           { writer: rows, layout: layouts[resource], find: (id) => rows.find(id) },
-          batch,
+          batch.length,
+          (row) => batch[row],
           atHand,
         ),
       );

@@ -22,17 +22,25 @@ export interface WriteTarget {
   readonly onSetAside?: () => void;
 }
 
-/** Writes what is new or changed, inside the caller's transaction. */
+/**
+ * Writes what is new or changed, inside the caller's transaction.
+ *
+ * @param readRow gives the rows one after the other, so that each is garbage as soon as it is
+ *   written; undefined: there is none to write
+ */
 export function writeRecords(
   { writer, layout, find, onInsert, onSetAside }: WriteTarget,
-  rows: Iterable<RowToWrite>,
+  count: number,
+  readRow: (index: number) => RowToWrite | undefined,
   vault: Vault,
 ): PageWritten {
   const keys: number[] = [];
   let added = 0;
   let changed = 0;
   let nextKey = writer.nextKey();
-  for (const row of rows) {
+  for (let index = 0; index < count; index += 1) {
+    const row = readRow(index);
+    if (!row) continue;
     const { fingerprint } = row;
     const id = 'record' in row ? encodeId(layout, row.record.id) : (row.encoded.columns[0] ?? null);
     const kept = find(id);
