@@ -8,10 +8,10 @@ import { formatCell, formatProgress, formatTable, refuseWords } from './output.t
 
 /** `test`: has the service test proxies against URLs, in batches of at most 20. */
 export const testCommand = defineCommand({
-  usage: 'test --url URL... [--where QUERY] [--limit N] [--user ID]',
+  usage: 'test --url URL... [--where QUERY] [--limit N] [--user ID] [--server ID...]',
   summary:
-    'Have the service test proxies against addresses, with the credentials of a proxy user or of the default one.',
-  options: { url: 'list', where: 'text', limit: 'count', user: 'text' },
+    'Have the service test proxies against addresses, with the credentials of a proxy user or of the default one, from all of its tester servers or those that are named.',
+  options: { url: 'list', where: 'text', limit: 'count', user: 'text', server: 'list' },
   async run({ app, session, output, signal }, words, options) {
     refuseWords(words);
     if (options.url.length === 0) throw fail('invalid-input', 'test needs --url URL.');
@@ -26,6 +26,7 @@ export const testCommand = defineCommand({
       selection,
       urls: options.url,
       proxyUserId: options.user ?? null,
+      testerServerIds: options.server,
       signal,
       onProgress: ({ batchesDone, batchCount }) => {
         output.progress(formatProgress('Batches', batchesDone, batchCount));

@@ -20,6 +20,8 @@ export interface TestRunRequest {
   readonly selection: ResolvedSelection;
   readonly urls: readonly string[];
   readonly proxyUserId: string | null;
+  /** Which servers test; none: all do. The specification shows no list of them. */
+  readonly testerServerIds?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((run: TestRunSummary) => void) | undefined;
 }
@@ -127,7 +129,13 @@ export function createTestRuns(parts: { emit: Emit }): TestRuns {
 const endsTheRun = new Set<Failure['code']>(['keys-refused', 'unreachable', 'tls', 'cancelled']);
 
 async function sendBatches(
-  { client, store, urls, signal }: Omit<TestRunRequest, 'signal'> & { signal: AbortSignal },
+  {
+    client,
+    store,
+    urls,
+    testerServerIds = [],
+    signal,
+  }: Omit<TestRunRequest, 'signal'> & { signal: AbortSignal },
   { batches }: TestBatches,
   testRunId: number,
   report: () => void,
@@ -139,7 +147,8 @@ async function sendBatches(
     if (isCancelled()) break;
     try {
       const proxies = batch.map(({ proxy_id, proxy_string }) => ({ proxy_id, proxy_string }));
-      const answer = await createProxyTestRun(client, { proxies, urls }, { signal });
+      const servers = testerServerIds.length > 0 && { proxy_tester_server_id: testerServerIds };
+      const answer = await createProxyTestRun(client, { proxies, urls, ...servers }, { signal });
       const results = matchResults(answer['data'], batch);
       store.testRuns.finishBatch(testRunId, { results, problem: null });
       succeeded += 1;

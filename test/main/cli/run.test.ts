@@ -147,6 +147,18 @@ test('45 proxies are tested in three requests of at most 20', async () => {
   });
 });
 
+test('a test is made by the tester servers that are named, else by all', async () => {
+  await run('sync');
+  const test = ['test', '--url', 'https://example.com/', '--limit', '1'];
+  expect((await run(...test)).code).toBe(0);
+  await run(...test, '--server', 'one', '--server', 'two');
+  const bodies = demo.requests.filter(({ path }) => path.endsWith('/proxy_test_run/create'));
+  expect(bodies.map(({ body }) => body?.['proxy_tester_server_id'])).toEqual([
+    undefined,
+    ['one', 'two'],
+  ]);
+});
+
 test('show gives one record, and says so where there is none', async () => {
   await run('sync');
   const [service] = rowsOf(await run('--json', 'services', '--limit', '1'));
