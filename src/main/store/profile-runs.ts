@@ -8,11 +8,10 @@ import { compileOrder } from './sort.ts';
 /** Rows of some profiles that stand together in the order of a list. */
 export interface ProfileRun {
   readonly profileIds: readonly number[];
-  /** How many of their rows the window leaves out in front, and how many it takes. */
+  /** How many rows they have, how many of them the window leaves out in front, and how many it takes. */
+  readonly count: number;
   readonly offset: number;
   readonly limit: number;
-  /** Counted and given from the end, which is nearer. */
-  readonly isReversed: boolean;
   /** Whether so many rows are of them that finding the next is quicker than looking them up. */
   readonly isDense: boolean;
 }
@@ -57,12 +56,11 @@ export function findProfileRuns(
     skipped += count;
     if (first >= count) continue;
     const taken = Math.min(wanted, count - first);
-    const isReversed = first * 2 > count;
     runs.push({
       profileIds,
-      offset: isReversed ? count - first - taken : first,
+      count,
+      offset: first,
       limit: taken,
-      isReversed,
       isDense: isDense(count, total),
     });
     wanted -= taken;

@@ -5,6 +5,7 @@ import type { SqlRow } from './connection.ts';
 import type { StoreContext } from './context.ts';
 import type { ListWindow } from './contract.ts';
 import { createKeptOrder } from './kept-order.ts';
+import { createLandmarks, type Landmark } from './landmarks.ts';
 import type { ListSource } from './list-source.ts';
 import { isDense, settleProfiles, sumCounts } from './profile-counts.ts';
 import { findProfileRuns, type ProfileRun } from './profile-runs.ts';
@@ -18,8 +19,8 @@ const deepOffset = 2000;
 
 /**
  * Reads windows of a list by the way that suits them: by profiles, in the order in
- * which the rows lie, from whichever end is nearer, or, far down a list that has to be
- * sorted or sifted, from an order that is kept.
+ * which the rows lie, from the nearest place whose number is known, or, far down a list
+ * that has to be sorted or sifted, from an order that is kept.
  *
  * @returns a function that gives the chosen columns of a window whose terms are settled
  */
@@ -29,25 +30,74 @@ export function createWindowReader(
 ): (window: ListWindow, columns: string) => SqlRow[] {
   const { writer, profileCounts } = context;
   const keptOrder = createKeptOrder(writer);
+  const landmarks = createLandmarks(writer);
   const all = ({ sql, params }: Condition): SqlRow[] => writer.all(sql, ...params);
+
+  /** A window among `count` rows that lie in their order. */
+  function readInPlace(parts: {
+    /** Names the list. */
+    question: string;
+    count: number;
+    offset: number;
+    limit: number;
+    /** What it is sorted by, NULL: by the keys; undefined: by more than a landmark can tell. */
+    value: string | undefined;
+    select: (place: InPlace, columns: string) => Condition;
+    columns: string;
+  }): SqlRow[] {
+    const { question, count, offset, value, select } = parts;
+    const limit = Math.max(0, Math.min(parts.limit, count - offset));
+    const toEnd = count - offset - limit;
+    // What a landmark is made of stands behind the columns that are asked for.
+    const columns = value === undefined ? parts.columns : `${parts.columns}, r.key, ${value}`;
+    const from = value === undefined ? undefined : landmarks.before(question, offset);
+    const skipped = offset - (from?.offset ?? 0);
+    if (toEnd < skipped) {
+      return learn(all(select({ offset: toEnd, limit, isReversed: true }, columns)).reverse());
+    }
+    const rows = all(select({ offset: skipped, limit, from }, columns));
+    // Rows without a value come after all others, and are not found from a landmark.
+    return learn(from && rows.length < limit ? all(select({ offset, limit }, columns)) : rows);
+
+    function learn(read: SqlRow[]): SqlRow[] {
+      if (value === undefined) return read;
+      for (const index of new Set([0, read.length - 1])) {
+        const [rowKey, rowValue] = read[index]?.slice(-2) ?? [];
+        if (rowKey === undefined || rowValue === undefined) continue;
+        if (rowValue === null && value !== keyOrder) continue;
+        landmarks.learn(question, { offset: offset + index, key: Number(rowKey), value: rowValue });
+      }
+      return read;
+    }
+  }
 
   return (asked, columns) => {
     if (source.list !== 'proxies') return all(selectWindow(source, asked, columns));
     const runs = findProfileRuns(context, source, asked);
     if (runs) {
-      return runs.flatMap((run) => {
-        const rows = all(selectRun(source, run, columns));
-        return run.isReversed ? rows.reverse() : rows;
-      });
+      return runs.flatMap((run) =>
+        readInPlace({
+          ...run,
+          question: JSON.stringify(run.profileIds),
+          select: (place, chosen) => selectRun(source, { ...run, ...place }, chosen),
+          columns,
+          value: keyOrder,
+        }),
+      );
     }
     const window = { ...asked, where: settleProfiles(profileCounts, asked.where) };
     const { where, sort, offset, limit } = window;
     if (where.terms.length === 0 && isWalked(source, window)) {
-      const total = sumCounts(profileCounts.all());
-      if (offset * 2 < total) return all(selectWindow(source, window, columns));
-      const taken = Math.max(0, Math.min(limit, total - offset));
-      const fromEnd = { ...window, offset: total - offset - taken, limit: taken };
-      return all(selectWindow(source, fromEnd, columns, true)).reverse();
+      const [first] = sort;
+      return readInPlace({
+        question: JSON.stringify(sort),
+        count: sumCounts(profileCounts.all()),
+        offset,
+        limit,
+        value: first === undefined ? keyOrder : sortValue(source, sort),
+        select: (place, chosen) => selectWindow(source, { ...window, ...place }, chosen, place),
+        columns,
+      });
     }
     if (offset < deepOffset) {
       const tested = isTestedFirst(source, context, sort)
@@ -59,6 +109,39 @@ export function createWindowReader(
     const select = (): Condition => selectKeys(source, { where, sort });
     const keys = keptOrder.keys(question, select, offset, limit);
     return all(selectByKeys(source, keys, columns));
+  };
+}
+
+/** Where to begin in an order that the rows lie in. */
+interface InPlace {
+  readonly offset: number;
+  readonly limit: number;
+  /** Counted and given from the end. */
+  readonly isReversed?: boolean;
+  /** `offset` is counted from here instead of from the beginning. */
+  readonly from?: Landmark | undefined;
+}
+
+/** In the place of a sort value: there is none, the keys give the order. */
+const keyOrder = 'NULL';
+
+/** The only value that a list is sorted by; undefined where there are several. */
+const sortValue = (source: ListSource, [first, second]: ListWindow['sort']): string | undefined =>
+  first && !second ? source.expressions.get(first.field)?.sql : undefined;
+
+/** The rows that are not before a landmark and have a value. Indexed values are compared as they are. */
+function notBefore(
+  source: ListSource,
+  sort: ListWindow['sort'],
+  from: Landmark | undefined,
+): Condition {
+  if (from === undefined) return { sql: 'TRUE', params: [] };
+  const value = sortValue(source, sort);
+  if (value === undefined) return { sql: 'r.key >= ?', params: [from.key] };
+  const after = sort[0]?.isDescending === true ? '<' : '>';
+  return {
+    sql: `${value} ${after}= ? AND (${value} ${after} ? OR r.key >= ?)`,
+    params: [from.value, from.value, from.key],
   };
 }
 
@@ -127,6 +210,11 @@ export function selectByKeys(
   };
 }
 
+const both = (one: Condition, other: Condition): Condition =>
+  other.sql === 'TRUE'
+    ? one
+    : { sql: `(${one.sql}) AND ${other.sql}`, params: [...one.params, ...other.params] };
+
 /** Where nearly every row is read, the order of an index would take several times as long. */
 function tableOf(source: ListSource, { where, sort }: Pick<ListWindow, 'where' | 'sort'>): string {
   const isScan =
@@ -144,10 +232,9 @@ export function selectWindow(
   source: ListSource,
   { where, sort, offset, limit }: ListWindow,
   columns: string,
-  /** Counted and given from the end. */
-  isReversed = false,
+  { isReversed = false, from }: Pick<InPlace, 'isReversed' | 'from'> = {},
 ): { sql: string; params: SqlValue[] } {
-  const condition = compileQuery(source.list, where);
+  const condition = both(compileQuery(source.list, where), notBefore(source, sort, from));
   const order = compileSort(source, sort, isReversed);
   const isInPlace = where.terms.length === 0;
   const table = tableOf(source, { where, sort });
@@ -157,14 +244,22 @@ export function selectWindow(
 /** The statement for the rows of one run. */
 export function selectRun(
   source: ListSource,
-  { profileIds, offset, limit, isDense, isReversed }: ProfileRun,
+  {
+    profileIds,
+    isDense,
+    offset,
+    limit,
+    isReversed,
+    from,
+  }: Pick<ProfileRun, 'profileIds' | 'isDense'> & InPlace,
   columns: string,
 ): Condition {
-  const condition = {
+  const ofProfiles = {
     // The plus keeps the index out: rows are walked as received until there are enough.
     sql: `${isDense ? '+' : ''}r.profile_id IN (SELECT value FROM json_each(?))`,
     params: [JSON.stringify(profileIds)],
   };
+  const condition = both(ofProfiles, notBefore(source, [], from));
   return selectRows(
     source,
     { condition, order: isReversed ? 'r.key DESC' : 'r.key', offset, limit, isInPlace: isDense },

@@ -15,6 +15,7 @@ import { tagNames } from '../../../src/main/store/query-annotation.ts';
 import { settleTerms } from '../../../src/main/store/settle-terms.ts';
 import { sources } from '../../../src/main/store/list-source.ts';
 import { restrictedProxies, restrictedServices } from '../../../src/main/store/proxy-users.ts';
+import type { SortKey } from '../../../src/shared/query-term.ts';
 import { benchQueries } from '../../bench/queries.ts';
 import { selectFailedProxies } from '../../../src/main/store/test-results.ts';
 import { openDatabase } from '../../../src/main/store/open-database.ts';
@@ -189,9 +190,32 @@ test('a window near the end is walked from there, without sorting', () => {
   openFilled((connection) => {
     for (const sort of [[], [{ field: 'proxy_id', isDescending: false }]]) {
       const window = { where: query(''), sort, offset: 5, limit: 200 };
-      const { sql, params } = selectWindow(sources.proxies, window, 'r.proxy_id', true);
+      const { sql, params } = selectWindow(sources.proxies, window, 'r.proxy_id', {
+        isReversed: true,
+      });
       expect(planOf(connection, sql, params)).not.toMatch(/TEMP B-TREE FOR ORDER BY/);
     }
+  });
+});
+
+test('rows behind a landmark are looked up from there, and walked on without sorting', () => {
+  openFilled((connection) => {
+    const planFrom = (sort: SortKey[], value: string | number | null): string => {
+      const window = { where: query(''), sort, offset: 5, limit: 200 };
+      const from = { offset: 0, key: 7, value };
+      const { sql, params } = selectWindow(sources.proxies, window, 'r.proxy_id', { from });
+      return planOf(connection, sql, params);
+    };
+    expect(planFrom([], null)).toMatch(/SEARCH r USING INTEGER PRIMARY KEY \(rowid>/);
+    for (const isDescending of [false, true]) {
+      const plan = planFrom([{ field: 'proxy_http_port', isDescending }], 8001);
+      expect(plan).toMatch(/SEARCH r USING (COVERING )?INDEX proxy_by_port/);
+      expect(plan).not.toMatch(/TEMP B-TREE FOR ORDER BY/);
+    }
+    const run = { profileIds: [1, 2], offset: 0, limit: 200, isDense: true };
+    const from = { offset: 0, key: 7, value: null };
+    const { sql, params } = selectRun(sources.proxies, { ...run, from }, 'r.proxy_id');
+    expect(planOf(connection, sql, params)).toMatch(/SEARCH r USING INTEGER PRIMARY KEY \(rowid>/);
   });
 });
 
@@ -218,7 +242,7 @@ test('rows whose keys are known are looked up one by one, with no look at others
 test('a run of few rows is looked up by profile, one of many is walked as received', () => {
   openFilled((connection) => {
     const planOfRun = (isDense: boolean): string => {
-      const run = { profileIds: [1, 2], offset: 0, limit: 200, isDense, isReversed: false };
+      const run = { profileIds: [1, 2], offset: 0, limit: 200, isDense };
       const { sql, params } = selectRun(sources.proxies, run, 'r.proxy_id');
       return planOf(connection, sql, params);
     };

@@ -30,6 +30,7 @@ test.each([
   ['', up('proxy_http_port')],
   ['', down('proxy_http_port')],
   ['', down('proxy_last_update_datetime')],
+  ['', up('proxy_ip_address')],
   ['', [...down('city_name'), ...up('proxy_http_port')]],
   ['', down('city_name')],
   ['online:yes', []],
@@ -58,6 +59,11 @@ test.each([
     count - 50,
     count,
     count + 9,
+    // Again, with landmarks from the windows above.
+    middle + 30,
+    2460,
+    150,
+    count - 130,
   ]) {
     const rows = store.proxies.list({ where, sort, offset, limit: 100 });
     const ids = rows.map((row) => row.proxy_id);
