@@ -75,6 +75,8 @@ test('loading: rows to come have the height of rows, and the heading does not mo
     await addAccount(page, service.demo);
     const grid = page.getByRole('grid', { name: 'Proxies' });
     await expect(page.getByText('Reading proxies. Rows appear here')).toBeVisible();
+    // What hangs is named, not what was read before it.
+    await expect(page.getByText('Syncing proxies: 0')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Cancel the sync' })).toBeVisible();
     const heading = grid.getByRole('columnheader', { name: 'Address' });
     const before = await heading.boundingBox();

@@ -117,13 +117,14 @@ export function createSyncEngine(parts: {
         only: options.only,
         onProgress(resource, received, expected) {
           // A list that has been read is shown while the next one is.
-          if (resource !== run.progress.resource) {
+          const isNext = resource !== run.progress.resource;
+          if (isNext) {
             emit('store:changed', { accountId, resources: [run.progress.resource] });
           }
           run.progress = { accountId, resource, received, expected };
           options.onProgress?.(run.progress);
           const nowMs = performance.now();
-          if (nowMs - emittedAtMs < progressIntervalMs) return;
+          if (!isNext && nowMs - emittedAtMs < progressIntervalMs) return;
           emittedAtMs = nowMs;
           emit('sync:progress', run.progress);
         },

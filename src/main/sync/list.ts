@@ -82,6 +82,8 @@ export async function syncList(parts: ListParts): Promise<ListOutcome> {
 }
 
 async function readPass({ resource, store, readPages, onProgress }: ListParts): Promise<Pass> {
+  // The first page may be long in coming: until then it is said what is waited for.
+  onProgress(0, null);
   const walk = store.syncs.startPass(resource);
   let total: number | null | undefined;
   let withoutId = 0;
