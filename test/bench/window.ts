@@ -51,12 +51,15 @@ async function measure(userDataDir: string, proxyCount: number): Promise<TableRo
     const scrolled = await measureScrolling(page);
     await openView(page, 'by last update');
     const sortedDrag = await measureDrag(page);
+    await openView(page, 'by success of tests');
+    const unindexedDrag = await measureDrag(page);
     const heapBytes = await readHeap(page);
     return [
       ...describeTyping(typed, proxyCount),
       ...describeFrames('Wheel', scrolled.wheel),
       ...describeFrames('Drag of the scroll bar', scrolled.drag),
-      ...describeFrames('Drag in an order that no index has', sortedDrag),
+      ...describeFrames('Drag in the order of an index', sortedDrag),
+      ...describeFrames('Drag in an order that no index has', unindexedDrag),
       ...describeFrames('End key', scrolled.end),
       {
         what: `Start to first rows against an empty window (${ms(start.filledMs)} : ${ms(start.emptyMs)})`,

@@ -12,6 +12,8 @@ const indexes = {
   proxy_by_ip6: 'CREATE INDEX IF NOT EXISTS proxy_by_ip6 ON proxy (proxy_ip_address_v6)',
   proxy_by_subnet: 'CREATE INDEX IF NOT EXISTS proxy_by_subnet ON proxy (subnet_id)',
   proxy_by_port: 'CREATE INDEX IF NOT EXISTS proxy_by_port ON proxy (proxy_http_port)',
+  proxy_by_update:
+    'CREATE INDEX IF NOT EXISTS proxy_by_update ON proxy (proxy_last_update_datetime)',
 } as const;
 
 /** Whether a table is one of those that are filled without their indexes. */

@@ -92,7 +92,13 @@ export const sources: { readonly [L in QueryList]: ListSource } = {
     profileJoins: 'LEFT JOIN service ON service.service_id = service_ref.service_id',
     joins: `LEFT JOIN proxy_test ON proxy_test.proxy_id = r.proxy_id
       LEFT JOIN proxy_note ON proxy_note.proxy_id = r.proxy_id`,
-    indexedFields: ['proxy_id', 'proxy_ip_address', 'proxy_ip_address_v6', 'proxy_http_port'],
+    indexedFields: [
+      'proxy_id',
+      'proxy_ip_address',
+      'proxy_ip_address_v6',
+      'proxy_http_port',
+      'proxy_last_update_datetime',
+    ],
     testedFields: ['testCount', 'testSuccessCount', 'testSuccessPercent', 'lastTestDatetime'],
     computed: [
       ['service_name', 'service.service_name', 'text'],

@@ -6,6 +6,7 @@ import recordsApart from './migrations/0005-records-apart.sql?raw';
 import ipv6Index from './migrations/0006-ipv6-index.sql?raw';
 import subnetAndPortIndex from './migrations/0007-subnet-and-port-index.sql?raw';
 import leftover from './migrations/0008-leftover.sql?raw';
+import lastUpdateIndex from './migrations/0009-last-update-index.sql?raw';
 import testHistory from './records-migrations/0001-test-history.sql?raw';
 import saved from './records-migrations/0002-saved.sql?raw';
 import annotations from './records-migrations/0003-annotations.sql?raw';
@@ -34,6 +35,7 @@ export const copySchema: Schema = {
     ipv6Index,
     subnetAndPortIndex,
     leftover,
+    lastUpdateIndex,
   ],
 };
 
