@@ -183,3 +183,20 @@ test('an address that is not the service’s is corrected from the message that 
     await expect(alert).toBeHidden();
   });
 });
+
+test('a check of keys says that it asks, and can be left while it does', async ({ app }) => {
+  const { page } = app;
+  await withService(async (service) => {
+    service.fault = () => 'hang';
+    await page.getByRole('button', { name: 'Add an account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add an account' });
+    await dialog.getByRole('textbox', { name: 'Base URL' }).fill(service.demo.baseUrl);
+    await dialog.getByRole('textbox', { name: 'Public key' }).fill(service.demo.publicKey);
+    await dialog.getByRole('textbox', { name: 'Private key' }).fill(service.demo.privateKey);
+    await dialog.getByRole('button', { name: 'Check keys' }).click();
+    await expect(dialog.getByRole('status')).toHaveText('Asking the service whose account it is.');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Add an account' })).toBeFocused();
+  });
+});

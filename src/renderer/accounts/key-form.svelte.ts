@@ -10,6 +10,8 @@ export class KeyForm {
   profile = $state.raw<CustomerProfile | null>(null);
   failure = $state.raw<Failure | null>(null);
   isBusy = $state(false);
+  /** The service is being asked; it may take its time, and may be asked again. */
+  isChecking = $state(false);
   /** What is wrong with the address; null: nothing, or none was given yet. */
   readonly baseUrlProblem = $derived.by(() => {
     const checked = this.baseUrl.trim() === '' ? null : checkBaseUrl(this.baseUrl);
@@ -45,11 +47,13 @@ export class KeyForm {
   /** Asks the service whose account these keys open. */
   async check(): Promise<void> {
     const { signal } = this.#leaving;
+    this.isChecking = true;
     await this.run(async () => {
       this.profile = null;
       const baseUrl = this.baseUrl.trim();
       this.profile = await ask('accounts:try', { baseUrl, ...this.keys }, signal);
     });
+    this.isChecking = false;
   }
 
   /** Takes a check back when the form is left; what writes goes on. */
