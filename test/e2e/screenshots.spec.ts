@@ -26,7 +26,10 @@ test('take the pictures', async ({ app }) => {
     }
     const grid = page.getByRole('grid', { name: 'Proxies' });
     await expect(grid).toHaveAttribute('aria-rowcount', '251');
-    if (theme === 'light') await runTests(page);
+    if (theme === 'light') {
+      await runTests(page);
+      await annotate(page);
+    }
     const close = page.getByRole('button', { name: 'Close this message' });
     for (let left = await close.count(); left > 0; left -= 1) await close.first().click();
 
@@ -36,6 +39,8 @@ test('take the pictures', async ({ app }) => {
     await page.locator('[role="row"][aria-rowindex="7"]').click({ modifiers: ['Shift'] });
     await expect(page.getByRole('toolbar', { name: 'Selection' })).toBeVisible();
     await page.screenshot({ path: join(folder, `proxies-${theme}.png`) });
+
+    await takeTags(page, theme);
 
     await page.getByRole('banner').getByRole('button', { name: 'Export…' }).click();
     await expect(page.getByRole('dialog').getByRole('status')).toContainText('prox');
@@ -72,6 +77,55 @@ async function runTests(page: Page): Promise<void> {
     .getByRole('navigation', { name: 'Views' })
     .getByRole('button', { name: /^Proxies/ })
     .click();
+}
+
+/** Three tags, on more and fewer rows, and a note. */
+async function annotate(page: Page): Promise<void> {
+  const grid = page.getByRole('grid', { name: 'Proxies' });
+  const row = (number: number) => grid.locator(`[role="row"][aria-rowindex="${String(number)}"]`);
+  for (const [tag, first, last] of [
+    ['nike', 2, 5],
+    ['seo', 4, 8],
+    ['burnt', 7, 7],
+  ] as const) {
+    await row(first).click();
+    await row(last).click({ modifiers: ['Shift'] });
+    await grid.press('t');
+    const dialog = page.getByRole('dialog', { name: /^Tags of/ });
+    await dialog.getByRole('textbox').fill(tag);
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByText(`Added the tag "${tag}"`)).toBeVisible();
+  }
+  await row(4).click();
+  await grid.press('n');
+  const note = page.getByRole('dialog', { name: /^Note on/ });
+  await note.getByRole('textbox').fill('Rotated after the outage of 3 Oct.');
+  await note.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/^Noted on/)).toBeVisible();
+  await grid.press('Escape');
+}
+
+/** Rows with tags of several colours, the facet of tags, tags and note in the details, and all tags. */
+async function takeTags(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  const filter = page.getByRole('combobox', { name: 'Filter', exact: true });
+  await filter.fill('tag:nike,seo,burnt');
+  const facet = page.getByRole('group', { name: 'Tag', exact: true });
+  await expect(facet.getByRole('checkbox')).toHaveCount(3);
+  await page.locator('[role="row"][aria-rowindex="4"]').click();
+  const details = page.getByRole('complementary', { name: 'Details of the proxy' });
+  await expect(details.getByRole('textbox', { name: 'Note' })).toHaveValue(/outage/);
+  await facet.scrollIntoViewIfNeeded();
+  await page.waitForTimeout(300);
+  await page.screenshot({ path: join(folder, `tags-${theme}.png`) });
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('manage tags');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Tags' })).toBeVisible();
+  await page.screenshot({ path: join(folder, `manage-tags-${theme}.png`) });
+  await page.keyboard.press('Escape');
+  await filter.fill('country:US online:yes');
+  await expect(page.getByText(/ of 250$/)).toBeVisible();
 }
 
 async function takeAccountData(page: Page, theme: 'light' | 'dark'): Promise<void> {

@@ -11,8 +11,8 @@ export function annotationColumns<Row extends AnnotatedRow>(): readonly GridColu
     {
       key: 'tags',
       label: 'Tags',
-      track: 'minmax(84px, 1fr)',
-      minPx: 84,
+      track: 'minmax(72px, 1fr)',
+      minPx: 72,
       importance: 42,
       sortField: 'tags',
       // Of several tags none is the one that is meant.
