@@ -136,4 +136,9 @@ test('by keys alone: a view is switched to with its list, and a dialog gives the
   await page.keyboard.press('ArrowDown');
   await runFromPalette('Edit the service');
   await expect(dialog.getByRole('textbox', { name: 'Payment method id' })).toBeFocused();
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('ControlOrMeta+t');
+  await dialog.getByRole('button', { name: 'Start the test' }).press('Enter');
+  await expect(page.getByRole('grid', { name: 'Results' })).toBeFocused();
 });

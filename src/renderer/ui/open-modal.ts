@@ -1,12 +1,19 @@
 /**
  * Attachment of a dialog: opens it over the page, and when it is taken off the page gives
- * the focus back to what had it. The browser does so for Escape alone.
+ * the focus back to what had it, or to the list where that is gone with another view. The
+ * browser does so for Escape alone.
  */
 export function openModal(dialog: HTMLDialogElement): () => void {
   const before = document.activeElement;
   dialog.showModal();
   return () => {
-    const isFree = document.activeElement === null || document.activeElement === document.body;
-    if (isFree && before instanceof HTMLElement) before.focus();
+    if (isFocusFree() && before instanceof HTMLElement) before.focus();
+    // What the dialog did may show another view, which comes after it.
+    requestAnimationFrame(() => {
+      if (isFocusFree()) document.querySelector<HTMLElement>('main [role=grid]')?.focus();
+    });
   };
 }
+
+const isFocusFree = (): boolean =>
+  document.activeElement === null || document.activeElement === document.body;
