@@ -1,7 +1,7 @@
 import type { Query, QueryValue } from './query-term.ts';
 
 /** An age such as `7d`: minutes, hours, days or weeks. */
-export const agePattern = /^(\d{1,6})(min|h|d|w)$/i;
+const agePattern = /^(\d{1,6})(min|h|d|w)$/i;
 
 const unitMs: { readonly [unit: string]: number } = {
   min: 60_000,

@@ -51,7 +51,7 @@ export type ParsedTemplate =
   | { readonly ok: true; readonly template: Template }
   | { readonly ok: false; readonly problem: TemplateProblem };
 
-export const maxTemplateLength = 2000;
+const maxTemplateLength = 2000;
 
 /**
  * Reads a template: `{field}`, `{field|filter|filter:number}`, `{{` and `}}` for braces,

@@ -18,7 +18,7 @@ export interface ProxyPlan {
 }
 
 /** The service that the proxy of that number belongs to; those added later belong to the last. */
-export function servicePlanOf(plan: ProxyPlan, index: number): ServicePlan {
+function servicePlanOf(plan: ProxyPlan, index: number): ServicePlan {
   const own = plan.services.find(
     ({ firstIndex, quantity }) => index >= firstIndex && index < firstIndex + quantity,
   );

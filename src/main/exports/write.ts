@@ -13,16 +13,6 @@ export interface FileOfLines {
   readonly lines: Iterable<string>;
 }
 
-/** `writeFiles` for one file. */
-export async function writeLines(
-  path: string,
-  lines: Iterable<string>,
-  signal?: AbortSignal,
-  onChunk?: () => void,
-): Promise<void> {
-  await writeFiles([{ path, lines }], signal, onChunk);
-}
-
 /**
  * Writes files, whole or not at all: each into a new file of mode 0600 beside it,
  * flushed to the disk, and renamed over the old one when all are there. The event

@@ -69,7 +69,7 @@ export function isPlainText(value: unknown): value is string {
 }
 
 /** Whether a value is a list of nothing but texts that SQLite gives back as they are. */
-export function isTextList(value: unknown): value is string[] {
+function isTextList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every(isPlainText);
 }
 

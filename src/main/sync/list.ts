@@ -4,7 +4,7 @@ import type { Page } from '../api/pages.ts';
 import type { Store } from '../store/contract.ts';
 
 /** A list is read at most this often in one run. */
-export const maxPasses = 4;
+const maxPasses = 4;
 
 export interface ListParts {
   readonly resource: SyncList;

@@ -169,7 +169,7 @@ async function sendBatches(
  *
  * @throws FailureError `invalid-input`
  */
-export function checkTestUrl(text: string): string {
+function checkTestUrl(text: string): string {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
   if (url && (url.protocol === 'http:' || url.protocol === 'https:')) return text.trim();
   throw fail('invalid-input', `"${text}" is not a whole http:// or https:// address.`);

@@ -6,7 +6,7 @@ import { countOf, formatCount } from './format-number.ts';
 import { writeRows, type CopyForm } from './write-rows.ts';
 
 /** More text than this many rows make is a file's matter. */
-export const mostCopiedRows = 50_000;
+const mostCopiedRows = 50_000;
 
 /** Copies the chosen rows in the order of the table: the columns that are shown, or as JSON. */
 export async function copyRows<Row extends object>(

@@ -7,7 +7,7 @@ import type { ExportRow } from '../../../src/main/exports/format.ts';
 import { exportFormats, findFormat } from '../../../src/main/exports/formats/index.ts';
 import { prepareExport } from '../../../src/main/exports/prepare.ts';
 import { previewExport } from '../../../src/main/exports/preview.ts';
-import { writeLines } from '../../../src/main/exports/write.ts';
+import { writeFiles } from '../../../src/main/exports/write.ts';
 import { hardPassword, hardPasswordInUrl } from '../../support/export-rows.ts';
 import { writeHostile } from '../../support/hostile-export.ts';
 import { syncDemo } from '../../support/synced-demo.ts';
@@ -190,7 +190,7 @@ test.each(exportFormats.map(({ name }) => [name]))(
       ({ proxyUserId, proxies, format: name, protocol: 'http', ip: '4' }) as const;
     const path = join(makeTemporaryFolder(), 'export');
     const prepared = prepareExport(store, choose('everywhere'));
-    await writeLines(path, prepared.lines);
+    await writeFiles([{ path, lines: prepared.lines }]);
     const text = readFileSync(path, 'utf8');
     const { writtenCount } = prepared.count();
     if (prepared.format.maxProxies === 1) expect(writtenCount).toBe(1);
@@ -204,7 +204,7 @@ test.each(exportFormats.map(({ name }) => [name]))(
     );
 
     const none = prepareExport(store, choose('nowhere'));
-    await writeLines(path, none.lines);
+    await writeFiles([{ path, lines: none.lines }]);
     expect(none.count().writtenCount).toBe(0);
     expect(countEntries(name, readFileSync(path, 'utf8'))).toBe(0);
     expect((await previewExport(store, choose('nowhere'), true)).lines).toEqual([]);

@@ -11,14 +11,14 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { writeLines } from '../../../src/main/exports/write.ts';
+import { writeFiles } from '../../../src/main/exports/write.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const isWindows = process.platform === 'win32';
 
 test('lines end with a line feed, and the file is for its owner alone', async () => {
   const path = join(makeTemporaryFolder(), 'out.txt');
-  await writeLines(path, ['one', 'two']);
+  await writeFiles([{ path, lines: ['one', 'two'] }]);
   expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
   if (!isWindows) expect(statSync(path).mode & 0o777).toBe(0o600);
 });
@@ -26,7 +26,7 @@ test('lines end with a line feed, and the file is for its owner alone', async ()
 test.skipIf(isWindows)('a file that others could read is replaced by a private one', async () => {
   const path = join(makeTemporaryFolder(), 'out.txt');
   writeFileSync(path, 'old', { mode: 0o644 });
-  await writeLines(path, ['new']);
+  await writeFiles([{ path, lines: ['new'] }]);
   expect(readFileSync(path, 'utf8')).toBe('new\n');
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
@@ -36,7 +36,7 @@ test.skipIf(isWindows)('a symbolic link is not followed', async () => {
   const target = join(folder, 'target');
   writeFileSync(target, 'untouched');
   symlinkSync(target, join(folder, 'link'));
-  await expect(writeLines(join(folder, 'link'), ['x'])).rejects.toMatchObject({
+  await expect(writeFiles([{ path: join(folder, 'link'), lines: ['x'] }])).rejects.toMatchObject({
     failure: { code: 'file-failed' },
   });
   expect(readFileSync(target, 'utf8')).toBe('untouched');
@@ -55,7 +55,7 @@ test.skipIf(isWindows)(
       symlinkSync(target, path);
       yield 'new';
     }
-    await writeLines(path, swapped());
+    await writeFiles([{ path, lines: swapped() }]);
     expect(readFileSync(target, 'utf8')).toBe('untouched');
     expect(lstatSync(path).isFile()).toBe(true);
     expect(lstatSync(path).mode & 0o777).toBe(0o600);
@@ -67,7 +67,7 @@ test('a folder is no file, and a folder that is not there is said', async () => 
   const folder = makeTemporaryFolder();
   mkdirSync(join(folder, 'sub'));
   for (const path of [join(folder, 'sub'), join(folder, 'nowhere', 'out.txt')]) {
-    await expect(writeLines(path, ['x'])).rejects.toMatchObject({
+    await expect(writeFiles([{ path, lines: ['x'] }])).rejects.toMatchObject({
       failure: { code: 'file-failed' },
     });
   }
@@ -76,12 +76,12 @@ test('a folder is no file, and a folder that is not there is said', async () => 
 test('lines that stop in the middle leave the old file whole and nothing beside it', async () => {
   const folder = makeTemporaryFolder();
   const path = join(folder, 'out.txt');
-  await writeLines(path, ['old']);
+  await writeFiles([{ path, lines: ['old'] }]);
   function* broken(): Generator<string> {
     for (let count = 0; count < 50_000; count += 1) yield 'a line of some length';
     throw new Error('the store broke');
   }
-  await expect(writeLines(path, broken())).rejects.toMatchObject({
+  await expect(writeFiles([{ path, lines: broken() }])).rejects.toMatchObject({
     failure: { code: 'file-failed' },
   });
   expect(readFileSync(path, 'utf8')).toBe('old\n');
@@ -98,13 +98,13 @@ test('a cancelled export leaves no file, or the one that was there', async () =>
     }
   }
   await expect(
-    writeLines(join(folder, 'out.txt'), endless(), controller.signal),
+    writeFiles([{ path: join(folder, 'out.txt'), lines: endless() }], controller.signal),
   ).rejects.toMatchObject({ failure: { code: 'cancelled' } });
   expect(readdirSync(folder)).toEqual([]);
 
-  await writeLines(join(folder, 'out.txt'), ['old']);
+  await writeFiles([{ path: join(folder, 'out.txt'), lines: ['old'] }]);
   await expect(
-    writeLines(join(folder, 'out.txt'), ['new'], controller.signal),
+    writeFiles([{ path: join(folder, 'out.txt'), lines: ['new'] }], controller.signal),
   ).rejects.toMatchObject({ failure: { code: 'cancelled' } });
   expect(readFileSync(join(folder, 'out.txt'), 'utf8')).toBe('old\n');
   expect(readdirSync(folder)).toEqual(['out.txt']);
@@ -118,6 +118,6 @@ test('the draft of an export that was killed goes with the next one, and nothing
   const longAgo = new Date(Date.now() - 2 * 3_600_000);
   for (const name of [old, present, ...others]) writeFileSync(join(folder, name), 'a password');
   for (const name of [old, ...others]) utimesSync(join(folder, name), longAgo, longAgo);
-  await writeLines(join(folder, 'out.txt'), ['new']);
+  await writeFiles([{ path: join(folder, 'out.txt'), lines: ['new'] }]);
   expect(readdirSync(folder).sort()).toEqual([...others, present, 'out.txt'].sort());
 });

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { ExportProtocol } from '../../../../src/shared/export.ts';
 import { findFormat } from '../../../../src/main/exports/formats/index.ts';
 import { prepareExport } from '../../../../src/main/exports/prepare.ts';
-import { writeLines } from '../../../../src/main/exports/write.ts';
+import { writeFiles } from '../../../../src/main/exports/write.ts';
 import { hardPassword } from '../../../support/export-rows.ts';
 import {
   hasProgram,
@@ -118,7 +118,7 @@ async function exportProxy(row: Row): Promise<string> {
     makeTemporaryFolder(),
     consumer.fileName ?? `export.${prepared.format.extension}`,
   );
-  await writeLines(file, prepared.lines);
+  await writeFiles([{ path: file, lines: prepared.lines }]);
   expect(prepared.count()).toMatchObject({ writtenCount: 1, leftOut: [] });
   return file;
 }
