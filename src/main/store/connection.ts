@@ -39,6 +39,11 @@ export interface Connection {
 /** Statements kept prepared; filters make a new text for every combination of terms. */
 const maxStatements = 300;
 const busyTimeoutMs = 5000;
+/**
+ * Pages of the log at which it is written back. A page of a million-row list touches a
+ * thousand places of the id's index alone: by default the log would be written back after each.
+ */
+export const logPages = 4000;
 /** Rows of a stream that are read at once: what goes on around a row costs more than reading it. */
 const rowsPerBatch = 256;
 
@@ -92,9 +97,7 @@ function applySettings(
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     db.pragma('secure_delete = ON');
-    // A page of a million-row list touches a thousand places of the id's index alone:
-    // by default the log would be written back after each.
-    db.pragma('wal_autocheckpoint = 4000');
+    db.pragma(`wal_autocheckpoint = ${String(logPages)}`);
   }
   registerFunctions(db);
 }

@@ -1,6 +1,6 @@
 import type { ReceivedRows } from '../../shared/received-record.ts';
 import { createBatch } from './batch.ts';
-import type { Connection } from './connection.ts';
+import { logPages, type Connection } from './connection.ts';
 import { digestLength, printOf } from './fingerprint.ts';
 import { createIdTable } from './id-table.ts';
 import { createKeyTable } from './key-table.ts';
@@ -20,6 +20,8 @@ export interface RowsWritten {
   readonly withoutId: number;
 }
 
+/** Of the log while a list is filled, 64 MB: each time it is written back, twice the disk is waited for. */
+const logPagesWhileFilling = 16_000;
 const nothingWritten: RowsWritten = { added: 0, changed: 0, withoutId: 0 };
 
 /** Rows were not where they were taken to be. */
@@ -62,6 +64,7 @@ export function startListPass(parts: {
     transact(() => {
       dropIndexes(connection);
     });
+    connection.pragma(`wal_autocheckpoint = ${String(logPagesWhileFilling)}`);
   } else if (hasLateIndexes(table)) ensureIndexes(connection);
   const known = createKeyTable();
   // While the table is filled it has no index on the ids.
@@ -156,6 +159,7 @@ export function startListPass(parts: {
         }
       } finally {
         connection.pragma('synchronous = FULL');
+        connection.pragma(`wal_autocheckpoint = ${String(logPages)}`);
       }
     },
   };
