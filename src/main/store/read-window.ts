@@ -33,11 +33,12 @@ export function createWindowReader(
   const landmarks = createLandmarks(writer);
   const all = ({ sql, params }: Condition): SqlRow[] => writer.all(sql, ...params);
 
-  /** A window among `count` rows that lie in their order. */
+  /** A window of rows that lie in their order. */
   function readInPlace(parts: {
     /** Names the list. */
     question: string;
-    count: number;
+    /** How many rows there are; asked for only where the end may be nearer. */
+    countAll: () => number;
     offset: number;
     limit: number;
     /** What it is sorted by, NULL: by the keys; undefined: by more than a landmark can tell. */
@@ -45,15 +46,17 @@ export function createWindowReader(
     select: (place: InPlace, columns: string) => Condition;
     columns: string;
   }): SqlRow[] {
-    const { question, count, offset, value, select } = parts;
-    const limit = Math.max(0, Math.min(parts.limit, count - offset));
-    const toEnd = count - offset - limit;
+    const { question, offset, limit, value, select } = parts;
     // What a landmark is made of stands behind the columns that are asked for.
     const columns = value === undefined ? parts.columns : `${parts.columns}, r.key, ${value}`;
     const from = value === undefined ? undefined : landmarks.before(question, offset);
     const skipped = offset - (from?.offset ?? 0);
-    if (toEnd < skipped) {
-      return learn(all(select({ offset: toEnd, limit, isReversed: true }, columns)).reverse());
+    if (skipped >= deepOffset) {
+      const count = parts.countAll();
+      const taken = Math.max(0, Math.min(limit, count - offset));
+      const toEnd = count - offset - taken;
+      const fromEnd = { offset: toEnd, limit: taken, isReversed: true };
+      if (toEnd < skipped) return learn(all(select(fromEnd, columns)).reverse());
     }
     const rows = all(select({ offset: skipped, limit, from }, columns));
     // Rows without a value come after all others, and are not found from a landmark.
@@ -79,6 +82,7 @@ export function createWindowReader(
         readInPlace({
           ...run,
           question: JSON.stringify(run.profileIds),
+          countAll: () => run.count,
           select: (place, chosen) => selectRun(source, { ...run, ...place }, chosen),
           columns,
           value: keyOrder,
@@ -91,7 +95,7 @@ export function createWindowReader(
       const [first] = sort;
       return readInPlace({
         question: JSON.stringify(sort),
-        count: sumCounts(profileCounts.all()),
+        countAll: () => sumCounts(profileCounts.all()),
         offset,
         limit,
         value: first === undefined ? keyOrder : sortValue(source, sort),
