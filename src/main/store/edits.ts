@@ -78,10 +78,13 @@ export function createEdits(writer: Connection): Edits {
     if (total <= rowsPerSlice) return writer.transact(() => work(() => true));
     return work((done) => watch?.(done, total) ?? true);
   };
+  /** Less of what is no longer needed than the edit had slices: it must not take much longer for it. */
   const sweep = (total: number, watch: EditWatch | undefined): void => {
-    // After a short edit only a little: it must stay a short one.
-    do if (!writer.transact(() => sweepJournal(writer))) return;
-    while (total > rowsPerSlice && (watch?.(total, total) ?? true));
+    const most = Math.max(1, Math.ceil(total / rowsPerSlice / 2));
+    for (let swept = 0; swept < most; swept += 1) {
+      if (!writer.transact(() => sweepJournal(writer))) return;
+      if (watch?.(total, total) === false) return;
+    }
   };
 
   const begin = (plan: EditPlan): { id: number; changesOf: ReturnType<EditPlan['begin']> } =>

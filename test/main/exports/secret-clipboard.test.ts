@@ -140,21 +140,26 @@ test('a clipboard that cannot be read is said in the log and nowhere else', asyn
   expect(errors).toEqual([new Error('no clipboard')]);
 });
 
-test('a long secret with characters of two units is known again, in many turns of the event loop', async () => {
-  const { secrets, text } = openClipboard();
-  const secret = `ü😀${'x'.repeat(7)}`.repeat(400_000);
-  await secrets.copy(blob(secret), 0);
-  expect(text()).toBe(secret);
-  const state = { isDone: false };
-  const clearing = secrets.clear().finally(() => {
-    state.isDone = true;
-  });
-  let turns = 0;
-  while (!state.isDone) {
-    turns += 1;
-    await nextTurn();
-  }
-  await clearing;
-  expect(turns).toBeGreaterThan(6);
-  expect(text()).toBe('');
-});
+test.each([
+  ['characters of two units', `ü😀${'x'.repeat(7)}`.repeat(400_000), 7],
+  ['three bytes a unit', '€'.repeat(2_000_000), 11],
+])(
+  'a long secret with %s is known again, in many turns of the event loop',
+  async (_, secret, fewestTurns) => {
+    const { secrets, text } = openClipboard();
+    await secrets.copy(blob(secret), 0);
+    expect(text()).toBe(secret);
+    const state = { isDone: false };
+    const clearing = secrets.clear().finally(() => {
+      state.isDone = true;
+    });
+    let turns = 0;
+    while (!state.isDone) {
+      turns += 1;
+      await nextTurn();
+    }
+    await clearing;
+    expect(turns).toBeGreaterThanOrEqual(fewestTurns);
+    expect(text()).toBe('');
+  },
+);
