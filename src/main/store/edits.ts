@@ -1,8 +1,7 @@
 import { fail } from '../../shared/failure.ts';
-import type { AnnotatedList, Edit } from '../../shared/tag.ts';
+import type { Edit } from '../../shared/tag.ts';
 import { chooseRecords, forgetChosen, recordsAt, type ChosenRun } from './chosen-records.ts';
 import type { SqlValue } from './column-form.ts';
-import type { Condition } from './condition.ts';
 import type { Connection } from './connection.ts';
 import type { EditWatch, Store } from './contract.ts';
 import {
@@ -16,28 +15,13 @@ import {
   type EditTarget,
   type RecordChange,
 } from './edit-journal.ts';
+import type { EditPlan } from './edit-plan.ts';
 
 /** Edits that can be undone, and rows that their journal holds together at most; the last one always stays. */
 const maxEdits = 100;
 const maxChanges = 2_000_000;
 /** What is typed after a longer rest is an edit of its own. */
 const continuedMs = 60_000;
-
-/** Writes what becomes of tags themselves; nothing of it is done yet. */
-export interface TagDraft {
-  readonly id: number;
-  add(tagId: number, before: string | null, after: string | null): void;
-}
-
-/** An edit that is to be made. */
-export interface EditPlan {
-  /** For each list that it is about: the statement that gives the ids of records, in ascending order. */
-  readonly chosen: readonly { readonly list: AnnotatedList; readonly select: Condition }[];
-  /** Drafts what becomes of tags, and gives what each record of a list gets. In one transaction. */
-  readonly begin: (draft: TagDraft) => (list: AnnotatedList) => readonly RecordChange[];
-  /** Given how many records change, says what was done. */
-  readonly say: (changed: number) => string;
-}
 
 /** Edits of tags and notes that can be undone, over one connection. */
 export interface Edits extends Readonly<Store['edits']> {
