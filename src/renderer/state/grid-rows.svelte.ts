@@ -55,6 +55,7 @@ export class GridRows<Row> {
   readonly #turn = new LatestTurn();
   /** Of its own, so that rows don't wait for a count that nobody wants any more. */
   readonly #countTurn = new LatestTurn();
+  #counting: Promise<void> = Promise.resolve();
   #underWay: readonly number[] = [];
 
   constructor(source: RowSource<Row>) {
@@ -69,6 +70,11 @@ export class GridRows<Row> {
   /** Whether `count` is that of the whole list. */
   get isCounted(): boolean {
     return this.#counted !== null;
+  }
+
+  /** Waits for the count of the rows that are shown, where it is still on its way. */
+  async untilCounted(): Promise<void> {
+    if (!this.isCounted) await this.#counting;
   }
 
   /** The row at an index, undefined while it is on its way. */
@@ -150,10 +156,10 @@ export class GridRows<Row> {
     const here = shown.pages.rowsWhere(fits);
     if (here.length >= most) return here.slice(0, most);
     const found: Row[] = [];
-    for (let offset = 0; offset < this.count && found.length < most; offset += rangeRows) {
+    for (let offset = 0; found.length < most; offset += rangeRows) {
       const rows = await shown.query.rows(shown.sort, offset, rangeRows);
-      if (rows.length === 0) break;
       found.push(...rows.filter(fits));
+      if (rows.length < rangeRows) break;
     }
     return found.slice(0, most);
   }
@@ -178,13 +184,13 @@ export class GridRows<Row> {
     this.isLoading = true;
     this.failure = null;
     const found: { count: number | null } = { count: null };
-    const counting = this.#countTurn.take(async () => {
+    const counting = (this.#counting = this.#countTurn.take(async () => {
       if (ticket !== this.#ticket) return;
       found.count = (await this.#attempt(ticket, () => query.count())) ?? null;
       if (found.count === null || this.shown?.query !== query) return;
       this.#counted = found.count;
       this.#fetchMissing();
-    });
+    }));
     const pages = new PageCache<Row>();
     const page = Math.floor(this.#wanted.first / pages.pageRows);
     const offset = page * pages.pageRows;

@@ -46,7 +46,7 @@ export class Selected<Row> {
   }
 
   get isAll(): boolean {
-    return this.count > 0 && this.count === this.#grid.count;
+    return this.count > 0 && this.#grid.isCounted && this.count === this.#grid.count;
   }
 
   /** As requests carry it. */
@@ -97,7 +97,7 @@ export class Selected<Row> {
     const where = this.#where;
     const first = Math.min(this.#anchor, index);
     const last = Math.max(this.#anchor, index);
-    if (first === 0 && last === this.#grid.count - 1) {
+    if (this.#grid.isCounted && first === 0 && last === this.#grid.count - 1) {
       this.all();
       return;
     }
@@ -110,6 +110,7 @@ export class Selected<Row> {
 
   /** The ticked rows in the order of the table, wherever they are. */
   async rows(): Promise<readonly Row[]> {
+    await this.#grid.untilCounted();
     const isTicked = (row: Row): boolean => this.has(this.#grid.source.idOf(row));
     return this.#grid.rowsWhere(isTicked, this.count);
   }

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { GridRows, type RowQuery } from '../../../src/renderer/state/grid-rows.svelte.ts';
+import { Selected } from '../../../src/renderer/state/selected.svelte.ts';
 
 interface Row {
   readonly id: number;
@@ -96,7 +97,7 @@ test('the rest of the first page comes when it is wanted, and only once', async 
     expect(grid.row(89)).toEqual({ id: 89 });
   });
   grid.want(60, 100);
-  expect(asked.filter((call) => call.startsWith('all'))).toEqual(['all 0+64', 'all 0+200']);
+  expect(asked.filter((call) => call.startsWith('all'))).toEqual(['all 0+64', 'all 0+100']);
 });
 
 test('a list that is asked again keeps its length until the new one is known', async () => {
@@ -124,4 +125,27 @@ test('a count that fails is said, and the rows stay', async () => {
     expect(grid.failure).not.toBeNull();
   });
   expect(grid.row(0)).toEqual({ id: 0 });
+});
+
+test('what is chosen before all is counted is all, not what is here', async () => {
+  const { grid, show, finishCount } = makeGrid({ all: 1000 });
+  const selected = new Selected<Row>(grid, (_where, ids) => Promise.resolve(ids));
+  await show('all');
+  selected.all();
+  const copied = selected.rows();
+  finishCount('all');
+  expect(await copied).toHaveLength(1000);
+  expect([selected.count, selected.isAll]).toEqual([1000, true]);
+});
+
+test('a range over the rows that are here is no choice of all while the others are counted', async () => {
+  const { grid, show, finishCount } = makeGrid({ all: 1000 });
+  const selected = new Selected<Row>(grid, (_where, ids) => Promise.resolve(ids));
+  await show('all');
+  selected.only(0);
+  await selected.extendTo(63, false);
+  expect(selected.isAll).toBe(false);
+  finishCount('all');
+  await grid.untilCounted();
+  expect(selected.count).toBe(64);
 });
