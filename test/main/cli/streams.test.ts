@@ -22,7 +22,7 @@ beforeAll(async () => {
     await demo.close();
     rmSync(dataDir, { recursive: true });
   };
-});
+}, 60_000);
 
 /** Starts a command line on the synced copy. */
 function start(
