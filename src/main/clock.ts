@@ -26,6 +26,7 @@ export interface Moment {
   readonly monotonicMs: number;
 }
 
+/** Both clocks now, as one moment. */
 export function readMoment(clock: Clock): Moment {
   return { wallMs: clock.wallMs(), monotonicMs: clock.monotonicMs() };
 }

@@ -40,6 +40,7 @@ export function recordsAt(writer: Connection, { first, last }: ChosenRun): EditS
   return { first: at(first), last: at(last) };
 }
 
+/** Empties what `chooseRecords` filled; rows of the copy stay. */
 export function forgetChosen(writer: Connection): void {
   writer.run('DELETE FROM temp.chosen');
 }

@@ -23,6 +23,7 @@ import { recordsSchema } from './schema.ts';
 /** Tables that the first versions kept in the copy itself, in the order in which they must be copied. */
 const movedTables = ['test_run', 'test_result', 'proxy_test'];
 
+/** Path of the person's own records beside the path of a copy. */
 export const recordsFileOf = (copyFile: string): string => `${copyFile}.records`;
 const backupFileOf = (recordsFile: string): string => `${recordsFile}.backup`;
 

@@ -18,6 +18,7 @@ export interface ServiceDraft {
   readonly metadata: readonly MetadataRow[];
 }
 
+/** A field as a switch; anything but a boolean is unknown, and stays as it is unless it is changed. */
 export const readSwitch = (value: JsonValue | undefined): Switch =>
   typeof value === 'boolean' ? (value ? 'on' : 'off') : 'unknown';
 

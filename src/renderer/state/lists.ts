@@ -56,6 +56,7 @@ export interface Selections {
   readonly services: Selected<ServiceRow>;
 }
 
+/** What is ticked in the lists that rows can be ticked in; each asks which of its rows are still found. */
 export function createSelections(
   { proxies, services }: Lists,
   accountId: () => string | null,

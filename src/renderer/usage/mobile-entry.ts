@@ -17,6 +17,7 @@ export interface MobileEntry {
   readonly receivedAt: string | null;
 }
 
+/** A mobile ledger entry as the table shows it; a value of another kind counts as none. */
 export function readMobileEntry({ record, receivedAt }: KeptRecord): MobileEntry {
   return {
     id: readText(record, 'mobile_ledger_id') ?? '',
