@@ -1,4 +1,4 @@
-import { readdirSync, truncateSync } from 'node:fs';
+import { existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchApp } from '../support/launch-app.ts';
 import { expect, test } from './fixture.ts';
@@ -22,5 +22,37 @@ test('a damaged copy is said in the window, with the name under which it is kept
   await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '251');
   await banner.getByRole('button', { name: 'Close this message' }).click();
   await expect(banner).toHaveCount(0);
+  await second.close();
+});
+
+test('a suspected copy is read through behind the window, which says so, and is used on where it is whole', async ({
+  userDataDir,
+}) => {
+  const first = await launchApp({ userDataDir });
+  await first.page.getByRole('button', { name: 'Try the demo' }).click();
+  await expect(first.page.getByText(/^Synced /).first()).toBeVisible();
+  await first.close();
+  const accounts = join(userDataDir, 'accounts');
+  const copy = readdirSync(accounts).find((name) => name.endsWith('.sqlite')) ?? '';
+  const mark = join(accounts, `${copy}.suspect`);
+  writeFileSync(mark, '');
+
+  const second = await launchApp({ userDataDir });
+  const { page } = second;
+  await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '251');
+  expect(existsSync(mark)).toBe(false);
+  expect(readdirSync(accounts).filter((name) => name.includes('.damaged-'))).toEqual([]);
+
+  // So small a copy is read through before anybody can look: what is said is asked for by itself.
+  const tell = (isOver: boolean): Promise<unknown> =>
+    second.evaluate(({ BrowserWindow }, over) => {
+      const [window] = BrowserWindow.getAllWindows();
+      window?.webContents.send('proxydeck:event', 'copy:examined', { accountId: '', isOver: over });
+    }, isOver);
+  const progress = page.getByRole('progressbar', { name: /Damage was met in the offline copy/ });
+  await tell(false);
+  await expect(progress).toBeVisible();
+  await tell(true);
+  await expect(progress).toHaveCount(0);
   await second.close();
 });
