@@ -1,4 +1,5 @@
 import type { ServiceRow } from '../../shared/service.ts';
+import { countOf, formatCount } from '../ui/format-number.ts';
 
 /** What is known of how a service goes on at its expiry, in the order of a bar's pieces. */
 export const endings = ['cancelled', 'not-collected', 'not-told', 'collected'] as const;
@@ -108,6 +109,29 @@ export function endingOf(row: ServiceRow): Ending {
 /** The term that finds the services of a bar. */
 export const termOf = ({ first, last }: ExpiryBar): string =>
   first === last ? `expires:${first}` : `expires:${first}..${last}`;
+
+/** The days of a bar. */
+export const daysOf = ({ first, last }: ExpiryBar): string =>
+  first === last ? first : `${first} to ${last}`;
+
+/** What a bar says: its days, how many services, and how they end. */
+export function describeBar(bar: ExpiryBar): string {
+  const parts = endings
+    .filter((ending) => bar.counts[ending] > 0)
+    .map((ending) => `${formatCount(bar.counts[ending])} ${endingTitles[ending].toLowerCase()}`);
+  return `${daysOf(bar)}: ${countOf(bar.count, 'service')}, ${parts.join(', ')}`;
+}
+
+const months = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' });
+
+/** The name of a month where its first bar stands; with the year where that is new. */
+export function monthAt(bars: readonly ExpiryBar[], step: number): string | null {
+  const bar = bars[step];
+  const before = bars[step - 1];
+  if (bar === undefined || before?.first.slice(0, 7) === bar.first.slice(0, 7)) return null;
+  const month = months.format(Date.parse(bar.first));
+  return bar.first.slice(5, 7) === '01' ? `${month} ${bar.first.slice(0, 4)}` : month;
+}
 
 /** The day of this machine's clock, `YYYY-MM-DD`. */
 export function localDay(now: Date): string {

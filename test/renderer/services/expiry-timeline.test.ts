@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import {
+  describeBar,
   endingOf,
   localDay,
+  monthAt,
   planTimeline,
   termOf,
 } from '../../../src/renderer/services/expiry-timeline.ts';
@@ -96,3 +98,28 @@ it('tells apart what is cancelled, collected, not collected and not told', () =>
 it('takes today from the clock of this machine', () => {
   expect(localDay(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05');
 });
+
+it('says what a bar holds, and names a month once, its year where that is new', () => {
+  const { bars } = planTimeline(
+    [
+      service('2026-12-30'),
+      service('2027-01-02', { service_is_pending_cancellation: true }),
+      service('2027-01-02'),
+    ],
+    '2026-12-30',
+  );
+  expect(describeBar(bars[0] ?? noBar())).toBe('2026-12-30: 1 service, 1 collected automatically');
+  expect(describeBar(bars[3] ?? noBar())).toBe(
+    '2027-01-02: 2 services, 1 cancelled, 1 collected automatically',
+  );
+  expect(bars.slice(0, 4).map((_, step) => monthAt(bars, step))).toEqual([
+    'Dec',
+    null,
+    'Jan 2027',
+    null,
+  ]);
+});
+
+function noBar(): never {
+  throw new Error('There is no such bar.');
+}
