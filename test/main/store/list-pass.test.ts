@@ -83,7 +83,9 @@ test('a list that was filled has its indexes, however the walk ended', async () 
     connection.close();
     return names;
   };
-  const all = ['id', 'ip', 'ip6', 'port', 'profile', 'subnet'].map((name) => `proxy_by_${name}`);
+  const all = ['id', 'ip', 'ip6', 'port', 'profile', 'subnet', 'update'].map(
+    (name) => `proxy_by_${name}`,
+  );
   expect(indexes()).toEqual(all);
   const walk = store.syncs.startPass('proxies');
   expect(indexes()).toEqual([]);
