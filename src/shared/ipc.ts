@@ -327,7 +327,7 @@ export interface Events {
   'menu:command': MenuCommand;
 }
 
-/** JSON text of a value; see docs/decisions/0013. */
+/** JSON text of a value; see docs/decisions/0014. */
 export type JsonText<Value> = string & { readonly textOf?: Value };
 
 /** What the preload puts on the page as `window.bridge`: these two, nothing else. */

@@ -15,7 +15,7 @@ export interface AnswerParts {
 
 /**
  * Answers one request of the window: its arguments are checked before a handler sees
- * them, and every outcome is a `Result`, as JSON text (docs/decisions/0013).
+ * them, and every outcome is a `Result`, as JSON text (docs/decisions/0014).
  *
  * @param number the window's own number for it, to take it back by
  */
