@@ -12,6 +12,8 @@ export class CompletionState {
   readonly suggestions = $derived(this.#completion?.suggestions ?? []);
   readonly isOpen = $derived(this.suggestions.length > 0);
   #askedText: string | null = null;
+  /** The text that the suggestions are of; more may have been typed since. */
+  #answeredText = '';
 
   constructor(complete: Complete) {
     this.#complete = complete;
@@ -24,6 +26,7 @@ export class CompletionState {
     const completion = await this.#complete(text, caret);
     if (this.#askedText !== asked) return;
     this.#completion = completion ?? null;
+    this.#answeredText = text;
     this.active = -1;
   }
 
@@ -42,7 +45,9 @@ export class CompletionState {
   /** The text with a suggestion taken, and where the caret goes. */
   take(text: string, suggestion: Suggestion): { readonly text: string; readonly caret: number } {
     const { start, end } = this.#completion ?? { start: text.length, end: text.length };
+    // What was typed into the word before its answer came is a part of what is replaced.
+    const typedSince = text.length - this.#answeredText.length;
     const before = text.slice(0, start) + suggestion.insert;
-    return { text: before + text.slice(end), caret: before.length };
+    return { text: before + text.slice(Math.max(start, end + typedSince)), caret: before.length };
   }
 }

@@ -32,6 +32,16 @@ describe('suggestions under a filter', () => {
     });
   });
 
+  it('replace all of a word of which more was typed, or less is left, before an answer came', async () => {
+    const state = new CompletionState(() => Promise.resolve(suggest('US')));
+    await state.ask('country:u type:isp', 9);
+    const [first] = state.suggestions;
+    if (first === undefined) throw new Error('nothing was suggested');
+    const taken = { text: 'country:US type:isp', caret: 10 };
+    expect(state.take('country:unit type:isp', first)).toEqual(taken);
+    expect(state.take('country: type:isp', first)).toEqual(taken);
+  });
+
   it('drop an answer that another question or the end of typing has overtaken', async () => {
     const answers: ((completion: Completion) => void)[] = [];
     const state = new CompletionState(() => new Promise((resolve) => answers.push(resolve)));
