@@ -9,7 +9,8 @@ import type { BrowsableList } from './contract.ts';
 import type { ListSource } from './list-source.ts';
 import { createRecordReader } from './record-reader.ts';
 import { settleTerms } from './settle-terms.ts';
-import { createWindowReader, selectWindow } from './read-window.ts';
+import { createWindowReader } from './read-window.ts';
+import { selectWindow } from './select-window.ts';
 
 /**
  * Builds one list that is browsed. `Row` must be the row type that the source's

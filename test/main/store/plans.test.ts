@@ -7,7 +7,7 @@ import {
   selectRun,
   selectTested,
   selectWindow,
-} from '../../../src/main/store/read-window.ts';
+} from '../../../src/main/store/select-window.ts';
 import { asksProfilesOnly, compileQuery } from '../../../src/main/store/compile-query.ts';
 import type { Connection } from '../../../src/main/store/connection.ts';
 import { createProfileCounts, settleProfiles } from '../../../src/main/store/profile-counts.ts';
