@@ -142,3 +142,19 @@ test('by keys alone: a view is switched to with its list, and a dialog gives the
   await dialog.getByRole('button', { name: 'Start the test' }).press('Enter');
   await expect(page.getByRole('grid', { name: 'Results' })).toBeFocused();
 });
+
+test('a key that follows Escape at once finds the dialog gone', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.keyboard.press('ControlOrMeta+e');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  // In one task, as keys of a busy machine come; `requestClose` is what Escape does.
+  await page.evaluate(() => {
+    document.querySelector('dialog')?.requestClose();
+    const isMac = navigator.platform.startsWith('Mac');
+    const key = { key: '2', code: 'Digit2', ctrlKey: !isMac, metaKey: isMac, bubbles: true };
+    document.body.dispatchEvent(new KeyboardEvent('keydown', key));
+  });
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('grid', { name: 'Services' })).toBeVisible();
+});

@@ -17,3 +17,14 @@ export function openModal(dialog: HTMLDialogElement): () => void {
 
 const isFocusFree = (): boolean =>
   document.activeElement === null || document.activeElement === document.body;
+
+/**
+ * Closes a dialog on Escape at once. The browser would tell so in a task of its own, and
+ * a key that is pressed meanwhile would still find the dialog open.
+ */
+export function closeOnEscape(event: Event, close: () => void): void {
+  // A field for files in it has an event of this name too.
+  if (event.target !== event.currentTarget) return;
+  event.preventDefault();
+  close();
+}
