@@ -33,8 +33,8 @@ export interface Session {
   readonly unlock: () => Promise<string>;
   /** Gives the client, with the offline copy unlocked. Failures as of `Keys.of`. */
   readonly client: () => Promise<ApiClient>;
-  /** Forgets the client and its keys, after the keys or the address of the account have changed. */
-  readonly renewKeys: (baseUrl: string) => Promise<void>;
+  /** Forgets the client and its keys, after keys or address have changed; `account` has them as they are now. */
+  readonly renewKeys: (account: AccountRecord) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -149,7 +149,8 @@ function openSession(parts: {
   /** What an examination has set aside a moment ago. */
   setAside?: readonly string[] | undefined;
 }): Session {
-  const { account, databaseFile, keys, log, readingThread } = parts;
+  const { databaseFile, keys, log, readingThread } = parts;
+  let { account } = parts;
   const { store, setAside } = openOrRebuildStore({ file: databaseFile, setAside: parts.setAside });
   const files = [databaseFile, recordsFileOf(databaseFile)];
   const opened = files.map(identify);
@@ -160,7 +161,6 @@ function openSession(parts: {
     : createReaderHere(store);
   let demo: Promise<DemoService> | undefined;
   let connection: Promise<Connected> | undefined;
-  let accountUrl = account.baseUrl;
 
   const demoService = (): Promise<DemoService> => (demo ??= startDemo(account));
   const keyPair = (): Promise<KeyPair> =>
@@ -174,7 +174,7 @@ function openSession(parts: {
   const makeConnection = async (): Promise<Connected> => {
     const pair = await keyPair();
     if (!store.isUnlocked) unlockWith(pair);
-    const baseUrl = account.kind === 'demo' ? (await demoService()).baseUrl : accountUrl;
+    const baseUrl = account.kind === 'demo' ? (await demoService()).baseUrl : account.baseUrl;
     return { client: createClient({ baseUrl, ...pair }), privateKey: pair.privateKey };
   };
   const connect = (): Promise<Connected> => {
@@ -197,7 +197,9 @@ function openSession(parts: {
   };
 
   return {
-    account,
+    get account() {
+      return account;
+    },
     store,
     reader,
     syncTarget: { accountId: account.id, store, databaseFile, connect },
@@ -209,8 +211,8 @@ function openSession(parts: {
       return unlockWith(await keyPair());
     },
     client: async () => (await connect()).client,
-    async renewKeys(baseUrl) {
-      accountUrl = baseUrl;
+    async renewKeys(changed) {
+      account = changed;
       await disconnect();
       unlockWith(await keyPair());
     },

@@ -42,7 +42,7 @@ export function accountHandlers(parts: {
     'accounts:set-keys': async ({ accountId, baseUrl, publicKey, privateKey, keysInMemory }) => {
       await accounts.setKeys(accountId, baseUrl, { publicKey, privateKey }, keysInMemory === true);
       const account = accounts.byId(accountId);
-      await sessions.get(account).renewKeys(account.baseUrl);
+      await sessions.get(account).renewKeys(account);
       return changed(null, accountId);
     },
     'accounts:check': async ({ accountId }, call) => {

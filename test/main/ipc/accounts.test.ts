@@ -34,3 +34,19 @@ test('an account whose address was wrong is corrected, with keys that the wrong 
     await wrong.close();
   }
 });
+
+test('keys that were held in memory are found after they went into the keychain', async () => {
+  const { demo, ask } = await openApp();
+  const { baseUrl, publicKey, privateKey } = demo;
+  const keys = { baseUrl, publicKey, privateKey };
+  const { id: accountId } = await ask('accounts:add', {
+    ...keys,
+    name: 'Northwind',
+    keysInMemory: true,
+  });
+  await ask('accounts:check', { accountId });
+  await ask('accounts:set-keys', { ...keys, accountId });
+  await expect(ask('accounts:check', { accountId })).resolves.toMatchObject({
+    customer_domain: 'northwind.example',
+  });
+});
