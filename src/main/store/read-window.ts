@@ -5,7 +5,7 @@ import type { ListWindow } from './contract.ts';
 import { createKeptOrder } from './kept-order.ts';
 import { createLandmarks } from './landmarks.ts';
 import type { ListSource } from './list-source.ts';
-import { isDense, settleProfiles, sumCounts } from './profile-counts.ts';
+import { isDense, settleProfiles, sumCounts, type CountedProfile } from './profile-counts.ts';
 import { findProfileRuns } from './profile-runs.ts';
 import {
   isWalked,
@@ -96,14 +96,17 @@ export function createWindowReader(
     }
     const window = { ...asked, where: settleProfiles(profileCounts, asked.where) };
     const { where, sort, offset, limit } = window;
-    if (where.terms.length === 0 && isWalked(source, window)) {
-      const [first] = sort;
+    // A filter that most rows pass is looked at on the way.
+    const isSifted = where.terms.length > 0;
+    if (isWalked(source, window) && where.terms.every(({ key }) => key === 'denseProfiles')) {
+      const counts = (): readonly CountedProfile[] =>
+        isSifted ? profileCounts.matching(asked.where) : profileCounts.all();
       return readInPlace({
-        question: JSON.stringify(sort),
-        countAll: () => sumCounts(profileCounts.all()),
+        question: JSON.stringify([sort, where.terms]),
+        countAll: () => sumCounts(counts()),
         offset,
         limit,
-        value: first === undefined ? keyOrder : sortValue(source, sort),
+        value: sort.length === 0 ? keyOrder : sortValue(source, sort),
         select: (place, chosen) => selectWindow(source, { ...window, ...place }, chosen, place),
         columns,
       });

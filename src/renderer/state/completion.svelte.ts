@@ -3,6 +3,9 @@ import type { Completion, Suggestion } from '../../shared/query-completion.ts';
 /** Asks how a text may go on at the caret; undefined: it could not be told. */
 export type Complete = (text: string, caret: number) => Promise<Completion | undefined>;
 
+/** The rows of what was typed come first; a person does not see so short a wait. */
+const restMs = 40;
+
 /** The suggestions under a filter. Nothing is chosen until the person chooses. */
 export class CompletionState {
   readonly #complete: Complete;
@@ -28,6 +31,14 @@ export class CompletionState {
     this.#completion = completion ?? null;
     this.#answeredText = text;
     this.active = -1;
+  }
+
+  /** Asks when the typing has rested for a moment. */
+  async askSoon(text: string, caret: number): Promise<void> {
+    const asked = `${caret} ${text}`;
+    this.#askedText = asked;
+    await new Promise((done) => setTimeout(done, restMs));
+    if (this.#askedText === asked) await this.ask(text, caret);
   }
 
   close(): void {

@@ -21,6 +21,20 @@ describe('suggestions under a filter', () => {
     expect(seen).toEqual([0, 1, -1, 1, 0]);
   });
 
+  it('are asked for when the typing rests, and not after they were closed', async () => {
+    const asked: string[] = [];
+    const state = new CompletionState((text) => {
+      asked.push(text);
+      return Promise.resolve(suggest('US'));
+    });
+    await Promise.all([state.askSoon('c', 1), state.askSoon('co', 2)]);
+    expect([asked, state.isOpen]).toEqual([['co'], true]);
+    const late = state.askSoon('cou', 3);
+    state.close();
+    await late;
+    expect([asked, state.isOpen]).toEqual([['co'], false]);
+  });
+
   it('put what is taken in the place of what was typed', async () => {
     const state = new CompletionState(() => Promise.resolve(suggest('US')));
     await state.ask('country:u type:isp', 9);
