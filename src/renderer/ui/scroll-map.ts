@@ -15,7 +15,7 @@ export interface ScrollExtent {
 }
 
 /** Height of all rows, in the list's own pixels. */
-export const virtualPx = ({ rowCount, rowPx }: ScrollExtent): number => rowCount * rowPx;
+const virtualPx = ({ rowCount, rowPx }: ScrollExtent): number => rowCount * rowPx;
 
 /** Height that the browser is asked to draw. */
 export const innerPx = (extent: ScrollExtent): number => Math.min(virtualPx(extent), maxInnerPx);
