@@ -12,8 +12,8 @@ import { createThreadReader } from './reading/thread-reader.ts';
 import type { AccountRecord } from './registry.ts';
 import type { Store } from './store/contract.ts';
 import { isUnderSuspicion, openOrRebuildStore } from './store/index.ts';
-import { acquireLock } from './store/lock.ts';
-import { recordsFileOf } from './store/own-records.ts';
+import { acquireLock } from './store/files/lock.ts';
+import { recordsFileOf } from './store/files/user-records.ts';
 import { testLockFile } from './testing/runs.ts';
 import type { SyncTarget } from './sync/engine.ts';
 

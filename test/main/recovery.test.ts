@@ -9,7 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createApp, type App, type AppParts } from '../../src/main/app.ts';
 import { startDemoService, type DemoService } from '../../src/main/demo/index.ts';
 import type { Desktop } from '../../src/main/desktop.ts';
-import { markSuspect } from '../../src/main/store/suspect.ts';
+import { markSuspect } from '../../src/main/store/files/suspect.ts';
 import { asFailure, type Failure } from '../../src/shared/failure.ts';
 import { createMemoryKeychain } from '../support/memory-keychain.ts';
 import { runCommandLine, type CommandLineResult } from '../support/run-command-line.ts';

@@ -2,8 +2,8 @@ import Database from 'better-sqlite3';
 import type { SqlValue } from './column-form.ts';
 import { FailureError } from '../../shared/failure.ts';
 import { registerFunctions } from './sql-functions.ts';
-import { toStoreFailure } from './sqlite-failure.ts';
-import { markSuspect } from './suspect.ts';
+import { toStoreFailure } from './files/sqlite-failure.ts';
+import { markSuspect } from './files/suspect.ts';
 
 /** A row as the statement lists its columns. */
 export type SqlRow = SqlValue[];

@@ -2,7 +2,7 @@ import { fail, type FailureError } from '../../shared/failure.ts';
 import type { Connection } from './connection.ts';
 import type { ProfileCounts } from './profile-counts.ts';
 import type { Shapes } from './shapes.ts';
-import type { Vault } from './vault.ts';
+import type { Vault } from './secrets/vault.ts';
 
 /** What the nouns of one open store share. */
 export interface StoreContext {

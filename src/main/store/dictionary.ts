@@ -6,7 +6,7 @@ import type { GroupPlan } from './encode-plan.ts';
 import { toJsonText } from './json-text.ts';
 import type { Group } from './layout.ts';
 import { createTupleMemory } from './tuple-memory.ts';
-import type { Vault } from './vault.ts';
+import type { Vault } from './secrets/vault.ts';
 
 /** Gives every distinct tuple of a group one small integer. */
 export interface Dictionary {

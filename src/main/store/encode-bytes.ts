@@ -6,7 +6,7 @@ import { createPlans, type GroupPlan, type Plan } from './encode-plan.ts';
 import type { Layout } from './layout.ts';
 import { isAscii, readBytes } from './read-bytes.ts';
 import { createMemberCutter, type MemberCutter, type RowCut } from './row-bytes.ts';
-import type { Vault } from './vault.ts';
+import type { Vault } from './secrets/vault.ts';
 
 /** Encodes rows from their bytes, without parsing what repeats between them. */
 export interface ByteEncoder {

@@ -5,7 +5,7 @@ import { asksProfilesOnly, compileQuery } from './compile-query.ts';
 import type { StoreContext } from './context.ts';
 import type { CountedProfile } from './profile-counts.ts';
 import { settleTerms } from './settle-terms.ts';
-import { countTags } from './tag-counts.ts';
+import { countTags } from './user/tag-counts.ts';
 
 /** Values given of one facet; more than that is for the filter line. */
 const maxValues = 1000;

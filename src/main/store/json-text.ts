@@ -1,6 +1,6 @@
 import { fail } from '../../shared/failure.ts';
 import { parseJson, stringifyJson, type JsonValue } from '../../shared/json.ts';
-import { damaged } from './sqlite-failure.ts';
+import { damaged } from './files/sqlite-failure.ts';
 
 /**
  * The same text as `stringifyJson`, several times faster where no big integer is in it.

@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts';
 import type { Condition } from './condition.ts';
-import { databaseState } from './database-state.ts';
+import { databaseState } from './files/database-state.ts';
 
 /** The keys of a whole list in its order, remembered until the database changes or another is asked for. */
 export interface KeptOrder {

@@ -1,6 +1,6 @@
 import type { SqlValue } from './column-form.ts';
 import type { Connection } from './connection.ts';
-import { databaseState } from './database-state.ts';
+import { databaseState } from './files/database-state.ts';
 
 /** A row of a list whose number is known. */
 export interface Landmark {

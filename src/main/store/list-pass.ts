@@ -9,7 +9,7 @@ import { dropIndexes, ensureIndexes, hasLateIndexes } from './late-indexes.ts';
 import type { Layout } from './layout.ts';
 import { loadFingerprints } from './load-fingerprints.ts';
 import type { KeptRow, RowWriter } from './row-writer.ts';
-import type { Vault } from './vault.ts';
+import type { Vault } from './secrets/vault.ts';
 import { writeRecords, type RowToWrite, type WriteTarget } from './write-records.ts';
 
 /** What a page changed. */

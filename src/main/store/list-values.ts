@@ -3,7 +3,7 @@ import type { FacetValue, Query, QueryList } from '../../shared/query-term.ts';
 import { asksProfilesOnly } from './compile-query.ts';
 import type { StoreContext } from './context.ts';
 import { countUsers, sumValues, valueSources } from './facets.ts';
-import { countTags } from './tag-counts.ts';
+import { countTags } from './user/tag-counts.ts';
 
 /** Value, label and number of rows, by key. These tables are small. */
 const servicesSql = (column: string, label = 'NULL'): string =>

@@ -1,7 +1,7 @@
 import { fail } from '../../shared/failure.ts';
 import type { Connection } from './connection.ts';
 import type { Schema } from './schema.ts';
-import { damaged } from './sqlite-failure.ts';
+import { damaged } from './files/sqlite-failure.ts';
 
 /**
  * Checks that a database is ours and not from the future, without writing to it.

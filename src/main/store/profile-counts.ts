@@ -2,7 +2,7 @@ import type { Query, QueryTerm } from '../../shared/query-term.ts';
 import type { SqlValue } from './column-form.ts';
 import { asksProfilesOnly, compileQuery } from './compile-query.ts';
 import type { Connection } from './connection.ts';
-import { databaseState } from './database-state.ts';
+import { databaseState } from './files/database-state.ts';
 
 /** What proxies share, with how many do. */
 export interface CountedProfile {

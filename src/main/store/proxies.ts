@@ -16,7 +16,7 @@ import { readDefaultCredentials } from './default-credentials.ts';
 import { countFacets } from './facets.ts';
 import { layouts } from './layout.ts';
 import { sources } from './list-source.ts';
-import { replacementsOf } from './replacements.ts';
+import { replacementsOf } from './user/replacements.ts';
 
 /** What can be asked about proxies. */
 export function createProxies(context: StoreContext): Store['proxies'] {

@@ -1,5 +1,5 @@
 import type { AnnotatedList } from '../../shared/tag.ts';
-import { annotationTables } from './annotation-tables.ts';
+import { annotationTables } from './user/annotation-tables.ts';
 import { matchCode, matchName, type Condition, type Matcher } from './condition.ts';
 import { within } from './query-profile.ts';
 import { fold } from './sql-functions.ts';

@@ -5,7 +5,7 @@ import type { Connection, SqlRow } from './connection.ts';
 import type { StoreContext } from './context.ts';
 import type { Column, IdList } from './layout.ts';
 import type { ListSource } from './list-source.ts';
-import type { Vault } from './vault.ts';
+import type { Vault } from './secrets/vault.ts';
 
 /** Reads stored records back as they were received. */
 export interface RecordReader {

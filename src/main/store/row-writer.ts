@@ -7,7 +7,7 @@ import { createByteEncoder } from './encode-bytes.ts';
 import type { Group, Layout } from './layout.ts';
 import { createProfiles } from './profiles.ts';
 import type { Shapes } from './shapes.ts';
-import type { Vault } from './vault.ts';
+import type { Vault } from './secrets/vault.ts';
 
 /** What is known of a row that is there. */
 export interface KeptRow {

@@ -2,10 +2,10 @@ import type { StoreContext } from './context.ts';
 import type { Store } from './contract.ts';
 import { digestRecords, printOf } from './fingerprint.ts';
 import { layouts, type StoredList } from './layout.ts';
-import type { VaultKey } from './vault-key.ts';
+import type { VaultKey } from './secrets/vault-key.ts';
 import { startListPass } from './list-pass.ts';
-import { followReplacements, rememberGone } from './replacements.ts';
-import { createResourceStates, readProblem } from './resource-states.ts';
+import { followReplacements, rememberGone } from './user/replacements.ts';
+import { createResourceStates, readProblem } from './account-data/resource-states.ts';
 import { createRowWriter, type RowWriter } from './row-writer.ts';
 import { writeRecords } from './write-records.ts';
 

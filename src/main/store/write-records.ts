@@ -5,7 +5,7 @@ import type { SqlValue } from './column-form.ts';
 import type { PageWritten } from './contract.ts';
 import type { Layout } from './layout.ts';
 import type { KeptRow, RowWriter } from './row-writer.ts';
-import type { Vault } from './vault.ts';
+import type { Vault } from './secrets/vault.ts';
 
 /** A row as it was read, or as it was encoded from its bytes inside the transaction. */
 export type RowToWrite =

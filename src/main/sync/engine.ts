@@ -10,7 +10,7 @@ import {
 import type { Emit } from '../emit.ts';
 import type { ApiClient } from '../api/client.ts';
 import type { Store } from '../store/contract.ts';
-import { acquireLock } from '../store/lock.ts';
+import { acquireLock } from '../store/files/lock.ts';
 import { countKept } from './account-data.ts';
 import { runSync, type SyncRunParts } from './run.ts';
 

@@ -4,7 +4,7 @@ import type { ApiClient } from '../api/client.ts';
 import { createProxyTestRun } from '../api/proxy-test-run.ts';
 import type { Emit } from '../emit.ts';
 import type { ResolvedSelection, Store } from '../store/contract.ts';
-import { acquireLock } from '../store/lock.ts';
+import { acquireLock } from '../store/files/lock.ts';
 import { prepareBatches, type TestBatches } from './batches.ts';
 import { matchResults } from './results.ts';
 

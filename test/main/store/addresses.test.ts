@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compileFlags } from '../../../src/main/store/address-flags.ts';
 import type { AddressRequest, Store } from '../../../src/main/store/contract.ts';
-import { openDatabase } from '../../../src/main/store/open-database.ts';
+import { openDatabase } from '../../../src/main/store/files/open-database.ts';
 import { selectByKeys } from '../../../src/main/store/shuffled-rows.ts';
 import { makeDatabaseName, makeProxy, makeStore, makeUser, makeUuid, query } from './support.ts';
 

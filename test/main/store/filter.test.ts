@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Store } from '../../../src/main/store/contract.ts';
-import { openDatabase } from '../../../src/main/store/open-database.ts';
+import { openDatabase } from '../../../src/main/store/files/open-database.ts';
 import type { QueryValue } from '../../../src/shared/query-term.ts';
 import {
   findIds,

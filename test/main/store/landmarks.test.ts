@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLandmarks } from '../../../src/main/store/landmarks.ts';
-import { openDatabase } from '../../../src/main/store/open-database.ts';
+import { openDatabase } from '../../../src/main/store/files/open-database.ts';
 import { makeDatabaseName, makeProxy, makeStore } from './support.ts';
 
 const at = (offset: number) => ({ offset, key: offset + 1, value: null });

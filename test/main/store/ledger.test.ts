@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { adjustmentsOfService, missingAdjustments } from '../../../src/main/store/adjustments.ts';
-import { openDatabase } from '../../../src/main/store/open-database.ts';
+import {
+  adjustmentsOfService,
+  missingAdjustments,
+} from '../../../src/main/store/account-data/adjustments.ts';
+import { openDatabase } from '../../../src/main/store/files/open-database.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
 import type { ReceivedRecord } from '../../../src/shared/received-record.ts';
 import { findIds, makeDatabaseName, makeService, makeStore, makeUuid, query } from './support.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { ReceivedRecord, ReceivedRows } from '../../../src/shared/received-record.ts';
 import { digestRecords } from '../../../src/main/store/fingerprint.ts';
-import { openDatabase } from '../../../src/main/store/open-database.ts';
+import { openDatabase } from '../../../src/main/store/files/open-database.ts';
 import { makeDatabaseName, makeProxy, makeStore, makeUuid } from './support.ts';
 
 /** Rows of a page, counting how many of them are read. */

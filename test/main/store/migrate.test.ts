@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../../src/main/store/open-database.ts';
+import { openDatabase } from '../../../src/main/store/files/open-database.ts';
 import { findIds, makeDatabaseName, makeProxy, makeStore, makeUuid } from './support.ts';
 
 const folder = new URL('../../../src/main/store/migrations/', import.meta.url);

@@ -17,8 +17,8 @@ import { sources } from '../../../src/main/store/list-source.ts';
 import { restrictedProxies, restrictedServices } from '../../../src/main/store/proxy-users.ts';
 import type { SortKey } from '../../../src/shared/query-term.ts';
 import { benchQueries } from '../../bench/queries.ts';
-import { selectFailedProxies } from '../../../src/main/store/test-results.ts';
-import { openDatabase } from '../../../src/main/store/open-database.ts';
+import { selectFailedProxies } from '../../../src/main/store/user/test-results.ts';
+import { openDatabase } from '../../../src/main/store/files/open-database.ts';
 import {
   makeDatabaseName,
   makeProxy,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DemoOptions } from '../../../src/main/demo/index.ts';
-import { acquireLock } from '../../../src/main/store/lock.ts';
+import { acquireLock } from '../../../src/main/store/files/lock.ts';
 import {
   createTestRuns,
   testLockFile,

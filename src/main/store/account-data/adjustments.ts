@@ -1,0 +1,79 @@
+import type { AdjustmentRow } from '../../../shared/adjustment.ts';
+import { encodeId } from '../codec.ts';
+import type { StoreContext } from '../context.ts';
+import type { Store } from '../contract.ts';
+import { layouts } from '../layout.ts';
+import { createRecordReader } from '../record-reader.ts';
+import { followReplacements } from '../user/replacements.ts';
+
+const textFields = [
+  'service_adjustment_id',
+  'service_id',
+  'invoice_id',
+  'service_adjustment_type',
+  'service_adjustment_status',
+  'service_adjustment_creation_datetime',
+  'service_adjustment_last_update_datetime',
+] as const satisfies readonly (keyof AdjustmentRow)[];
+
+/** Ids that ledger entries name, also where an entry has them as text or as a large integer. */
+const named = `CAST(coalesce(l.service_adjustment_id,
+  json_extract(l.extra, '$.service_adjustment_id')) AS TEXT)`;
+
+/** What can be asked about service adjustments. */
+export function createAdjustments(
+  context: StoreContext,
+  syncs: Pick<Store['syncs'], 'writePage'>,
+): Store['adjustments'] {
+  const { writer } = context;
+  const reader = createRecordReader({ layout: layouts.adjustments }, context);
+  return {
+    put(id, fields) {
+      return writer.transact(() => {
+        const written = syncs.writePage('adjustments', [{ id, fields }]);
+        writer.run(
+          'UPDATE service_adjustment SET received_at = ? WHERE service_adjustment_id = ?',
+          new Date().toISOString(),
+          encodeId(layouts.adjustments, id),
+        );
+        followReplacements(writer, encodeId(layouts.adjustments, id));
+        return written;
+      });
+    },
+    get(id, { secrets }) {
+      const vault = secrets ? context.vault() : undefined;
+      const row = writer.get(
+        `SELECT ${reader.selected}, r.received_at FROM service_adjustment r
+         WHERE r.service_adjustment_id = ?`,
+        encodeId(layouts.adjustments, id),
+      );
+      if (!row) return undefined;
+      const receivedAt = row.at(-1);
+      return {
+        record: reader.read(row, writer, vault),
+        receivedAt: typeof receivedAt === 'string' ? receivedAt : null,
+      };
+    },
+    ofService: (serviceId) =>
+      writer.all(adjustmentsOfService, serviceId).map((row) => {
+        const fields = textFields.map((field, at) => [field, row[at] ?? null]);
+        return Object.fromEntries(fields) as AdjustmentRow;
+      }),
+    missing: () => writer.all(missingAdjustments).map(([id]) => String(id)),
+  };
+}
+
+/** Newest first. */
+export const adjustmentsOfService = `
+  SELECT ${textFields.map((field) => `r.${field}`).join(', ')} FROM service_adjustment r
+  WHERE r.service_id = ?
+  ORDER BY r.service_adjustment_creation_datetime DESC, r.key DESC`;
+
+/** Named by a ledger entry and not kept yet, or not final when it was read. Newest entries first. */
+export const missingAdjustments = `
+  SELECT named.id FROM (
+    SELECT ${named} AS id, max(l.residential_ledger_period_date) AS day
+    FROM residential_ledger l GROUP BY 1
+  ) named LEFT JOIN service_adjustment a ON a.service_adjustment_id = named.id
+  WHERE named.id IS NOT NULL AND (a.key IS NULL OR a.service_adjustment_status = 'pending')
+  ORDER BY named.day DESC`;

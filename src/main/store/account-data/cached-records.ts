@@ -1,0 +1,100 @@
+import type { KeptRecord } from '../../../shared/kept-record.ts';
+import { createEncoder, decodeRecord, readShape } from '../codec.ts';
+import { isPlainText } from '../column-form.ts';
+import type { SqlRow } from '../connection.ts';
+import type { StoreContext } from '../context.ts';
+import type { Store } from '../contract.ts';
+import type { SecretPlace } from '../secrets/vault.ts';
+import type { VaultKey } from '../secrets/vault-key.ts';
+
+const table = 'kept_record';
+const selected = `SELECT key, received_at, shape, extra, secrets FROM ${table}`;
+
+/** No field has a column: all of them go into `extra`, those that look secret into `secrets`. */
+const encode = createEncoder({
+  table,
+  fields: {},
+  id: { field: 'id', form: 'text' },
+  columns: [],
+  groups: [],
+  lists: [],
+});
+
+/** Single records that are shown as received. */
+export function createKeptRecords(
+  { writer, vault }: StoreContext,
+  vaultKey: VaultKey,
+): Store['keptRecords'] {
+  const read = (row: SqlRow, secrets: boolean): KeptRecord => {
+    const [key, receivedAt, shape, extra, sealed] = row;
+    const place = { table, row: Number(key), column: 'secrets' };
+    const record = decodeRecord({
+      shape: readShape(typeof shape === 'string' ? shape : '[]'),
+      columnOf: () => undefined,
+      listOf: () => undefined,
+      extra: typeof extra === 'string' ? extra : null,
+      secrets: secrets && Buffer.isBuffer(sealed) ? [vault().open(place, sealed)] : [],
+    });
+    return { record, receivedAt: typeof receivedAt === 'string' ? receivedAt : null };
+  };
+
+  const nextKey = (): number =>
+    Number(writer.get(`SELECT coalesce(max(key), 0) + 1 FROM ${table}`)?.[0]);
+  const opens = (place: SecretPlace, sealed: unknown, plain: string | null): boolean => {
+    if (!Buffer.isBuffer(sealed)) return plain === null;
+    const atHand = vaultKey.vaultForWriting();
+    try {
+      return atHand.open(place, sealed) === plain;
+    } catch {
+      // Damaged: what has just been received takes its place.
+      return false;
+    }
+  };
+
+  return {
+    put(kind, id, fields) {
+      const { shape, extra, secrets } = encode({ id, fields });
+      const receivedAt = new Date().toISOString();
+      return writer.transact(() => {
+        const kept = writer.get(`${selected} WHERE kind = ? AND id = ?`, kind, storedId(id));
+        const row = kept ? Number(kept[0]) : nextKey();
+        const place = { table, row, column: 'secrets' };
+        if (kept && isSame(kept, shape, extra) && opens(place, kept[4], secrets)) {
+          writer.run(`UPDATE ${table} SET received_at = ? WHERE key = ?`, receivedAt, row);
+          return { added: 0, changed: 0 };
+        }
+        writer.run(
+          `INSERT OR REPLACE INTO ${table} (key, kind, id, received_at, shape, extra, secrets)
+           VALUES (?, ?, ?, ?, ?, ?, ?)`,
+          row,
+          kind,
+          storedId(id),
+          receivedAt,
+          shape,
+          extra,
+          secrets === null ? null : vaultKey.vaultForWriting().seal(place, secrets),
+        );
+        return kept ? { added: 0, changed: 1 } : { added: 1, changed: 0 };
+      });
+    },
+    get(kind, id, { secrets }) {
+      const row = writer.get(`${selected} WHERE kind = ? AND id = ?`, kind, storedId(id));
+      return row && read(row, secrets);
+    },
+    list: (kind) =>
+      writer
+        .all(`${selected} WHERE kind = ? ORDER BY received_at DESC, key DESC`, kind)
+        .map((row) => read(row, false)),
+    count: (kinds) =>
+      kinds
+        .map((kind) =>
+          Number(writer.get(`SELECT count(*) FROM ${table} WHERE kind = ?`, kind)?.[0]),
+        )
+        .reduce((sum, count) => sum + count, 0),
+  };
+}
+
+const isSame = ([, , keptShape, keptExtra]: SqlRow, shape: string, extra: string | null): boolean =>
+  keptShape === shape && keptExtra === extra;
+
+const storedId = (id: string): string => (isPlainText(id) ? id : JSON.stringify(id));

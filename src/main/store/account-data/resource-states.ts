@@ -1,0 +1,50 @@
+import type { Failure } from '../../../shared/failure.ts';
+import { parseJson } from '../../../shared/json.ts';
+import { syncResources, type ResourceState, type SyncResource } from '../../../shared/sync.ts';
+import type { Connection } from '../connection.ts';
+
+/** How the last reading of each resource ended. */
+export interface ResourceStates {
+  /** Complete: now, and without a problem. Else the last time it was complete stays. */
+  note(resource: SyncResource, outcome: { complete: boolean; problem: Failure | null }): void;
+  all(): { readonly [R in SyncResource]: ResourceState };
+}
+
+/** Builds the table over the connection that writes. */
+export function createResourceStates(writer: Connection): ResourceStates {
+  return {
+    note(resource, { complete, problem }) {
+      writer.run(
+        `INSERT INTO resource_state (resource, completed_at, problem) VALUES (?, ?, ?)
+         ON CONFLICT (resource) DO UPDATE SET
+           completed_at = coalesce(excluded.completed_at, completed_at), problem = excluded.problem`,
+        resource,
+        complete ? new Date().toISOString() : null,
+        problem === null ? null : JSON.stringify(problem),
+      );
+    },
+    all() {
+      const rows = writer.all('SELECT resource, completed_at, problem FROM resource_state');
+      const states = new Map(
+        rows.map(([resource, completedAt, problem]) => [
+          resource,
+          {
+            completedAt: typeof completedAt === 'string' ? completedAt : null,
+            problem: readProblem(problem),
+          },
+        ]),
+      );
+      const never: ResourceState = { completedAt: null, problem: null };
+      // Has every resource, as the type asks for.
+      return Object.fromEntries(
+        syncResources.map((resource) => [resource, states.get(resource) ?? never]),
+      ) as { [R in SyncResource]: ResourceState };
+    },
+  };
+}
+
+/** Reads a failure that was written as JSON; anything else is none. */
+export function readProblem(value: unknown): Failure | null {
+  // Written from a Failure, here and by finishRun.
+  return typeof value === 'string' ? (parseJson(value) as unknown as Failure) : null;
+}

@@ -1,0 +1,58 @@
+import type { AnnotatedList, Annotations, TagColour, TagShare } from '../../../shared/tag.ts';
+import { annotationTables } from './annotation-tables.ts';
+import type { StoreContext } from '../context.ts';
+import type { ResolvedSelection, Store } from '../contract.ts';
+import { createEdits } from './edits.ts';
+import { layouts } from '../layout.ts';
+import { createNotes } from './notes.ts';
+import { compileSelection } from '../selection-condition.ts';
+import { createTags } from './tags.ts';
+
+/** What can be asked about tags, notes and their undoing. */
+export function createAnnotations(
+  context: StoreContext,
+): Pick<Store, 'tags' | 'notes' | 'edits' | 'annotationsOf'> {
+  const edits = createEdits(context.writer);
+  return {
+    tags: createTags(context, edits),
+    notes: createNotes(context, edits),
+    edits,
+    annotationsOf: (list, rows) => readAnnotations(context, list, rows),
+  };
+}
+
+function readAnnotations(
+  { writer }: StoreContext,
+  list: AnnotatedList,
+  rows: ResolvedSelection,
+): Annotations {
+  const { tags, notes, id } = annotationTables[list];
+  const { table } = layouts[list];
+  const { sql, params } = compileSelection(writer, rows, list);
+  const count = Number(writer.get(`SELECT count(*) FROM ${table} r WHERE ${sql}`, ...params)?.[0]);
+  const shares = writer.all(
+    `SELECT tag.name, tag.colour, n FROM (
+       SELECT t.tag_id, count(*) AS n FROM ${table} r JOIN own.${tags} t ON t.${id} = r.${id}
+       WHERE ${sql} GROUP BY t.tag_id
+     ) JOIN own.tag ON tag.id = tag_id ORDER BY tag.name`,
+    ...params,
+  );
+  const [noteCount, first, last] =
+    writer.get(
+      `SELECT count(*), min(n.note), max(n.note)
+       FROM ${table} r JOIN own.${notes} n ON n.${id} = r.${id} WHERE ${sql}`,
+      ...params,
+    ) ?? [];
+  const isSame = Number(noteCount) === count && first === last && typeof first === 'string';
+  return {
+    rowCount: count,
+    tags: shares.map(([name, colour, n]): TagShare => ({
+      name: String(name),
+      // Only colours that the contract names are ever written.
+      colour: String(colour) as TagColour,
+      count: Number(n),
+    })),
+    noteCount: Number(noteCount),
+    note: isSame ? first : null,
+  };
+}

@@ -1,0 +1,111 @@
+import { isJsonObject, parseJson, type JsonObject } from '../../../shared/json.ts';
+import type { ProxyReplacement } from '../../../shared/replacement.ts';
+import { encodeValue, type SqlValue } from '../column-form.ts';
+import type { Condition } from '../condition.ts';
+import type { Connection, SqlRow } from '../connection.ts';
+
+/** Addresses and ports of one side of an exchange. */
+export type Endpoint = ProxyReplacement['other'];
+
+/** An exchange as an adjustment names it: by addresses, without ids. */
+export interface KeptReplacement {
+  readonly serviceAdjustmentId: string;
+  /** Tells it from the others of its adjustment. */
+  readonly replacement: string;
+  readonly serviceId: string | null;
+  readonly isComplete: boolean;
+  readonly old: Endpoint;
+  readonly new: Endpoint;
+  readonly reason: string | null;
+  readonly datetime: string | null;
+}
+
+const select = `SELECT a.service_adjustment_id, a.service_id, a.service_adjustment_status, j.key, j.value
+  FROM service_adjustment a, json_each(a.extra, '$.proxy_replacements') j WHERE j.type = 'object'`;
+
+/** The exchanges of an adjustment that are not followed yet; without an id, of all. */
+export const unfollowedReplacements = `${select}
+  AND a.service_adjustment_id = coalesce(?, a.service_adjustment_id)
+  AND NOT EXISTS (SELECT 1 FROM own.followed_replacement f
+    WHERE f.service_adjustment_id = a.service_adjustment_id
+      AND f.replacement = coalesce(j.value ->> '$.proxy_replacement_id', 'at ' || j.key))`;
+
+/** The exchanges of a service, and of adjustments that name none. */
+export const replacementsOfService = `${select} AND (a.service_id = ? OR a.service_id IS NULL)`;
+
+/** Reads a row of one of these; undefined where a side has no address. */
+export function readReplacement(row: SqlRow): KeptReplacement | undefined {
+  const [adjustmentId, serviceId, status, at, value] = row;
+  const fields = parseJson(String(value));
+  if (!isJsonObject(fields)) return undefined;
+  const old = readEndpoint(fields, 'proxy_replacement_');
+  const next = readEndpoint(fields, 'proxy_replacement_new_');
+  if (!hasAddress(old) || !hasAddress(next)) return undefined;
+  const id = fields['proxy_replacement_id'];
+  return {
+    serviceAdjustmentId: String(adjustmentId),
+    replacement: typeof id === 'number' || typeof id === 'string' ? String(id) : `at ${String(at)}`,
+    serviceId: typeof serviceId === 'string' ? serviceId : null,
+    isComplete: status === 'complete',
+    old,
+    new: next,
+    reason: textOf(fields, 'proxy_replacement_reason'),
+    datetime: textOf(fields, 'proxy_replacement_creation_datetime'),
+  };
+}
+
+/** The condition that a row of `table` is at an endpoint: all that is given of it must be so. */
+export function isAt(table: string, endpoint: Endpoint): Condition {
+  const given: readonly (readonly [string, SqlValue | undefined])[] = [
+    ['proxy_ip_address', encodeValue('ipv4', endpoint.ipv4)],
+    ['proxy_ip_address_v6', encodeValue('ipv6', endpoint.ipv6)],
+    ['proxy_http_port', endpoint.httpPort ?? undefined],
+    ['proxy_socks5_port', endpoint.socks5Port ?? undefined],
+  ];
+  const asked = given.flatMap(([column, value]) =>
+    value === undefined ? [] : [{ sql: `${table}.${column} = ?`, value }],
+  );
+  return {
+    sql: asked.map(({ sql }) => sql).join(' AND '),
+    params: asked.map(({ value }) => value),
+  };
+}
+
+/** The id, as stored, of the one proxy of the copy that is at an endpoint, in a service where it is known. */
+export function findAt(
+  connection: Connection,
+  endpoint: Endpoint,
+  serviceId: string | null,
+): SqlValue | undefined {
+  const { sql, params } = isAt('r', endpoint);
+  const found = connection.all(
+    `SELECT r.proxy_id FROM proxy r
+       LEFT JOIN profile ON profile.id = r.profile_id
+       LEFT JOIN service_ref ON service_ref.id = profile.service_ref_id
+     WHERE ${sql} AND (? IS NULL OR service_ref.service_id = ?) LIMIT 2`,
+    ...params,
+    serviceId,
+    serviceId,
+  );
+  return found.length === 1 ? found[0]?.[0] : undefined;
+}
+
+const hasAddress = ({ ipv4, ipv6 }: Endpoint): boolean => ipv4 !== null || ipv6 !== null;
+
+function readEndpoint(fields: JsonObject, prefix: string): Endpoint {
+  const port = (name: string): number | null => {
+    const value = fields[prefix + name];
+    return Number.isSafeInteger(value) ? Number(value) : null;
+  };
+  return {
+    ipv4: textOf(fields, `${prefix}ip_address_ipv4`),
+    ipv6: textOf(fields, `${prefix}ip_address_ipv6`),
+    httpPort: port('http_port'),
+    socks5Port: port('socks5_port'),
+  };
+}
+
+function textOf(fields: JsonObject, name: string): string | null {
+  const value = fields[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+}

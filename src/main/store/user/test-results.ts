@@ -1,0 +1,155 @@
+import {
+  isJsonObject,
+  parseJson,
+  stringifyJson,
+  type JsonObject,
+  type JsonValue,
+} from '../../../shared/json.ts';
+import type { TestResultRow } from '../../../shared/test-run.ts';
+import { encodeId } from '../codec.ts';
+import { decodeValue, encodeValue, type ColumnForm, type SqlValue } from '../column-form.ts';
+import type { Connection, SqlRow } from '../connection.ts';
+import type { Store } from '../contract.ts';
+import { layouts } from '../layout.ts';
+import { looksSecret } from '../../../shared/secret-field.ts';
+
+type Runs = Store['testRuns'];
+type Results = Parameters<Runs['finishBatch']>[1]['results'];
+
+/** Columns of a result by API name (specification, "Proxy test result"); the proxy's id is ours. */
+const columns = [
+  ['proxy_test_result_url', 'text'],
+  ['proxy_test_result_is_successful', 'boolean'],
+  ['proxy_test_result_error_code', 'text'],
+  ['proxy_test_result_error_source', 'text'],
+  ['proxy_test_result_protocol', 'text'],
+  ['proxy_test_result_response_time', 'integer'],
+  ['proxy_test_server_city_name', 'text'],
+  ['proxy_test_server_country_id', 'text'],
+  ['proxy_host', 'text'],
+  ['proxy_port', 'integer'],
+  ['proxy_test_result_creation_datetime', 'text'],
+] as const satisfies readonly (readonly [keyof TestResultRow, ColumnForm])[];
+
+const names = columns.map(([name]) => name).join(', ');
+
+/** Proxies of a run without a success for each URL, in the order in which they were tested. */
+export const selectFailedProxies = `SELECT proxy_id FROM test_result
+  WHERE test_run_id = ? AND proxy_test_result_is_successful IS NOT 1 AND proxy_id IS NOT NULL
+  GROUP BY proxy_id ORDER BY min(id)`;
+
+export interface TestResults {
+  /** Keeps results and adds them to the proxies' sums; inside a transaction. Answers how many succeeded. */
+  add(testRunId: number, results: Results): number;
+  readonly ofRun: Runs['results'];
+  readonly recordsOfRun: Runs['resultRecords'];
+  readonly ofProxy: Runs['resultsOfProxy'];
+  readonly failedProxies: Runs['failedProxies'];
+}
+
+/** Results of test runs over one connection. */
+export function createTestResults(writer: Connection): TestResults {
+  const insert = `INSERT INTO test_result (test_run_id, proxy_id, extra, ${names})
+    VALUES (?, ?, ?, ${columns.map(() => '?').join(', ')})`;
+  // A result without a time of its own must not hide the last one that had one.
+  const addUp = `INSERT INTO proxy_test
+      (proxy_id, test_count, success_count, last_datetime, response_count, response_sum)
+    VALUES (?, 1, ?, ?, ?, ?)
+    ON CONFLICT (proxy_id) DO UPDATE SET
+      test_count = test_count + 1,
+      success_count = success_count + excluded.success_count,
+      last_datetime = coalesce(max(last_datetime, excluded.last_datetime), last_datetime, excluded.last_datetime),
+      response_count = response_count + excluded.response_count,
+      response_sum = response_sum + excluded.response_sum`;
+
+  return {
+    failedProxies: (testRunId) =>
+      writer.all(selectFailedProxies, testRunId).flatMap(([id]) => {
+        const text = decodeValue('uuid', id ?? null);
+        return typeof text === 'string' ? [text] : [];
+      }),
+    add(testRunId, results) {
+      let successCount = 0;
+      for (const { proxyId, fields } of results) {
+        const id = proxyId === null ? null : encodeId(layouts.proxies, proxyId);
+        const values: SqlValue[] = columns.map(([name, form]) => {
+          const value = fields[name];
+          return value === undefined ? null : (encodeValue(form, value) ?? null);
+        });
+        writer.run(insert, testRunId, id, readExtra(fields), ...values);
+        const isSuccess = fields['proxy_test_result_is_successful'] === true;
+        if (isSuccess) successCount += 1;
+        if (id === null) continue;
+        const time = fields['proxy_test_result_response_time'];
+        const isTimed = Number.isSafeInteger(time);
+        const made = fields['proxy_test_result_creation_datetime'];
+        writer.run(
+          addUp,
+          id,
+          Number(isSuccess),
+          typeof made === 'string' ? (encodeValue('text', made) ?? null) : null,
+          Number(isTimed),
+          isTimed ? Number(time) : 0,
+        );
+      }
+      return successCount;
+    },
+    ofRun(testRunId, { only, offset, limit }) {
+      const condition = {
+        all: 'TRUE',
+        failed: 'proxy_test_result_is_successful IS NOT 1',
+        succeeded: 'proxy_test_result_is_successful = 1',
+      }[only];
+      return writer
+        .all(
+          `SELECT proxy_id, ${names} FROM test_result WHERE test_run_id = ? AND ${condition}
+           ORDER BY id LIMIT ? OFFSET ?`,
+          testRunId,
+          Math.min(limit, 2 ** 31 - 1),
+          offset,
+        )
+        .map(toRow);
+    },
+    recordsOfRun: (testRunId) =>
+      writer
+        .all(
+          `SELECT proxy_id, ${names}, extra FROM test_result WHERE test_run_id = ? ORDER BY id`,
+          testRunId,
+        )
+        .map((row) => ({ ...toRow(row), ...parseExtra(row.at(-1)) })),
+    ofProxy: (proxyId, limit) =>
+      writer
+        .all(
+          `SELECT proxy_id, ${names} FROM test_result WHERE proxy_id = ? ORDER BY id DESC LIMIT ?`,
+          encodeId(layouts.proxies, proxyId),
+          limit,
+        )
+        .map(toRow),
+  };
+}
+
+/** What has no column, as JSON. Secrets are dropped: no one asks for them again. */
+function readExtra(fields: JsonObject): string | null {
+  const others = Object.entries(fields).filter(([name, value]) => {
+    if (name === 'proxy_id' || looksSecret(name, value)) return false;
+    const column = columns.find(([known]) => known === name);
+    return !column || (value !== null && encodeValue(column[1], value) === undefined);
+  });
+  return others.length === 0 ? null : stringifyJson(Object.fromEntries(others));
+}
+
+function parseExtra(extra: SqlValue | undefined): JsonObject {
+  const fields = typeof extra === 'string' ? parseJson(extra) : null;
+  return isJsonObject(fields) ? fields : {};
+}
+
+function toRow(row: SqlRow): TestResultRow {
+  const fields: { [name: string]: JsonValue } = {
+    proxy_id: decodeValue('uuid', row[0] ?? null),
+  };
+  columns.forEach(([name, form], index) => {
+    fields[name] = decodeValue(form, row[index + 1] ?? null);
+  });
+  // The columns are the fields of the row type, with their forms.
+  return fields as unknown as TestResultRow;
+}

@@ -1,0 +1,103 @@
+import { fail } from '../../../shared/failure.ts';
+import type { TestRunState, TestRunSummary } from '../../../shared/test-run.ts';
+import type { SqlRow } from '../connection.ts';
+import type { StoreContext } from '../context.ts';
+import type { Store } from '../contract.ts';
+import { createTestResults } from './test-results.ts';
+
+const columns = `id, state, started_at, finished_at, urls, proxy_user_id, proxy_count,
+  left_out_count, batch_count, batches_done, batches_failed, result_count, success_count, problem`;
+
+/** Test runs and their results. */
+export function createTestRuns({ writer }: StoreContext): Store['testRuns'] {
+  const results = createTestResults(writer);
+  return {
+    start({ urls, proxyUserId, proxyCount, leftOutCount, batchCount }) {
+      return writer.transact(() => {
+        writer.run(
+          `INSERT INTO test_run
+             (state, started_at, urls, proxy_user_id, proxy_count, left_out_count, batch_count)
+           VALUES ('running', ?, ?, ?, ?, ?, ?)`,
+          new Date().toISOString(),
+          JSON.stringify(urls),
+          proxyUserId,
+          proxyCount,
+          leftOutCount,
+          batchCount,
+        );
+        return Number(writer.get('SELECT last_insert_rowid()')?.[0]);
+      });
+    },
+    finishBatch(testRunId, batch) {
+      writer.transact(() => {
+        if (!writer.get('SELECT 1 FROM test_run WHERE id = ?', testRunId)) throw noSuchRun();
+        const successCount = results.add(testRunId, batch.results);
+        writer.run(
+          `UPDATE test_run SET batches_done = batches_done + 1, batches_failed = batches_failed + ?,
+             result_count = result_count + ?, success_count = success_count + ?,
+             problem = coalesce(?, problem)
+           WHERE id = ?`,
+          batch.problem === null ? 0 : 1,
+          batch.results.length,
+          successCount,
+          batch.problem?.message ?? null,
+          testRunId,
+        );
+      });
+    },
+    finish(testRunId, state, problem) {
+      writer.run(
+        `UPDATE test_run SET state = ?, finished_at = ?, problem = coalesce(?, problem) WHERE id = ?`,
+        state,
+        new Date().toISOString(),
+        problem,
+        testRunId,
+      );
+    },
+    interruptRunning() {
+      writer.run(
+        `UPDATE test_run SET state = 'interrupted', finished_at = ? WHERE state = 'running'`,
+        new Date().toISOString(),
+      );
+    },
+    get(testRunId) {
+      const row = writer.get(`SELECT ${columns} FROM test_run WHERE id = ?`, testRunId);
+      return row && toSummary(row);
+    },
+    list: () => writer.all(`SELECT ${columns} FROM test_run ORDER BY id DESC`).map(toSummary),
+    results: results.ofRun,
+    resultRecords: results.recordsOfRun,
+    resultsOfProxy: results.ofProxy,
+    failedProxies: results.failedProxies,
+  };
+}
+
+function toSummary(row: SqlRow): TestRunSummary {
+  const text = (index: number): string | null => {
+    const value = row[index];
+    return typeof value === 'string' ? value : null;
+  };
+  const count = (index: number): number => Number(row[index]);
+  return {
+    id: count(0),
+    // Only this file writes it.
+    state: text(1) as TestRunState,
+    startedAt: text(2) ?? '',
+    finishedAt: text(3),
+    // Written by start.
+    urls: JSON.parse(text(4) ?? '[]') as string[],
+    proxyUserId: text(5),
+    proxyCount: count(6),
+    leftOutCount: count(7),
+    batchCount: count(8),
+    batchesDone: count(9),
+    batchesFailed: count(10),
+    resultCount: count(11),
+    successCount: count(12),
+    problem: text(13),
+  };
+}
+
+function noSuchRun(): Error {
+  return fail('not-found', 'This test run is no longer in the offline copy.');
+}

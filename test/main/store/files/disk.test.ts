@@ -1,0 +1,393 @@
+/** What a disk, another program or a crash can do to the files of an account. */
+import { fork, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { startDemoService } from '../../../../src/main/demo/index.ts';
+import { connect } from '../../../../src/main/store/connection.ts';
+import { openOrRebuildStore, openStore } from '../../../../src/main/store/index.ts';
+import { openDatabase } from '../../../../src/main/store/files/open-database.ts';
+import { recordsFileOf } from '../../../../src/main/store/files/user-records.ts';
+import { asFailure } from '../../../../src/shared/failure.ts';
+import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
+import { makeDatabaseName, makeProxy, makeStore, privateKey, query } from '../support.ts';
+
+const digest = (file: string): string =>
+  createHash('sha256').update(readFileSync(file)).digest('hex');
+const codeOf = (work: () => unknown): string => {
+  try {
+    work();
+  } catch (error) {
+    return asFailure(error).code;
+  }
+  return 'none';
+};
+const everything = { where: query(''), sort: [], offset: 0, limit: 100_000 };
+
+function makeFilledFile(count: number): string {
+  const file = makeDatabaseName();
+  const store = openStore({ file });
+  store.unlock(privateKey);
+  store.syncs.writePage(
+    'proxies',
+    Array.from({ length: count }, (_, number) => makeProxy(number)),
+  );
+  store.close();
+  return file;
+}
+
+test('every connection has the settings that keep data whole and secret, read back', () => {
+  const file = makeFilledFile(1);
+  const records = recordsFileOf(file);
+  const writer = openDatabase(file, { readOnly: false });
+  const reader = connect(file, { readOnly: true, records });
+  for (const connection of [writer, reader]) {
+    expect(
+      Object.fromEntries(
+        [
+          'journal_mode',
+          'busy_timeout',
+          'foreign_keys',
+          'trusted_schema',
+          'cell_size_check',
+          'mmap_size',
+        ].map((name) => [name, connection.pragma(name)]),
+      ),
+    ).toEqual({
+      journal_mode: 'wal',
+      busy_timeout: 5000,
+      foreign_keys: 1,
+      trusted_schema: 0,
+      cell_size_check: 1,
+      // Asked of a file that is not mapped, SQLite answers nothing or 0.
+      mmap_size: connection.pragma('mmap_size') ?? undefined,
+    });
+    expect(connection.pragma('mmap_size') ?? 0).toBe(0);
+    expect(connection.pragma('own.journal_mode')).toBe('wal');
+  }
+  // What matters to writing alone is not set for a reader, which can't write.
+  for (const table of ['proxy', 'own.test_run']) {
+    const write = (): void => {
+      reader.exec(`DELETE FROM ${table}`);
+    };
+    expect(codeOf(write)).toBe('read-only');
+  }
+  // 2: FULL.
+  for (const name of ['synchronous', 'own.synchronous']) expect(writer.pragma(name)).toBe(2);
+  for (const name of ['secure_delete', 'own.secure_delete']) expect(writer.pragma(name)).toBe(1);
+  reader.close();
+  writer.close();
+});
+
+const damages: readonly (readonly [
+  string,
+  (file: string, draw: (below: number) => number) => void,
+])[] = [
+  [
+    'flipped bits',
+    (file, draw) => {
+      const bytes = readFileSync(file);
+      for (let flip = 0; flip < 40; flip += 1) {
+        const at = draw(bytes.length);
+        bytes[at] = (bytes[at] ?? 0) ^ (1 << draw(8));
+      }
+      writeFileSync(file, bytes);
+    },
+  ],
+  [
+    'a cut',
+    (file, draw) => {
+      truncateSync(file, draw(statSync(file).size));
+    },
+  ],
+  [
+    'zeros',
+    (file, draw) => {
+      const bytes = readFileSync(file);
+      const from = draw(bytes.length);
+      writeFileSync(file, bytes.fill(0, from, Math.min(bytes.length, from + 4096 * (1 + draw(5)))));
+    },
+  ],
+  [
+    'a web page in its place',
+    (file, draw) => {
+      writeFileSync(file, '<!doctype html>'.repeat(1 + draw(500)));
+    },
+  ],
+  [
+    'a log of something else',
+    (file, draw) => {
+      writeFileSync(`${file}-wal`, Buffer.alloc(32 + draw(9000), draw(256)));
+    },
+  ],
+  [
+    'another program’s database',
+    (file) => {
+      rmSync(file);
+      const db = new Database(file);
+      db.exec('CREATE TABLE note (text); INSERT INTO note VALUES (1)');
+      db.close();
+    },
+  ],
+  [
+    'something behind its end',
+    (file, draw) => {
+      appendFileSync(file, Buffer.alloc(1 + draw(9000), draw(256)));
+    },
+  ],
+  [
+    'an empty file',
+    (file) => {
+      truncateSync(file, 0);
+    },
+  ],
+];
+
+test(
+  '200 damaged files: no crash, the damaged one kept byte for byte, a working copy within 5 s',
+  { timeout: 120_000 },
+  () => {
+    const whole = makeFilledFile(300);
+    let state = 29;
+    const draw = (below: number): number => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return (state >>> 8) % Math.max(1, below);
+    };
+    let setAsideCount = 0;
+    for (let round = 0; round < 200; round += 1) {
+      const [name, damage] = damages[round % damages.length] ?? ['', () => undefined];
+      const file = join(makeTemporaryFolder(), 'account.sqlite');
+      for (const suffix of ['', '.records']) copyFileSync(whole + suffix, file + suffix);
+      // Beside it stands what must not be touched: the registry with its accounts.
+      const registry = join(dirname(file), 'registry.sqlite');
+      writeFileSync(registry, 'keys are named here');
+      damage(file, draw);
+      const damaged = digest(file);
+      const startedAtMs = performance.now();
+      const { store, setAside } = openOrRebuildStore({ file });
+      store.unlock(privateKey);
+      expect(performance.now() - startedAtMs, name).toBeLessThan(5000);
+      for (const aside of setAside) {
+        setAsideCount += 1;
+        expect(digest(join(dirname(file), aside)), name).toBe(damaged);
+        expect(store.syncs.countRows('proxies')).toBe(0);
+      }
+      // Whether it was found now or turns up only while it is used: nothing throws but a plain failure.
+      const codes = [
+        codeOf(() => [...store.proxies.records(everything, { secrets: true })]),
+        codeOf(() => store.syncs.writePage('proxies', [makeProxy(1), makeProxy(1000)])),
+      ];
+      for (const code of codes) expect(['none', 'database-damaged'], name).toContain(code);
+      store.close();
+      const again = openOrRebuildStore({ file });
+      again.store.unlock(privateKey);
+      expect(
+        codeOf(() => again.store.syncs.writePage('proxies', [makeProxy(2000)])),
+        name,
+      ).toBe('none');
+      again.store.close();
+      expect(readFileSync(registry, 'utf8')).toBe('keys are named here');
+    }
+    expect(setAsideCount).toBeGreaterThan(80);
+  },
+);
+
+test('damage that turns up only while a file is used is found at the next opening, however large the file', () => {
+  const file = makeFilledFile(3000);
+  // As large as a file that is no longer read through when it is opened.
+  const db = new Database(file);
+  db.exec('CREATE TABLE filler (x)');
+  db.exec('INSERT INTO filler SELECT zeroblob(1000000) FROM (SELECT 1 FROM proxy LIMIT 40)');
+  db.exec('DROP TABLE filler');
+  const page = db
+    .prepare<[], { rootpage: number }>("SELECT rootpage FROM sqlite_schema WHERE name = 'proxy'")
+    .get();
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  db.close();
+  expect(statSync(file).size).toBeGreaterThan(32 * 1024 * 1024);
+  const bytes = readFileSync(file);
+  const from = ((page?.rootpage ?? 1) - 1) * 4096;
+  writeFileSync(file, bytes.fill(0xa5, from, from + 4096));
+  const { store, setAside } = openOrRebuildStore({ file });
+  expect(setAside).toEqual([]);
+  store.unlock(privateKey);
+  expect(codeOf(() => [...store.proxies.records(everything, { secrets: false })])).toBe(
+    'database-damaged',
+  );
+  store.close();
+  const again = openOrRebuildStore({ file });
+  expect(again.setAside).toHaveLength(1);
+  again.store.unlock(privateKey);
+  expect(again.store.syncs.writePage('proxies', [makeProxy(1)]).added).toBe(1);
+  again.store.close();
+  expect(openOrRebuildStoreNames(file)).toEqual([]);
+});
+
+function openOrRebuildStoreNames(file: string): readonly string[] {
+  const { store, setAside } = openOrRebuildStore({ file });
+  store.close();
+  return setAside;
+}
+
+test(
+  'a copy that another program holds is said to be busy, nothing is lost, and it works when it is free',
+  { timeout: 60_000 },
+  async () => {
+    const file = makeFilledFile(3);
+    const store = makeStore(file);
+    const holder = fork(join(import.meta.dirname, '../../../support/hold-database.ts'), [
+      file,
+      '10000',
+    ]);
+    await once(holder, 'message');
+    // SQLite waits five seconds by itself; reading goes on all the time.
+    expect(store.syncs.countRows('proxies')).toBe(3);
+    expect(codeOf(() => store.syncs.writePage('proxies', [makeProxy(4)]))).toBe('busy');
+    expect(store.syncs.countRows('proxies')).toBe(3);
+    await once(holder, 'exit');
+    expect(store.syncs.writePage('proxies', [makeProxy(4)]).added).toBe(1);
+  },
+);
+
+test('a disk that is really full is said, nothing is lost, and it works when there is room', (context) => {
+  const folder = makeTemporaryFolder();
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=3m,mode=0700', 'tmpfs', folder]);
+  if (mounted.status !== 0) {
+    context.skip('A small file system can be mounted only by root, where that is allowed.');
+  }
+  onTestFinished(() => {
+    spawnSync('umount', [folder]);
+  });
+  const file = join(folder, 'account.sqlite');
+  const store = openStore({ file });
+  store.unlock(privateKey);
+  store.syncs.writePage('proxies', [makeProxy(0)]);
+  const fill = join(folder, 'fill');
+  writeFileSync(fill, '');
+  const fillMore = (): void => {
+    appendFileSync(fill, Buffer.alloc(65_536));
+  };
+  for (let count = 0; count < 100 && codeOf(fillMore) === 'none'; count += 1);
+  const many = Array.from({ length: 2000 }, (_, number) => makeProxy(number));
+  expect(codeOf(() => store.syncs.writePage('proxies', many))).toBe('disk-full');
+  expect(store.syncs.countRows('proxies')).toBe(1);
+  rmSync(fill);
+  expect(store.syncs.writePage('proxies', many.slice(0, 500)).added).toBe(499);
+  store.close();
+});
+
+test('in a folder that may not be written the copy is read where it can be, and the reason is plain', (context) => {
+  if (process.getuid?.() !== 0) context.skip('Needs root, to become somebody who may not write.');
+  const cli = join(import.meta.dirname, '../../../../out/main/cli.js');
+  const folder = makeTemporaryFolder();
+  chmodSync(folder, 0o755);
+  const dataDir = join(folder, 'data');
+  mkdirSync(dataDir, { mode: 0o555 });
+  chownSync(dataDir, 0, 0);
+  const result = spawnSync(process.execPath, [cli, '--data-dir', dataDir, '--json', 'proxies'], {
+    uid: 65_534,
+    gid: 65_534,
+    cwd: '/',
+    env: { PATH: process.env['PATH'], HOME: '/nonexistent' },
+    encoding: 'utf8',
+  });
+  expect(result.status).toBe(1);
+  expect(result.stderr).toMatch(/can't be|cannot be|permissions/);
+  expect(result.stderr).not.toMatch(/at .*\.js:\d+/);
+  expect(readdirSync(dataDir)).toEqual([]);
+});
+
+const folder = new URL('../../../../src/main/store/migrations/', import.meta.url);
+const migrations = readdirSync(folder)
+  .filter((name) => name.endsWith('.sql'))
+  .sort();
+/** How often each version is killed; a few by default. */
+const killsPerVersion = Math.max(
+  8,
+  Math.ceil(Number(process.env['PROXYDECK_KILLS'] ?? 0) / migrations.length),
+);
+
+test.each(migrations.slice(0, -1).map((name, index) => [name, index + 1] as const))(
+  `a process killed while it brings a copy of version %s up to date leaves a whole one (${killsPerVersion} times)`,
+  { timeout: 120_000 },
+  async (_, version) => {
+    const demo = await startDemoService({ proxyCount: 1 });
+    onTestFinished(() => demo.close());
+    const dataDir = makeTemporaryFolder();
+    const env = {
+      PATH: process.env['PATH'],
+      PROXYDECK_BASE_URL: demo.baseUrl,
+      PROXYDECK_PUBLIC_KEY: demo.publicKey,
+      PROXYDECK_PRIVATE_KEY: demo.privateKey,
+    };
+    const argv = [
+      join(import.meta.dirname, '../../../../out/main/cli.js'),
+      '--data-dir',
+      dataDir,
+      '--json',
+      'services',
+    ];
+    const finish = (): { status: number | null; stdout: string } =>
+      spawnSync(process.execPath, argv, { env, encoding: 'utf8' });
+    expect(finish().status).toBe(0);
+    const accounts = join(dataDir, 'accounts');
+    const name = readdirSync(accounts).find((entry) => entry.endsWith('.sqlite')) ?? '';
+    const old = makeVersion(version, 2000);
+    for (let kill = 0; kill < killsPerVersion; kill += 1) {
+      for (const entry of readdirSync(accounts)) rmSync(join(accounts, entry), { force: true });
+      copyFileSync(old, join(accounts, name));
+      const child = spawn(process.execPath, argv, { env, stdio: 'ignore' });
+      // Around the moment at which the file is opened: some before, some after.
+      await new Promise((done) => setTimeout(done, 60 + ((kill * 53) % 160)));
+      child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      const db = new Database(join(accounts, name));
+      expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+      expect(db.pragma('user_version', { simple: true })).toBeGreaterThanOrEqual(version);
+      expect(db.prepare('SELECT count(*) AS n FROM service').get()).toEqual({ n: 2000 });
+      db.close();
+    }
+    const { status, stdout } = finish();
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toHaveLength(2000);
+    expect(existsSync(join(accounts, name))).toBe(true);
+    expect(readdirSync(accounts).filter((entry) => entry.includes('damaged'))).toEqual([]);
+  },
+);
+
+/** A copy as an earlier version left it, with services. */
+function makeVersion(version: number, count: number): string {
+  const file = join(makeTemporaryFolder(), `version-${version}.sqlite`);
+  const db = new Database(file);
+  for (const name of migrations.slice(0, version))
+    db.exec(readFileSync(new URL(name, folder), 'utf8'));
+  db.exec(`INSERT INTO shape VALUES (1, '["service_id","service_name"]')`);
+  const insert = db.prepare(
+    'INSERT INTO service (shape_id, service_id, service_name) VALUES (1, ?, ?)',
+  );
+  db.transaction(() => {
+    for (let number = 0; number < count; number += 1)
+      insert.run(`svc-${number}`, `Service ${number}`);
+  })();
+  db.pragma('application_id = 0x5078446b');
+  db.pragma(`user_version = ${version}`);
+  db.close();
+  expect(basename(file)).toContain(String(version));
+  return file;
+}

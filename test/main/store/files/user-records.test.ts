@@ -1,0 +1,191 @@
+import {
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import type { Store } from '../../../../src/main/store/contract.ts';
+import { openOrRebuildStore, openStore } from '../../../../src/main/store/index.ts';
+import { findIds, makeDatabaseName, makeProxy, makeUuid, privateKey } from '../support.ts';
+
+/** Keeps one test run with one result, as a test of a proxy does. */
+function keepTest(store: Store, url = 'https://example.com/'): void {
+  const id = store.testRuns.start({
+    urls: [url],
+    proxyUserId: null,
+    proxyCount: 1,
+    leftOutCount: 0,
+    batchCount: 1,
+  });
+  store.testRuns.finishBatch(id, {
+    results: [
+      {
+        proxyId: makeUuid(1),
+        fields: {
+          proxy_test_result_url: url,
+          proxy_test_result_is_successful: true,
+          proxy_test_result_response_time: 120,
+        },
+      },
+    ],
+    problem: null,
+  });
+  store.testRuns.finish(id, 'finished', null);
+}
+
+function makeFile(): string {
+  const file = makeDatabaseName();
+  const store = openStore({ file });
+  store.unlock(privateKey);
+  store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)]);
+  keepTest(store);
+  store.close();
+  return file;
+}
+
+function reopen(file: string): { store: Store; setAside: readonly string[]; urls: string[] } {
+  const { store, setAside } = openOrRebuildStore({ file });
+  store.unlock(privateKey);
+  return { store, setAside, urls: store.testRuns.list().flatMap((run) => run.urls) };
+}
+
+test.each<[string, (file: string) => void]>([
+  [
+    'is gone',
+    (file) => {
+      rmSync(file);
+    },
+  ],
+  [
+    'is empty',
+    (file) => {
+      truncateSync(file, 0);
+    },
+  ],
+  [
+    'is a page of HTML',
+    (file) => {
+      writeFileSync(file, '<html>'.repeat(5000));
+    },
+  ],
+])('the test history outlives an offline copy that %s, and filters find by it again', (_, lose) => {
+  const file = makeFile();
+  lose(file);
+  const { store, urls } = reopen(file);
+  expect(store.syncs.countRows('proxies')).toBe(0);
+  expect(urls).toEqual(['https://example.com/']);
+  store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)]);
+  expect(findIds(store, 'success:100 latency:<200')).toEqual([makeUuid(1)]);
+  expect(store.testRuns.resultsOfProxy(makeUuid(1), 10)).toHaveLength(1);
+  store.close();
+});
+
+test.each<[string, (file: string) => void]>([
+  [
+    'empty',
+    (file) => {
+      truncateSync(file, 0);
+    },
+  ],
+  [
+    'cut',
+    (file) => {
+      truncateSync(file, statSync(file).size / 2);
+    },
+  ],
+  [
+    'overwritten',
+    (file) => {
+      const bytes = readFileSync(file);
+      writeFileSync(file, bytes.fill(0xa5, 4096));
+    },
+  ],
+  [
+    'of another program',
+    (file) => {
+      rmSync(file);
+      const db = new Database(file);
+      db.exec('CREATE TABLE note (text)');
+      db.close();
+    },
+  ],
+])('records that are %s are set aside as they are and come back from their backup', (_, damage) => {
+  const file = makeFile();
+  const records = `${file}.records`;
+  damage(records);
+  const damaged = readFileSync(records);
+  const { store, setAside, urls } = reopen(file);
+  expect(setAside).toEqual([expect.stringMatching(/\.records\.damaged-/)]);
+  expect(readFileSync(`${dirname(file)}/${setAside[0] ?? ''}`)).toEqual(damaged);
+  expect(urls).toEqual(['https://example.com/']);
+  expect(store.syncs.countRows('proxies')).toBe(2);
+  store.close();
+});
+
+test('damaged records without a good backup begin anew, and the copy stays', () => {
+  const file = makeFile();
+  for (const name of [`${file}.records`, `${file}.records.backup`])
+    writeFileSync(name, 'not a database');
+  const { store, urls } = reopen(file);
+  expect(urls).toEqual([]);
+  expect(store.syncs.countRows('proxies')).toBe(2);
+  keepTest(store);
+  store.close();
+});
+
+test('the backup is private, made after a change, and made up for after a crash', () => {
+  const file = makeFile();
+  const backup = `${file}.records.backup`;
+  expect(statSync(backup).mode & 0o777).toBe(0o600);
+  const firstBytes = readFileSync(backup);
+  // Nothing changed: the backup stays.
+  openStore({ file }).close();
+  expect(readFileSync(backup)).toEqual(firstBytes);
+
+  // A process that never closed leaves a backup that is older than the records.
+  const crashed = openStore({ file });
+  keepTest(crashed, 'https://example.org/');
+  const past = new Date(Date.now() - 60_000);
+  utimesSync(backup, past, past);
+  const { store } = reopen(file);
+  store.close();
+  crashed.close();
+  const db = new Database(backup, { readonly: true });
+  expect(db.prepare('SELECT count(*) AS n FROM test_run').get()).toEqual({ n: 2 });
+  db.close();
+});
+
+test('tests that the first version kept in the copy are taken over once, whole', () => {
+  const file = makeDatabaseName();
+  const db = new Database(file);
+  const first = new URL('../../../../src/main/store/migrations/0001-initial.sql', import.meta.url);
+  db.exec(readFileSync(first, 'utf8'));
+  db.exec(`
+    INSERT INTO test_run (id, state, started_at, urls, proxy_count, left_out_count, batch_count)
+      VALUES (7, 'finished', '2026-01-01T00:00:00.000Z', '["https://a.example/"]', 1, 0, 1);
+    INSERT INTO test_result (test_run_id, proxy_id, proxy_test_result_url) VALUES (7, 'p', 'https://a.example/');
+    INSERT INTO proxy_test VALUES ('p', 1, 1, NULL, 0, 0);`);
+  db.pragma('application_id = 0x5078446b');
+  db.pragma('user_version = 1');
+  db.close();
+  const { store } = reopen(file);
+  expect(store.testRuns.list()).toMatchObject([{ id: 7, urls: ['https://a.example/'] }]);
+  expect(store.testRuns.resultsOfProxy('p', 10)).toHaveLength(1);
+  keepTest(store);
+  expect(store.testRuns.list().map(({ id }) => id)).toEqual([8, 7]);
+  store.close();
+  expect(reopen(file).urls).toHaveLength(2);
+});
+
+test('all files of an account begin with its own name, for whoever removes them', () => {
+  const file = makeFile();
+  const names = readdirSync(dirname(file));
+  expect(names.length).toBeGreaterThan(1);
+  for (const name of names) expect(name.startsWith('account.')).toBe(true);
+});

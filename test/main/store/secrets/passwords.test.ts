@@ -1,0 +1,142 @@
+import Database from 'better-sqlite3';
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { openStore } from '../../../../src/main/store/index.ts';
+import { makeDatabaseName, makeProxy, makeStore, makeUser, privateKey, query } from '../support.ts';
+
+const withCode = (code: string): unknown =>
+  expect.objectContaining({ failure: expect.objectContaining({ code }) as unknown });
+const all = { where: query(''), sort: [], offset: 0, limit: 10 };
+
+test('no secret is in the file, its log or its index, in any spelling', () => {
+  const file = makeDatabaseName();
+  const store = makeStore(file);
+  const secrets = ['Pass/wörd+1 of default', 'user Pass?word=2', 'tok/en+three', 'ne?sted four'];
+  store.syncs.writePage('proxies', [
+    makeProxy(1, {
+      default_proxy_user_password: secrets[0] ?? '',
+      api_token: secrets[2] ?? '',
+      line: { proxy_string: secrets[3] ?? '' },
+      unsuspicious: `x:${secrets[0] ?? ''}`,
+    }),
+  ]);
+  store.syncs.writePage('proxy_users', [makeUser('a', { proxy_user_password: secrets[1] ?? '' })]);
+  store.syncs.writePage('proxy_users', [
+    { id: 'a', fields: { ...makeUser('a').fields, proxy_user_password: 'changed' } },
+  ]);
+  const run = store.testRuns.start({
+    urls: ['https://example.com'],
+    proxyUserId: null,
+    proxyCount: 1,
+    leftOutCount: 0,
+    batchCount: 1,
+  });
+  store.testRuns.finishBatch(run, {
+    results: [{ proxyId: null, fields: { proxy_string: secrets[2] ?? '', proxy_username: 'u' } }],
+    problem: null,
+  });
+  const bytes = ['', '-wal', '-shm']
+    .map((suffix) => file + suffix)
+    .filter((name) => existsSync(name))
+    .map((name) => readFileSync(name));
+  expect(bytes).toHaveLength(3);
+  for (const secret of [...secrets, privateKey]) {
+    const plain = Buffer.from(secret);
+    const spellings = [
+      plain,
+      Buffer.from(plain.toString('base64').slice(0, -4)),
+      Buffer.from(encodeURIComponent(secret)),
+      Buffer.from(plain.toString('hex')),
+      Buffer.from(plain.toString('hex').toUpperCase()),
+      Buffer.from(secret, 'utf16le'),
+    ];
+    for (const spelling of spellings) {
+      for (const content of bytes) expect(content.includes(spelling)).toBe(false);
+    }
+  }
+  // The search itself finds what is there.
+  expect(bytes.some((content) => content.includes('default-user'))).toBe(true);
+});
+
+test('while it is locked everything but the secrets can be read, and no page written', () => {
+  const file = makeDatabaseName();
+  makeStore(file).syncs.writePage('proxies', [makeProxy(1)]);
+  const store = openStore({ file });
+  expect(store.isUnlocked).toBe(false);
+  const { id, fields } = makeProxy(1);
+  expect(store.proxies.record(id, { secrets: false })).toEqual(
+    Object.fromEntries(
+      Object.entries(fields).filter(([name]) => name !== 'default_proxy_user_password'),
+    ),
+  );
+  const locked = withCode('passwords-locked');
+  expect(() => store.proxies.record(id, { secrets: true })).toThrow(locked);
+  expect(() => [...store.proxies.records(all, { secrets: true })]).toThrow(locked);
+  expect(() => store.proxyUsers.credentials('alice')).toThrow(locked);
+  expect(() => store.proxies.defaultCredentials(id)).toThrow(locked);
+  expect(() => store.syncs.writePage('proxies', [])).toThrow(locked);
+  expect(store.unlock(privateKey)).toBe('unlocked');
+  expect(store.isUnlocked).toBe(true);
+  expect(store.proxies.record(id, { secrets: true })).toEqual(fields);
+  store.close();
+});
+
+test('credentials come from the records', () => {
+  const store = makeStore();
+  const odd = makeProxy(2, { default_proxy_user_password: null });
+  store.syncs.writePage('proxies', [makeProxy(1), odd]);
+  store.syncs.writePage('proxy_users', [
+    makeUser('alice'),
+    makeUser('bob', { proxy_user_password: null }),
+  ]);
+  expect(store.proxyUsers.credentials('alice')).toEqual({
+    username: 'alice',
+    password: 'password of alice',
+  });
+  expect(store.proxyUsers.credentials('bob')).toEqual({ username: 'bob', password: null });
+  expect(store.proxyUsers.credentials('nobody')).toBeUndefined();
+  expect(store.proxies.defaultCredentials(makeProxy(1).id)).toEqual({
+    username: 'default-user',
+    password: 'the default password',
+  });
+  expect(store.proxies.defaultCredentials(odd.id)).toEqual({
+    username: 'default-user',
+    password: null,
+  });
+  expect(store.proxies.defaultCredentials('nothing')).toBeUndefined();
+});
+
+test('another key forgets the kept passwords, and the next sync writes everything again', () => {
+  const file = makeDatabaseName();
+  const first = makeStore(file);
+  first.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)]);
+  first.syncs.writePage('proxy_users', [makeUser('alice')]);
+  const store = openStore({ file });
+  expect(store.unlock('another key')).toBe('renewed');
+  expect(store.proxyUsers.credentials('alice')).toEqual({ username: 'alice', password: null });
+  expect(store.proxies.record(makeProxy(1).id, { secrets: true })).toEqual(
+    store.proxies.record(makeProxy(1).id, { secrets: false }),
+  );
+  // The process with the old key must not write what the new key can't read.
+  expect(() => first.syncs.writePage('proxies', [makeProxy(3)])).toThrow(
+    withCode('passwords-locked'),
+  );
+  const written = store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)]);
+  expect(written).toMatchObject({ added: 0, changed: 2 });
+  store.syncs.finishList('proxies', []);
+  expect(store.proxies.record(makeProxy(1).id, { secrets: true })).toEqual(makeProxy(1).fields);
+  expect(store.unlock('another key')).toBe('unlocked');
+  store.close();
+});
+
+test('a password moved to another row is refused', () => {
+  const file = makeDatabaseName();
+  const store = makeStore(file);
+  store.syncs.writePage('proxy_users', [makeUser('alice'), makeUser('bob')]);
+  const db = new Database(file);
+  db.exec(`UPDATE proxy_user SET secrets = (SELECT secrets FROM proxy_user WHERE proxy_user_id = 'bob')
+           WHERE proxy_user_id = 'alice'`);
+  db.close();
+  expect(() => store.proxyUsers.credentials('alice')).toThrow(withCode('database-damaged'));
+  expect(store.proxyUsers.credentials('bob')?.password).toBe('password of bob');
+});

@@ -1,0 +1,50 @@
+import { rmSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { openStore } from '../../../../src/main/store/index.ts';
+import { makeDatabaseName, makeStore } from '../support.ts';
+
+const content = { where: 'country:US', sort: [] };
+
+test('what is kept by name comes back in its order, and the same name replaces', () => {
+  const { saved } = makeStore();
+  saved.put({ kind: 'view', name: 'First', content });
+  const second = saved.put({ kind: 'view', name: 'Second', content });
+  saved.put({ kind: 'columns', name: 'First', content: {} });
+  saved.put({ kind: 'view', name: 'FIRST', content: { where: '' } });
+  expect(saved.list('view').map(({ name, content: kept }) => [name, kept])).toEqual([
+    ['FIRST', { where: '' }],
+    ['Second', content],
+  ]);
+  saved.put({ kind: 'view', name: 'Third', content, id: second.id });
+  expect(saved.list('view').map(({ id, name }) => [id, name])).toContainEqual([second.id, 'Third']);
+});
+
+test('a name of another one is refused, and so is changing what is gone', () => {
+  const { saved } = makeStore();
+  saved.put({ kind: 'view', name: 'First', content });
+  const { id } = saved.put({ kind: 'view', name: 'Second', content });
+  expect(() => saved.put({ kind: 'view', name: 'first', content, id })).toThrow(
+    /already one named/,
+  );
+  saved.remove(id);
+  expect(() => saved.put({ kind: 'view', name: 'Second', content, id })).toThrow(/no longer kept/);
+  expect(saved.list('view')).toHaveLength(1);
+});
+
+test('what was removed comes back at its place', () => {
+  const { saved } = makeStore();
+  const [first] = ['a', 'b', 'c'].map((name) => saved.put({ kind: 'view', name, content }));
+  if (first === undefined) throw new Error('Nothing was kept.');
+  saved.remove(first.id);
+  saved.put({ kind: 'view', name: 'a', content, position: first.position });
+  expect(saved.list('view').map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+});
+
+test('it survives the loss of the offline copy', () => {
+  const file = makeDatabaseName();
+  const store = openStore({ file });
+  store.saved.put({ kind: 'view', name: 'Kept', content });
+  store.close();
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+  expect(makeStore(file).saved.list('view')).toMatchObject([{ name: 'Kept', content }]);
+});
