@@ -7,7 +7,7 @@ import { Refusal } from './refusal.ts';
 
 /**
  * Every active proxy user with whether it may use all of the given proxies, and
- * the two errors that are shown (specification, "list/options" and Errors; the
+ * the two errors that the specification shows (specification, "list/options" and Errors; the
  * statuses of the errors are not shown).
  */
 export function listAccess(account: DemoAccount, body: JsonObject): JsonObject[] {

@@ -28,7 +28,7 @@ export function activeUsers(users: RowTable): JsonObject[] {
   return users.slice(0, users.count()).filter((user) => user['proxy_user_is_deleted'] !== true);
 }
 
-/** Answers, for one state of the users, which of them may use a proxy; quick for a million proxies. */
+/** Returns a function that lists the users with access to a proxy; fast for a million proxies. */
 export function indexAccess(users: readonly JsonObject[]): (proxy: JsonObject) => string[] {
   const ids = users.map((user) => readText(user['proxy_user_id']));
   const accessTypes = users.map((user) => user['proxy_user_access_type']);

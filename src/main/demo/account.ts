@@ -11,7 +11,7 @@ import { describeAdjustments } from './service-adjustment.ts';
 import { describeService, planServices } from './service.ts';
 import { describeLedger, describeSummary } from './usage.ts';
 
-/** All that the demo's one customer has. The tables may be changed between requests. */
+/** Everything that the demo's only customer has. The tables may change between requests. */
 export interface DemoAccount {
   readonly services: RowTable;
   readonly proxies: RowTable;
@@ -26,7 +26,7 @@ export interface DemoAccount {
 
 const customerId = 1042;
 
-/** Makes up an account: the same numbers give the same one, within a month. */
+/** Generates an account: the same numbers give the same account within a month. */
 export function createDemoAccount(parts: {
   proxyCount: number;
   seed: number;

@@ -10,7 +10,7 @@ const networks = [
   { first: toNumber(10, 0, 0, 0), size: 2 ** 24 },
 ] as const;
 
-/** The addresses of the proxy of that number; no two numbers share one. */
+/** The addresses of a proxy, from its number; no two numbers share one. */
 export function addressesOf(index: number): {
   readonly v4: string;
   readonly v4Subnet: string;
@@ -35,7 +35,7 @@ function locate(offset: number): number {
     if (rest < size) return first + rest;
     rest -= size;
   }
-  throw new RangeError('There are no more made-up addresses.');
+  throw new RangeError('The demo has no more addresses.');
 }
 
 function toNumber(a: number, b: number, c: number, d: number): number {

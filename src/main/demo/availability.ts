@@ -4,7 +4,7 @@ import { networks } from './networks.ts';
 import { places } from './places.ts';
 import { Refusal } from './refusal.ts';
 
-/** The words of `group_by` and the field each stands for. */
+/** The values of `group_by` and the field that each names. */
 const groups: { readonly [word: string]: string } = {
   country: 'country_id',
   subdivision: 'subdivision_id',
@@ -44,7 +44,7 @@ export function describeAvailability(groupBy: string | undefined): JsonObject {
     .filter((word) => word !== '')
     .map((word) => {
       const field = Object.hasOwn(groups, word) ? groups[word] : undefined;
-      if (field === undefined) throw new Refusal(400, `group_by does not know ${word}.`);
+      if (field === undefined) throw new Refusal(400, `${word} is not a value of group_by.`);
       return field;
     });
   const rows = fields.length === 0 ? options : addUp(fields);

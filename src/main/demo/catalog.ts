@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../shared/json.ts';
 import { Draw } from './draw.ts';
-import { lands } from './places.ts';
+import { allCountries } from './places.ts';
 
 const kinds = [
   { type: 'isp', label: 'ISP', protocol: 'ipv4' },
@@ -10,7 +10,7 @@ const kinds = [
 
 /** Products by their id (specification, "Checkout product"). */
 export function describeCatalog(seed: number): JsonObject {
-  const perCountry = lands.flatMap(({ country_id, country_name }, at) =>
+  const perCountry = allCountries.flatMap(({ country_id, country_name }, at) =>
     kinds.map(({ type, label, protocol }, kindAt): [string, JsonObject] => {
       const draw = new Draw(seed, 14, at, kindAt);
       const stock = draw.chance(0.15) ? 0 : draw.integer(20, 6_000);

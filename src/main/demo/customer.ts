@@ -2,7 +2,7 @@ import type { JsonObject } from '../../shared/json.ts';
 import { addDays, formatDatetime } from './datetime.ts';
 import { Draw } from './draw.ts';
 
-/** The profile without what depends on the other rows (specification, "Customer"). */
+/** The profile without the fields that depend on other rows (specification, "Customer"). */
 export function describeCustomer(seed: number, customerId: number, monthMs: number): JsonObject {
   const draw = new Draw(seed, 15);
   return {

@@ -1,6 +1,6 @@
 /**
  * A small generator of pseudo-random choices: the same keys always give the same
- * sequence, so that a row can be made again from its number alone. Not for secrets.
+ * sequence, so that a row can be rebuilt from its number alone. Not for secrets.
  */
 export class Draw {
   #state: number;
@@ -44,10 +44,10 @@ export class Draw {
   }
 }
 
-/** Without those that are mistaken for one another. */
+/** Letters and digits that are not mistaken for one another. */
 const letters = Array.from('abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789');
 
-/** Writes 32 hexadecimal digits as a UUID of version 4. */
+/** Formats 32 hexadecimal digits as a UUID of version 4. */
 export function shapeUuid(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

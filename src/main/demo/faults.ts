@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { DemoRequest } from './requests.ts';
 
-/** An answer in place of the right one. `hang` never answers; `reset` breaks the connection. */
+/** A response sent instead of the right one. `hang` never answers; `reset` breaks the connection. */
 export type Fault =
   | 'html'
   | 'reset'
@@ -12,12 +12,12 @@ export type Fault =
       readonly body?: string | Buffer;
     };
 
-/** Decides, request by request, whether something goes wrong. */
+/** Decides for each request whether it fails, and how. */
 export type FaultHook = (request: DemoRequest) => Fault | undefined;
 
 const portalPage = '<!doctype html><title>Sign in</title><p>Sign in to use this network.</p>';
 
-/** Carries a fault out. */
+/** Applies a fault to a response. */
 export function applyFault(fault: Fault, response: ServerResponse): void {
   if (fault === 'hang') return;
   if (fault === 'reset') {

@@ -1,4 +1,4 @@
-/** The proxy service in miniature: the demo account, the peer of the tests. */
+/** The proxy service in miniature, for the demo account and for tests. */
 export { startDemoService, type DemoOptions, type DemoService } from './server.ts';
 export type { DemoAccount } from './account.ts';
 export type { Fault, FaultHook } from './faults.ts';

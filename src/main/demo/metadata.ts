@@ -5,7 +5,7 @@ const maxKeys = 30;
 const maxValueCharacters = 300;
 const maxBytes = 32 * 1024;
 
-/** Refuses `service_metadata` beyond its limits (specification, Limits). */
+/** Rejects `service_metadata` beyond its limits (specification, Limits). */
 export function checkMetadata(metadata: JsonValue): void {
   if (!isJsonObject(metadata)) throw new Refusal(400, 'service_metadata must be an object.');
   const values = Object.values(metadata);
@@ -26,6 +26,6 @@ export function checkMetadata(metadata: JsonValue): void {
   }
 }
 
-/** The string representation of a value: a text is its own. */
+/** The string representation of a value; a string represents itself. */
 const textOf = (value: JsonValue): string =>
   typeof value === 'string' ? value : stringifyJson(value);

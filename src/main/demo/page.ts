@@ -6,7 +6,7 @@ import type { RowTable } from './row-table.ts';
 export interface PageRules {
   readonly defaultPerPage: number;
   readonly maxPerPage: number;
-  /** What a larger `per_page` than the maximum gets. */
+  /** The response to a `per_page` above the maximum. */
   readonly oversizedPages: 'capped' | 'refused';
 }
 

@@ -1,4 +1,4 @@
-/** The places that the demo knows. Names and positions are real, everything else is made up. */
+/** The demo's places. Names and positions are real, everything else is invented. */
 export interface Place {
   readonly city_id: number;
   readonly city_name: string;
@@ -12,14 +12,14 @@ export interface Place {
   readonly city_population: number;
 }
 
-export interface Land {
+export interface Country {
   readonly country_id: string;
   readonly country_name: string;
   readonly continent_id: string;
   readonly country_is_european_union: boolean;
 }
 
-const landRows: readonly (readonly [string, string, string, boolean])[] = [
+const countryData: readonly (readonly [string, string, string, boolean])[] = [
   ['US', 'United States', 'NA', false],
   ['CA', 'Canada', 'NA', false],
   ['GB', 'United Kingdom', 'EU', false],
@@ -145,7 +145,7 @@ const placeRows: readonly PlaceRow[] = [
   ['Delhi', 'IN-DL', 'Delhi', 'Asia/Kolkata', '110001', 28.7041, 77.1025, 16_788_000],
 ];
 
-export const lands: readonly Land[] = landRows.map(
+export const allCountries: readonly Country[] = countryData.map(
   ([country_id, country_name, continent_id, country_is_european_union]) => ({
     country_id,
     country_name,
@@ -172,9 +172,9 @@ export const places: readonly Place[] = placeRows.map(
   }),
 );
 
-/** The land of that code. */
-export function landOf(countryId: string): Land {
-  const land = lands.find((candidate) => candidate.country_id === countryId);
-  if (!land) throw new Error(`The demo knows no country ${countryId}.`);
-  return land;
+/** The country with this code. */
+export function countryOf(countryId: string): Country {
+  const country = allCountries.find((candidate) => candidate.country_id === countryId);
+  if (!country) throw new Error(`The demo does not have the country ${countryId}.`);
+  return country;
 }

@@ -5,10 +5,10 @@ import type { RowTable } from './row-table.ts';
 /** The filters of the proxy list whose names are shown (specification, "list/options": search_filter). */
 const filterKeys = ['country_id', 'proxy_status', 'service_id'] as const;
 
-/** Rows walked at a time, so that a million proxies never stand in memory. */
+/** Rows read at a time, so that a million proxies are never in memory at once. */
 const chunk = 5_000;
 
-/** The part of a filter that the demo understands; undefined where it filters nothing. */
+/** The part of a filter that the demo understands; undefined if it filters nothing. */
 export function readProxyFilter(filter: JsonObject): JsonObject | undefined {
   const known = filterKeys.flatMap((key) => {
     const value = filter[key];
@@ -19,7 +19,7 @@ export function readProxyFilter(filter: JsonObject): JsonObject | undefined {
   return known.length === 0 ? undefined : Object.fromEntries(known);
 }
 
-/** Every proxy that fits the filter, one after the other. */
+/** Yields every proxy that matches the filter. */
 export function* matchProxies(proxies: RowTable, filter: JsonObject): Generator<JsonObject> {
   const wanted = Object.entries(filter);
   for (let offset = 0; offset < proxies.count(); offset += chunk) {

@@ -4,7 +4,7 @@ import { Draw, shapeUuid } from './draw.ts';
 const factor = 0x9e3779b1;
 const inverse = invert(factor);
 
-/** The UUID of the proxy of that number. */
+/** The UUID of a proxy, from its number. */
 export function formatProxyId(index: number, seed: number): string {
   const head = Math.imul(index + seed, factor) >>> 0;
   const draw = new Draw(seed, 2, index);

@@ -4,8 +4,8 @@ import { formatProxyId, parseProxyId } from './proxy-id.ts';
 import type { RowTable } from './row-table.ts';
 
 /**
- * The proxies: made when asked for, so that a million of them take no memory.
- * Only what differs from the plan is held.
+ * The proxies, generated on request, so that a million of them take no memory.
+ * Only rows that differ from the plan are stored.
  *
  * @param usersOf the proxy users that may use a proxy
  */
@@ -17,10 +17,10 @@ export function createProxyTable(
   const { seed } = plan;
   const changes = new Map<number, JsonObject>();
   const removed = new Set<number>();
-  /** Rows that a test gave an id of their own. */
+  /** Rows to which a test gave an ID of their own. */
   const foreignIds = new Map<string, number>();
   let nextIndex = proxyCount;
-  /** Numbers of the rows that are there, in order; undefined while nothing was removed. */
+  /** Numbers of the existing rows, in order; undefined until a row is removed. */
   let present: Uint32Array | undefined;
 
   const describe = (index: number): JsonObject => {
@@ -34,7 +34,7 @@ export function createProxyTable(
   };
   const needIndex = (id: string): number => {
     const index = indexOf(id);
-    if (index === undefined) throw new Error(`The demo has no proxy ${id}.`);
+    if (index === undefined) throw new Error(`Proxy ${id} does not exist in the demo.`);
     return index;
   };
   return {

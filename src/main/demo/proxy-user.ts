@@ -6,7 +6,7 @@ import type { ServicePlan } from './service.ts';
 
 const gigabyte = 1_000_000_000;
 
-/** Every character that some format of a proxy line trips over. */
+/** Every character that breaks some format of a proxy line. */
 export const hardPassword = `p:a@ss/w%41+ &"'$\\#?é`;
 
 type UserRow = readonly [name: string, accessType: string, special?: JsonObject];
@@ -36,7 +36,7 @@ const userRows: readonly UserRow[] = [
   ['north', 'service_restricted'],
   ['opal', 'proxy_restricted'],
   ['prairie', 'service_restricted'],
-  // Last by every order: restricted to nothing at all.
+  // Last in every order: restricted, with access to nothing.
   ['zephyr', 'proxy_restricted', { restricted_proxy_ids: [] }],
 ];
 
@@ -53,7 +53,7 @@ export function describeProxyUsers(
     const mobileUsed = draw.integer(0, 2 * gigabyte);
     const createdMs = addDays(monthMs, -draw.integer(20, 600) + draw.integer(0, 86_399) / 86_400);
     return {
-      // The specification shows no user name beside the id: the id is the user name.
+      // The specification shows no user name next to the ID: the ID is the user name.
       proxy_user_id: `${name}${draw.integer(1000, 9999)}`,
       proxy_user_password: draw.text(16),
       customer_id: parts.customerId,

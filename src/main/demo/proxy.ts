@@ -2,28 +2,28 @@ import type { JsonObject } from '../../shared/json.ts';
 import { addressesOf, hostsPerSubnet } from './address.ts';
 import { addDays, formatDatetime } from './datetime.ts';
 import { Draw } from './draw.ts';
-import { landOf, type Place } from './places.ts';
+import { countryOf, type Place } from './places.ts';
 import { formatProxyId } from './proxy-id.ts';
 import type { ServicePlan } from './service.ts';
 
-/** What every proxy of one account shares. */
+/** Values that all proxies of an account share. */
 export interface ProxyPlan {
   readonly seed: number;
   readonly monthMs: number;
   readonly customerId: number;
   readonly services: readonly ServicePlan[];
-  /** Filled as rows are made; start with an empty map. */
+  /** Filled while rows are generated; starts empty. */
   readonly lineItems: Map<string, string>;
   readonly defaultUser: { readonly username: string; readonly password: string };
 }
 
-/** The service that the proxy of that number belongs to; those added later belong to the last. */
+/** The service of a proxy, from its number; proxies added later belong to the last service. */
 function servicePlanOf(plan: ProxyPlan, index: number): ServicePlan {
   const own = plan.services.find(
     ({ firstIndex, quantity }) => index >= firstIndex && index < firstIndex + quantity,
   );
   const service = own ?? plan.services.findLast(({ quantity }) => quantity > 0) ?? plan.services[0];
-  if (!service) throw new Error('The demo has no service.');
+  if (!service) throw new Error('The demo account needs at least one service.');
   return service;
 }
 
@@ -31,7 +31,7 @@ function servicePlanOf(plan: ProxyPlan, index: number): ServicePlan {
 export function describeProxy(plan: ProxyPlan, index: number): JsonObject {
   const { seed } = plan;
   const service = servicePlanOf(plan, index);
-  // The places of a service take turns, so that even a small account has them all.
+  // Proxies cycle through the places of their service, so that even a small account has all places.
   const subnet = Math.floor(index / hostsPerSubnet);
   const place = inTurn(service.places, subnet);
   const network = inTurn(service.networks, subnet);
@@ -66,7 +66,7 @@ export function describeProxy(plan: ProxyPlan, index: number): JsonObject {
     asn_id: network.asn_id,
     asn_name: network.asn_name,
     country_id: place.country_id,
-    country_name: landOf(place.country_id).country_name,
+    country_name: countryOf(place.country_id).country_name,
     subdivision_id: place.subdivision_id,
     subdivision_name: place.subdivision_name,
     city_id: place.city_id,
@@ -78,7 +78,7 @@ export function describeProxy(plan: ProxyPlan, index: number): JsonObject {
   };
 }
 
-/** One line item a place of a service; remembered, because a million proxies share a few dozen. */
+/** One line item per place of a service; cached, because a million proxies share a few dozen. */
 function lineItemOf(plan: ProxyPlan, service: ServicePlan, place: Place): string {
   const key = `${service.service_id} ${place.city_id}`;
   const known = plan.lineItems.get(key);
@@ -90,6 +90,6 @@ function lineItemOf(plan: ProxyPlan, service: ServicePlan, place: Place): string
 
 function inTurn<T>(list: readonly T[], turn: number): T {
   const item = list[turn % list.length];
-  if (item === undefined) throw new Error('A service of the demo has no place or no network.');
+  if (item === undefined) throw new Error('Every service of the demo needs a place and a network.');
   return item;
 }

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../shared/json.ts';
 import { Draw } from './draw.ts';
 import { networks } from './networks.ts';
-import { lands, places } from './places.ts';
+import { allCountries, places } from './places.ts';
 
-/** Node counts add up: a country has those of its subdivisions, they those of their cities. */
+/** Node counts add up: a country's count is the sum of its subdivisions, a subdivision's the sum of its cities. */
 const nodeCounts = new Map(
   places.map((place) => [place.city_id, new Draw(11, place.city_id).integer(400, 90_000)]),
 );
@@ -14,7 +14,7 @@ function countNodes(field: 'country_id' | 'subdivision_id', id: string): number 
     .reduce((sum, place) => sum + (nodeCounts.get(place.city_id) ?? 0), 0);
 }
 
-/** Lower case, ASCII, hyphens: how an alias is written. */
+/** The alias of a name: lower case, ASCII, words separated by hyphens. */
 function formatAlias(name: string): string {
   return name
     .normalize('NFD')
@@ -58,12 +58,12 @@ export const asns: ReadonlyMap<string, JsonObject> = new Map(
 );
 
 export const countries: ReadonlyMap<string, JsonObject> = new Map(
-  lands.map((land) => [
-    land.country_id,
+  allCountries.map((country) => [
+    country.country_id,
     {
-      ...land,
-      country_alias: formatAlias(land.country_name),
-      country_node_count: countNodes('country_id', land.country_id),
+      ...country,
+      country_alias: formatAlias(country.country_name),
+      country_node_count: countNodes('country_id', country.country_id),
     },
   ]),
 );

@@ -1,4 +1,4 @@
-/** An error answer of the service: a status and `{ message }` (specification, "Errors"). */
+/** An error response of the service: a status and `{ message }` (specification, "Errors"). */
 export class Refusal extends Error {
   readonly status: number;
 

@@ -12,7 +12,7 @@ export interface DemoRequest {
   readonly body?: JsonObject;
 }
 
-/** Large enough for the ids of a million proxies. */
+/** Large enough for the IDs of a million proxies. */
 const maxBodyBytes = 64 * 1024 * 1024;
 
 /** The parts of a request's address; a path outside the base address keeps its whole length. */
@@ -31,7 +31,7 @@ export function readRequest(
 /**
  * Reads the JSON body.
  *
- * @throws Refusal 413 beyond 64 MiB, 415 without the JSON header, 400 where it is no JSON object
+ * @throws Refusal 413 beyond 64 MiB, 415 without the JSON header, 400 if it is not a JSON object
  */
 export async function readBody(request: IncomingMessage): Promise<JsonObject> {
   const chunks: Buffer[] = [];

@@ -4,15 +4,15 @@ import type { PageRules } from './page.ts';
 import { Refusal } from './refusal.ts';
 import type { RowTable } from './row-table.ts';
 
-/** What an operation may look at to answer. */
+/** The request and the state that an operation answers from. */
 export interface RouteContext {
   readonly account: DemoAccount;
   readonly pageRules: PageRules;
   readonly seed: number;
   readonly nowMs: number;
-  /** How many test runs there were before. */
+  /** Number of earlier test runs. */
   readonly testRunCount: number;
-  /** The path parameter, decoded; empty where the operation has none. */
+  /** The path parameter, decoded; empty if the operation has none. */
   readonly id: string;
   readonly query: Readonly<Record<string, string>>;
   /** The body of POST and PATCH; empty for GET. */
@@ -22,9 +22,9 @@ export interface RouteContext {
 /** One operation of the service as data. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH';
-  /** Below the base address; `{id}` stands for the path parameter. */
+  /** Relative to the base address; `{id}` is the path parameter. */
   readonly path: string;
-  /** Throws a `Refusal` for an error answer. */
+  /** @throws Refusal an error response */
   readonly answer: (context: RouteContext) => JsonObject;
 }
 

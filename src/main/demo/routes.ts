@@ -91,7 +91,7 @@ export const routes: readonly Route[] = [
   },
 ];
 
-/** How the embedded proxies are named and shaped is not shown; the demo uses `proxies`. */
+/** The specification does not show the name of the embedded proxies; the demo uses `proxies`. */
 function retrieveService({ account, id, query }: RouteContext): JsonObject {
   const service = account.services.find(id);
   if (!service || query['proxies'] !== 'true') return answerOne('Service', service);

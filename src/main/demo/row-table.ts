@@ -1,27 +1,27 @@
 import type { JsonObject } from '../../shared/json.ts';
 import { readText } from './read-text.ts';
 
-/** Rows of one resource, in the order in which the service lists them. */
+/** Rows of one resource in the order of the service's list. */
 export interface RowTable {
   readonly idField: string;
   count(): number;
-  /** The rows from `offset` on, at most `limit` of them. */
+  /** At most `limit` rows starting at `offset`. */
   slice(offset: number, limit: number): JsonObject[];
   find(id: string): JsonObject | undefined;
-  /** Appends a row and gives its id; fields that are not given are made up where the table can. */
+  /** Appends a row and returns its ID; missing fields are generated if the table can. */
   add(fields?: JsonObject): string;
-  /** Sets fields of a row. Throws where there is no such row. */
+  /** Sets fields of a row. Throws if the row does not exist. */
   update(id: string, fields: JsonObject): void;
-  /** Throws where there is no such row. */
+  /** Throws if the row does not exist. */
   remove(id: string): void;
 }
 
-/** A table that holds its rows; for lists that are short. */
+/** A table that stores its rows; for short lists. */
 export function createRowTable(idField: string, initial: readonly JsonObject[]): RowTable {
   const rows = new Map<string, JsonObject>(initial.map((row) => [readText(row[idField]), row]));
   const find = (id: string): JsonObject => {
     const row = rows.get(id);
-    if (!row) throw new Error(`The demo has no row with ${idField} ${id}.`);
+    if (!row) throw new Error(`The demo lacks a row with ${idField} ${id}.`);
     return row;
   };
   return {

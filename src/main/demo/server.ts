@@ -11,12 +11,12 @@ import { routes } from './routes.ts';
 
 const basePath = '/api/1.0';
 
-/** Older requests are forgotten. */
+/** Older requests are dropped. */
 const maxRecorded = 10_000;
 
 export interface DemoOptions extends Partial<PageRules> {
   readonly proxyCount?: number;
-  /** The same seed makes up the same account, within a month. */
+  /** The same seed generates the same account within a month. */
   readonly seed?: number;
   readonly publicKey?: string;
   readonly privateKey?: string;
@@ -27,23 +27,23 @@ export interface DemoOptions extends Partial<PageRules> {
   readonly faults?: FaultHook;
 }
 
-/** The service in miniature, listening on this machine alone. */
+/** The service in miniature, listening on loopback only. */
 export interface DemoService {
   readonly baseUrl: string;
   readonly publicKey: string;
   readonly privateKey: string;
-  /** What the service has: rows may be added, changed and removed while it runs. */
+  /** The account's rows; they may be added, changed and removed while the server runs. */
   readonly account: DemoAccount;
-  /** Requests that arrived, oldest first, those with wrong keys too. */
+  /** Requests received, oldest first, including those with wrong keys. */
   readonly requests: readonly DemoRequest[];
-  /** Breaks what is open and stops listening. */
+  /** Closes all connections and stops listening. */
   close(): Promise<void>;
 }
 
 /**
  * Starts the demo on 127.0.0.1 with all operations of the specification.
  *
- * @throws Error of the system where the port cannot be had
+ * @throws the system's Error if the port is not available
  */
 export async function startDemoService(options: DemoOptions = {}): Promise<DemoService> {
   const { proxyCount = 250, seed = 2026, port = 0, testDelayMs = 0, faults } = options;
@@ -87,7 +87,7 @@ export async function startDemoService(options: DemoOptions = {}): Promise<DemoS
     serve(message, response).catch((error: unknown) => {
       if (closing.signal.aborted || response.headersSent) response.destroy();
       else if (error instanceof Refusal) send(response, error.status, { message: error.message });
-      else send(response, 500, { message: 'The demo service has a fault.' });
+      else send(response, 500, { message: 'The demo service failed.' });
     });
   });
   const boundPort = await listen(server, port);
@@ -115,8 +115,8 @@ function findRoute({ method, path }: DemoRequest): { route: Route; id: string } 
   });
   const found = known.find(({ route }) => route.method === method);
   if (found) return found;
-  if (known.length > 0) throw new Refusal(405, 'This path does not take this method.');
-  throw new Refusal(404, 'There is no such path.');
+  if (known.length > 0) throw new Refusal(405, 'This path does not support this method.');
+  throw new Refusal(404, 'This path does not exist.');
 }
 
 const matchers = routes.map((route) => ({
@@ -128,7 +128,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new Refusal(400, 'The path is not rightly encoded.');
+    throw new Refusal(400, 'The path is not encoded correctly.');
   }
 }
 
@@ -143,7 +143,7 @@ function send(response: ServerResponse, status: number, body: JsonObject): void 
     .end(bytes);
 }
 
-/** Several times quicker than `stringifyJson` where there is no `bigint`, as there is none by itself. */
+/** Several times faster than `stringifyJson` for rows without a `bigint`, the normal case. */
 function write(body: JsonObject): string {
   try {
     return JSON.stringify(body);

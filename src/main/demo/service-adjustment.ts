@@ -52,11 +52,11 @@ export function describeAdjustments(
   );
 }
 
-/** A proxy that was exchanged (specification, "Proxy replacement"). */
+/** A proxy that was replaced (specification, "Proxy replacement"). */
 function replace(service: ServicePlan, draw: Draw, id: number, createdMs: number): JsonObject {
   const hasV4 = service.protocol !== 'ipv6';
   const hasV6 = service.protocol !== 'ipv4';
-  // Far beyond the numbers in use: the old one is gone.
+  // Far beyond the numbers in use: the old proxy no longer exists.
   const before = addressesOf(1_500_000 + draw.integer(0, 100_000));
   const after = addressesOf(service.firstIndex + (id % Math.max(1, service.quantity)));
   const port = draw.integer(0, 999);

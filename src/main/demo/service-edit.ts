@@ -27,5 +27,5 @@ export function editService({ account, id, body, nowMs }: RouteContext): JsonObj
   return { edited: [id], message: 'Service successfully edited.' };
 }
 
-/** The comments on a cancellation are no fields of a service. */
+/** Comments on a cancellation are not fields of a service. */
 const isComment = (field: string): boolean => field.startsWith('cancel_');

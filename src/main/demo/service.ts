@@ -5,7 +5,7 @@ import { Draw } from './draw.ts';
 import { networks, type Network } from './networks.ts';
 import { places, type Place } from './places.ts';
 
-/** What one service is made of; its proxies are a run of consecutive numbers. */
+/** The plan of one service; its proxies have consecutive numbers. */
 export interface ServicePlan {
   readonly service_id: string;
   readonly label: string;
@@ -29,7 +29,7 @@ type PlanRow = readonly [
   special?: JsonObject,
 ];
 
-/** A share of 0 is a service without a proxy of its own. */
+/** A share of 0 means a service without proxies. */
 const planRows: readonly PlanRow[] = [
   ['ISP New York', 'isp', 'ipv4', 'US', ['New York'], 14],
   ['ISP Los Angeles', 'isp', 'ipv4', 'US', ['Los Angeles'], 8],
@@ -83,7 +83,7 @@ const planRows: readonly PlanRow[] = [
   ['ISP Tokyo', 'isp', 'ipv4', 'JP', ['Tokyo'], 0, { service_status: 'awaiting_fulfillment' }],
 ];
 
-/** Shares the proxies out: whole subnets by weight, the rest to the last that has any. */
+/** Distributes the proxies: whole subnets by weight, the rest to the last service that has any. */
 export function planServices(proxyCount: number): ServicePlan[] {
   const shares = planRows.reduce((sum, [, , , , , share]) => sum + share, 0);
   const lastShared = planRows.findLastIndex(([, , , , , share]) => share > 0);
@@ -115,7 +115,7 @@ export function planServices(proxyCount: number): ServicePlan[] {
   );
 }
 
-/** Networks of the kind, those of the country where it has any. */
+/** Networks of a kind; those of the country if it has any. */
 function networksOf(type: string, countryId: string): Network[] {
   const ofType = networks.filter((network) => network.asn_type === type);
   const local = ofType.filter((network) => network.country_id === countryId);

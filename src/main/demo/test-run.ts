@@ -22,11 +22,11 @@ interface Tested {
 }
 
 /**
- * Tests every proxy against every URL, in appearance: results come from the seed
+ * Pretends to test every proxy against every URL: results come from the seed
  * and the number of the run, but wrong credentials, a user without access and a
  * proxy that is offline always fail (specification, "Proxy tests").
  *
- * @param runNumber how many runs there were before
+ * @param runNumber number of earlier runs
  */
 export function runProxyTest(
   account: DemoAccount,
@@ -139,7 +139,7 @@ function readProxies(account: DemoAccount, value: JsonValue | undefined): Tested
     const text = isJsonObject(item) ? item['proxy_string'] : undefined;
     const proxy = typeof id === 'string' ? account.proxies.find(id) : undefined;
     if (!proxy) throw new Refusal(404, 'A proxy of the test run was not found.');
-    // The password is the last part and may itself hold colons; an IPv6 host stands in brackets.
+    // The password is the last part and may itself hold colons; an IPv6 host is in brackets.
     const match = /^(\[[^\]]+\]|[^:]+):(\d{1,5}):([^:]*):(.*)$/s.exec(readText(text));
     if (!match) throw new Refusal(400, 'proxy_string must be <host>:<port>:<username>:<password>.');
     const [, host = '', port = '', username = '', password = ''] = match;

@@ -4,7 +4,7 @@ import { Draw } from './draw.ts';
 
 const days = 60;
 
-/** What the ledgers and summaries of both kinds of data service are made from. */
+/** The plan of the ledgers and summaries of both kinds of data service. */
 export interface UsagePlan {
   readonly seed: number;
   readonly nowMs: number;
@@ -14,9 +14,9 @@ export interface UsagePlan {
 }
 
 /**
- * One entry a day of the last 60 days, newest first (specification, "Residential
+ * One entry per day of the last 60 days, newest first (specification, "Residential
  * ledger entry and mobile ledger entry"). `top_up` is the only reason that is
- * shown; `usage` is made up, as the real service has others too.
+ * shown; `usage` is invented, because the real service has other reasons too.
  */
 export function describeLedger(kind: 'residential' | 'mobile', plan: UsagePlan): JsonObject[] {
   const prefix = `${kind}_ledger_`;

@@ -24,7 +24,7 @@ test('the same seed makes the same account, another seed another', async () => {
   expect((await everyProxy(other)).some((proxy) => ids.has(proxy['proxy_id'] ?? ''))).toBe(false);
 });
 
-test('pages cover the list once, and counters say what is true', async () => {
+test('pages cover the list exactly once and report correct counts', async () => {
   const demo = await start();
   const seen: unknown[] = [];
   for (let page = 1; page <= 4; page += 1) {
@@ -41,7 +41,7 @@ test('pages cover the list once, and counters say what is true', async () => {
   expect((await ask(demo, '/proxy/search?page=0')).status).toBe(400);
 });
 
-test('a page that is too large is capped or refused, as told', async () => {
+test('a page that is too large is capped or rejected, depending on the setting', async () => {
   const capped = await start({ maxPerPage: 30 });
   expect((await ask(capped, '/proxy/search?per_page=1000')).body).toMatchObject({
     per_page: 30,
@@ -51,7 +51,7 @@ test('a page that is too large is capped or refused, as told', async () => {
   expect((await ask(refusing, '/proxy/search?per_page=31')).status).toBe(400);
 });
 
-test('filters whose names are shown filter the proxies', async () => {
+test('the filters shown in the specification filter the proxies', async () => {
   const demo = await start();
   const all = await everyProxy(demo);
   for (const [key, value] of [
@@ -108,7 +108,7 @@ test('proxy_user_ids and list/options follow the three access rules', async () =
   }
 });
 
-test('list/options gives its two errors', async () => {
+test('list/options returns its two errors', async () => {
   const demo = await start();
   const messages: unknown[] = [];
   for (const body of [
@@ -127,7 +127,7 @@ test('list/options gives its two errors', async () => {
   expect(messages[3]).toBe(messages[2]);
 });
 
-test('an edit is kept; one beyond the limits changes nothing', async () => {
+test('an edit is stored; an edit beyond the limits changes nothing', async () => {
   const demo = await start();
   const path = '/service/edit/API-2201';
   const edit = {
@@ -182,7 +182,7 @@ test('rows can be changed, removed and added between requests', async () => {
   ).toBe(true);
 });
 
-test('a million proxies are there at once, each with its own id and address', async () => {
+test('a million proxies are available immediately, each with its own ID and address', async () => {
   const started = performance.now();
   const demo = await start({ proxyCount: 1_000_000 });
   expect(performance.now() - started).toBeLessThan(1_000);
@@ -203,13 +203,13 @@ test('a million proxies are there at once, each with its own id and address', as
   expect([ids.size, lines.size]).toEqual([3000, 3000]);
 });
 
-test('an account without a proxy is served all the same', async () => {
+test('an account without proxies is served too', async () => {
   const demo = await start({ proxyCount: 0 });
   expect((await ask(demo, '/proxy/search')).body).toMatchObject({ data: [], total_count: 0 });
   expect((await ask(demo, '/proxy_user/search')).body['item_count']).toBe(25);
 });
 
-test('a test run answers for every proxy and URL, and believes only right credentials', async () => {
+test('a test run returns a result per proxy and URL and accepts only correct credentials', async () => {
   const demo = await start();
   const proxies = (await everyProxy(demo))
     .filter((proxy) => proxy['proxy_is_online'] === true)
@@ -273,7 +273,7 @@ test('a test run answers for every proxy and URL, and believes only right creden
   expect((await run([...withDefault, ...withDefault.slice(0, 1)])).status).toBe(400);
 });
 
-test('requests are recorded without keys, and faults come in place of answers', async () => {
+test('requests are recorded without keys, and faults replace responses', async () => {
   const demo = await start({
     faults: ({ path }) =>
       path.endsWith('/mobile/summary') ? { status: 418, body: '{"message":"no"}' } : undefined,

@@ -25,7 +25,7 @@ const object = async (path: string): Promise<JsonObject> => {
   return data;
 };
 
-test('there are 22 operations, and none answers without both keys', async () => {
+test('all 22 operations exist and require both keys', async () => {
   expect(routes).toHaveLength(22);
   for (const { method, path } of routes) {
     for (const headers of [
@@ -59,7 +59,7 @@ test.each([
   expect(one.body).toEqual({ data: usable, message: `${name} successfully retrieved.` });
 });
 
-test('ledgers span 60 days, with every field, and the summaries add them up', async () => {
+test('ledgers span 60 days with every field, and the summaries are their totals', async () => {
   const ledgerFields = (prefix: string): string[] =>
     [
       ...words('customer_id service_id service_adjustment_id invoice_id'),
@@ -90,7 +90,7 @@ test('ledgers span 60 days, with every field, and the summaries add them up', as
   }
 });
 
-test('an adjustment that a ledger names is found, and replacements name old and new', async () => {
+test('an adjustment named in a ledger can be retrieved, and replacements name the old and the new proxy', async () => {
   const named = rowsOf(await ask(demo, '/residential_ledger/search'))
     .map((entry) => entry['service_adjustment_id'])
     .find((id) => id !== null);
@@ -115,7 +115,7 @@ test('an adjustment that a ledger names is found, and replacements name old and 
   );
 });
 
-test('every place and network that a proxy names can be retrieved with all its fields', async () => {
+test('every place and network of a proxy can be retrieved with all its fields', async () => {
   const proxies = rowsOf(await ask(demo, '/proxy/search?per_page=1000'));
   expect(new Set(proxies.map((proxy) => proxy['country_id'])).size).toBe(15);
   const fields: readonly (readonly [string, string])[] = [
@@ -143,7 +143,7 @@ test('every place and network that a proxy names can be retrieved with all its f
   }
 });
 
-test('the customer, the catalog and the availability are whole', async () => {
+test('the customer, the catalog and the availability have every field', async () => {
   const customer = await object('/customer/retrieve');
   expect(keysOf(customer)).toEqual(
     words(`customer_id user_id_owner customer_type customer_domain customer_organization_name
@@ -176,7 +176,7 @@ test('the customer, the catalog and the availability are whole', async () => {
   expect((await ask(demo, '/residential_availability/search?group_by=moon')).status).toBe(400);
 });
 
-test('what is unknown gets 404 with a message, a wrong method 405', async () => {
+test('an unknown path gets 404 with a message, a wrong method 405', async () => {
   for (const path of ['/proxy/retrieve/x', '/city/retrieve/1', '/nothing', '/service/retrieve/x']) {
     const answer = await ask(demo, path);
     expect(answer.status).toBe(404);
