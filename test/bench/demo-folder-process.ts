@@ -5,8 +5,8 @@
  * thread. Prints one line of JSON.
  */
 import { pathToFileURL } from 'node:url';
-import { writeLook } from '../../src/renderer/state/saved-view.ts';
-import { defaultLayout } from '../../src/renderer/ui/column-layout.ts';
+import { writeLook } from '../../src/renderer/account/saved-view.ts';
+import { defaultLayout } from '../../src/renderer/table/columns/column-layout.ts';
 import { openBenchApp } from './open-bench-app.ts';
 import { benchQueries } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import type { AccessComparison } from '../../shared/proxy-user.ts';
-import { countOf } from '../ui/format-number.ts';
+import { countOf } from '../format/format-number.ts';
 
 /** Whether both gave an answer about a user, and not the same one. */
 export const differs = ({ offline, online }: AccessComparison): boolean =>

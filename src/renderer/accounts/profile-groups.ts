@@ -1,7 +1,7 @@
 import { customerFields } from '../../shared/customer.ts';
 import type { JsonObject } from '../../shared/json.ts';
-import { factsOf, type Fact } from '../ui/fact.ts';
-import { fieldFact } from '../ui/field-fact.ts';
+import { factsOf, type Fact } from '../format/fact.ts';
+import { fieldFact } from '../format/field-fact.ts';
 
 type CustomerField = keyof typeof customerFields;
 

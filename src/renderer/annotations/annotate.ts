@@ -1,6 +1,6 @@
-import { annotationTarget } from '../state/annotation-target.ts';
-import type { Desk } from '../state/desk.svelte.ts';
-import type { MenuItem } from '../ui/menu-item.ts';
+import { annotationTarget } from '../account/annotation-target.ts';
+import type { Desk } from '../account/desk.svelte.ts';
+import type { MenuItem } from '../kit/menu/menu-item.ts';
 
 /** Opens the tags or the note of what is chosen; nothing chosen, nothing opens. */
 export function annotate(desk: Desk, kind: 'tags' | 'note'): void {

@@ -1,4 +1,4 @@
-import type { GridColumn } from '../ui/grid-column.ts';
+import type { GridColumn } from '../table/columns/grid-column.ts';
 
 interface AnnotatedRow {
   readonly tags: readonly string[] | null;

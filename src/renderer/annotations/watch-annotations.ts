@@ -1,8 +1,8 @@
 import type { Annotations } from '../../shared/tag.ts';
 import { ask } from '../bridge.ts';
-import type { AnnotationTarget } from '../state/annotation-target.ts';
-import type { Desk } from '../state/desk.svelte.ts';
-import { watchDetail } from '../ui/watch-detail.svelte.ts';
+import type { AnnotationTarget } from '../account/annotation-target.ts';
+import type { Desk } from '../account/desk.svelte.ts';
+import { watchDetail } from '../kit/async/watch-detail.svelte.ts';
 
 /** Tags and notes that rows have now, taken together. Call it while a component is set up. */
 export function watchAnnotations(

@@ -1,9 +1,9 @@
 import { availabilityGroups, type AvailabilityGroup } from '../../shared/availability.ts';
 import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
-import { formatCount } from '../ui/format-number.ts';
-import type { GridColumn } from '../ui/grid-column.ts';
-import { labelCode } from '../ui/label-code.ts';
-import { readNumber, readText } from '../ui/read-field.ts';
+import { formatCount } from '../format/format-number.ts';
+import type { GridColumn } from '../table/columns/grid-column.ts';
+import { labelCode } from '../format/label-code.ts';
+import { readNumber, readText } from '../format/read-field.ts';
 
 /** The field of an option that each group is told by (specification, "Residential availability option"). */
 const groupFields: { readonly [G in AvailabilityGroup]: string } = {

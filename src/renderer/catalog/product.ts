@@ -1,10 +1,10 @@
 import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
-import { describeCycle } from '../ui/describe-cycle.ts';
-import { formatCount } from '../ui/format-number.ts';
-import type { GridColumn } from '../ui/grid-column.ts';
-import { labelCode } from '../ui/label-code.ts';
-import { matchWords } from '../ui/match-words.ts';
-import { readNumber, readText } from '../ui/read-field.ts';
+import { describeCycle } from '../format/describe-cycle.ts';
+import { formatCount } from '../format/format-number.ts';
+import type { GridColumn } from '../table/columns/grid-column.ts';
+import { labelCode } from '../format/label-code.ts';
+import { matchWords } from '../kit/match-words.ts';
+import { readNumber, readText } from '../format/read-field.ts';
 
 /** A product of the catalog as its table shows it. Null: the answer has none. */
 export interface Product {

@@ -1,8 +1,8 @@
 import { annotationItems } from '../annotations/annotate.ts';
-import { copyAsItems } from '../exports/copy-as.ts';
-import type { Desk } from '../state/desk.svelte.ts';
-import { countOf } from '../ui/format-number.ts';
-import type { MenuItem } from '../ui/menu-item.ts';
+import { copyAsItems } from '../account/copying/copy-as.ts';
+import type { Desk } from '../account/desk.svelte.ts';
+import { countOf } from '../format/format-number.ts';
+import type { MenuItem } from '../kit/menu/menu-item.ts';
 
 /** What can be done with the chosen proxies, for the menu of their rows. */
 export function proxyActions(desk: Desk): readonly MenuItem[] {

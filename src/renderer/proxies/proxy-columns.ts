@@ -1,11 +1,11 @@
 import type { JsonValue } from '../../shared/json.ts';
 import type { ProxyEndpoint } from '../../shared/proxy.ts';
 import { annotationColumns } from '../annotations/annotation-columns.ts';
-import { formatPercent, countOf } from '../ui/format-number.ts';
-import { formatServiceTime, shortServiceTime } from '../ui/format-time.ts';
-import { byField } from '../ui/by-field.ts';
-import type { GridCell, GridColumn, Tone } from '../ui/grid-column.ts';
-import { labelCode } from '../ui/label-code.ts';
+import { formatPercent, countOf } from '../format/format-number.ts';
+import { formatServiceTime, shortServiceTime } from '../format/format-time.ts';
+import { byField } from '../table/columns/by-field.ts';
+import type { GridCell, GridColumn, Tone } from '../table/columns/grid-column.ts';
+import { labelCode } from '../format/label-code.ts';
 import { proxyState } from './proxy-state.ts';
 
 /** Below these shares of successful tests, in percent, a proxy is worth a look, or two. */

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../shared/json.ts';
 import type { ProxyEndpoint } from '../../shared/proxy.ts';
-import type { Fact } from '../ui/fact.ts';
-import { labelCode } from '../ui/label-code.ts';
+import type { Fact } from '../format/fact.ts';
+import { labelCode } from '../format/label-code.ts';
 
 const endpoint = (host: string | null, port: number | null): string | null => {
   if (host === null || port === null) return null;

@@ -1,6 +1,6 @@
 import type { ProxyEndpoint } from '../../shared/proxy.ts';
-import type { Tone } from '../ui/grid-column.ts';
-import { labelCode } from '../ui/label-code.ts';
+import type { Tone } from '../table/columns/grid-column.ts';
+import { labelCode } from '../format/label-code.ts';
 
 /** The state of a proxy in words, with the tone of its dot. */
 export function proxyState(row: Pick<ProxyEndpoint, 'proxy_is_online' | 'proxy_status'>): {

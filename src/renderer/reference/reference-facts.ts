@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../shared/json.ts';
 import { referenceFields, referenceKinds, type ReferenceKind } from '../../shared/reference.ts';
 import type { FieldKind } from '../../shared/field.ts';
-import type { Fact } from '../ui/fact.ts';
-import { fieldFact } from '../ui/field-fact.ts';
-import { labelCode } from '../ui/label-code.ts';
-import { readText } from '../ui/read-field.ts';
+import type { Fact } from '../format/fact.ts';
+import { fieldFact } from '../format/field-fact.ts';
+import { labelCode } from '../format/label-code.ts';
+import { readText } from '../format/read-field.ts';
 
 export const referenceNames: { readonly [K in ReferenceKind]: string } = {
   city: 'City',

@@ -1,8 +1,8 @@
 import { longestFilter } from '../../shared/query-term.ts';
 import { formatTerm } from '../../shared/query.ts';
 import { attempt } from '../bridge.ts';
-import type { Desk } from '../state/desk.svelte.ts';
-import { countOf } from '../ui/format-number.ts';
+import type { Desk } from '../account/desk.svelte.ts';
+import { countOf } from '../format/format-number.ts';
 
 /**
  * Shows the proxies of the chosen services.

@@ -1,5 +1,5 @@
 import type { ServiceRow } from '../../shared/service.ts';
-import { countOf, formatCount } from '../ui/format-number.ts';
+import { countOf, formatCount } from '../format/format-number.ts';
 
 /** What is known of how a service goes on at its expiry, in the order of a bar's pieces. */
 export const endings = ['cancelled', 'not-collected', 'not-told', 'collected'] as const;

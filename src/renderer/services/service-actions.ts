@@ -1,8 +1,8 @@
 import type { ServiceRow } from '../../shared/service.ts';
 import { annotationItems } from '../annotations/annotate.ts';
-import type { Desk } from '../state/desk.svelte.ts';
-import { countOf } from '../ui/format-number.ts';
-import type { MenuItem } from '../ui/menu-item.ts';
+import type { Desk } from '../account/desk.svelte.ts';
+import { countOf } from '../format/format-number.ts';
+import type { MenuItem } from '../kit/menu/menu-item.ts';
 import { openWithProxies, showChosenProxies } from './chosen-services.ts';
 
 /** What can be done with a service, or with all that are chosen with it, for its menu. */

@@ -1,11 +1,11 @@
 import type { ServiceRow } from '../../shared/service.ts';
 import { annotationColumns } from '../annotations/annotation-columns.ts';
-import { describeCycle } from '../ui/describe-cycle.ts';
-import { formatCount } from '../ui/format-number.ts';
-import { formatServiceTime } from '../ui/format-time.ts';
-import { byField } from '../ui/by-field.ts';
-import type { GridColumn } from '../ui/grid-column.ts';
-import { labelCode } from '../ui/label-code.ts';
+import { describeCycle } from '../format/describe-cycle.ts';
+import { formatCount } from '../format/format-number.ts';
+import { formatServiceTime } from '../format/format-time.ts';
+import { byField } from '../table/columns/by-field.ts';
+import type { GridColumn } from '../table/columns/grid-column.ts';
+import { labelCode } from '../format/label-code.ts';
 import { serviceState } from './service-state.ts';
 
 const code = (value: string | null): { text: string } => ({

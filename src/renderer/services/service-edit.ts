@@ -1,7 +1,7 @@
 import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import type { ServiceChanges, ServiceEdited } from '../../shared/service.ts';
-import { countOf } from '../ui/format-number.ts';
-import { readText } from '../ui/read-field.ts';
+import { countOf } from '../format/format-number.ts';
+import { readText } from '../format/read-field.ts';
 import { readMetadataRows, toMetadataRows, type MetadataRow } from './metadata-rows.ts';
 
 /** A choice that may be unknown: the service does not say, and nothing is sent. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../shared/json.ts';
-import { readText } from '../ui/read-field.ts';
+import { readText } from '../format/read-field.ts';
 import { toMetadataRows, type MetadataRow } from './metadata-rows.ts';
 import { describeChanges, readChanges, readSwitch, type Switch } from './service-edit.ts';
 

@@ -1,5 +1,5 @@
-import type { Tone } from '../ui/grid-column.ts';
-import { labelCode } from '../ui/label-code.ts';
+import type { Tone } from '../table/columns/grid-column.ts';
+import { labelCode } from '../format/label-code.ts';
 
 /** The status of a service in words, with the tone of its dot; unknown ones have none. */
 export function serviceState(status: string | null): {

@@ -1,7 +1,7 @@
 import { assertNever } from '../../shared/failure.ts';
 import type { TestRunSummary } from '../../shared/test-run.ts';
-import { countOf, formatCount } from '../ui/format-number.ts';
-import type { Tone } from '../ui/grid-column.ts';
+import { countOf, formatCount } from '../format/format-number.ts';
+import type { Tone } from '../table/columns/grid-column.ts';
 
 /** How a run stands, in words, with the tone of its dot. */
 export function describeRun(run: TestRunSummary): { readonly text: string; readonly tone: Tone } {

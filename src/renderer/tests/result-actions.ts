@@ -1,6 +1,6 @@
 import type { TestResultRow } from '../../shared/test-run.ts';
-import type { Desk } from '../state/desk.svelte.ts';
-import type { MenuItem } from '../ui/menu-item.ts';
+import type { Desk } from '../account/desk.svelte.ts';
+import type { MenuItem } from '../kit/menu/menu-item.ts';
 
 /** What can be done with the result of a test, for its menu. */
 export function resultActions(desk: Desk, row: TestResultRow): readonly MenuItem[] {

@@ -1,6 +1,6 @@
 import type { TestResultRow } from '../../shared/test-run.ts';
-import { formatServiceTime } from '../ui/format-time.ts';
-import type { GridColumn, Tone } from '../ui/grid-column.ts';
+import { formatServiceTime } from '../format/format-time.ts';
+import type { GridColumn, Tone } from '../table/columns/grid-column.ts';
 
 /** Columns of the results of a test run, in their order. The store gives them in one order only. */
 export const resultColumns: readonly GridColumn<TestResultRow>[] = [

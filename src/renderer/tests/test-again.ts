@@ -1,6 +1,6 @@
 import type { TestRunSummary } from '../../shared/test-run.ts';
 import { ask, attempt } from '../bridge.ts';
-import type { Desk } from '../state/desk.svelte.ts';
+import type { Desk } from '../account/desk.svelte.ts';
 
 /** Whether a run has ended and left something to test again. */
 export const hasFailed = (run: TestRunSummary): boolean =>

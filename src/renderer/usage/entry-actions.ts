@@ -1,5 +1,5 @@
-import type { Desk } from '../state/desk.svelte.ts';
-import type { MenuItem } from '../ui/menu-item.ts';
+import type { Desk } from '../account/desk.svelte.ts';
+import type { MenuItem } from '../kit/menu/menu-item.ts';
 
 /** What can be done with a ledger entry, for its menu; null: it names none. */
 export function entryActions(

@@ -1,9 +1,9 @@
 import type { LedgerRow } from '../../shared/usage.ts';
-import { formatBytes, formatCount } from '../ui/format-number.ts';
-import { formatServiceTime } from '../ui/format-time.ts';
-import { byField } from '../ui/by-field.ts';
-import type { GridColumn } from '../ui/grid-column.ts';
-import { labelCode } from '../ui/label-code.ts';
+import { formatBytes, formatCount } from '../format/format-number.ts';
+import { formatServiceTime } from '../format/format-time.ts';
+import { byField } from '../table/columns/by-field.ts';
+import type { GridColumn } from '../table/columns/grid-column.ts';
+import { labelCode } from '../format/label-code.ts';
 
 /** Columns of the residential ledger, in their order. */
 export const ledgerColumns: readonly GridColumn<LedgerRow>[] = [

@@ -1,9 +1,9 @@
 import type { KeptRecord } from '../../shared/kept-record.ts';
-import { formatBytes, formatCount } from '../ui/format-number.ts';
-import { formatLocalTime } from '../ui/format-time.ts';
-import type { GridColumn } from '../ui/grid-column.ts';
-import { labelCode } from '../ui/label-code.ts';
-import { readNumber, readText } from '../ui/read-field.ts';
+import { formatBytes, formatCount } from '../format/format-number.ts';
+import { formatLocalTime } from '../format/format-time.ts';
+import type { GridColumn } from '../table/columns/grid-column.ts';
+import { labelCode } from '../format/label-code.ts';
+import { readNumber, readText } from '../format/read-field.ts';
 
 /** A kept entry of the mobile ledger as its table shows it. */
 export interface MobileEntry {

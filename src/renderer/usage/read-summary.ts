@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../shared/json.ts';
 import type { UsageKind } from '../../shared/usage.ts';
-import { readNumber } from '../ui/read-field.ts';
+import { readNumber } from '../format/read-field.ts';
 
 /** A usage summary as it is shown; bytes are null where the answer has none. */
 export interface SummaryFigures {

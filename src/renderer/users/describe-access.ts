@@ -1,6 +1,6 @@
 import type { ProxyUserRow } from '../../shared/proxy-user.ts';
-import { countOf, formatCount } from '../ui/format-number.ts';
-import { labelCode } from '../ui/label-code.ts';
+import { countOf, formatCount } from '../format/format-number.ts';
+import { labelCode } from '../format/label-code.ts';
 
 /** The access type of a proxy user in words (specification, "Proxy user"); '' where it is not told. */
 export function describeAccess(row: ProxyUserRow): string {

@@ -1,7 +1,7 @@
 import type { ProxyUserRow } from '../../shared/proxy-user.ts';
-import type { Desk } from '../state/desk.svelte.ts';
-import { countOf } from '../ui/format-number.ts';
-import type { MenuItem } from '../ui/menu-item.ts';
+import type { Desk } from '../account/desk.svelte.ts';
+import { countOf } from '../format/format-number.ts';
+import type { MenuItem } from '../kit/menu/menu-item.ts';
 
 /** What can be done with a proxy user, for its menu. */
 export function userActions(desk: Desk, row: ProxyUserRow): readonly MenuItem[] {

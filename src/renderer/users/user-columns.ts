@@ -1,8 +1,8 @@
 import type { ProxyUserRow } from '../../shared/proxy-user.ts';
-import { countOf, formatBytes, formatCount } from '../ui/format-number.ts';
-import { formatServiceTime } from '../ui/format-time.ts';
-import { byField } from '../ui/by-field.ts';
-import type { GridCell, GridColumn, Tone } from '../ui/grid-column.ts';
+import { countOf, formatBytes, formatCount } from '../format/format-number.ts';
+import { formatServiceTime } from '../format/format-time.ts';
+import { byField } from '../table/columns/by-field.ts';
+import type { GridCell, GridColumn, Tone } from '../table/columns/grid-column.ts';
 import { describeAccess, describeRestrictions } from './describe-access.ts';
 
 /** Columns of the proxy users view, in their order. */

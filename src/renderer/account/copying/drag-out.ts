@@ -1,0 +1,55 @@
+import type { ExportOutcome, ExportRequest } from '../../../shared/export.ts';
+import type { Failure } from '../../../shared/failure.ts';
+import { ask, attempt } from '../../bridge.ts';
+
+/**
+ * Makes an element one that can be dragged out of the window as the files of an export.
+ * What it does when it is pressed is the same for those who drag nothing.
+ *
+ * @param request the export, asked for when a drag begins; null: nothing is dragged
+ * @param onDone hears what is in the files, once they hang on the pointer
+ */
+export function dragOut(
+  request: (event: DragEvent) => ExportRequest | null,
+  onFailure: (failure: Failure) => void,
+  onDone: (outcome: ExportOutcome) => void = () => undefined,
+): (element: HTMLElement) => () => void {
+  return (element) => {
+    const onDragStart = (event: DragEvent): void => {
+      // The page's own drag ends here; the main process goes on with one of files.
+      event.preventDefault();
+      const wanted = request(event);
+      if (wanted === null) return;
+      void drag(wanted, onFailure).then((outcome) => {
+        if (outcome) onDone(outcome);
+      });
+    };
+    element.draggable = true;
+    element.addEventListener('dragstart', onDragStart);
+    return () => {
+      element.removeEventListener('dragstart', onDragStart);
+    };
+  };
+}
+
+/** Who lets go before the files are there drags nothing. */
+async function drag(
+  request: ExportRequest,
+  onFailure: (failure: Failure) => void,
+): Promise<ExportOutcome | undefined> {
+  const letGo = new AbortController();
+  const { accountId } = request;
+  window.addEventListener(
+    'pointerup',
+    () => void attempt(() => ask('exports:cancel', { accountId }), onFailure),
+    { once: true, signal: letGo.signal },
+  );
+  const outcome = await attempt(
+    () => ask('exports:drag', request),
+    (failure) => {
+      if (failure.code !== 'cancelled') onFailure(failure);
+    },
+  );
+  letGo.abort();
+  return outcome;
+}

@@ -1,0 +1,55 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
+import type { QueryList, SortKey } from '../../shared/query-term.ts';
+import { queryKeys } from '../../shared/query-keys.ts';
+import type { SavedItem } from '../../shared/saved.ts';
+import { readLayout, writeLayout, type ColumnLayout } from '../table/columns/column-layout.ts';
+
+/** How a list is looked at: its filter, its order, its columns. */
+export interface ListLook {
+  readonly list: QueryList;
+  readonly where: string;
+  readonly sort: readonly SortKey[];
+  readonly columns: ColumnLayout;
+}
+
+/** A look with a name. */
+export interface SavedView extends ListLook {
+  readonly id: number;
+  readonly name: string;
+  readonly position: number;
+}
+
+const isList = (value: JsonValue | undefined): value is QueryList =>
+  typeof value === 'string' && Object.hasOwn(queryKeys, value);
+
+/** A look as it is kept. */
+export const writeLook = ({ list, where, sort, columns }: ListLook): JsonObject => ({
+  list,
+  where,
+  sort: sort.map(({ field, isDescending }) => ({ field, isDescending })),
+  columns: writeLayout(columns),
+});
+
+/** A view that was kept; null: of a list that this version does not know. */
+export function readView({ id, name, position, content }: SavedItem): SavedView | null {
+  const { list, where, sort, columns } = content;
+  if (!isList(list)) return null;
+  const keys = Array.isArray(sort) ? sort : [];
+  return {
+    id,
+    name,
+    position,
+    list,
+    where: typeof where === 'string' ? where : '',
+    sort: keys.flatMap((key: JsonValue) =>
+      isJsonObject(key) && typeof key['field'] === 'string'
+        ? [{ field: key['field'], isDescending: key['isDescending'] === true }]
+        : [],
+    ),
+    columns: readLayout(isJsonObject(columns ?? null) ? (columns as JsonObject) : {}),
+  };
+}
+
+/** Whether two looks show the same. */
+export const isSameLook = (one: ListLook, other: ListLook): boolean =>
+  JSON.stringify(writeLook(one)) === JSON.stringify(writeLook(other));

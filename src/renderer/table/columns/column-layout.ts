@@ -1,0 +1,95 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts';
+import type { FittedColumn } from './fit-columns.ts';
+
+/** How a person arranged the columns of a table. */
+export interface ColumnLayout {
+  /** Keys in the order of the table; null: those that come with it, as many as have room. */
+  readonly shown: readonly string[] | null;
+  /** Chosen widths in CSS pixels, by key. */
+  readonly widthsPx: { readonly [key: string]: number };
+}
+
+export const defaultLayout: ColumnLayout = { shown: null, widthsPx: {} };
+
+/** Narrower, a column could no longer be taken by its edge. */
+const narrowestPx = 24;
+const widestPx = 1200;
+
+interface LaidOutColumn extends FittedColumn {
+  readonly key: string;
+  readonly track: string;
+  readonly isExtra?: boolean;
+}
+
+/** The columns of a layout in its order, with the chosen widths. Unknown keys are passed over. */
+export function layOutColumns<Column extends LaidOutColumn>(
+  columns: readonly Column[],
+  { shown, widthsPx }: ColumnLayout,
+): readonly Column[] {
+  const chosen =
+    shown === null
+      ? columns.filter((column) => column.isExtra !== true)
+      : shown.flatMap((key) => columns.find((column) => column.key === key) ?? []);
+  return chosen.map((column) => {
+    const widthPx = widthsPx[column.key];
+    return widthPx === undefined ? column : { ...column, track: `${widthPx}px`, minPx: widthPx };
+  });
+}
+
+const keysOf = (columns: readonly LaidOutColumn[], layout: ColumnLayout): readonly string[] =>
+  layOutColumns(columns, layout).map((column) => column.key);
+
+/** Shows a column at the end, or hides it; one always stays. */
+export function toggleColumn(
+  columns: readonly LaidOutColumn[],
+  layout: ColumnLayout,
+  key: string,
+): ColumnLayout {
+  const keys = keysOf(columns, layout);
+  if (!keys.includes(key)) return { ...layout, shown: [...keys, key] };
+  if (keys.length === 1) return layout;
+  return { ...layout, shown: keys.filter((other) => other !== key) };
+}
+
+/** Moves a shown column to the place of another one, or by a number of places; never past an end. */
+export function moveColumn(
+  columns: readonly LaidOutColumn[],
+  layout: ColumnLayout,
+  key: string,
+  target: string | number,
+): ColumnLayout {
+  const keys = keysOf(columns, layout);
+  const from = keys.indexOf(key);
+  const place = typeof target === 'number' ? from + target : keys.indexOf(target);
+  if (from < 0 || place < 0 || place >= keys.length || place === from) return layout;
+  const others = keys.filter((other) => other !== key);
+  return { ...layout, shown: others.toSpliced(place, 0, key) };
+}
+
+/** Gives a column a width in CSS pixels, within reason. */
+export function resizeColumn(layout: ColumnLayout, key: string, widthPx: number): ColumnLayout {
+  return { ...layout, widthsPx: { ...layout.widthsPx, [key]: withinWidths(widthPx) } };
+}
+
+const withinWidths = (widthPx: number): number =>
+  Math.round(Math.min(Math.max(widthPx, narrowestPx), widestPx));
+
+/** A layout as it is kept. */
+export const writeLayout = ({ shown, widthsPx }: ColumnLayout): JsonObject => ({ shown, widthsPx });
+
+/** A layout that was kept; what makes no sense in it is left out. */
+export function readLayout(content: JsonObject): ColumnLayout {
+  const { shown, widthsPx } = content;
+  const keys = Array.isArray(shown) ? shown.filter(isText) : [];
+  const widths = isJsonObject(widthsPx ?? null) ? Object.entries(widthsPx ?? {}) : [];
+  return {
+    shown: keys.length > 0 ? [...new Set(keys)] : null,
+    widthsPx: Object.fromEntries(
+      widths.flatMap(([key, width]) =>
+        typeof width === 'number' ? [[key, withinWidths(width)] as const] : [],
+      ),
+    ),
+  };
+}
+
+const isText = (value: JsonValue): value is string => typeof value === 'string';

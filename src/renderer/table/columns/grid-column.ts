@@ -1,0 +1,47 @@
+import type { JsonValue } from '../../../shared/json.ts';
+import type { FittedColumn } from './fit-columns.ts';
+
+export type Tone = 'ok' | 'warn' | 'bad' | 'none';
+
+/** What one field of a table shows. */
+export interface GridCell {
+  readonly text: string;
+  /** Dim and small before the text, such as a country code. */
+  readonly lead?: string | undefined;
+  /** The exact value, on hover. */
+  readonly title?: string | undefined;
+  readonly tone?: Tone | undefined;
+  /** 0 to 1: a bar of that length; the text is its label. */
+  readonly share?: number | undefined;
+  /** Names of tags, shown in their colours instead of the text. */
+  readonly tags?: readonly string[] | undefined;
+}
+
+/** How the filter asks for the value of a cell; null: it has none that can be asked for. */
+export interface CellFilter<Row> {
+  readonly key: string;
+  /** Whether it is a whole name, where the key would also take a part of one. */
+  readonly isExact?: boolean;
+  value(row: Row): string | null;
+}
+
+/** One column of a table: where its value comes from and how it stands. */
+export interface GridColumn<Row> extends FittedColumn {
+  readonly key: string;
+  readonly label: string;
+  /** The track of the CSS grid, such as `minmax(120px, 1fr)`. */
+  readonly track: string;
+  /** API field or row field to sort by; null: the store can't. */
+  readonly sortField: string | null;
+  /** Only there when it is chosen. */
+  readonly isExtra?: boolean;
+  /** At the right, in tabular figures. */
+  readonly isNumber?: boolean;
+  /** At the right; tabular figures would widen its hyphens. */
+  readonly isDate?: boolean;
+  readonly face?: 'plain' | 'dim' | 'mono' | 'mono-dim' | 'dot';
+  readonly filter?: CellFilter<Row>;
+  cell(row: Row): GridCell;
+  /** The value as received, for a copy; without it the text that is shown. */
+  value?(row: Row): JsonValue;
+}

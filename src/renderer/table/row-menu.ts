@@ -1,0 +1,101 @@
+import { leaveOut, narrowTo } from './narrow-filter.ts';
+import type { ListState } from './rows/list-state.svelte.ts';
+import { countOf } from '../format/format-number.ts';
+import type { GridColumn } from './columns/grid-column.ts';
+import type { MenuItem } from '../kit/menu/menu-item.ts';
+import { cellText, writeRows, writeTsv, type CopyForm } from './write-rows.ts';
+
+/** Puts text that is no secret on the clipboard; `what` names it in the message. */
+export type CopyText = (text: string, what: string) => void;
+
+/** The menu of a row, and of all that are chosen with it. */
+export function rowMenu<Row extends object>(parts: {
+  readonly row: Row;
+  /** That of the cell, null for the whole row. */
+  readonly column: GridColumn<Row> | null;
+  /** Those that are shown. */
+  readonly columns: readonly GridColumn<Row>[];
+  /** Whose filter the value of a cell may go into. */
+  readonly list: ListState<Row> | undefined;
+  /** What can be done with the row itself, or with all that are chosen. */
+  readonly actions: readonly MenuItem[];
+  readonly copy: CopyText;
+  /** Where rows can be ticked: how many are, and how they are copied. */
+  readonly chosen?: { readonly count: number; copy(form: CopyForm): void } | undefined;
+}): readonly MenuItem[] {
+  const { row, column, columns, list, actions, copy, chosen } = parts;
+  const what = chosen && chosen.count > 1 ? countOf(chosen.count, 'row') : 'the row';
+  const copyIn = (form: CopyForm, how: string): MenuItem => ({
+    title: `Copy ${what}${how}`,
+    run() {
+      if (chosen) chosen.copy(form);
+      else copy(writeRows([row], columns, form), '1 row');
+    },
+  });
+  return [
+    ...valueItems(row, column, copy),
+    ...(list === undefined ? [] : filterItems(list, row, column)),
+    ...(column === null ? [] : (['separator'] as const)),
+    copyIn('tsv', ''),
+    copyIn('tsv-header', ' with header'),
+    copyIn('json', ' as JSON'),
+    ...(actions.length === 0 ? [] : (['separator'] as const)),
+    ...actions,
+  ];
+}
+
+/** Copies what the keyboard is at: a cell, else the whole row. */
+export function copyRowOrCell<Row>(
+  row: Row,
+  column: GridColumn<Row> | null,
+  columns: readonly GridColumn<Row>[],
+  copy: CopyText,
+): void {
+  if (column === null) copy(writeTsv([row], columns, false), '1 row');
+  else copy(cellText(row, column), column.label);
+}
+
+/** What can be done with the value of a cell. */
+function valueItems<Row>(
+  row: Row,
+  column: GridColumn<Row> | null,
+  copy: CopyText,
+): readonly MenuItem[] {
+  if (column === null) return [];
+  const text = cellText(row, column);
+  return [
+    {
+      title: text === '' ? 'Copy the value' : `Copy “${text}”`,
+      isEnabled: text !== '',
+      run() {
+        copy(text, column.label);
+      },
+    },
+  ];
+}
+
+/** How the value of a cell narrows the list down. */
+function filterItems<Row>(
+  list: ListState<Row>,
+  row: Row,
+  column: GridColumn<Row> | null,
+): readonly MenuItem[] {
+  const filter = column?.filter;
+  const value = filter?.value(row) ?? null;
+  if (filter === undefined || value === null) return [];
+  const wanted = { key: filter.key, value, isExact: filter.isExact };
+  return [
+    {
+      title: `Only ${filter.key} ${value}`,
+      run() {
+        list.filter(narrowTo(list.text, list.name, wanted));
+      },
+    },
+    {
+      title: `Without ${filter.key} ${value}`,
+      run() {
+        list.filter(leaveOut(list.text, list.name, wanted));
+      },
+    },
+  ];
+}

@@ -1,0 +1,258 @@
+import type { Failure } from '../../../shared/failure.ts';
+import type { SortKey } from '../../../shared/query-term.ts';
+import { attempt } from '../../bridge.ts';
+import { LatestTurn } from '../../kit/async/latest-turn.ts';
+import { PageCache } from './page-cache.ts';
+
+/** One question to the store, its filter already fixed. */
+export interface RowQuery<Row> {
+  /** The filter in the filter language; '' finds everything. */
+  readonly where: string;
+  count(): Promise<number>;
+  rows(sort: readonly SortKey[], offset: number, limit: number): Promise<readonly Row[]>;
+}
+
+export interface RowSource<Row> {
+  /** The question to ask now; null: there is nothing to ask, or the filter makes no sense. */
+  open(): RowQuery<Row> | null;
+  idOf(row: Row): string;
+}
+
+interface Shown<Row> {
+  readonly query: RowQuery<Row>;
+  readonly sort: readonly SortKey[];
+  readonly pages: PageCache<Row>;
+  /** How many rows came first. */
+  readonly firstCount: number;
+}
+
+const maxRequestsAtOnce = 2;
+/** Of a new list so many rows come first: what a window shows, and not a whole page. */
+const firstRows = 64;
+/** How many rows are asked for at once where many are wanted; the contract's most. */
+const rangeRows = 10_000;
+
+/**
+ * The rows behind a table: pages as they are needed, the old rows until the new
+ * ones are here, and the row that is looked at.
+ */
+export class GridRows<Row> {
+  readonly source: RowSource<Row>;
+  sort = $state.raw<readonly SortKey[]>([]);
+  shown = $state.raw<Shown<Row> | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  isLoading = $state(false);
+  activeIndex = $state(-1);
+  activeId = $state<string | null>(null);
+  /** Counts up when another list is shown, so that the table goes to its top. */
+  placeReset = $state(0);
+  /** The page that came last, by its first row; another object for each. */
+  landed = $state.raw<{ readonly first: number }>({ first: 0 });
+  #counted = $state<number | null>(null);
+  #wanted = { first: 0, end: 0 };
+  #ticket = 0;
+  #isNewPlace = false;
+  readonly #turn = new LatestTurn();
+  /** Of its own, so that rows don't wait for a count that nobody wants any more. */
+  readonly #countTurn = new LatestTurn();
+  #counting: Promise<void> = Promise.resolve();
+  #underWay: readonly number[] = [];
+
+  constructor(source: RowSource<Row>) {
+    this.source = source;
+  }
+
+  /** How many rows the list has; until they are counted, how many came first. */
+  get count(): number {
+    return this.#counted ?? this.shown?.firstCount ?? 0;
+  }
+
+  /** Whether `count` is that of the whole list. */
+  get isCounted(): boolean {
+    return this.#counted !== null;
+  }
+
+  /** Waits for the count of the rows that are shown, where it is still on its way. */
+  async untilCounted(): Promise<void> {
+    if (!this.isCounted) await this.#counting;
+  }
+
+  /** The row at an index, undefined while it is on its way. */
+  row(index: number): Row | undefined {
+    // Read first, so that a page that lands later shows up.
+    void this.landed;
+    return this.shown?.pages.row(index);
+  }
+
+  /** Whether every row from `first` to before `end` is here. */
+  hasAll(first: number, end: number): boolean {
+    for (let index = first; index < end; index += 1) {
+      if (this.row(index) === undefined) return false;
+    }
+    return true;
+  }
+
+  /** Forgets everything, for another account. */
+  clear(): void {
+    this.#ticket += 1;
+    this.shown = null;
+    this.#counted = null;
+    this.failure = null;
+    this.isLoading = false;
+    this.setActive(-1);
+  }
+
+  /**
+   * Asks anew for another filter or order; what is shown stays until the answer is
+   * here. While one is on its way only the latest question waits for its turn.
+   */
+  async reload(): Promise<void> {
+    this.#wanted = { first: 0, end: 0 };
+    this.#isNewPlace = true;
+    await this.#turn.take(() => this.#load());
+  }
+
+  /** Asks the same again because the store changed; the place is kept. */
+  async refresh(): Promise<void> {
+    await this.#turn.take(() => this.#load());
+  }
+
+  setSort(sort: readonly SortKey[]): void {
+    this.sort = sort;
+    void this.reload();
+  }
+
+  setActive(index: number): void {
+    this.activeIndex = index;
+    const row = index < 0 ? undefined : this.row(index);
+    this.activeId = row === undefined ? null : this.source.idOf(row);
+  }
+
+  /** Says which rows are seen; missing pages are fetched, those scrolled past are not. */
+  want(first: number, end: number): void {
+    this.#wanted = { first, end };
+    this.#fetchMissing();
+  }
+
+  /** Ids of rows `first` to `last` inclusive, in their order, wherever they are. */
+  async idsBetween(first: number, last: number): Promise<string[]> {
+    const shown = this.shown;
+    if (shown === null) return [];
+    const here = this.#idsHere(first, last);
+    if (here !== undefined) return here;
+    const ids: string[] = [];
+    for (let offset = first; offset <= last; offset += rangeRows) {
+      const limit = Math.min(rangeRows, last - offset + 1);
+      const rows = await shown.query.rows(shown.sort, offset, limit);
+      ids.push(...rows.map((row) => this.source.idOf(row)));
+    }
+    return ids;
+  }
+
+  /** The first `most` rows that fit, in their order; those that are here already are looked at first. */
+  async rowsWhere(fits: (row: Row) => boolean, most: number): Promise<readonly Row[]> {
+    const shown = this.shown;
+    if (shown === null || most === 0) return [];
+    const here = shown.pages.rowsWhere(fits);
+    if (here.length >= most) return here.slice(0, most);
+    const found: Row[] = [];
+    for (let offset = 0; found.length < most; offset += rangeRows) {
+      const rows = await shown.query.rows(shown.sort, offset, rangeRows);
+      found.push(...rows.filter(fits));
+      if (rows.length < rangeRows) break;
+    }
+    return found.slice(0, most);
+  }
+
+  #idsHere(first: number, last: number): string[] | undefined {
+    const ids: string[] = [];
+    for (let index = first; index <= last; index += 1) {
+      const row = this.shown?.pages.row(index);
+      if (row === undefined) return undefined;
+      ids.push(this.source.idOf(row));
+    }
+    return ids;
+  }
+
+  async #load(): Promise<void> {
+    const query = this.source.open();
+    if (query === null) return;
+    const isNewPlace = this.#isNewPlace;
+    this.#isNewPlace = false;
+    const ticket = (this.#ticket += 1);
+    const { sort } = this;
+    this.isLoading = true;
+    this.failure = null;
+    const found: { count: number | null } = { count: null };
+    const counting = (this.#counting = this.#countTurn.take(async () => {
+      if (ticket !== this.#ticket) return;
+      found.count = (await this.#attempt(ticket, () => query.count())) ?? null;
+      if (found.count === null || this.shown?.query !== query) return;
+      this.#counted = found.count;
+      this.#fetchMissing();
+    }));
+    const pages = new PageCache<Row>();
+    const page = Math.floor(this.#wanted.first / pages.pageRows);
+    const offset = page * pages.pageRows;
+    const limit = isNewPlace ? firstRows : pages.pageRows;
+    const rows = await this.#attempt(ticket, () => query.rows(sort, offset, limit));
+    // Rows of a new list are shown before they are counted; one that is looked at keeps its length.
+    if (!isNewPlace) await counting;
+    if (ticket !== this.#ticket) return;
+    this.isLoading = false;
+    if (rows === undefined || (!isNewPlace && found.count === null)) return;
+    const isAll = offset === 0 && rows.length < limit;
+    pages.put(page, rows, isNewPlace && !isAll);
+    this.#underWay = [];
+    this.shown = { query, sort, pages, firstCount: rows.length };
+    this.#counted = found.count ?? (isAll ? rows.length : null);
+    if (isNewPlace) {
+      this.placeReset += 1;
+      this.setActive(-1);
+    } else {
+      this.#keepActive(pages, offset);
+    }
+    this.#fetchMissing();
+  }
+
+  /** What goes wrong is said unless something else has been asked for meanwhile. */
+  #attempt<T>(ticket: number, work: () => Promise<T>): Promise<T | undefined> {
+    return attempt(work, (failure) => {
+      if (ticket === this.#ticket) this.failure = failure;
+    });
+  }
+
+  #keepActive(pages: PageCache<Row>, from: number): void {
+    const isActive = (row: Row): boolean => this.source.idOf(row) === this.activeId;
+    const index = pages.find(from, from + pages.pageRows, isActive);
+    if (index !== undefined) this.activeIndex = index;
+    else if (this.activeIndex >= this.count) this.setActive(-1);
+  }
+
+  #fetchMissing(): void {
+    const shown = this.shown;
+    if (shown === null) return;
+    const end = Math.min(this.#wanted.end, this.count);
+    for (const page of shown.pages.missing(this.#wanted.first, end)) {
+      if (this.#underWay.length >= maxRequestsAtOnce) return;
+      if (!this.#underWay.includes(page)) void this.#fetch(shown, page);
+    }
+  }
+
+  async #fetch(shown: Shown<Row>, page: number): Promise<void> {
+    this.#underWay = [...this.#underWay, page];
+    const { pageRows } = shown.pages;
+    const rows = await attempt(
+      () => shown.query.rows(shown.sort, page * pageRows, pageRows),
+      (failure) => {
+        if (this.shown === shown) this.failure = failure;
+      },
+    );
+    if (this.shown !== shown) return;
+    this.#underWay = this.#underWay.filter((other) => other !== page);
+    if (rows === undefined) return;
+    shown.pages.put(page, rows);
+    this.landed = { first: page * pageRows };
+    this.#fetchMissing();
+  }
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import {
+  countOf,
+  formatBytes,
+  formatCount,
+  formatPercent,
+} from '../../../src/renderer/format/format-number.ts';
+import { formatAge, formatServiceTime } from '../../../src/renderer/format/format-time.ts';
+import { labelCode } from '../../../src/renderer/format/label-code.ts';
+
+describe('numbers in words', () => {
+  it('groups thousands and knows one from many', () => {
+    expect(formatCount(12480)).toBe('12,480');
+    expect(countOf(1, 'proxy', 'proxies')).toBe('1 proxy');
+    expect(countOf(2, 'service')).toBe('2 services');
+  });
+
+  it('rounds bytes to what matters', () => {
+    expect([0, 999, 1000, 4_123_456, 312_000_000].map(formatBytes)).toEqual([
+      '0 bytes',
+      '999 bytes',
+      '1.0 kB',
+      '4.1 MB',
+      '312 MB',
+    ]);
+  });
+
+  it('says a hundred percent only of a clean record', () => {
+    expect(formatPercent(9999, 10_000)).toBe('99.9%');
+    expect(formatPercent(10, 10)).toBe('100%');
+    expect(formatPercent(0, 0)).toBeNull();
+  });
+});
+
+describe('times in words', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z');
+
+  it('counts in the largest whole unit', () => {
+    expect(formatAge('2026-11-21T11:59:30Z', now)).toBe('just now');
+    expect(formatAge('2026-11-21T11:58:00Z', now)).toBe('2 minutes ago');
+    expect(formatAge('2026-11-21T11:00:00Z', now)).toBe('1 hour ago');
+    expect(formatAge('2026-11-18T12:00:00Z', now)).toBe('3 days ago');
+  });
+
+  it('takes a clock that was set back for now', () => {
+    expect(formatAge('2026-11-21T12:05:00Z', now)).toBe('just now');
+  });
+
+  it('leaves a date of the service as received where it is unusual', () => {
+    expect(formatServiceTime('2026-10-01 08:30:15')).toBe('2026-10-01 08:30');
+    expect(formatServiceTime('soon')).toBe('soon');
+  });
+});
+
+describe('codes in words', () => {
+  it('reads known and unknown codes', () => {
+    expect(['in_use', 'isp', 'ipv6', 'brand_new'].map(labelCode)).toEqual([
+      'In use',
+      'ISP',
+      'IPv6',
+      'Brand new',
+    ]);
+  });
+
+  it('leaves what is no code alone', () => {
+    expect(labelCode('Odd Value!')).toBe('Odd Value!');
+    expect(labelCode('constructor')).toBe('Constructor');
+  });
+});

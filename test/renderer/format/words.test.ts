@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { failureCodes } from '../../../src/shared/failure.ts';
+import { syncResources, type ResourceOutcome, type SyncOutcome } from '../../../src/shared/sync.ts';
+import { factsOf } from '../../../src/renderer/format/fact.ts';
+import { matchWords } from '../../../src/renderer/kit/match-words.ts';
+import { remedyFor } from '../../../src/renderer/app/remedy-for.ts';
+import { summarizeSync } from '../../../src/renderer/account/summarize-sync.ts';
+
+describe('what a failed sync calls for', () => {
+  it('is keys only where keys are the matter', () => {
+    const codes = failureCodes.filter((code) => remedyFor(code) === 'replace-keys');
+    expect(codes).toEqual([
+      'keys-missing',
+      'keys-refused',
+      'keychain-unavailable',
+      'passwords-locked',
+    ]);
+  });
+
+  it('is no second try where it would end the same way', () => {
+    expect(remedyFor('database-newer')).toBe('none');
+    expect(remedyFor('timeout')).toBe('sync');
+    expect(remedyFor('not-this-service')).toBe('check-address');
+  });
+});
+
+describe('what a sync did', () => {
+  const none: ResourceOutcome = {
+    total: 12480,
+    added: 0,
+    changed: 0,
+    removed: 0,
+    complete: true,
+    withoutId: 0,
+    problem: null,
+  };
+  const outcome = (proxies: ResourceOutcome): SyncOutcome => ({
+    complete: true,
+    asked: [...syncResources],
+    resources: {
+      services: { ...none, total: 19, removed: 1 },
+      proxies,
+      proxy_users: { ...none, total: 1 },
+      residential_ledger: { ...none, added: 60 },
+      summaries: { ...none, changed: 2 },
+      customer: none,
+      catalog: none,
+      adjustments: none,
+    },
+    requests: 3,
+    durationMs: 10,
+    problem: null,
+  });
+
+  it('adds up the lists', () => {
+    expect(summarizeSync(outcome({ ...none, added: 1200, removed: 2 }))).toBe(
+      'Synced 12,480 proxies, 19 services, 1 proxy user: 1,200 added, 0 changed, 3 removed.',
+    );
+  });
+
+  it('says so when nothing changed', () => {
+    const { resources } = outcome(none);
+    const calm = {
+      ...outcome(none),
+      resources: { ...resources, services: { ...none, total: 19 } },
+    };
+    expect(summarizeSync(calm)).toBe(
+      'Synced 12,480 proxies, 19 services, 1 proxy user: nothing changed.',
+    );
+  });
+});
+
+describe('the fields of a record', () => {
+  it('are shown as received, big integers and objects included', () => {
+    const record = {
+      id: 12345678901234567890n,
+      gone: null,
+      flag: false,
+      more: { a: [1] },
+      text: '',
+    };
+    expect(factsOf(record).map(({ name, value }) => [name, value])).toEqual([
+      ['id', '12345678901234567890'],
+      ['gone', null],
+      ['flag', 'false'],
+      ['more', '{"a":[1]}'],
+      ['text', ''],
+    ]);
+  });
+});
+
+describe('finding a command', () => {
+  it('takes the words in any order', () => {
+    expect(matchWords('Show proxy users', 'users show')).toBe(true);
+    expect(matchWords('Show proxy users', 'users hide')).toBe(false);
+    expect(matchWords('Show proxy users', '')).toBe(true);
+  });
+});

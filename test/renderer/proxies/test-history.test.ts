@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { readTestHistory } from '../../../src/renderer/proxies/test-history.ts';
+import type { TestResultRow } from '../../../src/shared/test-run.ts';
+
+const result = (
+  isSuccessful: boolean | null,
+  responseTime: number | null,
+  testedAt: string | null,
+  errorCode: string | null = null,
+): TestResultRow => ({
+  proxy_id: 'p',
+  proxy_test_result_url: 'https://example.com/',
+  proxy_test_result_is_successful: isSuccessful,
+  proxy_test_result_error_code: errorCode,
+  proxy_test_result_error_source: errorCode === null ? null : 'proxy',
+  proxy_test_result_protocol: null,
+  proxy_test_result_response_time: responseTime,
+  proxy_test_server_city_name: null,
+  proxy_test_server_country_id: null,
+  proxy_host: null,
+  proxy_port: null,
+  proxy_test_result_creation_datetime: testedAt,
+});
+
+it('puts results in the order of time with their outcomes and response times', () => {
+  const history = readTestHistory([
+    result(null, null, null),
+    result(false, 900, '2026-10-02 08:00:00', 'timeout'),
+    result(true, 200, '2026-10-01 08:00:00'),
+    result(true, 100, '2026-09-30 08:00:00'),
+  ]);
+  expect(history.points.map(({ outcome, responseTime }) => [outcome, responseTime])).toEqual([
+    ['succeeded', 100],
+    ['succeeded', 200],
+    ['failed', 900],
+    ['not-told', null],
+  ]);
+  expect(history.points[2]?.error).toBe('timeout, proxy');
+  expect(history).toMatchObject({
+    succeeded: 2,
+    failed: 1,
+    slowest: 900,
+    median: 200,
+    p95: 900,
+    from: '2026-09-30 08:00:00',
+    to: '2026-10-02 08:00:00',
+  });
+});
+
+it('takes p95 from the results themselves', () => {
+  const rows = Array.from({ length: 100 }, (_, place) => result(true, 100 - place, null));
+  expect(readTestHistory(rows)).toMatchObject({ median: 50, p95: 95, slowest: 100, from: null });
+});
+
+it('says nothing of what no result tells', () => {
+  expect(readTestHistory([result(null, null, null)])).toMatchObject({
+    slowest: null,
+    median: null,
+    p95: null,
+    from: null,
+    to: null,
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import {
+  defaultLayout,
+  layOutColumns,
+  moveColumn,
+  readLayout,
+  resizeColumn,
+  toggleColumn,
+  writeLayout,
+} from '../../../../src/renderer/table/columns/column-layout.ts';
+
+const column = (key: string, isExtra = false) => ({
+  key,
+  track: '1fr',
+  minPx: 50,
+  importance: 1,
+  isExtra,
+});
+const all = [column('a'), column('b'), column('c'), column('x', true)];
+const keysOf = (columns: readonly { readonly key: string }[]): string =>
+  columns.map(({ key }) => key).join('');
+
+describe('the layout of columns', () => {
+  it('shows those that come with the table until others are chosen', () => {
+    expect(keysOf(layOutColumns(all, defaultLayout))).toBe('abc');
+    expect(keysOf(layOutColumns(all, { shown: ['x', 'gone', 'a'], widthsPx: {} }))).toBe('xa');
+  });
+
+  it('takes a chosen width both as track and as the room that the column needs', () => {
+    const [first] = layOutColumns(all, { shown: null, widthsPx: { a: 77 } });
+    expect(first).toMatchObject({ track: '77px', minPx: 77 });
+  });
+
+  it('moves a column to the place of another or by steps, never past an end', () => {
+    const moved = moveColumn(all, defaultLayout, 'c', 'a');
+    expect(moved.shown?.join('')).toBe('cab');
+    expect(moveColumn(all, moved, 'c', 1).shown?.join('')).toBe('acb');
+    expect(moveColumn(all, defaultLayout, 'a', -1)).toBe(defaultLayout);
+    expect(moveColumn(all, defaultLayout, 'c', 1)).toBe(defaultLayout);
+    expect(moveColumn(all, defaultLayout, 'x', 'a')).toBe(defaultLayout);
+  });
+
+  it('adds a column at the end, hides another, and keeps the last one', () => {
+    const added = toggleColumn(all, defaultLayout, 'x');
+    expect(added.shown?.join('')).toBe('abcx');
+    const left = ['a', 'b', 'c', 'x'].reduce(
+      (layout, key) => toggleColumn(all, layout, key),
+      added,
+    );
+    expect(left.shown?.join('')).toBe('x');
+  });
+
+  it('lets no width be too narrow to take or too wide to see', () => {
+    const narrow = resizeColumn(defaultLayout, 'a', 3);
+    expect(resizeColumn(narrow, 'b', 1e9).widthsPx).toEqual({ a: 24, b: 1200 });
+  });
+
+  it('comes back as it was kept, and without what makes no sense', () => {
+    const layout = { shown: ['b', 'a'], widthsPx: { b: 90 } };
+    expect(readLayout(writeLayout(layout))).toEqual(layout);
+    expect(readLayout({ shown: ['a', 1, 'a'], widthsPx: { a: '5', b: 1e9, c: -4 } })).toEqual({
+      shown: ['a'],
+      widthsPx: { b: 1200, c: 24 },
+    });
+    expect(readLayout({ shown: 'a', widthsPx: null })).toEqual(defaultLayout);
+  });
+});

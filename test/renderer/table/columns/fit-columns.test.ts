@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { fitColumns } from '../../../../src/renderer/table/columns/fit-columns.ts';
+
+const columns = [
+  { key: 'address', minPx: 120, importance: 9 },
+  { key: 'port', minPx: 60, importance: 2 },
+  { key: 'place', minPx: 100, importance: 5 },
+];
+const fitted = (widthPx: number): string[] =>
+  fitColumns(columns, widthPx).map((column) => column.key);
+
+it('keeps every column where there is room', () => {
+  expect(fitted(280)).toEqual(['address', 'port', 'place']);
+});
+
+it('gives up the least important first and keeps the order', () => {
+  expect(fitted(279)).toEqual(['address', 'place']);
+  expect(fitted(100)).toEqual(['address']);
+});

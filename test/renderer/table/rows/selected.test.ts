@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+import { GridRows } from '../../../../src/renderer/table/rows/grid-rows.svelte.ts';
+import { Selected } from '../../../../src/renderer/table/rows/selected.svelte.ts';
+
+interface Row {
+  readonly id: string;
+}
+
+/** A list in memory whose rows a "sync" may change, with what is ticked in it. */
+async function openList(ids: readonly string[]): Promise<{
+  selected: Selected<Row>;
+  sync: (ids: readonly string[]) => Promise<void>;
+}> {
+  let present = ids;
+  const grid = new GridRows<Row>({
+    idOf: (row) => row.id,
+    open: () => ({
+      where: 'type:isp',
+      count: () => Promise.resolve(present.length),
+      rows: (_sort, offset, limit) =>
+        Promise.resolve(present.slice(offset, offset + limit).map((id) => ({ id }))),
+    }),
+  });
+  const asked: string[] = [];
+  const selected = new Selected<Row>(grid, (where, wanted) => {
+    asked.push(where);
+    return Promise.resolve(wanted.filter((id) => present.includes(id)));
+  });
+  await grid.reload();
+  return {
+    selected,
+    async sync(now) {
+      present = now;
+      await grid.refresh();
+      await selected.recheck();
+      expect(new Set(asked)).toEqual(new Set(asked.length > 0 ? ['type:isp'] : []));
+    },
+  };
+}
+
+it('unticks rows that are gone after a sync, and keeps the others', async () => {
+  const { selected, sync } = await openList(['a', 'b', 'c', 'd']);
+  selected.toggle(0);
+  selected.toggle(1);
+  selected.toggle(2);
+  expect(selected.count).toBe(3);
+  await sync(['a', 'c', 'd', 'e']);
+  expect(selected.count).toBe(2);
+  expect(['a', 'b', 'c', 'd'].filter((id) => selected.has(id))).toEqual(['a', 'c']);
+  await sync(['d']);
+  expect(selected.count).toBe(0);
+});
+
+it('takes "all" for the query: new rows are in it, rows left out count only while they are there', async () => {
+  const { selected, sync } = await openList(['a', 'b', 'c']);
+  selected.all();
+  selected.toggle(1);
+  expect(selected.count).toBe(2);
+  await sync(['a', 'c', 'd', 'e']);
+  expect(selected.count).toBe(4);
+  expect(selected.isAll).toBe(true);
+  expect(selected.asRequest).toEqual({ kind: 'query', where: 'type:isp', excludedIds: [] });
+});
+
+it('keeps what is ticked while the question is on its way', async () => {
+  let answer: (ids: readonly string[]) => void = () => undefined;
+  const grid = new GridRows<Row>({
+    idOf: (row) => row.id,
+    open: () => ({
+      where: '',
+      count: () => Promise.resolve(2),
+      rows: () => Promise.resolve([{ id: 'a' }, { id: 'b' }]),
+    }),
+  });
+  const selected = new Selected<Row>(
+    grid,
+    () =>
+      new Promise((done) => {
+        answer = done;
+      }),
+  );
+  await grid.reload();
+  selected.only(0);
+  const checking = selected.recheck();
+  selected.toggle(1);
+  answer([]);
+  await checking;
+  expect([selected.has('a'), selected.has('b')]).toEqual([false, true]);
+});
