@@ -37,7 +37,7 @@ export function createKeyRemoval(keys: readonly string[]): KeyRemoval {
   const pattern = new RegExp(inBodies.map(matchInJson).join('|') || '(?!)', 'g');
   return {
     fromBody(body) {
-      const text = body.latin1Slice();
+      const text = body.toString('latin1');
       if (text.search(pattern) < 0) return body;
       return Buffer.from(
         text.replace(pattern, (found) => '*'.repeat(found.length)),
