@@ -21,16 +21,16 @@ export function createDefaultCredentialsReader(
 ): (credentialId: SqlValue | undefined) => ProxyUserCredentials | undefined {
   const opened = vault();
   const statement = connection.prepare(
-    'SELECT id, default_proxy_user_username, secrets FROM credential WHERE id = ?',
+    'SELECT default_proxy_user_username, secrets FROM credential WHERE id = ?',
   );
   const remembered = new Map<SqlValue | undefined, ProxyUserCredentials | undefined>();
   const read = (credentialId: SqlValue | undefined): ProxyUserCredentials | undefined => {
-    const [id, username, sealed] = statement.get(credentialId ?? null) ?? [];
+    const [username, encrypted] = statement.get(credentialId ?? null) ?? [];
     if (typeof username !== 'string') return undefined;
-    if (!Buffer.isBuffer(sealed)) return { username, password: null };
-    const place = { table: 'credential', row: Number(id), column: 'secrets' };
+    if (!Buffer.isBuffer(encrypted)) return { username, password: null };
+    const owner = { table: 'credential', owner: username, column: 'secrets' };
     // Written by the encoder: an object of the secret fields.
-    const secrets = parseJson(opened.open(place, sealed)) as JsonObject;
+    const secrets = parseJson(opened.decrypt(owner, encrypted)) as JsonObject;
     const password = secrets['default_proxy_user_password'];
     return { username, password: typeof password === 'string' ? password : null };
   };

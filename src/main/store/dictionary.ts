@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { JsonValue } from '../../shared/json.ts';
-import { encodeValue, type SqlValue } from './column-form.ts';
+import { encodeValue, formatId, type SqlValue } from './column-form.ts';
 import type { Connection } from './connection.ts';
 import type { GroupPlan } from './encode-plan.ts';
 import { toJsonText } from './json-text.ts';
@@ -58,10 +58,11 @@ export function createDictionary(connection: Connection, group: Group): Dictiona
       keepsSecrets ? vault.hash(`${table} ${text}`) : hash('sha256', text, 'buffer')
     ).subarray(0, digestLength);
     const id = nextId ?? Number(next.get()?.[0]);
-    const sealed =
-      secrets === null ? null : vault.seal({ table, row: id, column: 'secrets' }, secrets);
+    const owner = formatId(values[0]);
+    const encrypted =
+      secrets === null ? null : vault.encrypt({ table, owner, column: 'secrets' }, secrets);
     // Mostly it is new: to look for it first would cost as much again.
-    const added = insert.run(id, digest, ...values, ...(keepsSecrets ? [sealed] : []));
+    const added = insert.run(id, digest, ...values, ...(keepsSecrets ? [encrypted] : []));
     if (added === 0) return Number(find.get(digest)?.[0]);
     nextId = id + 1;
     return id;

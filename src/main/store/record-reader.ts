@@ -29,12 +29,13 @@ export function createRecordReader(
   };
   for (const column of layout.columns) add('r', column);
   for (const group of layout.groups) for (const column of group.columns) add(group.table, column);
-  const secretGroup = layout.groups.find((group) => group.keepsSecrets)?.table;
+  const secretGroup = layout.groups.find((group) => group.keepsSecrets);
+  const groupOwnerAt = places.get(secretGroup?.columns[0]?.field ?? '')?.at ?? 0;
   const groupAt = selected.length;
-  if (secretGroup !== undefined) selected.push(`${secretGroup}.id`, `${secretGroup}.secrets`);
+  if (secretGroup !== undefined) selected.push(`${secretGroup.table}.secrets`);
 
-  const groupSecrets = secretGroup === undefined ? undefined : createOpener(secretGroup);
-  const rowSecrets = createOpener(layout.table);
+  const groupSecrets = secretGroup && createDecrypter(secretGroup.table);
+  const rowSecrets = createDecrypter(layout.table);
 
   return {
     selected: selected.join(', '),
@@ -42,8 +43,8 @@ export function createRecordReader(
       const key = Number(row[0]);
       const extra = row[2];
       const opened = vault && [
-        rowSecrets(vault, key, row[3]),
-        groupSecrets?.(vault, row[groupAt], row[groupAt + 1]),
+        rowSecrets(vault, row[4], row[3]),
+        groupSecrets?.(vault, row[groupOwnerAt], row[groupAt]),
       ];
       return decodeRecord({
         shape: context.shapes.get(Number(row[1]), connection),
@@ -62,16 +63,19 @@ export function createRecordReader(
   };
 }
 
-/** Opens the secrets of one table; rows in a row often have the very same. */
-function createOpener(
+/** Decrypts the secrets of one table; consecutive rows often share them. */
+function createDecrypter(
   table: string,
-): (vault: Vault, id: SqlValue | undefined, sealed: SqlValue | undefined) => string | undefined {
-  let last: { vault: Vault; id: SqlValue | undefined; sealed: Buffer; plain: string } | undefined;
-  return (vault, id, sealed) => {
-    if (!Buffer.isBuffer(sealed)) return undefined;
-    if (last?.vault === vault && last.id === id && last.sealed.equals(sealed)) return last.plain;
-    const plain = vault.open({ table, row: Number(id), column: 'secrets' }, sealed);
-    last = { vault, id, sealed, plain };
+): (vault: Vault, owner: SqlValue | undefined, bytes: SqlValue | undefined) => string | undefined {
+  let last: { vault: Vault; owner: string; bytes: Buffer; plain: string } | undefined;
+  return (vault, ownerId, bytes) => {
+    if (!Buffer.isBuffer(bytes)) return undefined;
+    const owner = formatId(ownerId);
+    if (last?.vault === vault && last.owner === owner && last.bytes.equals(bytes)) {
+      return last.plain;
+    }
+    const plain = vault.decrypt({ table, owner, column: 'secrets' }, bytes);
+    last = { vault, owner, bytes, plain };
     return plain;
   };
 }

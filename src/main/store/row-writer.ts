@@ -1,6 +1,6 @@
 import type { ReceivedRecord, RowBytes } from '../../shared/received-record.ts';
 import { createEncoder, type EncodedRecord } from './codec.ts';
-import type { SqlValue } from './column-form.ts';
+import { formatId, type SqlValue } from './column-form.ts';
 import type { Connection, SqlRow } from './connection.ts';
 import { createDictionary } from './dictionary.ts';
 import { createByteEncoder } from './encode-bytes.ts';
@@ -103,12 +103,13 @@ export function createRowWriter(connection: Connection, layout: Layout, shapes: 
     fingerprint: Buffer,
     vault: Vault,
   ): void => {
-    const sealed =
-      secrets === null ? null : vault.seal({ table, row: key, column: 'secrets' }, secrets);
+    const owner = formatId(columns[0]);
+    const encrypted =
+      secrets === null ? null : vault.encrypt({ table, owner, column: 'secrets' }, secrets);
     values[start] = fingerprint;
     values[start + 1] = shapes.intern(shape);
     values[start + 2] = extra;
-    values[start + 3] = sealed;
+    values[start + 3] = encrypted;
     let at = start + 4;
     for (const value of columns) {
       values[at] = value;

@@ -1,5 +1,6 @@
 import type { StoreContext } from './context.ts';
 import type { Store } from './contract.ts';
+import { emptyLog } from './files/log.ts';
 import { digestRecords, printOf } from './fingerprint.ts';
 import { layouts, type StoredList } from './layout.ts';
 import type { VaultKey } from './secrets/vault-key.ts';
@@ -101,14 +102,8 @@ export function createSyncs(context: StoreContext, vaultKey: VaultKey): Store['s
       forget();
     },
     emptyLog() {
-      const timeoutMs = String(writer.pragma('busy_timeout'));
-      // Closing empties it as well: nobody waits for a reader to end.
-      writer.pragma('busy_timeout = 0');
-      try {
-        writer.pragma('wal_checkpoint(TRUNCATE)');
-      } finally {
-        writer.pragma(`busy_timeout = ${timeoutMs}`);
-      }
+      // If somebody reads from the log, closing the store empties it.
+      emptyLog(writer);
     },
     finishRun({ startedAt, finishedAt, complete, problem }) {
       transact(() => {

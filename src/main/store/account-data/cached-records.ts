@@ -1,14 +1,14 @@
-import type { KeptRecord } from '../../../shared/kept-record.ts';
+import type { KeptRecord, RecordKind } from '../../../shared/kept-record.ts';
 import { createEncoder, decodeRecord, readShape } from '../codec.ts';
 import { isPlainText } from '../column-form.ts';
 import type { SqlRow } from '../connection.ts';
 import type { StoreContext } from '../context.ts';
 import type { Store } from '../contract.ts';
-import type { SecretPlace } from '../secrets/vault.ts';
+import type { SecretOwner } from '../secrets/vault.ts';
 import type { VaultKey } from '../secrets/vault-key.ts';
 
 const table = 'kept_record';
-const selected = `SELECT key, received_at, shape, extra, secrets FROM ${table}`;
+const selected = `SELECT key, received_at, shape, extra, secrets, id FROM ${table}`;
 
 /** No field has a column: all of them go into `extra`, those that look secret into `secrets`. */
 const encode = createEncoder({
@@ -25,28 +25,30 @@ export function createKeptRecords(
   { writer, vault }: StoreContext,
   vaultKey: VaultKey,
 ): Store['keptRecords'] {
-  const read = (row: SqlRow, secrets: boolean): KeptRecord => {
-    const [key, receivedAt, shape, extra, sealed] = row;
-    const place = { table, row: Number(key), column: 'secrets' };
+  const read = (kind: RecordKind, row: SqlRow, secrets: boolean): KeptRecord => {
+    const [, receivedAt, shape, extra, encrypted, id] = row;
     const record = decodeRecord({
       shape: readShape(typeof shape === 'string' ? shape : '[]'),
       columnOf: () => undefined,
       listOf: () => undefined,
       extra: typeof extra === 'string' ? extra : null,
-      secrets: secrets && Buffer.isBuffer(sealed) ? [vault().open(place, sealed)] : [],
+      secrets:
+        secrets && Buffer.isBuffer(encrypted)
+          ? [vault().decrypt(ownerOf(kind, String(id)), encrypted)]
+          : [],
     });
     return { record, receivedAt: typeof receivedAt === 'string' ? receivedAt : null };
   };
 
   const nextKey = (): number =>
     Number(writer.get(`SELECT coalesce(max(key), 0) + 1 FROM ${table}`)?.[0]);
-  const opens = (place: SecretPlace, sealed: unknown, plain: string | null): boolean => {
-    if (!Buffer.isBuffer(sealed)) return plain === null;
-    const atHand = vaultKey.vaultForWriting();
+  const decryptsTo = (owner: SecretOwner, encrypted: unknown, plain: string | null): boolean => {
+    if (!Buffer.isBuffer(encrypted)) return plain === null;
+    const current = vaultKey.vaultForWriting();
     try {
-      return atHand.open(place, sealed) === plain;
+      return current.decrypt(owner, encrypted) === plain;
     } catch {
-      // Damaged: what has just been received takes its place.
+      // Damaged: the record that was just received replaces it.
       return false;
     }
   };
@@ -58,8 +60,8 @@ export function createKeptRecords(
       return writer.transact(() => {
         const kept = writer.get(`${selected} WHERE kind = ? AND id = ?`, kind, storedId(id));
         const row = kept ? Number(kept[0]) : nextKey();
-        const place = { table, row, column: 'secrets' };
-        if (kept && isSame(kept, shape, extra) && opens(place, kept[4], secrets)) {
+        const owner = ownerOf(kind, storedId(id));
+        if (kept && isSame(kept, shape, extra) && decryptsTo(owner, kept[4], secrets)) {
           writer.run(`UPDATE ${table} SET received_at = ? WHERE key = ?`, receivedAt, row);
           return { added: 0, changed: 0 };
         }
@@ -72,19 +74,19 @@ export function createKeptRecords(
           receivedAt,
           shape,
           extra,
-          secrets === null ? null : vaultKey.vaultForWriting().seal(place, secrets),
+          secrets === null ? null : vaultKey.vaultForWriting().encrypt(owner, secrets),
         );
         return kept ? { added: 0, changed: 1 } : { added: 1, changed: 0 };
       });
     },
     get(kind, id, { secrets }) {
       const row = writer.get(`${selected} WHERE kind = ? AND id = ?`, kind, storedId(id));
-      return row && read(row, secrets);
+      return row && read(kind, row, secrets);
     },
     list: (kind) =>
       writer
         .all(`${selected} WHERE kind = ? ORDER BY received_at DESC, key DESC`, kind)
-        .map((row) => read(row, false)),
+        .map((row) => read(kind, row, false)),
     count: (kinds) =>
       kinds
         .map((kind) =>
@@ -96,5 +98,11 @@ export function createKeptRecords(
 
 const isSame = ([, , keptShape, keptExtra]: SqlRow, shape: string, extra: string | null): boolean =>
   keptShape === shape && keptExtra === extra;
+
+const ownerOf = (kind: RecordKind, id: string): SecretOwner => ({
+  table,
+  owner: `${kind} ${id}`,
+  column: 'secrets',
+});
 
 const storedId = (id: string): string => (isPlainText(id) ? id : JSON.stringify(id));

@@ -1,31 +1,37 @@
 import type { Connection } from '../connection.ts';
+import { emptyLog } from '../files/log.ts';
 import { passwordsLocked } from '../context.ts';
 import { layouts } from '../layout.ts';
 import { createVault, makeSalt, type Vault } from './vault.ts';
 
-/** Holds the vault while the store is unlocked. */
+/** The vault of one store, and whether it is unlocked. */
 export interface VaultKey {
   readonly isUnlocked: boolean;
+  /** 'renewed': passwords were encrypted with another key, and are now forgotten. */
   unlock(privateKey: string): 'unlocked' | 'renewed';
   /** Failure `passwords-locked`. */
   vault(): Vault;
-  /** The vault for writing; makes sure that no other process has renewed the key meanwhile. */
+  /** As `vault`; fails too if another process has renewed the key. */
   vaultForWriting(): Vault;
 }
 
 const readKey = 'SELECT salt, key_check FROM vault WHERE id = 1';
 
-/** Builds the lock of one store. */
+/** Creates the vault of one store, locked. */
 export function createVaultKey(writer: Connection): VaultKey {
   let vault: Vault | undefined;
+  /** Whether passwords of a forgotten key may still be in the log, which keeps old pages. */
+  let isLogOld = false;
 
-  /** The vault where the key is the one that passwords were written with. */
+  const emptyOldLog = (): void => {
+    if (isLogOld) isLogOld = !emptyLog(writer);
+  };
   const tryKey = (privateKey: string): { isFirst: boolean; vault: Vault | undefined } => {
-    const kept = writer.get(readKey);
-    const salt = kept?.[0];
-    if (!kept || !Buffer.isBuffer(salt)) return { isFirst: true, vault: undefined };
+    const row = writer.get(readKey);
+    const salt = row?.[0];
+    if (!row || !Buffer.isBuffer(salt)) return { isFirst: true, vault: undefined };
     const candidate = createVault(privateKey, salt);
-    return { isFirst: false, vault: isCheckOf(candidate, kept[1]) ? candidate : undefined };
+    return { isFirst: false, vault: isCheckOf(candidate, row[1]) ? candidate : undefined };
   };
 
   const renew = (privateKey: string): { outcome: 'unlocked' | 'renewed'; made: Vault } => {
@@ -53,21 +59,24 @@ export function createVaultKey(writer: Connection): VaultKey {
     },
     unlock(privateKey) {
       vault = undefined;
-      // Tried without the write lock first: unlocking is common, renewing is not.
+      // Without the write lock first: unlocking is common, renewing is not.
       const tried = tryKey(privateKey);
       if (tried.vault) {
         vault = tried.vault;
         return 'unlocked';
       }
       const { outcome, made } = writer.transact(() => renew(privateKey));
-      // Forgotten passwords must not live on in the log, which keeps old pages.
-      if (outcome === 'renewed') writer.pragma('wal_checkpoint(TRUNCATE)');
+      if (outcome === 'renewed') {
+        isLogOld = true;
+        emptyOldLog();
+      }
       vault = made;
       return outcome;
     },
     vault: requireVault,
     vaultForWriting() {
       const current = requireVault();
+      emptyOldLog();
       if (isCheckOf(current, writer.get(readKey)?.[1])) return current;
       vault = undefined;
       throw passwordsLocked();
@@ -79,7 +88,7 @@ function isCheckOf(vault: Vault, keyCheck: unknown): boolean {
   return Buffer.isBuffer(keyCheck) && vault.keyCheck.equals(keyCheck);
 }
 
-/** Without its hash a row counts as changed, so that the next sync writes everything again. */
+/** A row without its hash counts as changed, so the next sync writes everything again. */
 function forgetPasswords(writer: Connection): void {
   for (const { table } of Object.values(layouts)) {
     writer.run(`UPDATE ${table} SET hash = NULL, secrets = NULL`);

@@ -9,26 +9,26 @@ import {
 } from 'node:crypto';
 import { damaged } from '../files/sqlite-failure.ts';
 
-/** Where a secret stands: what was sealed for one place opens in no other. */
-export interface SecretPlace {
+/** What a secret belongs to. It is authenticated: ciphertext that is moved to another owner or column fails. */
+export interface SecretOwner {
   readonly table: string;
-  readonly row: number;
+  /** The record's ID; for a credential of a default proxy user, the user name. */
+  readonly owner: string;
   readonly column: string;
 }
 
 /** Encrypts and hashes with keys derived from an account's private key. */
 export interface Vault {
-  /** Tells this key from another, and gives nothing of it away. */
+  /** Identifies the key without revealing anything about it. */
   readonly keyCheck: Buffer;
-  seal(place: SecretPlace, plain: string): Buffer;
-  /** Failure `database-damaged` where the bytes were not sealed by this key for this place. */
-  open(place: SecretPlace, sealed: Buffer): string;
-  /** Keyed hash of a text, 32 bytes; tells a change, gives nothing of the text away. */
+  encrypt(owner: SecretOwner, plain: string): Buffer;
+  /** Failure `database-damaged` if the bytes were not encrypted with this key for this owner. */
+  decrypt(owner: SecretOwner, ciphertext: Buffer): string;
+  /** Keyed hash of a text, 32 bytes: it shows a change and reveals nothing else. */
   hash(text: string): Buffer;
   /**
-   * Turns digests of 16 bytes each, one behind the other, into fingerprints of as
-   * many bytes: equal ones stay equal, and nothing of what was digested can be
-   * guessed at without the key.
+   * Encrypts concatenated digests of 16 bytes each into fingerprints of the same length.
+   * Equal digests stay equal; without the key nobody can guess the hashed content.
    */
   fingerprints(digests: Buffer): Buffer;
 }
@@ -39,55 +39,58 @@ const nonceLength = 12;
 const tagLength = 16;
 const headLength = 1 + nonceLength + tagLength;
 
-/** Salt for `createVault`, made once for every database. */
+/** Salt for `createVault`; every database has its own. */
 export function makeSalt(): Buffer {
   return randomBytes(32);
 }
 
 /**
- * Derives the password key: HKDF-SHA256 of the private key with the database's
- * salt. Sealed bytes are: key version, nonce (12), tag (16), cipher text.
+ * Derives one key per purpose: HKDF-SHA256 of the private key and the salt gives a root,
+ * which is only ever input of further derivations. Ciphertext is: key version, nonce (12),
+ * tag (16), encrypted text.
  */
 export function createVault(privateKey: string, salt: Buffer): Vault {
-  const root = derive(privateKey, salt, 'proxydeck password cache v1');
-  const hashKey = secretKey(derive(root, Buffer.alloc(0), 'proxydeck content hash v1'));
-  const fingerprintKey = secretKey(derive(root, Buffer.alloc(0), 'proxydeck row fingerprint v1'));
-  const keyCheck = derive(root, Buffer.alloc(0), 'proxydeck key check v1');
-  const passwordKey = secretKey(root);
+  const root = derive(privateKey, salt, 'proxydeck root v2');
+  const deriveFor = (purpose: string): Buffer => derive(root, Buffer.alloc(0), purpose);
+  const passwordKey = secretKey(deriveFor('proxydeck password v2'));
+  const hashKey = secretKey(deriveFor('proxydeck content hash v2'));
+  const fingerprintKey = secretKey(deriveFor('proxydeck row fingerprint v2'));
+  const keyCheck = deriveFor('proxydeck key check v2');
+  root.fill(0);
   return {
     keyCheck,
-    seal(place, plain) {
+    encrypt(owner, plain) {
       const nonce = randomBytes(nonceLength);
-      const sealing = createCipheriv(cipher, passwordKey, nonce, { authTagLength: tagLength });
-      sealing.setAAD(associatedData(place, keyVersion));
-      const body = Buffer.concat([sealing.update(plain, 'utf8'), sealing.final()]);
-      return Buffer.concat([Buffer.of(keyVersion), nonce, sealing.getAuthTag(), body]);
+      const encryption = createCipheriv(cipher, passwordKey, nonce, { authTagLength: tagLength });
+      encryption.setAAD(associatedData(owner, keyVersion));
+      const body = Buffer.concat([encryption.update(plain, 'utf8'), encryption.final()]);
+      return Buffer.concat([Buffer.of(keyVersion), nonce, encryption.getAuthTag(), body]);
     },
-    open(place, sealed) {
-      const version = sealed[0];
-      if (version !== keyVersion || sealed.length < headLength) throw damaged();
-      const nonce = sealed.subarray(1, 1 + nonceLength);
-      const opening = createDecipheriv(cipher, passwordKey, nonce, { authTagLength: tagLength });
-      opening.setAAD(associatedData(place, version));
-      opening.setAuthTag(sealed.subarray(1 + nonceLength, headLength));
+    decrypt(owner, ciphertext) {
+      const version = ciphertext[0];
+      if (version !== keyVersion || ciphertext.length < headLength) throw damaged();
+      const nonce = ciphertext.subarray(1, 1 + nonceLength);
+      const decryption = createDecipheriv(cipher, passwordKey, nonce, { authTagLength: tagLength });
+      decryption.setAAD(associatedData(owner, version));
+      decryption.setAuthTag(ciphertext.subarray(1 + nonceLength, headLength));
       try {
-        const body = opening.update(sealed.subarray(headLength));
-        return Buffer.concat([body, opening.final()]).toString('utf8');
+        const body = decryption.update(ciphertext.subarray(headLength));
+        return Buffer.concat([body, decryption.final()]).toString('utf8');
       } catch (cause) {
         throw damaged(cause);
       }
     },
     hash: (text) => createHmac('sha256', hashKey).update(text, 'utf8').digest(),
     fingerprints(digests) {
-      // A block cipher over a hash is a keyed hash, and one call does a whole page of them.
-      const sealing = createCipheriv('aes-256-ecb', fingerprintKey, null).setAutoPadding(false);
-      return Buffer.concat([sealing.update(digests), sealing.final()]);
+      // A block cipher over a hash is a keyed hash, and one call handles a whole page.
+      const encryption = createCipheriv('aes-256-ecb', fingerprintKey, null).setAutoPadding(false);
+      return Buffer.concat([encryption.update(digests), encryption.final()]);
     },
   };
 }
 
-function associatedData({ table, row, column }: SecretPlace, version: number): Buffer {
-  return Buffer.from(`${table}·${String(row)}·${column}·${String(version)}`, 'utf8');
+function associatedData({ table, owner, column }: SecretOwner, version: number): Buffer {
+  return Buffer.from(JSON.stringify([table, owner, column, version]), 'utf8');
 }
 
 function derive(secret: string | Buffer, salt: Buffer, purpose: string): Buffer {

@@ -140,3 +140,49 @@ test('a password moved to another row is refused', () => {
   expect(() => store.proxyUsers.credentials('alice')).toThrow(withCode('database-damaged'));
   expect(store.proxyUsers.credentials('bob')?.password).toBe('password of bob');
 });
+
+test('passwords of a forgotten key leave the log as soon as nobody reads from it', () => {
+  const file = makeDatabaseName();
+  const store = makeStore(file);
+  store.syncs.writePage('proxy_users', [makeUser('alice')]);
+  const reader = new Database(file, { readonly: true });
+  const old = reader.prepare('SELECT secrets FROM proxy_user').pluck().get() as Buffer;
+  reader.exec('BEGIN');
+  reader.prepare('SELECT count(*) FROM proxy_user').get();
+  const isInLog = (): boolean => readFileSync(`${file}-wal`).includes(old);
+  expect(store.unlock('another key')).toBe('renewed');
+  expect(isInLog()).toBe(true);
+  reader.close();
+  store.syncs.writePage('proxy_users', [makeUser('bob')]);
+  expect(isInLog()).toBe(false);
+  expect(readFileSync(file).includes(old)).toBe(false);
+});
+
+test('a row that is given the ID of another user, or a credential another user name, is refused', () => {
+  const file = makeDatabaseName();
+  const store = makeStore(file);
+  store.syncs.writePage('proxy_users', [makeUser('alice'), makeUser('bob')]);
+  store.syncs.writePage('proxies', [
+    makeProxy(1),
+    makeProxy(2, { default_proxy_user_username: 'other-user' }),
+  ]);
+  const db = new Database(file);
+  for (const [table, column, one, two] of [
+    ['proxy_user', 'proxy_user_id', 'alice', 'bob'],
+    ['credential', 'default_proxy_user_username', 'default-user', 'other-user'],
+  ]) {
+    const rename = db.prepare(`UPDATE ${table} SET ${column} = ? WHERE ${column} = ?`);
+    for (const [to, from] of [
+      ['swapped', one],
+      [one, two],
+      [two, 'swapped'],
+    ])
+      rename.run(to, from);
+  }
+  db.close();
+  const refused = withCode('database-damaged');
+  for (const id of ['alice', 'bob'])
+    expect(() => store.proxyUsers.credentials(id)).toThrow(refused);
+  for (const number of [1, 2])
+    expect(() => store.proxies.defaultCredentials(makeProxy(number).id)).toThrow(refused);
+});
