@@ -69,7 +69,7 @@ test('labels are typed, given in turn, and refused where nothing would show them
   await expect(preview).toContainText(/name: "forum [^"]*1"/);
   expect(await findFaults(page)).toEqual([]);
   await dialog.getByLabel('Format').selectOption('http');
-  await expect(dialog.getByText(/has no place for labels/)).toBeVisible();
+  await expect(dialog.getByText(/does not support labels/)).toBeVisible();
   await dialog.getByLabel('Format').selectOption('template');
   await dialog.getByRole('combobox', { name: 'Template' }).fill('{label}-{index}{tag}');
   await expect(preview).toContainText('forum-2');

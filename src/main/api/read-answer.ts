@@ -10,9 +10,8 @@ export function readAnswer(body: Uint8Array): JsonObject {
   let answer: JsonValue;
   try {
     answer = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch {
-    // The parser's own message quotes the text, which may hold a password; it must not reach the log.
-    throw notThisService();
+  } catch (cause) {
+    throw notThisService(cause);
   }
   if (isJsonObject(answer)) return answer;
   throw notThisService();

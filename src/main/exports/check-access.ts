@@ -6,10 +6,10 @@ import type { ResolvedSelection, Store } from '../store/contract.ts';
 import { readOptions } from './read-options.ts';
 
 /**
- * Asks the service which proxy users may use all of the chosen proxies, and puts
- * the offline copy's own answer beside it (specification, "Access rules for has_access").
+ * Checks with the service which proxy users have access to all of the selected proxies, and
+ * adds the result from the offline data (specification, "Access rules for has_access").
  *
- * @throws FailureError `nothing-to-do` where no proxy is chosen; those of the client
+ * @throws FailureError `nothing-to-do` if no proxy is selected; those of the client
  */
 export async function checkAccess(
   { client, store }: { readonly client: ApiClient; readonly store: Store },
@@ -18,7 +18,7 @@ export async function checkAccess(
 ): Promise<AccessCheck> {
   const ids = idsOf(store, selection);
   if (ids.length === 0) {
-    throw fail('nothing-to-do', 'No proxy of the offline copy is chosen. Nothing was sent.');
+    throw fail('nothing-to-do', 'No proxies are selected. Nothing was sent.');
   }
   const answer = await listProxyOptions(client, { proxy_ids: ids }, options);
   const online = readOptions(answer['data']);

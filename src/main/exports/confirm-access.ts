@@ -7,19 +7,19 @@ import type { Store } from '../store/contract.ts';
 import { listUsers } from './export-users.ts';
 import { readOptions } from './read-options.ts';
 
-/** Ids in one request; they go in its body. */
+/** IDs per request; they are sent in its body. */
 const idsPerRequest = 5000;
-/** Finding out which proxies differ takes requests of its own; past so many it is left at a count. */
+/** Limit of the extra requests that find out which proxies differ; beyond it only a count is reported. */
 const maxRequests = 300;
 const maxNamed = 20;
 
 /**
- * Asks the service whether the users of an export may use the proxies that the offline
- * copy lets it write (specification, "list/options"): all of them by their ids. The answer
- * is one for all ids of a request, so where it is no, halves are asked until it is known
- * which proxies it is about. Nothing is changed.
+ * Checks with the service whether the users of an export have access to all of its proxies,
+ * by ID (specification, "list/options"). The service answers for all IDs of a request at
+ * once, so a refused request is split in halves until the refused proxies are known.
+ * Nothing is changed.
  *
- * @throws FailureError those of the client, `cancelled` among them
+ * @throws FailureError those of the client, including `cancelled`
  */
 export async function confirmAccess(
   { client, store }: { readonly client: ApiClient; readonly store: Store },
@@ -37,10 +37,10 @@ export async function confirmAccess(
       const answer = await listProxyOptions(client, { proxy_ids: ids }, call);
       return readOptions(answer['data']).get(user)?.['has_access'] === true;
     } catch (error) {
-      // What the service refuses to answer may be one id among them that it does not know.
+      // The service may reject a request because of a single unknown ID.
       const code = error instanceof FailureError ? error.failure.code : undefined;
       if (code === 'rejected' || code === 'not-found') return false;
-      // A question changes nothing, whether it arrived or not.
+      // The request changes nothing, whether or not it arrived.
       if (code === 'outcome-unknown') throw notAsked(error);
       throw error;
     }
@@ -79,11 +79,9 @@ export async function confirmAccess(
 }
 
 const notAsked = (cause: unknown): FailureError =>
-  fail(
-    'unreachable',
-    'The connection to the service broke before it answered. Nothing was changed. Ask again.',
-    { cause },
-  );
+  fail('unreachable', 'The connection to the service was lost. Nothing was changed. Check again.', {
+    cause,
+  });
 
 function describe({
   proxyUserId,
@@ -92,12 +90,12 @@ function describe({
   unsettledCount,
 }: AccessDifference): string {
   const more = refusedCount > refusedIds.length ? ', ...' : '';
-  const known = `${proxyUserId} may not use ${String(refusedCount)} of them, says the service: ${refusedIds.join(', ')}${more}.`;
-  const unsettled = `Of ${String(unsettledCount)} more it may not use one or several; which was not asked.`;
+  const known = `The service reports that ${proxyUserId} has no access to ${String(refusedCount)} of them: ${refusedIds.join(', ')}${more}.`;
+  const unsettled = `It has no access to some of ${String(unsettledCount)} more; these were not checked one by one.`;
   return [
     refusedCount > 0 ? known : '',
     unsettledCount > 0 ? unsettled : '',
-    'Sync to bring the copy up to date.',
+    'Sync to update the offline data.',
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');

@@ -3,17 +3,17 @@ import type { ExportChoices } from '../../shared/export.ts';
 import type { ProxyAddress, ProxyUserCredentials, Store } from '../store/contract.ts';
 import type { ExportFormat } from './format.ts';
 
-/** Whom an export is for. */
+/** The proxy users of an export and their credentials. */
 export interface ExportUsers {
-  /** One, or several among whom the proxies are spread. */
+  /** One user, or several users among whom the proxies are distributed. */
   readonly ids: readonly string[];
-  /** The credentials that go with a proxy; `password` null: there are none. */
+  /** The credentials for a proxy; `password` is null if none are saved. */
   credentialsFor(address: Partial<ProxyAddress>): ProxyUserCredentials;
-  /** The proxy that was asked about last is written. */
+  /** Counts the proxy of the last `credentialsFor` as written. */
   note(): void;
 }
 
-/** The users of an export, each once, the first one first. */
+/** The users of an export without duplicates, the main user first. */
 export const listUsers = ({ proxyUserId, options }: ExportChoices): string[] => [
   ...new Set([proxyUserId, ...(options?.otherUserIds ?? [])]),
 ];
@@ -21,11 +21,11 @@ export const listUsers = ({ proxyUserId, options }: ExportChoices): string[] => 
 const open: ProxyUserCredentials = { username: '', password: '' };
 
 /**
- * Reads the credentials of those whom an export is for. The store must be unlocked where
- * the format has credentials.
+ * Reads the credentials of an export's users. The store must be unlocked if the format has
+ * credentials.
  *
- * @throws FailureError `not-found` for an unknown or deleted user, `invalid-input` where
- *   credentials can't be had or left out as asked, `passwords-locked`
+ * @throws FailureError `not-found` for an unknown or deleted user, `invalid-input` if the
+ *   requested credentials are not available or cannot be omitted, `passwords-locked`
  */
 export function readUsers(store: Store, choices: ExportChoices, format: ExportFormat): ExportUsers {
   const ids = listUsers(choices);
@@ -39,7 +39,7 @@ export function readUsers(store: Store, choices: ExportChoices, format: ExportFo
     if (format.canOmitCredentials !== true) {
       throw fail(
         'invalid-input',
-        `${format.label} can't be written without credentials. Choose lines, URLs, JSON or CSV.`,
+        `${format.label} needs credentials. Choose lines, URLs, JSON or CSV to export without them.`,
       );
     }
     return toOne(ids, () => open);
@@ -47,7 +47,7 @@ export function readUsers(store: Store, choices: ExportChoices, format: ExportFo
   if (kind === 'default') {
     requireDefault(store, choices.proxyUserId);
     return toOne([choices.proxyUserId], ({ defaultCredentials }) =>
-      // Access was asked for this user: the credentials of another one are not for it.
+      // Access was checked for this user only, so credentials of another user do not apply.
       defaultCredentials?.username === choices.proxyUserId
         ? defaultCredentials
         : { username: choices.proxyUserId, password: null },
@@ -64,7 +64,7 @@ const toOne = (
   credentialsFor: ExportUsers['credentialsFor'],
 ): ExportUsers => ({ ids, credentialsFor, note: () => undefined });
 
-/** Each proxy for the user with the fewest so far, of those who may use it. */
+/** Assigns each proxy to the user with the fewest proxies so far, among users with access to it. */
 function spreadOver(
   ids: readonly string[],
   credentials: readonly ProxyUserCredentials[],
@@ -73,7 +73,7 @@ function spreadOver(
   if (without) {
     throw fail(
       'invalid-input',
-      `The offline copy has no password of ${without.username}. Sync again, or leave that user out.`,
+      `The password of ${without.username} is not saved. Sync again, or export without this user.`,
     );
   }
   const counts = ids.map(() => 0);
@@ -100,11 +100,14 @@ function requireUser(store: Store, proxyUserId: string): void {
   if (!user) {
     throw fail(
       'not-found',
-      `There is no proxy user "${proxyUserId}" in the offline copy. Check the name, or sync.`,
+      `The proxy user "${proxyUserId}" was not found in the offline data. Check the name, or sync.`,
     );
   }
   if (user.proxy_user_is_deleted === true) {
-    throw fail('not-found', `The proxy user "${proxyUserId}" is deleted; it may use no proxy.`);
+    throw fail(
+      'not-found',
+      `The proxy user "${proxyUserId}" is deleted and has no access to proxies.`,
+    );
   }
 }
 
@@ -112,7 +115,7 @@ function requireAddresses(store: Store, proxyUserId: string): void {
   if ((store.proxyUsers.get(proxyUserId)?.ipAuthenticationCount ?? 0) > 0) return;
   throw fail(
     'invalid-input',
-    `${proxyUserId} has no authorized IP address, so it needs its credentials. Add one at the service and sync, or export with credentials.`,
+    `${proxyUserId} needs its credentials, because it has no authorized IP address. Export with credentials, or add an address at the service and sync.`,
   );
 }
 
@@ -120,6 +123,6 @@ function requireDefault(store: Store, proxyUserId: string): void {
   if (store.proxyUsers.get(proxyUserId)?.proxy_user_is_default === true) return;
   throw fail(
     'invalid-input',
-    `${proxyUserId} is no default proxy user, and proxies have only a default user's credentials in their records.`,
+    `${proxyUserId} is not the default proxy user, and proxy records contain only the default user's credentials.`,
   );
 }

@@ -1,63 +1,63 @@
 import type { ExportFormatInfo, ExportProtocol, RowDetails } from '../../shared/export.ts';
 import { rememberLast } from './remember-last.ts';
 
-/** What one line is made of. `host` is bare: an IPv6 address without brackets. */
+/** The values of one line. `host` is bare: an IPv6 address without brackets. */
 export interface ExportRow {
   readonly host: string;
   readonly port: number;
-  /** Both empty: without credentials, for formats with `canOmitCredentials` alone. */
+  /** Both empty: without credentials, only for formats with `canOmitCredentials`. */
   readonly username: string;
   readonly password: string;
   readonly protocol: ExportProtocol;
-  /** 1 for the first row that is written, and so on: what names are made unique by. */
+  /** 1 for the first written row, and so on; makes names unique. */
   readonly index: number;
-  /** Only where the format has `wantsDetails`. */
+  /** Only if the format has `wantsDetails`. */
   readonly details?: RowDetails & { readonly proxyId: string };
-  /** As `details`: readable and unique in this export, such as `US New York 1`; no control characters. */
+  /** Like `details`; readable and unique in this export, such as `US New York 1`; no control characters. */
   readonly name?: string;
-  /** Only where the format has `wantsTags`: in the order of their names. */
+  /** Only if the format has `wantsTags`; sorted by name. */
   readonly tags?: readonly string[] | undefined;
-  /** Only where the export has labels; `name` begins with it. */
+  /** Only if the export has labels; `name` starts with it. */
   readonly label?: string | undefined;
 }
 
-/** One consumer's own way of writing a proxy; one small file each in `formats/`. */
+/** How one consumer writes a proxy; each format has a file in `formats/`. */
 export interface ExportFormat extends ExportFormatInfo {
   /** Whether rows need their `details` and `name`, which take time to read. */
   readonly wantsDetails?: boolean;
   /** Whether rows need their `tags`, which take time to read. */
   readonly wantsTags?: boolean;
-  /** Whether a row's label is written, by itself or in the name; left out: where rows have details. */
+  /** Whether the label is written, alone or in the name. Default: the format has `wantsDetails`. */
   readonly canCarryLabels?: boolean;
   /** Whether rows without credentials can be written, for users known by their IP address. */
   readonly canOmitCredentials?: boolean;
-  /** Why this format can't carry a row without breaking it, or undefined where it can. */
+  /** Why this format cannot represent a row, or undefined if it can. */
   refuse(row: ExportRow): string | undefined;
-  /** The line, without its end. */
+  /** The line, without its line break. */
   encode(row: ExportRow): string;
-  /** What stands around the rows where they are parts of one document. */
+  /** The text around the rows of a document. */
   readonly frame?: DocumentFrame;
 }
 
-/** Lines before and after the rows, and what parts a row from the next one. */
+/** Lines before and after the rows, and the separator between rows. */
 export interface DocumentFrame {
   readonly head: readonly string[];
   readonly separator: string;
   readonly foot: readonly string[];
 }
 
-/** Text that a format has no way to write. */
+/** Text that a format cannot represent. */
 export interface ForbiddenText {
   readonly pattern: RegExp;
-  /** What the pattern finds, to stand after "holds". */
+  /** Describes the match; completes a sentence after "contains". */
   readonly words: string;
-  /** The forms that can carry it. */
+  /** The formats that can represent it. */
   readonly instead: string;
-  /** Where only proxies of one protocol are concerned. */
+  /** Set if only proxies of one protocol are affected. */
   readonly protocol?: ExportProtocol;
 }
 
-/** A format as its file says it; what is left out is as most formats have it. */
+/** The declaration of a format; omitted properties have the defaults of most formats. */
 export interface FormatParts
   extends
     Pick<ExportFormat, 'name' | 'label' | 'group' | 'extension' | 'mimeType' | 'encode' | 'frame'>,
@@ -79,7 +79,7 @@ export interface FormatParts
   readonly forbidden: readonly ForbiddenText[];
 }
 
-/** Completes a format: what it says that it can't carry is what it refuses. */
+/** Completes a format: it refuses exactly the text that it declares as forbidden. */
 export function defineFormat({ forbidden, refuse, ...parts }: FormatParts): ExportFormat {
   const { hasCredentials = true, hasIpv6 = true, maxProxies = null, protocol = null } = parts;
   const find = (text: string): readonly ForbiddenText[] =>
@@ -104,10 +104,10 @@ export function defineFormat({ forbidden, refuse, ...parts }: FormatParts): Expo
       .trim(),
     refuse(row) {
       if (maxProxies !== null && row.index > maxProxies) {
-        return `this form can name ${maxProxies === 1 ? 'one proxy' : `${String(maxProxies)} proxies`} and no more; the URL forms list them all`;
+        return `this format holds at most ${maxProxies === 1 ? 'one proxy' : `${String(maxProxies)} proxies`}; URL formats have no limit`;
       }
       if (!hasIpv6 && row.host.includes(':')) {
-        return 'no way to write an IPv6 address is known to work in this form; choose IPv4, or the URL forms';
+        return 'this format does not support IPv6 addresses; choose IPv4 or a URL format';
       }
       const found =
         hasCredentials &&
@@ -115,7 +115,7 @@ export function defineFormat({ forbidden, refuse, ...parts }: FormatParts): Expo
           ({ protocol }) => protocol === undefined || protocol === row.protocol,
         );
       if (found) {
-        return `a user name or password holds ${describeForbidden(found)}, which this form cannot carry; ${found.instead} can`;
+        return `a user name or password contains ${describeForbidden(found)}, which this format cannot represent; ${found.instead} can`;
       }
       return refuse?.(row);
     },
@@ -134,16 +134,16 @@ const exampleRow: ExportRow = {
   index: 1,
 };
 
-/** `host:port`, with the brackets that keep an IPv6 address apart from its port. */
+/** `host:port`, with an IPv6 address in brackets. */
 export function formatHostPort({ host, port }: ExportRow): string {
   return `${host.includes(':') ? `[${host}]` : host}:${String(port)}`;
 }
 
-/** What a document that names its proxies calls this one; unique in an export. */
+/** The name of a proxy in a document; unique in an export. */
 export function formatRowName({ name, index }: ExportRow): string {
   return name ?? `proxy-${String(index)}`;
 }
 
-/** Whether a row is to be written without credentials. */
+/** Whether a row is written without credentials. */
 export const isOpen = ({ username, password }: ExportRow): boolean =>
   username === '' && password === '';

@@ -1,6 +1,6 @@
 import type { ExportFormat } from './format.ts';
 
-/** Puts what a document has around its rows; one row at a time is held back, no more. */
+/** Adds the head, separators and foot of a document to its rows; buffers one row. */
 export function* frameRows(rows: Iterable<string>, format: ExportFormat): Generator<string> {
   const { head, separator, foot } = format.frame ?? { head: [], separator: '', foot: [] };
   yield* head;
@@ -14,8 +14,8 @@ export function* frameRows(rows: Iterable<string>, format: ExportFormat): Genera
 }
 
 /**
- * Cuts rows into runs of `size` at most, the last one shorter; without rows there is one
- * empty run. Each is to be read before the next one is asked for.
+ * Splits rows into runs of at most `size`; without rows there is one empty run. Each run
+ * must be read before the next one is requested.
  */
 export function* cutRows(rows: Iterator<string>, size: number): Generator<Iterable<string>> {
   let next = rows.next();
@@ -29,7 +29,7 @@ export function* cutRows(rows: Iterator<string>, size: number): Generator<Iterab
   do {
     const current = run();
     yield current;
-    // What was not read is passed over, so that the next run begins where it should.
+    // Unread rows are skipped, so that the next run starts in the right place.
     current.forEach(() => undefined);
   } while (next.done !== true);
 }

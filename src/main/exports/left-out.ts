@@ -1,6 +1,6 @@
 import type { ExportChoices, ExportProtocol, LeftOut, LeftOutReason } from '../../shared/export.ts';
 
-/** Counts what an export leaves out. */
+/** Counts the rows that an export skips. */
 export class LeftOutCounts {
   readonly #counts = new Map<LeftOutReason, number>();
   readonly #choices: ExportChoices;
@@ -16,7 +16,7 @@ export class LeftOutCounts {
     this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + count);
   }
 
-  /** A row that the format can't carry. */
+  /** Counts a row that the format cannot represent. */
   addRefused(refusal: string): void {
     this.#refusal = refusal;
     this.add('not-representable');
@@ -39,29 +39,29 @@ export class LeftOutCounts {
     switch (reason) {
       case 'no-access':
         return (options.otherUserIds ?? []).length > 0
-          ? 'None of these users may use them.'
-          : `${proxyUserId} may not use them.`;
+          ? 'None of these users has access to them.'
+          : `${proxyUserId} has no access to them.`;
       case 'not-alive':
-        return `They answered no test in the last ${String(options.aliveWithinHours ?? 0)} hours, or were not tested. Test them, or allow more hours.`;
+        return `They did not pass a test in the last ${String(options.aliveWithinHours ?? 0)} hours. Test them, or allow more hours.`;
       case 'no-address':
-        return `They have no IPv${ip} address. Choose IPv${ip === '4' ? '6' : '4'} for them.`;
+        return `They have no IPv${ip} address. Try IPv${ip === '4' ? '6' : '4'}.`;
       case 'no-port':
-        return `They have no ${this.#protocol === 'http' ? 'HTTP' : 'SOCKS5'} port. Choose the other protocol for them.`;
+        return `They have no ${this.#protocol === 'http' ? 'HTTP' : 'SOCKS5'} port. Try the other protocol.`;
       case 'repeated':
-        return 'Another one with the same address and port is written.';
+        return 'A proxy with the same address and port is already included.';
       case 'enough-of-country':
-        return `Their country has its ${String(options.perCountry ?? 0)} already.`;
+        return `Their country already has ${String(options.perCountry ?? 0)} proxies.`;
       case 'no-password':
         return options.credentials === 'default'
-          ? `Their own record has no password of ${proxyUserId}. Choose the user's own credentials.`
-          : `The offline copy has no password of ${proxyUserId}. Sync again.`;
+          ? `Their record does not contain ${proxyUserId}'s password. Use the user's own credentials instead.`
+          : `${proxyUserId}'s password is not saved. Sync again.`;
       case 'not-representable':
-        return `For them ${this.#refusal}.`;
+        return `${this.#refusal.charAt(0).toUpperCase()}${this.#refusal.slice(1)}.`;
     }
   }
 }
 
-/** The counts of several exports as those of one; what differs in words stays apart. */
+/** Adds up the counts of several exports; different messages stay separate. */
 export function sumLeftOut(lists: readonly (readonly LeftOut[])[]): LeftOut[] {
   const sums = new Map<string, LeftOut>();
   for (const left of lists.flat()) {

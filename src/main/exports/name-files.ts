@@ -1,14 +1,14 @@
 import { basename, dirname, extname, join } from 'node:path';
 
-/** What tells one file of an export from the others; null: nothing. */
+/** Distinguishes one file of an export from the others; null if not needed. */
 export interface FileMark {
   readonly user: string | null;
   readonly number: number | null;
 }
 
 /**
- * Names the files of an export after the one that was chosen: `proxies.txt`,
- * `proxies-alice.txt`, `proxies-alice-001.txt`. No name comes twice.
+ * Derives the names of an export's files from the selected one: `proxies.txt`,
+ * `proxies-alice.txt`, `proxies-alice-001.txt`. Names are unique.
  */
 export function createFileNames(path: string): (mark: FileMark) => string {
   const used = new Set<string>();
@@ -22,7 +22,7 @@ export function createFileNames(path: string): (mark: FileMark) => string {
     for (let again = 1; ; again += 1) {
       const parts = [stem, ...marks, ...(again === 1 ? [] : [String(again)])];
       const name = join(dirname(path), parts.join('-') + extension);
-      // Some file systems do not tell capital letters from small ones.
+      // Some file systems ignore case.
       if (used.has(name.toLowerCase())) continue;
       used.add(name.toLowerCase());
       return name;

@@ -13,16 +13,16 @@ import { createRowNames } from './row-names.ts';
 
 export type { ExportChoices };
 
-/** An export under way: lines as they are read from the store, then what came of it. */
+/** An export in progress: its lines, read from the store, and then its counts. */
 export interface PreparedExport {
   readonly format: ExportFormat;
-  /** Lines without their ends, as one document. To be read once, and not beside `files`. */
+  /** Lines without line breaks, as one document. Read either this or `files`, once. */
   readonly lines: IterableIterator<string>;
-  /** The same in files of `proxiesPerFile`; each is read to its end before the next. */
+  /** The same in files of `proxiesPerFile`; read each to its end before the next. */
   readonly files: IteratorObject<Iterable<string>, undefined>;
-  /** How many rows the lines read so far have. */
+  /** The number of rows in the lines read so far. */
   writtenCount(): number;
-  /** What has been written and left out by the lines read so far. */
+  /** The rows written and skipped in the lines read so far. */
   count(): { readonly writtenCount: number; readonly leftOut: LeftOut[] };
 }
 
@@ -30,13 +30,13 @@ const mask = '••••••';
 const hourMs = 3_600_000;
 
 /**
- * Prepares an export: only proxies which the user may use (specification, "Access
- * rules for has_access"), with that user's own credentials, or spread over several
- * users. The store must be unlocked where the format has credentials.
+ * Prepares an export of the proxies that the user has access to (specification, "Access
+ * rules for has_access"), with that user's own credentials, or distributed among several
+ * users. The store must be unlocked if the format has credentials.
  *
- * @param options.isMasked write dots where the password would stand
+ * @param options.isMasked write dots instead of the password
  * @throws FailureError `not-found` for an unknown or deleted user, `invalid-input`
- *   for choices that make no sense, `passwords-locked`
+ *   for choices that contradict each other, `passwords-locked`
  */
 export function prepareExport(
   store: Store,
@@ -143,23 +143,23 @@ export function prepareExport(
   };
 }
 
-/** The line with dots for the password: as dots where the format would percent-encode them. */
+/** The line with dots instead of the password, also if the format percent-encodes them. */
 const encodeMasked = (format: ExportFormat, row: ExportRow): string =>
   format.encode({ ...row, password: mask }).replaceAll(encodeURIComponent(mask), mask);
 
-/** The choices for each file's user: one where the proxies are spread. */
+/** The choices of each export: one per user if every user gets a file, else one. */
 export function partUsers(choices: ExportChoices): readonly ExportChoices[] {
   if (choices.options?.sharing !== 'file-each') return [choices];
   const options = { ...choices.options, otherUserIds: [] };
   return listUsers(choices).map((proxyUserId) => ({ ...choices, proxyUserId, options }));
 }
 
-/** Whether an export makes files that can't be one text. */
+/** Whether an export consists of several files. */
 export const makesSeveralFiles = (choices: ExportChoices): boolean =>
   choices.options?.proxiesPerFile !== undefined || partUsers(choices).length > 1;
 
-/** Refuses what makes several files where one text is wanted. Failure `invalid-input`. */
+/** @throws FailureError `invalid-input` if an export consists of several files */
 export function requireOneText(choices: ExportChoices): void {
   if (!makesSeveralFiles(choices)) return;
-  throw fail('invalid-input', 'These choices make several files. Save them instead.');
+  throw fail('invalid-input', 'This export consists of several files. Save it instead.');
 }

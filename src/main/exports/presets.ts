@@ -7,7 +7,7 @@ import { parseJson, type JsonObject } from '../../shared/json.ts';
 import type { SavedItem } from '../../shared/saved.ts';
 import type { Store } from '../store/contract.ts';
 
-/** Where a preset is written to. Kept apart from the preset, because no window sees it. */
+/** The file of a preset. Stored separately, because the window never sees it. */
 export interface PresetTarget {
   readonly path: string;
   readonly isRefreshed: boolean;
@@ -15,7 +15,7 @@ export interface PresetTarget {
   readonly writtenAt: string | null;
 }
 
-/** A preset as the main process knows it. */
+/** A preset with the fields that only the main process sees. */
 export interface KeptPreset {
   readonly id: number;
   readonly name: string;
@@ -23,16 +23,16 @@ export interface KeptPreset {
   readonly target: PresetTarget | null;
 }
 
-/** The presets of an account, in their order. */
+/** The presets of an account in their saved order. */
 export function listPresets(store: Store): KeptPreset[] {
   const targets = new Map(store.saved.list('export-target').map((item) => [item.name, item]));
   return store.saved.list('export-preset').map((item) => toPreset(item, targets));
 }
 
 /**
- * Finds a preset by its number, or by its name in any case.
+ * Finds a preset by its ID, or by its name, ignoring case.
  *
- * @throws FailureError `not-found` that lists the names there are
+ * @throws FailureError `not-found`, listing the existing names
  */
 export function findPreset(store: Store, wanted: number | string): KeptPreset {
   const presets = listPresets(store);
@@ -43,20 +43,20 @@ export function findPreset(store: Store, wanted: number | string): KeptPreset {
   const names = presets.map(({ name }) => name).join(', ');
   throw fail(
     'not-found',
-    `That export preset is not there. ${names === '' ? 'None is saved.' : `The presets are: ${names}.`}`,
+    `This export preset does not exist. ${names === '' ? 'No presets are saved.' : `The presets are: ${names}.`}`,
   );
 }
 
-/** The choices of a preset. Failure `invalid-input` where this version can't read them. */
+/** The choices of a preset. Failure `invalid-input` if this version cannot read them. */
 export function requireChoices({ name, choices }: KeptPreset): ExportChoices {
   if (choices !== null) return choices;
   throw fail(
     'invalid-input',
-    `The preset ${name} can't be read by this version of Proxydeck. It was kept. Save it again with its choices.`,
+    `This version of Proxydeck cannot read the preset ${name}. The preset is unchanged. Save it again with new choices.`,
   );
 }
 
-/** Keeps choices under a name, instead of those that had it; with `id` that preset is changed. */
+/** Saves choices under a name and replaces a preset of that name; with `id` that preset is changed. */
 export function putPreset(
   store: Store,
   preset: {
@@ -65,26 +65,26 @@ export function putPreset(
     readonly id?: number | undefined;
   },
 ): KeptPreset {
-  // Through JSON: what is undefined is not kept.
+  // Through JSON, which drops undefined properties.
   const content = parseJson(JSON.stringify(preset.choices)) as JsonObject;
   const { name, id } = preset;
   const kept = store.saved.put({ kind: 'export-preset', name, content, id });
   return findPreset(store, kept.id);
 }
 
-/** Removes a preset and forgets its file, which stays where it is. */
+/** Removes a preset; its file stays on disk. */
 export function removePreset(store: Store, id: number): void {
   const target = store.saved.list('export-target').find(({ name }) => name === String(id));
   if (target) store.saved.remove(target.id);
   store.saved.remove(id);
 }
 
-/** Remembers where a preset is written to. */
+/** Stores the file of a preset. */
 export function setTarget(store: Store, presetId: number, target: PresetTarget): void {
   store.saved.put({ kind: 'export-target', name: String(presetId), content: { ...target } });
 }
 
-/** A preset as a window may see it. */
+/** A preset without the fields that the window must not see. */
 export const describePreset = ({ id, name, choices, target }: KeptPreset): ExportPreset => ({
   id,
   name,

@@ -6,14 +6,14 @@ import { sumLeftOut } from './left-out.ts';
 import { partUsers, prepareExport } from './prepare.ts';
 
 const previewLineCount = 8;
-/** Lines that are made in one turn of the event loop: a few milliseconds. */
+/** Lines encoded per turn of the event loop: a few milliseconds. */
 const linesPerTurn = 2000;
 
 /**
- * The first lines of the first file as they would be written, and the counts of all. The
- * event loop gets its turn between lines, because everything is counted.
+ * The first lines of the first file as they would be written, and the counts of the whole
+ * export. All rows are counted, so the event loop runs in between.
  *
- * @throws FailureError as of `prepareExport`; `cancelled`
+ * @throws FailureError those of `prepareExport`; `cancelled`
  */
 export async function previewExport(
   store: Store,
@@ -36,8 +36,7 @@ export async function previewExport(
         lineCount += 1;
         if (lineCount % linesPerTurn > 0) continue;
         await nextTurn();
-        if (signal?.aborted === true)
-          throw fail('cancelled', 'The preview was not needed any more.');
+        if (signal?.aborted === true) throw fail('cancelled', 'The preview was canceled.');
       }
       if (fileCount === 1) {
         const { proxiesPerFile = Infinity } = part.options ?? {};

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
 
-/** Options of an answer of "list/options" by user; what is none is left out. */
+/** The options of a "list/options" response by user; malformed entries are skipped. */
 export function readOptions(data: JsonValue | undefined): Map<string, JsonObject> {
   const options = Array.isArray(data) ? (data as readonly JsonValue[]) : [];
   return new Map(

@@ -1,18 +1,18 @@
 import { rename } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits between tries, about a second in all: a virus scanner lets go sooner. */
+/** Delays between attempts, about a second in total: virus scanners close files sooner. */
 const waitsMs = [20, 50, 100, 200, 300, 400];
 
-/** A file that another program has open for a moment, as such errors say it on Windows above all. */
+/** Error codes, mostly of Windows, for a file that another program has open for a moment. */
 const passing = new Set(['EPERM', 'EBUSY', 'EACCES']);
 
 /**
- * Renames a file over another. Where another program holds one of them it is
- * tried again for about a second.
+ * Renames a file over another, and retries for about a second if another program has one
+ * of them open.
  *
  * @param move renames once
- * @throws whatever the last try threw
+ * @throws the error of the last attempt
  */
 export async function renameOver(
   from: string,

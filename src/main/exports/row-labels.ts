@@ -3,10 +3,10 @@ import { fail } from '../../shared/failure.ts';
 import type { ExportFormat } from './format.ts';
 
 /**
- * Gives rows the labels in turn, the first one again after the last.
+ * Assigns labels to rows in rotation.
  *
- * @returns the label of the row before which so many were written; undefined: there are none
- * @throws FailureError `invalid-input` where the format would not show them
+ * @returns a function from the number of rows written before to the label; undefined without labels
+ * @throws FailureError `invalid-input` if the format does not write labels
  */
 export function createRowLabels(
   { labels = [] }: ExportOptions,
@@ -15,7 +15,7 @@ export function createRowLabels(
   if (labels.length > 0 && format.canCarryLabels !== true) {
     throw fail(
       'invalid-input',
-      `${format.label} has no place for labels. Choose a format that names its proxies, or a template with {label}.`,
+      `${format.label} does not support labels. Choose a format with names, or a template with {label}.`,
     );
   }
   return (writtenCount) => labels[writtenCount % labels.length];

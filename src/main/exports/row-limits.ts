@@ -1,16 +1,16 @@
 import type { ExportOptions, LeftOutReason, RowDetails } from '../../shared/export.ts';
 
-/** Rows that are enough: the same address and port again, or a country that has its number. */
+/** Skips rows beyond a limit: a repeated address and port, or a country that is full. */
 export interface RowLimits {
-  /** Why a row is left out. */
+  /** Why a row is skipped, or undefined if it is within the limits. */
   check(host: string, port: number, details: RowDetails | undefined): LeftOutReason | undefined;
-  /** The row is written. */
+  /** Counts a row that was written. */
   note(host: string, port: number, details: RowDetails | undefined): void;
 }
 
 /**
- * @param findRepeatedHosts only of the addresses that several proxies have is kept which
- *   ports were written, so that a million different ones cost nothing
+ * @param findRepeatedHosts ports are remembered only for addresses that several proxies
+ *   share, so that a million different addresses cost nothing
  */
 export function createRowLimits(
   { isDistinct = false, perCountry }: ExportOptions,
@@ -22,7 +22,7 @@ export function createRowLimits(
   const countryOf = (details: RowDetails | undefined): string | null => details?.countryId ?? null;
   return {
     check(host, port, details) {
-      // Even a look into an empty map has to hash the address.
+      // Even looking into an empty map hashes the address.
       if (isDistinct && portsOfHost.get(host)?.has(port) === true) return 'repeated';
       if (perCountry === undefined) return undefined;
       const count = countOfCountry.get(countryOf(details)) ?? 0;

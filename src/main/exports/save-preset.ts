@@ -15,9 +15,9 @@ import type { ExportCounts, SaveJob } from './save.ts';
 export type Save = (job: Pick<SaveJob, 'choices' | 'path'>) => Promise<ExportCounts>;
 
 /**
- * Writes a preset to its file, and remembers the file and how it went.
+ * Writes a preset to its file, and records the file and the outcome.
  *
- * @throws FailureError as of `saveExport`; it is remembered too
+ * @throws FailureError those of `saveExport`, recorded as well
  */
 export async function savePreset(
   store: Store,
@@ -33,7 +33,7 @@ export async function savePreset(
     setTarget(store, preset.id, { ...target, problem: null, writtenAt });
     return counts;
   } catch (error) {
-    // A file that was never written is not the preset's yet.
+    // A file becomes the preset's only once it has been written.
     const { code, message } = asFailure(error);
     if (preset.target !== null && code !== 'cancelled') {
       setTarget(store, preset.id, { ...target, problem: message, writtenAt: before });
@@ -43,7 +43,7 @@ export async function savePreset(
 }
 
 /**
- * Writes the files of all presets that are to follow the syncs, one after the other. One
+ * Writes the files of all presets that refresh after a sync, one after the other. A preset
  * that fails keeps its old file and does not stop the others.
  */
 export async function refreshPresets(

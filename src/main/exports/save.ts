@@ -6,7 +6,7 @@ import { createFileNames } from './name-files.ts';
 import { partUsers, prepareExport, type ExportChoices, type PreparedExport } from './prepare.ts';
 import { writeFiles, type FileOfLines } from './write.ts';
 
-/** What an export wrote and left out. */
+/** What an export wrote and skipped. */
 export interface ExportCounts {
   readonly writtenCount: number;
   readonly leftOut: readonly LeftOut[];
@@ -19,15 +19,15 @@ export interface SaveJob {
   readonly choices: ExportChoices;
   readonly path: string;
   readonly signal?: AbortSignal | undefined;
-  /** Told with every chunk how many rows there are so far. */
+  /** Called after every chunk with the number of rows written so far. */
   readonly onProgress?: ((writtenCount: number) => void) | undefined;
 }
 
 /**
- * Writes an export to a file, or to several where the choices ask for that: one for each
- * user, or another one after so many proxies. Whole or not at all.
+ * Writes an export to a file, or to several if the choices ask for that: one per user, or
+ * one per so many proxies. All files are written, or none.
  *
- * @throws FailureError as of `prepareExport` and `writeFiles`
+ * @throws FailureError those of `prepareExport` and `writeFiles`
  */
 export async function saveExport(
   store: Store,

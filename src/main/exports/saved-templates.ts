@@ -3,7 +3,7 @@ import type { SavedItem } from '../../shared/saved.ts';
 import type { Store } from '../store/contract.ts';
 import { createTemplateFormat } from './formats/template.ts';
 
-/** A template that the person keeps by name. */
+/** A template that the user saved under a name. */
 export interface SavedTemplate {
   readonly id: number;
   readonly name: string;
@@ -15,14 +15,14 @@ const toTemplate = ({ id, name, content }: SavedItem): SavedTemplate => {
   return { id, name, text: typeof text === 'string' ? text : '' };
 };
 
-/** The templates that were saved, in their order. */
+/** The saved templates in their order. */
 export const listTemplates = (store: Store): SavedTemplate[] =>
   store.saved.list('template').map(toTemplate);
 
 /**
- * Finds a template by its name, in any case.
+ * Finds a template by its name, ignoring case.
  *
- * @throws FailureError `not-found` that lists the names there are
+ * @throws FailureError `not-found`, listing the existing names
  */
 export function findTemplate(store: Store, name: string): SavedTemplate {
   const templates = listTemplates(store);
@@ -31,14 +31,14 @@ export function findTemplate(store: Store, name: string): SavedTemplate {
   const names = templates.map((template) => template.name).join(', ');
   throw fail(
     'not-found',
-    `There is no template "${name}". ${names === '' ? 'None is saved.' : `The templates are: ${names}.`}`,
+    `The template "${name}" does not exist. ${names === '' ? 'No templates are saved.' : `The templates are: ${names}.`}`,
   );
 }
 
 /**
- * Keeps a template under a name, instead of the one that had it.
+ * Saves a template under a name and replaces the one of that name.
  *
- * @throws FailureError `invalid-input` for a text that can't be read; then nothing is changed
+ * @throws FailureError `invalid-input` for a text that cannot be parsed; nothing is changed
  */
 export function saveTemplate(store: Store, name: string, text: string): SavedTemplate {
   createTemplateFormat(text);

@@ -5,23 +5,23 @@ import type { Store } from '../store/contract.ts';
 import { gather } from './gather.ts';
 import { prepareExport, requireOneText, type PreparedExport } from './prepare.ts';
 
-/** An export as one text, and what is in it. */
+/** An export as one text, with its counts. */
 export interface ExportText extends ReturnType<PreparedExport['count']> {
-  /** UTF-8. A thread hands it over without copying it. */
+  /** UTF-8. A worker transfers it without copying. */
   readonly text: Blob;
 }
 
 /**
- * Writes an export as one text, in memory. The event loop gets its turn between chunks.
+ * Writes an export as one text, in memory. The event loop runs between chunks.
  *
- * @throws FailureError as of `prepareExport` and `requireOneText`; `cancelled`
+ * @throws FailureError those of `prepareExport` and `requireOneText`; `cancelled`
  */
 export async function writeText(
   store: Store,
   choices: ExportChoices,
   watch: {
     readonly signal?: AbortSignal | undefined;
-    /** Told with every chunk how many rows there are so far. */
+    /** Called after every chunk with the number of rows written so far. */
     readonly onProgress?: ((writtenCount: number) => void) | undefined;
   } = {},
 ): Promise<ExportText> {
@@ -29,12 +29,12 @@ export async function writeText(
   const prepared = prepareExport(store, choices);
   const chunks: Blob[] = [];
   for (const chunk of gather(prepared.lines)) {
-    // A copy: the next chunk but one is written where this one is.
+    // A copy, because the next chunk but one reuses this buffer.
     chunks.push(new Blob([new Uint8Array(chunk)]));
     watch.onProgress?.(prepared.writtenCount());
     await nextTurn();
     if (watch.signal?.aborted === true) {
-      throw fail('cancelled', 'The copy was cancelled. The clipboard is as it was.');
+      throw fail('cancelled', 'Copying was canceled. The clipboard is unchanged.');
     }
   }
   return { text: new Blob(chunks), ...prepared.count() };

@@ -50,7 +50,7 @@ test('a template is given, or saved and named, and is the same', async () => {
   expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('Give one of')]);
   expect((await run('template', 'remove', 'numbered')).code).toBe(0);
   const gone = await run('export', '--user', user, '--template-name', 'numbered');
-  expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining('None is saved')]);
+  expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining('No templates are saved')]);
   expect((await run('template', 'fields')).stdout).toContain('|pad');
   expect((await run('template', 'shout')).code).toBe(2);
 });
@@ -74,7 +74,7 @@ test('the options of an export are read, and what makes several files needs a fi
   expect(labelled.stdout.split('\n').slice(0, 3)).toEqual(['a1', 'b2', 'a3']);
 
   const split = await run('export', '--user', user, '--per-file', '25');
-  expect([split.code, split.stderr]).toEqual([2, expect.stringContaining('Save them instead')]);
+  expect([split.code, split.stderr]).toEqual([2, expect.stringContaining('Save it instead')]);
   const output = join(folder, 'list.txt');
   const saved = await run('export', '--user', user, '--per-file', '25', '--output', output);
   expect(saved.code).toBe(0);
@@ -90,7 +90,7 @@ test.each([
   [['--per-country', '0'], 'from 1 up'],
   [['--per-file', '-1'], 'whole number'],
   [['--labels', 'a,,b'], '--labels takes'],
-  [['--labels', 'a,b'], 'has no place for labels'],
+  [['--labels', 'a,b'], 'does not support labels'],
 ])('export %j is refused', async (options, message) => {
   const refused = await run('export', '--user', user, ...options);
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(message)]);
@@ -136,7 +136,7 @@ test('a preset is saved, run by its name, and its file follows every sync', asyn
   expect([mixed.code, mixed.stderr]).toEqual([2, expect.stringContaining('has all choices in it')]);
   expect((await run('preset', 'remove', 'mine')).code).toBe(0);
   const gone = await run('export', '--preset', 'mine');
-  expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining('None is saved')]);
+  expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining('No presets are saved')]);
 });
 
 test('an export is confirmed by the service, and written all the same where it is away', async () => {

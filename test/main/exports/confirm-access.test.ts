@@ -49,7 +49,7 @@ test('proxies that the copy wrongly lets a user have are found one by one', asyn
   const { differences } = await confirmAccess({ client, store }, choose(id));
   expect(differences).toMatchObject([{ proxyUserId: id, refusedCount: 2, unsettledCount: 0 }]);
   expect(differences[0]?.refusedIds.toSorted()).toEqual(wrong.toSorted());
-  expect(differences[0]?.message).toContain('Sync to bring the copy up to date');
+  expect(differences[0]?.message).toContain('Sync to update the offline data');
   expect(asked()).toBeLessThan(60);
 });
 

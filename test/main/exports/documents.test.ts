@@ -152,7 +152,7 @@ test('proxychains gets five fields a line, and refuses what would make another n
   expect(format.refuse({ ...v6, index: 512 })).toBeUndefined();
   expect(format.refuse({ ...v6, index: 513 })).toContain('512');
   expect(format.refuse({ ...v6, host: 'gate.example' })).toContain('needs an address');
-  expect(format.refuse({ ...v6, password: '' })).toContain('URL forms can');
+  expect(format.refuse({ ...v6, password: '' })).toContain('URL formats can');
 });
 
 test('a spreadsheet finds nothing in its CSV to calculate or to take for a number', () => {
@@ -161,7 +161,7 @@ test('a spreadsheet finds nothing in its CSV to calculate or to take for a numbe
     ...['=1+1', '+a', '-a', '@SUM(1)', ' =1', '＝1', '007', '1e5', '12345678901234567890'],
     ...['1-2', '1/2', '3.40', '12:30', '50%', 'TRUE', 'false'],
   ]) {
-    expect(format.refuse({ ...v6, password }), password).toContain('CSV, JSON and the URL forms');
+    expect(format.refuse({ ...v6, password }), password).toContain('CSV, JSON and URL formats');
     expect(findFormat('csv').refuse({ ...v6, password })).toBeUndefined();
   }
   for (const password of ['p@ss:1', 'x007', '1st', hardPassword]) {

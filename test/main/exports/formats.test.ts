@@ -39,7 +39,7 @@ test.each([
 ])('%s refuses an @ in a password, which would move its parts', (name, line) => {
   const format = findFormat(name);
   expect(format.encode({ ...easy, password: 'pass' })).toBe(line);
-  expect(format.refuse(easy)).toContain('URL forms can');
+  expect(format.refuse(easy)).toContain('URL formats can');
 });
 
 test.each([

@@ -123,8 +123,12 @@ test('several users share the proxies evenly, each only what it may use', () => 
   expect(made.leftOut).toEqual([]);
   const two = run(store, choose({ otherUserIds: ['carol'] }, { proxyUserId: 'carol' }));
   expect(reasons(two.leftOut)).toEqual([['no-access', 9]]);
-  expect(() => run(store, choose({ otherUserIds: ['mute'] }))).toThrow(/no password of mute/);
-  expect(() => run(store, choose({ otherUserIds: ['nobody'] }))).toThrow(/no proxy user "nobody"/);
+  expect(() => run(store, choose({ otherUserIds: ['mute'] }))).toThrow(
+    /password of mute is not saved/,
+  );
+  expect(() => run(store, choose({ otherUserIds: ['nobody'] }))).toThrow(
+    /proxy user "nobody" was not found/,
+  );
 });
 
 test('users with an authorized IP address are exported without credentials, others are not', async () => {
@@ -136,9 +140,9 @@ test('users with an authorized IP address are exported without credentials, othe
   expect(inFormat('user:pass@host:port')).toBe('203.0.0.0:8000');
   expect(JSON.parse(inFormat('ndjson'))).toMatchObject({ host: '203.0.0.0', password: '' });
   expect(inFormat('curl')).toContain("'http://203.0.0.0:8000'");
-  expect(() => inFormat('gologin')).toThrow(/can't be written without credentials/);
+  expect(() => inFormat('gologin')).toThrow(/needs credentials/);
   expect(() => run(store, choose(none, { proxyUserId: 'bob' }))).toThrow(
-    /bob has no authorized IP address/,
+    /bob needs its credentials, because it has no authorized IP address/,
   );
   expect((await previewExport(store, choose(none), false)).lines.join()).not.toContain('•');
 });
@@ -154,7 +158,7 @@ test("a default user's export takes the credentials of each proxy's own record",
   expect(made.lines[0]).toBe('http://default-user:the%20default%20password@203.0.0.0:8000');
   expect(made.lines).toHaveLength(10);
   expect(reasons(made.leftOut)).toEqual([['no-password', 2]]);
-  expect(() => run(store, choose(own))).toThrow(/alice is no default proxy user/);
+  expect(() => run(store, choose(own))).toThrow(/alice is not the default proxy user/);
 });
 
 test('a split export is several whole documents, a file each or one user each', async () => {

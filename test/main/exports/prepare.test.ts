@@ -64,7 +64,7 @@ test('a deleted, an unknown and a user of an unknown access type get nothing', a
   expect(() => prepareExport(store, choose(String(deleted?.['proxy_user_id'])))).toThrow(
     /is deleted/,
   );
-  expect(() => prepareExport(store, choose('nobody'))).toThrow(/no proxy user "nobody"/);
+  expect(() => prepareExport(store, choose('nobody'))).toThrow(/proxy user "nobody" was not found/);
   const fields = {
     proxy_user_id: 'odd',
     proxy_user_password: 'p',
@@ -103,7 +103,7 @@ test('what a line cannot carry is left out, counted, and the way out is named', 
   expect([...prepared.lines]).toEqual([]);
   const found = prepared.count().leftOut.find(({ reason }) => reason === 'not-representable');
   expect(found?.count).toBeGreaterThan(10);
-  expect(found?.message).toContain('the URL forms can');
+  expect(found?.message).toContain('URL formats can');
 });
 
 test('an address or a port that is none is left out, so that it cannot add or change a line', async () => {

@@ -51,7 +51,7 @@ test('a preset keeps every choice by name, is found in any case, renamed and rem
   expect(putPreset(store, { name: 'Yours', choices, id: kept.id }).id).toBe(kept.id);
   expect(listPresets(store).map(({ name }) => name)).toEqual(['Yours']);
   removePreset(store, kept.id);
-  expect(() => findPreset(store, 'Yours')).toThrow(/None is saved/);
+  expect(() => findPreset(store, 'Yours')).toThrow(/No presets are saved/);
 });
 
 test('a preset of another version is kept and said, and stops no other', async () => {
@@ -59,7 +59,7 @@ test('a preset of another version is kept and said, and stops no other', async (
   store.saved.put({ kind: 'export-preset', name: 'odd', content: { tomorrow: true } });
   const odd = findPreset(store, 'odd');
   expect(odd.choices).toBeNull();
-  expect(() => requireChoices(odd)).toThrow(/can't be read by this version/);
+  expect(() => requireChoices(odd)).toThrow(/cannot read the preset/);
   expect(await refreshPresets(store, save, never)).toEqual([]);
 });
 

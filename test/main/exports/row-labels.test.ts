@@ -83,9 +83,9 @@ test('every format writes the labels or refuses them', () => {
       expect([...prepare().lines].join('\n'), name).toContain('label1');
       return true;
     }
-    expect(prepare, name).toThrow(/has no place for labels/);
+    expect(prepare, name).toThrow(/does not support labels/);
     return false;
   });
   expect(carrying.map(({ name }) => name)).toContain('mihomo');
-  expect(() => fill('{host}:{port} {city}', { labels })).toThrow(/has no place for labels/);
+  expect(() => fill('{host}:{port} {city}', { labels })).toThrow(/does not support labels/);
 });

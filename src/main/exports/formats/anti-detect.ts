@@ -7,7 +7,7 @@ import {
 } from '../format.ts';
 import { lineSeparators } from './line.ts';
 
-/** Bare lines for a browser's own import; what parts them, or could, has no escape. */
+/** Bare lines for a browser's import; separators cannot be escaped. */
 const createFormat = (
   name: string,
   label: string,
@@ -29,7 +29,7 @@ const createFormat = (
 const fourFields = (row: ExportRow): string =>
   `${formatHostPort(row)}:${row.username}:${row.password}`;
 
-/** GoLogin takes the last field as the name; the two protocols have their own order. */
+/** GoLogin uses the last field as the name; the field order depends on the protocol. */
 export const goLogin = createFormat(
   'gologin',
   'GoLogin',
@@ -48,7 +48,7 @@ export const dolphin = createFormat(
   (row) => `${row.protocol}://${row.username}:${row.password}@${formatHostPort(row)}`,
 );
 
-// In these the protocol is chosen where the lines are put in.
+// In these browsers the user selects the protocol when importing.
 export const adsPower = createFormat('adspower', 'AdsPower', fourFields);
 export const multilogin = createFormat('multilogin', 'Multilogin', fourFields);
 export const incogniton = createFormat('incogniton', 'Incogniton', fourFields);

@@ -7,11 +7,11 @@ import {
 } from '../format.ts';
 import { controls } from './forbidden.ts';
 
-/** Its user name and password, or neither. */
+/** The user name and password, or neither. */
 const credentialsOf = (row: ExportRow): { username?: string; password?: string } =>
   isOpen(row) ? {} : { username: row.username, password: row.password };
 
-/** A JSON array: one proxy's options each. Chromium has no credentials for SOCKS5. */
+/** A JSON array of proxy options. Chromium does not support credentials for SOCKS5. */
 const parts = {
   group: 'Code',
   extension: 'json',
@@ -46,7 +46,7 @@ export const puppeteer = defineFormat({
     }),
 });
 
-/** Capabilities of a session (WebDriver, "proxy"), for every browser; they have no credentials. */
+/** Capabilities of a session (WebDriver, "proxy"), for every browser; they cannot carry credentials. */
 export const selenium = defineFormat({
   ...parts,
   name: 'selenium',

@@ -48,7 +48,7 @@ export const spreadsheetCsv = defineFormat({
     {
       pattern: new RegExp(`${calculated}|${controls.pattern.source}`, 'iu'),
       words: 'a formula, a number, a date or a control character, which spreadsheets change',
-      instead: 'CSV, JSON and the URL forms',
+      instead: 'CSV, JSON and URL formats',
     },
   ],
   canOmitCredentials: true,

@@ -6,7 +6,7 @@ import { formatProxyUrl } from './url.ts';
 const formatCurlUrl = (row: ExportRow): string =>
   formatProxyUrl(row.protocol === 'http' ? 'http' : 'socks5h', row);
 
-/** One command a line, for a POSIX shell. Quotes are percent-encoded in the URL, so nothing ends the shell's. */
+/** One command per line, for a POSIX shell. Quotes are percent-encoded in the URL, so nothing ends the shell's quotes. */
 export const curl = defineFormat({
   name: 'curl',
   label: 'curl commands',
@@ -18,10 +18,10 @@ export const curl = defineFormat({
   encode: (row) => `curl -x '${formatCurlUrl(row)}' https://example.com/`,
 });
 
-/** What `curl -K` reads: the password stays out of the list of processes. */
+/** A file for `curl -K`, which keeps the password out of the process list. */
 export const curlConfig = defineFormat({
   name: 'curl-config',
-  label: 'A curl configuration',
+  label: 'curl configuration',
   group: 'Command line',
   extension: 'curlrc',
   mimeType: 'text/plain',

@@ -2,11 +2,11 @@ import { defineFormat, type ExportRow, type FormatParts } from '../format.ts';
 import { notUnicode } from './forbidden.ts';
 import { formatProxyUrl } from './url.ts';
 
-/** The variables beside `http_proxy`, which curl reads in lower case alone. */
+/** The variables besides `http_proxy`, which curl reads in lower case only. */
 const others = ['https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
 const local = 'localhost,127.0.0.1,::1';
 
-/** With SOCKS the proxy resolves names. Everything that a shell would read is percent-encoded. */
+/** With SOCKS the proxy resolves names. Characters with a meaning in a shell are percent-encoded. */
 const formatValue = (row: ExportRow): string =>
   formatProxyUrl(row.protocol === 'http' ? 'http' : 'socks5h', row);
 
@@ -30,7 +30,7 @@ export const shEnvironment = defineFormat({
     `export ${others.map((name) => `${name}="$http_proxy"`).join(' ')} NO_PROXY='${local}'`,
 });
 
-/** For `. .\file.ps1`. On Windows upper and lower case are one variable. */
+/** For `. .\file.ps1`. Variable names on Windows ignore case. */
 export const powershellEnvironment = defineFormat({
   ...parts,
   name: 'env-powershell',
@@ -42,7 +42,7 @@ export const powershellEnvironment = defineFormat({
     `${others.map((name) => `$env:${name} = $env:http_proxy; `).join('')}$env:NO_PROXY = '${local}'`,
 });
 
-/** For `call file.cmd`: a batch file reads `%%` as a percent sign, and `set` knows no upper case. */
+/** For `call file.cmd`: a batch file reads `%%` as a percent sign, and `set` ignores case. */
 export const cmdEnvironment = defineFormat({
   ...parts,
   name: 'env-cmd',

@@ -3,7 +3,7 @@ import { defineFormat, formatRowName, type FormatParts } from '../format.ts';
 import { beyondAscii, controls, notUnicode } from './forbidden.ts';
 import { formatProxyUrl } from './url.ts';
 
-// In Firefox FoxyProxy makes the header for HTTP with btoa(), which is Latin-1 and fails beyond it.
+// In Firefox, FoxyProxy builds the HTTP header with btoa(), which fails beyond Latin-1.
 const parts = {
   group: 'Proxy apps',
   wantsDetails: true,
@@ -12,11 +12,11 @@ const parts = {
 
 const color = '00bfff';
 
-/** The settings of FoxyProxy 8 and newer. Importing them replaces the proxies that are there. */
+/** The settings of FoxyProxy 8 and newer. Importing them replaces the existing proxies. */
 export const foxyProxy = defineFormat({
   ...parts,
   name: 'foxyproxy',
-  label: 'FoxyProxy settings, replacing its own',
+  label: 'FoxyProxy settings (replaces existing)',
   extension: 'json',
   mimeType: 'application/json',
   forbidden: [controls, beyondAscii],
@@ -48,11 +48,11 @@ export const foxyProxy = defineFormat({
   },
 });
 
-/** For FoxyProxy's "Import Proxy List", which adds. It keeps the brackets of an IPv6 address, so none is written. */
+/** For FoxyProxy's "Import Proxy List", which adds to the existing proxies. It keeps the brackets of IPv6 addresses, so these are refused. */
 export const foxyProxyList = defineFormat({
   ...parts,
   name: 'foxyproxy-list',
-  label: 'FoxyProxy list, to be added',
+  label: 'FoxyProxy list (adds to existing)',
   extension: 'txt',
   mimeType: 'text/plain',
   hasIpv6: false,

@@ -21,7 +21,7 @@ import { v2rayN } from './v2rayn.ts';
 import { wget } from './wget.ts';
 import { zeroOmega } from './zero-omega.ts';
 
-/** Every format, in the order in which the dialog shows them. */
+/** All formats in the order of the dialog. */
 export const exportFormats: readonly ExportFormat[] = [
   createLineFormat('host:port:user:pass', {
     aliases: ['ip:port:user:pass'],
@@ -109,9 +109,9 @@ export const exportFormats: readonly ExportFormat[] = [
 ];
 
 /**
- * Finds a format by its name or an alias.
+ * Finds a format by its name or alias.
  *
- * @throws FailureError `invalid-input` that lists the names there are
+ * @throws FailureError `invalid-input`, listing the existing names
  */
 export function findFormat(name: string): ExportFormat {
   const wanted = name.toLowerCase();
@@ -120,13 +120,13 @@ export function findFormat(name: string): ExportFormat {
   );
   if (format) return format;
   const names = exportFormats.map((candidate) => candidate.name).join(', ');
-  throw fail('invalid-input', `There is no format "${name}". The formats are: ${names}.`);
+  throw fail('invalid-input', `The format "${name}" does not exist. The formats are: ${names}.`);
 }
 
 /**
- * The format of an export: one by name, or the template of the person.
+ * The format of an export: a built-in one, or the user's template.
  *
- * @throws FailureError `invalid-input` for a name there is not, or a template that can't be read
+ * @throws FailureError `invalid-input` for an unknown name or a template that cannot be parsed
  */
 export function chooseFormat(choice: {
   readonly format: string;

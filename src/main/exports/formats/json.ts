@@ -9,17 +9,17 @@ const parts = {
     JSON.stringify({ protocol, host, port, username, password }),
 } satisfies Partial<FormatParts>;
 
-/** One object a line (ndjson.org); `host` is bare, `port` a number. */
+/** One object per line (ndjson.org); `host` is bare, `port` a number. */
 export const ndjson = defineFormat({
   ...parts,
   name: 'ndjson',
   aliases: ['jsonl'],
-  label: 'NDJSON, an object a line',
+  label: 'NDJSON, one object per line',
   extension: 'ndjson',
   mimeType: 'application/x-ndjson',
 });
 
-/** An array of the objects of `ndjson` (RFC 8259). */
+/** A JSON array of the same objects as `ndjson` (RFC 8259). */
 export const json = defineFormat({
   ...parts,
   name: 'json',

@@ -8,9 +8,9 @@ import {
 } from '../format.ts';
 
 /**
- * A bare line: fields joined as they are. Such lines have no escape rule, so a
- * row whose credentials hold a separator, white space or a control character is
- * refused rather than written in a way that reads back differently.
+ * A bare line: fields joined without escaping. A row whose credentials contain a
+ * separator, white space or a control character is refused, because it would be
+ * parsed differently.
  */
 export function createLineFormat(
   name: string,
@@ -35,9 +35,9 @@ export function createLineFormat(
   });
 }
 
-/** What would move the parts of a bare line. */
+/** Characters that would shift the fields of a bare line. */
 export const lineSeparators = (separators: string): ForbiddenText => ({
   pattern: new RegExp(`[${separators.replace(/[[\]]/g, '\\$&')}\\s\\p{Cc}\\p{Cs}]`, 'u'),
   words: `one of "${separators}", white space or a control character`,
-  instead: 'the URL forms',
+  instead: 'URL formats',
 });

@@ -3,7 +3,7 @@ import { controls } from './forbidden.ts';
 
 /**
  * The `proxies` of a mihomo (Clash) configuration; names are unique.
- * Text is written as JSON, which YAML reads the same and never as a number. IPv6 stays bare.
+ * Text is written as JSON strings, which YAML reads the same way and never as numbers. IPv6 stays bare.
  */
 export const mihomo = defineFormat({
   name: 'mihomo',

@@ -1,6 +1,6 @@
 import { defineFormat, formatHostPort } from '../format.ts';
 
-/** A proxy auto-configuration file: the first proxy, then the next where one fails. PAC has no credentials. */
+/** A proxy auto-configuration file: the first proxy, then the next if it fails. PAC does not support credentials. */
 export const pac = defineFormat({
   name: 'pac',
   label: 'PAC file, no credentials',

@@ -18,12 +18,12 @@ const formatAuthentication = (row: ExportRow): string =>
     : `<Authentication enabled="true"><Password>${escapeXml(row.password)}</Password>` +
       `<Username>${escapeXml(row.username)}</Username></Authentication>`;
 
-/** Proxifier's own numbers begin here. */
+/** Proxifier's own IDs start here. */
 const firstId = 100;
 
 /**
- * A profile of Proxifier 4 that knows the proxies and sends nothing through them yet:
- * which program takes which is the person's to say. Its `HTTPS` is HTTP with CONNECT.
+ * A Proxifier 4 profile that lists the proxies without routing anything through them: the
+ * user decides which program uses which. Its `HTTPS` type is HTTP with CONNECT.
  */
 export const proxifier = defineFormat({
   name: 'proxifier',
@@ -46,7 +46,7 @@ export const proxifier = defineFormat({
       '<ProxifierProfile version="102" platform="Windows" product_id="0" product_minver="400">',
       '  <Options>',
       '    <Resolve><AutoModeDetection enabled="true" /><ViaProxy enabled="false" /><BlockNonATypes enabled="false" /><ExclusionList OnlyFromListMode="false">%ComputerName%; localhost; *.local</ExclusionList><DnsUdpMode>0</DnsUdpMode></Resolve>',
-      // Otherwise passwords are read as encrypted ones.
+      // Otherwise Proxifier treats passwords as encrypted.
       '    <Encryption mode="disabled" />',
       '    <ConnectionLoopDetection enabled="true" resolve="true" /><Udp mode="mode_bypass" /><LeakPreventionMode enabled="false" />',
       '    <ProcessOtherUsers enabled="false" /><ProcessServices enabled="false" /><HandleDirectConnections enabled="false" /><HttpProxiesSupport enabled="false" />',

@@ -3,8 +3,8 @@ import { defineFormat, isOpen } from '../format.ts';
 import { beyondAscii } from './forbidden.ts';
 
 /**
- * A proxychains-ng configuration that takes one proxy at random for each connection,
- * rather than chaining them. Fields are parted by white space and have no escapes.
+ * A proxychains-ng configuration that uses one random proxy per connection instead of
+ * chaining them. Fields are separated by white space and cannot be escaped.
  */
 export const proxychains = defineFormat({
   name: 'proxychains',
@@ -14,15 +14,15 @@ export const proxychains = defineFormat({
   extension: 'conf',
   mimeType: 'text/plain',
   canOmitCredentials: true,
-  // proxychains-ng reads no more entries than this.
+  // proxychains-ng reads at most this many entries.
   maxProxies: 512,
   forbidden: [
     {
       pattern: /[\s\p{Cc}\p{Cs}]/u,
       words: 'white space or a control character',
-      instead: 'the URL forms',
+      instead: 'URL formats',
     },
-    // Its base64 spoils them.
+    // Its base64 encoding corrupts them.
     beyondAscii,
   ],
   refuse(row) {
@@ -30,7 +30,7 @@ export const proxychains = defineFormat({
     if (isIP(host) === 0) return 'the host is a name, and proxychains needs an address';
     if (isOpen(row)) return undefined;
     return [username, password].some((text) => text === '' || Buffer.byteLength(text) > 255)
-      ? 'a user name or password is empty or longer than 255 bytes, which proxychains cannot carry; the URL forms can'
+      ? 'a user name or password is empty or longer than 255 bytes, which proxychains does not support; URL formats can'
       : undefined;
   },
   encode: (row) =>

@@ -2,7 +2,7 @@ import { defineFormat, type FormatParts } from '../format.ts';
 import { beyondAscii, notUnicode } from './forbidden.ts';
 import { formatProxyUrl } from './url.ts';
 
-/** A Python module with a list; the URLs hold nothing that ends a Python string. */
+/** A Python module with a list; the URLs never contain characters that end a Python string. */
 const parts = {
   group: 'Code',
   extension: 'py',
@@ -18,7 +18,7 @@ export const requests = defineFormat({
   name: 'requests',
   aliases: ['python-requests'],
   label: 'Python requests',
-  // requests sends the rest to an HTTP proxy in Latin-1, which no other client here does.
+  // requests sends other characters to an HTTP proxy in Latin-1, unlike every other client here.
   forbidden: [notUnicode, beyondAscii],
   encode(row) {
     const url = formatProxyUrl(row.protocol === 'http' ? 'http' : 'socks5h', row);
@@ -26,7 +26,7 @@ export const requests = defineFormat({
   },
 });
 
-/** For `httpx.Client(proxy=PROXIES[0])`; its SOCKS leaves names to the proxy and needs `httpx[socks]`. */
+/** For `httpx.Client(proxy=PROXIES[0])`; with SOCKS the proxy resolves names, and `httpx[socks]` is needed. */
 export const httpx = defineFormat({
   ...parts,
   name: 'httpx',

@@ -4,13 +4,13 @@ import { defineFormat, type ExportFormat, type ExportRow } from '../format.ts';
 import { notUnicode } from './forbidden.ts';
 import { formatProxyUrl } from './url.ts';
 
-/** The name by which an export asks for a template of its own. */
+/** The format name of an export with a template. */
 export const templateFormatName = 'template';
 
 /**
- * A format that the person wrote.
+ * A format from the user's template.
  *
- * @throws FailureError `invalid-input` that says what is wrong with the text, and where
+ * @throws FailureError `invalid-input` with the error and its position in the text
  */
 export function createTemplateFormat(text: string): ExportFormat {
   const parsed = parseTemplate(text);
@@ -18,7 +18,7 @@ export function createTemplateFormat(text: string): ExportFormat {
     const { message, start } = parsed.problem;
     throw fail(
       'invalid-input',
-      `The template can't be read at character ${String(start + 1)}: ${message}`,
+      `The template has an error at character ${String(start + 1)}: ${message}`,
     );
   }
   const { template } = parsed;
@@ -49,7 +49,7 @@ export function createTemplateFormat(text: string): ExportFormat {
   });
 }
 
-/** What a row has without its details. */
+/** The details of a row that has none. */
 const plainFields: ReadonlySet<TemplateField> = new Set([
   'host',
   'port',

@@ -2,7 +2,7 @@ import { defineFormat } from '../format.ts';
 import { notUnicode } from './forbidden.ts';
 import { formatProxyUrl } from './url.ts';
 
-/** A module whose agents are made when they are called for: `fetch(url, { dispatcher: agents[0]() })`. */
+/** A module that creates its agents on demand: `fetch(url, { dispatcher: agents[0]() })`. */
 export const undici = defineFormat({
   name: 'undici',
   aliases: ['node'],
@@ -16,7 +16,7 @@ export const undici = defineFormat({
     protocol === 'socks5' && host.includes(':')
       ? "undici's SOCKS agent does not connect to IPv6; choose HTTP or IPv4"
       : undefined,
-  // ProxyAgent takes socks5:// as well, but sends its credentials undecoded.
+  // ProxyAgent supports socks5:// too, but sends its credentials without decoding them.
   encode: (row) =>
     row.protocol === 'http'
       ? `  () => new ProxyAgent('${formatProxyUrl('http', row)}')`

@@ -11,10 +11,10 @@ import { rememberLast } from '../remember-last.ts';
 import { notUnicode } from './forbidden.ts';
 
 /**
- * A proxy URL. User name and password are percent-encoded but for the
- * unreserved characters of RFC 3986, the port is always written.
+ * A proxy URL. User name and password are percent-encoded except for the
+ * unreserved characters of RFC 3986; the port is always written.
  *
- * @param scheme the scheme, or how it follows from the protocol of the row
+ * @param scheme the scheme, or a function from the row's protocol to it
  */
 export function createUrlFormat(
   name: string,
@@ -42,7 +42,7 @@ export function createUrlFormat(
 const encodeUser = rememberLast(percentEncode);
 const encodePassword = rememberLast(percentEncode);
 
-/** A proxy URL, with the credentials that the row has; the port is always written. */
+/** A proxy URL with the row's credentials, if any; the port is always written. */
 export function formatProxyUrl(scheme: string, row: ExportRow): string {
   if (isOpen(row)) return `${scheme}://${formatHostPort(row)}`;
   const credentials = `${encodeUser(row.username)}:${encodePassword(row.password)}`;

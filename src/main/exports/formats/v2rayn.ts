@@ -2,7 +2,7 @@ import { percentEncode } from '../../../shared/template-filter.ts';
 import { defineFormat, formatHostPort, formatRowName } from '../format.ts';
 import { notUnicode } from './forbidden.ts';
 
-/** Share links of v2rayN, which has them for SOCKS alone: credentials in base64 of UTF-8, the name behind. */
+/** Share links of v2rayN, which exist for SOCKS only: credentials in base64 of UTF-8, then the name. */
 export const v2rayN = defineFormat({
   name: 'v2rayn',
   label: 'v2rayN links',
@@ -12,10 +12,10 @@ export const v2rayN = defineFormat({
   protocol: 'socks5',
   wantsDetails: true,
   forbidden: [notUnicode],
-  // User name and password part at the first colon.
+  // The first colon separates user name and password.
   refuse: ({ username }) =>
     username.includes(':')
-      ? 'the user name holds a ":", which this form cannot carry; the URL forms can'
+      ? 'the user name contains a ":", which this format cannot represent; URL formats can'
       : undefined,
   encode(row) {
     const credentials = Buffer.from(`${row.username}:${row.password}`, 'utf8').toString('base64');

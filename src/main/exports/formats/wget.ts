@@ -2,7 +2,7 @@ import { defineFormat } from '../format.ts';
 import { notUnicode } from './forbidden.ts';
 import { formatProxyUrl } from './url.ts';
 
-/** One command a line, for a POSIX shell. wget speaks no SOCKS. */
+/** One command per line, for a POSIX shell. wget does not support SOCKS. */
 export const wget = defineFormat({
   name: 'wget',
   label: 'wget commands',

@@ -1,7 +1,7 @@
 import { defineFormat, formatRowName, isOpen } from '../format.ts';
 import { controls } from './forbidden.ts';
 
-/** Version, and the settings that a backup has beside its profiles. */
+/** The version and the settings of a backup, apart from its profiles. */
 const settings = JSON.stringify({
   schemaVersion: 2,
   '-enableQuickSwitch': false,
@@ -17,13 +17,13 @@ const settings = JSON.stringify({
 });
 
 /**
- * A backup of ZeroOmega or SwitchyOmega, a profile for each proxy. Restoring it replaces
- * all their options. They join host and port as they are, so no IPv6 address is written.
+ * A backup of ZeroOmega or SwitchyOmega with one profile per proxy. Restoring it replaces
+ * all of their options. They join host and port unchanged, so IPv6 addresses are refused.
  */
 export const zeroOmega = defineFormat({
   name: 'zeroomega',
   aliases: ['switchyomega'],
-  label: 'ZeroOmega backup, replacing its options',
+  label: 'ZeroOmega backup (replaces all options)',
   group: 'Proxy apps',
   extension: 'bak',
   mimeType: 'application/json',
@@ -48,6 +48,6 @@ export const zeroOmega = defineFormat({
     };
     return `,${JSON.stringify(`+${name}`)}:${JSON.stringify(profile)}`;
   },
-  // Each profile brings the comma before it, for the settings come first.
+  // Each profile starts with a comma, because the settings come first.
   frame: { head: [settings.slice(0, -1)], separator: '', foot: ['}'] },
 });

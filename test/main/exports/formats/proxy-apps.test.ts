@@ -120,7 +120,7 @@ test('GoLogin gets the order of fields that belongs to the protocol, and a name 
 
 test('v2rayN gets no user name with a colon, which would end it', () => {
   const row = { ...easyRow, username: 'a:b', protocol: 'socks5' } as const;
-  expect(findFormat('v2rayn').refuse(row)).toContain('URL forms can');
+  expect(findFormat('v2rayn').refuse(row)).toContain('URL formats can');
 });
 
 test('a place that is half a character stops no FoxyProxy list', () => {
