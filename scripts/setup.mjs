@@ -1,82 +1,45 @@
 // @ts-check
 /**
- * Makes a fresh machine ready: system packages (Debian), npm packages with
- * keytar built, Node of Electron's version. Run again, it only looks.
- * Knows nothing but Node 20, because it runs before anything is installed.
+ * Prepares a fresh machine: npm packages, Electron if a window is wanted, system packages (Debian),
+ * keytar from its source. If everything is current, it only looks. Runs on Node 20 and newer,
+ * because it runs before anything is installed.
  */
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { appNode, findElectron, isInstalled, root, run } from './steps.mjs';
+import { fetchElectron } from './electron.mjs';
+import { appNode, findChromium, hasDisplay, nodeFolder, root, run } from './steps.mjs';
+import { browser, installSystemPackages, toBuild, toTest } from './system-packages.mjs';
 
-/** Debian's packages and what shows that each is there. */
-const debianPackages = [
-  { name: 'libsecret-1-dev', file: '/usr/include/libsecret-1/libsecret/secret.h' },
-  { name: 'pkg-config', program: 'pkg-config' },
-  { name: 'python3', program: 'python3' },
-  { name: 'python3-yaml', file: '/usr/lib/python3/dist-packages/yaml/__init__.py' },
-  { name: 'make', program: 'make' },
-  { name: 'g++', program: 'g++' },
-  { name: 'gnome-keyring', program: 'gnome-keyring-daemon' },
-  { name: 'dbus', program: 'dbus-run-session' },
-  { name: 'chromium', program: 'chromium' },
-  { name: 'xvfb', program: 'Xvfb' },
-  { name: 'xauth', program: 'xauth' },
-  // What exports are tried with, and the proxies that they lead through.
-  { name: 'curl', program: 'curl' },
-  { name: 'wget', program: 'wget' },
-  { name: 'openssl', program: 'openssl' },
-  { name: 'squid', program: 'squid' },
-  { name: 'microsocks', program: 'microsocks' },
-  { name: 'proxychains4', program: 'proxychains4' },
-  { name: 'chromium-driver', program: 'chromedriver' },
-  { name: 'python3-requests', file: '/usr/lib/python3/dist-packages/requests/__init__.py' },
-  { name: 'python3-socks', file: '/usr/lib/python3/dist-packages/socks.py' },
-  { name: 'python3-httpx', file: '/usr/lib/python3/dist-packages/httpx/__init__.py' },
-  { name: 'python3-socksio', file: '/usr/lib/python3/dist-packages/socksio/__init__.py' },
-  { name: 'python3-scrapy', file: '/usr/lib/python3/dist-packages/scrapy/__init__.py' },
-  { name: 'gnumeric', program: 'ssconvert' },
-  { name: 'python3-pacparser', file: '/usr/lib/python3/dist-packages/pacparser/__init__.py' },
-];
-
-/** Does the whole set-up; ends the process with a plain message where it can't. */
-export async function setUp() {
-  await installSystemPackages();
+/**
+ * Does the whole set-up; ends the process with a plain message if it cannot.
+ *
+ * @param {'command line' | 'window' | 'tests'} purpose
+ * @returns {Promise<string | undefined>} for the window, the path of Electron's binary if there is one
+ */
+export async function setUp(purpose) {
+  const nodeMajor = Number(process.versions.node.split('.')[0]);
+  if (!nodeFolder && nodeMajor < 24) {
+    stop(`Please use Node 24 or newer; this is Node ${process.versions.node}.`);
+  }
   await installNpmPackages();
-  checkNativeParts();
-}
-
-async function installSystemPackages() {
-  if (process.platform !== 'linux') return;
-  const missing = debianPackages
-    .filter(({ file, program }) => (file ? !existsSync(file) : !isInstalled(program ?? '')))
-    // Real Electron needs no browser beside it.
-    .filter(
-      ({ name }) =>
-        !name.startsWith('chromium') || !(findElectron() || isInstalled('google-chrome')),
-    )
-    .map(({ name }) => name);
-  if (missing.length === 0) return;
-  const command = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;
-  if (!isInstalled('apt-get')) {
-    console.log(`Please install what Debian calls: ${missing.join(', ')}.`);
-    return;
-  }
-  if (process.getuid?.() !== 0) {
-    console.log(`Some system packages are missing. Please type:\n\n  sudo ${command}\n`);
-    return;
-  }
-  console.log(`Installing ${missing.join(', ')} ...`);
-  const quietly = { DEBIAN_FRONTEND: 'noninteractive' };
-  await must(
-    run('apt-get', ['update', '-q'], quietly),
-    'The list of system packages cannot be read.',
+  const electron = purpose === 'window' && hasDisplay() ? await fetchElectron() : undefined;
+  const needsBrowser = purpose === 'window' && hasDisplay() && !electron && !findChromium();
+  const isTest = purpose === 'tests';
+  const isBuilt = isKeytarBuilt();
+  const packages = [
+    ...(isBuilt && !isTest ? [] : toBuild),
+    ...(needsBrowser ? browser : []),
+    ...(isTest ? toTest : []),
+  ];
+  await installSystemPackages(
+    packages,
+    isTest ? 'test Proxydeck' : 'run Proxydeck from its sources',
   );
-  await must(
-    run('apt-get', command.split(' ').slice(1).concat('-q'), quietly),
-    `System packages cannot be installed. Please type: ${command}`,
-  );
+  if (!isBuilt) buildKeytar();
+  return electron;
 }
 
 async function installNpmPackages() {
@@ -87,36 +50,50 @@ async function installNpmPackages() {
     .digest('hex');
   const isCurrent = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
   if (isCurrent && existsSync(appNode)) return;
-  // Headers that came with this Node let keytar be built without fetching any.
-  const prefix = dirname(dirname(process.execPath));
-  const hasHeaders = existsSync(join(prefix, 'include/node/node_api.h'));
-  await must(
-    run('npm', ['ci', '--no-audit', '--no-fund'], hasHeaders ? { npm_config_nodedir: prefix } : {}),
-    'npm packages cannot be installed; what npm said is above.',
-  );
+  console.log('Installing npm packages ...');
+  if ((await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])) !== 0) {
+    stop('npm packages cannot be installed; the reason that npm gave is above.');
+  }
+  if (!existsSync(appNode)) {
+    stop('The npm package of Node has no program. Please delete node_modules and try again.');
+  }
   writeFileSync(stampFile, stamp);
 }
 
-function checkNativeParts() {
-  if (!existsSync(appNode)) {
-    stop(
-      'The npm package "node" came without its program. Please delete node_modules and try again.',
-    );
-  }
-  if (!existsSync(join(root, 'node_modules/keytar/build/Release/keytar.node'))) {
-    stop(
-      'keytar was not built. It needs python3, make, a C++ compiler and, on Linux, libsecret-1-dev. ' +
-        'Install them, delete node_modules and try again.',
-    );
-  }
+const keytarFolder = join(root, 'node_modules/keytar');
+
+/** Whether keytar was compiled here: a prebuilt binary comes without `config.gypi`. */
+function isKeytarBuilt(folder = keytarFolder) {
+  return ['build/Release/keytar.node', 'build/config.gypi'].every((file) =>
+    existsSync(join(folder, file)),
+  );
 }
 
 /**
- * @param {Promise<number>} work
- * @param {string} message
+ * Compiles keytar from its source, with headers that are already here. Its own install script, which
+ * would download a binary that nobody checks, never runs (`ignore-scripts` in `.npmrc`).
  */
-async function must(work, message) {
-  if ((await work) !== 0) stop(message);
+export function buildKeytar(folder = keytarFolder) {
+  console.log('Compiling keytar ...');
+  const prefix = dirname(dirname(process.execPath));
+  // On Windows the headers alone are not enough; node-gyp fetches the library that it links and checks its hash.
+  const headers =
+    process.platform === 'win32'
+      ? undefined
+      : [nodeFolder, prefix].find(
+          (path) => path && existsSync(join(path, 'include/node/node_api.h')),
+        );
+  const { status, stdout, stderr } = spawnSync(
+    'npm',
+    ['run', 'build', ...(headers ? ['--', `--nodedir=${headers}`] : [])],
+    { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32' },
+  );
+  if (status === 0 && isKeytarBuilt(folder)) return;
+  console.error(stdout + stderr);
+  stop(
+    'keytar cannot be compiled; the reason is above. It needs python3, make, a C++ compiler and, on ' +
+      'Linux, libsecret-1-dev and pkg-config. Install them and try again.',
+  );
 }
 
 /**
@@ -128,4 +105,4 @@ function stop(message) {
   process.exit(1);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await setUp();
+if (process.argv[1] === fileURLToPath(import.meta.url)) await setUp('command line');

@@ -1,58 +1,35 @@
 // @ts-check
 /**
- * `npm start`: the app in Electron; where its binary can't be fetched, on the
- * stand-in in the installed Chromium; where there is no display, without a window.
+ * `npm start`: the app in Electron; if its binary cannot be fetched, on the
+ * stand-in in the installed Chromium; without a display, in the terminal.
  */
 import { join } from 'node:path';
 import { buildWhereNeeded } from './build.mjs';
+import { adviseOnSandbox, sandboxSwitches } from './electron.mjs';
 import { setUp } from './setup.mjs';
-import { appNode, findChromium, findElectron, root, run } from './steps.mjs';
+import { appNode, findChromium, hasDisplay, root, run } from './steps.mjs';
 
-/** The download of Electron is given up after this long. */
-const downloadTimeoutMs = 60_000;
-
-await setUp();
+const electron = await setUp('window');
 if (!(await buildWhereNeeded())) process.exit(1);
 process.exitCode = await start();
 
 async function start() {
   const args = process.argv.slice(2);
-  const hasDisplay =
-    process.platform !== 'linux' ||
-    Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
-  if (!hasDisplay) {
-    console.log('There is no display here, so the main job is shown without a window.\n');
-    return run(appNode, [join(root, 'out/main/cli.js'), 'demo']);
+  if (electron) {
+    const code = await run(electron, [...sandboxSwitches(), root, ...args]);
+    const advice = code === 0 ? undefined : adviseOnSandbox(electron);
+    if (advice) console.error(`\n${advice}`);
+    return code;
   }
-  const electron = findElectron() ?? (await fetchElectron());
-  // Chromium's sandbox refuses to run as root.
-  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  if (electron) return run(electron, [...asRoot, root, ...args]);
-  if (!findChromium()) {
-    console.log(
-      'Electron cannot be fetched and no Chromium or Chrome is installed, so the main job is shown without a window.\n',
-    );
-    return run(appNode, [join(root, 'out/main/cli.js'), 'demo']);
+  if (hasDisplay() && findChromium()) {
+    console.log('Electron cannot be fetched, so the app opens on the stand-in in Chromium.');
+    const standIn = join(root, 'test/support/electron-host/run.ts');
+    return run(appNode, [standIn, root, ...args], { PROXYDECK_STAND_IN_HEADED: '1' });
   }
   console.log(
-    'Electron cannot be fetched here, so the app opens on the stand-in in the installed Chromium.',
+    hasDisplay()
+      ? 'Electron cannot be fetched and neither Chromium nor Chrome is installed, so here is the demo in the terminal.\n'
+      : 'There is no display, so here is the demo in the terminal.\n',
   );
-  return run(appNode, [join(root, 'test/support/electron-host/run.ts'), root, ...args], {
-    PROXYDECK_STAND_IN_HEADED: '1',
-  });
-}
-
-async function fetchElectron() {
-  console.log('Fetching Electron ...');
-  const signal = AbortSignal.timeout(downloadTimeoutMs);
-  const { spawn } = await import('node:child_process');
-  await new Promise((resolve) => {
-    const child = spawn(appNode, [join(root, 'node_modules/electron/install.js')], {
-      stdio: 'ignore',
-      signal,
-    });
-    child.once('error', resolve);
-    child.once('exit', resolve);
-  });
-  return findElectron();
+  return run(appNode, [join(root, 'out/main/cli.js'), 'demo']);
 }

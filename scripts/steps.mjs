@@ -1,15 +1,30 @@
 // @ts-check
 /** What the scripts share: where things are, and running a program to its end. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const isWindows = process.platform === 'win32';
 
-/** Node of the version that Electron embeds, from the npm package `node`. */
-export const appNode = join(root, 'node_modules/node/bin', isWindows ? 'node.exe' : 'node');
+/** The packages of `scripts/node`, which bring Node of the version that Electron embeds. */
+const nodePackages = {
+  'linux-x64': 'linux-x64',
+  'linux-arm64': 'linux-arm64',
+  'win32-x64': 'win-x64',
+};
+const nodePackage = Object.entries(nodePackages).find(
+  ([name]) => name === `${process.platform}-${process.arch}`,
+)?.[1];
+
+/** The folder of Node's package with its program and headers; undefined if this platform has no package. */
+export const nodeFolder = nodePackage && join(root, `node_modules/node-${nodePackage}`);
+
+/** The Node that runs the app, its build and its tests: the package's, or else the one that runs this. */
+export const appNode = nodeFolder
+  ? join(nodeFolder, 'bin', isWindows ? 'node.exe' : 'node')
+  : process.execPath;
 
 /**
  * Runs a program with this terminal and waits for its end.
@@ -24,7 +39,8 @@ export function run(program, args, env = {}) {
     const child = spawn(program, args, {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, ...env },
+      // Editors set this one in their terminals, and Electron would start as plain Node.
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: undefined, ...env },
       // npm is a script on Windows, which only its shell can start.
       shell: isWindows && program === 'npm',
     });
@@ -53,19 +69,20 @@ export function toolScript(tool) {
   return join(root, 'node_modules', script);
 }
 
-/** @param {string} program */
+/**
+ * Whether a program is in a folder of `PATH`.
+ *
+ * @param {string} program
+ */
 export function isInstalled(program) {
-  return spawnSync(isWindows ? 'where' : 'which', [program], { stdio: 'ignore' }).status === 0;
+  const names = isWindows ? [`${program}.exe`, `${program}.cmd`] : [program];
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  // System programs such as squid are not in everyone's PATH.
+  if (!isWindows) folders.push('/usr/sbin');
+  return folders.some((folder) => names.some((name) => existsSync(join(folder, name))));
 }
 
-/** The path of Electron's binary, where it has been fetched. */
-export function findElectron() {
-  const folder = join(root, 'node_modules/electron/dist');
-  const names = ['electron', 'electron.exe', 'Electron.app/Contents/MacOS/Electron'];
-  return names.map((name) => join(folder, name)).find((path) => existsSync(path));
-}
-
-/** Chromium or Chrome, where one is installed. */
+/** Chromium or Chrome, if one is installed. */
 export function findChromium() {
   return [
     process.env['PROXYDECK_CHROMIUM'],
@@ -75,4 +92,12 @@ export function findChromium() {
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
   ].find((path) => path !== undefined && existsSync(path));
+}
+
+/** Whether a window can be shown. */
+export function hasDisplay() {
+  return (
+    process.platform !== 'linux' ||
+    Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'])
+  );
 }

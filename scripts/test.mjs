@@ -7,10 +7,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findElectron } from './electron.mjs';
 import { setUp } from './setup.mjs';
-import { appNode, findElectron, isInstalled, run, toolScript } from './steps.mjs';
+import { appNode, isInstalled, run, toolScript } from './steps.mjs';
 
-await setUp();
+await setUp('tests');
 
 const reports = mkdtempSync(join(tmpdir(), 'proxydeck-reports-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
@@ -84,13 +85,16 @@ async function runBesideKeyring(args, env) {
   const home = mkdtempSync(join(tmpdir(), 'proxydeck-keyring-'));
   const script =
     'printf \'test\\n\' | gnome-keyring-daemon --unlock --components=secrets > /dev/null && exec "$@"';
-  // Real Electron has no mode without a display; the stand-in's browser has.
-  const display = findElectron() && !process.env['DISPLAY'] ? ['xvfb-run', '-a'] : [];
+  // Real Electron needs a display, and one that is large enough for the window's first size.
+  const display = findElectron() ? ['xvfb-run', '-a', '-s', '-screen 0 1920x1200x24'] : [];
   const command = ['--', ...display, 'sh', '-c', script, 'sh', appNode, ...args];
   const code = await run('dbus-run-session', command, {
     ...env,
     XDG_DATA_HOME: join(home, 'data'),
     XDG_RUNTIME_DIR: home,
+    // The desktop's own Wayland socket is in the folder that was just replaced.
+    WAYLAND_DISPLAY: undefined,
+    XDG_SESSION_TYPE: undefined,
     PROXYDECK_TEST_KEYRING: '1',
   });
   try {

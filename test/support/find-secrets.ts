@@ -26,7 +26,7 @@ function spellings(secret: string): Buffer[] {
 /** Files below a folder that hold one of the secrets in any spelling, as `path: secret number`. */
 export function findSecretsInFiles(folder: string, secrets: readonly string[]): string[] {
   const needles = secrets.map(spellings);
-  return listFiles(folder).flatMap((file) => findSecrets(readFileSync(file), needles, file));
+  return listFiles(folder).flatMap((file) => findSecrets(readIfAllowed(file), needles, file));
 }
 
 /** Processes whose arguments hold one of the secrets; `root` and all below it. Linux. */
@@ -41,6 +41,17 @@ function findSecrets(content: Buffer, needles: readonly Buffer[][], where: strin
   return needles.flatMap((secret, number) =>
     secret.some((spelling) => content.includes(spelling)) ? [`${where}: secret ${number}`] : [],
   );
+}
+
+/** On Windows nobody else can read files that Chromium has open; they are searched after the app has ended. */
+function readIfAllowed(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if (process.platform === 'win32' && Reflect.get(Object(error), 'code') === 'EBUSY')
+      return Buffer.alloc(0);
+    throw error;
+  }
 }
 
 function listFiles(folder: string): string[] {

@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { _electron, chromium, type Page } from '@playwright/test';
+import { findElectron } from '../../scripts/electron.mjs';
 
 /** What `evaluate` may touch in the main process; the same on Electron and the stand-in. */
 export type ElectronModule = Pick<
@@ -33,32 +33,38 @@ const root = resolve(import.meta.dirname, '../..');
 
 /** Starts the built app in `out/` with its data in a folder of its own. */
 export async function launchApp(options: LaunchOptions): Promise<RunningApp> {
-  const binary = findElectron();
-  const launched = binary === undefined ? launchStandIn(options) : launchElectron(binary, options);
-  return launched;
+  return isElectronHere() ? launchElectron(options) : launchStandIn(options);
 }
 
-/** The path of Electron's binary where it has been fetched; asking the package itself would start a download. */
-export function findElectron(): string | undefined {
-  if (process.env['E2E_TARGET'] === 'stand-in') return undefined;
-  const folder =
-    process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(root, 'node_modules/electron/dist');
-  const pathFile = join(root, 'node_modules/electron/path.txt');
-  const name = existsSync(pathFile) ? readFileSync(pathFile, 'utf8') : 'electron';
-  const binary = join(folder, name);
-  return existsSync(binary) ? binary : undefined;
+/** Whether the specs run on real Electron; `E2E_TARGET=stand-in` says no. */
+function isElectronHere(): boolean {
+  if (process.env['E2E_TARGET'] === 'stand-in') return false;
+  return process.env['PROXYDECK_PACKAGED_APP'] !== undefined || findElectron() !== undefined;
 }
 
-async function launchElectron(executablePath: string, options: LaunchOptions): Promise<RunningApp> {
+async function launchElectron(options: LaunchOptions): Promise<RunningApp> {
+  const packaged = process.env['PROXYDECK_PACKAGED_APP'];
   const app = await _electron.launch({
-    executablePath,
-    args: [root, `--user-data-dir=${options.userDataDir}`],
+    // Without a path Playwright finds Electron itself and prepares it for tests, which no packaged app allows.
+    ...(packaged === undefined ? {} : { executablePath: packaged }),
+    args: [...(packaged === undefined ? [root] : []), `--user-data-dir=${options.userDataDir}`],
     env: environment(options),
+    chromiumSandbox: process.env['PROXYDECK_TEST_SANDBOX'] === '1',
   });
+  const page = await app.firstWindow();
+  const emulateSize = page.setViewportSize.bind(page);
+  page.setViewportSize = async (size) => {
+    // Only the window's own size makes room for what is emulated.
+    await app.evaluate(({ BrowserWindow }, { width, height }) => {
+      BrowserWindow.getAllWindows()[0]?.setContentSize(width, height);
+    }, size);
+    await emulateSize(size);
+  };
   return {
     kind: 'electron',
-    page: await app.firstWindow(),
-    pid: app.process().pid ?? 0,
+    page,
+    // The process that Playwright knows is a shell on Windows.
+    pid: await app.evaluate(() => process.pid),
     // Playwright types the argument as unboxed handles; ours is plain data, which stays as it is.
     evaluate: (run, argument) => app.evaluate(run as never, argument) as never,
     close: () => app.close(),
@@ -131,7 +137,8 @@ function evaluateIn(child: ChildProcess, source: string, argument: unknown): Pro
 
 function environment({ env }: LaunchOptions): Record<string, string> {
   const inherited = Object.entries(process.env).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
+    // Editors set this one in their terminals, and Electron would start as plain Node.
+    value === undefined || name === 'ELECTRON_RUN_AS_NODE' ? [] : [[name, value] as const],
   );
   return { ...Object.fromEntries(inherited), ...env };
 }

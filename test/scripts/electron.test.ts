@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import { adviseOnSandbox, findElectron } from '../../scripts/electron.mjs';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const program = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
+const binary =
+  Object.entries(program).find(([name]) => name === process.platform)?.[1] ?? 'electron';
+const { version } = JSON.parse(
+  readFileSync(join(root, 'node_modules/electron/package.json'), 'utf8'),
+) as { version: string };
+
+/** The package `electron` with a small binary of our own, whose checksum it knows. */
+function makePackage(): { folder: string; zip: Buffer } {
+  const modules = join(makeTemporaryFolder(), 'node_modules');
+  const folder = join(modules, 'electron');
+  mkdirSync(folder, { recursive: true });
+  for (const name of ['@electron', '@electron-internal']) {
+    symlinkSync(join(root, 'node_modules', name), join(modules, name), 'junction');
+  }
+  for (const name of ['package.json', 'install.js']) {
+    copyFileSync(join(root, 'node_modules/electron', name), join(folder, name));
+  }
+  const zip = makeZip({ [binary]: 'a program', version });
+  const name = `electron-v${version}-${process.platform}-${process.arch}.zip`;
+  const checksums = { [name]: createHash('sha256').update(zip).digest('hex') };
+  writeFileSync(join(folder, 'checksums.json'), JSON.stringify(checksums));
+  return { folder, zip };
+}
+
+/** Serves the download, and runs the script that fetches it. */
+async function startMirror(answer: (response: ServerResponse) => unknown) {
+  const cache = makeTemporaryFolder();
+  let requestCount = 0;
+  const server = createServer((_request, response) => {
+    requestCount += 1;
+    void answer(response);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    requestCount: () => requestCount,
+    async fetch(folder: string, idleSeconds: number) {
+      const child = spawn(
+        process.execPath,
+        [join(root, 'scripts/fetch-electron.mjs'), folder, String(idleSeconds)],
+        {
+          env: {
+            ...process.env,
+            ELECTRON_MIRROR: `http://127.0.0.1:${String(port)}/`,
+            electron_config_cache: cache,
+          },
+        },
+      );
+      let output = '';
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on('data', (text: Buffer) => (output += text.toString()));
+      }
+      const code = await new Promise((done) => child.once('close', done));
+      return { code, output };
+    },
+  };
+}
+
+test('a download that is slow but goes on is fetched, checked and unpacked, and shows how far it is', async () => {
+  const { folder, zip } = makePackage();
+  const mirror = await startMirror(async (response) => {
+    response.writeHead(200, { 'Content-Length': zip.length });
+    for (let part = 0; part < 5; part += 1) {
+      response.write(zip.subarray((part * zip.length) / 5, ((part + 1) * zip.length) / 5));
+      await wait(1000);
+    }
+    response.end();
+  });
+  expect(findElectron(folder)).toBeUndefined();
+  const { code, output } = await mirror.fetch(folder, 3);
+  expect(output).toContain(`Fetching Electron ${version}`);
+  expect(output).toMatch(/\d MB/);
+  expect(code).toBe(0);
+  expect(findElectron(folder)).toBe(join(folder, 'dist', binary));
+});
+
+test('a download that brings nothing any more ends, and leaves nothing that looks installed', async () => {
+  const { folder, zip } = makePackage();
+  const mirror = await startMirror((response) => {
+    response.writeHead(200, { 'Content-Length': zip.length });
+    response.write(zip.subarray(0, 100));
+  });
+  const { code, output } = await mirror.fetch(folder, 1);
+  expect(output).toContain('nothing arrived for 1 seconds');
+  expect(code).toBe(1);
+  expect(findElectron(folder)).toBeUndefined();
+});
+
+test('a download with other bytes is refused, and the next attempt fetches it again', async () => {
+  const { folder, zip } = makePackage();
+  const bodies = [Buffer.concat([zip, Buffer.from('x')]), zip];
+  const mirror = await startMirror((response) => response.end(bodies.shift()));
+  const refused = await mirror.fetch(folder, 10);
+  expect(refused.output).toContain('checksum');
+  expect(refused.code).toBe(1);
+  expect(existsSync(join(folder, 'dist'))).toBe(false);
+  expect((await mirror.fetch(folder, 10)).code).toBe(0);
+  expect(mirror.requestCount()).toBe(2);
+  expect(findElectron(folder)).toBe(join(folder, 'dist', binary));
+});
+
+test('what was unpacked only in part, or is of another version, is not taken for Electron', () => {
+  const { folder } = makePackage();
+  const write = (name: string, text: string): void => {
+    mkdirSync(join(folder, name, '..'), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  };
+  write(`dist/${binary}`, 'a program');
+  write('dist/version', version);
+  expect(findElectron(folder)).toBeUndefined();
+  write('path.txt', binary);
+  expect(findElectron(folder)).toBe(join(folder, 'dist', binary));
+  write('dist/version', '1.2.3');
+  expect(findElectron(folder)).toBeUndefined();
+});
+
+test.runIf(process.platform === 'linux')(
+  'on a system that restricts user namespaces the two commands are named that set up the sandbox',
+  () => {
+    const folder = makeTemporaryFolder();
+    const electron = join(folder, 'electron');
+    const helper = join(folder, 'chrome-sandbox');
+    const restriction = join(folder, 'restriction');
+    writeFileSync(helper, '');
+    expect(adviseOnSandbox(electron, restriction)).toBeUndefined();
+    writeFileSync(restriction, '0\n');
+    expect(adviseOnSandbox(electron, restriction)).toBeUndefined();
+    writeFileSync(restriction, '1\n');
+    const advice = adviseOnSandbox(electron, restriction);
+    expect(advice).toContain(`sudo chown root:root '${helper}'`);
+    expect(advice).toContain(`sudo chmod 4755 '${helper}'`);
+    if (process.getuid?.() !== 0) return;
+    chmodSync(helper, 0o4755);
+    expect(adviseOnSandbox(electron, restriction)).toBeUndefined();
+  },
+);
+
+/** A zip archive of files that are stored as they are. */
+function makeZip(files: Readonly<Record<string, string>>): Buffer {
+  const parts: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const [name, text] of Object.entries(files)) {
+    const content = Buffer.from(text);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt32LE(crc32(content), 10);
+    common.writeUInt32LE(content.length, 14);
+    common.writeUInt32LE(content.length, 18);
+    common.writeUInt16LE(name.length, 22);
+    const entry = Buffer.alloc(14);
+    entry.writeUInt32LE(offset, 10);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, Buffer.from(name), content]);
+    directory.push(
+      Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), common, entry, Buffer.from(name)]),
+    );
+    parts.push(local);
+    offset += local.length;
+  }
+  const size = directory.reduce((sum, { length }) => sum + length, 0);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(directory.length, 8);
+  end.writeUInt16LE(directory.length, 10);
+  end.writeUInt32LE(size, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...parts, ...directory, end]);
+}

@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { execFile } from 'node:child_process';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+test(
+  'keytar is compiled from its source, and no binary is asked for',
+  { timeout: 180_000 },
+  async () => {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.writeHead(404).end();
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const env = {
+      ...process.env,
+      npm_config_keytar_binary_host: `http://127.0.0.1:${String(port)}`,
+    };
+    const modules = makeTemporaryFolder();
+    const keytar = join(modules, 'keytar');
+    cpSync(join(root, 'node_modules/keytar'), keytar, {
+      recursive: true,
+      filter: (path) => path !== join(root, 'node_modules/keytar/build'),
+    });
+
+    const setUp = JSON.stringify(new URL('../../scripts/setup.mjs', import.meta.url).href);
+    const script = `(await import(${setUp})).buildKeytar(process.argv[1])`;
+    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, keytar], {
+      env,
+    });
+    expect(asked).toEqual([]);
+    const use = "require(process.argv[1]); console.log('loaded')";
+    const { stdout } = spawnSync(process.execPath, ['-e', use, keytar], { encoding: 'utf8' });
+    expect(stdout).toBe('loaded\n');
+    expect(existsSync(join(keytar, 'build/config.gypi'))).toBe(true);
+
+    // Its own install script would have asked this very server.
+    const installer = join(root, 'node_modules/prebuild-install/bin.js');
+    await promisify(execFile)(process.execPath, [installer], { env, cwd: keytar }).catch(
+      () => undefined,
+    );
+    expect(asked).toHaveLength(1);
+  },
+);

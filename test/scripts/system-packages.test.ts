@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { toBuild, toTest } from '../../scripts/system-packages.mjs';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+const onLinux = test.runIf(process.platform === 'linux');
+const isRoot = process.getuid?.() === 0;
+const names = ['absent-one', 'squid'];
+
+/** Installs two packages that are not there, with programs that only write down how they are called. */
+async function install(terminalInput: string | null) {
+  const folder = makeTemporaryFolder();
+  const programs = join(folder, 'bin');
+  const policyFile = join(folder, 'policy');
+  const log = join(folder, 'log');
+  mkdirSync(programs);
+  const addProgram = (name: string, line: string): void => {
+    writeFileSync(join(programs, name), `#!/bin/sh\n${line}\n`);
+    chmodSync(join(programs, name), 0o755);
+  };
+  const policy = `$(cat '${policyFile}' 2>/dev/null | tail -n 1)`;
+  addProgram('apt-get', `echo "apt-get $* [${policy}]" >> '${log}'`);
+  addProgram('update-rc.d', `echo "update-rc.d $*" >> '${log}'`);
+  addProgram('sudo', 'exec "$@"');
+  const module = JSON.stringify(new URL('../../scripts/system-packages.mjs', import.meta.url).href);
+  const packages = JSON.stringify(names.map((name) => ({ name, program: 'no-such-program' })));
+  const script = join(folder, 'script.mjs');
+  writeFileSync(
+    script,
+    `import { installSystemPackages } from ${module};
+    const isDone = await installSystemPackages(${packages}, 'try this', ${JSON.stringify(policyFile)});
+    console.log('done: ' + isDone);`,
+  );
+  const command = [process.execPath, script];
+  const [program = '', ...args] =
+    terminalInput === null ? command : ['script', '-qec', command.join(' '), '/dev/null'];
+  const child = spawn(program, args, {
+    env: { ...process.env, PATH: `${programs}:${process.env['PATH'] ?? ''}` },
+  });
+  let output = '';
+  let answer = terminalInput;
+  child.stdout.on('data', (text: Buffer) => {
+    output += text.toString();
+    // Typed once it is asked for, as a person does.
+    if (answer !== null && output.includes('[y/N]')) {
+      child.stdin.write(answer);
+      answer = null;
+    }
+  });
+  if (terminalInput === null) child.stdin.end();
+  await new Promise((done) => child.once('close', done));
+  return {
+    output,
+    questions: output.split('[y/N]').length - 1,
+    calls: existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [],
+    isPolicyLeft: existsSync(policyFile),
+  };
+}
+
+const installed = [
+  'apt-get update -q [exit 101]',
+  'apt-get install -y -q --no-install-recommends absent-one squid [exit 101]',
+  'update-rc.d squid disable',
+];
+
+onLinux('a terminal is asked once, root too, and nothing is installed after a no', async () => {
+  const { output, questions, calls } = await install('n\n');
+  expect(output).toContain('absent-one squid');
+  expect(questions).toBe(1);
+  expect(calls).toEqual([]);
+  expect(output).toContain('apt-get install --no-install-recommends absent-one squid');
+  expect(output).toContain('done: false');
+});
+
+onLinux('after a yes they are installed, and no service that comes with them starts', async () => {
+  const { output, questions, calls, isPolicyLeft } = await install('y\n');
+  expect(questions).toBe(1);
+  expect(calls).toEqual(installed);
+  expect(isPolicyLeft).toBe(false);
+  expect(output).toContain('done: true');
+});
+
+onLinux('without a terminal root installs and says so; others are told the command', async () => {
+  const { output, calls } = await install(null);
+  expect(output).toContain('absent-one squid');
+  expect(calls).toEqual(isRoot ? installed : []);
+  expect(output).toContain(isRoot ? 'no terminal to ask on' : 'sudo apt-get install');
+});
+
+test('running from the sources needs a compiler and nothing of the tests', () => {
+  const toRun = toBuild.map(({ name }) => name);
+  expect(toRun).toEqual(['libsecret-1-dev', 'pkg-config', 'python3', 'make', 'g++']);
+  expect(toTest.filter(({ name }) => toRun.includes(name))).toEqual([]);
+});
