@@ -46,7 +46,7 @@ export function createAccounts(parts: {
   const { registry, keys, deleteFiles } = parts;
   const environment = parts.environment && environmentRecord(parts.environment);
   if (parts.environment && environment) {
-    keys.keepInMemory(environment.id, checkKeys(parts.environment.keys));
+    keys.keepInMemory(environment.id, checkKeys(parts.environment.keys), environment.baseUrl);
   }
 
   const records = (): AccountRecord[] =>
@@ -112,8 +112,8 @@ export function createAccounts(parts: {
       const id = randomUUID();
       const inMemory = account.keysInMemory === true;
       // Keys first: an account whose keys could not be kept must not appear.
-      if (inMemory) keys.keepInMemory(id, pair);
-      else await keys.store(id, pair);
+      if (inMemory) keys.keepInMemory(id, pair, checked.baseUrl);
+      else await keys.store(id, pair, checked.baseUrl);
       return register({
         id,
         name,
@@ -150,9 +150,9 @@ export function createAccounts(parts: {
         throw fail('invalid-input', `The keys of "${account.name}" can't be changed here.`);
       }
       // Keys first: those that stood before are never sent to the new address.
-      if (inMemory) keys.keepInMemory(id, checked);
+      if (inMemory) keys.keepInMemory(id, checked, place.baseUrl);
       else {
-        await keys.store(id, checked);
+        await keys.store(id, checked, place.baseUrl);
         registry.markKeysStored(id, true);
       }
       registry.setBaseUrl(id, place.baseUrl);
@@ -198,8 +198,13 @@ function checkName(text: string): string {
   return name;
 }
 
-/** Keys travel in HTTP headers, so they can only be visible ASCII without spaces. */
-function checkKeys(pair: KeyPair): KeyPair {
+/**
+ * Removes spaces around keys and checks them: they travel in HTTP headers, so they can only be
+ * visible ASCII without spaces.
+ *
+ * @throws FailureError `keys-missing`, `invalid-input`
+ */
+export function checkKeys(pair: KeyPair): KeyPair {
   const publicKey = pair.publicKey.trim();
   const privateKey = pair.privateKey.trim();
   for (const [label, key] of [

@@ -1,20 +1,28 @@
 import { fail } from '../shared/failure.ts';
 import { parseJson, isJsonObject, stringifyJson } from '../shared/json.ts';
 
-/** The key pair of an account, as the keychain keeps it. */
+/** The key pair of an account. */
 export interface KeyPair {
   readonly publicKey: string;
   readonly privateKey: string;
 }
 
+/** A key pair as the keychain stores it: together with the only origin that it may be sent to. */
+export interface BoundKeys extends KeyPair {
+  /** Scheme, host and port, such as `https://api.example.com`. */
+  readonly origin: string;
+}
+
 /**
  * The OS keychain as Proxydeck uses it. Every call fails with
- * `keychain-unavailable` or `keychain-locked` where the keychain can't answer;
+ * `keychain-unavailable` or `keychain-locked` if the keychain can't answer;
  * `undefined` means that it did answer and has no such entry.
  */
 export interface Keychain {
-  read(accountId: string): Promise<KeyPair | undefined>;
-  write(accountId: string, keys: KeyPair): Promise<void>;
+  /** Failure `keys-missing` if the entry is not one of ours, or has no origin. */
+  read(accountId: string): Promise<BoundKeys | undefined>;
+  /** Failure `invalid-input` if the keys are too long for this system's keychain. */
+  write(accountId: string, keys: BoundKeys): Promise<void>;
   remove(accountId: string): Promise<void>;
 }
 
@@ -25,6 +33,9 @@ export interface CredentialStore {
   deletePassword(service: string, account: string): Promise<boolean>;
 }
 
+/** Largest credential of Windows: CRED_MAX_CREDENTIAL_BLOB_SIZE. */
+const maxWindowsBytes = 2560;
+
 const serviceName = 'Proxydeck';
 const probeName = 'keychain check';
 
@@ -34,22 +45,27 @@ const probeName = 'keychain check';
  * answers a read with "nothing").
  *
  * @param options.deadlineMs how long one call may take; a prompt may be waiting for the person
- * @param options.load gives keytar; loading it fails where its system library is missing
+ * @param options.load gives keytar; loading it fails if its system library is missing
+ * @param options.platform decides about limits and about what to say
  */
 export function createOsKeychain(
-  options: { deadlineMs?: number; load?: () => Promise<CredentialStore> } = {},
+  options: {
+    deadlineMs?: number;
+    load?: () => Promise<CredentialStore>;
+    platform?: NodeJS.Platform;
+  } = {},
 ): Keychain {
-  const { deadlineMs = 30_000, load = loadKeytar } = options;
-  const enqueue = createQueue(deadlineMs);
+  const { deadlineMs = 30_000, load = loadKeytar, platform = process.platform } = options;
+  const enqueue = createQueue(deadlineMs, () => unanswered(platform));
   const call = <T>(use: (store: CredentialStore) => Promise<T>): Promise<T> =>
     enqueue(async () => {
       const store = await load().catch((cause: unknown) => {
-        throw unavailable(cause);
+        throw unavailable(platform, cause);
       });
       try {
         return await use(store);
       } catch (cause) {
-        throw looksLocked(cause) ? locked(cause) : unavailable(cause);
+        throw looksLocked(cause) ? locked(cause) : unavailable(platform, cause);
       }
     });
 
@@ -68,15 +84,23 @@ export function createOsKeychain(
         await probe();
         entry = await get(accountId);
       }
-      return entry === null ? undefined : decodeKeyPair(entry);
+      return entry === null ? undefined : decodeKeys(entry);
     },
-    async write(accountId, keys) {
-      const entry = stringifyJson({ publicKey: keys.publicKey, privateKey: keys.privateKey });
+    async write(accountId, { publicKey, privateKey, origin }) {
+      const entry = stringifyJson({ publicKey, privateKey, origin });
+      const bytes = Buffer.byteLength(entry);
+      if (platform === 'win32' && bytes > maxWindowsBytes) {
+        throw fail(
+          'invalid-input',
+          `The keys are too long for the Windows Credential Manager: ${String(bytes)} bytes, and it stores ${String(maxWindowsBytes)}. ` +
+            'Nothing was stored. Use shorter keys, or keep them in memory for this run.',
+        );
+      }
       await call((store) => store.setPassword(serviceName, accountId, entry));
       if ((await get(accountId)) !== entry) {
         throw fail(
           'keychain-unavailable',
-          'The keychain took the keys but does not give them back. They were not kept.',
+          'The keychain accepted the keys but does not return them. They were not stored.',
         );
       }
     },
@@ -95,13 +119,17 @@ async function loadKeytar(): Promise<CredentialStore> {
   return module.default;
 }
 
-function decodeKeyPair(entry: string): KeyPair {
+function decodeKeys(entry: string): BoundKeys {
   try {
     const value = parseJson(entry);
     if (isJsonObject(value)) {
-      const { publicKey, privateKey } = value;
-      if (typeof publicKey === 'string' && typeof privateKey === 'string') {
-        return { publicKey, privateKey };
+      const { publicKey, privateKey, origin } = value;
+      if (
+        typeof publicKey === 'string' &&
+        typeof privateKey === 'string' &&
+        typeof origin === 'string'
+      ) {
+        return { publicKey, privateKey, origin };
       }
     }
   } catch {
@@ -109,7 +137,7 @@ function decodeKeyPair(entry: string): KeyPair {
   }
   throw fail(
     'keys-missing',
-    'The keychain entry of this account is not one that Proxydeck wrote. Enter the keys again.',
+    'The keychain entry of this account was not written by this Proxydeck. No key was sent. Enter the keys again.',
   );
 }
 
@@ -118,7 +146,10 @@ function decodeKeyPair(entry: string): KeyPair {
  * place stays taken until it answers, so that at most one thread ever waits for
  * the keychain; until then further tasks are refused at once.
  */
-function createQueue(deadlineMs: number): <T>(task: () => Promise<T>) => Promise<T> {
+function createQueue(
+  deadlineMs: number,
+  unanswered: () => Error,
+): <T>(task: () => Promise<T>) => Promise<T> {
   let tail: Promise<unknown> = Promise.resolve();
   let isOverdue = false;
   return async <T>(task: () => Promise<T>): Promise<T> => {
@@ -152,19 +183,29 @@ function createQueue(deadlineMs: number): <T>(task: () => Promise<T>) => Promise
   }
 }
 
-const unanswered = (): Error =>
+/** macOS asks for each program that did not write the item itself. */
+const macAsks =
+  'macOS asks before one program reads what another one saved, for example the command line and the window, ' +
+  'or Proxydeck before and after an update. Choose "Always Allow" there. ';
+
+const unanswered = (platform: NodeJS.Platform): Error =>
   fail(
     'keychain-unavailable',
-    'The keychain does not answer; it may be waiting for you in a window of its own. ' +
-      'No key was changed. Answer it and try again, or keep the keys in memory for this run.',
+    'The keychain does not answer; it may be waiting for you in a window of its own. No key was changed. ' +
+      (platform === 'darwin' ? macAsks : '') +
+      'Answer it and try again, or keep the keys in memory for this run.',
   );
 
-const unavailable = (cause: unknown): Error =>
+const unavailable = (platform: NodeJS.Platform, cause: unknown): Error =>
   fail(
     'keychain-unavailable',
-    'No keychain can be reached on this machine, so no key was read or stored. ' +
-      'Start one (on Linux a Secret Service such as GNOME Keyring or KWallet), ' +
-      'or keep the keys in memory for this run.',
+    'The keychain of this machine cannot be used, so no key was read or stored. ' +
+      (platform === 'darwin'
+        ? macAsks
+        : platform === 'linux'
+          ? 'Start a Secret Service such as GNOME Keyring or KWallet. '
+          : '') +
+      'Try again, or keep the keys in memory for this run.',
     { cause },
   );
 

@@ -1,28 +1,32 @@
-import type { KeyPlace } from '../shared/account.ts';
+import { checkBaseUrl, type KeyPlace } from '../shared/account.ts';
 import { fail } from '../shared/failure.ts';
-import type { KeyPair, Keychain } from './keychain.ts';
+import type { BoundKeys, KeyPair, Keychain } from './keychain.ts';
 import type { AccountRecord } from './registry.ts';
 
 /** Finds the key pair of an account: in memory for this run, or in the keychain. */
 export interface Keys {
-  /** Failures `keys-missing`, `keychain-locked`, `keychain-unavailable`. */
+  /**
+   * Gives the keys, which were entered for the origin of the account's base URL.
+   * Failures `keys-missing`, `keychain-locked`, `keychain-unavailable`.
+   */
   of(account: AccountRecord): Promise<KeyPair>;
   place(account: AccountRecord): KeyPlace;
-  /** Keeps a pair for this run only. */
-  keepInMemory(accountId: string, keys: KeyPair): void;
-  store(accountId: string, keys: KeyPair): Promise<void>;
+  /** Keeps a pair for this run only, for the origin of a base URL. */
+  keepInMemory(accountId: string, keys: KeyPair, baseUrl: string): void;
+  /** Stores a pair in the keychain, for the origin of a base URL. */
+  store(accountId: string, keys: KeyPair, baseUrl: string): Promise<void>;
   forget(account: AccountRecord): Promise<void>;
 }
 
 /** Keys come from the keychain unless a pair is held in memory for this run. */
 export function createKeys(keychain: Keychain): Keys {
-  const inMemory = new Map<string, KeyPair>();
+  const inMemory = new Map<string, BoundKeys>();
   return {
     async of(account) {
-      const held = inMemory.get(account.id);
-      if (held !== undefined) return held;
-      const stored = account.hasStoredKeys ? await keychain.read(account.id) : undefined;
-      if (stored !== undefined) return stored;
+      const held =
+        inMemory.get(account.id) ??
+        (account.hasStoredKeys ? await keychain.read(account.id) : undefined);
+      if (held !== undefined) return requireOrigin(account, held);
       throw fail(
         'keys-missing',
         account.hasStoredKeys
@@ -37,9 +41,10 @@ export function createKeys(keychain: Keychain): Keys {
       if (inMemory.has(account.id)) return 'memory';
       return account.hasStoredKeys ? 'keychain' : 'none';
     },
-    keepInMemory: (accountId, keys) => void inMemory.set(accountId, keys),
-    async store(accountId, keys) {
-      await keychain.write(accountId, keys);
+    keepInMemory: (accountId, keys, baseUrl) =>
+      void inMemory.set(accountId, { ...keys, origin: originOf(baseUrl) }),
+    async store(accountId, keys, baseUrl) {
+      await keychain.write(accountId, { ...keys, origin: originOf(baseUrl) });
       inMemory.delete(accountId);
     },
     async forget(account) {
@@ -48,3 +53,16 @@ export function createKeys(keychain: Keychain): Keys {
     },
   };
 }
+
+/** The list of accounts is a plain file: a base URL in it is not trusted with keys of another origin. */
+function requireOrigin(account: AccountRecord, { origin, ...keys }: BoundKeys): KeyPair {
+  const checked = checkBaseUrl(account.baseUrl);
+  if (!('problem' in checked) && originOf(checked.baseUrl) === origin) return keys;
+  throw fail(
+    'keys-missing',
+    `The keys of "${account.name}" were entered for ${origin}, but the account now points to ${account.baseUrl}. ` +
+      'They were not sent. If you trust the new address, enter the keys again.',
+  );
+}
+
+const originOf = (baseUrl: string): string => new URL(baseUrl).origin;

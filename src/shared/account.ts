@@ -78,11 +78,7 @@ export function checkBaseUrl(text: string): { baseUrl: string } | { problem: str
   return { baseUrl: url.href.replace(/\/+$/, '') };
 }
 
+/** Names below `.localhost` do not count: not every resolver keeps them on this machine. */
 function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname === '[::1]' ||
-    /^127(\.\d{1,3}){3}$/.test(hostname) ||
-    hostname.endsWith('.localhost')
-  );
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

@@ -44,7 +44,11 @@ test('an added account becomes current, its keys are in the keychain and its fil
     isCurrent: true,
     keyPlace: 'keychain',
   });
-  expect(keychain.entries.get(added.id)).toEqual({ publicKey: 'pub-1', privateKey: 'priv-1' });
+  expect(keychain.entries.get(added.id)).toEqual({
+    publicKey: 'pub-1',
+    privateKey: 'priv-1',
+    origin: 'https://api.example.com',
+  });
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
@@ -92,6 +96,8 @@ test.each([
   [{ name: 'a\nb' }, 'invalid-input'],
   [{ baseUrl: 'api.example.com' }, 'invalid-input'],
   [{ baseUrl: 'http://api.example.com/1.0' }, 'invalid-input'],
+  [{ baseUrl: 'http://api.localhost/1.0' }, 'invalid-input'],
+  [{ baseUrl: 'http://127.0.0.1.example.com/1.0' }, 'invalid-input'],
   [{ baseUrl: 'https://u:p@api.example.com/1.0' }, 'invalid-input'],
   [{ baseUrl: 'ftp://api.example.com' }, 'invalid-input'],
   [{ privateKey: '' }, 'keys-missing'],

@@ -31,7 +31,11 @@ async function probeKeychain(preparation: string, withBus = true): Promise<unkno
 
 describe.runIf(hasKeyring)('on the Secret Service', () => {
   test('an unlocked keyring keeps a key pair and forgets it', async () => {
-    const pair = JSON.stringify({ publicKey: 'public', privateKey: 'private' });
+    const pair = JSON.stringify({
+      publicKey: 'public',
+      privateKey: 'private',
+      origin: 'https://api.example.com',
+    });
     expect(await probeKeychain(unlock)).toEqual(['null', 'null', pair, 'null', 'null']);
   });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createOsKeychain, type CredentialStore } from '../../src/main/keychain.ts';
 import { FailureError, type FailureCode } from '../../src/shared/failure.ts';
 
-const keys = { publicKey: 'pub-1', privateKey: 'priv-1' };
+const keys = { publicKey: 'pub-1', privateKey: 'priv-1', origin: 'https://api.example.com' };
 
 /** A keychain in memory that can be told to misbehave the way real ones do. */
 function createStore(behaviour: { isLocked?: boolean } = {}): CredentialStore & {
@@ -104,4 +104,33 @@ test('an entry that Proxydeck did not write is refused without being shown', asy
   const keychain = createOsKeychain({ load: () => Promise.resolve(store) });
   await expect(keychain.read('a')).rejects.toThrow(/^((?!secret of another app).)*$/);
   expect(await codeOf(keychain.read('a'))).toBe('keys-missing');
+});
+
+test('an entry without an origin is refused: it may have been moved to another address', async () => {
+  const store = createStore();
+  store.entries.set('a', JSON.stringify({ publicKey: 'pub-1', privateKey: 'priv-1' }));
+  const keychain = createOsKeychain({ load: () => Promise.resolve(store) });
+  expect(await codeOf(keychain.read('a'))).toBe('keys-missing');
+});
+
+test('keys too long for one credential of Windows are refused in plain words, elsewhere stored', async () => {
+  const store = createStore();
+  const load = (): Promise<CredentialStore> => Promise.resolve(store);
+  const long = { ...keys, privateKey: 'k'.repeat(2500) };
+  const windows = createOsKeychain({ load, platform: 'win32' });
+  await expect(windows.write('a', long)).rejects.toThrow(/too long.*Credential Manager/);
+  expect(store.entries.size).toBe(0);
+  await windows.write('a', { ...keys, privateKey: 'k'.repeat(2400) });
+  await createOsKeychain({ load, platform: 'linux' }).write('b', long);
+  expect(store.entries.size).toBe(2);
+});
+
+test('on macOS the message says why the system asks', async () => {
+  const load = (): Promise<CredentialStore> => Promise.reject(new Error('no'));
+  await expect(createOsKeychain({ load, platform: 'darwin' }).read('a')).rejects.toThrow(
+    /Always Allow/,
+  );
+  await expect(createOsKeychain({ load, platform: 'linux' }).read('a')).rejects.toThrow(
+    /GNOME Keyring/,
+  );
 });

@@ -3,7 +3,7 @@ import { createOsKeychain } from '../../src/main/keychain.ts';
 import { asFailure } from '../../src/shared/failure.ts';
 
 const keychain = createOsKeychain({ deadlineMs: 15_000 });
-const keys = { publicKey: 'public', privateKey: 'private' };
+const keys = { publicKey: 'public', privateKey: 'private', origin: 'https://api.example.com' };
 const outcomes: string[] = [];
 const attempt = async (work: () => Promise<unknown>): Promise<void> => {
   try {

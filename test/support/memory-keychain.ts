@@ -1,17 +1,17 @@
-import type { KeyPair, Keychain } from '../../src/main/keychain.ts';
+import type { BoundKeys, Keychain } from '../../src/main/keychain.ts';
 import { fail } from '../../src/shared/failure.ts';
 
 /** A keychain for tests that are about something else; `isAvailable` can be taken away. */
 export function createMemoryKeychain(): Keychain & {
-  readonly entries: Map<string, KeyPair>;
+  readonly entries: Map<string, BoundKeys>;
   isAvailable: boolean;
 } {
-  const entries = new Map<string, KeyPair>();
+  const entries = new Map<string, BoundKeys>();
   const keychain = {
     entries,
     isAvailable: true,
     read: (accountId: string) => guard(() => entries.get(accountId)),
-    write: (accountId: string, keys: KeyPair) => guard(() => void entries.set(accountId, keys)),
+    write: (accountId: string, keys: BoundKeys) => guard(() => void entries.set(accountId, keys)),
     remove: (accountId: string) => guard(() => void entries.delete(accountId)),
   };
   const guard = async <T>(use: () => T): Promise<T> => {

@@ -1,6 +1,6 @@
 import { checkBaseUrl, readProfile } from '../../shared/account.ts';
 import { fail } from '../../shared/failure.ts';
-import type { Accounts } from '../accounts.ts';
+import { checkKeys, type Accounts } from '../accounts.ts';
 import { createClient } from '../api/client.ts';
 import { retrieveCustomer } from '../api/customer.ts';
 import type { Emit } from '../emit.ts';
@@ -52,7 +52,10 @@ export function accountHandlers(parts: {
     'accounts:try': async ({ baseUrl, publicKey, privateKey }, call) => {
       const checked = checkBaseUrl(baseUrl);
       if ('problem' in checked) throw fail('invalid-input', checked.problem);
-      const client = createClient({ baseUrl: checked.baseUrl, publicKey, privateKey });
+      const client = createClient({
+        baseUrl: checked.baseUrl,
+        ...checkKeys({ publicKey, privateKey }),
+      });
       try {
         return readProfile(await retrieveCustomer(client, call));
       } finally {

@@ -1,0 +1,126 @@
+import Database from 'better-sqlite3';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createApp, type App } from '../../src/main/app.ts';
+import { asFailure } from '../../src/shared/failure.ts';
+import { createMemoryKeychain } from '../support/memory-keychain.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+const keys = { publicKey: 'public-key-1', privateKey: 'private-key-1' };
+
+/** A server that counts requests and answers as the service does. */
+async function startServer(): Promise<{ baseUrl: string; requestCount: () => number }> {
+  let requestCount = 0;
+  const server = createServer((_, response) => {
+    requestCount += 1;
+    response.end('{"data":{"customer_id":1}}');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port.');
+  const baseUrl = `http://127.0.0.1:${String(address.port)}/1.0`;
+  return { baseUrl, requestCount: () => requestCount };
+}
+
+function start(dataDir: string, keychain: ReturnType<typeof createMemoryKeychain>): App {
+  const app = createApp({
+    dataDir,
+    keychain,
+    desktop: {
+      applySettings: () => undefined,
+      chooseSaveFile: () => Promise.resolve(null),
+      copySecret: () => Promise.resolve(),
+      dragFiles: () => undefined,
+    },
+    emit: () => undefined,
+    log: { info: () => undefined, error: () => undefined },
+  });
+  onTestFinished(() => app.close());
+  return app;
+}
+
+function setBaseUrl(dataDir: string, baseUrl: string): void {
+  const registry = new Database(join(dataDir, 'registry.sqlite'));
+  registry.prepare('UPDATE account SET base_url = ?').run(baseUrl);
+  registry.close();
+}
+
+const codeOf = (work: unknown): Promise<string> =>
+  Promise.resolve(work).then(
+    () => 'ok',
+    (error: unknown) => asFailure(error).code,
+  );
+
+test('a base URL changed in the file gets no key until they are entered for it', async () => {
+  const dataDir = makeTemporaryFolder();
+  const keychain = createMemoryKeychain();
+  const [own, other] = [await startServer(), await startServer()];
+  const first = start(dataDir, keychain);
+  const account = { name: 'A', baseUrl: own.baseUrl, ...keys };
+  const { id: accountId } = await first.handlers['accounts:add'](account);
+  // A session reads the list of accounts once, so each check is a start of the app.
+  const check = async (): Promise<string> => {
+    const app = start(dataDir, keychain);
+    try {
+      return await codeOf(app.handlers['accounts:check']({ accountId }));
+    } finally {
+      await app.close();
+    }
+  };
+  setBaseUrl(dataDir, other.baseUrl);
+  expect(await check()).toBe('keys-missing');
+  // Plain http beyond this machine is refused although it was not typed in.
+  setBaseUrl(dataDir, 'http://192.0.2.1/1.0');
+  expect(await check()).toBe('keys-missing');
+  setBaseUrl(dataDir, 'nonsense');
+  expect(await check()).toBe('keys-missing');
+  expect(other.requestCount()).toBe(0);
+  // Another path of the same origin is fine.
+  setBaseUrl(dataDir, own.baseUrl.replace('/1.0', '/2.0'));
+  expect(await check()).toBe('ok');
+  expect(own.requestCount()).toBe(1);
+  await first.handlers['accounts:set-keys']({ accountId, baseUrl: other.baseUrl, ...keys });
+  expect(await check()).toBe('ok');
+  expect(other.requestCount()).toBe(1);
+});
+
+test('keys in memory are bound to their address as well', async () => {
+  const dataDir = makeTemporaryFolder();
+  const [own, other] = [await startServer(), await startServer()];
+  const app = start(dataDir, createMemoryKeychain());
+  const account = { name: 'A', baseUrl: own.baseUrl, ...keys, keysInMemory: true };
+  const { id: accountId } = await app.handlers['accounts:add'](account);
+  setBaseUrl(dataDir, other.baseUrl);
+  expect(await codeOf(app.handlers['accounts:check']({ accountId }))).toBe('keys-missing');
+  expect(other.requestCount()).toBe(0);
+});
+
+test('an entry of the keychain without an origin is not used', async () => {
+  const dataDir = makeTemporaryFolder();
+  const keychain = createMemoryKeychain();
+  const { baseUrl, requestCount } = await startServer();
+  const app = start(dataDir, keychain);
+  const { id: accountId } = await app.handlers['accounts:add']({ name: 'A', baseUrl, ...keys });
+  keychain.entries.set(accountId, { ...keys, origin: '' });
+  await expect(app.handlers['accounts:check']({ accountId })).rejects.toMatchObject({
+    failure: { code: 'keys-missing' },
+  });
+  expect(requestCount()).toBe(0);
+});
+
+test('keys that are tried are checked like those that are stored', async () => {
+  const { baseUrl, requestCount } = await startServer();
+  const app = start(makeTemporaryFolder(), createMemoryKeychain());
+  for (const privateKey of ['a\r\nb', 'clé', 'two words', '\t']) {
+    await expect(
+      app.handlers['accounts:try']({ baseUrl, publicKey: 'p', privateKey }),
+    ).rejects.toMatchObject({
+      failure: { code: privateKey === '\t' ? 'keys-missing' : 'invalid-input' },
+    });
+  }
+  expect(requestCount()).toBe(0);
+  await app.handlers['accounts:try']({ baseUrl, publicKey: ' p ', privateKey: 'q\n' });
+  expect(requestCount()).toBe(1);
+});
