@@ -1,39 +1,30 @@
 /**
- * One export of the app without its window, in a process of its own: what the benchmark
- * of the export measures. Arguments: data folder, file to write, proxy user, filter, the
- * built export thread, and `stop` to stop it as soon as it says how far it is. Prints one
- * line of JSON, an `ExportMeasurement`.
+ * One export of the app without its window, in a process of its own: what the benchmark of
+ * the export measures. Arguments: data folder, base URL, file to write, proxy user, filter,
+ * and `stop` to cancel it at its first progress. Prints one line of JSON, an
+ * `ExportMeasurement`.
  */
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { openBenchApp } from './open-bench-app.ts';
+import { watchProcess, type ProcessFigures } from './process-watch.ts';
 
-export interface ExportMeasurement {
+export interface ExportMeasurement extends ProcessFigures {
   readonly durationMs: number;
   readonly writtenCount: number;
-  /** From the order to stop until nothing of the export is left; null: it was not stopped. */
-  readonly stoppedAfterMs: number | null;
-  /** Of the whole process, in bytes: before the export, and the most during it. */
-  readonly idleRssBytes: number;
-  readonly peakRssBytes: number;
-  /** How late the main thread's event loop was, in milliseconds. */
-  readonly eventLoopDelayP99Ms: number;
-  readonly eventLoopDelayMaxMs: number;
+  /** From the request to cancel until nothing of the export is left; null: it was not canceled. */
+  readonly canceledAfterMs: number | null;
 }
 
-const [dataDir = '', file = '', proxyUserId = '', where = '', threadFile = '', stop = ''] =
+const [dataDir = '', baseUrl = '', file = '', proxyUserId = '', where = '', stop = ''] =
   process.argv.slice(2);
-let stopping: Promise<number> | undefined;
-const stopOnce = async (accountId: string): Promise<number> => {
+let canceling: Promise<number> | undefined;
+const cancel = async (): Promise<number> => {
   const startedAtMs = performance.now();
-  await app.handlers['exports:cancel']({ accountId });
+  await handlers['exports:cancel']({ accountId });
   return performance.now() - startedAtMs;
 };
-const app = openBenchApp(dataDir, {
-  jobThread: pathToFileURL(threadFile),
+const { app, handlers, accountId } = openBenchApp(dataDir, baseUrl, {
   emit: (name) => {
-    if (name === 'exports:progress' && stop !== '') stopping ??= stopOnce(account.id);
+    if (name === 'exports:progress' && stop !== '') canceling ??= cancel();
   },
   desktop: {
     applySettings: () => undefined,
@@ -42,38 +33,30 @@ const app = openBenchApp(dataDir, {
     dragFiles: () => undefined,
   },
 });
-const { account, unlock } = app.session(app.accounts.named(undefined).id);
-await unlock();
-await sleep(500);
-const idleRssBytes = process.memoryUsage.rss();
-let peakRssBytes = idleRssBytes;
-const sampling = setInterval(() => {
-  peakRssBytes = Math.max(peakRssBytes, process.memoryUsage.rss());
-}, 20);
-const delay = monitorEventLoopDelay({ resolution: 1 });
-delay.enable();
-const startedAtMs = performance.now();
-const saved = app.handlers['exports:save']({
-  accountId: account.id,
-  proxyUserId,
-  proxies: { kind: 'query', where },
-  format: 'host:port:user:pass',
-  protocol: 'http',
-  ip: '4',
+// Opens the cache, as a window does long before the first export.
+await handlers['proxies:count']({ accountId, where: '' });
+const save = async (): Promise<number> => {
+  const outcome = await handlers['exports:save']({
+    accountId,
+    proxyUserId,
+    proxies: { kind: 'query', where },
+    format: 'host:port:user:pass',
+    protocol: 'http',
+    ip: '4',
+  });
+  return outcome?.writtenCount ?? 0;
+};
+const { value, durationMs, figures } = await watchProcess(async () => {
+  const [saved] = await Promise.allSettled([save()]);
+  if (saved.status === 'fulfilled') return saved.value;
+  if (stop === '') throw saved.reason;
+  return 0;
 });
-const [outcome] = await Promise.allSettled([saved]);
-const durationMs = performance.now() - startedAtMs;
-delay.disable();
-clearInterval(sampling);
-if (outcome.status === 'rejected' && stop === '') throw outcome.reason;
 const measurement: ExportMeasurement = {
+  ...figures,
   durationMs,
-  writtenCount: outcome.status === 'fulfilled' ? (outcome.value?.writtenCount ?? 0) : 0,
-  stoppedAfterMs: (await stopping) ?? null,
-  idleRssBytes,
-  peakRssBytes,
-  eventLoopDelayP99Ms: delay.percentile(99) / 1e6,
-  eventLoopDelayMaxMs: delay.max / 1e6,
+  writtenCount: value,
+  canceledAfterMs: (await canceling) ?? null,
 };
 await app.close();
 console.log(JSON.stringify(measurement));

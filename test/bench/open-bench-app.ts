@@ -1,18 +1,29 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { createApp, type App, type AppParts } from '../../src/main/app.ts';
 
-/** The one account of a measurement, at a service. */
-export function benchAccount(baseUrl: string): NonNullable<AppParts['environment']> {
-  const keys = { publicKey: 'bench-public', privateKey: 'bench-private' };
-  return { name: 'bench', baseUrl, keys };
+export interface BenchApp {
+  readonly app: App;
+  readonly handlers: App['handlers'];
+  readonly accountId: string;
 }
 
+/** A built module of the app; the modules of the benchmarks are built into `out/bench`. */
+const built = (name: string): URL =>
+  pathToFileURL(join(import.meta.dirname, '../main', `${name}.js`));
+
 /**
- * The app without its window, with one account whose keys are in no keychain.
+ * The app without its window but with its workers, as `createApp` gives it to everybody,
+ * with one account whose keys are in no keychain.
  *
  * @param parts what the measurement needs otherwise
  */
-export function openBenchApp(dataDir: string, parts: Partial<Omit<AppParts, 'dataDir'>> = {}): App {
-  return createApp({
+export function openBenchApp(
+  dataDir: string,
+  baseUrl: string,
+  parts: Partial<Omit<AppParts, 'dataDir'>> = {},
+): BenchApp {
+  const app = createApp({
     dataDir,
     keychain: {
       read: () => Promise.resolve(undefined),
@@ -27,7 +38,15 @@ export function openBenchApp(dataDir: string, parts: Partial<Omit<AppParts, 'dat
     },
     emit: () => undefined,
     log: { info: () => undefined, error: () => undefined },
-    environment: benchAccount('http://127.0.0.1:9/api/1.0'),
+    syncThread: built('sync-thread'),
+    jobThread: built('job-thread'),
+    readingThread: built('reading-thread'),
+    environment: {
+      name: 'bench',
+      baseUrl,
+      keys: { publicKey: 'bench-public', privateKey: 'bench-private' },
+    },
     ...parts,
   });
+  return { app, handlers: app.handlers, accountId: app.accounts.named(undefined).id };
 }

@@ -1,25 +1,25 @@
 /**
- * `npm run bench [suite…]`: every figure is a ratio of two measurements of the same
- * run on the same machine. Prints Markdown. Nothing here can fail a test.
+ * `npm run bench [suite…] [number of proxies…]`: every figure is a ratio of two
+ * measurements of the same run on the same machine, or stands beside its budget. Prints
+ * Markdown. Nothing here can fail a test.
  */
 import { cpus, totalmem } from 'node:os';
 import { measureExport } from './export.ts';
-import { measureParts } from './parts.ts';
-import { measureSync } from './sync.ts';
 import { measureQueries } from './query-costs.ts';
-import type { Suite } from './table.ts';
-import { formatTable } from './table.ts';
+import { measureSync } from './sync.ts';
+import { formatTable, type Suite } from './table.ts';
 import { measureWindow } from './window.ts';
 
 const suites: Readonly<Record<string, Suite>> = {
   sync: measureSync,
-  parts: measureParts,
   queries: measureQueries,
   window: measureWindow,
   export: measureExport,
 };
 
-const wanted = process.argv.slice(2);
+const words = process.argv.slice(2);
+const sizes = words.map(Number).filter((size) => Number.isInteger(size) && size > 0);
+const wanted = words.filter((word) => !sizes.includes(Number(word)));
 const unknown = wanted.filter((name) => !Object.hasOwn(suites, name));
 if (unknown.length > 0) {
   console.error(
@@ -27,6 +27,7 @@ if (unknown.length > 0) {
   );
   process.exit(1);
 }
+const proxyCounts = sizes.length > 0 ? sizes : [100_000, 1_000_000];
 const [cpu] = cpus();
 console.log(
   `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${process.platform}, ` +
@@ -34,7 +35,7 @@ console.log(
 );
 for (const [name, suite] of Object.entries(suites)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  for await (const { title, rows } of suite()) {
+  for await (const { title, rows } of suite(proxyCounts)) {
     console.log(`${formatTable(title, rows)}\n`);
   }
 }

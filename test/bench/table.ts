@@ -12,8 +12,8 @@ export interface Table {
   readonly rows: readonly TableRow[];
 }
 
-/** Gives its tables one after the other, so that a long run shows what it has. */
-export type Suite = () => AsyncIterable<Table>;
+/** Measures accounts of these sizes; yields each table as soon as it is done, because a run is long. */
+export type Suite = (proxyCounts: readonly number[]) => AsyncIterable<Table>;
 
 /** A Markdown table. */
 export function formatTable(title: string, rows: readonly TableRow[]): string {

@@ -5,30 +5,31 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { launchApp, type RunningApp } from '../support/launch-app.ts';
 import { root } from './build-module.ts';
-import { makeDemoFolder } from './demo-folder.ts';
+import { browsedSources, describeSource } from './data-source.ts';
+import { makeFolder } from './make-folder.ts';
 import { areRowsShown, dragScrollBar, installWatch, type PageWatch } from './page-watch.ts';
 import { benchQueries, type BenchQuery } from './queries.ts';
-import { formatTable, median, percentile, type Table, type TableRow } from './table.ts';
+import { formatTable, median, percentile, type Suite, type Table, type TableRow } from './table.ts';
 import { writeSection } from './write-section.ts';
 
 const rounds = 3;
 /** A frame of 60 a second, with what a clock may be off. */
 const frameMs = 16.9;
 
-/** Browsing 100,000 and 1,000,000 proxies in the built app, as a person would. */
-export async function* measureWindow(): AsyncGenerator<Table> {
+/** Browsing in the built app, as a person would. */
+export const measureWindow: Suite = async function* (proxyCounts) {
   const tables: Table[] = [];
-  for (const proxyCount of [100_000, 1_000_000]) {
-    const folder = await makeDemoFolder(proxyCount);
-    try {
-      const table = {
-        title: `Browsing ${proxyCount.toLocaleString('en')} proxies`,
-        rows: await measure(folder, proxyCount),
-      };
-      tables.push(table);
-      yield table;
-    } finally {
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  for (const proxyCount of proxyCounts) {
+    for (const source of browsedSources) {
+      const folder = await makeFolder(source, proxyCount);
+      try {
+        const title = `Browsing ${proxyCount.toLocaleString('en')} proxies, ${describeSource(source)}`;
+        const table = { title, rows: await measure(folder, proxyCount) };
+        tables.push(table);
+        yield table;
+      } finally {
+        rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+      }
     }
   }
   await writeSection(
@@ -36,7 +37,7 @@ export async function* measureWindow(): AsyncGenerator<Table> {
     'Browsing',
     tables.map(({ title, rows }) => formatTable(title, rows)).join('\n\n'),
   );
-}
+};
 
 async function measure(userDataDir: string, proxyCount: number): Promise<TableRow[]> {
   const start = await measureStart(userDataDir);

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { stringifyJson } from '../../../src/shared/json.ts';
 import type { GeneratedAccount, GeneratedList } from './account.ts';
+import { answerTestRun } from './test-answer.ts';
 
 export interface GeneratedService {
   readonly baseUrl: string;
@@ -15,7 +17,7 @@ const maxPerPage = 1000;
 
 /**
  * Serves the lists of an account over HTTP on 127.0.0.1, page by page (specification,
- * Conventions). Any other request is answered with 404.
+ * Conventions) and answers test runs. Any other request is answered with 404.
  */
 export async function serveAccount(account: GeneratedAccount): Promise<GeneratedService> {
   const lists: Readonly<Record<string, GeneratedList>> = {
@@ -26,9 +28,15 @@ export async function serveAccount(account: GeneratedAccount): Promise<Generated
   };
   let prepared: readonly Buffer[] = [];
   const server = createServer((request, response) => {
-    const body = answer(request);
-    response.writeHead(body === undefined ? 404 : 200, { 'Content-Type': 'application/json' });
-    response.end(body ?? '{"message":"Not found."}');
+    const send = (body: Buffer | string | undefined): void => {
+      response.writeHead(body === undefined ? 404 : 200, { 'Content-Type': 'application/json' });
+      response.end(body ?? '{"message":"Not found."}');
+    };
+    if (isTestRun(request))
+      void text(request).then((body) => {
+        send(stringifyJson(answerTestRun(body)));
+      });
+    else send(answer(request));
   });
   const answer = (request: IncomingMessage): Buffer | string | undefined => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
@@ -72,6 +80,9 @@ function writePage(list: GeneratedList, page: number, perPage: number): string {
     message: 'Search successful.',
   });
 }
+
+const isTestRun = ({ method, url = '' }: IncomingMessage): boolean =>
+  method === 'POST' && url.endsWith('/proxy_test_run/create');
 
 const listen = (server: Server): Promise<void> =>
   new Promise((done) => server.listen(0, '127.0.0.1', done));
