@@ -22,7 +22,7 @@ const cancel = async (): Promise<number> => {
   await handlers['exports:cancel']({ accountId });
   return performance.now() - startedAtMs;
 };
-const { app, handlers, accountId } = openBenchApp(dataDir, baseUrl, {
+const { app, handlers, currentAccountId } = openBenchApp(dataDir, baseUrl, {
   emit: (name) => {
     if (name === 'exports:progress' && stop !== '') canceling ??= cancel();
   },
@@ -33,6 +33,7 @@ const { app, handlers, accountId } = openBenchApp(dataDir, baseUrl, {
     dragFiles: () => undefined,
   },
 });
+const accountId = currentAccountId();
 // Opens the cache, as a window does long before the first export.
 await handlers['proxies:count']({ accountId, where: '' });
 const save = async (): Promise<number> => {

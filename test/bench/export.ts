@@ -1,13 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildBenchModule, root } from './build-module.ts';
+import { buildBenchModule } from './build-module.ts';
 import { browsedSources, describeSource, generateSource, type DataSource } from './data-source.ts';
 import type { ExportMeasurement } from './export-process.ts';
 import { run } from './run-program.ts';
 import { startService } from './start-service.ts';
-import { formatTable, median, type Suite, type Table, type TableRow } from './table.ts';
-import { writeSection } from './write-section.ts';
+import { median, type Suite, type TableRow } from './table.ts';
 
 const here = import.meta.dirname;
 const rounds = 5;
@@ -24,11 +23,6 @@ const filters = [
   },
 ] as const;
 
-const notes = `- The app and the shell write the **same file**, byte for byte: address, port, user name and password of every
-  proxy that has an IPv4 address, in the order of the list. The app's time includes starting its worker, counting the
-  skipped rows and flushing the file to the disk, which the shell does not wait for.
-- A worker with a connection of its own reads and writes; the main thread only forwards its progress.`;
-
 interface Exported {
   readonly folder: string;
   readonly dataDir: string;
@@ -38,22 +32,17 @@ interface Exported {
 
 /** Exports to a file next to the sqlite3 shell that writes the same file. */
 export const measureExport: Suite = async function* (proxyCounts) {
-  const tables: Table[] = [];
   for (const proxyCount of proxyCounts) {
     for (const source of browsedSources) {
       const folder = mkdtempSync(join(tmpdir(), 'proxydeck-bench-'));
       try {
         const title = `Export of ${proxyCount.toLocaleString('en')} proxies, ${describeSource(source)}`;
-        const table = { title, rows: await measure(await fill(folder, source, proxyCount)) };
-        tables.push(table);
-        yield table;
+        yield { title, rows: await measure(await fill(folder, source, proxyCount)) };
       } finally {
         rmSync(folder, { recursive: true, force: true });
       }
     }
   }
-  const text = tables.map(({ title, rows }) => formatTable(title, rows)).join('\n\n');
-  await writeSection(join(root, 'docs/performance.md'), 'Export', `${text}\n\n${notes}`);
 };
 
 async function fill(folder: string, source: DataSource, proxyCount: number): Promise<Exported> {

@@ -5,7 +5,8 @@ import { createApp, type App, type AppParts } from '../../src/main/app.ts';
 export interface BenchApp {
   readonly app: App;
   readonly handlers: App['handlers'];
-  readonly accountId: string;
+  /** The account of the measurement; fails while there is none. */
+  readonly currentAccountId: () => string;
 }
 
 /** A built module of the app; the modules of the benchmarks are built into `out/bench`. */
@@ -48,5 +49,5 @@ export function openBenchApp(
     },
     ...parts,
   });
-  return { app, handlers: app.handlers, accountId: app.accounts.named(undefined).id };
+  return { app, handlers: app.handlers, currentAccountId: () => app.accounts.named(undefined).id };
 }

@@ -9,6 +9,8 @@ export interface PageWatch {
   paintedAfterMs: number | null;
   /** The same until their exact count is shown. */
   countedAfterMs: number | null;
+  /** The same until the facets of these rows are shown. */
+  facetsAfterMs: number | null;
   /** Starts to note frames. */
   startFrames(): void;
   /** How long each frame took since, and the longest time that a row in sight was blank. */
@@ -18,9 +20,11 @@ export interface PageWatch {
 /** Puts `watch` on the page: a clock from keystroke to paint, and one of frames. */
 export function installWatch(): void {
   const grid = (): Element | null => document.querySelector('[role=grid]');
+  const facets = (): Element | null => document.querySelector('aside[aria-label=Filters]');
   let typedAtMs: number | null = null;
   let isPainted = true;
   let isCounted = true;
+  let hasFacets = true;
   let noting: symbol | null = null;
   let framesMs: number[] = [];
   let blankSinceMs: number | null = null;
@@ -61,6 +65,7 @@ export function installWatch(): void {
   const watch: PageWatch = {
     paintedAfterMs: null,
     countedAfterMs: null,
+    facetsAfterMs: null,
     startFrames() {
       const own = Symbol('frames');
       noting = own;
@@ -83,8 +88,10 @@ export function installWatch(): void {
       typedAtMs = event.timeStamp;
       watch.paintedAfterMs = null;
       watch.countedAfterMs = null;
+      watch.facetsAfterMs = null;
       isPainted = false;
       isCounted = false;
+      hasFacets = false;
     },
     true,
   );
@@ -94,13 +101,18 @@ export function installWatch(): void {
     const isOver = grid()?.getAttribute('aria-rowcount') !== '-1';
     const isNewlyPainted = !isPainted;
     const isNewlyCounted = !isCounted && isOver;
+    const areFacetsOver = facets()?.getAttribute('aria-busy') === 'false';
+    // The frame that shows the rows is the first that asks for facets.
+    const hasNewFacets = !hasFacets && isPainted && areFacetsOver;
     isPainted = true;
     isCounted ||= isOver;
-    if (!isNewlyPainted && !isNewlyCounted) return;
+    hasFacets ||= hasNewFacets;
+    if (!isNewlyPainted && !isNewlyCounted && !hasNewFacets) return;
     afterPaint(() => {
       const tookMs = performance.now() - sinceMs;
       if (isNewlyPainted) watch.paintedAfterMs = tookMs;
       if (isNewlyCounted) watch.countedAfterMs = tookMs;
+      if (hasNewFacets) watch.facetsAfterMs = tookMs;
     });
   }).observe(document.body, {
     subtree: true,
@@ -119,6 +131,20 @@ export async function dragScrollBar(steps: number): Promise<void> {
     const share = 1 - Math.abs(1 - (2 * step) / steps);
     grid.scrollTop = share * most;
     await new Promise((done) => requestAnimationFrame(done));
+  }
+}
+
+/** Jumps to a share of the list, between 0 and 1; resolves with the time until its rows are painted. */
+export async function jumpTo(share: number): Promise<number> {
+  const grid = document.querySelector('[role=grid]');
+  if (grid === null) throw new Error('There is no table.');
+  const startedAtMs = performance.now();
+  grid.scrollTop = share * (grid.scrollHeight - grid.clientHeight);
+  for (;;) {
+    // Two frames: the first lays the new place out, the second has painted it.
+    await new Promise((done) => requestAnimationFrame(done));
+    await new Promise((done) => requestAnimationFrame(done));
+    if (grid.querySelector('[data-index].blank') === null) return performance.now() - startedAtMs;
   }
 }
 

@@ -18,7 +18,8 @@ export interface QueryCost {
 
 const pageRows = 200;
 const [dataDir = ''] = process.argv.slice(2);
-const { app, handlers, accountId } = openBenchApp(dataDir, '', { environment: undefined });
+const { app, handlers, currentAccountId } = openBenchApp(dataDir, '', { environment: undefined });
+const accountId = currentAccountId();
 
 async function costOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();

@@ -1,39 +1,30 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildBenchModule, root } from './build-module.ts';
+import { buildBenchModule } from './build-module.ts';
 import { browsedSources, describeSource } from './data-source.ts';
 import { makeFolder } from './make-folder.ts';
 import type { QueryCost } from './queries-process.ts';
 import { run } from './run-program.ts';
-import { formatTable, percentile, type Suite, type Table, type TableRow } from './table.ts';
-import { writeSection } from './write-section.ts';
+import { percentile, type Suite, type TableRow } from './table.ts';
 
 /** What the forty queries cost without the window. */
 export const measureQueries: Suite = async function* (proxyCounts) {
   const program = await buildBenchModule(join(import.meta.dirname, 'queries-process.ts'));
-  const tables: Table[] = [];
   for (const proxyCount of proxyCounts) {
     for (const source of browsedSources) {
       const folder = await makeFolder(source, proxyCount);
       try {
         // What queries-process.ts prints.
         const costs = JSON.parse(await run(process.execPath, [program, folder])) as QueryCost[];
-        const table = {
+        yield {
           title: `Forty queries over ${proxyCount.toLocaleString('en')} proxies, ${describeSource(source)}: processor time`,
           rows: describe(costs),
         };
-        tables.push(table);
-        yield table;
       } finally {
         rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
       }
     }
   }
-  await writeSection(
-    join(root, 'docs/performance.md'),
-    'Queries',
-    tables.map(({ title, rows }) => formatTable(title, rows)).join('\n\n'),
-  );
 };
 
 function describe(costs: readonly QueryCost[]): TableRow[] {

@@ -15,7 +15,8 @@ export interface SyncMeasurement extends ProcessFigures {
 }
 
 const [baseUrl = '', dataDir = ''] = process.argv.slice(2);
-const { app, handlers, accountId } = openBenchApp(dataDir, baseUrl);
+const { app, handlers, currentAccountId } = openBenchApp(dataDir, baseUrl);
+const accountId = currentAccountId();
 // Opens the cache, as a window does long before the first sync.
 await handlers['sync:state']({ accountId });
 const { value, durationMs, figures } = await watchProcess(async () =>
