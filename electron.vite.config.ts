@@ -1,9 +1,13 @@
 import { resolve } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'electron-vite';
+import { collectLicenses } from './scripts/licenses.mjs';
+
+const bundled = new Set<string>();
 
 export default defineConfig({
   main: {
+    plugins: [collectLicenses(bundled)],
     build: {
       rolldownOptions: {
         input: {
@@ -17,6 +21,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [collectLicenses(bundled)],
     build: {
       // A sandboxed preload may be one CommonJS file only.
       externalizeDeps: false,
@@ -32,6 +37,9 @@ export default defineConfig({
       minify: true,
       rolldownOptions: { input: resolve(import.meta.dirname, 'src/renderer/index.html') },
     },
-    plugins: [svelte({ configFile: resolve(import.meta.dirname, 'svelte.config.js') })],
+    plugins: [
+      svelte({ configFile: resolve(import.meta.dirname, 'svelte.config.js') }),
+      collectLicenses(bundled),
+    ],
   },
 });

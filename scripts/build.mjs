@@ -9,6 +9,7 @@ const built = [
   'out/main/cli.js',
   'out/preload/index.cjs',
   'out/renderer/index.html',
+  'out/licenses.txt',
 ];
 const sources = [
   'src',

@@ -46,6 +46,9 @@ export const toTest = [
   { name: 'python3-scrapy', file: '/usr/lib/python3/dist-packages/scrapy/__init__.py' },
   { name: 'python3-pacparser', file: '/usr/lib/python3/dist-packages/pacparser/__init__.py' },
   { name: 'gnumeric', program: 'ssconvert' },
+  // Programs that make and open the packages of a test.
+  { name: 'squashfs-tools', program: 'mksquashfs' },
+  { name: 'desktop-file-utils', program: 'desktop-file-validate' },
 ];
 
 /**

@@ -1,0 +1,169 @@
+// @ts-check
+import { join } from 'node:path';
+import manifest from './package.json' with { type: 'json' };
+import { afterPack } from './scripts/after-pack.mjs';
+import { readIdentity } from './scripts/identity.mjs';
+
+const root = import.meta.dirname;
+/** Only these packages are loaded at run time; everything else is in the bundles. */
+const runtimePackages = Object.keys(manifest.dependencies).join('|');
+
+/**
+ * The packages of one system. docs/release.md explains the environment variables.
+ *
+ * @param {object} [target]
+ * @param {string} [target.platform] the system that the packages are for. The macro `${platform}` of
+ *   electron-builder is the system that builds, so a pattern with it would silently take the wrong files.
+ * @param {NodeJS.ProcessEnv} [target.env]
+ * @returns {import('electron-builder').Configuration}
+ */
+export function createConfig({ platform = process.platform, env = process.env } = {}) {
+  const { homepage, maintainer, author } = readIdentity(env);
+  const signing = readSigning(platform, env);
+  return {
+    appId: 'app.proxydeck.Proxydeck',
+    productName: 'Proxydeck',
+    copyright: `Copyright © 2026 ${author.name}`,
+    electronVersion: manifest.devDependencies.electron,
+    extraMetadata: { homepage, author },
+    // `out` holds the bundles of electron-vite.
+    directories: { output: 'dist', buildResources: join(root, 'resources') },
+    // Both native modules use Node-API, so one build serves every Node and Electron.
+    npmRebuild: false,
+    nodeGypRebuild: false,
+    // smartUnpack would unpack the JavaScript next to native modules too, where nothing verifies it.
+    asar: { smartUnpack: false },
+    asarUnpack: ['**/*.node'],
+    files: [
+      'out/**',
+      'package.json',
+      '!**/*.{map,md,d.ts,d.mts,d.cts}',
+      `!node_modules/!(${runtimePackages}){,/**}`,
+      '!node_modules/undici/{docs,types,scripts}{,/**}',
+      '!node_modules/keytar/{src,node_modules,binding.gyp}{,/**}',
+      '!node_modules/keytar/build/!(Release){,/**}',
+      '!node_modules/keytar/build/Release/!(keytar.node){,/**}',
+      '!node_modules/better-sqlite3/{deps,src,binding.gyp}{,/**}',
+      `!node_modules/better-sqlite3/prebuilds/!(${platform}-\${arch}.node)`,
+    ],
+    extraResources: [{ from: 'out/licenses.txt', to: 'licenses.txt' }],
+    electronLanguages: ['en-US', 'en'],
+    afterPack,
+    // The runtime that needs no libfuse2 and does not switch off Chromium's sandbox by default.
+    toolsets: { appimage: '1.0.3' },
+    publish: signing.isSigned ? readFeed(env) : null,
+    forceCodeSigning: signing.isSigned,
+    linux: {
+      target: ['AppImage', 'deb', 'rpm'],
+      icon: join(root, 'resources/icons'),
+      category: 'Network',
+      // The name "proxydeck" belongs to the command line.
+      executableName: 'proxydeck-desktop',
+      syncDesktopName: true,
+      maintainer,
+      synopsis: 'Browser, tester and exporter for purchased proxies',
+      artifactName: '${productName}-${version}-${arch}.${ext}',
+    },
+    deb: {
+      packageCategory: 'net',
+      artifactName: '${name}_${version}_${arch}.${ext}',
+      recommends: [],
+      fpm: linuxFiles,
+    },
+    rpm: {
+      artifactName: '${name}-${version}.${arch}.${ext}',
+      // The list of electron-builder, and libsecret, which keytar needs.
+      depends: [
+        'gtk3',
+        'libnotify',
+        'nss',
+        'libXScrnSaver',
+        '(libXtst or libXtst6)',
+        'xdg-utils',
+        'at-spi2-core',
+        '(libuuid or libuuid1)',
+        '(libsecret or libsecret-1-0)',
+      ],
+      fpm: linuxFiles,
+    },
+    mac: {
+      target: ['dmg', 'zip'],
+      category: 'public.app-category.developer-tools',
+      minimumSystemVersion: '13.0',
+      artifactName: '${productName}-${version}-${arch}.${ext}',
+      entitlements: join(root, 'resources/entitlements.mac.plist'),
+      entitlementsInherit: join(root, 'resources/entitlements.mac.plist'),
+      notarize: signing.isNotarized,
+      hardenedRuntime: signing.isSigned,
+      // Apple's processors start no program without a signature, so an unsigned build gets an ad-hoc one.
+      ...(signing.isSigned ? {} : { identity: '-' }),
+    },
+    win: {
+      target: ['nsis'],
+      ...(signing.azure ? { azureSignOptions: signing.azure } : {}),
+    },
+    nsis: {
+      oneClick: true,
+      perMachine: false,
+      deleteAppDataOnUninstall: false,
+      artifactName: '${productName}-Setup-${version}-${arch}.${ext}',
+    },
+  };
+}
+
+const linuxFiles = [
+  `${join(root, 'resources/linux/app.proxydeck.Proxydeck.metainfo.xml')}=/usr/share/metainfo/app.proxydeck.Proxydeck.metainfo.xml`,
+  `${join(root, 'LICENSE')}=/usr/share/doc/proxydeck/copyright`,
+];
+
+/**
+ * How this build is signed, from the environment.
+ *
+ * @param {string} platform
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function readSigning(platform, env) {
+  const azure =
+    platform === 'win32' && env['AZURE_TENANT_ID']
+      ? {
+          publisherName: need(env, 'PROXYDECK_AZURE_PUBLISHER'),
+          endpoint: need(env, 'PROXYDECK_AZURE_ENDPOINT'),
+          codeSigningAccountName: need(env, 'PROXYDECK_AZURE_ACCOUNT'),
+          certificateProfileName: need(env, 'PROXYDECK_AZURE_PROFILE'),
+        }
+      : undefined;
+  const hasCertificate =
+    Boolean(env['CSC_LINK']) || (platform === 'win32' && Boolean(env['WIN_CSC_LINK']));
+  return {
+    // Nothing signs an AppImage; deb and rpm are signed by the repository that offers them.
+    isSigned: platform !== 'linux' && (hasCertificate || azure !== undefined),
+    isNotarized: platform === 'darwin' && hasCertificate && Boolean(env['APPLE_API_KEY']),
+    azure,
+  };
+}
+
+/**
+ * Where installed apps look for updates. Called for signed builds only.
+ *
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {{ provider: 'generic', url: string } | null}
+ */
+function readFeed(env) {
+  const url = env['PROXYDECK_UPDATE_URL'];
+  if (!url) return null;
+  if (!url.startsWith('https://'))
+    throw new Error('PROXYDECK_UPDATE_URL must begin with https://.');
+  return { provider: 'generic', url };
+}
+
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} name
+ */
+function need(env, name) {
+  const value = env[name];
+  if (!value) throw new Error(`AZURE_TENANT_ID is set, so ${name} is needed too.`);
+  return value;
+}
+
+export default createConfig();

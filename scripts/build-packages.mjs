@@ -1,0 +1,125 @@
+// @ts-check
+/** Runs electron-builder. Started by `package.mjs` with Node of Electron's version. */
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build, Platform } from 'electron-builder';
+import { createConfig, readSigning } from '../electron-builder.config.mjs';
+import { findElectron } from './electron.mjs';
+import { packCommandLine } from './pack-command-line.mjs';
+import { isInstalled, root } from './steps.mjs';
+
+const { values } = parseArgs({
+  options: {
+    // Fails rather than building from the stand-in.
+    release: { type: 'boolean', default: false },
+    // Only the folder of the app, without an installer.
+    dir: { type: 'boolean', default: false },
+  },
+});
+const { platform } = process;
+const electron = findElectron();
+const distribution =
+  process.env['ELECTRON_OVERRIDE_DIST_PATH'] || join(root, 'node_modules/electron/dist');
+if (!electron && values.release) {
+  console.error("Electron's binary is missing, so nothing can be released.");
+  process.exit(1);
+}
+
+const output = join(root, electron ? 'dist' : 'dist/stand-in');
+const work = mkdtempSync(join(tmpdir(), 'proxydeck-package-'));
+try {
+  const { targets, skipped } = chooseTargets();
+  const { directories, ...config } = createConfig();
+  const packages = await build({
+    targets: Platform.current().createTarget(values.dir ? ['dir'] : targets),
+    publish: 'never',
+    config: {
+      ...config,
+      directories: { ...directories, output },
+      electronDist: electron ? distribution : await makeStandIn(),
+    },
+  });
+  report([...packages, packCommandLine(output)], skipped);
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+
+/** What this system can build; every other package with the reason why not. */
+function chooseTargets() {
+  const missing = ['mksquashfs', 'desktop-file-validate', 'dpkg-deb'].filter(
+    (program) => !isInstalled(program),
+  );
+  /** @type {readonly { name: string, system: NodeJS.Platform, reason?: string | false }[]} */
+  const packages = [
+    {
+      name: 'AppImage',
+      system: 'linux',
+      reason: !electron && missing.length > 0 && `${missing.join(', ')} missing`,
+    },
+    {
+      name: 'deb',
+      system: 'linux',
+      reason: !electron && missing.length > 0 && `${missing.join(', ')} missing`,
+    },
+    {
+      name: 'rpm',
+      system: 'linux',
+      reason: electron
+        ? !isInstalled('rpmbuild') && 'rpmbuild is missing'
+        : "the stand-in's tools build no rpm",
+    },
+    { name: 'dmg', system: 'darwin' },
+    { name: 'zip', system: 'darwin' },
+    { name: 'nsis', system: 'win32' },
+  ];
+  const systems = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' };
+  const skipped = packages.flatMap(({ name, system, reason }) => {
+    if (system !== platform) return [`${name} (needs ${String(Reflect.get(systems, system))})`];
+    return reason ? [`${name} (${reason})`] : [];
+  });
+  const targets = packages
+    .filter(({ system, reason }) => system === platform && !reason)
+    .map(({ name }) => name);
+  return { targets, skipped };
+}
+
+/** A distribution that cannot start, and the tools that would otherwise be downloaded. */
+async function makeStandIn() {
+  const { makeStandInElectron } = await import('../test/packaging/stand-in-electron.ts');
+  const { makeStandInTools } = await import('../test/packaging/stand-in-tools.ts');
+  const folder = join(work, 'electron');
+  const { arch } = process;
+  if ((platform !== 'linux' && platform !== 'darwin' && platform !== 'win32') || arch === 'ia32') {
+    throw new Error(`Electron does not exist for ${platform}.`);
+  }
+  makeStandInElectron(folder, platform, arch === 'arm64' ? 'arm64' : 'x64');
+  if (platform === 'linux' && !values.dir) {
+    Object.assign(process.env, makeStandInTools(join(work, 'tools')));
+  }
+  return folder;
+}
+
+/**
+ * @param {readonly string[]} files
+ * @param {readonly string[]} skipped
+ */
+function report(files, skipped) {
+  console.log('');
+  for (const file of files) {
+    const megabytes = (statSync(file).size / 1e6).toFixed(1);
+    console.log(`${relative(root, file)}  ${megabytes} MB`);
+  }
+  if (skipped.length > 0) console.log(`Not built on this system: ${skipped.join(', ')}.`);
+  const { isSigned, isNotarized } = readSigning(platform, process.env);
+  if (!isSigned)
+    console.log('These packages are not signed. docs/release.md says how to sign them.');
+  else if (platform === 'darwin' && !isNotarized) console.log('These packages are not notarized.');
+  if (!electron) {
+    console.log(
+      "Electron's binary is missing, so these packages contain a stand-in for it: they show what is " +
+        'packed, but they do not start. Do not give them to anyone.',
+    );
+  }
+}
