@@ -60,7 +60,7 @@ export function createOsKeychain(
   const call = <T>(use: (store: CredentialStore) => Promise<T>): Promise<T> =>
     enqueue(async () => {
       const store = await load().catch((cause: unknown) => {
-        throw unavailable(platform, cause);
+        throw notLoaded(cause);
       });
       try {
         return await use(store);
@@ -194,6 +194,15 @@ const unanswered = (platform: NodeJS.Platform): Error =>
     'The keychain does not answer; it may be waiting for you in a window of its own. No key was changed. ' +
       (platform === 'darwin' ? macAsks : '') +
       'Answer it and try again, or keep the keys in memory for this run.',
+  );
+
+const notLoaded = (cause: unknown): Error =>
+  fail(
+    'keychain-unavailable',
+    'The keychain module cannot be loaded, so no key was read or stored. ' +
+      'On Linux it needs libsecret, and the npm package needs a C++ compiler when it is installed. ' +
+      'You can also keep the keys in memory for this run.',
+    { cause },
   );
 
 const unavailable = (platform: NodeJS.Platform, cause: unknown): Error =>

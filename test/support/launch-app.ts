@@ -29,7 +29,8 @@ export interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const root = resolve(import.meta.dirname, '../..');
+/** The folder of the app: the project's, or the content of a packed archive. */
+const root = process.env['PROXYDECK_APP_FOLDER'] ?? resolve(import.meta.dirname, '../..');
 
 /** Starts the built app in `out/` with its data in a folder of its own. */
 export async function launchApp(options: LaunchOptions): Promise<RunningApp> {
@@ -74,7 +75,7 @@ async function launchElectron(options: LaunchOptions): Promise<RunningApp> {
 async function launchStandIn(options: LaunchOptions): Promise<RunningApp> {
   const port = await findFreePort();
   const child = fork(
-    join(root, 'test/support/electron-host/run.ts'),
+    join(import.meta.dirname, 'electron-host/run.ts'),
     [root, `--user-data-dir=${options.userDataDir}`],
     { env: { ...environment(options), PROXYDECK_STAND_IN_CDP_PORT: String(port) }, execArgv: [] },
   );

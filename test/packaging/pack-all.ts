@@ -1,0 +1,81 @@
+/** Packs the built app for every system once, from stand-ins for Electron and with the real configuration. */
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { build, Arch, Platform } from 'electron-builder';
+import type { TestProject } from 'vitest/node';
+import { createConfig } from '../../electron-builder.config.mjs';
+import { packCommandLine } from '../../scripts/pack-command-line.mjs';
+import { root } from '../../scripts/steps.mjs';
+import { makeStandInElectron } from './stand-in-electron.ts';
+import { makeStandInTools } from './stand-in-tools.ts';
+import { targets, type Target } from './targets.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The folder with one folder per target, named as the target, and the tarball. */
+    packages: string;
+    tarball: string;
+  }
+}
+
+export default async function packAll(project: TestProject): Promise<() => void> {
+  const folder = mkdtempSync(join(tmpdir(), 'proxydeck-packaging-'));
+  const app = join(folder, 'app');
+  copyApp(app);
+  const canMakeInstallers = process.platform === 'linux';
+  if (canMakeInstallers) Object.assign(process.env, makeStandInTools(join(folder, 'tools')));
+  for (const target of targets) {
+    await pack(folder, app, target, canMakeInstallers && target.name === 'linux-x64');
+  }
+  project.provide('packages', folder);
+  project.provide('tarball', packCommandLine(folder));
+  return () => {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+}
+
+/** The app as it is built, with its packages for run time, where files can be replaced. */
+function copyApp(app: string): void {
+  const list = execFileSync('npm', ['ls', '--omit=dev', '--all', '--parseable'], {
+    cwd: root,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  const packages = list.trim().split(/\r?\n/).slice(1);
+  for (const source of ['package.json', 'out', ...packages.map((path) => relative(root, path))]) {
+    cpSync(join(root, source), join(app, source), { recursive: true });
+  }
+}
+
+async function pack(
+  folder: string,
+  app: string,
+  { name, platform, processor }: Target,
+  withInstallers: boolean,
+): Promise<void> {
+  const electronDist = join(folder, 'electron', name);
+  makeStandInElectron(electronDist, platform, processor);
+  // keytar is compiled for this machine only; any module of the right format takes its place.
+  copyFileSync(
+    join(root, `node_modules/better-sqlite3/prebuilds/${name}.node`),
+    join(app, 'node_modules/keytar/build/Release/keytar.node'),
+  );
+  const { directories, ...config } = createConfig({ platform, env: {} });
+  await build({
+    projectDir: app,
+    targets: Platform.fromString(platform).createTarget(
+      withInstallers ? ['AppImage', 'deb'] : ['dir'],
+      processor === 'x64' ? Arch.x64 : Arch.arm64,
+    ),
+    publish: 'never',
+    config: {
+      ...config,
+      directories: { ...directories, output: join(folder, name) },
+      electronDist,
+      // Signing a stand-in for macOS needs macOS.
+      mac: { ...config.mac, identity: null },
+    },
+  });
+}
