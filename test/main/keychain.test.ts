@@ -127,7 +127,8 @@ test('keys too long for one credential of Windows are refused in plain words, el
 });
 
 test('on macOS the message says why the system asks', async () => {
-  const load = (): Promise<CredentialStore> => Promise.reject(new Error('no'));
+  const load = (): Promise<CredentialStore> =>
+    Promise.resolve({ ...createStore(), getPassword: () => Promise.reject(new Error('no')) });
   await expect(createOsKeychain({ load, platform: 'darwin' }).read('a')).rejects.toThrow(
     /Always Allow/,
   );
