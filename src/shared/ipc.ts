@@ -314,8 +314,6 @@ export interface Events {
   'sync:progress': SyncProgress;
   'sync:state': SyncState;
   'sync:plan': SyncPlan;
-  /** How many of its rows a long change of tags or notes has looked at. */
-  'edits:progress': { readonly accountId: string; readonly done: number; readonly total: number };
   /** Rows written so far by a file that is being saved, or a text that is being copied. */
   'exports:progress': { readonly accountId: string; readonly writtenCount: number };
   /** After a sync: what became of the presets that follow it. */

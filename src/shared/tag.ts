@@ -67,14 +67,12 @@ export interface Annotations {
 
 /** What a change did. */
 export interface Edit {
-  /** By which it is undone; null: nothing had to be changed. */
+  /** Null: nothing had to be changed, so nothing can be undone. */
   readonly id: number | null;
   /** In the past tense, fit for a notice. */
   readonly label: string;
-  /** Rows that have changed, or tags where it was about tags themselves. */
+  /** Rows that have changed. */
   readonly changed: number;
-  /** It was stopped before its end; what it had done can be undone. */
-  readonly isStopped?: true;
 }
 
 /** Longest name of a tag and longest note, in UTF-16 units. */

@@ -44,7 +44,7 @@ test('three proxies are tagged, found by their tag, untagged by undo, and tagged
   await expect(details.getByRole('textbox', { name: 'Note' })).toHaveValue('ask for a refund');
   await grid.focus();
   await grid.press('ControlOrMeta+z');
-  await expect(page.getByText(/^Undone: Noted on 1 proxy/)).toBeVisible();
+  await expect(page.getByText(/^Undone: Added a note to 1 proxy/)).toBeVisible();
   await expect(details.getByRole('textbox', { name: 'Note' })).toHaveValue('');
   await grid.press('ControlOrMeta+z');
   await rows(0);

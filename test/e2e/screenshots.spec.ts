@@ -102,7 +102,7 @@ async function annotate(page: Page): Promise<void> {
   const note = page.getByRole('dialog', { name: /^Note on/ });
   await note.getByRole('textbox').fill('Rotated after the outage of 3 Oct.');
   await note.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText(/^Noted on/)).toBeVisible();
+  await expect(page.getByText(/^Added a note to/)).toBeVisible();
   await grid.press('Escape');
 }
 

@@ -33,7 +33,7 @@ export const tagCommand = defineCommand({
     if ((action === 'undo' || action === 'redo') && name === undefined) {
       const edit = store.edits[action]();
       output.json({ [action]: edit.label, changed: edit.changed });
-      output.line(`${action === 'undo' ? 'Undone' : 'Done again'}: ${edit.label}`);
+      output.line(`${action === 'undo' ? 'Undone' : 'Redone'}: ${edit.label}`);
       return exitCodes.done;
     }
     if (action === undefined || name === undefined) throw wrongUsage();

@@ -1,4 +1,3 @@
-import { fail } from '../../shared/failure.ts';
 import type { Edit } from '../../shared/tag.ts';
 import type { Emit } from '../emit.ts';
 import { isBriefSelection } from '../jobs/is-brief.ts';
@@ -6,15 +5,11 @@ import type { JobName, Jobs } from '../jobs/jobs.ts';
 import type { JobCopy, JobRuns } from '../jobs/runs.ts';
 import type { Session } from '../sessions.ts';
 import { askReader } from './ask-reader.ts';
-import type { Call, HandlersOf } from './handlers.ts';
-import { tellSometimes } from './tell-sometimes.ts';
+import type { HandlersOf } from './handlers.ts';
 
 type EditName = Extract<JobName, `${'tags' | 'notes' | 'edits'}:${string}`>;
 
-/**
- * Requests about tags and notes; what changes something says so to every window. One
- * edit of an account after the other, and a long one says how far it is.
- */
+/** Requests about tags and notes. Edits of an account run one at a time; each is announced to every window. */
 export function annotationHandlers(parts: {
   session: (accountId: string) => Session;
   /** The offline copy, for jobs that need no passwords. */
@@ -25,12 +20,13 @@ export function annotationHandlers(parts: {
   const { session, jobCopy, jobRuns, emit } = parts;
   const ask = askReader(session);
   const turns = new Map<string, Promise<unknown>>();
+  /** Waits for earlier edits: a short one in this thread must not block on the lock of a long one. */
   const inTurn = <T>(accountId: string, work: () => Promise<T>): Promise<T> => {
     const turn = (turns.get(accountId) ?? Promise.resolve()).then(work, work);
     turns.set(accountId, turn);
     return turn;
   };
-  const say = (accountId: string, edit: Edit): Edit => {
+  const announce = (accountId: string, edit: Edit): Edit => {
     if (edit.id !== null) emit('store:changed', { accountId, resources: ['tags'] });
     return edit;
   };
@@ -38,19 +34,11 @@ export function annotationHandlers(parts: {
     name: K,
     args: Jobs[K]['args'],
     isBrief: () => boolean,
-    call: Call | undefined,
   ): Promise<Edit> => {
     const { accountId } = args;
     return inTurn(accountId, async () => {
-      if (call?.signal?.aborted === true) throw fail('cancelled', 'Stopped. Nothing was changed.');
-      const done: Edit = await jobRuns.run(jobCopy(accountId), name, args, {
-        isBrief: isBrief(),
-        signal: call?.signal,
-        onProgress: tellSometimes((done, total) => {
-          emit('edits:progress', { accountId, done, total: total ?? done });
-        }),
-      });
-      return say(accountId, done);
+      const copy = jobCopy(accountId);
+      return announce(accountId, await jobRuns.run(copy, name, args, { isBrief: isBrief() }));
     });
   };
   const isNextShort = (accountId: string, direction: 'undo' | 'redo') => (): boolean =>
@@ -59,16 +47,13 @@ export function annotationHandlers(parts: {
     'tags:list': ask('tags:list'),
     'tags:put': ({ accountId, ...tag }) =>
       inTurn(accountId, () =>
-        Promise.resolve(say(accountId, session(accountId).store.tags.put(tag))),
+        Promise.resolve(announce(accountId, session(accountId).store.tags.put(tag))),
       ),
-    'tags:remove': (args, call) => edit('tags:remove', args, () => false, call),
-    'tags:change': (args, call) =>
-      edit('tags:change', args, () => isBriefSelection(args.rows), call),
-    'notes:put': (args, call) => edit('notes:put', args, () => isBriefSelection(args.rows), call),
+    'tags:remove': (args) => edit('tags:remove', args, () => false),
+    'tags:change': (args) => edit('tags:change', args, () => isBriefSelection(args.rows)),
+    'notes:put': (args) => edit('notes:put', args, () => isBriefSelection(args.rows)),
     'annotations:of': ask('annotations:of'),
-    'edits:undo': (args, call) =>
-      edit('edits:undo', args, isNextShort(args.accountId, 'undo'), call),
-    'edits:redo': (args, call) =>
-      edit('edits:redo', args, isNextShort(args.accountId, 'redo'), call),
+    'edits:undo': (args) => edit('edits:undo', args, isNextShort(args.accountId, 'undo')),
+    'edits:redo': (args) => edit('edits:redo', args, isNextShort(args.accountId, 'redo')),
   };
 }

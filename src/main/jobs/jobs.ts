@@ -5,7 +5,7 @@ import { previewExport } from '../exports/preview.ts';
 import { saveExport, type ExportCounts } from '../exports/save.ts';
 import { writeText, type ExportText } from '../exports/write-text.ts';
 import { readSelection } from '../query.ts';
-import type { EditWatch, Store } from '../store/contract.ts';
+import type { Store } from '../store/contract.ts';
 import { setAsideDamaged } from '../store/index.ts';
 
 /** Work on an offline copy that may take seconds: what it is given and what it gives. */
@@ -42,8 +42,6 @@ export interface JobWatch {
   readonly signal: AbortSignal;
   /** `total` null: not known. */
   readonly onProgress: (done: number, total: number | null) => void;
-  /** Asked by a job that gives the event loop no turn: lets others write, and says whether to go on. */
-  readonly goesOn: () => boolean;
 }
 
 /** The offline copy as a job sees it: opened, and unlocked where passwords are needed, when it is first asked for. */
@@ -78,18 +76,11 @@ export const jobs: {
   'exports:preview': ({ store }, { choices, revealSecrets }, { signal }) =>
     previewExport(store, choices, revealSecrets, signal),
   'copy:set-aside': ({ databaseFile }) => setAsideDamaged(databaseFile),
-  'tags:change': ({ store }, { list, rows, add, remove }, watch) =>
-    store.tags.change(list, readSelection(rows, list), { add, remove }, watchEdit(watch)),
-  'tags:remove': ({ store }, { id }, watch) => store.tags.remove(id, watchEdit(watch)),
-  'notes:put': ({ store }, { list, rows, note, isContinued = false }, watch) =>
-    store.notes.put(list, readSelection(rows, list), note, { isContinued }, watchEdit(watch)),
-  'edits:undo': ({ store }, { id }, watch) => store.edits.undo(id, watchEdit(watch)),
-  'edits:redo': ({ store }, _args, watch) => store.edits.redo(watchEdit(watch)),
+  'tags:change': ({ store }, { list, rows, add, remove }) =>
+    store.tags.change(list, readSelection(rows, list), { add, remove }),
+  'tags:remove': ({ store }, { id }) => store.tags.remove(id),
+  'notes:put': ({ store }, { list, rows, note, isContinued = false }) =>
+    store.notes.put(list, readSelection(rows, list), note, { isContinued }),
+  'edits:undo': ({ store }, { id }) => store.edits.undo(id),
+  'edits:redo': ({ store }) => store.edits.redo(),
 };
-
-const watchEdit =
-  ({ onProgress, goesOn }: JobWatch): EditWatch =>
-  (done, total) => {
-    onProgress(done, total);
-    return goesOn();
-  };

@@ -50,8 +50,7 @@ export function createJobRuns(threadFile: URL | undefined): JobRuns {
     name: K,
     args: Jobs[K]['args'],
     watch: Pick<JobWatch, 'signal' | 'onProgress'>,
-  ): Promise<Jobs[K]['result']> =>
-    jobs[name](copy, args, { ...watch, goesOn: () => !watch.signal.aborted });
+  ): Promise<Jobs[K]['result']> => jobs[name](copy, args, watch);
   return {
     async run(copy, name, args, options = {}) {
       const { accountId, databaseFile, privateKey } = copy;

@@ -2,17 +2,11 @@
  * The thread of one job: whatever takes seconds is done here, so that the main thread,
  * which draws the window's answers, is never kept waiting. Started by run-in-thread.ts.
  */
-import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { asFailure } from '../../shared/failure.ts';
 import { openStore, type Store } from '../store/index.ts';
 import { jobs, type JobWatch, type OpenedCopy } from './jobs.ts';
 import type { JobThreadMessage, JobThreadStart } from './messages.ts';
-
-/**
- * SQLite tells nobody who waits for its lock that it is free: they try again every few
- * milliseconds. Half of the time it is free.
- */
-const longestPauseMs = 20;
 
 const port = parentPort;
 if (!port) throw new Error('This module is a thread of the main process.');
@@ -25,20 +19,10 @@ const controller = new AbortController();
 port.once('message', () => {
   controller.abort();
 });
-const sleeper = new Int32Array(new SharedArrayBuffer(4));
-let resumedAtMs = performance.now();
 const watch: JobWatch = {
   signal: controller.signal,
   onProgress: (done, total) => {
     post({ kind: 'progress', done, total });
-  },
-  goesOn() {
-    const workedMs = performance.now() - resumedAtMs;
-    Atomics.wait(sleeper, 0, 0, Math.min(workedMs, longestPauseMs));
-    resumedAtMs = performance.now();
-    // The only message there is says stop, and the event loop has no turn to bring it.
-    if (receiveMessageOnPort(port) !== undefined) controller.abort();
-    return !controller.signal.aborted;
   },
 };
 

@@ -110,12 +110,6 @@ export interface ProxyUserCredentials {
   readonly password: string | null;
 }
 
-/**
- * Told between the slices of a long edit how many of its rows are looked at; false stops
- * it. Nothing is locked meanwhile.
- */
-export type EditWatch = (done: number, total: number) => boolean;
-
 export interface Store {
   readonly proxies: BrowsableList<ProxyEndpoint> & {
     /** Failure `cancelled` where `isWanted`, asked between two facets, says no. */
@@ -232,14 +226,9 @@ export interface Store {
      */
     put(tag: NewTag): Edit;
     /** Takes it off everything too. */
-    remove(id: number, watch?: EditWatch): Edit;
+    remove(id: number): Edit;
     /** Adds tags to all chosen rows and takes others off. */
-    change(
-      list: AnnotatedList,
-      rows: ResolvedSelection,
-      change: TagChange,
-      watch?: EditWatch,
-    ): Edit;
+    change(list: AnnotatedList, rows: ResolvedSelection, change: TagChange): Edit;
   };
   readonly notes: {
     /**
@@ -251,7 +240,6 @@ export interface Store {
       rows: ResolvedSelection,
       note: string | null,
       options?: { readonly isContinued: boolean },
-      watch?: EditWatch,
     ): Edit;
   };
   /** Tags and notes of some rows, taken together. */
@@ -259,17 +247,17 @@ export interface Store {
   /** Every change of tags and notes can be undone, by whichever window or process it was made. */
   readonly edits: {
     /**
-     * Gives back exactly what was there before the last edit; with `id` only where that
-     * is the last one. Failure `nothing-to-do`. One that was stopped stays the last edit,
-     * and the next undo goes on with it.
+     * Restores exactly what was there before the last edit; with `id`, only if that is
+     * the last one. Failure `nothing-to-do`.
      */
-    undo(id?: number, watch?: EditWatch): Edit;
-    /** One that was stopped can be undone. */
-    redo(watch?: EditWatch): Edit;
+    undo(id?: number): Edit;
+    redo(): Edit;
     /** What would be undone and redone; null: nothing. */
     next(): { readonly undo: string | null; readonly redo: string | null };
-    /** Whether the next undo or redo is done at once; else it may take seconds. */
+    /** Whether the next undo or redo takes milliseconds; a long one takes seconds. */
     isNextShort(direction: 'undo' | 'redo'): boolean;
+    /** Deletes edits that are too old or too many, and with them what deleted notes said. */
+    purge(): void;
   };
   readonly testRuns: {
     start(run: {

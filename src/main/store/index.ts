@@ -133,6 +133,7 @@ export function openOrRebuildStore(options: {
   const records = recordsFileOf(file);
   const setAside = options.setAside ?? setAsideDamaged(file);
   const store = openStore({ file, isChecked: true });
+  store.edits.purge();
   clearSuspicion(file);
   clearSuspicion(records);
   removeAbandonedDrafts(file);

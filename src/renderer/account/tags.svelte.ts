@@ -1,22 +1,23 @@
 import type { Edit, NewTag, Tag, TagChange, TagColour } from '../../shared/tag.ts';
 import { asFailure } from '../../shared/failure.ts';
-import { ask, attempt, listen } from '../bridge.ts';
+import { ask, attempt } from '../bridge.ts';
 import type { AnnotationTarget } from './annotation-target.ts';
 import type { Notices } from '../kit/toast/toasts.svelte.ts';
 import { progressNotice } from '../kit/toast/progress-toast.ts';
 
-type EditWork = (accountId: string, signal: AbortSignal) => Promise<Edit>;
+type EditWork = (accountId: string) => Promise<Edit>;
 
-/** The tags of the current account, and every change of tags and notes with its undoing. */
+/** An edit that takes longer than this is shown while it runs. */
+const shownAfterMs = 300;
+
+/** The tags of the current account, and every edit of tags and notes with its undo. */
 export class Tags {
   all = $state.raw<readonly Tag[]>([]);
   readonly #colours = $derived(new Map(this.all.map(({ name, colour }) => [name, colour])));
   readonly #accountId: () => string | null;
   readonly #notices: Notices;
-  /** The notice of the last change: only that one can be taken back. */
+  /** The toast of the last edit: only that one can be undone. */
   #noticeId: number | null = null;
-  /** Edits that are waited for; the main process does one after the other. */
-  #underWay: readonly AbortController[] = [];
 
   constructor(accountId: () => string | null, notices: Notices) {
     this.#accountId = accountId;
@@ -27,7 +28,7 @@ export class Tags {
     return this.#colours.get(name) ?? 'grey';
   }
 
-  /** Asks for the tags of the account anew. */
+  /** Loads the tags of the account. */
   async load(): Promise<void> {
     const accountId = this.#accountId();
     if (accountId === null) {
@@ -38,18 +39,14 @@ export class Tags {
     if (tags !== undefined && accountId === this.#accountId()) this.all = tags;
   }
 
-  /** Adds tags to all rows of the target and takes others off. */
+  /** Adds tags to all rows of the target and removes others. */
   async change({ list, rows }: AnnotationTarget, change: TagChange): Promise<void> {
-    await this.#edit((accountId, signal) =>
-      ask('tags:change', { accountId, list, rows, ...change }, signal),
-    );
+    await this.#edit((accountId) => ask('tags:change', { accountId, list, rows, ...change }));
   }
 
-  /** Gives all rows of the target a note; null takes it away. */
+  /** Puts a note on all rows of the target; null removes it. */
   async note({ list, rows }: AnnotationTarget, note: string | null): Promise<void> {
-    await this.#edit((accountId, signal) =>
-      ask('notes:put', { accountId, list, rows, note }, signal),
-    );
+    await this.#edit((accountId) => ask('notes:put', { accountId, list, rows, note }));
   }
 
   /** @throws FailureError `name-taken`, `invalid-input` */
@@ -59,25 +56,25 @@ export class Tags {
   }
 
   async remove(id: number): Promise<void> {
-    await this.#edit((accountId, signal) => ask('tags:remove', { accountId, id }, signal));
+    await this.#edit((accountId) => ask('tags:remove', { accountId, id }));
   }
 
-  /** Takes the last change back; with `id` only where it is that one. */
+  /** Reverts the last edit; with `id`, only if it is that one. */
   async undo(id?: number): Promise<void> {
     await this.#step(
       'Undone',
       'Redo',
       () => this.redo(),
-      (accountId, signal) => ask('edits:undo', { accountId, id }, signal),
+      (accountId) => ask('edits:undo', { accountId, id }),
     );
   }
 
   async redo(): Promise<void> {
     await this.#step(
-      'Done again',
+      'Redone',
       'Undo',
       () => this.undo(),
-      (accountId, signal) => ask('edits:redo', { accountId }, signal),
+      (accountId) => ask('edits:redo', { accountId }),
     );
   }
 
@@ -88,31 +85,25 @@ export class Tags {
     if (edit !== undefined) this.#say(edit);
   }
 
-  /** Does an edit; where it takes longer, it is shown with a way to stop it. */
+  /** Waits for an edit, and shows that it runs if it takes longer. */
   async #watch(accountId: string, work: EditWork): Promise<Edit> {
-    const controller = new AbortController();
-    const shown = progressNotice(this.#notices, 'Changing tags and notes…', () => {
-      controller.abort();
-    });
-    this.#underWay = [...this.#underWay, controller];
-    const stopListening = listen('edits:progress', ({ accountId: of, done, total }) => {
-      if (of === accountId && this.#underWay[0] === controller) shown.tell(done / total);
-    });
+    const shown = progressNotice(this.#notices, 'Changing tags and notes…', null);
+    const timer = setTimeout(() => {
+      shown.tell(null);
+    }, shownAfterMs);
     try {
-      return await work(accountId, controller.signal);
+      return await work(accountId);
     } finally {
-      stopListening();
+      clearTimeout(timer);
       shown.end();
-      this.#underWay = this.#underWay.filter((other) => other !== controller);
     }
   }
 
-  #say({ id, label, isStopped }: Edit): void {
-    if (id === null) return;
-    this.#offer(isStopped ? `Stopped. ${label}` : label, 'Undo', () => this.undo(id));
+  #say({ id, label }: Edit): void {
+    if (id !== null) this.#offer(label, 'Undo', () => this.undo(id));
   }
 
-  /** Says what was done with the way back, in place of the notice before. */
+  /** Shows what was done and a way back, in place of the previous toast. */
   #offer(text: string, title: string, goBack: () => Promise<void>): void {
     if (this.#noticeId !== null) this.#notices.close(this.#noticeId);
     this.#noticeId = this.#notices.say(text, { title, run: () => void goBack() });
@@ -127,13 +118,11 @@ export class Tags {
     const accountId = this.#accountId();
     if (accountId === null) return;
     try {
-      const { label, isStopped } = await this.#watch(accountId, work);
-      // Part of it is done and part undone: an undo settles that.
-      if (isStopped) this.#offer(`${said} in part: ${label}`, 'Undo', () => this.undo());
-      else this.#offer(`${said}: ${label}`, back, goBack);
+      const { label } = await this.#watch(accountId, work);
+      this.#offer(`${said}: ${label}`, back, goBack);
     } catch (error) {
       const failure = asFailure(error);
-      // Ctrl+Z once too often is no fault that has to be closed.
+      // One Ctrl+Z too many is not an error that has to be dismissed.
       if (failure.code === 'nothing-to-do') this.#notices.say(failure.message);
       else this.#notices.sayFailure(failure);
     }

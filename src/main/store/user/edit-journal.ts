@@ -1,201 +1,175 @@
 /**
- * The journal of edits: what each of them changes is written here first and carried out,
- * undone and redone from here, in slices that end on a record.
+ * The journal of edits. An edit is one transaction: it writes to `edit_change` what every
+ * tag, tagged record and note was before and is after, then puts the "after" side in place.
+ * Undo puts the "before" side of the newest edit in place, redo the "after" side of the edit
+ * that was undone last. A new edit deletes those that were undone; old ones are purged.
  */
 import type { SqlValue } from '../column-form.ts';
+import type { Condition } from '../condition.ts';
 import type { Connection } from '../connection.ts';
 
-/** The tables of tags and notes, each with the column of its record. */
+/** The tables of tags and notes, each with the column of the record's ID. */
 const recordColumns = {
   proxy_tag: 'proxy_id',
   service_tag: 'service_id',
   proxy_note: 'proxy_id',
   service_note: 'service_id',
 } as const;
-export type RecordPlace = keyof typeof recordColumns;
-const isTagPlace = (place: RecordPlace): boolean => place.endsWith('_tag');
-const recordPlaces: readonly string[] = Object.keys(recordColumns);
+type RecordTable = keyof typeof recordColumns;
+const isTagTable = (table: RecordTable): boolean => table.endsWith('_tag');
 
 export type EditSide = 'before' | 'after';
 
-/** What an edit does in one table, with one tag; for notes the tag is 0. */
+/** The table that changes, and the tag; 0 for notes. */
 export interface EditTarget {
-  readonly place: RecordPlace;
+  readonly table: RecordTable;
   readonly tagId: number;
 }
 
-/** What an edit does to every record: gives it the tag ('1') or a note, or (null) takes it away. */
+/** What every record of an edit gets: the tag ('1') or a note. Null removes it. */
 export interface RecordChange extends EditTarget {
   readonly after: string | null;
 }
 
-/** Records of one target from one id to another, both included. */
-export interface EditSlice {
-  readonly first: SqlValue;
-  readonly last: SqlValue;
-}
+/** Edits that can be undone: this many, with this many changes in total, for this long. */
+const maxEdits = 100;
+const maxChanges = 2_000_000;
+const maxAgeMs = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Rows that one transaction changes at most. It holds the lock of the database for some
- * ten milliseconds, and whoever else writes waits no longer than that.
+ * Journals a change of records; those that already are as wanted do not change.
+ *
+ * @param ids selects the IDs of the records
  */
-export const rowsPerSlice = 2000;
-
-/** Below every id that SQLite can hold. */
-const lowest = -Infinity;
-
-/** The target behind another one, or the first one. */
-export function nextTarget(
+export function journalRecords(
   writer: Connection,
   editId: number,
-  { place, tagId }: { readonly place: string; readonly tagId: number } = { place: '', tagId: 0 },
-): EditTarget | undefined {
-  const [found, id] = writer.get(selectNextTarget, editId, place, BigInt(tagId)) ?? [];
-  if (typeof found !== 'string') return undefined;
-  const target = { place: found, tagId: Number(id) };
-  return isRecordPlace(target) ? target : nextTarget(writer, editId, target);
-}
-
-const isRecordPlace = (target: { place: string; tagId: number }): target is EditTarget =>
-  recordPlaces.includes(target.place);
-
-/** The records of a target, slice after slice. What is carried out meanwhile changes none of them. */
-export function* slicesOf(
-  writer: Connection,
-  editId: number,
-  { place, tagId }: EditTarget,
-): Generator<EditSlice & { readonly count: number }> {
-  let before: SqlValue = lowest;
-  for (;;) {
-    const [first = null, last = null, count]: SqlValue[] =
-      writer.get(selectSlice, editId, place, tagId, before) ?? [];
-    if (Number(count) === 0) return;
-    yield { first, last, count: Number(count) };
-    before = last;
-  }
-}
-
-/** Writes what becomes of the chosen records in `temp.chosen`, from one place to another; nothing of it is done yet. */
-export function draftSlice(
-  writer: Connection,
-  editId: number,
-  { place, tagId, after }: RecordChange,
-  { first, last }: { readonly first: number; readonly last: number },
+  ids: Condition,
+  { table, tagId, after }: RecordChange,
 ): void {
-  const id = recordColumns[place];
-  const [before, join] = isTagPlace(place)
-    ? [`CASE WHEN t.tag_id IS NULL THEN NULL ELSE '1' END`, `t.tag_id = ? AND t.${id}`]
-    : ['t.note', `t.${id}`];
+  const [before, join, tag] = isTagTable(table)
+    ? [`iif(t.tag_id IS NULL, NULL, '1')`, 't.tag_id = ? AND', [tagId]]
+    : ['t.note', '', []];
   writer.run(
-    `INSERT INTO own.edit_change (edit_id, place, tag_id, record_id, before, after)
-     SELECT ?, '${place}', ?, record_id, before, after FROM (
-       SELECT c.record_id, ${before} AS before, ? AS after
-       FROM temp.chosen c LEFT JOIN own.${place} t ON ${join} = c.record_id
-       WHERE c.place BETWEEN ? AND ?
+    `WITH chosen (id) AS (${ids.sql})
+     INSERT INTO own.edit_change (edit_id, place, tag_id, record_id, before, after)
+     SELECT ?, '${table}', ?, id, before, after FROM (
+       SELECT chosen.id, ${before} AS before, ? AS after FROM chosen
+       LEFT JOIN own.${table} t ON ${join} t.${recordColumns[table]} = chosen.id
      ) WHERE before IS NOT after`,
+    ...ids.params,
     editId,
     tagId,
     after,
-    ...(isTagPlace(place) ? [tagId] : []),
-    first,
-    last,
+    ...tag,
   );
 }
 
-/** Makes the records of a slice what they were before, or after. */
-export function carryOutSlice(
+/** Journals a change of a tag itself, given as JSON of its name and color; null: no such tag. */
+export function journalTag(
   writer: Connection,
   editId: number,
-  { place, tagId }: EditTarget,
-  { first, last }: EditSlice,
-  side: EditSide,
+  tagId: number,
+  before: string | null,
+  after: string | null,
 ): void {
-  for (const statement of sliceStatements[place][side]) {
-    writer.run(statement, editId, tagId, first, last);
-  }
-}
-
-/** Makes the tags themselves what they were before, or after. */
-export function carryOutTags(writer: Connection, editId: number, side: EditSide): void {
-  // All out before any goes in: two tags may have changed names.
   writer.run(
-    `DELETE FROM own.tag WHERE id IN
-       (SELECT record_id FROM own.edit_change WHERE edit_id = ? AND place = 'tag')`,
+    `INSERT INTO own.edit_change (edit_id, place, tag_id, record_id, before, after)
+     VALUES (?, 'tag', ?, '', ?, ?)`,
     editId,
-  );
-  writer.run(
-    `INSERT INTO own.tag (id, name, colour)
-     SELECT record_id, ${side} ->> 'name', ${side} ->> 'colour'
-     FROM own.edit_change WHERE edit_id = ? AND place = 'tag' AND ${side} IS NOT NULL`,
-    editId,
+    tagId,
+    before,
+    after,
   );
 }
 
-/**
- * Removes changes that belong to no edit any more, one slice a call.
- *
- * @returns whether there may be more of them
- */
-export function sweepJournal(writer: Connection): boolean {
-  let editId = 0;
-  for (;;) {
-    const next = writer.get('SELECT min(edit_id) FROM own.edit_change WHERE edit_id > ?', editId);
-    if (typeof next?.[0] !== 'number') return false;
-    editId = next[0];
-    const isKept = writer.get('SELECT 1 FROM own.edit WHERE id = ?', editId) !== undefined;
-    if (isKept) continue;
-    const last = writer.get(selectSweepEnd, editId);
-    if (last) writer.run(deleteUpTo, editId, ...last);
-    else writer.run('DELETE FROM own.edit_change WHERE edit_id = ?', editId);
-    return true;
+/** Puts one side of an edit in place; `only` the tags themselves, or everything. */
+export function putInPlace(
+  writer: Connection,
+  editId: number,
+  side: EditSide,
+  only?: 'tags',
+): void {
+  const all = only === 'tags' ? tagStatements(side) : statements[side];
+  for (const statement of all) writer.run(statement, editId);
+}
+
+/** The number of records that an edit changes. */
+export function countChangedRecords(writer: Connection, editId: number): number {
+  const sql = `SELECT count(DISTINCT record_id) FROM own.edit_change
+    WHERE edit_id = ? AND place <> 'tag'`;
+  return Number(writer.get(sql, editId)?.[0]);
+}
+
+/** Whether an edit changes anything. */
+export const hasChanges = (writer: Connection, editId: number): boolean =>
+  writer.get('SELECT 1 FROM own.edit_change WHERE edit_id = ? LIMIT 1', editId) !== undefined;
+
+/** The IDs of edits beyond the limits. */
+export function findExpired(writer: Connection): readonly SqlValue[] {
+  const rows = writer.all(
+    `SELECT id FROM (
+       SELECT id, made_at_ms, row_number() OVER newest AS place,
+         sum(change_count) OVER newest AS total
+       FROM own.edit WINDOW newest AS (ORDER BY id DESC)
+     ) WHERE place > ? OR (place > 1 AND total > ?) OR made_at_ms < ?`,
+    maxEdits,
+    maxChanges,
+    BigInt(Date.now() - maxAgeMs),
+  );
+  return rows.map(([id = null]) => id);
+}
+
+/** The IDs of edits that were undone. */
+export const findUndone = (writer: Connection): readonly SqlValue[] =>
+  writer.all('SELECT id FROM own.edit WHERE is_undone = 1').map(([id = null]) => id);
+
+/** Deletes edits with their changes, and with them what deleted notes said. */
+export function deleteEdits(writer: Connection, ids: readonly SqlValue[]): void {
+  for (const id of ids) {
+    writer.run('DELETE FROM own.edit_change WHERE edit_id = ?', id);
+    writer.run('DELETE FROM own.edit WHERE id = ?', id);
   }
 }
 
-/** The statements that carry a slice out; parameters: edit, tag, first and last record. */
-function makeStatements(place: RecordPlace, side: EditSide): readonly string[] {
-  const id = recordColumns[place];
-  const changes = `FROM own.edit_change WHERE edit_id = ? AND place = '${place}'
-    AND tag_id = ? AND record_id BETWEEN ? AND ?`;
-  return isTagPlace(place)
+const changesOf = (place: string): string =>
+  `FROM own.edit_change WHERE edit_id = ? AND place = '${place}'`;
+
+const tagStatements = (side: EditSide): readonly string[] => [
+  // All are deleted before any is inserted: two tags may have swapped names.
+  `DELETE FROM own.tag WHERE id IN (SELECT tag_id ${changesOf('tag')})`,
+  `INSERT INTO own.tag (id, name, colour)
+   SELECT tag_id, ${side} ->> 'name', ${side} ->> 'colour' ${changesOf('tag')}
+   AND ${side} IS NOT NULL`,
+];
+
+function recordStatements(table: RecordTable, side: EditSide): readonly string[] {
+  const id = recordColumns[table];
+  const changes = changesOf(table);
+  return isTagTable(table)
     ? [
-        `DELETE FROM own.${place} WHERE (tag_id, ${id}) IN (
+        `DELETE FROM own.${table} WHERE (tag_id, ${id}) IN (
            SELECT tag_id, record_id ${changes} AND ${side} IS NULL)`,
-        `INSERT OR IGNORE INTO own.${place} (tag_id, ${id})
-           SELECT tag_id, record_id ${changes} AND ${side} IS NOT NULL`,
+        `INSERT OR IGNORE INTO own.${table} (tag_id, ${id})
+         SELECT tag_id, record_id ${changes} AND ${side} IS NOT NULL`,
       ]
     : [
-        `DELETE FROM own.${place} WHERE ${id} IN (SELECT record_id ${changes} AND ${side} IS NULL)`,
-        `INSERT OR REPLACE INTO own.${place} (${id}, note)
-           SELECT record_id, ${side} ${changes} AND ${side} IS NOT NULL`,
+        `DELETE FROM own.${table} WHERE ${id} IN (SELECT record_id ${changes} AND ${side} IS NULL)`,
+        `INSERT OR REPLACE INTO own.${table} (${id}, note)
+         SELECT record_id, ${side} ${changes} AND ${side} IS NOT NULL`,
       ];
 }
-const bothSides = (place: RecordPlace): Record<EditSide, readonly string[]> => ({
-  before: makeStatements(place, 'before'),
-  after: makeStatements(place, 'after'),
-});
-const sliceStatements: Readonly<Record<RecordPlace, Record<EditSide, readonly string[]>>> = {
-  proxy_tag: bothSides('proxy_tag'),
-  service_tag: bothSides('service_tag'),
-  proxy_note: bothSides('proxy_note'),
-  service_note: bothSides('service_note'),
-};
 
-const selectNextTarget = `SELECT place, tag_id FROM own.edit_change
-  WHERE edit_id = ? AND (place, tag_id) > (?, ?) ORDER BY place, tag_id LIMIT 1`;
-const selectSlice = `SELECT min(record_id), max(record_id), count(*) FROM (
-  SELECT record_id FROM own.edit_change
-  WHERE edit_id = ? AND place = ? AND tag_id = ? AND record_id > ?
-  ORDER BY record_id LIMIT ${String(rowsPerSlice)})`;
-const selectSweepEnd = `SELECT place, tag_id, record_id FROM own.edit_change WHERE edit_id = ?
-  ORDER BY place, tag_id, record_id LIMIT 1 OFFSET ${String(rowsPerSlice)}`;
-const deleteUpTo = `DELETE FROM own.edit_change
-  WHERE edit_id = ? AND (place, tag_id, record_id) <= (?, ?, ?)`;
-
-/** What is asked for every slice, for the test of its plans. */
-export const journalStatements: readonly string[] = [
-  selectNextTarget,
-  selectSlice,
-  selectSweepEnd,
-  deleteUpTo,
-  ...Object.values(sliceStatements).flatMap(({ before, after }) => [...before, ...after]),
+const statementsOf = (side: EditSide): readonly string[] => [
+  ...tagStatements(side),
+  // The keys of an object literal are the tables that its type names.
+  ...(Object.keys(recordColumns) as RecordTable[]).flatMap((table) =>
+    recordStatements(table, side),
+  ),
 ];
+
+/** What puts each side of an edit in place; the one parameter is the edit. Exported for the test of its plans. */
+export const statements: Readonly<Record<EditSide, readonly string[]>> = {
+  before: statementsOf('before'),
+  after: statementsOf('after'),
+};

@@ -6,13 +6,12 @@ import {
   type Tag,
   type TagColour,
 } from '../../../shared/tag.ts';
-import { annotationTables, sayRows } from './annotation-tables.ts';
+import { annotationTables, describeRows } from './annotation-tables.ts';
 import { isPlainText } from '../column-form.ts';
 import type { StoreContext } from '../context.ts';
 import type { Store } from '../contract.ts';
 import type { RecordChange } from './edit-journal.ts';
-import type { TagDraft } from './edit-plan.ts';
-import type { Edits } from './edits.ts';
+import type { EditPlan, Edits } from './edits.ts';
 import { layouts } from '../layout.ts';
 import { selectIds } from '../selection-condition.ts';
 import { fold } from '../sql-functions.ts';
@@ -23,13 +22,13 @@ interface KnownTag {
   readonly colour: TagColour;
 }
 
-/** The person's tags. */
+/** The user's tags. */
 export function createTags({ writer }: StoreContext, edits: Edits): Store['tags'] {
   const all = (): KnownTag[] =>
     writer.all('SELECT id, name, colour FROM own.tag ORDER BY name').map(([id, name, colour]) => ({
       id: Number(id),
       name: String(name),
-      // Only colours that the contract names are ever written.
+      // Only the colors of the contract are ever written.
       colour: String(colour) as TagColour,
     }));
   const find = (name: string): KnownTag | undefined =>
@@ -37,21 +36,15 @@ export function createTags({ writer }: StoreContext, edits: Edits): Store['tags'
   const get = (id: number): KnownTag => {
     const tag = all().find((known) => known.id === id);
     if (tag === undefined) {
-      throw fail('not-found', 'This tag is no longer there. Nothing was changed.');
+      throw fail('not-found', 'This tag no longer exists. Nothing was changed.');
     }
     return tag;
   };
-
-  /** Drafts a new tag and gives its id, which no tag has had before. */
-  const draftTag = (draft: TagDraft, name: string, colour?: TagColour): number => {
-    const last = writer.get(
-      `SELECT max(coalesce((SELECT seq FROM own.sqlite_sequence WHERE name = 'tag'), 0),
-         coalesce((SELECT max(tag_id) FROM own.edit_change WHERE edit_id = ? AND place = 'tag'), 0))`,
-      draft.id,
-    );
-    const tagId = Number(last?.[0]) + 1;
-    const after = { name, colour: colour ?? nextColour(tagId) };
-    writeTag(draft, tagId, null, after);
+  /** Adds a tag to an edit and returns its ID, which no tag has had before. */
+  const addTag = (edit: EditPlan, name: string, colour?: TagColour): number => {
+    const last = writer.get(`SELECT seq FROM own.sqlite_sequence WHERE name = 'tag'`)?.[0];
+    const tagId = Number(last ?? 0) + 1;
+    edit.tag(tagId, null, serialize({ name, colour: colour ?? nextColour(tagId) }));
     return tagId;
   };
 
@@ -61,99 +54,73 @@ export function createTags({ writer }: StoreContext, edits: Edits): Store['tags'
       return all().map((tag): Tag => ({ ...tag, ...counts(tag.id) }));
     },
     put({ id, name, colour }) {
-      if (id === undefined) {
-        const wanted = checkName(name ?? '');
-        return edits.make({
-          chosen: [],
-          begin: (draft) => {
-            if (find(wanted)) throw nameTaken(wanted);
-            draftTag(draft, wanted, colour);
-            return noRecords;
-          },
-          say: () => `Made the tag "${wanted}".`,
-        });
-      }
-      const before = get(id);
-      const after = {
-        name: name === undefined ? before.name : checkName(name),
-        colour: colour ?? before.colour,
-      };
-      return edits.make({
-        chosen: [],
-        begin: (draft) => {
-          const present = get(id);
-          const namesake = find(after.name);
-          if (namesake && namesake.id !== id) throw nameTaken(after.name);
-          const isSame = after.name === present.name && after.colour === present.colour;
-          if (!isSame) writeTag(draft, id, present, after);
-          return noRecords;
-        },
-        say: () =>
-          after.name === before.name
-            ? `Gave the tag "${after.name}" another colour.`
-            : `Renamed the tag "${before.name}" to "${after.name}".`,
-      });
-    },
-    remove(id, watch) {
-      const { name } = get(id);
+      const wanted = id !== undefined && name === undefined ? undefined : checkName(name ?? '');
+      let label = '';
       return edits.make(
-        {
-          chosen: annotatedLists.map((list) => {
-            const { tags, id: record } = annotationTables[list];
-            const sql = `SELECT ${record} FROM own.${tags} WHERE tag_id = ? ORDER BY ${record}`;
-            return { list, select: { sql, params: [id] } };
-          }),
-          begin: (draft) => {
-            writeTag(draft, id, get(id), null);
-            return (list) => [{ place: annotationTables[list].tags, tagId: id, after: null }];
-          },
-          say: () => `Deleted the tag "${name}".`,
+        (edit) => {
+          const before = id === undefined ? undefined : get(id);
+          const namesake = wanted === undefined ? undefined : find(wanted);
+          if (namesake && namesake.id !== id) throw nameTaken(namesake.name);
+          if (before === undefined) {
+            addTag(edit, wanted ?? '', colour);
+            label = `Created the tag "${wanted ?? ''}".`;
+            return;
+          }
+          const after = { name: wanted ?? before.name, colour: colour ?? before.colour };
+          label =
+            after.name === before.name
+              ? `Changed the color of the tag "${after.name}".`
+              : `Renamed the tag "${before.name}" to "${after.name}".`;
+          if (serialize(after) === serialize(before)) return;
+          edit.tag(before.id, serialize(before), serialize(after));
         },
-        watch,
+        () => label,
       );
     },
-    change(list, rows, { add, remove }, watch) {
+    remove(id) {
+      let name = '';
+      return edits.make(
+        (edit) => {
+          const tag = get(id);
+          name = tag.name;
+          for (const list of annotatedLists) {
+            const { tags: table, id: record } = annotationTables[list];
+            const sql = `SELECT ${record} FROM own.${table} WHERE tag_id = ? ORDER BY ${record}`;
+            edit.records({ sql, params: [id] }, { table, tagId: id, after: null });
+          }
+          edit.tag(id, serialize(tag), null);
+        },
+        () => `Deleted the tag "${name}".`,
+      );
+    },
+    change(list, rows, { add, remove }) {
       const added = distinct(add.map(checkName));
       const removed = distinct(remove).filter((name) => !added.some(isSameName(name)));
-      const { tags: place } = annotationTables[list];
+      const { tags: table } = annotationTables[list];
       return edits.make(
-        {
-          chosen: [{ list, select: selectIds(writer, list, rows) }],
-          begin: (draft) => {
-            const changes: RecordChange[] = added.map((name) => ({
-              place,
-              tagId: find(name)?.id ?? draftTag(draft, name),
-              after: '1',
-            }));
-            for (const name of removed) {
-              const tag = find(name);
-              if (tag) changes.push({ place, tagId: tag.id, after: null });
-            }
-            return () => changes;
-          },
-          say: (count) => sayChange(added, removed, sayRows(list, count)),
+        (edit) => {
+          const changes: RecordChange[] = added.map((name) => ({
+            table,
+            tagId: find(name)?.id ?? addTag(edit, name),
+            after: '1',
+          }));
+          for (const name of removed) {
+            const tag = find(name);
+            if (tag) changes.push({ table, tagId: tag.id, after: null });
+          }
+          const ids = selectIds(writer, list, rows);
+          for (const change of changes) edit.records(ids, change);
         },
-        watch,
+        (count) => describeChange(added, removed, describeRows(list, count)),
       );
     },
   };
 }
 
-/** An edit of tags alone. */
-const noRecords = (): readonly RecordChange[] => [];
+const serialize = ({ name, colour }: Omit<KnownTag, 'id'>): string =>
+  JSON.stringify({ name, colour });
 
-function writeTag(
-  draft: TagDraft,
-  tagId: number,
-  before: Omit<KnownTag, 'id'> | null,
-  after: Omit<KnownTag, 'id'> | null,
-): void {
-  const write = (tag: Omit<KnownTag, 'id'> | null): string | null =>
-    tag && JSON.stringify({ name: tag.name, colour: tag.colour });
-  draft.add(tagId, write(before), write(after));
-}
-
-/** Counts the rows of the copy that have each tag. */
+/** Counts the cached rows that have each tag. */
 function countMembers(
   writer: StoreContext['writer'],
 ): (tagId: number) => Pick<Tag, 'proxyCount' | 'serviceCount'> {
@@ -176,7 +143,7 @@ function checkName(name: string): string {
   if (trimmed !== '' && trimmed.length <= maxTagName && isPlainText(trimmed)) return trimmed;
   throw fail(
     'invalid-input',
-    `The name of a tag is a text of 1 to ${String(maxTagName)} characters. Nothing was changed.`,
+    `The name of a tag has 1 to ${String(maxTagName)} characters. Nothing was changed.`,
   );
 }
 
@@ -194,10 +161,14 @@ const isSameName =
 const distinct = (names: readonly string[]): string[] =>
   names.filter((name, at) => names.findIndex(isSameName(name)) === at);
 
-function sayChange(added: readonly string[], removed: readonly string[], rows: string): string {
+function describeChange(
+  added: readonly string[],
+  removed: readonly string[],
+  rows: string,
+): string {
   const quote = (names: readonly string[]): string =>
     `${names.length === 1 ? 'the tag' : 'the tags'} ${names.map((name) => `"${name}"`).join(', ')}`;
   if (removed.length === 0) return `Added ${quote(added)} to ${rows}.`;
-  if (added.length === 0) return `Took ${quote(removed)} off ${rows}.`;
-  return `Added ${quote(added)} and took off ${quote(removed)}: ${rows}.`;
+  if (added.length === 0) return `Removed ${quote(removed)} from ${rows}.`;
+  return `Added ${quote(added)} to ${rows} and removed ${quote(removed)}.`;
 }

@@ -143,7 +143,7 @@ test('names of tags are told apart without regard to case, and those that are no
   expect(() => store.tags.put({ name: 'GRÖSSE EINS'.replace('SS', 'ß') })).toThrow(/already a tag/);
   expect(() => store.tags.put({ name: '  ' })).toThrow(/1 to 100/);
   expect(() => add(store, 'x'.repeat(101), some(1))).toThrow(/1 to 100/);
-  expect(() => store.tags.remove(99)).toThrow(/no longer there/);
+  expect(() => store.tags.remove(99)).toThrow(/no longer exists/);
   expect(() => store.notes.put('proxies', some(1), 'x'.repeat(10_001))).toThrow(/10,000/);
   expect(store.tags.list()).toHaveLength(1);
 });
