@@ -12,6 +12,12 @@ export function checkAddress(key: string, text: string): string | undefined {
   return `"${text}" is not an address, its beginning or a block such as ${example}.`;
 }
 
+/** Whether a text is a whole IPv4 or IPv6 address. */
+export function isWholeAddress(text: string): boolean {
+  if (text.includes(':')) return !text.includes('/') && isWholeIpv6(text.toLowerCase());
+  return /^\d+(\.\d+){3}$/.test(text) && isIpv4('ip', text);
+}
+
 function isIpv4(key: string, text: string): boolean {
   // Without a colon it is the beginning of an IPv6 address.
   if (key === 'ip6') return /^[\da-f]{1,4}$/.test(text);

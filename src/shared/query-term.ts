@@ -2,6 +2,9 @@
 
 /** Longest text of a filter, in UTF-16 units. */
 export const longestFilter = 10_000;
+/** Most terms of a filter, and most values of all its terms together: a query must end soon. */
+export const mostTerms = 100;
+export const mostValues = 500;
 
 /** All terms must hold. No term: everything. */
 export interface Query {

@@ -4,17 +4,30 @@
  *
  *   country:US,GB type:isp -online:no port:>8100 "new york" 203.0.113.
  */
-import { checkAddress } from './query-address.ts';
+import { checkAddress, isWholeAddress } from './query-address.ts';
 import { isAge } from './query-age.ts';
 import { queryKeys, type QueryKeyKind } from './query-keys.ts';
-import type { ParsedQuery, QueryList, QueryProblem, QueryTerm, QueryValue } from './query-term.ts';
+import {
+  longestFilter,
+  mostTerms,
+  mostValues,
+  type ParsedQuery,
+  type QueryList,
+  type QueryProblem,
+  type QueryTerm,
+  type QueryValue,
+} from './query-term.ts';
 import { scanTerms, type RawTerm, type RawValue } from './query-scan.ts';
 
 /**
- * Parses a text for one list. Never throws: a text that makes no sense comes
- * back as a problem that says where and what would be right.
+ * Parses a text for one list. Never throws: a text that makes no sense, or is too
+ * long, comes back as a problem that says where and what would be right.
  */
 export function parseQuery(text: string, list: QueryList): ParsedQuery {
+  if (text.length > longestFilter) {
+    const message = `A filter has ${longestFilter.toLocaleString('en-US')} characters at most.`;
+    return { ok: false, problem: { message, start: longestFilter, end: text.length } };
+  }
   const scanned = scanTerms(text);
   if ('message' in scanned) return { ok: false, problem: scanned };
   const terms: QueryTerm[] = [];
@@ -23,7 +36,63 @@ export function parseQuery(text: string, list: QueryList): ParsedQuery {
     if ('message' in term) return { ok: false, problem: term };
     terms.push(term);
   }
-  return { ok: true, query: { terms } };
+  const kept = dropRepeatedWords(joinPasted(terms, list));
+  const problem = findExcess(kept);
+  return problem ? { ok: false, problem } : { ok: true, query: { terms: kept } };
+}
+
+/** Keys that whole addresses and UUIDs stand for when several follow each other. */
+const pastedKinds: readonly { key: string; isOne: (word: string) => boolean }[] = [
+  { key: 'id', isOne: (word) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(word) },
+  { key: 'ip', isOne: isWholeAddress },
+];
+
+/** A pasted column of addresses or UUIDs asks for any of them; as words, no row could hold them all. */
+function joinPasted(terms: readonly QueryTerm[], list: QueryList): QueryTerm[] {
+  const kinds = pastedKinds.filter(({ key }) => Object.hasOwn(queryKeys[list], key));
+  const kindOf = (term: QueryTerm | undefined): string | undefined => {
+    const [value] = term?.values ?? [];
+    if (term?.key !== null || term.isNegated || value?.kind !== 'text') return undefined;
+    return kinds.find(({ isOne }) => isOne(value.text))?.key;
+  };
+  const joined: QueryTerm[] = [];
+  for (let at = 0; at < terms.length;) {
+    const key = kindOf(terms[at]);
+    let next = at + 1;
+    while (key !== undefined && kindOf(terms[next]) === key) next += 1;
+    const run = terms.slice(at, next);
+    const [first] = run;
+    const last = run.at(-1);
+    if (key !== undefined && run.length > 1 && first && last) {
+      const values = run.flatMap((term) => term.values);
+      joined.push({ key, isNegated: false, values, start: first.start, end: last.end });
+    } else joined.push(...run);
+    at = next;
+  }
+  return joined;
+}
+
+function dropRepeatedWords(terms: readonly QueryTerm[]): QueryTerm[] {
+  const seen = new Set<string>();
+  return terms.filter(({ key, isNegated, values: [value] }) => {
+    if (key !== null || value?.kind !== 'text') return true;
+    const word = `${String(isNegated)} ${value.text.toLowerCase()}`;
+    return !seen.has(word) && seen.add(word);
+  });
+}
+
+function findExcess(terms: readonly QueryTerm[]): QueryProblem | undefined {
+  let valueCount = 0;
+  for (const [index, { values, start, end }] of terms.entries()) {
+    valueCount += values.length;
+    if (index >= mostTerms) {
+      return { message: `A filter has ${String(mostTerms)} terms at most.`, start, end };
+    }
+    if (valueCount > mostValues) {
+      return { message: `A filter has ${String(mostValues)} values at most.`, start, end };
+    }
+  }
+  return undefined;
 }
 
 /**

@@ -130,6 +130,53 @@ test('a facet adds its value to the term that is there, and takes it out again',
   expect(toggleValue('broken:', 'proxies', 'country', 'US')).toBe('broken:');
 });
 
+test('a filter that is too long, or has too many terms or values, is refused at once', () => {
+  const words = (count: number): string =>
+    Array.from({ length: count }, (_, index) => `w${String(index)}`).join(' ');
+  expect(termsOf(words(100))).toHaveLength(100);
+  const ports = Array.from({ length: 501 }, (_, index) => String(8000 + index));
+  expect(termsOf(`port:${ports.slice(1).join(',')}`)).toHaveLength(1);
+  for (const [query, message] of [
+    [words(101), /100 terms at most/],
+    [`port:${ports.join(',')}`, /500 values at most/],
+    [words(50_000), /10,000 characters at most/],
+    ['"'.repeat(100_000), /10,000 characters at most/],
+  ] as const) {
+    const parsed = parseQuery(query, 'proxies');
+    if (parsed.ok) throw new Error('it parsed');
+    expect(parsed.problem.message).toMatch(message);
+    expect(parsed.problem.end).toBeLessThanOrEqual(query.length);
+  }
+});
+
+test('a word that is repeated is one word', () => {
+  expect(termsOf('a A "a" b -a -A')).toMatchObject([
+    { isNegated: false, values: [text('a')] },
+    { isNegated: false, values: [text('b')] },
+    { isNegated: true, values: [text('a')] },
+  ]);
+  expect(termsOf('a '.repeat(5000))).toHaveLength(1);
+});
+
+test('several whole addresses or UUIDs that follow each other ask for any of them', () => {
+  const ids = ['1b4e28ba-2fa1-41d2-883f-0016d3cca427', '6fa459ea-ee8a-3ca4-894e-db77e160355e'];
+  const pasted = `203.0.113.7\n2001:db8::1 country:US ${ids.join(' ')} 203.0.113.9`;
+  expect(termsOf(pasted)).toEqual([
+    {
+      key: 'ip',
+      isNegated: false,
+      values: [text('203.0.113.7'), text('2001:db8::1')],
+      start: 0,
+      end: 23,
+    },
+    { key: 'country', isNegated: false, values: [text('US')], start: 24, end: 34 },
+    { key: 'id', isNegated: false, values: ids.map(text), start: 35, end: 108 },
+    { key: null, isNegated: false, values: [text('203.0.113.9')], start: 109, end: 120 },
+  ]);
+  expect(termsOf('203.0.113. 203.0.114.').map(({ key }) => key)).toEqual([null, null]);
+  expect(termsOf('-203.0.113.7 -203.0.113.8').map(({ key }) => key)).toEqual([null, null]);
+});
+
 test('10,000 random texts never make the parser throw', () => {
   const alphabet = 'country:port"\\,-<>=.*/ é\n😀19';
   let seed = 7;

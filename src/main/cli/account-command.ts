@@ -14,7 +14,13 @@ export const accountCommand = defineCommand({
     'Add, list, choose, remove and check accounts. The private key is read from standard input.',
   options: { 'base-url': 'text', 'public-key': 'text' },
   async run(context, [action, name, ...rest], options) {
-    if (rest.length > 0) throw fail('invalid-input', `What is "${rest.join(' ')}" for?`);
+    if (rest.length > 0) {
+      // What stands there may be a key that was typed as a word: it is not repeated.
+      throw fail(
+        'invalid-input',
+        'Unexpected argument after the name. The private key is read from standard input, not from the command line.',
+      );
+    }
     switch (action) {
       case 'add':
         await add(context, needName(name), options['base-url'], options['public-key']);
@@ -52,7 +58,7 @@ function needName(name: string | undefined): string {
 }
 
 async function add(
-  { app, output, streams }: CommandContext,
+  { app, output, streams, signal }: CommandContext,
   name: string,
   baseUrl: string | undefined,
   publicKey: string | undefined,
@@ -60,7 +66,8 @@ async function add(
   if (baseUrl === undefined || publicKey === undefined) {
     throw fail('invalid-input', 'account add needs --base-url URL and --public-key KEY.');
   }
-  const privateKey = streams.env['PROXYDECK_PRIVATE_KEY'] ?? (await readPrivateKey(streams));
+  const privateKey =
+    streams.env['PROXYDECK_PRIVATE_KEY'] ?? (await readPrivateKey(streams, signal));
   const account = await app.handlers['accounts:add']({ name, baseUrl, publicKey, privateKey });
   output.line(`Added "${account.name}". Its keys are in the keychain.`);
   output.json(account);
@@ -95,15 +102,16 @@ async function check({ session, output, signal }: CommandContext): Promise<void>
 }
 
 /** Reads the first line of standard input; at a terminal it asks and shows nothing. */
-async function readPrivateKey({ stdin, stderr }: CliStreams): Promise<string> {
+async function readPrivateKey({ stdin, stderr }: CliStreams, signal: AbortSignal): Promise<string> {
   const isTerminal = stdin.isTTY === true;
   if (isTerminal) stderr.write('Private key: ');
-  const lines = createInterface({ input: stdin, terminal: isTerminal });
+  const lines = createInterface({ input: stdin, terminal: isTerminal, signal });
   for await (const line of lines) {
     lines.close();
     if (isTerminal) stderr.write('\n');
     return line.trim();
   }
+  if (signal.aborted) throw fail('cancelled', 'Canceled. No account was added.');
   throw fail(
     'keys-missing',
     'The private key is missing. Give it on standard input or in PROXYDECK_PRIVATE_KEY.',

@@ -18,7 +18,7 @@ export interface CommandContext {
   readonly app: App;
   readonly output: Output;
   readonly streams: CliStreams;
-  /** Aborted by Ctrl+C. */
+  /** Aborted by Ctrl+C or SIGTERM; never for a command that ends at once. */
   readonly signal: AbortSignal;
   /** The session of `--account`, or of the current account. Failure `unknown-account`. */
   readonly session: () => Session;
@@ -31,6 +31,8 @@ export interface Command<Table extends OptionTable> {
   readonly options: Table;
   /** Works in a data folder of its own that is removed afterwards. */
   readonly leavesNothing?: boolean;
+  /** Ends at once at Ctrl+C or SIGTERM: it only reads, so there is nothing to finish. */
+  readonly endsAtOnce?: boolean;
   run(
     context: CommandContext,
     words: readonly string[],

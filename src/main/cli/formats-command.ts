@@ -9,6 +9,7 @@ export const formatsCommand = defineCommand({
   usage: 'formats',
   summary: 'List the export formats and what each can carry.',
   options: {},
+  endsAtOnce: true,
   run({ output }, words) {
     refuseWords(words);
     output.json(

@@ -16,6 +16,7 @@ export const customerCommand = defineCommand({
   usage: 'customer [--online]',
   summary: 'Show the profile of the account, with --online as it is now.',
   options: { online: 'flag' },
+  endsAtOnce: true,
   async run(context, words, { online }) {
     refuseWords(words);
     await printRecord(context.output, await readRecord(context, 'customer', onlyId, online));
@@ -28,6 +29,7 @@ export const summaryCommand = defineCommand({
   usage: 'summary residential|mobile [--online]',
   summary: 'Show the usage summary of residential or mobile data, with --online as it is now.',
   options: { online: 'flag' },
+  endsAtOnce: true,
   async run(context, [kind, ...rest], { online }) {
     refuseWords(rest);
     if (kind !== 'residential' && kind !== 'mobile') {
@@ -44,6 +46,7 @@ export const catalogCommand = defineCommand({
   usage: 'catalog [--online]',
   summary: 'List the products that can be bought through the API, with --online as they are now.',
   options: { online: 'flag' },
+  endsAtOnce: true,
   async run(context, words, { online }) {
     refuseWords(words);
     const { output } = context;
@@ -65,6 +68,7 @@ export const availabilityCommand = defineCommand({
   summary:
     'Show how many residential nodes there are: the last answer for the same groups, with --online a new one.',
   options: { 'group-by': 'text', online: 'flag' },
+  endsAtOnce: true,
   async run(context, words, options) {
     refuseWords(words);
     const { output } = context;

@@ -90,6 +90,7 @@ function listCommand(
     usage: `${list} ${listUsage}`,
     summary: `List ${list} of the offline copy.`,
     options: listOptions,
+    endsAtOnce: true,
     async run(context, words, options) {
       if (words.length > 0) {
         throw fail(

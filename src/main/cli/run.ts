@@ -76,15 +76,10 @@ export async function runCli(
   streams: CliStreams,
   parts: Pick<AppParts, 'syncThread'> = {},
 ): Promise<ExitCode> {
-  const interrupt = new AbortController();
-  const onInterrupt = (): void => {
-    interrupt.abort();
-  };
-  process.once('SIGINT', onInterrupt);
-  process.once('SIGTERM', onInterrupt);
+  const interrupt = createInterrupt();
   const output = createOutput(streams, argv.includes('--json'), interrupt.signal);
   try {
-    const code = await run(argv, streams, output, interrupt.signal, parts);
+    const code = await run(argv, streams, output, interrupt, parts);
     const problem = output.problem();
     if (problem) throw problem;
     return code;
@@ -96,9 +91,36 @@ export async function runCli(
     output.json({ error: failure });
     return exitCodeOf(failure.code);
   } finally {
+    interrupt.ignore();
+  }
+}
+
+interface Interrupt {
+  readonly signal: AbortSignal;
+  /** From now on Ctrl+C and SIGTERM abort the signal; the second one ends the process. */
+  readonly listen: () => void;
+  /** From now on the system's own handling applies, which ends the process. */
+  readonly ignore: () => void;
+}
+
+function createInterrupt(): Interrupt {
+  const controller = new AbortController();
+  const ignore = (): void => {
     process.off('SIGINT', onInterrupt);
     process.off('SIGTERM', onInterrupt);
-  }
+  };
+  const onInterrupt = (): void => {
+    ignore();
+    controller.abort();
+  };
+  return {
+    signal: controller.signal,
+    listen() {
+      process.on('SIGINT', onInterrupt);
+      process.on('SIGTERM', onInterrupt);
+    },
+    ignore,
+  };
 }
 
 type CommandName = keyof typeof commands;
@@ -107,7 +129,7 @@ async function run(
   argv: readonly string[],
   streams: CliStreams,
   output: Output,
-  signal: AbortSignal,
+  { signal, listen }: Interrupt,
   parts: Pick<AppParts, 'syncThread'>,
 ): Promise<ExitCode> {
   const everyOption = Object.values(commands).reduce<OptionTable>(
@@ -130,6 +152,8 @@ async function run(
     });
     return options.help || word === 'help' ? exitCodes.done : exitCodes.wrongUsage;
   }
+  // A handler runs only between two pieces of work, so a long query would make the process deaf.
+  if (command.endsAtOnce !== true) listen();
   const dataDir = command.leavesNothing
     ? mkdtempSync(join(tmpdir(), 'proxydeck-demo-'))
     : resolve(options['data-dir'] ?? defaultDataDir());

@@ -39,6 +39,7 @@ export const showCommand = defineCommand({
   summary:
     'Show every field of one record from the offline copy, with --online from the service. What is not kept yet is asked for; proxies, services and users come with a sync.',
   options: { secrets: 'flag', online: 'flag' },
+  endsAtOnce: true,
   async run({ session, output, signal }, [noun, id, ...rest], { secrets, online }) {
     if (noun === undefined || id === undefined || rest.length > 0) {
       throw fail('invalid-input', `Say what to show: show ${nouns} and an id.`);

@@ -1,5 +1,4 @@
-import { longestFilter } from '../../shared/query-term.ts';
-import { formatTerm } from '../../shared/query.ts';
+import { formatTerm, parseQuery } from '../../shared/query.ts';
 import { attempt } from '../bridge.ts';
 import type { Desk } from '../account/desk.svelte.ts';
 import { countOf } from '../format/format-number.ts';
@@ -15,7 +14,7 @@ export async function showChosenProxies(desk: Desk): Promise<boolean> {
   if (services === undefined || services.length === 0) return false;
   const ids = services.map(({ service_id: id }) => id);
   const filter = formatTerm('service', ids, true);
-  if (filter.length > longestFilter) {
+  if (!parseQuery(filter, 'proxies').ok) {
     notices.sayFailure({
       code: 'invalid-input',
       message: `${countOf(ids.length, 'service')} are more than one filter can name. Nothing was changed: choose fewer, or filter the proxies by what the services have in common.`,

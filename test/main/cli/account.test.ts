@@ -1,7 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startDemoService } from '../../../src/main/demo/index.ts';
+import { runCli } from '../../../src/main/cli/run.ts';
 import { findSecretsInFiles } from '../../support/find-secrets.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -65,4 +67,36 @@ test('without a private key nothing is added', async () => {
   expect(result.code).toBe(3);
   expect(result.stderr).toContain('private key is missing');
   expect(existsSync(join(dataDir, 'accounts'))).toBe(false);
+});
+
+test('a private key that is typed as an argument is not repeated', async () => {
+  const add = ['account', 'add', 'A', '--base-url', 'https://x.example/1.0', '--public-key', 'p'];
+  for (const words of [
+    [...add, privateKey],
+    [...add, '--private-key', privateKey],
+    [...add, `--private-key=${privateKey}`],
+  ]) {
+    const result = await runCommandLine(['--data-dir', makeTemporaryFolder(), ...words]);
+    expect(result.code, words.join(' ')).toBe(2);
+    expect(result.stderr + result.stdout).not.toContain(privateKey.slice(0, 6));
+  }
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the wait for a private key', async (signal) => {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const before = process.listenerCount(signal);
+  const ended = runCli(
+    [
+      '--data-dir',
+      makeTemporaryFolder(),
+      ...['account', 'add', 'A', '--base-url', 'https://x.example/1.0', '--public-key', 'p'],
+    ],
+    { stdin, stdout, stderr, env: {} },
+  );
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  process.emit(signal, signal);
+  // From here on a second signal has its usual effect.
+  expect(process.listenerCount(signal)).toBe(before);
+  expect(await ended).toBe(1);
+  expect(String(stderr.read())).toContain('Canceled');
 });

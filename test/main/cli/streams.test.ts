@@ -67,18 +67,45 @@ test('a reader that leaves before anything is written fails nothing', async () =
   expect(await ended).toEqual({ code: 0, stderr: '' });
 });
 
-test('an interrupt ends a list whose reader takes no more', async () => {
-  const { child, said, ended } = start(['--json', 'proxies']);
-  onTestFinished(() => void child.kill('SIGKILL'));
-  // One piece is read, the rest stays in the pipe.
-  if (child.stdout) await once(child.stdout, 'readable');
-  child.stdout?.read(1);
+/** Starts a command and reads one piece of what it prints; the rest stays in the pipe. */
+async function startAndReadOnePiece(words: readonly string[]): Promise<ReturnType<typeof start>> {
+  const started = start(words);
+  onTestFinished(() => void started.child.kill('SIGKILL'));
+  if (started.child.stdout) await once(started.child.stdout, 'readable');
+  started.child.stdout?.read(1);
+  return started;
+}
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s ends a list at once, whatever it is busy with',
+  async (signal) => {
+    const { child, ended } = await startAndReadOnePiece(['--json', 'proxies']);
+    child.kill(signal);
+    await ended;
+    expect(child.signalCode).toBe(signal);
+  },
+);
+
+test('an interrupt ends an export whose reader takes no more, and says so', async () => {
+  const { child, said, ended } = await startAndReadOnePiece(['export', '--user', 'harbor8234']);
   child.kill('SIGINT');
   await vi.waitFor(() => {
     expect(said()).toContain('proxydeck: Cancelled. What was printed is not whole.\n');
   }, 10_000);
   child.stdout?.destroy();
   expect((await ended).code).toBe(1);
+});
+
+test('a second signal ends a command that does not hear the first', async () => {
+  // Its standard output is blocked, and the pipe is never read.
+  const { child, said, ended } = await startAndReadOnePiece(['export', '--user', 'harbor8234']);
+  child.kill('SIGTERM');
+  await vi.waitFor(() => {
+    expect(said()).toContain('Cancelled');
+  }, 10_000);
+  child.kill('SIGINT');
+  await ended;
+  expect(child.signalCode).toBe('SIGINT');
 });
 
 test.runIf(existsSync('/dev/full'))(

@@ -273,11 +273,6 @@ test('addresses of the lower half are found by their beginning, however they are
   expect(store.proxies.count(query('0.3.0'))).toBe(1);
 });
 
-test('more values than one statement takes are refused and said', () => {
-  const words = Array.from({ length: 6000 }, (_, index) => `w${String(index)}`).join(' ');
-  expect(() => makeStore().proxies.count(query(words))).toThrow(/too many words/);
-});
-
 test.each<[string, string[]]>([
   ['', ['svc-1', 'svc-2']],
   ['id:SVC-1', ['svc-1']],
@@ -383,11 +378,11 @@ test.each<[string, QueryValue]>([
   expect(() => store.proxies.count(where)).toThrow(invalid);
 });
 
-test('thousands of values and terms are no more than slow', () => {
+test('a filter with as many values and terms as it may have is answered', () => {
   const store = makeProxies();
-  const codes = Array.from({ length: 3000 }, (_, index) => `x${String(index)}`).join(',');
+  const codes = Array.from({ length: 499 }, (_, index) => `x${String(index)}`).join(',');
   expect(findIds(store, `country:${codes},US`)).toEqual([makeUuid(1)]);
-  const terms = Array.from({ length: 1500 }, (_, index) => `-type:x${String(index)}`).join(' ');
+  const terms = Array.from({ length: 99 }, (_, index) => `-type:x${String(index)}`).join(' ');
   expect(findIds(store, `${terms} country:US`)).toEqual([makeUuid(1)]);
 });
 
