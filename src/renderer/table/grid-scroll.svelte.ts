@@ -23,10 +23,11 @@ export class GridScroll {
   widthPx = $state(0);
   topPx = $state(0);
   scrollPx = $state(0);
-  /** The headings stick to the top; the rows have what is left. */
-  readonly viewportPx = $derived(Math.max(0, this.heightPx - rowPx));
+  /** The headings cover the top, and a floating bar may cover the bottom. */
+  readonly viewportPx = $derived.by(() => Math.max(0, this.heightPx - rowPx - this.#coveredPx()));
   readonly #count: () => number | null;
   readonly #areHere: (first: number, end: number) => boolean;
+  readonly #coveredPx: () => number;
   /** Where the rows begin that stay in sight; null: where the scroll bar says. */
   #heldPx = $state<number | null>(null);
   #holdTimer: ReturnType<typeof setTimeout> | undefined;
@@ -39,7 +40,10 @@ export class GridScroll {
   readonly #viewPx = $derived(this.#heldPx ?? this.topPx);
   /** Whether the scroll bar is being dragged: rows above and below are gone before they are seen. */
   #isDragged = $state(false);
-  readonly #spareRows = $derived(this.#isDragged ? 1 : 6);
+  /** Rows under a floating bar are drawn too. */
+  readonly #spareRows = $derived.by(
+    () => (this.#isDragged ? 1 : 6) + Math.ceil(this.#coveredPx() / rowPx),
+  );
   readonly drawn = $derived(drawnRows(this.#viewPx, this.extent, this.#spareRows));
   /** The rows at the place where the scroll bar is. */
   readonly wanted = $derived(drawnRows(this.topPx, this.extent, this.#spareRows));
@@ -48,10 +52,16 @@ export class GridScroll {
   /**
    * @param count how many rows there are; null: not known yet
    * @param areHere whether all rows from one index to before another have been fetched
+   * @param coveredPx height at the bottom that a floating bar covers
    */
-  constructor(count: () => number | null, areHere: (first: number, end: number) => boolean) {
+  constructor(
+    count: () => number | null,
+    areHere: (first: number, end: number) => boolean,
+    coveredPx: () => number = () => 0,
+  ) {
     this.#count = count;
     this.#areHere = areHere;
+    this.#coveredPx = coveredPx;
   }
 
   /** How many rows a page of the keyboard is. */

@@ -66,9 +66,22 @@ export function moveColumn(
   return { ...layout, shown: others.toSpliced(place, 0, key) };
 }
 
-/** Gives a column a width in CSS pixels, within reason. */
-export function resizeColumn(layout: ColumnLayout, key: string, widthPx: number): ColumnLayout {
-  return { ...layout, widthsPx: { ...layout.widthsPx, [key]: withinWidths(widthPx) } };
+/**
+ * Sets the width of a column in CSS pixels, within limits. The visible columns are frozen, so
+ * that a wider column scrolls the table instead of hiding another column.
+ *
+ * @param visible keys of the columns that are drawn, in their order
+ */
+export function resizeColumn(
+  layout: ColumnLayout,
+  key: string,
+  widthPx: number,
+  visible: readonly string[],
+): ColumnLayout {
+  return {
+    shown: layout.shown ?? visible,
+    widthsPx: { ...layout.widthsPx, [key]: withinWidths(widthPx) },
+  };
 }
 
 const withinWidths = (widthPx: number): number =>

@@ -43,9 +43,10 @@ export class Columns<Row> {
     this.#set(moveColumn(this.all, this.layout, key, target));
   }
 
-  /** Gives a column a width in CSS pixels, within reason. */
-  resize(key: string, widthPx: number): void {
-    this.#set(resizeColumn(this.layout, key, widthPx));
+  /** Sets the width of a column in CSS pixels and freezes the visible columns. */
+  resize(key: string, widthPx: number, visible: readonly GridColumn<Row>[]): void {
+    const keys = visible.map((column) => column.key);
+    this.#set(resizeColumn(this.layout, key, widthPx, keys));
   }
 
   /** Back to the columns that come with the table. */

@@ -33,11 +33,13 @@ export interface GridColumn<Row> extends FittedColumn {
   readonly track: string;
   /** API field or row field to sort by; null: the store can't. */
   readonly sortField: string | null;
+  /** The field that decides between rows with an equal `sortField`. */
+  readonly thenSortField?: string;
   /** Only there when it is chosen. */
   readonly isExtra?: boolean;
   /** At the right, in tabular figures. */
   readonly isNumber?: boolean;
-  /** At the right; tabular figures would widen its hyphens. */
+  /** At the right, in tabular figures. */
   readonly isDate?: boolean;
   readonly face?: 'plain' | 'dim' | 'mono' | 'mono-dim' | 'dot';
   readonly filter?: CellFilter<Row>;

@@ -4,6 +4,8 @@ import type { GridColumn } from './grid-column.ts';
 
 export const tickPx = 30;
 const chooserPx = 26;
+/** Room for the button of the column chooser when it says how many columns are hidden. */
+const hiddenCountPx = 92;
 
 /** The columns that are drawn, and the grid that they stand on. */
 export interface Tracks<Row> {
@@ -12,6 +14,8 @@ export interface Tracks<Row> {
   readonly template: string;
   /** The least width of the whole table. */
   readonly minPx: number;
+  /** Columns of the layout for which there is no room. */
+  readonly hiddenCount: number;
 }
 
 /** Lays out as many columns as a width has room for; those that the person chose all stay. */
@@ -21,16 +25,27 @@ export function layTracks<Row>(
   hasTicks: boolean,
 ): Tracks<Row> {
   const besidePx = (hasTicks ? tickPx : 0) + chooserPx;
-  const fitted = columns.isChosen
-    ? columns.laidOut
-    : fitColumns(columns.laidOut, widthPx - besidePx);
+  const { laidOut } = columns;
+  const fitted = fitLayout(columns, widthPx - besidePx);
+  const hiddenCount = laidOut.length - fitted.length;
   return {
     columns: fitted,
     template: [
       ...(hasTicks ? [`${tickPx}px`] : []),
       ...fitted.map((column) => column.track),
-      `minmax(${chooserPx}px, auto)`,
+      `minmax(${hiddenCount > 0 ? hiddenCountPx : chooserPx}px, auto)`,
     ].join(' '),
     minPx: fitted.reduce((sum, column) => sum + column.minPx, besidePx),
+    hiddenCount,
   };
+}
+
+/** Leaves room for the count of hidden columns only if there are any. */
+function fitLayout<Row>(columns: Columns<Row>, widthPx: number): readonly GridColumn<Row>[] {
+  const { laidOut, isChosen } = columns;
+  if (isChosen) return laidOut;
+  const fitted = fitColumns(laidOut, widthPx);
+  return fitted.length === laidOut.length
+    ? fitted
+    : fitColumns(laidOut, widthPx - (hiddenCountPx - chooserPx));
 }

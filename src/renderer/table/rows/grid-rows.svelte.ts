@@ -252,6 +252,8 @@ export class GridRows<Row> {
     this.#underWay = this.#underWay.filter((other) => other !== page);
     if (rows === undefined) return;
     shown.pages.put(page, rows);
+    // The keyboard may have reached a row before its page arrived.
+    if (this.activeId === null && this.activeIndex >= 0) this.setActive(this.activeIndex);
     this.landed = { first: page * pageRows };
     this.#fetchMissing();
   }

@@ -3,20 +3,32 @@ import type { SortKey } from '../../../shared/query-term.ts';
 /**
  * The order after a click on a heading: ascending, then descending, then the
  * order as received. With `isAdded` (Shift) the other keys stay.
+ *
+ * @param fields the fields of the column; the first one decides
  */
 export function nextSort(
   sort: readonly SortKey[],
-  field: string,
+  fields: readonly string[],
   isAdded: boolean,
 ): readonly SortKey[] {
-  const present = sort.find((key) => key.field === field);
-  const next: SortKey[] =
-    present === undefined
-      ? [{ field, isDescending: false }]
-      : present.isDescending
-        ? []
-        : [{ field, isDescending: true }];
-  if (!isAdded) return next;
-  if (present === undefined) return [...sort, ...next];
-  return sort.flatMap((key) => (key.field === field ? next : [key]));
+  const present = sort.find((key) => key.field === fields[0]);
+  if (present?.isDescending === true) return isAdded ? withoutFields(sort, fields) : [];
+  return sortBy(sort, fields, present !== undefined, isAdded);
 }
+
+/** An order by the fields of a column; with `isAdded` the other keys stay and keep their place. */
+export function sortBy(
+  sort: readonly SortKey[],
+  fields: readonly string[],
+  isDescending: boolean,
+  isAdded: boolean,
+): readonly SortKey[] {
+  const keys = fields.map((field) => ({ field, isDescending }));
+  if (!isAdded) return keys;
+  const at = sort.findIndex((key) => key.field === fields[0]);
+  const others = withoutFields(sort, fields);
+  return at < 0 ? [...others, ...keys] : others.toSpliced(at, 0, ...keys);
+}
+
+const withoutFields = (sort: readonly SortKey[], fields: readonly string[]): readonly SortKey[] =>
+  sort.filter((key) => !fields.includes(key.field));

@@ -51,8 +51,8 @@ describe('the layout of columns', () => {
   });
 
   it('lets no width be too narrow to take or too wide to see', () => {
-    const narrow = resizeColumn(defaultLayout, 'a', 3);
-    expect(resizeColumn(narrow, 'b', 1e9).widthsPx).toEqual({ a: 24, b: 1200 });
+    const narrow = resizeColumn(defaultLayout, 'a', 3, ['a', 'b']);
+    expect(resizeColumn(narrow, 'b', 1e9, []).widthsPx).toEqual({ a: 24, b: 1200 });
   });
 
   it('comes back as it was kept, and without what makes no sense', () => {

@@ -2,17 +2,17 @@ import { expect, it } from 'vitest';
 import { nextSort } from '../../../../src/renderer/table/rows/sort-keys.ts';
 
 it('goes up, down and back to the order as received', () => {
-  const up = nextSort([], 'port', false);
-  const down = nextSort(up, 'port', false);
+  const up = nextSort([], ['port'], false);
+  const down = nextSort(up, ['port'], false);
   expect(up).toEqual([{ field: 'port', isDescending: false }]);
   expect(down).toEqual([{ field: 'port', isDescending: true }]);
-  expect(nextSort(down, 'port', false)).toEqual([]);
+  expect(nextSort(down, ['port'], false)).toEqual([]);
 });
 
 it('adds a key behind the others and turns it in its place', () => {
-  const both = nextSort([{ field: 'country', isDescending: false }], 'port', true);
+  const both = nextSort([{ field: 'country', isDescending: false }], ['port'], true);
   expect(both.map((key) => key.field)).toEqual(['country', 'port']);
-  const turned = nextSort(both, 'country', true);
+  const turned = nextSort(both, ['country'], true);
   expect(turned.map((key) => key.isDescending)).toEqual([true, false]);
-  expect(nextSort(turned, 'country', true).map((key) => key.field)).toEqual(['port']);
+  expect(nextSort(turned, ['country'], true).map((key) => key.field)).toEqual(['port']);
 });

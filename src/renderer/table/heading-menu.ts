@@ -1,0 +1,50 @@
+import type { SortKey } from '../../shared/query-term.ts';
+import type { MenuItem } from '../kit/menu/menu-item.ts';
+import type { Columns } from './columns/columns.svelte.ts';
+import type { GridColumn } from './columns/grid-column.ts';
+import { sortBy } from './rows/sort-keys.ts';
+
+/** The fields that a column sorts by, the deciding one first; empty if it cannot be sorted. */
+export const sortFields = <Row>({ sortField, thenSortField }: GridColumn<Row>): readonly string[] =>
+  [sortField ?? [], thenSortField ?? []].flat();
+
+/** The menu of a column heading. */
+export function headingMenu<Row>(parts: {
+  readonly column: GridColumn<Row>;
+  readonly columns: Columns<Row>;
+  readonly sort: readonly SortKey[];
+  readonly setSort: (sort: readonly SortKey[]) => void;
+  readonly fitWidth: () => void;
+}): readonly MenuItem[] {
+  const { column, columns, sort, setSort, fitWidth } = parts;
+  const fields = sortFields(column);
+  const isEnabled = fields.length > 0;
+  const sortItem = (title: string, isDescending: boolean): MenuItem => ({
+    title,
+    isEnabled,
+    run() {
+      setSort(sortBy(sort, fields, isDescending, false));
+    },
+  });
+  return [
+    sortItem('Sort ascending', false),
+    sortItem('Sort descending', true),
+    {
+      title: 'Add to sort',
+      shortcut: '⇧ click',
+      isEnabled: isEnabled && sort.some((key) => !fields.includes(key.field)),
+      run() {
+        setSort(sortBy(sort, fields, false, true));
+      },
+    },
+    'separator',
+    { title: 'Fit width', shortcut: 'double click', run: fitWidth },
+    {
+      title: 'Hide column',
+      isEnabled: columns.laidOut.length > 1,
+      run() {
+        columns.toggle(column.key);
+      },
+    },
+  ];
+}

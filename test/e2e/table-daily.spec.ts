@@ -1,0 +1,147 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixture.ts';
+import { openDemo } from './open-demo.ts';
+
+const gridOf = (page: Page): Locator => page.getByRole('grid', { name: 'Proxies' });
+const heading = (page: Page, name: string): Locator =>
+  gridOf(page).getByRole('columnheader', { name });
+const headings = async (page: Page): Promise<string[]> =>
+  (await gridOf(page).getByRole('columnheader').allInnerTexts())
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+const row = (page: Page, place: number): Locator =>
+  gridOf(page).locator(`[role=row][aria-rowindex="${place + 1}"]`);
+
+/** Drags the right edge of a column. */
+async function resize(page: Page, name: string, byPx: number): Promise<void> {
+  const box = await heading(page, name).boundingBox();
+  if (box === null) throw new Error(`The heading ${name} is not drawn.`);
+  await page.mouse.move(box.x + box.width - 1, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 1 + byPx, box.y + 10, { steps: 5 });
+  await page.mouse.up();
+}
+
+test('widening a column hides no column: the table scrolls sideways', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(page.getByRole('button', { name: /hidden$/ })).toBeVisible();
+  const before = await headings(page);
+  await resize(page, 'Address', 300);
+  await resize(page, 'Place', 300);
+  expect(await headings(page)).toEqual(before);
+  expect(await gridOf(page).evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true);
+});
+
+test('hidden columns are counted, and the port stays with its address', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect((await headings(page)).slice(0, 3)).toEqual(['Online', 'Address', 'HTTP']);
+  const chooser = page.getByRole('button', { name: /^Columns of Proxies, \d+ hidden$/ });
+  await expect(chooser).toBeVisible();
+  const hidden = Number(/\d+/.exec(await chooser.innerText())?.[0]);
+  await chooser.click();
+  const panel = page.getByRole('dialog', { name: 'Columns of Proxies' });
+  const ticked = await panel.getByRole('checkbox', { checked: true }).count();
+  expect(ticked - (await headings(page)).length).toBe(hidden);
+});
+
+test('the whole heading sorts, and its menu sorts, fits and hides the column', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  const service = heading(page, 'Service');
+  const box = await service.boundingBox();
+  await service.click({ position: { x: (box?.width ?? 0) / 2 + 10, y: 4 } });
+  await expect(service).toHaveAttribute('aria-sort', 'ascending');
+
+  await heading(page, 'Network').click({ button: 'right' });
+  const menu = page.getByRole('menu', { name: 'Menu of Network' });
+  await menu.getByRole('menuitem', { name: 'Sort descending' }).click();
+  await expect(heading(page, 'Network')).toHaveAttribute('aria-sort', 'descending');
+  await expect(service).toHaveAttribute('aria-sort', 'none');
+
+  await heading(page, 'Network').getByRole('button').first().press('Alt+ArrowDown');
+  await expect(menu).toBeVisible();
+  await menu.getByRole('menuitem', { name: 'Hide column' }).click();
+  await expect(heading(page, 'Network')).toHaveCount(0);
+});
+
+test('a double click on an edge fits the column to its content', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await resize(page, 'Service', -60);
+  const cell = row(page, 1).locator('[data-key=service]');
+  expect(await cell.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true);
+  const box = await heading(page, 'Service').boundingBox();
+  await page.mouse.dblclick((box?.x ?? 0) + (box?.width ?? 0) - 1, (box?.y ?? 0) + 10);
+  const cells = gridOf(page).locator('[role=gridcell][data-key=service]');
+  await expect
+    .poll(() => cells.evaluateAll((all) => all.every((one) => one.scrollWidth <= one.clientWidth)))
+    .toBe(true);
+});
+
+test('places are sorted by country and then by city', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await heading(page, 'Place').click({ position: { x: 30, y: 10 } });
+  await expect(heading(page, 'Place')).toHaveAttribute('aria-sort', 'ascending');
+  const places = gridOf(page).locator('[role=gridcell][data-key=place]');
+  await expect
+    .poll(async () => {
+      const shown = await places.allInnerTexts();
+      const sorted = shown.toSorted((a, b) => (a < b ? -1 : 1));
+      return shown.length > 10 && shown.every((place, at) => place === sorted[at]);
+    })
+    .toBe(true);
+});
+
+test('End shows the details of the last row, although its page had not been read', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await row(page, 1).click();
+  await gridOf(page).press('End');
+  await expect(row(page, 250)).toHaveClass(/active/);
+  const address = await row(page, 250).locator('[data-key=address]').innerText();
+  const details = page.getByRole('complementary').filter({ hasText: address.trim() });
+  await expect(details.getByRole('heading', { name: address.trim() })).toBeVisible();
+});
+
+test('the selection bar never covers the last row', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await row(page, 1).click();
+  await gridOf(page).press('Control+a');
+  const bar = page.getByRole('toolbar', { name: 'Selection' });
+  await expect(bar).toBeVisible();
+  await gridOf(page).press('End');
+  await expect(row(page, 250)).toBeVisible();
+  const bottomOf = async (locator: Locator): Promise<number> => {
+    const box = await locator.boundingBox();
+    return (box?.y ?? 0) + (box?.height ?? 0);
+  };
+  const barTop = (await bar.boundingBox())?.y ?? 0;
+  await expect.poll(() => bottomOf(row(page, 250))).toBeLessThanOrEqual(barTop);
+});
+
+test('digits of dates have one width', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await page.getByRole('button', { name: /^Columns of Proxies/ }).click();
+  await page
+    .getByRole('dialog', { name: 'Columns of Proxies' })
+    .getByRole('checkbox', { name: 'Updated', exact: true })
+    .check();
+  await page.keyboard.press('Escape');
+  const cell = row(page, 1).locator('[data-key=proxy_last_update_datetime]');
+  await expect(cell).toHaveCSS('font-variant-numeric', 'tabular-nums');
+});
