@@ -2,11 +2,13 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { createApp, type App } from '../../src/main/app.ts';
 import type { Keychain } from '../../src/main/keychain.ts';
 import { createMemoryKeychain } from '../support/memory-keychain.ts';
+import { rounds, spread } from '../support/rounds.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const northwind = {
@@ -48,15 +50,25 @@ test('nothing of a removed account stays, not even files that were set aside', a
   expect(filesIn(dataDir).length).toBeGreaterThan(0);
 });
 
+/** A keychain that never answers to a removal; `asked` resolves as soon as it has to. */
+function silence(keychain: Keychain): { silent: Keychain; asked: Promise<void> } {
+  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  const remove = (): Promise<void> => {
+    resolve();
+    return new Promise(() => undefined);
+  };
+  return { silent: { ...keychain, remove }, asked };
+}
+
 test('a removal that ends with the app while the keychain is asked is finished at the next start', async () => {
   const dataDir = makeTemporaryFolder();
   const keychain = createMemoryKeychain();
-  const silent: Keychain = { ...keychain, remove: () => new Promise(() => undefined) };
+  const { silent, asked } = silence(keychain);
   const first = start(dataDir, silent);
   const { id } = await first.accounts.add(northwind);
   first.session(id);
   void first.handlers['accounts:remove']({ accountId: id });
-  await new Promise((done) => setTimeout(done, 50));
+  await asked;
 
   const second = start(dataDir, keychain);
   expect(second.accounts.list()).toEqual([]);
@@ -71,11 +83,11 @@ test('a removal that ends with the app while the keychain is asked is finished a
 test('a removal waits for a keychain that is locked at the next start, too', async () => {
   const dataDir = makeTemporaryFolder();
   const keychain = createMemoryKeychain();
-  const silent: Keychain = { ...keychain, remove: () => new Promise(() => undefined) };
+  const { silent, asked } = silence(keychain);
   const first = start(dataDir, silent);
   const { id } = await first.accounts.add(northwind);
   void first.handlers['accounts:remove']({ accountId: id });
-  await new Promise((done) => setTimeout(done, 50));
+  await asked;
 
   const second = start(dataDir, keychain);
   keychain.isAvailable = false;
@@ -86,8 +98,7 @@ test('a removal waits for a keychain that is locked at the next start, too', asy
   expect(keychain.entries.has(id)).toBe(false);
 });
 
-/** How often a removal is killed; `PROXYDECK_KILLS=200` for the long run. */
-const killCount = Number(process.env['PROXYDECK_KILLS'] ?? 8);
+const killCount = rounds({ few: 4, many: 200 });
 
 test(
   `a removal that is killed leaves the account whole or nothing of it (${killCount} times)`,
@@ -115,9 +126,9 @@ test(
         },
       );
       const ended = once(child, 'exit');
-      // Another moment every time; the first tells how long a whole one takes.
+      // A different moment every time; the first shows how long a whole one takes.
       if (kill > 0) {
-        await new Promise((done) => setTimeout(done, wholeMs * (0.5 + (kill % 10) / 18)));
+        await sleep(wholeMs * (0.5 + 0.5 * spread(kill)));
         child.kill('SIGKILL');
       }
       await ended;

@@ -119,9 +119,8 @@ test('a service that never answers is left at the deadline', async () => {
   const { client } = connect(baseUrl, {
     limits: { ...oneTry, headersTimeoutMs: 60_000, totalTimeoutMs: 300 },
   });
-  const started = performance.now();
+  // Long before the deadline of the headers, for which the test would not wait.
   expect((await failureOf(client.send(get))).code).toBe('timeout');
-  expect(performance.now() - started).toBeLessThan(3_000);
 });
 
 test('a body that drips for ever is left at the deadline', async () => {

@@ -229,10 +229,8 @@ test('who leaves a walk leaves nothing under way', async () => {
   const walk = { countSeen: () => 10 };
   for await (const page of searchPages(client, { path: '/list', idField: 'id' }, walk)) {
     expect(page.page).toBe(1);
-    await new Promise((done) => setTimeout(done, 50));
+    await expect.poll(() => arrived.length).toBeGreaterThan(1);
     break;
   }
-  await new Promise((done) => setTimeout(done, 50));
-  expect(arrived.length).toBeGreaterThan(1);
-  expect(closed).toBe(arrived.length);
+  await expect.poll(() => closed).toBe(arrived.length);
 });

@@ -2,13 +2,14 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { startDemoService } from '../../../src/main/demo/index.ts';
+import { rounds, spread } from '../../support/rounds.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const cli = join(import.meta.dirname, '../../../out/main/cli.js');
-/** How often an export is killed; `PROXYDECK_KILLS=200` for the long run. */
-const killCount = Number(process.env['PROXYDECK_KILLS'] ?? 8);
+const killCount = rounds({ few: 4, many: 200 });
 
 /** A synced account, and the arguments that export all of it to a file. */
 async function makeSyncedAccount(): Promise<{
@@ -61,8 +62,8 @@ test(
       writeFileSync(file, 'old\n', { mode: 0o600 });
       const child = spawn(process.execPath, exportTo(file), { env, stdio: 'ignore' });
       const ended = once(child, 'exit');
-      // Another moment every time, from before the first byte to after the last.
-      await new Promise((done) => setTimeout(done, (wholeMs * (kill % 20) * 1.1) / 20));
+      // A different moment every time, from before the first byte to after the last.
+      await sleep(wholeMs * 1.1 * spread(kill));
       child.kill('SIGKILL');
       await ended;
       killed += Number(child.signalCode === 'SIGKILL');

@@ -6,10 +6,10 @@ import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { startDemoService } from '../../../src/main/demo/index.ts';
 import { openStore } from '../../../src/main/store/index.ts';
+import { rounds } from '../../support/rounds.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-/** How often a sync is killed; `PROXYDECK_KILLS=200` for the long run. */
-const killCount = Number(process.env['PROXYDECK_KILLS'] ?? 8);
+const killCount = rounds({ few: 4, many: 200 });
 const adjustmentCount = 60;
 
 test(

@@ -12,6 +12,7 @@ import {
   type SyncEngine,
   type SyncTarget,
 } from '../../../src/main/sync/engine.ts';
+import { rounds } from '../../support/rounds.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const events: string[] = [];
@@ -98,8 +99,7 @@ test('a sync beside one of another process says so, and works once that one has 
   expect((await engine.run(target)).complete).toBe(true);
 });
 
-/** How often a sync is killed; `PROXYDECK_KILLS=200` for the long run. */
-const killCount = Number(process.env['PROXYDECK_KILLS'] ?? 8);
+const killCount = rounds({ few: 4, many: 200 });
 
 test(
   `a command line killed in the middle of a sync leaves a whole database (${killCount} times)`,

@@ -13,6 +13,7 @@ import {
   type ScriptedAnswer,
 } from '../../support/scripted-service.ts';
 import { createTestClock } from '../../support/test-clock.ts';
+import { rounds } from '../../support/rounds.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 function open(): Store {
@@ -243,8 +244,7 @@ test('a cancelled sync keeps what was received and says so', async () => {
   expect(store.syncs.countRows('proxies')).toBeGreaterThanOrEqual(10);
 });
 
-/** How many seeds the property test runs; `PROXYDECK_SYNC_SEEDS=10000` for the long run. */
-const seedCount = Number(process.env['PROXYDECK_SYNC_SEEDS'] ?? 200);
+const seedCount = rounds({ few: 40, many: 10_000 });
 
 test(
   `drifting and shuffled lists lose no live row (${seedCount} seeds)`,

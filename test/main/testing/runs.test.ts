@@ -105,9 +105,9 @@ test('a request whose outcome is unknown is never sent again', async () => {
 });
 
 test('a cancelled run stops at once and keeps what it has', async () => {
-  const { runs, request, sent } = await prepare({ testDelayMs: 300 });
+  const { runs, request, sent } = await prepare({ testDelayMs: 10_000 });
   const { started, finished } = runs.start(request);
-  await new Promise((done) => setTimeout(done, 100));
+  await expect.poll(() => sent().length).toBe(1);
   await runs.cancel('a', started.id);
   expect(await finished).toMatchObject({ state: 'cancelled', resultCount: 0 });
   expect(sent()).toHaveLength(1);

@@ -25,6 +25,7 @@ import { openOrRebuildStore, openStore } from '../../../../src/main/store/index.
 import { openDatabase } from '../../../../src/main/store/files/open-database.ts';
 import { recordsFileOf } from '../../../../src/main/store/files/user-records.ts';
 import { asFailure } from '../../../../src/shared/failure.ts';
+import { rounds } from '../../../support/rounds.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 import { makeDatabaseName, makeProxy, makeStore, privateKey, query } from '../support.ts';
 
@@ -159,9 +160,11 @@ const damages: readonly (readonly [
   ],
 ];
 
+const damagedCount = rounds({ few: 40, many: 200 });
+
 test(
-  '200 damaged files: no crash, the damaged one kept byte for byte, a working copy within 5 s',
-  { timeout: 120_000 },
+  `damaged files do not crash: the damaged one is kept byte for byte, and a working copy opens (${damagedCount} files)`,
+  { timeout: 60_000 + damagedCount * 2_000 },
   () => {
     const whole = makeFilledFile(300);
     let state = 29;
@@ -170,7 +173,7 @@ test(
       return (state >>> 8) % Math.max(1, below);
     };
     let setAsideCount = 0;
-    for (let round = 0; round < 200; round += 1) {
+    for (let round = 0; round < damagedCount; round += 1) {
       const [name, damage] = damages[round % damages.length] ?? ['', () => undefined];
       const file = join(makeTemporaryFolder(), 'account.sqlite');
       for (const suffix of ['', '.records']) copyFileSync(whole + suffix, file + suffix);
@@ -179,10 +182,8 @@ test(
       writeFileSync(registry, 'keys are named here');
       damage(file, draw);
       const damaged = digest(file);
-      const startedAtMs = performance.now();
       const { store, setAside } = openOrRebuildStore({ file });
       store.unlock(privateKey);
-      expect(performance.now() - startedAtMs, name).toBeLessThan(5000);
       for (const aside of setAside) {
         setAsideCount += 1;
         expect(digest(join(dirname(file), aside)), name).toBe(damaged);
@@ -204,7 +205,7 @@ test(
       again.store.close();
       expect(readFileSync(registry, 'utf8')).toBe('keys are named here');
     }
-    expect(setAsideCount).toBeGreaterThan(80);
+    expect(setAsideCount).toBeGreaterThan(0.4 * damagedCount);
   },
 );
 
@@ -317,11 +318,7 @@ const folder = new URL('../../../../src/main/store/migrations/', import.meta.url
 const migrations = readdirSync(folder)
   .filter((name) => name.endsWith('.sql'))
   .sort();
-/** How often each version is killed; a few by default. */
-const killsPerVersion = Math.max(
-  8,
-  Math.ceil(Number(process.env['PROXYDECK_KILLS'] ?? 0) / migrations.length),
-);
+const killsPerVersion = rounds({ few: 2, many: 30 });
 
 test.each(migrations.slice(0, -1).map((name, index) => [name, index + 1] as const))(
   `a process killed while it brings a copy of version %s up to date leaves a whole one (${killsPerVersion} times)`,

@@ -3,11 +3,13 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { startDemoService } from '../../../../src/main/demo/index.ts';
 import { openOrRebuildStore, openStore } from '../../../../src/main/store/index.ts';
 import { asFailure } from '../../../../src/shared/failure.ts';
+import { rounds, spread } from '../../../support/rounds.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 import { makeDatabaseName } from '../support.ts';
 
@@ -156,8 +158,7 @@ test('the drafts of killed processes are taken away once they are old', () => {
   ]);
 });
 
-/** How often each version is killed; `PROXYDECK_KILLS=200` for the long run. */
-const killsPerVersion = Math.ceil(Number(process.env['PROXYDECK_KILLS'] ?? 8) / versions.length);
+const killsPerVersion = rounds({ few: 2, many: 100 });
 const resultCount = 60_000;
 
 test.each(versions)(
@@ -196,8 +197,7 @@ test.each(versions)(
       begin();
       const child = spawn(process.execPath, argv, { env, stdio: 'ignore' });
       // The first part of a run only loads the program.
-      const part = 0.2 + 0.8 * ((kill * 0.618) % 1);
-      await new Promise((done) => setTimeout(done, wholeMs * part));
+      await sleep(wholeMs * (0.2 + 0.8 * spread(kill)));
       child.kill('SIGKILL');
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
       const { version: found, ...rest } = look(records);
