@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
@@ -7,5 +8,7 @@ export default defineConfig({
   test: {
     include: ['test/{main,shared,renderer,scripts}/**/*.test.ts'],
     testTimeout: 20_000,
+    // Many tests wait for other programs: one worker would leave a second processor idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
   },
 });

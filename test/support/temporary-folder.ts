@@ -3,10 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Makes a folder that is removed when the running test has finished. */
-export function makeTemporaryFolder(): string {
+/**
+ * Makes a folder that is removed when the running test has finished.
+ *
+ * @param after when to remove it instead: `afterAll`, from within `beforeAll`
+ */
+export function makeTemporaryFolder(after: (remove: () => void) => void = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'proxydeck-test-'));
-  onTestFinished(() => {
+  after(() => {
     rmSync(folder, { recursive: true, force: true });
   });
   return folder;

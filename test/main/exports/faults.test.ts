@@ -3,30 +3,30 @@ import { once } from 'node:events';
 import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
-import { startDemoService } from '../../../src/main/demo/index.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startDemoService, type DemoService } from '../../../src/main/demo/index.ts';
 import { rounds, spread } from '../../support/rounds.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const cli = join(import.meta.dirname, '../../../out/main/cli.js');
 const killCount = rounds({ few: 4, many: 200 });
 
-/** A synced account, and the arguments that export all of it to a file. */
-async function makeSyncedAccount(): Promise<{
-  env: NodeJS.ProcessEnv;
-  exportTo: (file: string, form?: string[]) => string[];
-}> {
+let demo: DemoService;
+let env: NodeJS.ProcessEnv;
+/** Arguments that export all of the synced account to a file. */
+let exportTo: (file: string, form?: string[]) => string[];
+
+beforeAll(async () => {
   expect(existsSync(cli), 'the real command line is built by: npm run build').toBe(true);
-  const demo = await startDemoService({ proxyCount: 20_000 });
-  onTestFinished(() => demo.close());
+  demo = await startDemoService({ proxyCount: 20_000 });
   // A user that may use every proxy, so that the file is large.
   const id = demo.account.proxyUsers.add({
     proxy_user_id: 'everywhere',
     proxy_user_password: 'a-password',
     proxy_user_access_type: 'all',
   });
-  const dataDir = makeTemporaryFolder();
-  const env = {
+  const dataDir = makeTemporaryFolder(afterAll);
+  env = {
     PATH: process.env['PATH'],
     PROXYDECK_BASE_URL: demo.baseUrl,
     PROXYDECK_PUBLIC_KEY: demo.publicKey,
@@ -38,18 +38,18 @@ async function makeSyncedAccount(): Promise<{
   });
   await once(sync, 'exit');
   expect(sync.exitCode).toBe(0);
-  const exportTo = (file: string, form = ['--format', 'host:port:user:pass']): string[] => [
+  exportTo = (file, form = ['--format', 'host:port:user:pass']) => [
     ...[cli, '--data-dir', dataDir, 'export', '--user', id, ...form],
     ...['--output', file],
   ];
-  return { env, exportTo };
-}
+}, 120_000);
+
+afterAll(() => demo.close());
 
 test(
   `an export that is killed leaves the old file or the new one, whole and private (${killCount} times)`,
   { timeout: 600_000 },
   async () => {
-    const { env, exportTo } = await makeSyncedAccount();
     const folder = makeTemporaryFolder();
     const file = join(folder, 'out.txt');
     const startedMs = performance.now();
@@ -80,7 +80,6 @@ test.skipIf(process.platform === 'win32')(
   'Ctrl+C in the middle of an export leaves the old file, no other, and says so',
   { timeout: 60_000 },
   async () => {
-    const { env, exportTo } = await makeSyncedAccount();
     const folder = makeTemporaryFolder();
     const file = join(folder, 'out.txt');
     writeFileSync(file, 'old\n');
@@ -115,8 +114,7 @@ const mayMount =
 test.skipIf(!mayMount)(
   'an export onto a full disk leaves the old file, no other, and says so (needs the right to mount)',
   { timeout: 60_000 },
-  async () => {
-    const { env, exportTo } = await makeSyncedAccount();
+  () => {
     const folder = makeTemporaryFolder();
     // A disk of 256 kB that only this command sees.
     const script = `mount -t tmpfs -o size=256k none "$0" && echo old > "$0/out.txt" && "$@"
@@ -143,8 +141,7 @@ test.skipIf(!mayMount)(
 test.skipIf(!mayMount)(
   'an export into a folder that may only be read leaves it as it is, and says so (needs the right to mount)',
   { timeout: 60_000 },
-  async () => {
-    const { env, exportTo } = await makeSyncedAccount();
+  () => {
     const folder = makeTemporaryFolder();
     const script = `mount -t tmpfs none "$0" && echo old > "$0/out.txt" && mount -o remount,ro "$0" && "$@"
       status=$?; ls -A "$0"; cat "$0/out.txt"; exit $status`;
@@ -163,8 +160,7 @@ test.skipIf(!mayMount)(
 test.skipIf(process.platform === 'win32')(
   'an export over the limit on file sizes leaves the old file, no other, and says so',
   { timeout: 60_000 },
-  async () => {
-    const { env, exportTo } = await makeSyncedAccount();
+  () => {
     const folder = makeTemporaryFolder();
     const file = join(folder, 'out.txt');
     writeFileSync(file, 'old\n');

@@ -6,8 +6,8 @@ import { type DataShape, shapeNames } from '../../support/data-shapes/shapes.ts'
 import { runCommandLine } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-// Three pages, the last of them partly filled.
-const proxyCount = 2345;
+// Two pages, the last of them partly filled.
+const proxyCount = 1234;
 
 interface SyncReport {
   readonly complete: boolean;
@@ -68,30 +68,30 @@ test.for(shapeNames)(
   },
 );
 
-test.for(shapeNames)('an account of any size has no ID twice: %s', (shape) => {
-  const { proxies } = generateAccount(shape, { proxyCount: 20_000 });
-  const ids = new Set(rowsOf(proxies).map((row) => row['proxy_id']));
-  expect(ids.size).toBe(20_000);
-});
-
 test('the shapes are what their names say', () => {
-  const columnOf = (shape: DataShape, field: string): unknown[] => {
-    const { proxies } = generateAccount(shape, { proxyCount: 20_000 });
-    return rowsOf(proxies).map((row) => row[field]);
-  };
+  const size = 4000;
+  const accounts = new Map(
+    shapeNames.map((shape) => [
+      shape,
+      rowsOf(generateAccount(shape, { proxyCount: size }).proxies),
+    ]),
+  );
+  const columnOf = (shape: DataShape, field: string): unknown[] =>
+    (accounts.get(shape) ?? []).map((row) => row[field]);
   const distinct = (...column: Parameters<typeof columnOf>): number =>
     new Set(columnOf(...column).map((value) => JSON.stringify(value))).size;
+  for (const shape of shapeNames) expect(distinct(shape, 'proxy_id'), shape).toBe(size);
   expect(distinct('random-uuids', 'city_name')).toBe(5);
   const sequential = columnOf('sequential-uuids', 'proxy_id');
   expect(sequential).toEqual(sequential.toSorted());
   expect(new Set(columnOf('host-uuids', 'proxy_id').map((id) => String(id).slice(19))).size).toBe(
     1,
   );
-  expect(distinct('distinct-places', 'city_latitude')).toBeGreaterThan(19_000);
-  expect(distinct('own-credentials', 'default_proxy_user_password')).toBe(20_000);
-  expect(distinct('text-ids', 'city_name')).toBeGreaterThan(2900);
-  expect(distinct('text-ids', 'asn_id')).toBeGreaterThan(4800);
-  expect(distinct('text-ids', 'proxy_user_ids')).toBeGreaterThan(10_000);
+  expect(distinct('distinct-places', 'city_latitude')).toBeGreaterThan(0.9 * size);
+  expect(distinct('own-credentials', 'default_proxy_user_password')).toBe(size);
+  expect(distinct('text-ids', 'city_name')).toBeGreaterThan(2000);
+  expect(distinct('text-ids', 'asn_id')).toBeGreaterThan(2500);
+  expect(distinct('text-ids', 'proxy_user_ids')).toBeGreaterThan(0.7 * size);
 });
 
 const rowsOf = (list: GeneratedList): JsonObject[] =>

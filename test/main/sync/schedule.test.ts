@@ -3,6 +3,7 @@ import type { Clock } from '../../../src/main/clock.ts';
 import { createSyncSchedule, type SyncSchedule } from '../../../src/main/sync/schedule.ts';
 import { fail, type FailureCode } from '../../../src/shared/failure.ts';
 import type { SyncOutcome, SyncPlan } from '../../../src/shared/sync.ts';
+import { rounds } from '../../support/rounds.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -294,60 +295,66 @@ test('accounts take turns, and one that fails holds nobody up', async () => {
   expect(new Set(plans.map(({ accountId }) => accountId))).toEqual(new Set(['a', 'b', 'c']));
 });
 
-test('3,000 random lives: never two syncs within a minute, never many, never a hot loop', async () => {
-  for (let seed = 1; seed <= 3000; seed += 1) {
-    let state = seed;
-    const draw = (below: number): number => {
-      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-      return (state >>> 8) % below;
-    };
-    const world = open();
-    const { machine, schedule, runs } = world;
-    world.intervalMinutes = [15, 60, 360][draw(3)] ?? 15;
-    schedule.start();
-    let awakeMs = 0;
-    let causes = 1;
-    for (let step = 0; step < 30; step += 1) {
-      switch (draw(9)) {
-        case 0:
-          world.isOnline = !world.isOnline;
-          causes += 1;
-          break;
-        case 1:
-          schedule.suspend();
-          machine.skip(draw(10) * hourMs);
-          schedule.resume();
-          causes += 1;
-          break;
-        case 2:
-          machine.skip((draw(3) - 1) * dayMs);
-          causes += 1;
-          break;
-        case 3:
-          world.ends =
-            ([null, 'service-fault', 'unreachable', 'keys-refused', 'incomplete'] as const)[
-              draw(5)
-            ] ?? null;
-          break;
-        case 4:
-          schedule.personActed('a');
-          causes += 1;
-          break;
-        case 5:
-          schedule.recheck();
-          break;
-        default: {
-          const passMs = draw(120) * minuteMs;
-          awakeMs += passMs;
-          await machine.pass(passMs);
+const lifeCount = rounds({ few: 300, many: 3000 });
+
+test(
+  `random lives: never two syncs within a minute, never many, never a hot loop (${lifeCount} lives)`,
+  { timeout: 60_000 + lifeCount * 50 },
+  async () => {
+    for (let seed = 1; seed <= lifeCount; seed += 1) {
+      let state = seed;
+      const draw = (below: number): number => {
+        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+        return (state >>> 8) % below;
+      };
+      const world = open();
+      const { machine, schedule, runs } = world;
+      world.intervalMinutes = [15, 60, 360][draw(3)] ?? 15;
+      schedule.start();
+      let awakeMs = 0;
+      let causes = 1;
+      for (let step = 0; step < 30; step += 1) {
+        switch (draw(9)) {
+          case 0:
+            world.isOnline = !world.isOnline;
+            causes += 1;
+            break;
+          case 1:
+            schedule.suspend();
+            machine.skip(draw(10) * hourMs);
+            schedule.resume();
+            causes += 1;
+            break;
+          case 2:
+            machine.skip((draw(3) - 1) * dayMs);
+            causes += 1;
+            break;
+          case 3:
+            world.ends =
+              ([null, 'service-fault', 'unreachable', 'keys-refused', 'incomplete'] as const)[
+                draw(5)
+              ] ?? null;
+            break;
+          case 4:
+            schedule.personActed('a');
+            causes += 1;
+            break;
+          case 5:
+            schedule.recheck();
+            break;
+          default: {
+            const passMs = draw(120) * minuteMs;
+            awakeMs += passMs;
+            await machine.pass(passMs);
+          }
         }
       }
+      const gaps = runs.slice(1).map((at, index) => at - (runs[index] ?? 0));
+      for (const gap of gaps) expect(gap, `seed ${seed}`).toBeGreaterThanOrEqual(minuteMs - 1);
+      const most = causes + awakeMs / (world.intervalMinutes * minuteMs);
+      expect(runs.length, `seed ${seed}`).toBeLessThanOrEqual(most + 1);
+      expect(machine.calls, `seed ${seed}`).toBeLessThan(awakeMs / minuteMs + 10 * causes + 100);
+      schedule.stop();
     }
-    const gaps = runs.slice(1).map((at, index) => at - (runs[index] ?? 0));
-    for (const gap of gaps) expect(gap, `seed ${seed}`).toBeGreaterThanOrEqual(minuteMs - 1);
-    const most = causes + awakeMs / (world.intervalMinutes * minuteMs);
-    expect(runs.length, `seed ${seed}`).toBeLessThanOrEqual(most + 1);
-    expect(machine.calls, `seed ${seed}`).toBeLessThan(awakeMs / minuteMs + 10 * causes + 100);
-    schedule.stop();
-  }
-});
+  },
+);

@@ -71,10 +71,11 @@ export function testConsumer(consumer: Consumer): void {
               return consumer.run(file, protocol === 'http' ? target.nameUrl : target.addressUrl);
             };
             const right = { password, port };
-            expect(await request(right)).toContain('arrived');
             const wrong =
               password === null ? { ...right, port: 9 } : { ...right, password: `${password}x` };
-            expect(await request(wrong)).not.toContain('arrived');
+            const [answer, refusal] = await Promise.all([request(right), request(wrong)]);
+            expect(answer).toContain('arrived');
+            expect(refusal).not.toContain('arrived');
           },
           90_000,
         );
