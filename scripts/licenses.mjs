@@ -1,12 +1,12 @@
 // @ts-check
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { root } from './steps.mjs';
 
 /**
  * A plugin for all three builds: remembers which packages end up in a bundle and
  * writes the license of each one, and of those that are loaded at run time, to
- * `out/licenses.txt`. Fails if a package has no license text.
+ * `out/licenses.txt`. Fails if the license of a package is unknown.
  *
  * @param {Set<string>} folders of the packages, shared by the three builds
  * @returns {import('vite').Plugin}
@@ -62,9 +62,20 @@ function writeLicenses(bundled) {
 
 /** @param {string} folder */
 function describeLicense(folder) {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const { name, version, license, author } = manifest;
   const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)(\.|$|-)/i.test(entry));
-  if (!file) throw new Error(`${name} in ${dirname(folder)} has no license text.`);
-  const text = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim();
-  return `${name} ${version} (${license})\n\n${text}`;
+  if (!file && license !== 'MIT') throw new Error(`${name} in ${folder} has no license text.`);
+  const text = file ? readFileSync(join(folder, file), 'utf8') : writeMit(author?.name ?? author);
+  return `${name} ${version} (${license})\n\n${text.replaceAll('\r\n', '\n').trim()}`;
+}
+
+/**
+ * The text of the MIT license, for a package that only names it.
+ *
+ * @param {string | undefined} owner
+ */
+function writeMit(owner = 'its authors') {
+  const ours = readFileSync(join(root, 'LICENSE'), 'utf8');
+  return ours.replace(/^Copyright.*$/m, `Copyright (c) ${owner}`);
 }

@@ -10,4 +10,6 @@ export interface Desktop {
   dragFiles(paths: readonly string[]): void;
   /** Follows settings that reach beyond the page, such as the theme of the window's frame. */
   applySettings(settings: Settings): void;
+  /** Whether the app can update itself. */
+  readonly canUpdate?: boolean;
 }

@@ -14,6 +14,7 @@ import { createEmitter } from './ipc/events.ts';
 import { serveRequests } from './ipc/serve.ts';
 import { createOsKeychain } from './keychain.ts';
 import { setMenu } from './menu.ts';
+import { createUpdates } from './updates.ts';
 import { denyPermissions, openWindow } from './window.ts';
 
 const syncThread = new URL('./sync-thread.js', import.meta.url);
@@ -49,7 +50,16 @@ function start(): void {
   const contents = (): Electron.WebContents[] =>
     BrowserWindow.getAllWindows().map((window) => window.webContents);
   const emit = createEmitter(contents);
+  const updates = createUpdates({
+    installation: {
+      isPackaged: app.isPackaged,
+      platform: process.platform,
+      resourcesPath: process.resourcesPath,
+    },
+    log,
+  });
   const desktop: Desktop = {
+    canUpdate: updates.isPossible,
     async chooseSaveFile(suggestedName) {
       const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: suggestedName });
       return canceled || filePath === '' ? null : filePath;
@@ -63,8 +73,9 @@ function start(): void {
         icon: nativeImage.createFromDataURL(dragIcon),
       });
     },
-    applySettings: ({ theme }) => {
+    applySettings: ({ theme, installUpdates }) => {
       nativeTheme.themeSource = theme;
+      updates.follow(installUpdates === true);
     },
   };
   let proxydeck: App;

@@ -130,11 +130,13 @@ export function openRegistry(file: string): Registry {
         setting('clipboard_clear_seconds') ?? defaultSettings.clipboardClearSeconds,
       ),
       syncIntervalMinutes: readInterval(setting('sync_interval_minutes')),
+      installUpdates: setting('install_updates') !== '0',
     }),
     saveSettings(settings) {
       statements.setSetting.run('theme', settings.theme);
       statements.setSetting.run('clipboard_clear_seconds', String(settings.clipboardClearSeconds));
       statements.setSetting.run('sync_interval_minutes', String(settings.syncIntervalMinutes));
+      statements.setSetting.run('install_updates', settings.installUpdates === false ? '0' : '1');
     },
     close: () => void db.close(),
   };

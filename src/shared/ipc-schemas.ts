@@ -184,5 +184,6 @@ export const requestSchemas: {
     theme: z.enum(['system', 'light', 'dark']).optional(),
     clipboardClearSeconds: count.max(3600).optional(),
     syncIntervalMinutes: z.literal(syncIntervals).optional(),
+    installUpdates: z.boolean().optional(),
   }),
 };

@@ -9,10 +9,13 @@ export interface Settings {
   readonly clipboardClearSeconds: number;
   /** How often the window syncs every account by itself; the command line never does. */
   readonly syncIntervalMinutes: SyncInterval;
+  /** Whether the app updates itself; null: this installation cannot. */
+  readonly installUpdates: boolean | null;
 }
 
 export const defaultSettings: Settings = {
   theme: 'system',
   clipboardClearSeconds: 30,
   syncIntervalMinutes: 60,
+  installUpdates: true,
 };

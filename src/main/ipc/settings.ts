@@ -1,3 +1,4 @@
+import type { Settings } from '../../shared/settings.ts';
 import type { Desktop } from '../desktop.ts';
 import type { Registry } from '../registry.ts';
 import type { HandlersOf } from './handlers.ts';
@@ -10,18 +11,23 @@ export function settingHandlers(parts: {
 }): HandlersOf<'settings'> {
   const { registry, desktop, onChange } = parts;
   desktop.applySettings(registry.settings());
+  const settings = (): Settings => ({
+    ...registry.settings(),
+    ...(desktop.canUpdate === true ? {} : { installUpdates: null }),
+  });
   return {
-    'settings:get': () => registry.settings(),
+    'settings:get': settings,
     'settings:set': (changes) => {
       const present = registry.settings();
       registry.saveSettings({
         theme: changes.theme ?? present.theme,
         clipboardClearSeconds: changes.clipboardClearSeconds ?? present.clipboardClearSeconds,
         syncIntervalMinutes: changes.syncIntervalMinutes ?? present.syncIntervalMinutes,
+        installUpdates: changes.installUpdates ?? present.installUpdates,
       });
       desktop.applySettings(registry.settings());
       onChange();
-      return registry.settings();
+      return settings();
     },
   };
 }
