@@ -13,9 +13,7 @@ export default defineConfig({
         input: {
           index: 'src/main/index.ts',
           cli: 'src/main/cli.ts',
-          'sync-thread': 'src/main/sync/thread.ts',
-          'job-thread': 'src/main/jobs/thread.ts',
-          'reading-thread': 'src/main/reading/thread.ts',
+          worker: 'src/main/workers/entry.ts',
         },
       },
     },

@@ -121,7 +121,7 @@ export default tseslint.config(
     [
       [below('store'), beside],
       [keyFiles, noKeys],
-      [below('reading', 'jobs', 'sync', 'exports', 'testing', 'ipc', 'cli'), upwards],
+      [below('workers', 'sync', 'exports', 'testing', 'ipc', 'cli'), upwards],
     ],
   ),
   arrows(
@@ -129,23 +129,14 @@ export default tseslint.config(
     [
       [below('api'), beside],
       [keyFiles, noKeys],
-      [below('reading', 'jobs', 'sync', 'exports', 'testing', 'ipc', 'cli'), upwards],
+      [below('workers', 'sync', 'exports', 'testing', 'ipc', 'cli'), upwards],
     ],
   ),
   arrows(
-    ['src/main/reading/**'],
+    ['src/main/workers/**'],
     [
-      [below('api'), 'reading answers from the offline copy alone.'],
       [keyFiles, noKeys],
-      [below('jobs', 'sync', 'exports', 'testing', 'ipc', 'cli'), upwards],
-    ],
-  ),
-  arrows(
-    ['src/main/jobs/**'],
-    [
-      [below('api'), 'jobs work on the offline copy alone.'],
-      [keyFiles, noKeys],
-      [below('reading', 'sync', 'testing', 'ipc', 'cli'), upwards],
+      [below('testing', 'ipc', 'cli'), upwards],
     ],
   ),
   ...['sync', 'exports', 'testing'].map((folder) =>
@@ -153,7 +144,7 @@ export default tseslint.config(
       [`src/main/${folder}/**`],
       [
         [below(...['sync', 'exports', 'testing'].filter((other) => other !== folder)), apart],
-        [below('jobs', 'ipc', 'cli'), upwards],
+        [below('workers', 'ipc', 'cli'), upwards],
       ],
       ['src/main/exports/clipboard.ts'],
     ),

@@ -2,5 +2,5 @@
 import { runCli } from './cli/run.ts';
 
 process.exitCode = await runCli(process.argv.slice(2), process, {
-  syncThread: new URL('./sync-thread.js', import.meta.url),
+  workerFile: new URL('./worker.js', import.meta.url),
 });

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { FailureError } from '../shared/failure.ts';
-import type { Log } from './log.ts';
+import type { Log } from './ports.ts';
 
 /** A log file over this size starts anew; the one before is kept. */
 const maxBytes = 1024 * 1024;

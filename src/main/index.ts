@@ -17,9 +17,7 @@ import { setMenu } from './menu.ts';
 import { createUpdates } from './updates.ts';
 import { denyPermissions, openWindow } from './window.ts';
 
-const syncThread = new URL('./sync-thread.js', import.meta.url);
-const jobThread = new URL('./job-thread.js', import.meta.url);
-const readingThread = new URL('./reading-thread.js', import.meta.url);
+const workerFile = new URL('./worker.js', import.meta.url);
 const argv = process.argv.slice(app.isPackaged ? 1 : 2);
 // Window and command line share their data; Electron's own default would roam on Windows.
 app.setPath('userData', app.commandLine.getSwitchValue('user-data-dir') || defaultDataDir());
@@ -29,7 +27,7 @@ else if (app.requestSingleInstanceLock()) runWindow();
 else app.quit();
 
 async function runCommandLine(): Promise<void> {
-  app.exit(await runCli(argv, process, { syncThread }));
+  app.exit(await runCli(argv, process, { workerFile }));
 }
 
 function runWindow(): void {
@@ -86,9 +84,7 @@ function start(): void {
       desktop,
       emit,
       log,
-      syncThread,
-      jobThread,
-      readingThread,
+      workerFile,
       isOnline: () => net.isOnline(),
     });
   } catch (error) {

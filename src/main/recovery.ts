@@ -1,7 +1,7 @@
 import type { FailureError } from '../shared/failure.ts';
 import { asFailure, fail } from '../shared/failure.ts';
 import { syncResources, type SyncOutcome } from '../shared/sync.ts';
-import type { Emit } from './emit.ts';
+import type { Emit } from './ports.ts';
 import type { Call, Handlers } from './ipc/handlers.ts';
 import type { Session } from './sessions.ts';
 

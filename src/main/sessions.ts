@@ -2,13 +2,9 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail } from '../shared/failure.ts';
 import { createClient, type ApiClient } from './api/client.ts';
-import { startDemoService, type DemoService } from './demo/index.ts';
 import type { KeyPair } from './keychain.ts';
 import type { Keys } from './keys.ts';
-import type { Log } from './log.ts';
-import { runInThread } from './jobs/run-in-thread.ts';
-import { createReaderHere, type Reader } from './reading/reader.ts';
-import { createThreadReader } from './reading/thread-reader.ts';
+import type { Log } from './ports.ts';
 import type { AccountRecord } from './registry.ts';
 import type { Store } from './store/contract.ts';
 import { isUnderSuspicion, openOrRebuildStore } from './store/index.ts';
@@ -16,13 +12,19 @@ import { acquireLock } from './store/files/lock.ts';
 import { recordsFileOf } from './store/files/user-records.ts';
 import { testLockFile } from './testing/runs.ts';
 import type { SyncTarget } from './sync/engine.ts';
+import { startDemo, type RunningDemo } from './workers/demo.ts';
+import { createJobRunner, type JobRunner, type Jobs } from './workers/jobs.ts';
+import { createReader, type Reader } from './workers/reader.ts';
+import { runInWorker } from './workers/worker.ts';
 
 /** One account in use: its offline copy, and the service behind it once keys are at hand. */
 export interface Session {
   readonly account: AccountRecord;
   readonly store: Store;
-  /** Answers the window's questions about the offline copy. */
+  /** Answers the window's requests about the cache. */
   readonly reader: Reader;
+  /** Does long work on the cache. */
+  readonly jobs: Pick<JobRunner, 'run'>;
   /** What a sync of this account works on. */
   readonly syncTarget: SyncTarget;
   /** Names under which unreadable databases were set aside when this session opened them. */
@@ -59,12 +61,10 @@ export function createSessions(parts: {
   dataDir: string;
   keys: Keys;
   log: Log;
-  /** The module reading/thread.ts as built; without it questions are answered in this thread. */
-  readingThread?: URL | undefined;
-  /** The module jobs/thread.ts as built; without it damaged files are looked for in this thread. */
-  jobThread?: URL | undefined;
+  /** The built worker; without it everything runs in this thread. */
+  workerFile?: URL | undefined;
 }): Sessions {
-  const { jobThread } = parts;
+  const { workerFile } = parts;
   const examinations = new Map<string, Promise<void>>();
   const examined = new Map<string, readonly string[]>();
   const open = new Map<string, Session>();
@@ -96,12 +96,13 @@ export function createSessions(parts: {
     examine(account) {
       const { id } = account;
       const underWay = examinations.get(id);
-      if (underWay || !jobThread || open.has(id) || examined.has(id)) return underWay;
+      if (underWay || !workerFile || open.has(id) || examined.has(id)) return underWay;
       const databaseFile = fileOf(account);
       if (!isUnderSuspicion(databaseFile)) return undefined;
-      const examination = runInThread(
-        jobThread,
-        { databaseFile, privateKey: null },
+      const start = { role: 'job', databaseFile, privateKey: null } as const;
+      const examination = runInWorker<Jobs, 'copy:set-aside'>(
+        workerFile,
+        start,
         'copy:set-aside',
         null,
       )
@@ -109,6 +110,8 @@ export function createSessions(parts: {
           examined.set(id, names);
         })
         .finally(() => examinations.delete(id));
+      // Callers that wait for it receive its failure.
+      examination.catch(() => undefined);
       examinations.set(id, examination);
       return examination;
     },
@@ -145,24 +148,22 @@ function openSession(parts: {
   databaseFile: string;
   keys: Keys;
   log: Log;
-  readingThread?: URL | undefined;
+  workerFile?: URL | undefined;
   /** What an examination has set aside a moment ago. */
   setAside?: readonly string[] | undefined;
 }): Session {
-  const { databaseFile, keys, log, readingThread } = parts;
+  const { databaseFile, keys, log, workerFile } = parts;
   let { account } = parts;
   const { store, setAside } = openOrRebuildStore({ file: databaseFile, setAside: parts.setAside });
   const files = [databaseFile, recordsFileOf(databaseFile)];
   const opened = files.map(identify);
   endAbandonedTestRuns(store, databaseFile);
   for (const name of setAside) log.info('database set aside', { as: name });
-  const reader = readingThread
-    ? createThreadReader(readingThread, databaseFile)
-    : createReaderHere(store);
-  let demo: Promise<DemoService> | undefined;
+  const reader = createReader(workerFile, databaseFile, store);
+  let demo: Promise<RunningDemo> | undefined;
   let connection: Promise<Connected> | undefined;
 
-  const demoService = (): Promise<DemoService> => (demo ??= startDemo(account));
+  const demoService = (): Promise<RunningDemo> => (demo ??= openDemo(workerFile, account));
   const keyPair = (): Promise<KeyPair> =>
     account.kind === 'demo' ? Promise.resolve(demoKeys(account)) : keys.of(account);
   let unlockedWith: string | undefined;
@@ -196,20 +197,24 @@ function openSession(parts: {
     );
   };
 
+  const unlock = async (): Promise<string> => {
+    // The keychain is not asked again for every export of an open session.
+    if (store.isUnlocked && unlockedWith !== undefined) return unlockedWith;
+    return unlockWith(await keyPair());
+  };
+  const jobs = createJobRunner({ file: workerFile, databaseFile, store, unlock });
+
   return {
     get account() {
       return account;
     },
     store,
     reader,
+    jobs,
     syncTarget: { accountId: account.id, store, databaseFile, connect },
     setAside,
     isReplaced: () => files.some((file, index) => identify(file) !== opened[index]),
-    async unlock() {
-      // The keychain is not asked again for every export of an open session.
-      if (store.isUnlocked && unlockedWith !== undefined) return unlockedWith;
-      return unlockWith(await keyPair());
-    },
+    unlock,
     client: async () => (await connect()).client,
     async renewKeys(changed) {
       account = changed;
@@ -217,6 +222,7 @@ function openSession(parts: {
       unlockWith(await keyPair());
     },
     async close() {
+      await jobs.close();
       await disconnect();
       await demo?.then((service) => service.close());
       await reader.close();
@@ -244,9 +250,9 @@ function demoKeys(account: AccountRecord): KeyPair {
   return { publicKey: `demo-public-${account.id}`, privateKey: `demo-private-${account.id}` };
 }
 
-async function startDemo(account: AccountRecord): Promise<DemoService> {
+async function openDemo(file: URL | undefined, account: AccountRecord): Promise<RunningDemo> {
   try {
-    return await startDemoService({ proxyCount: account.demoProxyCount, ...demoKeys(account) });
+    return await startDemo(file, { proxyCount: account.demoProxyCount, ...demoKeys(account) });
   } catch (cause) {
     throw fail(
       'unreachable',

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock, type Clock } from './clock.ts';
-import type { Log } from './log.ts';
+import { systemClock, type Clock, type Log } from './ports.ts';
 
 /** The part of electron-updater that is used. */
 export interface Updater {

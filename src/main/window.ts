@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { app, BrowserWindow, nativeTheme, session, shell } from 'electron';
 import { isOwnPage, pageUrl } from './app-file.ts';
-import type { Log } from './log.ts';
+import type { Log } from './ports.ts';
 
 /** The page's own background, so that nothing flashes before it is drawn. */
 const background = { light: '#fcfcfb', dark: '#131517' } as const;

@@ -124,7 +124,6 @@ export const requestSchemas: {
   'exports:copy': exported,
   'exports:save': exported,
   'exports:drag': exported,
-  'exports:cancel': ofAccount,
   'exports:confirm': exported,
   'presets:list': ofAccount,
   'presets:put': ofAccount.extend({

@@ -18,6 +18,7 @@ import type {
 import type { Result } from './failure.ts';
 import type { JsonObject } from './json.ts';
 import type { KeptRecord } from './kept-record.ts';
+import type { Progress } from './progress.ts';
 import type { ProxyEndpoint } from './proxy.ts';
 import type { AccessCheck, AccessRestrictions, ProxyUserRow } from './proxy-user.ts';
 import type { Completion, CompletionRequest } from './query-completion.ts';
@@ -199,9 +200,6 @@ export interface Requests {
   'exports:save': { args: ExportRequest; reply: ExportOutcome | null };
   /** Goes on with a drag that has begun: the files are written and hang on the pointer. */
   'exports:drag': { args: ExportRequest; reply: ExportOutcome };
-  /** Stops the files and texts being written; none is left of them, and what was there before stays. */
-  'exports:cancel': { args: OfAccount; reply: null };
-
   /** Asks the service whether it lets the users of an export have its proxies. */
   'exports:confirm': { args: ExportRequest; reply: ExportConfirmation };
   /** Exports with all their choices, kept by name. */
@@ -315,7 +313,7 @@ export interface Events {
   'sync:state': SyncState;
   'sync:plan': SyncPlan;
   /** Rows written so far by a file that is being saved, or a text that is being copied. */
-  'exports:progress': { readonly accountId: string; readonly writtenCount: number };
+  'exports:progress': OfAccount & Progress;
   /** After a sync: what became of the presets that follow it. */
   'exports:refreshed': {
     readonly accountId: string;

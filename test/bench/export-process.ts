@@ -17,9 +17,12 @@ export interface ExportMeasurement extends ProcessFigures {
 const [dataDir = '', baseUrl = '', file = '', proxyUserId = '', where = '', stop = ''] =
   process.argv.slice(2);
 let canceling: Promise<number> | undefined;
+const controller = new AbortController();
+const ended = Promise.withResolvers<undefined>();
 const cancel = async (): Promise<number> => {
   const startedAtMs = performance.now();
-  await handlers['exports:cancel']({ accountId });
+  controller.abort();
+  await ended.promise;
   return performance.now() - startedAtMs;
 };
 const { app, handlers, currentAccountId } = openBenchApp(dataDir, baseUrl, {
@@ -37,18 +40,20 @@ const accountId = currentAccountId();
 // Opens the cache, as a window does long before the first export.
 await handlers['proxies:count']({ accountId, where: '' });
 const save = async (): Promise<number> => {
-  const outcome = await handlers['exports:save']({
+  const request = {
     accountId,
     proxyUserId,
     proxies: { kind: 'query', where },
     format: 'host:port:user:pass',
     protocol: 'http',
     ip: '4',
-  });
+  } as const;
+  const outcome = await handlers['exports:save'](request, { signal: controller.signal });
   return outcome?.writtenCount ?? 0;
 };
 const { value, durationMs, figures } = await watchProcess(async () => {
   const [saved] = await Promise.allSettled([save()]);
+  ended.resolve(undefined);
   if (saved.status === 'fulfilled') return saved.value;
   if (stop === '') throw saved.reason;
   return 0;

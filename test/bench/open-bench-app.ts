@@ -39,9 +39,7 @@ export function openBenchApp(
     },
     emit: () => undefined,
     log: { info: () => undefined, error: () => undefined },
-    syncThread: built('sync-thread'),
-    jobThread: built('job-thread'),
-    readingThread: built('reading-thread'),
+    workerFile: built('worker'),
     environment: {
       name: 'bench',
       baseUrl,

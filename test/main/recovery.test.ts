@@ -32,7 +32,7 @@ async function startDemo(): Promise<DemoService> {
 function open(
   dataDir: string,
   demo: DemoService,
-  readingThread?: URL,
+  workerFile?: URL,
   more: Partial<AppParts> = {},
 ): { app: App; accountId: string } {
   const app = createApp({
@@ -41,7 +41,7 @@ function open(
     desktop: noDesktop,
     emit: () => undefined,
     log: { info: () => undefined, error: () => undefined },
-    readingThread,
+    workerFile,
     ...more,
     environment: {
       name: 'env',
@@ -94,18 +94,18 @@ async function failureOf(work: unknown): Promise<Failure | undefined> {
 
 const soon = { timeout: 15_000, interval: 50 };
 
-const builtThread = pathToFileURL(join(import.meta.dirname, '../../out/main/reading-thread.js'));
+const builtWorker = pathToFileURL(join(import.meta.dirname, '../../out/main/worker.js'));
 
 test.each<[string, URL | undefined]>([
   ['here', undefined],
-  ['in threads', builtThread],
+  ['in threads', builtWorker],
 ])(
   'asked %s, the window hears of damage at its next question, and the copy is set aside and filled again',
-  async (_, readingThread) => {
+  async (_, workerFile) => {
     const demo = await startDemo();
     const { dataDir, file } = await makeSynced(demo);
     const damaged = damageLargeFile(file);
-    const { app, accountId } = open(dataDir, demo, readingThread);
+    const { app, accountId } = open(dataDir, demo, workerFile);
     expect(await app.handlers['accounts:set-aside']({ accountId })).toEqual([]);
     const window = { accountId, where: '', sort: [], offset: 0, limit: 5000 };
     const [first, second] = await Promise.all([
@@ -125,8 +125,6 @@ test.each<[string, URL | undefined]>([
     );
   },
 );
-
-const builtJobThread = pathToFileURL(join(import.meta.dirname, '../../out/main/job-thread.js'));
 
 /** Asks while turns of the event loop are counted. */
 async function countTurns<T>(work: Promise<T>): Promise<{ answer: T; turns: number }> {
@@ -148,8 +146,7 @@ test('a suspect file is read through in a thread when it is opened, and whoever 
   const damaged = damageLargeFile(file);
   markSuspect(file);
   const told: unknown[] = [];
-  const { app, accountId } = open(dataDir, demo, undefined, {
-    jobThread: builtJobThread,
+  const { app, accountId } = open(dataDir, demo, builtWorker, {
     emit: (name, payload) => {
       if (name === 'copy:examined') told.push(payload);
     },
@@ -172,7 +169,7 @@ test('damage that is met in use is looked for in a thread, and the copy is fille
   const demo = await startDemo();
   const { dataDir, file } = await makeSynced(demo);
   damageLargeFile(file);
-  const { app, accountId } = open(dataDir, demo, undefined, { jobThread: builtJobThread });
+  const { app, accountId } = open(dataDir, demo, builtWorker);
   const window = { accountId, where: '', sort: [], offset: 0, limit: 5000 };
   const { answer, turns } = await countTurns(failureOf(app.handlers['proxies:list'](window)));
   expect(answer?.code).toBe('database-damaged');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { NsisUpdater } from 'electron-updater';
 import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Clock } from '../../src/main/clock.ts';
+import type { Clock } from '../../src/main/ports.ts';
 import { canUpdate, createUpdates, type Updater } from '../../src/main/updates.ts';
 
 const day = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { fail } from '../../shared/failure.ts';
 import { checkAccess } from '../exports/check-access.ts';
-import { readSelection } from '../query.ts';
+import { readSelection } from '../store/parse-request.ts';
 import { defineCommand } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
 import { formatCell, formatTable, refuseWords } from './output.ts';

@@ -1,6 +1,6 @@
 import { fail } from '../../shared/failure.ts';
 import type { AnnotatedList } from '../../shared/tag.ts';
-import { readQuery } from '../query.ts';
+import { readQuery } from '../store/parse-request.ts';
 import type { ResolvedSelection } from '../store/contract.ts';
 import type { OptionValues } from './arguments.ts';
 

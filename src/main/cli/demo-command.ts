@@ -1,6 +1,6 @@
 import { fail } from '../../shared/failure.ts';
 import { prepareExport } from '../exports/prepare.ts';
-import { readQuery } from '../query.ts';
+import { readQuery } from '../store/parse-request.ts';
 import { defineCommand } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
 import { refuseWords } from './output.ts';

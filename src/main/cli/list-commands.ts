@@ -2,7 +2,7 @@ import { fail } from '../../shared/failure.ts';
 import { stringifyJson, type JsonObject } from '../../shared/json.ts';
 import type { QueryList, SortKey } from '../../shared/query-term.ts';
 import type { SyncResource } from '../../shared/sync.ts';
-import { readQuery } from '../query.ts';
+import { readQuery } from '../store/parse-request.ts';
 import type { Session } from '../sessions.ts';
 import type { BrowsableList, ListWindow, Store } from '../store/contract.ts';
 import type { OptionValues } from './arguments.ts';

@@ -35,7 +35,7 @@ import { testCommand } from './test-command.ts';
 import { defaultDataDir } from '../data-dir.ts';
 import type { Desktop } from '../desktop.ts';
 import { createOsKeychain } from '../keychain.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../ports.ts';
 
 /** Every command of the command line, by the word that calls it. */
 export const commands = {
@@ -74,7 +74,7 @@ export function isCommandLine(argv: readonly string[]): boolean {
 export async function runCli(
   argv: readonly string[],
   streams: CliStreams,
-  parts: Pick<AppParts, 'syncThread'> = {},
+  parts: Pick<AppParts, 'workerFile'> = {},
 ): Promise<ExitCode> {
   const interrupt = createInterrupt();
   const output = createOutput(streams, argv.includes('--json'), interrupt.signal);
@@ -130,7 +130,7 @@ async function run(
   streams: CliStreams,
   output: Output,
   { signal, listen }: Interrupt,
-  parts: Pick<AppParts, 'syncThread'>,
+  parts: Pick<AppParts, 'workerFile'>,
 ): Promise<ExitCode> {
   const everyOption = Object.values(commands).reduce<OptionTable>(
     (table, command) => ({ ...table, ...command.options }),

@@ -1,6 +1,6 @@
 import { fail } from '../../shared/failure.ts';
 import type { TestResultRow, TestRunSummary } from '../../shared/test-run.ts';
-import { readQuery } from '../query.ts';
+import { readQuery } from '../store/parse-request.ts';
 import type { ResolvedSelection, Store } from '../store/contract.ts';
 import { defineCommand } from './context.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';

@@ -2,7 +2,7 @@ import { fail, FailureError } from '../../shared/failure.ts';
 import type { AccessDifference, ExportChoices, ExportConfirmation } from '../../shared/export.ts';
 import type { ApiClient, CallOptions } from '../api/client.ts';
 import { listProxyOptions } from '../api/proxy.ts';
-import { readSelection } from '../query.ts';
+import { readSelection } from '../store/parse-request.ts';
 import type { Store } from '../store/contract.ts';
 import { listUsers } from './export-users.ts';
 import { readOptions } from './read-options.ts';

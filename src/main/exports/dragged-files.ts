@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail } from '../../shared/failure.ts';
-import { systemClock, type Clock } from '../clock.ts';
+import { systemClock, type Clock } from '../ports.ts';
 import type { ExportCounts } from './save.ts';
 
 /** Files that the person drags out of the window; each goes into a private folder of its own. */

@@ -1,6 +1,6 @@
 import type { ExportChoices, LeftOut } from '../../shared/export.ts';
 import { fail } from '../../shared/failure.ts';
-import { readSelection } from '../query.ts';
+import { readSelection } from '../store/parse-request.ts';
 import type { BareAddress, ProxyAddress, Store } from '../store/contract.ts';
 import { listUsers, readUsers } from './export-users.ts';
 import type { ExportFormat, ExportRow } from './format.ts';

@@ -1,7 +1,5 @@
-import { asFailure } from '../../shared/failure.ts';
 import type { RefreshedPreset } from '../../shared/export-preset.ts';
-import type { Emit } from '../emit.ts';
-import type { Log } from '../log.ts';
+import type { Emit, Log } from '../ports.ts';
 import { refreshPresets, type Save } from './save-preset.ts';
 import type { Store } from '../store/contract.ts';
 
@@ -11,7 +9,7 @@ export interface PresetRefresh {
   begin(accountId: string): void;
   /** Waits for what was begun; says what became of it the last time, once. */
   finish(accountId: string): Promise<readonly RefreshedPreset[]>;
-  /** Begins no other file, and waits. */
+  /** Aborts, and waits. */
   close(): Promise<void>;
 }
 
@@ -34,7 +32,7 @@ export function createPresetRefresh(parts: {
       if (presets.length > 0) emit('exports:refreshed', { accountId, presets });
       return presets;
     } catch (error) {
-      log.error('presets not refreshed', { code: asFailure(error).code });
+      log.error('presets not refreshed', error);
       return [];
     }
   };

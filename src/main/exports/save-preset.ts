@@ -12,7 +12,7 @@ import {
 import type { ExportCounts, SaveJob } from './save.ts';
 
 /** Writes one export to a file. */
-export type Save = (job: Pick<SaveJob, 'choices' | 'path'>) => Promise<ExportCounts>;
+export type Save = (job: Pick<SaveJob, 'choices' | 'path' | 'signal'>) => Promise<ExportCounts>;
 
 /**
  * Writes a preset to its file, and records the file and the outcome.
@@ -58,7 +58,9 @@ export async function refreshPresets(
     if (target?.isRefreshed !== true) continue;
     const fileName = basename(target.path);
     try {
-      const { writtenCount, leftOut } = await savePreset(store, preset, target, save);
+      const { writtenCount, leftOut } = await savePreset(store, preset, target, (job) =>
+        save({ ...job, signal }),
+      );
       const leftOutCount = leftOut.reduce((sum, { count }) => sum + count, 0);
       refreshed.push({ name, fileName, writtenCount, leftOutCount, problem: null });
     } catch (error) {

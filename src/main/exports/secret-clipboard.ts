@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Log } from '../log.ts';
+import type { Log } from '../ports.ts';
 
 /** The system's clipboard, as far as secrets need it. */
 export interface SystemClipboard {

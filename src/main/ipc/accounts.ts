@@ -3,10 +3,10 @@ import { fail } from '../../shared/failure.ts';
 import { checkKeys, type Accounts } from '../accounts.ts';
 import { createClient } from '../api/client.ts';
 import { retrieveCustomer } from '../api/customer.ts';
-import type { Emit } from '../emit.ts';
-import type { JobRuns } from '../jobs/runs.ts';
+import type { Emit } from '../ports.ts';
 import type { Sessions } from '../sessions.ts';
 import type { SyncEngine } from '../sync/engine.ts';
+import type { SyncSchedule } from '../sync/schedule.ts';
 import type { TestRuns } from '../testing/runs.ts';
 import type { HandlersOf } from './handlers.ts';
 
@@ -19,15 +19,13 @@ export function accountHandlers(parts: {
   sessions: Sessions;
   engine: SyncEngine;
   testRuns: TestRuns;
-  jobRuns: JobRuns;
   emit: Emit;
-  /** Told when an account has new keys, or there is one more or less. */
-  onChange: (accountId: string | null) => void;
+  schedule: Pick<SyncSchedule, 'personActed' | 'recheck'>;
 }): HandlersOf<'accounts'> {
-  const { accounts, sessions, engine, testRuns, jobRuns, emit, onChange } = parts;
-  const changed = <T>(value: T, accountId: string | null = null): T => {
+  const { accounts, sessions, engine, testRuns, emit, schedule } = parts;
+  const changed = <T>(value: T): T => {
     emit('accounts:changed', null);
-    onChange(accountId);
+    schedule.recheck();
     return value;
   };
   return {
@@ -43,7 +41,8 @@ export function accountHandlers(parts: {
       await accounts.setKeys(accountId, baseUrl, { publicKey, privateKey }, keysInMemory === true);
       const account = accounts.byId(accountId);
       await sessions.get(account).renewKeys(account);
-      return changed(null, accountId);
+      schedule.personActed(accountId);
+      return changed(null);
     },
     'accounts:check': async ({ accountId }, call) => {
       const client = await sessions.get(accounts.byId(accountId)).client();
@@ -64,11 +63,7 @@ export function accountHandlers(parts: {
     },
     'accounts:set-aside': ({ accountId }) => sessions.get(accounts.byId(accountId)).setAside,
     'accounts:remove': async ({ accountId }) => {
-      await Promise.all([
-        engine.cancel(accountId),
-        testRuns.cancelAccount(accountId),
-        jobRuns.cancel(accountId),
-      ]);
+      await Promise.all([engine.cancel(accountId), testRuns.cancelAccount(accountId)]);
       await accounts.remove(accountId);
       return changed(null);
     },

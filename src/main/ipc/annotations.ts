@@ -1,23 +1,16 @@
 import type { Edit } from '../../shared/tag.ts';
-import type { Emit } from '../emit.ts';
-import { isBriefSelection } from '../jobs/is-brief.ts';
-import type { JobName, Jobs } from '../jobs/jobs.ts';
-import type { JobCopy, JobRuns } from '../jobs/runs.ts';
+import type { Emit } from '../ports.ts';
 import type { Session } from '../sessions.ts';
+import { runsInline, type EditName, type Jobs } from '../workers/jobs.ts';
 import { askReader } from './ask-reader.ts';
 import type { HandlersOf } from './handlers.ts';
-
-type EditName = Extract<JobName, `${'tags' | 'notes' | 'edits'}:${string}`>;
 
 /** Requests about tags and notes. Edits of an account run one at a time; each is announced to every window. */
 export function annotationHandlers(parts: {
   session: (accountId: string) => Session;
-  /** The offline copy, for jobs that need no passwords. */
-  jobCopy: (accountId: string) => JobCopy;
-  jobRuns: JobRuns;
   emit: Emit;
 }): HandlersOf<'tags' | 'notes' | 'annotations' | 'edits'> {
-  const { session, jobCopy, jobRuns, emit } = parts;
+  const { session, emit } = parts;
   const ask = askReader(session);
   const turns = new Map<string, Promise<unknown>>();
   /** Waits for earlier edits: a short one in this thread must not block on the lock of a long one. */
@@ -33,12 +26,12 @@ export function annotationHandlers(parts: {
   const edit = <K extends EditName>(
     name: K,
     args: Jobs[K]['args'],
-    isBrief: () => boolean,
+    isShort: () => boolean,
   ): Promise<Edit> => {
     const { accountId } = args;
     return inTurn(accountId, async () => {
-      const copy = jobCopy(accountId);
-      return announce(accountId, await jobRuns.run(copy, name, args, { isBrief: isBrief() }));
+      const { jobs } = session(accountId);
+      return announce(accountId, await jobs.run(name, args, { runsInline: isShort() }));
     });
   };
   const isNextShort = (accountId: string, direction: 'undo' | 'redo') => (): boolean =>
@@ -50,8 +43,8 @@ export function annotationHandlers(parts: {
         Promise.resolve(announce(accountId, session(accountId).store.tags.put(tag))),
       ),
     'tags:remove': (args) => edit('tags:remove', args, () => false),
-    'tags:change': (args) => edit('tags:change', args, () => isBriefSelection(args.rows)),
-    'notes:put': (args) => edit('notes:put', args, () => isBriefSelection(args.rows)),
+    'tags:change': (args) => edit('tags:change', args, () => runsInline(args.rows)),
+    'notes:put': (args) => edit('notes:put', args, () => runsInline(args.rows)),
     'annotations:of': ask('annotations:of'),
     'edits:undo': (args) => edit('edits:undo', args, isNextShort(args.accountId, 'undo')),
     'edits:redo': (args) => edit('edits:redo', args, isNextShort(args.accountId, 'redo')),

@@ -2,7 +2,7 @@ import { asFailure, type Result } from '../../shared/failure.ts';
 import type { RequestName } from '../../shared/ipc.ts';
 import { requestSchemas } from '../../shared/ipc-schemas.ts';
 import { stringifyJson } from '../../shared/json.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../ports.ts';
 import type { Call, Handlers } from './handlers.ts';
 import type { RunningRequests } from './running-requests.ts';
 

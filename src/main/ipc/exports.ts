@@ -1,77 +1,61 @@
-import type { ExportFormatInfo, ExportOutcome, ExportRequest } from '../../shared/export.ts';
-import type { Settings } from '../../shared/settings.ts';
+import type { ExportChoices, ExportFormatInfo, ExportOutcome } from '../../shared/export.ts';
 import { basename } from 'node:path';
 import type { Desktop } from '../desktop.ts';
 import { confirmAccess } from '../exports/confirm-access.ts';
-import { exportFormats } from '../exports/formats/index.ts';
-import { prepareExport, requireOneText, type PreparedExport } from '../exports/prepare.ts';
+import { chooseFormat, exportFormats } from '../exports/formats/index.ts';
+import { requireOneText } from '../exports/prepare.ts';
 import type { DraggedFiles } from '../exports/dragged-files.ts';
 import type { Save } from '../exports/save-preset.ts';
-import { isBriefExport } from '../jobs/is-brief.ts';
-import type { JobCopy, JobRuns } from '../jobs/runs.ts';
-import type { Emit } from '../emit.ts';
+import type { Emit } from '../ports.ts';
+import type { Registry } from '../registry.ts';
 import type { Session } from '../sessions.ts';
+import { runsInline } from '../workers/jobs.ts';
 import type { HandlersOf } from './handlers.ts';
-import { tellSometimes } from './tell-sometimes.ts';
+import { throttle } from './throttle.ts';
 
 /** Requests that export; the window names ids, filters and formats, never a path. */
 export function exportHandlers(parts: {
   session: (accountId: string) => Session;
-  /** The offline copy, for jobs that need passwords. */
-  unlockedCopy: (accountId: string) => Promise<JobCopy>;
   save: (accountId: string) => Save;
   desktop: Desktop;
   emit: Emit;
-  jobRuns: JobRuns;
   draggedFiles: DraggedFiles;
-  settings: () => Settings;
+  registry: Pick<Registry, 'settings'>;
 }): HandlersOf<'exports'> {
-  const { session, unlockedCopy, save, desktop, emit, jobRuns, draggedFiles, settings } = parts;
-  const prepare = async (request: ExportRequest): Promise<PreparedExport> => {
-    const { store, unlock } = session(request.accountId);
-    await unlock();
-    return prepareExport(store, request);
-  };
+  const { session, save, desktop, emit, draggedFiles, registry } = parts;
   return {
     'exports:formats': () => exportFormats.map(describeFormat),
     'exports:preview': async (request, call) => {
       const { accountId, revealSecrets, ...choices } = request;
-      const copy = await unlockedCopy(accountId);
-      const isBrief = isBriefExport(choices);
-      const args = { choices, revealSecrets };
-      return jobRuns.run(copy, 'exports:preview', args, { isBrief, signal: call?.signal });
+      const options = { runsInline: readsFewRows(choices), signal: call?.signal };
+      return session(accountId).jobs.run('exports:preview', { choices, revealSecrets }, options);
     },
-    'exports:copy': async (request): Promise<ExportOutcome> => {
+    'exports:copy': async (request, call): Promise<ExportOutcome> => {
       const { accountId, ...choices } = request;
       requireOneText(choices);
-      const copy = await unlockedCopy(accountId);
-      const { text, ...counts } = await jobRuns.run(
-        copy,
-        'exports:text',
-        { choices },
-        {
-          isBrief: isBriefExport(choices),
-          onProgress: tellSometimes((writtenCount) => {
-            emit('exports:progress', { accountId, writtenCount });
-          }),
-        },
-      );
-      await desktop.copySecret(text, settings().clipboardClearSeconds);
+      const { text, ...counts } = await session(accountId).jobs.run('exports:text', choices, {
+        runsInline: readsFewRows(choices),
+        signal: call?.signal,
+        onProgress: throttle((progress) => {
+          emit('exports:progress', { accountId, ...progress });
+        }),
+      });
+      await desktop.copySecret(text, registry.settings().clipboardClearSeconds);
       return { ...counts, fileName: null, fileCount: 0 };
     },
-    'exports:save': async (request): Promise<ExportOutcome | null> => {
-      const path = await desktop.chooseSaveFile(suggestName(request, await prepare(request)));
-      if (path === null) return null;
+    'exports:save': async (request, call): Promise<ExportOutcome | null> => {
       const { accountId, ...choices } = request;
-      const { fileNames, ...counts } = await save(accountId)({ choices, path });
+      const path = await desktop.chooseSaveFile(suggestName(choices));
+      if (path === null) return null;
+      const { fileNames, ...counts } = await save(accountId)({ choices, path, ...call });
       const [fileName = basename(path)] = fileNames;
       return { ...counts, fileName, fileCount: fileNames.length };
     },
-    'exports:drag': async (request): Promise<ExportOutcome> => {
-      const name = suggestName(request, await prepare(request));
+    'exports:drag': async (request, call): Promise<ExportOutcome> => {
       const { accountId, ...choices } = request;
+      const name = suggestName(choices);
       const { counts, paths } = await draggedFiles.make(name, (path) =>
-        save(accountId)({ choices, path }),
+        save(accountId)({ choices, path, ...call }),
       );
       desktop.dragFiles(paths);
       const { fileNames, ...rest } = counts;
@@ -80,10 +64,6 @@ export function exportHandlers(parts: {
     'exports:confirm': async ({ accountId, ...choices }, call) => {
       const { store, client } = session(accountId);
       return confirmAccess({ client: await client(), store }, choices, call);
-    },
-    'exports:cancel': async ({ accountId }) => {
-      await jobRuns.cancel(accountId, ['exports:save', 'exports:text']);
-      return null;
     },
   };
 }
@@ -116,7 +96,11 @@ const describeFormat = ({
   maxProxies,
 });
 
-function suggestName({ proxyUserId }: ExportRequest, { format }: PreparedExport): string {
-  const user = proxyUserId.replace(/[^\w.-]+/g, '_').slice(0, 60);
-  return `proxies-${user}.${format.extension}`;
+function suggestName(choices: ExportChoices): string {
+  const user = choices.proxyUserId.replace(/[^\w.-]+/g, '_').slice(0, 60);
+  return `proxies-${user}.${chooseFormat(choices).extension}`;
 }
+
+/** Whether an export reads a few rows and nothing of all the others. */
+const readsFewRows = ({ proxies, options }: ExportChoices): boolean =>
+  runsInline(proxies) && options?.isDistinct !== true;

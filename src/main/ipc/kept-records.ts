@@ -1,5 +1,5 @@
 import type { KeptRecord } from '../../shared/kept-record.ts';
-import type { Emit } from '../emit.ts';
+import type { Emit } from '../ports.ts';
 import type { Session } from '../sessions.ts';
 import { groupingId, onlyId } from '../sync/fetch-record.ts';
 import { keptOrFetchedAdjustment, keptOrFetchedRecord } from '../sync/kept-or-fetched.ts';

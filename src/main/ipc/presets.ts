@@ -35,7 +35,7 @@ export function presetHandlers(parts: {
       if (target) setTarget(store, id, { ...target, isRefreshed });
       return describePreset(findPreset(store, id));
     },
-    'presets:save': async ({ accountId, id, asksFile }) => {
+    'presets:save': async ({ accountId, id, asksFile }, call) => {
       const { store } = session(accountId);
       const preset = findPreset(store, id);
       const { extension } = chooseFormat(requireChoices(preset));
@@ -46,7 +46,9 @@ export function presetHandlers(parts: {
           : preset.target.path;
       if (path === null) return null;
       const target = { path, isRefreshed: preset.target?.isRefreshed ?? false };
-      const { fileNames, ...counts } = await savePreset(store, preset, target, save(accountId));
+      const { fileNames, ...counts } = await savePreset(store, preset, target, (job) =>
+        save(accountId)({ ...job, ...call }),
+      );
       const [fileName = basename(path)] = fileNames;
       return { ...counts, fileName, fileCount: fileNames.length };
     },

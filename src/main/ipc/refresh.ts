@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../shared/json.ts';
 import { leaveOutSecrets } from '../../shared/secret-field.ts';
 import type { MainList } from '../../shared/sync.ts';
-import type { Emit } from '../emit.ts';
+import type { Emit } from '../ports.ts';
 import { checkAccess } from '../exports/check-access.ts';
-import { readSelection } from '../query.ts';
+import { readSelection } from '../store/parse-request.ts';
 import type { Session } from '../sessions.ts';
 import { editService } from '../sync/edit-service.ts';
 import { refreshRow } from '../sync/refresh-row.ts';

@@ -1,6 +1,6 @@
 import { ipcMain } from 'electron';
 import { requestChannel } from '../../shared/channels.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../ports.ts';
 import { answerRequest } from './answer.ts';
 import type { Handlers } from './handlers.ts';
 import { createRunningRequests } from './running-requests.ts';

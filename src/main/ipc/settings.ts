@@ -1,15 +1,16 @@
 import type { Settings } from '../../shared/settings.ts';
 import type { Desktop } from '../desktop.ts';
 import type { Registry } from '../registry.ts';
+import type { SyncSchedule } from '../sync/schedule.ts';
 import type { HandlersOf } from './handlers.ts';
 
 /** Requests about the settings of the whole app. */
 export function settingHandlers(parts: {
   registry: Registry;
   desktop: Desktop;
-  onChange: () => void;
+  schedule: Pick<SyncSchedule, 'recheck'>;
 }): HandlersOf<'settings'> {
-  const { registry, desktop, onChange } = parts;
+  const { registry, desktop, schedule } = parts;
   desktop.applySettings(registry.settings());
   const settings = (): Settings => ({
     ...registry.settings(),
@@ -26,7 +27,7 @@ export function settingHandlers(parts: {
         installUpdates: changes.installUpdates ?? present.installUpdates,
       });
       desktop.applySettings(registry.settings());
-      onChange();
+      schedule.recheck();
       return settings();
     },
   };

@@ -1,5 +1,5 @@
-import type { Log } from '../log.ts';
-import { readSelection } from '../query.ts';
+import type { Log } from '../ports.ts';
+import { readSelection } from '../store/parse-request.ts';
 import type { Session } from '../sessions.ts';
 import type { TestRuns } from '../testing/runs.ts';
 import type { HandlersOf } from './handlers.ts';

@@ -1,5 +1,5 @@
 import type { KeptRecord } from '../../shared/kept-record.ts';
-import type { Emit } from '../emit.ts';
+import type { Emit } from '../ports.ts';
 import type { Session } from '../sessions.ts';
 import { onlyId } from '../sync/fetch-record.ts';
 import { keptOrFetchedLedgerEntry, keptOrFetchedRecord } from '../sync/kept-or-fetched.ts';

@@ -1,5 +1,5 @@
 import type { Failure } from '../../shared/failure.ts';
-import { elapsedMs, type Moment } from '../clock.ts';
+import { elapsedMs, type Moment } from './moment.ts';
 import { meaningOf, waitAfterAttemptMs } from './retry-plan.ts';
 
 /** Whatever happens, an account is not synced by itself twice within this time. */

@@ -7,7 +7,7 @@ import {
   type SyncProgress,
   type SyncState,
 } from '../../shared/sync.ts';
-import type { Emit } from '../emit.ts';
+import type { Emit } from '../ports.ts';
 import type { ApiClient } from '../api/client.ts';
 import type { Store } from '../store/contract.ts';
 import { acquireLock } from '../store/files/lock.ts';

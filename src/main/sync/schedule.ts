@@ -1,7 +1,8 @@
 import { asFailure, type Failure } from '../../shared/failure.ts';
 import type { SyncOutcome, SyncPlan } from '../../shared/sync.ts';
-import { readMoment, type Clock, type Moment } from '../clock.ts';
+import type { Clock } from '../ports.ts';
 import { Attempts, type KeptRun } from './attempts.ts';
+import { readMoment, type Moment } from './moment.ts';
 
 /** Both clocks are looked at this often, so that a sleep nobody announced is noticed. */
 const longestNapMs = 60_000;

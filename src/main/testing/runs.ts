@@ -2,7 +2,7 @@ import { asFailure, fail, type Failure } from '../../shared/failure.ts';
 import type { TestRunSummary } from '../../shared/test-run.ts';
 import type { ApiClient } from '../api/client.ts';
 import { createProxyTestRun } from '../api/proxy-test-run.ts';
-import type { Emit } from '../emit.ts';
+import type { Emit } from '../ports.ts';
 import type { ResolvedSelection, Store } from '../store/contract.ts';
 import { acquireLock } from '../store/files/lock.ts';
 import { prepareBatches, type TestBatches } from './batches.ts';

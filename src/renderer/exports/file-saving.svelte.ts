@@ -5,33 +5,33 @@ import { ask, listen } from '../bridge.ts';
 export class FileSaving {
   /** Rows written so far; null: nothing is being written, or not for long. */
   writtenCount = $state<number | null>(null);
-  #accountId = '';
+  #controller = new AbortController();
 
   /** Saves a file, and with a preset remembers it as that one's; null: the person closed the save dialog. Failures are thrown, `cancelled` among them. */
   async save(request: ExportRequest, presetId?: number): Promise<ExportOutcome | null> {
     const { accountId } = request;
-    return this.watch(accountId, () =>
+    return this.watch(accountId, (signal) =>
       presetId === undefined
-        ? ask('exports:save', request)
-        : ask('presets:save', { accountId, id: presetId, asksFile: true }),
+        ? ask('exports:save', request, signal)
+        : ask('presets:save', { accountId, id: presetId, asksFile: true }, signal),
     );
   }
 
   /** Counts the rows that are written while some work goes on. Its failures are thrown. */
-  async watch<T>(accountId: string, work: () => Promise<T>): Promise<T> {
-    this.#accountId = accountId;
-    const stopListening = listen('exports:progress', ({ writtenCount, ...of }) => {
-      if (of.accountId === accountId) this.writtenCount = writtenCount;
+  async watch<T>(accountId: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    this.#controller = new AbortController();
+    const stopListening = listen('exports:progress', ({ done, ...of }) => {
+      if (of.accountId === accountId) this.writtenCount = done;
     });
     try {
-      return await work();
+      return await work(this.#controller.signal);
     } finally {
       stopListening();
       this.writtenCount = null;
     }
   }
 
-  async cancel(): Promise<void> {
-    await ask('exports:cancel', { accountId: this.#accountId });
+  cancel(): void {
+    this.#controller.abort();
   }
 }

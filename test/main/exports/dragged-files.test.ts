@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createDraggedFiles } from '../../../src/main/exports/dragged-files.ts';
-import type { Clock } from '../../../src/main/clock.ts';
+import type { Clock } from '../../../src/main/ports.ts';
 import { fail } from '../../../src/shared/failure.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 

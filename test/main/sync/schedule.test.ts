@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Clock } from '../../../src/main/clock.ts';
+import type { Clock } from '../../../src/main/ports.ts';
 import { createSyncSchedule, type SyncSchedule } from '../../../src/main/sync/schedule.ts';
 import { fail, type FailureCode } from '../../../src/shared/failure.ts';
 import type { SyncOutcome, SyncPlan } from '../../../src/shared/sync.ts';

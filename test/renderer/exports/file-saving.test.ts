@@ -39,7 +39,7 @@ function playMain() {
   return {
     asked,
     answer: saved.resolve,
-    tell: (accountId: string, writtenCount: number) => tell?.({ accountId, writtenCount }),
+    tell: (accountId: string, done: number) => tell?.({ accountId, done, total: null }),
     isHeard: () => tell !== undefined,
   };
 }
@@ -58,13 +58,13 @@ it('counts the rows of its own account while the file is written', async () => {
   expect(main.isHeard()).toBe(false);
 });
 
-it('asks to stop the files of its account, and hears no more after the failure', async () => {
+it('cancels its own request, and hears no more after the failure', async () => {
   const main = playMain();
   const saving = new FileSaving();
   const outcome = saving.save(request);
   main.tell('a', 5000);
-  await saving.cancel();
-  expect(main.asked.at(-1)).toEqual(['exports:cancel', { accountId: 'a' }]);
+  saving.cancel();
+  expect(main.asked.at(-1)).toMatchObject(['requests:cancel', {}]);
   const failure = { code: 'cancelled', message: 'Stopped.' };
   main.answer({ ok: false, failure });
   await expect(outcome).rejects.toMatchObject({ failure });

@@ -18,8 +18,13 @@ export function describeLeftOut({ leftOut }: ExportOutcome): string {
  * @returns how many were copied and left out, in words
  * @throws FailureError those of the request
  */
-export async function copyAs(desk: Desk, request: ExportRequest, label: string): Promise<string> {
-  const outcome = await ask('exports:copy', request);
+export async function copyAs(
+  desk: Desk,
+  request: ExportRequest,
+  label: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const outcome = await ask('exports:copy', request, signal);
   void desk.recentCopies.note(request, label);
   const seconds = desk.settings.clipboardClearSeconds;
   const cleared =
@@ -59,13 +64,17 @@ async function copyAgain(desk: Desk, { choices, label }: RecentCopy): Promise<vo
   const accountId = desk.account?.id;
   if (accountId === undefined) return;
   const request = { ...choices, accountId, proxies: desk.selected.proxies.asRequest };
+  const controller = new AbortController();
   const shown = progressNotice(desk.notices, 'Copying proxies…', () => {
-    void attempt(() => ask('exports:cancel', { accountId }), desk.notices.sayFailure);
+    controller.abort();
   });
   const stopListening = listen('exports:progress', (progress) => {
     if (progress.accountId === accountId) shown.tell(null);
   });
-  const said = await attempt(() => copyAs(desk, request, label), desk.notices.sayFailure);
+  const said = await attempt(
+    () => copyAs(desk, request, label, controller.signal),
+    desk.notices.sayFailure,
+  );
   stopListening();
   shown.end();
   if (said !== undefined) desk.notices.say(said);

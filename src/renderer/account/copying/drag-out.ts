@@ -38,18 +38,17 @@ async function drag(
   onFailure: (failure: Failure) => void,
 ): Promise<ExportOutcome | undefined> {
   const letGo = new AbortController();
-  const { accountId } = request;
-  window.addEventListener(
-    'pointerup',
-    () => void attempt(() => ask('exports:cancel', { accountId }), onFailure),
-    { once: true, signal: letGo.signal },
-  );
+  const done = new AbortController();
+  const onPointerUp = (): void => {
+    letGo.abort();
+  };
+  window.addEventListener('pointerup', onPointerUp, { once: true, signal: done.signal });
   const outcome = await attempt(
-    () => ask('exports:drag', request),
+    () => ask('exports:drag', request, letGo.signal),
     (failure) => {
       if (failure.code !== 'cancelled') onFailure(failure);
     },
   );
-  letGo.abort();
+  done.abort();
   return outcome;
 }

@@ -6,13 +6,14 @@ import { expect, test } from 'vitest';
 import type { ExportChoices } from '../../../src/main/exports/prepare.ts';
 import { previewExport } from '../../../src/main/exports/preview.ts';
 import { saveExport } from '../../../src/main/exports/save.ts';
-import { runInThread } from '../../../src/main/jobs/run-in-thread.ts';
-import { createJobRuns } from '../../../src/main/jobs/runs.ts';
 import type { Store } from '../../../src/main/store/contract.ts';
+import type { CallOptions } from '../../../src/main/workers/connect.ts';
+import { createJobRunner, type JobName, type Jobs } from '../../../src/main/workers/jobs.ts';
+import { runInWorker } from '../../../src/main/workers/worker.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { makeDatabaseName, makeProxy, makeStore, makeUser, privateKey } from '../store/support.ts';
 
-const threadFile = pathToFileURL(join(import.meta.dirname, '../../../out/main/job-thread.js'));
+const workerFile = pathToFileURL(join(import.meta.dirname, '../../../out/main/worker.js'));
 const rowCount = 6000;
 /** Long lines, so that the file takes many chunks. */
 const choices: ExportChoices = {
@@ -23,6 +24,15 @@ const choices: ExportChoices = {
   protocol: 'http',
   ip: '4',
 };
+
+/** Runs a job in a worker of its own. */
+const runJob = <K extends JobName>(
+  copy: { readonly databaseFile: string; readonly privateKey: string | null },
+  name: K,
+  args: Jobs[K]['args'],
+  options?: CallOptions,
+): Promise<Jobs[K]['reply']> =>
+  runInWorker<Jobs, K>(workerFile, { role: 'job', ...copy }, name, args, options);
 
 function fillStore(): { store: Store; databaseFile: string } {
   const databaseFile = makeDatabaseName();
@@ -35,20 +45,19 @@ function fillStore(): { store: Store; databaseFile: string } {
   return { store, databaseFile };
 }
 
-test('a thread writes the same file as this one, and tells how far it is', async () => {
-  expect(existsSync(threadFile), 'the thread is built by: npm run build').toBe(true);
+test('a worker writes the same file as this thread, and reports its progress', async () => {
+  expect(existsSync(workerFile), 'the worker is built by: npm run build').toBe(true);
   const { store, databaseFile } = fillStore();
   const folder = makeTemporaryFolder();
   const [here, there] = [join(folder, 'here.txt'), join(folder, 'there.txt')];
   const counts = await saveExport(store, { choices, path: here });
   const told: number[] = [];
   const copy = { databaseFile, privateKey };
-  const said = await runInThread(
-    threadFile,
+  const said = await runJob(
     copy,
     'exports:save',
     { choices, path: there },
-    { onProgress: (writtenCount) => told.push(writtenCount) },
+    { onProgress: ({ done }) => told.push(done) },
   );
   expect({ ...said, fileNames: [] }).toEqual({ ...counts, fileNames: [] });
   expect(counts.writtenCount).toBe(rowCount);
@@ -59,14 +68,14 @@ test('a thread writes the same file as this one, and tells how far it is', async
   expect(told.at(-1)).toBe(rowCount);
 });
 
-test('a thread that is told to stop leaves no file', async () => {
+test('a canceled worker leaves no file', async () => {
   const { databaseFile } = fillStore();
   const folder = makeTemporaryFolder();
   const copy = { databaseFile, privateKey };
   const midway = new AbortController();
   for (const signal of [midway.signal, AbortSignal.abort()]) {
     const args = { choices, path: join(folder, 'out.txt') };
-    const saved = runInThread(threadFile, copy, 'exports:save', args, {
+    const saved = runJob(copy, 'exports:save', args, {
       signal,
       onProgress: () => {
         midway.abort();
@@ -77,11 +86,11 @@ test('a thread that is told to stop leaves no file', async () => {
   }
 });
 
-test('what goes wrong in a thread is said as it is here', async () => {
+test('failures in a worker are the same as in this thread', async () => {
   const { databaseFile } = fillStore();
   const copy = { databaseFile, privateKey };
   const save = (wanted: Partial<ExportChoices>, path: string): Promise<unknown> =>
-    runInThread(threadFile, copy, 'exports:save', { choices: { ...choices, ...wanted }, path });
+    runJob(copy, 'exports:save', { choices: { ...choices, ...wanted }, path });
   await expect(save({ proxyUserId: 'nobody' }, 'unused')).rejects.toMatchObject({
     failure: { code: 'not-found' },
   });
@@ -90,18 +99,19 @@ test('what goes wrong in a thread is said as it is here', async () => {
 });
 
 test.each([
-  ['in a thread', threadFile],
+  ['in a worker', workerFile],
   ['in place', undefined],
-])('a cancel ends the exports of one account alone, %s', async (_, file) => {
+])('closing one account cancels its exports alone, %s', async (_, file) => {
   const { store, databaseFile } = fillStore();
   const folder = makeTemporaryFolder();
   const started = Promise.withResolvers<undefined>();
-  const runs = createJobRuns(file);
-  const save = (accountId: string): Promise<unknown> =>
-    runs.run(
-      { accountId, store, databaseFile, privateKey },
+  const unlock = (): Promise<string> => Promise.resolve(privateKey);
+  const makeRunner = () => createJobRunner({ file, databaseFile, store, unlock });
+  const runners = { one: makeRunner(), other: makeRunner() };
+  const save = (account: keyof typeof runners): Promise<unknown> =>
+    runners[account].run(
       'exports:save',
-      { choices, path: join(folder, accountId) },
+      { choices, path: join(folder, account) },
       {
         onProgress: () => {
           started.resolve(undefined);
@@ -111,50 +121,39 @@ test.each([
   const [one, other] = [save('one'), save('other')];
   const stopped = expect(one).rejects.toMatchObject({ failure: { code: 'cancelled' } });
   await started.promise;
-  await runs.cancel('one', ['exports:text']);
-  await runs.cancel('one');
+  await runners.one.close();
   await stopped;
   await other;
   expect(readdirSync(folder)).toEqual(['other']);
 });
 
-test('a text is the same as the file, and outlives its thread', async () => {
+test('a text is the same as the file, and outlives its worker', async () => {
   const { store, databaseFile } = fillStore();
   const path = join(makeTemporaryFolder(), 'file.txt');
   const { writtenCount } = await saveExport(store, { choices, path });
   const told: number[] = [];
-  const written = await runInThread(
-    threadFile,
-    { databaseFile, privateKey },
-    'exports:text',
-    { choices },
-    { onProgress: (count) => told.push(count) },
-  );
+  const written = await runJob({ databaseFile, privateKey }, 'exports:text', choices, {
+    onProgress: ({ done }) => told.push(done),
+  });
   expect(written.writtenCount).toBe(writtenCount);
   expect(await written.text.text()).toBe(readFileSync(path, 'utf8'));
   expect(told.length).toBeGreaterThan(20);
 });
 
-test('a text and a preview that are not wanted any more end early', async () => {
+test('a canceled text and a canceled preview end early', async () => {
   const { databaseFile } = fillStore();
   const copy = { databaseFile, privateKey };
   const midway = new AbortController();
-  const text = runInThread(
-    threadFile,
-    copy,
-    'exports:text',
-    { choices },
-    {
-      signal: midway.signal,
-      onProgress: () => {
-        midway.abort();
-      },
+  const text = runJob(copy, 'exports:text', choices, {
+    signal: midway.signal,
+    onProgress: () => {
+      midway.abort();
     },
-  );
+  });
   await expect(text).rejects.toMatchObject({ failure: { code: 'cancelled' } });
   const signal = AbortSignal.abort();
   const args = { choices, revealSecrets: false };
-  const preview = runInThread(threadFile, copy, 'exports:preview', args, { signal });
+  const preview = runJob(copy, 'exports:preview', args, { signal });
   await expect(preview).rejects.toMatchObject({ failure: { code: 'cancelled' } });
 });
 
@@ -162,13 +161,13 @@ test('a preview is the same as here', async () => {
   const { store, databaseFile } = fillStore();
   for (const revealSecrets of [true, false]) {
     const args = { choices, revealSecrets };
-    expect(
-      await runInThread(threadFile, { databaseFile, privateKey }, 'exports:preview', args),
-    ).toEqual(await previewExport(store, choices, revealSecrets));
+    expect(await runJob({ databaseFile, privateKey }, 'exports:preview', args)).toEqual(
+      await previewExport(store, choices, revealSecrets),
+    );
   }
 });
 
-test('an edit in a thread is undone in another thread', async () => {
+test('an edit in a worker is undone in another worker', async () => {
   const { store, databaseFile } = fillStore();
   const copy = { databaseFile, privateKey: null };
   const args = {
@@ -178,23 +177,23 @@ test('an edit in a thread is undone in another thread', async () => {
     add: ['burnt'],
     remove: [],
   } as const;
-  expect((await runInThread(threadFile, copy, 'tags:change', args)).changed).toBe(rowCount);
+  expect((await runJob(copy, 'tags:change', args)).changed).toBe(rowCount);
   expect(store.tags.list()).toMatchObject([{ name: 'burnt', proxyCount: rowCount }]);
-  const undone = await runInThread(threadFile, copy, 'edits:undo', { accountId: 'unused' });
+  const undone = await runJob(copy, 'edits:undo', { accountId: 'unused' });
   expect(undone.changed).toBe(rowCount);
   expect(store.tags.list()).toEqual([]);
 });
 
-test('the event loop here is free while a thread edits, undoes and previews', async () => {
+test('the event loop of this thread is free while a worker edits, undoes and previews', async () => {
   const { databaseFile } = fillStore();
   const copy = { databaseFile, privateKey };
   const rows = { kind: 'query', where: '' } as const;
   const accountId = 'unused';
   const tagging = { accountId, list: 'proxies', rows, add: ['burnt'], remove: [] } as const;
   const work: readonly (() => Promise<unknown>)[] = [
-    () => runInThread(threadFile, copy, 'tags:change', tagging),
-    () => runInThread(threadFile, copy, 'edits:undo', { accountId }),
-    () => runInThread(threadFile, copy, 'exports:preview', { choices, revealSecrets: false }),
+    () => runJob(copy, 'tags:change', tagging),
+    () => runJob(copy, 'edits:undo', { accountId }),
+    () => runJob(copy, 'exports:preview', { choices, revealSecrets: false }),
   ];
   for (const begin of work) {
     const state = { isDone: false };

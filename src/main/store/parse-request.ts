@@ -1,9 +1,9 @@
-import { fail } from '../shared/failure.ts';
-import { parseQuery } from '../shared/query.ts';
-import type { ListRequest, Query, QueryList } from '../shared/query-term.ts';
-import type { AnnotatedList } from '../shared/tag.ts';
-import type { ProxySelection } from '../shared/test-run.ts';
-import type { ListWindow, ResolvedSelection } from './store/contract.ts';
+import { fail } from '../../shared/failure.ts';
+import { parseQuery } from '../../shared/query.ts';
+import type { ListRequest, Query, QueryList } from '../../shared/query-term.ts';
+import type { AnnotatedList } from '../../shared/tag.ts';
+import type { ProxySelection } from '../../shared/test-run.ts';
+import type { ListWindow, ResolvedSelection } from './contract.ts';
 
 /** Parses a filter text. Failure `invalid-input` says what is wrong and where. */
 export function readQuery(text: string, list: QueryList): Query {

@@ -5,13 +5,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../src/main/api/client.ts';
 import { startDemoService, type FaultHook } from '../../../src/main/demo/index.ts';
 import { openStore } from '../../../src/main/store/index.ts';
-import { createThreadRunner } from '../../../src/main/sync/run-in-thread.ts';
+import { createWorkerRunner } from '../../../src/main/workers/sync.ts';
 import type { SyncOutcome, SyncResource } from '../../../src/shared/sync.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-const threadFile = join(import.meta.dirname, '../../../out/main/sync-thread.js');
+const workerFile = join(import.meta.dirname, '../../../out/main/worker.js');
 
-/** Syncs a demo in a thread; gives what came of it and the records that are kept then. */
+/** Syncs a demo in a worker; returns the outcome and the records that are in the cache then. */
 async function sync(parts: {
   proxyCount: number;
   faults?: FaultHook;
@@ -19,7 +19,7 @@ async function sync(parts: {
   signal?: AbortSignal;
   onProgress?: (resource: SyncResource, received: number) => void;
 }): Promise<{ outcome: SyncOutcome; sent: unknown[]; kept: unknown[] }> {
-  expect(existsSync(threadFile), 'the thread is built by: npm run build').toBe(true);
+  expect(existsSync(workerFile), 'the worker is built by: npm run build').toBe(true);
   const { proxyCount, faults } = parts;
   const demo = await startDemoService({ proxyCount, ...(faults ? { faults } : {}) });
   const databaseFile = parts.databaseFile ?? join(makeTemporaryFolder(), 'copy.sqlite');
@@ -31,7 +31,7 @@ async function sync(parts: {
     store.close();
     await demo.close();
   });
-  const outcome = await createThreadRunner(pathToFileURL(threadFile))({
+  const outcome = await createWorkerRunner(pathToFileURL(workerFile))({
     client,
     privateKey: demo.privateKey,
     store,
@@ -49,7 +49,7 @@ async function sync(parts: {
   };
 }
 
-test('a sync in its thread keeps what the service has, and tells how far it is', async () => {
+test('a sync in a worker saves what the service has, and reports its progress', async () => {
   const progress: string[] = [];
   const { outcome, sent, kept } = await sync({
     proxyCount: 2500,
@@ -73,7 +73,7 @@ test('failures of the client reach the outcome as they are', async () => {
   expect(kept).toEqual([]);
 });
 
-test('a cancelled thread ends, keeps what came, and has closed the copy', async () => {
+test('a canceled worker exits, keeps the received pages, and has closed the cache', async () => {
   const controller = new AbortController();
   const { outcome, kept } = await sync({
     proxyCount: 30_000,
@@ -87,9 +87,9 @@ test('a cancelled thread ends, keeps what came, and has closed the copy', async 
   expect(kept.length).toBeLessThan(30_000);
 });
 
-test('a thread that cannot open the copy says why', async () => {
+test('a worker that cannot start rejects the sync', async () => {
   const missing = join(makeTemporaryFolder(), 'no', 'such', 'folder', 'copy.sqlite');
-  const runner = createThreadRunner(pathToFileURL(`${threadFile}-that-is-not-there`));
+  const runner = createWorkerRunner(pathToFileURL(`${workerFile}-that-is-not-there`));
   const demo = await startDemoService({ proxyCount: 1 });
   const client = createClient(demo);
   const store = openStore({ file: join(makeTemporaryFolder(), 'copy.sqlite') });

@@ -1,0 +1,39 @@
+import { accountHandlers } from './accounts.ts';
+import { annotationHandlers } from './annotations.ts';
+import { exportHandlers } from './exports.ts';
+import type { Handlers } from './handlers.ts';
+import { keptRecordHandlers } from './kept-records.ts';
+import { listHandlers } from './lists.ts';
+import { presetHandlers } from './presets.ts';
+import { refreshHandlers } from './refresh.ts';
+import { savedHandlers } from './saved.ts';
+import { settingHandlers } from './settings.ts';
+import { syncHandlers } from './sync.ts';
+import { testHandlers } from './tests.ts';
+import { usageHandlers } from './usage.ts';
+
+/** What the handlers need. */
+type Parts = Parameters<typeof accountHandlers>[0] &
+  Parameters<typeof annotationHandlers>[0] &
+  Parameters<typeof exportHandlers>[0] &
+  Parameters<typeof keptRecordHandlers>[0] &
+  Parameters<typeof presetHandlers>[0] &
+  Parameters<typeof settingHandlers>[0] &
+  Parameters<typeof syncHandlers>[0] &
+  Parameters<typeof testHandlers>[0];
+
+/** The handlers of all requests of the window. */
+export const requestHandlers = (parts: Parts): Handlers => ({
+  ...accountHandlers(parts),
+  ...annotationHandlers(parts),
+  ...exportHandlers(parts),
+  ...keptRecordHandlers(parts),
+  ...listHandlers(parts),
+  ...presetHandlers(parts),
+  ...refreshHandlers(parts),
+  ...savedHandlers(parts),
+  ...settingHandlers(parts),
+  ...syncHandlers(parts),
+  ...testHandlers(parts),
+  ...usageHandlers(parts),
+});

@@ -1,0 +1,14 @@
+const intervalMs = 250;
+
+/** Passes on at most four calls a second, the first one after a quarter of a second. */
+export function throttle<Args extends readonly unknown[]>(
+  call: (...args: Args) => void,
+): (...args: Args) => void {
+  let calledAtMs = performance.now();
+  return (...args) => {
+    const nowMs = performance.now();
+    if (nowMs - calledAtMs < intervalMs) return;
+    calledAtMs = nowMs;
+    call(...args);
+  };
+}

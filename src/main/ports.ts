@@ -1,0 +1,33 @@
+/** What the app needs from the process that runs it; passed in, so that tests can watch and decide. */
+import type { Events } from '../shared/ipc.ts';
+
+/** Sends an event to every window; a command line sends it nowhere. */
+export type Emit = <K extends keyof Events>(name: K, payload: Events[K]) => void;
+
+/** The log: an event and plain facts, never a secret. */
+export interface Log {
+  info(event: string, facts?: Readonly<Record<string, string | number | boolean | null>>): void;
+  error(event: string, error: unknown): void;
+}
+
+/** The time of this machine. */
+export interface Clock {
+  /** Milliseconds since the epoch on the machine's clock, which may be set forward and back. */
+  wallMs(): number;
+  /** Milliseconds that only grow; they may stand still while the machine sleeps. */
+  monotonicMs(): number;
+  /** Calls a function once after a delay; returns a function that cancels it. */
+  after(delayMs: number, call: () => void): () => void;
+}
+
+export const systemClock: Clock = {
+  wallMs: () => Date.now(),
+  monotonicMs: () => performance.now(),
+  after(delayMs, call) {
+    // A timer must not keep a process alive that has nothing else to do.
+    const timer = setTimeout(call, delayMs).unref();
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+};

@@ -1,0 +1,57 @@
+import { completeQuery } from '../../shared/query-completion.ts';
+import type { Requests } from '../../shared/ipc.ts';
+import type { Store } from './contract.ts';
+import { readQuery, readSelection, readWindow } from './parse-request.ts';
+
+/** What the window requests over and over while a person browses. */
+export type Reads = Pick<
+  Requests,
+  | 'proxies:list'
+  | 'proxies:count'
+  | 'proxies:facets'
+  | 'proxies:still-found'
+  | 'services:list'
+  | 'services:count'
+  | 'services:still-found'
+  | 'users:list'
+  | 'users:count'
+  | 'usage:ledger'
+  | 'usage:ledger-count'
+  | 'filter:complete'
+  | 'tags:list'
+  | 'annotations:of'
+>;
+
+/**
+ * The functions that answer, from a store that is only read.
+ *
+ * @param store opens the store; called by every request
+ */
+export const readsOf = (
+  store: () => Store,
+): {
+  readonly [K in keyof Reads]: (
+    args: Reads[K]['args'],
+    /** Asked between two steps of a long request. */
+    context: { readonly isCanceled: () => boolean },
+  ) => Reads[K]['reply'];
+} => ({
+  'proxies:list': (request) => store().proxies.list(readWindow(request, 'proxies')),
+  'proxies:count': ({ where }) => store().proxies.count(readQuery(where, 'proxies')),
+  'proxies:facets': ({ where }, { isCanceled }) =>
+    store().proxies.facets(readQuery(where, 'proxies'), () => !isCanceled()),
+  'proxies:still-found': ({ where, ids }) =>
+    store().stillFound('proxies', readQuery(where, 'proxies'), ids),
+  'services:list': (request) => store().services.list(readWindow(request, 'services')),
+  'services:count': ({ where }) => store().services.count(readQuery(where, 'services')),
+  'services:still-found': ({ where, ids }) =>
+    store().stillFound('services', readQuery(where, 'services'), ids),
+  'users:list': (request) => store().proxyUsers.list(readWindow(request, 'users')),
+  'users:count': ({ where }) => store().proxyUsers.count(readQuery(where, 'users')),
+  'usage:ledger': (request) => store().ledger.list(readWindow(request, 'ledger')),
+  'usage:ledger-count': ({ where }) => store().ledger.count(readQuery(where, 'ledger')),
+  'filter:complete': (request) =>
+    completeQuery(request, (key, within) => store().valuesOf(request.list, key, within)),
+  'tags:list': () => store().tags.list(),
+  'annotations:of': ({ list, rows }) => store().annotationsOf(list, readSelection(rows, list)),
+});

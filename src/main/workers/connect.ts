@@ -1,0 +1,171 @@
+import type { Transferable } from 'node:worker_threads';
+import { asFailure, fail, FailureError, type Result } from '../../shared/failure.ts';
+import type { Progress } from '../../shared/progress.ts';
+
+export interface Call<Args, Reply> {
+  readonly args: Args;
+  readonly reply: Reply;
+}
+/** What can be called over a connection. */
+export type Calls<C> = { readonly [K in keyof C]: Call<unknown, unknown> };
+
+/** What a function is told about the call that it answers. */
+export interface CallContext {
+  readonly signal: AbortSignal;
+  /** Whether the caller aborted. Unlike the signal it works in a thread too busy for messages. */
+  readonly isCanceled: () => boolean;
+  readonly report: (progress: Progress) => void;
+}
+
+/** The functions that answer calls. */
+export type Functions<C extends Calls<C>> = {
+  readonly [K in keyof C]: (
+    args: C[K]['args'],
+    context: CallContext,
+  ) => C[K]['reply'] | Promise<C[K]['reply']>;
+};
+type AnyFunction = (args: unknown, context: CallContext) => unknown;
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** Functions that run elsewhere. */
+export interface Remote<C extends Calls<C>> {
+  /**
+   * Calls a function and waits until it has ended, even if the call is aborted. A call that is
+   * aborted before its turn never begins (failure `cancelled`).
+   *
+   * @throws FailureError the failure that the function threw
+   */
+  readonly call: <K extends keyof C & string>(
+    name: K,
+    args: C[K]['args'],
+    options?: CallOptions,
+  ) => Promise<C[K]['reply']>;
+}
+
+/** A connection to another thread. */
+export interface Connection<C extends Calls<C>> extends Remote<C> {
+  /** Answers the calls of the other side; to be called in the turn of `connect`. */
+  readonly serve: <Own extends Calls<Own>>(functions: Functions<Own>) => void;
+  /** Rejects every pending call and every later one. */
+  readonly end: (error: FailureError) => void;
+}
+
+/** A `Worker` or a `MessagePort`. */
+export interface Port {
+  postMessage(message: Message, transferList?: readonly Transferable[]): void;
+  on(event: 'message', listener: (message: Message) => void): unknown;
+}
+
+interface CallMessage {
+  readonly kind: 'call';
+  readonly id: number;
+  readonly name: string;
+  readonly args: unknown;
+  /** Shared memory, so that a busy thread sees it: 1 as soon as the caller aborts. */
+  readonly canceled: Int32Array;
+}
+type Message =
+  | CallMessage
+  | { readonly kind: 'abort'; readonly id: number }
+  | { readonly kind: 'progress'; readonly id: number; readonly progress: Progress }
+  | { readonly kind: 'result'; readonly id: number; readonly result: Result<unknown> };
+
+const transferLists = new WeakMap<object, readonly Transferable[]>();
+
+/** Marks a reply whose buffers are handed over instead of copied. */
+export function transfer<T extends object>(reply: T, buffers: readonly Transferable[]): T {
+  transferLists.set(reply, buffers);
+  return reply;
+}
+
+const canceledCall = (): FailureError => fail('cancelled', 'Canceled. Nothing was changed.');
+
+/** Calls functions of this thread as a connection calls those of another. */
+export function callInPlace<C extends Calls<C>>(functions: Functions<C>): Remote<C> {
+  return {
+    async call(name, args, { signal = new AbortController().signal, onProgress } = {}) {
+      if (signal.aborted) throw canceledCall();
+      const report = onProgress ?? ((): void => undefined);
+      return functions[name](args, { signal, isCanceled: () => signal.aborted, report });
+    },
+  };
+}
+
+/** Connects two threads: each can call the functions that the other one serves. */
+export function connect<C extends Calls<C>>(port: Port): Connection<C> {
+  const pending = new Map<
+    number,
+    CallOptions & { readonly settle: (result: Result<unknown>) => void }
+  >();
+  const running = new Map<number, AbortController>();
+  let functions: { readonly [name: string]: AnyFunction } = {};
+  let ended: FailureError | undefined;
+  let callCount = 0;
+
+  const answer = async ({ id, name, args, canceled }: CallMessage): Promise<void> => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const isCanceled = (): boolean => {
+      if (Atomics.load(canceled, 0) === 1) controller.abort();
+      return signal.aborted;
+    };
+    const report = (progress: Progress): void => {
+      port.postMessage({ kind: 'progress', id, progress });
+    };
+    running.set(id, controller);
+    try {
+      if (isCanceled()) throw canceledCall();
+      const value = await functions[name]?.(args, { signal, isCanceled, report });
+      const buffers = value instanceof Object ? transferLists.get(value) : undefined;
+      port.postMessage({ kind: 'result', id, result: { ok: true, value } }, buffers);
+    } catch (error) {
+      port.postMessage({ kind: 'result', id, result: { ok: false, failure: asFailure(error) } });
+    } finally {
+      running.delete(id);
+    }
+  };
+
+  port.on('message', (message) => {
+    if (message.kind === 'call') void answer(message);
+    else if (message.kind === 'abort') running.get(message.id)?.abort();
+    else if (message.kind === 'progress') pending.get(message.id)?.onProgress?.(message.progress);
+    else pending.get(message.id)?.settle(message.result);
+  });
+  return {
+    async call(name, args, { signal, onProgress } = {}) {
+      if (ended) throw ended;
+      const id = (callCount += 1);
+      const canceled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+      const { promise, resolve: settle } = Promise.withResolvers<Result<unknown>>();
+      const abort = (): void => {
+        Atomics.store(canceled, 0, 1);
+        port.postMessage({ kind: 'abort', id });
+      };
+      if (signal?.aborted === true) Atomics.store(canceled, 0, 1);
+      signal?.addEventListener('abort', abort, { once: true });
+      pending.set(id, { settle, onProgress });
+      try {
+        port.postMessage({ kind: 'call', id, name, args, canceled });
+        const result = await promise;
+        if (!result.ok) throw new FailureError(result.failure);
+        // The other side answers a name with the reply of that name.
+        return result.value;
+      } finally {
+        pending.delete(id);
+        signal?.removeEventListener('abort', abort);
+      }
+    },
+    serve(own) {
+      // On the other side the types of `call` keep each name and its arguments together.
+      functions = own;
+    },
+    end(error) {
+      ended ??= error;
+      for (const { settle } of pending.values()) settle({ ok: false, failure: error.failure });
+    },
+  };
+}

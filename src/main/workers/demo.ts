@@ -1,0 +1,33 @@
+import { startDemoService, type DemoOptions } from '../demo/index.ts';
+import type { Call, Functions } from './connect.ts';
+import { startWorker } from './worker.ts';
+
+type DemoStart = Pick<DemoOptions, 'proxyCount' | 'publicKey' | 'privateKey'>;
+
+interface DemoCalls {
+  /** Starts the service; the reply is its base URL. */
+  readonly start: Call<DemoStart, string>;
+}
+
+/** The functions of the role `demo`. */
+export const demoFunctions: Functions<DemoCalls> = {
+  start: async (options) => (await startDemoService(options)).baseUrl,
+};
+
+/** The service of a demo account while it runs. */
+export interface RunningDemo {
+  readonly baseUrl: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the service of a demo account in a worker, so that making up a million proxies
+ * does not keep the main thread busy.
+ *
+ * @param file the built worker; without it the service runs in this thread
+ */
+export async function startDemo(file: URL | undefined, options: DemoStart): Promise<RunningDemo> {
+  if (!file) return startDemoService(options);
+  const { call, close } = startWorker<DemoCalls>(file, { role: 'demo' });
+  return { baseUrl: await call('start', options), close };
+}

@@ -1,0 +1,121 @@
+import type { ExportChoices, ExportPreview } from '../../shared/export.ts';
+import type { Requests } from '../../shared/ipc.ts';
+import type { ProxySelection } from '../../shared/test-run.ts';
+import { previewExport } from '../exports/preview.ts';
+import { saveExport, type ExportCounts, type SaveJob } from '../exports/save.ts';
+import { writeText, type ExportText } from '../exports/write-text.ts';
+import type { Store } from '../store/contract.ts';
+import { setAsideDamaged } from '../store/index.ts';
+import { readSelection } from '../store/parse-request.ts';
+import {
+  callInPlace,
+  type Call,
+  type CallContext,
+  type CallOptions,
+  type Functions,
+} from './connect.ts';
+import { runInWorker } from './worker.ts';
+
+export type EditName = 'tags:change' | 'tags:remove' | 'notes:put' | 'edits:undo' | 'edits:redo';
+
+/** Work on a cache that may take seconds. */
+export interface Jobs extends Pick<Requests, EditName> {
+  readonly 'exports:save': Call<Pick<SaveJob, 'choices' | 'path'>, ExportCounts>;
+  readonly 'exports:text': Call<ExportChoices, ExportText>;
+  readonly 'exports:preview': Call<
+    { readonly choices: ExportChoices; readonly revealSecrets: boolean },
+    ExportPreview
+  >;
+  /** Before anything opens the cache; the reply has the names of the damaged files. */
+  readonly 'copy:set-aside': Call<null, readonly string[]>;
+}
+export type JobName = keyof Jobs;
+
+/** The functions of the role `job`. Failures are those of the functions that they call. */
+export const jobsOf = (databaseFile: string, copy: () => Store): Functions<Jobs> => ({
+  'exports:save': (job, { signal, report }) =>
+    saveExport(copy(), { ...job, signal, onProgress: countRows(report) }),
+  'exports:text': (choices, { signal, report }) =>
+    writeText(copy(), choices, { signal, onProgress: countRows(report) }),
+  'exports:preview': ({ choices, revealSecrets }, { signal }) =>
+    previewExport(copy(), choices, revealSecrets, signal),
+  'copy:set-aside': () => setAsideDamaged(databaseFile),
+  'tags:change': ({ list, rows, ...change }) =>
+    copy().tags.change(list, readSelection(rows, list), change),
+  'tags:remove': ({ id }) => copy().tags.remove(id),
+  'notes:put': ({ list, rows, note, isContinued = false }) =>
+    copy().notes.put(list, readSelection(rows, list), note, { isContinued }),
+  'edits:undo': ({ id }) => copy().edits.undo(id),
+  'edits:redo': () => copy().edits.redo(),
+});
+
+const countRows =
+  (report: CallContext['report']) =>
+  (done: number): void => {
+    report({ done, total: null });
+  };
+
+/** So many rows by their ID are read or changed in a few milliseconds: sooner than a worker starts. */
+const inlineCount = 500;
+
+/** Whether a job on these rows runs in this thread. */
+export const runsInline = (rows: ProxySelection): boolean =>
+  rows.kind === 'ids' && rows.ids.length <= inlineCount;
+
+/** Runs the jobs of one account. */
+export interface JobRunner {
+  /** Failures are those of the job; `cancelled` if the signal or `close` aborts it. */
+  run<K extends JobName>(
+    name: K,
+    args: Jobs[K]['args'],
+    options?: CallOptions & { readonly runsInline?: boolean },
+  ): Promise<Jobs[K]['reply']>;
+  /** Aborts the jobs that are running and waits until they have ended. */
+  close(): Promise<void>;
+}
+
+/**
+ * Creates a runner that gives every job a worker of its own.
+ *
+ * @param parts.file the built worker; without it jobs run in this thread
+ * @param parts.unlock unlocks the passwords of the store and gives the key; called for exports
+ */
+export function createJobRunner(parts: {
+  readonly file: URL | undefined;
+  readonly databaseFile: string;
+  readonly store: Store;
+  readonly unlock: () => Promise<string>;
+}): JobRunner {
+  const { file, databaseFile, unlock } = parts;
+  const inPlace = callInPlace(jobsOf(databaseFile, () => parts.store));
+  const closing = new AbortController();
+  const running = new Set<Promise<unknown>>();
+  const start = async <K extends JobName>(
+    name: K,
+    args: Jobs[K]['args'],
+    options: CallOptions & { readonly runsInline?: boolean },
+  ): Promise<Jobs[K]['reply']> => {
+    const privateKey = name.startsWith('exports:') ? await unlock() : null;
+    return file && options.runsInline !== true
+      ? runInWorker<Jobs, K>(file, { role: 'job', databaseFile, privateKey }, name, args, options)
+      : inPlace.call(name, args, options);
+  };
+  return {
+    async run(name, args, options = {}) {
+      const signal = options.signal
+        ? AbortSignal.any([options.signal, closing.signal])
+        : closing.signal;
+      const job = start(name, args, { ...options, signal });
+      running.add(job);
+      try {
+        return await job;
+      } finally {
+        running.delete(job);
+      }
+    },
+    async close() {
+      closing.abort();
+      await Promise.allSettled(running);
+    },
+  };
+}

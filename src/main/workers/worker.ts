@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { asFailure, fail, FailureError } from '../../shared/failure.ts';
+import { connect, type CallOptions, type Calls, type Functions, type Remote } from './connect.ts';
+
+/** What a worker is started with. */
+export type WorkerStart =
+  | {
+      /** `read` answers requests, `job` does one piece of long work, `sync` does one sync. */
+      readonly role: 'read' | 'job' | 'sync';
+      readonly databaseFile: string;
+      /** Unlocks the passwords; null: the worker needs none. */
+      readonly privateKey: string | null;
+    }
+  /** The service of a demo account. */
+  | { readonly role: 'demo' };
+
+export interface WorkerHandle<C extends Calls<C>> extends Remote<C> {
+  /** Settles when the worker has exited, for whatever reason. */
+  readonly exited: Promise<unknown>;
+  /** Has the worker close its files and exit, after the calls that it has received. */
+  readonly close: () => Promise<void>;
+}
+
+/** Records and lines are garbage as soon as they are written: a small nursery keeps them from piling up. */
+const smallNursery = { maxYoungGenerationSizeMb: 8 };
+
+/**
+ * Starts a worker. If it dies, every pending call and every later one is rejected.
+ *
+ * @param file the module entry.ts, as built
+ * @param own the functions of this thread that the worker may call
+ */
+export function startWorker<C extends Calls<C>, Own extends Calls<Own> = object>(
+  file: URL,
+  start: WorkerStart,
+  own?: Functions<Own>,
+): WorkerHandle<C> {
+  const { role } = start;
+  const hasNursery = role === 'job' || role === 'sync';
+  const worker = new Worker(file, {
+    workerData: start,
+    name: role,
+    ...(hasNursery && { resourceLimits: smallNursery }),
+  });
+  const { call, serve, end } = connect<C>(worker);
+  if (own) serve(own);
+  worker.once('error', (error) => {
+    end(new FailureError(asFailure(error)));
+  });
+  worker.once('exit', () => {
+    end(fail('cancelled', 'The account has been closed. Nothing was changed.'));
+  });
+  const exited = once(worker, 'exit').catch(() => once(worker, 'exit'));
+  return {
+    call,
+    exited,
+    async close() {
+      worker.postMessage({ kind: 'close' }); // see entry.ts
+      await exited;
+    },
+  };
+}
+
+/** Starts a worker for one call and waits until it has exited. Failures are those of the call. */
+export async function runInWorker<
+  C extends Calls<C>,
+  K extends keyof C & string,
+  Own extends Calls<Own> = object,
+>(
+  file: URL,
+  start: WorkerStart,
+  name: K,
+  args: C[K]['args'],
+  options: CallOptions & { readonly own?: Functions<Own> } = {},
+): Promise<C[K]['reply']> {
+  const worker = startWorker<C, Own>(file, start, options.own);
+  try {
+    return await worker.call(name, args, options);
+  } finally {
+    await worker.close();
+  }
+}

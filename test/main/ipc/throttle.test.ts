@@ -1,0 +1,19 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { throttle } from '../../../src/main/ipc/throttle.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('short work reports nothing, longer work four times a second', () => {
+  const reported: number[] = [];
+  const report = throttle((done: number) => reported.push(done));
+  for (let done = 1; done <= 100; done += 1) {
+    vi.advanceTimersByTime(10);
+    report(done);
+  }
+  expect(reported).toEqual([25, 50, 75, 100]);
+});
