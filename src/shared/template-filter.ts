@@ -1,8 +1,11 @@
+import { isCalculated } from './spreadsheet.ts';
+
 /** What a value in a template can be put through. `isEscape`: the value can be told from what is around it. */
 export const templateFilters = {
   url: { label: 'Percent-encoded for a URL', isEscape: true },
   json: { label: 'As JSON, with its quotes', isEscape: true },
   csv: { label: 'As a CSV field, in quotes where it needs them', isEscape: true },
+  spreadsheet: { label: 'As a CSV field in quotes that no spreadsheet calculates', isEscape: true },
   sh: { label: 'In single quotes for a POSIX shell', isEscape: true },
   base64: { label: 'Base64 of its UTF-8', isEscape: true },
   upper: { label: 'In capital letters', isEscape: false },
@@ -14,7 +17,10 @@ export type TemplateFilter =
   | { readonly name: Exclude<keyof typeof templateFilters, 'pad'> }
   | { readonly name: 'pad'; readonly width: number };
 
-/** Puts a value through a filter. Undefined: it is no valid Unicode text, and the filter needs one. */
+/**
+ * Puts a value through a filter. Undefined: the filter cannot carry it, which is text that is not
+ * Unicode, or for `spreadsheet` text that would be calculated.
+ */
 export function applyFilter(filter: TemplateFilter, value: string | number): string | undefined {
   const text = String(value);
   switch (filter.name) {
@@ -24,6 +30,9 @@ export function applyFilter(filter: TemplateFilter, value: string | number): str
       return JSON.stringify(value).replace(/[\x7f-\x9f\u2028\u2029]/g, escapeForJson);
     case 'csv':
       return /[",;\t]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    case 'spreadsheet':
+      if (typeof value === 'number') return text;
+      return isCalculated(text) ? undefined : `"${text.replaceAll('"', '""')}"`;
     case 'sh':
       return `'${text.replaceAll("'", String.raw`'\''`)}'`;
     case 'base64':
@@ -52,5 +61,9 @@ const escapeForJson = (character: string): string =>
   `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** `btoa` takes bytes alone, and exists in the window and in Node. */
-const encodeBase64 = (text: string): string =>
-  btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+function encodeBase64(text: string): string {
+  let bytes = '';
+  // One by one: a call takes only so many arguments.
+  for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte);
+  return btoa(bytes);
+}

@@ -35,6 +35,10 @@ export interface TemplateSlot {
   /** The character of the template before and after it; empty: none, or another slot. */
   readonly before: string;
   readonly after: string;
+  /** The quotation mark that is open here and closed later; empty: none. */
+  readonly quote: string;
+  /** The marks between slots anywhere in the template, spaces left out: readers split the line at them. */
+  readonly separators: string;
 }
 
 /** Text as it stands, and slots. */
@@ -83,13 +87,36 @@ export function parseTemplate(text: string): ParsedTemplate {
       if (!piece.endsWith('}')) return wrong('The { is not closed. As text it is {{.', index, end);
       const slot = parseSlot(piece.slice(1, -1), index + 1);
       if ('problem' in slot) return { ok: false, problem: slot.problem };
-      parts.push({ ...slot, before: lastCharacter(parts.at(-1)), after: '' });
+      const before = lastCharacter(parts.at(-1));
+      parts.push({ ...slot, before, after: '', quote: '', separators: '' });
     } else addText(parts, piece === '{{' ? '{' : piece === '}}' ? '}' : piece);
   }
   if (parts.every((part) => typeof part === 'string')) {
     return wrong('Every line would be the same. Name a field, such as {host}.', 0, text.length);
   }
-  return { ok: true, template: parts };
+  return { ok: true, template: markPlaces(parts) };
+}
+
+/** Finds out for each slot which quotes it is in and what separates it from the others. */
+function markPlaces(parts: readonly (string | TemplateSlot)[]): Template {
+  const isBetween = (index: number): boolean => index > 0 && index < parts.length - 1;
+  const between = parts.filter((part, index) => typeof part === 'string' && isBetween(index));
+  const separators = [...new Set(between.join('').match(/[^\p{L}\p{N}\s'"`]/gu) ?? [])].join('');
+  const texts = parts.map((part) => (typeof part === 'string' ? part : ''));
+  let quote = '';
+  return parts.map((part, index) => {
+    if (typeof part !== 'string') return { ...part, quote, separators };
+    for (const [at, character] of [...part].entries()) {
+      if (quote !== '') {
+        if (character === quote) quote = '';
+      } else if (/['"`]/.test(character)) {
+        const rest = [...part].slice(at + 1).join('') + texts.slice(index + 1).join('');
+        // One that is never closed, such as an apostrophe, is no quotation mark.
+        if (rest.includes(character)) quote = character;
+      }
+    }
+    return part;
+  });
 }
 
 function addText(parts: (string | TemplateSlot)[], text: string): void {
@@ -169,18 +196,14 @@ export function fillTemplate(
       line += part;
       continue;
     }
-    const { field, filters, before, after } = part;
+    const { field, filters, after } = part;
     let value = valueOf(field);
     if (field === 'host' && filters.length === 0 && after === ':' && String(value).includes(':')) {
       value = `[${String(value)}]`;
     }
     for (const filter of filters) {
       const filtered = applyFilter(filter, value);
-      if (filtered === undefined) {
-        return no(
-          `{${field}} is no valid Unicode text, which the filter ${filter.name} cannot carry; json can`,
-        );
-      }
+      if (filtered === undefined) return no(`{${field}} ${whyNot(filter.name)}`);
       value = filtered;
     }
     const text = String(value);
@@ -189,18 +212,59 @@ export function fillTemplate(
         `{${field}} holds a control character or a line break; the filters json and base64 carry them`,
       );
     }
-    const isCredential = field === 'username' || field === 'password';
-    if (isCredential && !filters.some(({ name }) => templateFilters[name].isEscape)) {
-      const neighbour = [before, after].find((mark) => isMark(mark) && text.includes(mark));
-      if (neighbour !== undefined) {
-        return no(
-          `{${field}} holds "${neighbour}", which stands beside it in the template; a filter such as url carries it`,
-        );
-      }
-    }
+    const problem = findBreak(part, text);
+    if (problem !== undefined) return no(`{${field}} ${problem}`);
     line += text;
   }
   return { ok: true, line };
+}
+
+const whyNot = (filter: TemplateFilter['name']): string =>
+  filter === 'spreadsheet'
+    ? 'would be read as a formula, a number or a date by a spreadsheet; the filter csv carries it for programs'
+    : `is no valid Unicode text, which the filter ${filter} cannot carry; json can`;
+
+/** What a shell or a programming language replaces inside each kind of quotes. */
+const special: { readonly [quote: string]: RegExp } = {
+  '"': /[$`\\!%]/,
+  "'": /\\/,
+  '`': /[$\\]/,
+};
+
+/** Fields that are checked before they get here, or are escaped already: they hold no mark of their own. */
+const plainFields: ReadonlySet<TemplateField> = new Set([
+  'host',
+  'port',
+  'protocol',
+  'index',
+  'url',
+]);
+
+/** Says how a value would break out of its place; undefined: it does not. */
+function findBreak(slot: TemplateSlot, text: string): string | undefined {
+  const { field, filters, quote, separators, before, after } = slot;
+  const has = (...names: TemplateFilter['name'][]): boolean =>
+    filters.some(({ name }) => names.includes(name));
+  if (quote !== '') {
+    const mark = text.includes(quote) ? quote : special[quote]?.exec(text)?.[0];
+    // The result of these holds letters, digits and marks that are plain inside all quotes.
+    const isPlain = plainFields.has(field) || has('url', 'base64');
+    // In single quotes a shell takes the escapes of JSON as they are.
+    const isJson = quote === "'" && mark !== quote && has('json');
+    if (mark === undefined || (mark !== quote && (isPlain || isJson))) return undefined;
+    return `holds ${mark}, which can end or change the text in quotes; the filter url carries it, and json or sh without quotes of the template around them`;
+  }
+  if (plainFields.has(field) || filters.some(({ name }) => templateFilters[name].isEscape)) {
+    return undefined;
+  }
+  const isCredential = field === 'username' || field === 'password';
+  const marks = [before, after, ...separators].filter(
+    (mark) => isMark(mark) && (isCredential || !/\s/.test(mark)),
+  );
+  const found = marks.find((mark) => text.includes(mark));
+  return found === undefined
+    ? undefined
+    : `holds "${found}", which separates the fields of this template; a filter such as url, csv or json carries it`;
 }
 
 /** Whether a character beside a value is what a reader would part the line at. */

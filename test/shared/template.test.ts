@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { templateFilters } from '../../src/shared/template-filter.ts';
 import { fillTemplate, parseTemplate, type TemplateField } from '../../src/shared/template.ts';
 import { makeHostileTexts } from '../support/hostile-texts.ts';
 
@@ -101,6 +102,63 @@ test('a credential that holds what parts the line is refused, a place name is no
   expect(fill('{host}:{port}:{username|url}:{password|url}')).toMatchObject({ ok: true });
   expect(fill('{host}|{username}|{password}')).toMatchObject({ ok: true });
   expect(fill('{country} {city} {host}')).toMatchObject({ ok: true });
+});
+
+test.each([
+  // A quote that encloses several fields is not next to them.
+  ['curl -x "http://{username}:{password}@{host}:{port}"', 'password', '$(touch${IFS}pwn)'],
+  ['curl -x "http://{username}:{password}@{host}:{port}"', 'password', 'a`id`'],
+  ['curl -x "{username} {city}"', 'city', 'a"; touch pwn; "'],
+  ['set "P={password}"', 'password', '%PATH%'],
+  ["curl -x 'http://{username}:{password}@{host}:{port}'", 'password', "'`id`'"],
+  ["p = '{host} {city}'", 'city', '\\'],
+  ['`{city}{host}`', 'city', '${alert(1)}'],
+  // A filter that adds quotes of its own ends those of the template.
+  ['"{host}{password|json}"', 'password', 'x'],
+  ["'{host}{password|sh}'", 'password', '$(id)'],
+  ['"{host}{password|sh}"', 'password', '$(id)'],
+  ['"{host}{password|csv}"', 'password', '$(id)'],
+  // Columns, of every field.
+  ['{host},{port},{city}', 'city', 'X,injected,column'],
+  ['{host}:{port}:{service}:{password}', 'service', 'a:b'],
+  ['{host};{network}', 'network', 'a;b'],
+  ['{host}|{tag}|{port}', 'tag', 'a|b'],
+  ['({city}) {host}', 'city', 'a) b'],
+] as const)('%s refuses a {%s} that would break out of its place', (template, field, value) => {
+  expect(fill(template, { password: 'plain', [field]: value })).toMatchObject({
+    ok: false,
+    reason: expect.stringContaining('filter') as string,
+  });
+});
+
+test.each([
+  ['curl -x "http://{username|url}:{password|url}@{host}:{port}"', 'a$(b)"\'%'],
+  ['curl -x "{url}"', 'a'],
+  [`curl -d '{{"p":{password|json}}}' {host}`, 'a"\\$b'],
+  ["don't use {host}:{port} {city}", 'a'],
+  ['{host},{port},{password|csv}', 'a,b"c'],
+  ['curl -U {username|sh}:{password|sh} {host}', "a'b:c"],
+  ['{host}:{port} # {name} ({tag|json})', 'a'],
+])('%s still carries what its filters carry', (template, password) => {
+  expect(fill(template, { password })).toMatchObject({ ok: true });
+});
+
+test('the filter spreadsheet quotes texts and refuses what a spreadsheet calculates', () => {
+  const of = (password: string) =>
+    fill('{host},{password|spreadsheet},{port|spreadsheet}', { password });
+  expect(of('a,"b"')).toEqual({ ok: true, line: '203.0.113.10,"a,""b""",8080' });
+  for (const bad of ['=1+1', 'a;=1+1', '1e5', 'TRUE', '5 Mai']) {
+    const reason = expect.stringContaining('spreadsheet') as string;
+    expect(of(bad)).toMatchObject({ ok: false, reason });
+  }
+});
+
+test('200,000 characters go through every filter', () => {
+  const password = 'aé1'.repeat(66_667);
+  for (const filter of Object.keys(templateFilters)) {
+    const call = filter === 'pad' ? 'pad:3' : filter;
+    expect(fill(`{host} {password|${call}}`, { password }), filter).toMatchObject({ ok: true });
+  }
 });
 
 test('10,000 random texts are read or refused, with the place of what is wrong inside them', () => {

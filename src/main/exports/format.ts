@@ -48,7 +48,7 @@ export interface DocumentFrame {
 
 /** Text that a format cannot represent. */
 export interface ForbiddenText {
-  readonly pattern: RegExp;
+  readonly pattern: Pick<RegExp, 'test'>;
   /** Describes the match; completes a sentence after "contains". */
   readonly words: string;
   /** The formats that can represent it. */

@@ -159,15 +159,26 @@ test('a spreadsheet finds nothing in its CSV to calculate or to take for a numbe
   const format = findFormat('spreadsheet-csv');
   for (const password of [
     ...['=1+1', '+a', '-a', '@SUM(1)', ' =1', '＝1', '007', '1e5', '12345678901234567890'],
-    ...['1-2', '1/2', '3.40', '12:30', '50%', 'TRUE', 'false'],
+    ...['1-2', '1/2', '3.40', '12:30', '50%', 'TRUE', 'false', 'WAHR', 'vrai', 'INF', 'NaN', '½'],
+    ...['#N/A', '5 Mai', 'März 3', '1+2i'],
+    // A reader that splits at semicolons, bars or tabs finds a formula in the next cell.
+    ...['abc;=1+1', 'x;+1+1', 'abc; @SUM(1+1)', "x|'a", "x;=cmd|'/C calc'!A0"],
   ]) {
     expect(format.refuse({ ...v6, password }), password).toContain('CSV, JSON and URL formats');
     expect(findFormat('csv').refuse({ ...v6, password })).toBeUndefined();
   }
-  for (const password of ['p@ss:1', 'x007', '1st', hardPassword]) {
+  for (const password of ['p@ss:1', 'x007', '1st', 'a;b', 'alice-123', 'pass 1a', hardPassword]) {
     expect(format.refuse({ ...v6, password })).toBeUndefined();
   }
   expect(format.frame?.head).toEqual(['\ufeffprotocol,host,port,username,password']);
+});
+
+test('a spreadsheet format reads passwords of 200,000 characters in one pass', () => {
+  const format = findFormat('spreadsheet-csv');
+  for (const password of [`${'1'.repeat(200_000)}a`, ' '.repeat(200_000), ';'.repeat(200_000)]) {
+    expect(() => format.refuse({ ...v6, password: `a${password}x` })).not.toThrow();
+    expect(() => format.refuse({ ...v6, password })).not.toThrow();
+  }
 });
 
 test.each(exportFormats.map(({ name }) => [name]))(

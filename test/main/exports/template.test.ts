@@ -110,7 +110,9 @@ test('a template writes the tags of each proxy in the order of their names', () 
     return [...prepareExport(store, choices).lines];
   };
   const tags = ['a:b, Burnt, twice, shop, Über', '', 'a:b'];
-  expect(write('{index}:{tag}')).toEqual(tags.map((text, at) => `${String(at + 1)}:${text}`));
+  expect(write('{index} {tag}')).toEqual(tags.map((text, at) => `${String(at + 1)} ${text}`));
+  // A tag that holds the mark between the fields would look like another field.
+  expect(write('{index}:{tag}')).toEqual(['1:']);
   expect(write('{index} {city} {tag|csv}')).toEqual([
     '1 City 1 "a:b, Burnt, twice, shop, Über"',
     '2 City 2 ',

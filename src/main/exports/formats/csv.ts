@@ -1,3 +1,4 @@
+import { isCalculated } from '../../../shared/spreadsheet.ts';
 import { defineFormat, type ExportRow } from '../format.ts';
 import { controls } from './forbidden.ts';
 
@@ -22,16 +23,11 @@ export const csv = defineFormat({
   frame: { head: [header], separator: '', foot: [] },
 });
 
-/** What a spreadsheet takes for something else than text; as seen in Gnumeric, and as others describe theirs. */
-const calculated = [
-  // A formula, full-width signs as well; an apostrophe in front is taken away.
-  String.raw`^\s*['=+\-@＝＋－＠]`,
-  // A number, a date, a time, a share, an amount.
-  String.raw`^[\s\p{Nd}\p{Sc}.,:/%eE()+\-]*\p{Nd}[\s\p{Nd}\p{Sc}.,:/%eE()+\-]*([ap]m?)?\s*$`,
-  // A month beside a number.
-  String.raw`^[\s\p{Nd}.,/\-]*(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[\s\p{Nd}.,:/\-]*$`,
-  String.raw`^\s*(true|false)\s*$`,
-].join('|');
+/** Every field in quotes: whatever a reader splits at, most of them keep such a field whole. */
+const encodeQuoted = ({ protocol, host, port, username, password }: ExportRow): string =>
+  [protocol, host, String(port), username, password]
+    .map((text) => `"${text.replaceAll('"', '""')}"`)
+    .join(',');
 
 /**
  * CSV that a spreadsheet can open: quoting stops no formula and no number from
@@ -46,12 +42,12 @@ export const spreadsheetCsv = defineFormat({
   mimeType: 'text/csv',
   forbidden: [
     {
-      pattern: new RegExp(`${calculated}|${controls.pattern.source}`, 'iu'),
+      pattern: { test: (text) => isCalculated(text) || controls.pattern.test(text) },
       words: 'a formula, a number, a date or a control character, which spreadsheets change',
       instead: 'CSV, JSON and URL formats',
     },
   ],
   canOmitCredentials: true,
-  encode,
+  encode: encodeQuoted,
   frame: { head: [`\ufeff${header}`], separator: '', foot: [] },
 });
