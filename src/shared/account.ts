@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from './json.ts';
 
-/** Accounts as the window sees them: a name, where, and never a key. */
+/** Accounts as the window sees them: a name and a base URL, never a key. */
 
 export type AccountKind = 'service' | 'demo' | 'environment';
 
-/** Where the key pair of an account is at this moment. */
+/** Where the key pair of an account is stored now. */
 export type KeyPlace = 'keychain' | 'memory' | 'environment' | 'none';
 
 export interface AccountSummary {
@@ -22,11 +22,11 @@ export interface NewAccount {
   readonly baseUrl: string;
   readonly publicKey: string;
   readonly privateKey: string;
-  /** Keep the keys in memory for this run only, because the keychain can't take them. */
+  /** Keep the keys in memory for this run only, because the keychain cannot store them. */
   readonly keysInMemory?: boolean | undefined;
 }
 
-/** Whose account a key pair opens (specification, Customer). Values as received. */
+/** The account that a key pair belongs to (specification, Customer). Values as received. */
 export interface CustomerProfile {
   readonly customer_id: string | null;
   readonly customer_organization_name: string | null;
@@ -34,7 +34,7 @@ export interface CustomerProfile {
   readonly credit_balance: string | null;
 }
 
-/** The few fields that say whose account it is (specification, Customer), as text. */
+/** The fields that identify an account's owner (specification, Customer), as text. */
 export function readProfile(customer: JsonObject): CustomerProfile {
   const text = (value: JsonValue | undefined): string | null =>
     typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
@@ -49,30 +49,30 @@ export function readProfile(customer: JsonObject): CustomerProfile {
 }
 
 /**
- * Checks and tidies a base address: http(s) only, no query, no fragment, no
+ * Validates and normalizes a base address: http(s) only, no query, no fragment, no
  * credentials in it, no trailing slash.
  *
- * @returns the tidied address, or a sentence that says what is wrong
+ * @returns the normalized address, or a sentence with the problem
  */
 export function checkBaseUrl(text: string): { baseUrl: string } | { problem: string } {
   let url: URL;
   try {
     url = new URL(text.trim());
   } catch {
-    return { problem: 'The base URL must be a whole address such as https://api.example.com/1.0.' };
+    return { problem: 'Enter the full base URL, such as https://api.example.com/1.0.' };
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     return { problem: 'The base URL must start with https:// or http://.' };
   }
   if (url.username !== '' || url.password !== '') {
-    return { problem: 'The base URL must not hold a user name or a password.' };
+    return { problem: 'The base URL must not contain a user name or password.' };
   }
   if (url.search !== '' || url.hash !== '') {
-    return { problem: 'The base URL must end with its path: no "?" and no "#".' };
+    return { problem: 'The base URL must end with its path, without "?" or "#".' };
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     return {
-      problem: 'Keys may only travel over https://. Plain http:// is for this machine alone.',
+      problem: 'Use https://. Keys are sent over http:// only to this computer.',
     };
   }
   return { baseUrl: url.href.replace(/\/+$/, '') };

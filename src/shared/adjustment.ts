@@ -18,14 +18,14 @@ export const adjustmentFields = {
   proxy_replacements: 'object',
 } as const satisfies FieldTable;
 
-/** One line of a service's adjustments. Null: missing, null or of another kind in the answer. */
+/** One row of a service's adjustments. Null: missing, null or of another type in the response. */
 export interface AdjustmentRow {
   /** The service's integer as text. */
   readonly service_adjustment_id: string;
   readonly service_id: string | null;
   readonly invoice_id: string | null;
   readonly service_adjustment_type: string | null;
-  /** complete, pending, failed, or what else the service says. */
+  /** complete, pending, failed, or any other value of the service. */
   readonly service_adjustment_status: string | null;
   readonly service_adjustment_creation_datetime: string | null;
   readonly service_adjustment_last_update_datetime: string | null;

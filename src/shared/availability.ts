@@ -1,6 +1,6 @@
 import type { FieldTable } from './field.ts';
 
-/** What availability can be grouped by (specification, Residential availability). */
+/** The groupings of availability (specification, Residential availability). */
 export const availabilityGroups = [
   'country',
   'subdivision',

@@ -6,7 +6,7 @@ import { longestFilter } from './query-term.ts';
 const userId = z.string().min(1).max(1000);
 const where = z.string().max(longestFilter);
 
-/** A choice of proxies. */
+/** A selection of proxies. */
 export const selectionSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('query'),
@@ -16,7 +16,7 @@ export const selectionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ids'), ids: z.array(z.string()).max(1_000_000) }),
 ]);
 
-/** The choices of an export, as a window sends them and as a preset keeps them. */
+/** The choices of an export, as the window sends them and as a preset stores them. */
 export const exportChoicesSchema = z.strictObject({
   proxyUserId: userId,
   proxies: selectionSchema,

@@ -14,60 +14,60 @@ export const exportGroups = [
 ] as const;
 export type ExportGroup = (typeof exportGroups)[number];
 
-/** A format as the dialog and `--format` know it. */
+/** A format as the dialog and `--format` show it. */
 export interface ExportFormatInfo {
-  /** What `--format` takes, for example `host:port:user:pass`. */
+  /** The value for `--format`, for example `host:port:user:pass`. */
   readonly name: string;
   readonly aliases: readonly string[];
   readonly label: string;
-  /** Under which heading the dialog lists it. */
+  /** The heading under which the dialog lists it. */
   readonly group: ExportGroup;
   readonly extension: string;
   readonly mimeType: string;
-  /** A format bound to one protocol ignores the choice; null: takes either. */
+  /** The only protocol of the format; null if it supports both. */
   readonly protocol: ExportProtocol | null;
   readonly example: string;
-  /** Whether credentials are part of what is written. */
+  /** Whether the format contains credentials. */
   readonly hasCredentials: boolean;
   readonly hasIpv6: boolean;
-  /** What a user name or password can't hold here, in words; null: nothing. */
+  /** Text that a user name or password cannot contain in this format, in words; null if there is none. */
   readonly forbidden: string | null;
-  /** How many proxies one export can have; null: any number. */
+  /** The maximum number of proxies in an export; null if unlimited. */
   readonly maxProxies: number | null;
 }
 
-/** How many users one export can be for. */
+/** The maximum number of users in an export. */
 export const maxExportUsers = 30;
 
 export const exportSharings = ['spread', 'file-each'] as const;
 export const exportCredentials = ['user', 'default', 'none'] as const;
 
-/** What narrows, orders and shares out an export. What is left out is as if it were not asked for. */
+/** Options that limit, sort and distribute an export. Omitted options do not apply. */
 export interface ExportOptions {
-  /** Users beside `proxyUserId`. */
+  /** Users in addition to `proxyUserId`. */
   readonly otherUserIds?: readonly string[] | undefined;
   /**
-   * For several users. `spread` (the default): each proxy once, for the one of those that
-   * may use it which has the fewest so far. `file-each`: a file of its own for each.
+   * For several users. `spread` (the default): each proxy once, for the user with access to
+   * it who has the fewest so far. `file-each`: one file per user.
    */
   readonly sharing?: (typeof exportSharings)[number] | undefined;
   /**
-   * `user` (the default): the user's own. `default`: what each proxy's record has, for a
-   * default user. `none`: users whose record names authorized IP addresses need none
+   * `user` (the default): the user's own. `default`: those in each proxy's record, for a
+   * default user. `none`: for users who authenticate by IP address
    * (specification, `ip_address_authentications`).
    */
   readonly credentials?: (typeof exportCredentials)[number] | undefined;
-  /** Only proxies that answered in the last test run that tested them, and that in so many hours. */
+  /** Only proxies that passed their last test, and passed it within this many hours. */
   readonly aliveWithinHours?: number | undefined;
-  /** Of proxies with the same address and port only the first. */
+  /** Only the first of several proxies with the same address and port. */
   readonly isDistinct?: boolean | undefined;
-  /** The same text gives the same order. */
+  /** The same seed gives the same order. */
   readonly shuffleSeed?: string | undefined;
-  /** So many of each country at most; those without a country are one more. */
+  /** The maximum per country; proxies without a country count as one country. */
   readonly perCountry?: number | undefined;
-  /** Starts another file after so many proxies. */
+  /** Starts a new file after this many proxies. */
   readonly proxiesPerFile?: number | undefined;
-  /** Given to the rows in turn; see `readLabels`. */
+  /** Assigned to the rows in rotation; see `readLabels`. */
   readonly labels?: readonly string[] | undefined;
 }
 
@@ -76,19 +76,19 @@ export interface ExportRequest {
   readonly proxyUserId: string;
   readonly proxies: ProxySelection;
   readonly format: string;
-  /** The line to write, where `format` is `template`. */
+  /** The line to write if `format` is `template`. */
   readonly template?: string | undefined;
   readonly protocol: ExportProtocol;
   readonly ip: IpVersion;
   readonly options?: ExportOptions | undefined;
 }
 
-/** The choices of an export, for whichever account. */
+/** The choices of an export, without its account. */
 export type ExportChoices = Omit<ExportRequest, 'accountId'>;
 
 /**
- * What a proxy shares with others (specification, "Proxy"). Null: missing, empty or of
- * another kind in the answer.
+ * Details of a proxy (specification, "Proxy"). Null: missing, empty or of another type in
+ * the response.
  */
 export interface RowDetails {
   readonly serviceId: string | null;
@@ -105,7 +105,7 @@ export interface RowDetails {
   readonly asnName: string | null;
 }
 
-/** Why rows are not in the export; each with how many. */
+/** Why rows are not in the export, each with a count. */
 export type LeftOutReason =
   | 'no-access'
   | 'not-alive'
@@ -119,31 +119,31 @@ export type LeftOutReason =
 export interface LeftOut {
   readonly reason: LeftOutReason;
   readonly count: number;
-  /** A sentence with what to do, for example which format can carry such rows. */
+  /** A sentence with what to do, for example which format can represent these rows. */
   readonly message: string;
 }
 
-/** Proxies that the offline copy lets a user have and the service does not. */
+/** Proxies that a user has access to by the offline data but not by the service. */
 export interface AccessDifference {
   readonly proxyUserId: string;
   readonly refusedCount: number;
   /** The first of them. */
   readonly refusedIds: readonly string[];
-  /** Proxies of which the service refuses some, and which was not found out. */
+  /** Proxies of which the service refuses some, not checked one by one. */
   readonly unsettledCount: number;
 }
 
-/** What the service says about the proxies of an export. */
+/** The service's response about the proxies of an export. */
 export interface ExportConfirmation {
   readonly askedCount: number;
-  /** Those of each user that has any; none: the service agrees. */
+  /** One entry per user with differences; empty if the service agrees. */
   readonly differences: readonly (AccessDifference & { readonly message: string })[];
 }
 
 export interface ExportPreview {
-  /** The first lines exactly as they would be written; secrets masked unless asked for. */
+  /** The first lines exactly as they would be written; secrets are masked unless requested. */
   readonly lines: readonly string[];
-  /** How many proxies those lines show; documents have lines beside them. */
+  /** The number of proxies in these lines; documents have other lines too. */
   readonly shownCount: number;
   readonly fileCount: number;
   readonly writtenCount: number;

@@ -1,10 +1,10 @@
 /**
  * Everything that can go wrong, as a closed set of codes. Code below throws a
- * `FailureError`; `asFailure` is the one door through which an error becomes
- * something that can cross IPC or be printed.
+ * `FailureError`; only `asFailure` turns an error into a value that can cross IPC
+ * or be printed.
  */
 export const failureCodes = [
-  // what the person asked for
+  // the user's input
   'invalid-input',
   'unknown-account',
   'name-taken',
@@ -16,7 +16,7 @@ export const failureCodes = [
   'keychain-unavailable',
   'keychain-locked',
   'passwords-locked',
-  // the service and the way to it
+  // the service and the network
   'unreachable',
   'tls',
   'timeout',
@@ -42,14 +42,14 @@ export const failureCodes = [
 
 export type FailureCode = (typeof failureCodes)[number];
 
-/** One thing that went wrong, fit to cross IPC and to be shown as it is. */
+/** One failure, ready to cross IPC and to be shown unchanged. */
 export interface Failure {
   readonly code: FailureCode;
-  /** What happened, what was kept, what to do: plain sentences, never a secret. */
+  /** What happened, what is unaffected, what to do: plain sentences, never a secret. */
   readonly message: string;
   /** The `message` of the service's error body, as received (specification, Errors). */
   readonly serviceMessage?: string;
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, if there was a response. */
   readonly status?: number;
 }
 
@@ -57,7 +57,7 @@ export interface Failure {
 export type Result<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
 
-/** The only error that Proxydeck's own code throws on purpose. */
+/** The only error that Proxydeck's own code throws deliberately. */
 export class FailureError extends Error {
   readonly failure: Failure;
 
@@ -68,7 +68,7 @@ export class FailureError extends Error {
   }
 }
 
-/** Builds a `FailureError`; `cause` is kept for the log and never shown. */
+/** Builds a `FailureError`; `cause` goes to the log and is never shown. */
 export function fail(
   code: FailureCode,
   message: string,
@@ -79,13 +79,13 @@ export function fail(
 }
 
 /**
- * Turns whatever was thrown into a `Failure`. An error that is not ours becomes
- * `internal` with a general message: its own text may hold a path or a value.
+ * Turns any thrown value into a `Failure`. An error that is not ours becomes
+ * `internal` with a general message, because its own text may contain a path or a value.
  */
 export function asFailure(error: unknown): Failure {
   if (error instanceof FailureError) return error.failure;
   if (error instanceof Error && error.name === 'AbortError') {
-    return { code: 'cancelled', message: 'Cancelled. Nothing else was changed.' };
+    return { code: 'cancelled', message: 'Canceled. Nothing else was changed.' };
   }
   return {
     code: 'internal',
@@ -93,7 +93,7 @@ export function asFailure(error: unknown): Failure {
   };
 }
 
-/** Marks a `switch` as exhaustive: the compiler refuses a case that was forgotten. */
+/** Marks a `switch` as exhaustive: the compiler rejects a missing case. */
 export function assertNever(value: never): never {
   throw new Error(`Unhandled case: ${String(value)}`);
 }

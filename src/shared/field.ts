@@ -1,6 +1,6 @@
 /**
- * What the specification says a field holds. A value of another kind is kept as
- * received all the same; the kind only decides which typed column it may fill.
+ * The type of a field in the specification. A value of another type is still stored as
+ * received; the type only decides which column it may fill.
  *
  * - `datetime`: `YYYY-MM-DD HH:MM:SS` without a zone, kept as text
  * - `secret`: text that is encrypted at rest and masked until asked for

@@ -1,6 +1,6 @@
 /**
- * JSON as Proxydeck carries it: integers beyond 2^53 are `bigint`, so that none is
- * rounded; numbers beyond every double are their text.
+ * JSON as Proxydeck handles it: integers beyond 2^53 are `bigint`, so that none is
+ * rounded; numbers beyond the range of a double are strings.
  */
 export type JsonValue =
   string | number | bigint | boolean | null | readonly JsonValue[] | JsonObject;
@@ -15,19 +15,19 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /**
- * Parses JSON text. Integers that a double cannot hold exactly come back as
- * `bigint`, numbers beyond every double as their text; everything else as `JSON.parse` gives it.
+ * Parses JSON text. Integers that a double cannot represent become `bigint`, numbers beyond
+ * the range of a double become strings; all other values are those of `JSON.parse`.
  *
- * @throws SyntaxError where the text is not JSON
+ * @throws SyntaxError if the text is not JSON
  */
 export function parseJson(text: string): JsonValue {
   // JSON.parse is typed `any`; what it returns is JSON by definition.
   const value = JSON.parse(text) as JsonValue;
-  // Parsing again with an eye on every number is slow, and hardly ever needed.
+  // Parsing again with a check of every number is slow and rarely needed.
   return holdsLargeInteger(value) ? (JSON.parse(text, exactInteger) as JsonValue) : value;
 }
 
-/** Whether a number in it may have been rounded. Without recursion: a hostile text nests without end. */
+/** Whether a number may have been rounded. Without recursion, because hostile text nests deeply. */
 function holdsLargeInteger(value: JsonValue): boolean {
   const nested: (readonly JsonValue[])[] = [[value]];
   for (let items = nested.pop(); items !== undefined; items = nested.pop()) {
@@ -43,20 +43,20 @@ function holdsLargeInteger(value: JsonValue): boolean {
 function exactInteger(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
   const source = context?.source;
-  // 1e400 is more than any double: its text is kept rather than an infinity that JSON can't write.
+  // 1e400 exceeds the range of a double: its text is kept instead of an infinity that JSON cannot write.
   if (!Number.isFinite(value)) return source;
   return source !== undefined && /^-?\d+$/.test(source) ? BigInt(source) : value;
 }
 
-/** `JSON.rawJSON` of ES2026, which TypeScript's library does not know yet. */
+/** `JSON.rawJSON` of ES2026, which TypeScript's library does not declare yet. */
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
 
-/** Writes JSON text; a `bigint` becomes the integer it is. `indent` counts spaces. */
+/** Writes JSON text; a `bigint` becomes an integer. `indent` counts spaces. */
 export function stringifyJson(value: unknown, indent?: number): string {
   try {
     return JSON.stringify(value, undefined, indent);
   } catch {
-    // It refuses a `bigint`; looking at every value for one is slow, and hardly ever needed.
+    // It rejects `bigint`; checking every value for one is slow and rarely needed.
     return JSON.stringify(value, writeExact, indent);
   }
 }

@@ -1,13 +1,13 @@
 import type { JsonObject } from './json.ts';
 
-/** A single record of the offline copy, its fields as received. */
+/** A single cached record, its fields as received. */
 export interface KeptRecord {
   readonly record: JsonObject;
-  /** When the service last gave it, ISO 8601 in UTC; null: not known. */
+  /** When it was last received, ISO 8601 in UTC; null if unknown. */
   readonly receivedAt: string | null;
 }
 
-/** Kinds of single records that are kept as received, each under an id of its own. */
+/** Kinds of single records that are cached as received, each with its own ID. */
 export const recordKinds = [
   'residential_summary',
   'mobile_summary',

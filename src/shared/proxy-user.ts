@@ -27,7 +27,7 @@ export const proxyUserFields = {
   tcp_fingerprint_label_id: 'text',
 } as const satisfies FieldTable;
 
-/** Whether one proxy user may use all of the chosen proxies: by the offline copy and by the service. */
+/** Whether a proxy user has access to all of the selected proxies, by the offline data and by the service. */
 export interface AccessComparison {
   readonly proxy_user_id: string;
   readonly proxy_user_is_default: boolean;
@@ -42,24 +42,24 @@ export interface AccessCheck {
   readonly message: string | null;
 }
 
-/** What a proxy user is restricted to, with the names that the offline copy has for the ids. */
+/** The restrictions of a proxy user, with the cached names of their IDs. */
 export interface AccessRestrictions {
   readonly services: readonly {
     readonly service_id: string;
-    /** Null: the copy has no such service, or it has no name. */
+    /** Null: the service is not cached, or lacks a name. */
     readonly service_name: string | null;
   }[];
   readonly proxies: readonly {
     readonly proxy_id: string;
-    /** IPv4, else IPv6; null: the copy has no such proxy, or it has no address. */
+    /** IPv4, else IPv6; null: the proxy is not cached, or lacks an address. */
     readonly address: string | null;
   }[];
 }
 
-/** One line of the proxy users view. Null: missing, null or of another kind in the answer. */
+/** One row of the proxy users view. Null: missing, null or of another type in the response. */
 export interface ProxyUserRow {
   readonly proxy_user_id: string;
-  /** all, service_restricted, proxy_restricted, or what else the service says. */
+  /** all, service_restricted, proxy_restricted, or any other value of the service. */
   readonly proxy_user_access_type: string | null;
   readonly proxy_user_is_default: boolean | null;
   readonly proxy_user_is_deleted: boolean | null;
@@ -67,7 +67,7 @@ export interface ProxyUserRow {
   readonly proxy_user_enforce_https: boolean | null;
   readonly restrictedServiceCount: number;
   readonly restrictedProxyCount: number;
-  /** Names of the first three of those services, their ids where they have none. */
+  /** Names of the first three of these services, or their IDs if they have none. */
   readonly restrictedServiceNames: readonly string[];
   readonly ipAuthenticationCount: number;
   readonly proxy_user_residential_bytes_limit: number | null;
@@ -75,6 +75,6 @@ export interface ProxyUserRow {
   readonly proxy_user_mobile_bytes_limit: number | null;
   readonly proxy_user_mobile_bytes_used: number | null;
   readonly proxy_user_creation_datetime: string | null;
-  /** Proxies of the offline copy that the three access rules give this user. */
+  /** Cached proxies that this user has access to by the three access rules. */
   readonly accessibleProxyCount: number;
 }

@@ -37,8 +37,8 @@ export const proxyFields = {
 } as const satisfies FieldTable;
 
 /**
- * One line of the proxies view (`Proxy` is a JavaScript global). Fields keep the
- * API's names. Null: missing, null or of another kind in the answer.
+ * One row of the proxies view (`Proxy` is a JavaScript global). Fields keep the
+ * API's names. Null: missing, null or of another type in the response.
  */
 export interface ProxyEndpoint {
   readonly proxy_id: string;
@@ -72,13 +72,13 @@ export interface ProxyEndpoint {
   readonly city_longitude: number | null;
   readonly asn_id: number | null;
   readonly asn_name: string | null;
-  /** Of the kept test results: how many there are, how many succeeded, when the last was made. */
+  /** Of the saved test results: their number, how many succeeded, and the time of the last one. */
   readonly testCount: number;
   readonly testSuccessCount: number;
   readonly lastTestDatetime: string | null;
-  /** Of them the successful ones in percent; null: not tested. */
+  /** The share of successful results in percent; null: not tested. */
   readonly testSuccessPercent: number | null;
-  /** The person's own: names of tags, null: none, and the note. */
+  /** The user's tags by name, null if there are none, and the note. */
   readonly tags: readonly string[] | null;
   readonly note: string | null;
 }

@@ -1,25 +1,25 @@
-/** Which texts `ip`, `ip6` and `subnet` can make something of; what they find is the store's part. */
+/** Which values `ip`, `ip6` and `subnet` accept; the store does the matching. */
 
 /**
- * What is wrong with the value of an address key, or undefined. Right are an
- * address, its beginning and a block in CIDR notation (`ip` takes both versions).
+ * The problem with the value of an address key, or undefined. Valid values are an
+ * address, its beginning and a block in CIDR notation (`ip` accepts both versions).
  */
 export function checkAddress(key: string, text: string): string | undefined {
   const lower = text.toLowerCase();
   const isRight = lower.includes(':') ? isIpv6(lower) : isIpv4(key, lower);
   if (isRight) return undefined;
   const example = key === 'ip6' ? '2001:db8::/32' : '203.0.113.0/24';
-  return `"${text}" is not an address, its beginning or a block such as ${example}.`;
+  return `"${text}" is not an address, the beginning of one, or a block such as ${example}.`;
 }
 
-/** Whether a text is a whole IPv4 or IPv6 address. */
+/** Whether a text is a complete IPv4 or IPv6 address. */
 export function isWholeAddress(text: string): boolean {
   if (text.includes(':')) return !text.includes('/') && isWholeIpv6(text.toLowerCase());
   return /^\d+(\.\d+){3}$/.test(text) && isIpv4('ip', text);
 }
 
 function isIpv4(key: string, text: string): boolean {
-  // Without a colon it is the beginning of an IPv6 address.
+  // Without a colon, it is the beginning of an IPv6 address.
   if (key === 'ip6') return /^[\da-f]{1,4}$/.test(text);
   const [address = '', length, ...rest] = text.split('/');
   if (key === 'subnet' && length === undefined && /^[\da-f]{1,4}$/.test(text)) return true;
@@ -44,7 +44,7 @@ function isIpv6(text: string): boolean {
 function isWholeIpv6(text: string): boolean {
   const dotted = /(^|:)(\d+(?:\.\d+){3})$/.exec(text)?.[2];
   if (dotted !== undefined && !isIpv4('ip', dotted)) return false;
-  // A dotted tail takes the place of two groups.
+  // A dotted IPv4 tail replaces two groups.
   const hex = dotted === undefined ? text : `${text.slice(0, -dotted.length)}0:0`;
   const halves = hex.split('::');
   if (halves.length > 2) return false;

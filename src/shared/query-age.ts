@@ -14,11 +14,11 @@ const unitMs: { readonly [unit: string]: number } = {
 export const isAge = (bound: string): boolean => agePattern.test(bound);
 
 /**
- * Turns ages into dates: `updated:<7d`, younger than a week, asks for datetimes
- * after the one a week ago. The specification gives datetimes without a zone; they
- * are taken for UTC here, so an age may be wrong by the zone of the service.
+ * Turns ages into dates: `updated:<7d`, younger than a week, matches datetimes after the
+ * same time a week ago. Datetimes of the specification have no time zone; UTC is assumed,
+ * so an age may be off by the service's zone.
  *
- * @param nowMs the present, in milliseconds since 1970
+ * @param nowMs the current time in milliseconds since 1970
  */
 export function resolveAges(query: Query, nowMs: number): Query {
   return {

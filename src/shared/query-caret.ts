@@ -1,21 +1,21 @@
-/** What is being typed at a place in a filter, however unfinished the text is. */
+/** The word or value at a place in a filter, which may be unfinished. */
 export interface TypedPart {
-  /** The key of the value that is typed; null: a bare word, which may become a key. */
+  /** The key of the value; null: a bare word, which may become a key. */
   readonly key: string | null;
-  /** What stands before the caret of this word or value, quotes undone. */
+  /** The part of the word or value before the caret, without quotes. */
   readonly typed: string;
-  /** What a suggestion takes the place of, in UTF-16 units. */
+  /** The range that a suggestion replaces, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
-  /** The term without the part that is typed: its other values still hold. */
+  /** The term without the part that is being typed: its other values still apply. */
   readonly termStart: number;
 }
 
 const keyPattern = /^-?([A-Za-z][A-Za-z0-9_]*):/;
 
 /**
- * Finds the word or value at the caret. Never fails: an open quote reaches to the
- * end of the text, and between terms the typed part is empty.
+ * Finds the word or value at the caret. Never fails: an open quote extends to the end of
+ * the text, and between terms the typed part is empty.
  *
  * @param caret from 0 to the length of the text
  */
@@ -29,7 +29,7 @@ export function findTyped(text: string, caret: number): TypedPart {
   const signLength = term.startsWith('-') ? 1 : 0;
   if (key === null || caret < termStart + key[0].length) {
     const start = Math.min(termStart + signLength, caret);
-    // Behind the caret only the rest of the key is replaced, never its values.
+    // After the caret, only the rest of the key is replaced, never its values.
     const end = key === null ? termEnd : termStart + key[0].length;
     return { key: null, typed: unquote(text.slice(start, caret)), start, end, termStart };
   }
@@ -40,7 +40,7 @@ export function findTyped(text: string, caret: number): TypedPart {
   return { key: name, typed: unquote(text.slice(start, caret)), start, end, termStart };
 }
 
-/** The term that the caret stands in or right behind, with the commas between its values. */
+/** The term at the caret or directly before it, with the commas between its values. */
 function findTerm(
   text: string,
   caret: number,

@@ -3,24 +3,24 @@ import { queryKeys, type QueryKeyTable } from './query-keys.ts';
 import type { FacetValue, Query, QueryList } from './query-term.ts';
 import { formatTerm, parseQuery } from './query.ts';
 
-/** One way to go on with a filter. */
+/** One way to continue a filter. */
 export interface Suggestion {
-  /** What takes the place of what was typed. */
+  /** The text that replaces the typed part. */
   readonly insert: string;
-  /** What it is called, where that says more than `insert`. */
+  /** A label, if it says more than `insert`. */
   readonly label: string;
-  /** How many rows have it; null: a key, or a form that is not counted. */
+  /** The number of rows that have it; null: a key, or a form that is not counted. */
   readonly count: number | null;
 }
 
-/** What may stand between `start` and `end` of a text, best first. */
+/** Suggestions for the range from `start` to `end` of a text, best first. */
 export interface Completion {
   readonly start: number;
   readonly end: number;
   readonly suggestions: readonly Suggestion[];
 }
 
-/** What a window asks with: the text of the bar and where the caret stands. */
+/** A request for suggestions: the text of the filter bar and the position of the caret. */
 export interface CompletionRequest {
   readonly accountId: string;
   readonly list: QueryList;
@@ -28,20 +28,20 @@ export interface CompletionRequest {
   readonly caret: number;
 }
 
-/** Gives the values of a key with the rows that have each, most frequent first. */
+/** Returns the values of a key with the number of rows of each, most frequent first. */
 export type ValuesOf = (key: string, within: Query) => readonly FacetValue[];
 
 const maxSuggestions = 12;
 const maxOfWord = 6;
-/** One letter is in too many names to be of help. */
+/** A single letter matches too many names to be useful. */
 const minWordLength = 2;
-/** Where a bare word is looked for besides the keys. */
+/** Keys in whose values a bare word is searched. */
 const wordKeys = ['country', 'city', 'asn', 'type', 'status', 'service', 'name', 'user', 'tag'];
 
 /**
- * Says how a filter may go on at the caret: keys that begin with a word, values
- * of a key that hold what was typed. Values are counted among the rows that the
- * rest of the filter finds, as far as `valuesOf` follows it.
+ * Suggests how to continue a filter at the caret: keys that begin with a word, and values
+ * of a key that contain the typed text. Values are counted among the rows that the rest of
+ * the filter finds, as far as `valuesOf` supports it.
  */
 export function completeQuery(
   { list, text, caret }: Omit<CompletionRequest, 'accountId'>,
@@ -57,7 +57,7 @@ export function completeQuery(
           ...suggestForms(list, key, typed),
           ...suggestValues(list, key, typed, isKnown(list, key) ? valuesOf(key, within) : []),
         ];
-  // What stands there already is no suggestion.
+  // The text that is already there is not suggested.
   const suggestions = found.filter(({ insert }) => insert !== text.slice(start, end));
   return {
     start,
@@ -66,7 +66,7 @@ export function completeQuery(
   };
 }
 
-/** The filter without the term that is typed; of a text that does not parse: everything. */
+/** The filter without the term that is being typed; matches everything if the text does not parse. */
 function parseRest(text: string, { termStart, end }: TypedPart, list: QueryList): Query {
   const before = parseQuery(text.slice(0, termStart), list);
   const after = parseQuery(text.slice(end).replace(/^\S+/, ''), list);
@@ -117,14 +117,14 @@ function toSuggestion(
   { value, label, count }: FacetValue,
   isWithKey: boolean,
 ): Suggestion {
-  // A name is meant whole; ids and codes are anyway.
+  // A suggested name is complete; IDs and codes always are.
   const isExact = kindOf(list, key) === 'name' && key !== 'service';
   const term = formatTerm(key, [value], isExact);
   const insert = isWithKey ? term : term.slice(key.length + 1);
   return { insert, label: label === value ? '' : label, count };
 }
 
-/** Values that hold what was typed: those that begin with it, then at a word, then anywhere. */
+/** Values that contain the typed text: first at their beginning, then at a word, then anywhere. */
 function rank(
   values: readonly FacetValue[],
   typed: string,
@@ -157,10 +157,10 @@ const flags: readonly Suggestion[] = ['yes', 'no'].map((insert) => ({
   count: null,
 }));
 
-/** Forms that the values of a key have whatever the rows hold. */
+/** Forms of a key's values that do not depend on the rows. */
 function suggestForms(list: QueryList, key: string, typed: string): readonly Suggestion[] {
   const kind = kindOf(list, key);
-  // Of proxies the flags are counted.
+  // Flags are counted for proxies only.
   const known = kind === 'flag' && list !== 'proxies' ? flags : (forms[kind ?? ''] ?? []);
   return known.filter(({ insert }) => insert.startsWith(typed.toLowerCase()));
 }

@@ -1,11 +1,11 @@
 import type { QueryList } from './query-term.ts';
 
-/** What kind of value a key takes: it decides which forms are allowed and how the store compares. */
+/** The type of a key's values; it decides which forms are allowed and how the store compares. */
 export type QueryKeyKind = 'code' | 'name' | 'number' | 'datetime' | 'flag' | 'address';
 
 export interface QueryKeyInfo {
   readonly kind: QueryKeyKind;
-  /** What the key asks, in a few words. */
+  /** What the key matches, in a few words. */
   readonly meaning: string;
   readonly example: string;
 }
@@ -23,14 +23,14 @@ const proxyKeys = {
   subdivision: info('code', 'Subdivision id or name', 'subdivision:US-NY'),
   city: info('name', 'Part of the city name', 'city:"new york"'),
   timezone: info('name', 'Part of the time zone', 'timezone:America/'),
-  network: info('name', 'Part of the network name', 'network:lumen'),
+  network: info('name', 'Part of the network name', 'network:hudson'),
   asn: info('number', 'Number of the network', 'asn:7922'),
   type: info('code', 'datacenter, isp, residential, mobile', 'type:isp'),
   protocol: info('code', 'ipv4, ipv6, dual', 'protocol:dual'),
   status: info('code', 'Status of the proxy', 'status:in_use'),
   online: info('flag', 'Whether the proxy is online', 'online:yes'),
   service: info('name', 'Service id or part of its name', 'service:"ISP New York"'),
-  user: info('code', 'Proxy user who may use it', 'user:alice'),
+  user: info('code', 'Proxy user with access to it', 'user:alice'),
   ip: info('address', 'IPv4 address, its beginning or a CIDR block', 'ip:203.0.113.0/24'),
   ip6: info('address', 'IPv6 address, its beginning or a CIDR block', 'ip6:2001:db8::/32'),
   subnet: info('address', 'Subnet of the proxy, either version', 'subnet:203.0.113.0/24'),
@@ -39,9 +39,9 @@ const proxyKeys = {
   id: info('code', 'Id of the proxy', 'id:1b4e28ba-2fa1-41d2-883f-0016d3cca427'),
   updated: info('datetime', 'Last update, as the service writes it', 'updated:>2026-10-01'),
   tested: info('datetime', 'Last test', 'tested:>2026-10-01'),
-  success: info('number', 'Share of successful tests in percent', 'success:<95'),
+  success: info('number', 'Successful tests in percent', 'success:<95'),
   latency: info('number', 'Mean response time of the tests', 'latency:>200'),
-  tag: info('code', 'Tag of your own, by its whole name', 'tag:burnt,"new order"'),
+  tag: info('code', 'Your tag, by its full name', 'tag:burnt,"new order"'),
   note: info('name', 'Part of your note', 'note:"ask for a refund"'),
 } as const satisfies QueryKeyTable;
 
@@ -58,9 +58,9 @@ const serviceKeys = {
   created: info('datetime', 'Creation', 'created:>2026-01-01'),
   expires: info('datetime', 'Expiry', 'expires:<2026-12-01'),
   updated: info('datetime', 'Last update', 'updated:>2026-10-01'),
-  renews: info('flag', 'Whether the charge is collected automatically', 'renews:no'),
-  cancelling: info('flag', 'Whether it ends with the period', 'cancelling:yes'),
-  tag: info('code', 'Tag of your own, by its whole name', 'tag:keep'),
+  renews: info('flag', 'Whether it renews automatically', 'renews:no'),
+  cancelling: info('flag', 'Whether it ends at the end of the period', 'cancelling:yes'),
+  tag: info('code', 'Your tag, by its full name', 'tag:keep'),
   note: info('name', 'Part of your note', 'note:invoice'),
 } as const satisfies QueryKeyTable;
 

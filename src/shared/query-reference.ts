@@ -1,6 +1,6 @@
 import { longestFilter, mostTerms, mostValues } from './query-term.ts';
 
-/** What the reference of the filter language says besides the keys themselves. */
+/** The reference of the filter language, apart from its keys. */
 
 /** A form of a filter; the text is an example for the list of proxies. */
 export interface QueryForm {
@@ -10,29 +10,29 @@ export interface QueryForm {
 
 /** Every form, the common ones first. */
 export const queryForms: readonly QueryForm[] = [
-  { text: 'country:US type:isp', meaning: 'Both must hold' },
-  { text: 'country:US,GB', meaning: 'One of several' },
-  { text: '-online:yes', meaning: 'Not: also those of which nothing is known' },
-  { text: 'lumen', meaning: 'A word in the address, place, network, service, id, tags or note' },
-  { text: '"new york"', meaning: 'Words with a space between' },
+  { text: 'country:US type:isp', meaning: 'Both must match' },
+  { text: 'country:US,GB', meaning: 'Any of several values' },
+  { text: '-online:yes', meaning: 'Not online, or unknown' },
+  { text: 'hudson', meaning: 'A word in the address, place, network, service, ID, tags or note' },
+  { text: '"new york"', meaning: 'Words with a space between them' },
   { text: 'city:york', meaning: 'Part of a name' },
-  { text: 'city:=York', meaning: 'The whole name' },
+  { text: 'city:=York', meaning: 'The full name' },
   { text: 'port:>8100', meaning: 'Above; also >=, < and <=' },
-  { text: 'port:8000..8100', meaning: 'Between, both included; one end may be missing' },
+  { text: 'port:8000..8100', meaning: 'A range, both ends included; one end may be missing' },
   { text: 'ip:203.0.113.', meaning: 'The beginning of an address' },
   { text: 'ip:203.0.113.0/24', meaning: 'A block of addresses, IPv4 or IPv6' },
-  { text: '203.0.113.7 203.0.113.9', meaning: 'Any of several whole addresses; also of UUIDs' },
+  { text: '203.0.113.7 203.0.113.9', meaning: 'Any of several complete addresses or UUIDs' },
   { text: 'updated:2026-10', meaning: 'A whole month; also a year, a day or an hour' },
-  { text: 'updated:<7d', meaning: 'Younger than 7 days: min, h, d and w; > is older' },
-  { text: 'city:*', meaning: 'Has any' },
-  { text: 'city:""', meaning: 'Has none' },
+  { text: 'updated:<7d', meaning: 'Within the last 7 days (min, h, d, w); > means older' },
+  { text: 'city:*', meaning: 'Any value' },
+  { text: 'city:""', meaning: 'No value' },
 ];
 
-/** What one must know to read the answers right. */
+/** Notes that readers need to understand the results. */
 export const queryNotes: readonly string[] = [
-  'Capital and small letters are the same.',
-  'The service gives times without a zone. They are compared as received; an age counts back from now in UTC, so it may be wrong by the zone of the service.',
-  'Codes such as country, type or status must be whole; a country also goes by the beginning of a word of its name.',
+  'Case is ignored.',
+  'Times of the service have no time zone and are compared as received. Ages count back from now in UTC, so they may be off by the service’s time zone.',
+  'Codes such as country, type or status must be complete; a country also matches by the beginning of a word in its name.',
   `A filter has ${longestFilter.toLocaleString('en-US')} characters, ${String(mostTerms)} terms and ${String(mostValues)} values at most.`,
-  'Inside quotes a backslash stands before a quote or a backslash that is meant.',
+  'Inside quotes, write \\" for a quote and \\\\ for a backslash.',
 ];

@@ -4,7 +4,7 @@ import type { QueryProblem } from './query-term.ts';
 export interface RawValue {
   readonly text: string;
   readonly isQuoted: boolean;
-  /** Written with `=` in front: the whole name, not a part of it. */
+  /** Written with a leading `=`: the full name, not a part of it. */
   readonly isExact: boolean;
   readonly start: number;
   readonly end: number;
@@ -23,7 +23,7 @@ const keyPattern = /([A-Za-z][A-Za-z0-9_]*):/y;
 /** Looks like IPv6: hex groups and colons only, so that `2001:db8::1` and `fe80::1` are words. */
 const addressPattern = /[0-9a-fA-F]{0,4}(:[0-9a-fA-F]{0,4}){2,7}(\/\d+)?(?=\s|$)/y;
 
-/** Cuts a text into terms, quotes undone. Knows no key: that is the parser's part. */
+/** Splits a text into terms and removes quotes. Keys are handled by the parser. */
 export function scanTerms(text: string): { terms: RawTerm[] } | QueryProblem {
   const terms: RawTerm[] = [];
   let position = 0;
@@ -56,7 +56,7 @@ function scanTerm(text: string, start: number): RawTerm | QueryProblem {
   }
   if (key === undefined && values[0]?.text === '' && !values[0].isQuoted) {
     return {
-      message: 'A minus sign needs something behind it: -country:US.',
+      message: 'A minus sign needs a term after it, such as -country:US.',
       start,
       end: position,
     };
@@ -64,7 +64,7 @@ function scanTerm(text: string, start: number): RawTerm | QueryProblem {
   const end = position;
   if (key !== undefined && end === valuesStart) {
     const name = key[1] ?? '';
-    return { message: `"${name}:" needs a value behind it, or "" for none.`, start, end };
+    return { message: `"${name}:" needs a value, or "" for rows without one.`, start, end };
   }
   return { key: key?.[1] ?? null, isNegated, values, start, end };
 }
@@ -103,7 +103,7 @@ function scanQuoted(
       if (next === undefined || /\s/.test(next) || (isInList && next === ',')) {
         return { text: value, end };
       }
-      return { message: 'Put a space behind the closing quote.', start, end };
+      return { message: 'Add a space after the closing quote.', start, end };
     }
     if (character === '\\') position += 1;
     value += text.charAt(position);

@@ -1,23 +1,23 @@
-/** The filter language, parsed: what `query.ts` makes of a text and the store turns into SQL. */
+/** The parsed filter language: `query.ts` produces it from text, the store turns it into SQL. */
 
-/** Longest text of a filter, in UTF-16 units. */
+/** Maximum length of a filter's text, in UTF-16 units. */
 export const longestFilter = 10_000;
 /** Most terms of a filter, and most values of all its terms together: a query must end soon. */
 export const mostTerms = 100;
 export const mostValues = 500;
 
-/** All terms must hold. No term: everything. */
+/** All terms must match. Without terms, everything matches. */
 export interface Query {
   readonly terms: readonly QueryTerm[];
 }
 
 export interface QueryTerm {
-  /** A key of the list that is asked (`country`, `port` ...); null: a bare word. */
+  /** A key of the list (`country`, `port` ...); null: a bare word. */
   readonly key: string | null;
   readonly isNegated: boolean;
-  /** One of them must hold. */
+  /** At least one of them must match. */
   readonly values: readonly QueryValue[];
-  /** Where the term stands in the text, in UTF-16 units. */
+  /** The position of the term in the text, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
 }
@@ -26,14 +26,14 @@ export type QueryValue =
   | {
       readonly kind: 'text';
       readonly text: string;
-      /** The whole name and not a part of it; left out where it is not asked for. */
+      /** Match the full name, not a part of it. */
       readonly isExact?: true;
     }
   | { readonly kind: 'above' | 'below'; readonly bound: string; readonly isInclusive: boolean }
   | { readonly kind: 'range'; readonly from: string; readonly to: string };
 
 export interface QueryProblem {
-  /** What is wrong and what would be right, in one sentence. */
+  /** The problem and its correction, in one sentence. */
   readonly message: string;
   readonly start: number;
   readonly end: number;
@@ -43,10 +43,10 @@ export type ParsedQuery =
   | { readonly ok: true; readonly query: Query }
   | { readonly ok: false; readonly problem: QueryProblem };
 
-/** The lists that can be asked. */
+/** The lists that can be filtered. */
 export type QueryList = 'proxies' | 'services' | 'users' | 'ledger';
 
-/** One column of an order; `field` is an API field name or a name of the row type. */
+/** One column of a sort order; `field` is an API field name or a name of the row type. */
 export interface SortKey {
   readonly field: string;
   readonly isDescending: boolean;
@@ -61,7 +61,7 @@ export interface ListRequest {
   readonly limit: number;
 }
 
-/** One value of a filter with how many proxies it has within the present query. */
+/** One value of a facet with its number of proxies within the current query. */
 export interface FacetValue {
   readonly value: string;
   readonly label: string;
@@ -80,5 +80,5 @@ export type FacetKey =
   | 'user'
   | 'tag';
 
-/** For each key the values that occur, most frequent first; a key's own terms are left out of its counts. */
+/** The values of each key, most frequent first; a key's own terms do not affect its counts. */
 export type Facets = { readonly [K in FacetKey]: readonly FacetValue[] };

@@ -20,8 +20,8 @@ import {
 import { scanTerms, type RawTerm, type RawValue } from './query-scan.ts';
 
 /**
- * Parses a text for one list. Never throws: a text that makes no sense, or is too
- * long, comes back as a problem that says where and what would be right.
+ * Parses a text for one list. Never throws: an invalid or too long text returns a problem
+ * with its position and correction.
  */
 export function parseQuery(text: string, list: QueryList): ParsedQuery {
   if (text.length > longestFilter) {
@@ -41,13 +41,13 @@ export function parseQuery(text: string, list: QueryList): ParsedQuery {
   return problem ? { ok: false, problem } : { ok: true, query: { terms: kept } };
 }
 
-/** Keys that whole addresses and UUIDs stand for when several follow each other. */
+/** The keys of complete addresses and UUIDs when several follow each other. */
 const pastedKinds: readonly { key: string; isOne: (word: string) => boolean }[] = [
   { key: 'id', isOne: (word) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(word) },
   { key: 'ip', isOne: isWholeAddress },
 ];
 
-/** A pasted column of addresses or UUIDs asks for any of them; as words, no row could hold them all. */
+/** A pasted column of addresses or UUIDs matches any of them; as words, no row could contain them all. */
 function joinPasted(terms: readonly QueryTerm[], list: QueryList): QueryTerm[] {
   const kinds = pastedKinds.filter(({ key }) => Object.hasOwn(queryKeys[list], key));
   const kindOf = (term: QueryTerm | undefined): string | undefined => {
@@ -96,8 +96,8 @@ function findExcess(terms: readonly QueryTerm[]): QueryProblem | undefined {
 }
 
 /**
- * Writes one term so that it parses back to the same key and texts. `isExact`: the
- * whole name and not a part of it; for keys only.
+ * Formats one term so that it parses to the same key and values. `isExact`: the full name,
+ * not a part of it; for keys only.
  */
 export function formatTerm(key: string | null, values: readonly string[], isExact = false): string {
   const sign = isExact ? '=' : '';
@@ -105,15 +105,15 @@ export function formatTerm(key: string | null, values: readonly string[], isExac
   return key === null ? written : `${key}:${written}`;
 }
 
-/** Whether a text has a term that asks for this value of this key, and is not negated. */
+/** Whether a text has a term with this value of this key that is not negated. */
 export function hasValue(text: string, list: QueryList, key: string, value: string): boolean {
   return findTerms(text, list, key).some((term) => holdsText(term, value));
 }
 
 /**
- * Adds a value to the key's first term, or takes it out where it is; the rest of
- * the text stays as it was typed. A text that does not parse comes back unchanged.
- * `isExact`: what is added asks for the whole name and not a part of it.
+ * Adds a value to the key's first term, or removes it if present; the rest of the text stays
+ * as typed. A text that does not parse is returned unchanged. `isExact`: the added value
+ * matches the full name, not a part of it.
  */
 export function toggleValue(
   text: string,
@@ -169,15 +169,15 @@ function readValue(
     raw.isExact && raw.text !== ''
       ? { kind: 'text', text: raw.text, isExact: true }
       : { kind: 'text', text: raw.text };
-  // Numbers, dates, flags and addresses are the same with quotes around them.
+  // Quotes do not change numbers, dates, flags and addresses.
   if ((raw.isQuoted && (kind === 'code' || kind === 'name')) || raw.text === '') return text();
-  if (raw.isExact && raw.text === '*') return { message: 'Put quotes around the star: ="*".' };
+  if (raw.isExact && raw.text === '*') return { message: 'Put the star in quotes: ="*".' };
   const isOrdered = kind === 'number' || kind === 'datetime';
   const compared = comparison.exec(raw.text);
   const range = isOrdered ? /^(.*?)\.\.(.*)$/s.exec(raw.text) : null;
   if (compared && !(raw.isExact && !isOrdered)) {
-    if (raw.isExact) return { message: 'Either = or > and <, not both.' };
-    if (!isOrdered) return { message: '> and < are for numbers and dates only.' };
+    if (raw.isExact) return { message: 'Use either = or a comparison with > or <, not both.' };
+    if (!isOrdered) return { message: '> and < work with numbers and dates only.' };
     const [, operator = '', bound = ''] = compared;
     const problem = checkBound(bound, kind);
     if (problem !== undefined) return { message: problem };
@@ -190,7 +190,7 @@ function readValue(
     const problem = (from && checkBound(from, kind)) || (to && checkBound(to, kind));
     if (problem) return { message: problem };
     if (from !== '' && to !== '' && isAge(from) !== isAge(to)) {
-      return { message: 'A range is between two dates or between two ages, not one of each.' };
+      return { message: 'A range needs two dates or two ages, not one of each.' };
     }
     if (from === '') return { kind: 'below', bound: to, isInclusive: true };
     if (to === '') return { kind: 'above', bound: from, isInclusive: true };
@@ -198,13 +198,13 @@ function readValue(
   }
   if (raw.text === '*') return text();
   if (kind === 'datetime' && isAge(raw.text)) {
-    return { message: `Say whether younger or older: <${raw.text} or >${raw.text}.` };
+    return { message: `Choose newer or older: <${raw.text} or >${raw.text}.` };
   }
   const problem =
     kind === 'address' ? checkAddress(key, raw.text) : isOrdered && checkBound(raw.text, kind);
   if (problem) return { message: problem };
   if (kind === 'flag' && !/^(yes|no|true|false|1|0)$/i.test(raw.text)) {
-    return { message: `"${raw.text}" is neither yes nor no.` };
+    return { message: `"${raw.text}" is not yes or no.` };
   }
   return text();
 }
@@ -229,12 +229,12 @@ function unknownKey(raw: RawTerm, list: QueryList): QueryProblem {
   const near = keys.find((known) => isNear(known, key.toLowerCase()));
   const hint =
     near === undefined
-      ? `Known here: ${keys.join(', ')}. Put quotes around it to search for the text.`
+      ? `The keys are ${keys.join(', ')}. Use quotes to search for the text.`
       : `Did you mean "${near}"?`;
-  return { message: `There is no key "${key}". ${hint}`, start: raw.start, end: raw.end };
+  return { message: `"${key}" is not a filter key. ${hint}`, start: raw.start, end: raw.end };
 }
 
-/** One letter more, less, different or two swapped; or one begins with the other. */
+/** Whether two words differ by one inserted, removed, replaced or swapped letter, or one begins with the other. */
 function isNear(known: string, typed: string): boolean {
   if (typed.length >= 2 && known.startsWith(typed)) return true;
   if (Math.abs(known.length - typed.length) > 1 || typed.length < 3) return false;
@@ -282,7 +282,7 @@ function formatValues(key: string, values: readonly QueryValue[]): string {
   return `${key}:${written.join(',')}`;
 }
 
-/** Dates with a time hold a space; `T` says the same without one. */
+/** Dates with a time contain a space; `T` is equivalent. */
 const quoteIfSpaced = (bound: string): string => bound.replace(' ', 'T');
 
 function quoteWhereNeeded(text: string): string {

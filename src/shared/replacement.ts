@@ -1,15 +1,15 @@
-/** One exchange that a proxy was part of (specification, "Proxy replacement"), as far as addresses tell. */
+/** One replacement that a proxy was part of (specification, "Proxy replacement"), as far as addresses show. */
 export interface ProxyReplacement {
-  /** Whether the proxy came in place of another one, or was exchanged itself. */
+  /** Whether the proxy replaced another one, or was replaced itself. */
   readonly role: 'replaces' | 'replaced-by';
-  /** The addresses of the other proxy, or what is given of them. */
+  /** The addresses of the other proxy, as far as they are known. */
   readonly other: {
     readonly ipv4: string | null;
     readonly ipv6: string | null;
     readonly httpPort: number | null;
     readonly socks5Port: number | null;
   };
-  /** The other proxy, where exactly one of the offline copy has these addresses. */
+  /** The other proxy, if exactly one cached proxy has these addresses. */
   readonly otherId: string | null;
   readonly reason: string | null;
   readonly datetime: string | null;

@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.ts';
 
-/** What a person keeps by name: views of a list, and how the columns of a list stand. */
+/** Items that a user saves by name: views of a list, and layouts of its columns. */
 export const savedKinds = [
   'view',
   'columns',
@@ -8,25 +8,25 @@ export const savedKinds = [
   'template',
   'recent-copies',
 ] as const;
-/** Beside those of a window: where export presets are written to, which no window sees. */
+/** In addition to the window's items: the files of export presets, which the window never sees. */
 export type SavedKind = (typeof savedKinds)[number] | 'export-target';
 
-/** One of them; what is in `content` is the matter of whoever keeps that kind. */
+/** One saved item; the code that saves a kind defines its `content`. */
 export interface SavedItem {
   readonly id: number;
   readonly kind: SavedKind;
   readonly name: string;
   readonly content: JsonObject;
-  /** Its place among those of its kind, lowest first. */
+  /** Its position among items of its kind, lowest first. */
   readonly position: number;
 }
 
-/** What is to be kept: under `id` where it is given, else under its name, else anew at the end. */
+/** An item to save: replaces the item with this `id`, else the one of the same name, else is added at the end. */
 export interface NewSavedItem {
   readonly kind: SavedKind;
   readonly name: string;
   readonly content: JsonObject;
   readonly id?: number | undefined;
-  /** Its place, where it is to have a certain one. */
+  /** Its position, if it should have a certain one. */
   readonly position?: number | undefined;
 }

@@ -30,7 +30,7 @@ export const serviceFields = {
   service_metadata: 'object',
 } as const satisfies FieldTable;
 
-/** What may be changed of a service (specification, PATCH service/edit); only the fields given are sent. */
+/** The editable fields of a service (specification, PATCH service/edit); only the given fields are sent. */
 export interface ServiceChanges {
   readonly cancel_comment?: string | undefined;
   readonly cancel_feedback?: string | undefined;
@@ -42,13 +42,13 @@ export interface ServiceChanges {
 }
 
 export interface ServiceEdited {
-  /** Ids of edited services, as the service says. */
+  /** IDs of the edited services, as received. */
   readonly edited: readonly string[];
-  /** The service as read again afterwards, without secrets; null: it could not be read. */
+  /** The service as fetched afterwards, without secrets; null if it could not be fetched. */
   readonly record: JsonObject | null;
 }
 
-/** One line of the services view. Null: missing, null or of another kind in the answer. */
+/** One row of the services view. Null: missing, null or of another type in the response. */
 export interface ServiceRow {
   readonly service_id: string;
   readonly service_name: string | null;
@@ -63,9 +63,9 @@ export interface ServiceRow {
   readonly service_is_automatic_collection: boolean | null;
   readonly service_is_pending_cancellation: boolean | null;
   readonly country_id: string | null;
-  /** Proxies of this service in the offline copy. */
+  /** Cached proxies of this service. */
   readonly proxyCount: number;
-  /** The person's own: names of tags, null: none, and the note. */
+  /** The user's tags by name, null if there are none, and the note. */
   readonly tags: readonly string[] | null;
   readonly note: string | null;
 }

@@ -1,13 +1,13 @@
-/** Minutes between two automatic syncs that a person may choose; 0: none. */
+/** The selectable intervals between automatic syncs in minutes; 0: never. */
 export const syncIntervals = [0, 15, 60, 360, 1440] as const;
 export type SyncInterval = (typeof syncIntervals)[number];
 
-/** What a person sets for the whole app. */
+/** The settings of the app. */
 export interface Settings {
   readonly theme: 'system' | 'light' | 'dark';
   /** Seconds after which copied secrets leave the clipboard if still there; 0: never. */
   readonly clipboardClearSeconds: number;
-  /** How often the window syncs every account by itself; the command line never does. */
+  /** How often the window syncs every account automatically; the command line never does. */
   readonly syncIntervalMinutes: SyncInterval;
   /** Whether the app updates itself; null: this installation cannot. */
   readonly installUpdates: boolean | null;

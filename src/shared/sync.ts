@@ -4,65 +4,65 @@ import type { Failure } from './failure.ts';
 export const mainLists = ['services', 'proxies', 'proxy_users'] as const;
 export type MainList = (typeof mainLists)[number];
 
-/** Every list that a sync keeps. */
+/** Every list that a sync caches. */
 export const syncLists = [...mainLists, 'residential_ledger'] as const;
 export type SyncList = (typeof syncLists)[number];
 
-/** What a sync keeps beside the lists: single records. */
+/** The single records that a sync caches in addition to lists. */
 export const syncRecords = ['summaries', 'customer', 'catalog', 'adjustments'] as const;
 export type SyncRecords = (typeof syncRecords)[number];
 
-/** Everything that a sync keeps, in the order in which it asks for it. */
+/** Everything that a sync caches, in the order of its requests. */
 export const syncResources = [...syncLists, ...syncRecords] as const;
 export type SyncResource = (typeof syncResources)[number];
 
 export interface ResourceOutcome {
-  /** Rows or records in the offline copy after the run. */
+  /** Cached rows or records after the run. */
   readonly total: number;
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
-  /** Whether the whole list, or every record, was seen (see docs/architecture.md, A sync). */
+  /** Whether the complete list, or every record, was received (docs/architecture.md, A sync). */
   readonly complete: boolean;
-  /** Rows of the answers that had no id, or could not be kept, and were set aside. */
+  /** Received rows without an ID, or that could not be stored, which were skipped. */
   readonly withoutId: number;
-  /** Why it is not complete; null where it is, or was not asked for. */
+  /** Why it is not complete; null if it is complete or was not requested. */
   readonly problem: Failure | null;
 }
 
 export interface SyncOutcome {
   /**
-   * Whether the main lists that were asked for are complete. The rest of the
-   * account speaks for itself; it decides only where no main list was asked for.
+   * Whether the requested main lists are complete. Other resources decide only if no main
+   * list was requested.
    */
   readonly complete: boolean;
-  /** What was asked for; the others were left as they are. */
+  /** The requested resources; others are unchanged. */
   readonly asked: readonly SyncResource[];
   readonly resources: { readonly [R in SyncResource]: ResourceOutcome };
   readonly requests: number;
   readonly durationMs: number;
-  /** Why the run is not complete; null where it is. */
+  /** Why the run is not complete; null if it is. */
   readonly problem: Failure | null;
 }
 
 export interface SyncProgress {
   readonly accountId: string;
   readonly resource: SyncResource;
-  /** Distinct rows seen in the present pass, or records received. */
+  /** Distinct rows received in the current pass, or records received. */
   readonly received: number;
-  /** What the service says there are; null until it says so. */
+  /** The total that the service reports; null until it does. */
   readonly expected: number | null;
 }
 
-/** How the last reading of a resource ended. */
+/** The outcome of the last sync of a resource. */
 export interface ResourceState {
   /** When it was last complete, ISO 8601 in UTC; null: never. */
   readonly completedAt: string | null;
-  /** Why the last reading was not complete; `not-found`: the service does not know it. */
+  /** Why the last sync was not complete; `not-found`: the service does not have it. */
   readonly problem: Failure | null;
 }
 
-/** What the status bar says about an account's offline copy. */
+/** The state of an account's offline data for the status bar. */
 export interface SyncState {
   readonly accountId: string;
   readonly running: SyncProgress | null;
@@ -75,14 +75,14 @@ export interface SyncState {
   readonly databaseBytes: number;
 }
 
-/** When an account is synced next by itself. */
+/** When the next automatic sync of an account is due. */
 export interface SyncPlan {
   readonly accountId: string;
-  /** ISO 8601 in UTC; null: not before what it waits for, or automatic sync is off. */
+  /** ISO 8601 in UTC; null while it waits for something, or if automatic sync is off. */
   readonly nextAt: string | null;
   readonly waitsFor: 'network' | 'person' | null;
-  /** Why only the person can help. */
+  /** Why the user must act first. */
   readonly problem: Failure | null;
-  /** False where the system is sure that there is no network. */
+  /** False if the system is sure that the network is down. */
   readonly isOnline: boolean;
 }

@@ -1,7 +1,7 @@
-/** What the person notes on proxies and services: tags, and one note each. */
+/** The user's annotations of proxies and services: tags, and one note each. */
 import type { ProxySelection } from './test-run.ts';
 
-/** Names of colours; the window has a pair of tokens for each in both themes. */
+/** Names of colors; the window has a pair of tokens for each in both themes. */
 export const tagColours = [
   'blue',
   'green',
@@ -24,54 +24,54 @@ export interface Tag {
   readonly id: number;
   readonly name: string;
   readonly colour: TagColour;
-  /** Rows of the offline copy that have it. */
+  /** Number of cached rows that have it. */
   readonly proxyCount: number;
   readonly serviceCount: number;
 }
 
-/** A tag to be made, or with `id` one to be renamed or recoloured. */
+/** A new tag, or with `id` an existing tag to rename or recolor. */
 export interface NewTag {
   readonly id?: number | undefined;
   readonly name?: string | undefined;
-  /** Left out: as it was; of a new one, the next of the colours. */
+  /** Default: unchanged; for a new tag, the next color. */
   readonly colour?: TagColour | undefined;
 }
 
-/** Names of tags to be added, made where there are none, and to be taken off. */
+/** Names of tags to add (created if necessary) and to remove. */
 export interface TagChange {
   readonly add: readonly string[];
   readonly remove: readonly string[];
 }
 
-/** The rows that a change of tags or notes is about; ids are of the list's rows. */
+/** The rows that a change of tags or notes applies to; the IDs of the list's rows. */
 export interface AnnotatedRows {
   readonly list: AnnotatedList;
   readonly rows: ProxySelection;
 }
 
-/** How many of some rows have a tag. */
+/** The number of rows with a tag, among some rows. */
 export interface TagShare {
   readonly name: string;
   readonly colour: TagColour;
   readonly count: number;
 }
 
-/** Of some rows: how many there are, their tags, and the note where all have the same. */
+/** A summary of some rows: their number, their tags, and the note if all have the same. */
 export interface Annotations {
   readonly rowCount: number;
   readonly tags: readonly TagShare[];
   readonly noteCount: number;
-  /** Null: none, or not the same everywhere. */
+  /** Null if there is none, or if notes differ. */
   readonly note: string | null;
 }
 
-/** What a change did. */
+/** The result of a change. */
 export interface Edit {
-  /** Null: nothing had to be changed, so nothing can be undone. */
+  /** Null: nothing changed, so nothing can be undone. */
   readonly id: number | null;
-  /** In the past tense, fit for a notice. */
+  /** In the past tense, for a toast. */
   readonly label: string;
-  /** Rows that have changed. */
+  /** Number of rows that changed. */
   readonly changed: number;
 }
 

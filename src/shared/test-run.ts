@@ -1,4 +1,4 @@
-/** A test run as Proxydeck keeps it: several `proxy_test_run/create` calls of at most 20 proxies. */
+/** A test run in Proxydeck: several `proxy_test_run/create` requests of at most 20 proxies. */
 
 /** Specification, Limits: maximum length of `proxies` in one call. */
 export const maxProxiesPerBatch = 20;
@@ -8,22 +8,22 @@ export type TestRunState = 'running' | 'finished' | 'cancelled' | 'failed' | 'in
 export interface TestRunSummary {
   readonly id: number;
   readonly state: TestRunState;
-  /** The local user's clock, ISO 8601 in UTC. */
+  /** Local clock, ISO 8601 in UTC. */
   readonly startedAt: string;
   readonly finishedAt: string | null;
   readonly urls: readonly string[];
-  /** Whose credentials were used; null: each proxy's default proxy user. */
+  /** The user whose credentials were used; null: each proxy's default proxy user. */
   readonly proxyUserId: string | null;
   readonly proxyCount: number;
-  /** Proxies left out before sending, because no line can be built for them. */
+  /** Proxies skipped before sending, because no line can be built for them. */
   readonly leftOutCount: number;
   readonly batchCount: number;
   readonly batchesDone: number;
-  /** Batches whose outcome is a failure or unknown. */
+  /** Batches that failed or whose outcome is unknown. */
   readonly batchesFailed: number;
   readonly resultCount: number;
   readonly successCount: number;
-  /** What stopped it, or what the last failed batch said. */
+  /** Why it stopped, or the problem of the last failed batch. */
   readonly problem: string | null;
 }
 
@@ -45,13 +45,13 @@ export interface TestResultRow {
 
 export interface TestStart {
   readonly accountId: string;
-  /** The proxies: a query, or the ids themselves. */
+  /** The proxies: a query or IDs. */
   readonly proxies: ProxySelection;
   readonly urls: readonly string[];
   readonly proxyUserId?: string | undefined;
 }
 
-/** A choice of proxies: everything that a query finds, or just these. */
+/** A selection of proxies: everything that a query finds, or these IDs. */
 export type ProxySelection =
   | {
       readonly kind: 'query';

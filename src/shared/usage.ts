@@ -1,6 +1,6 @@
 import type { FieldTable } from './field.ts';
 
-/** The two kinds of data that the service counts. */
+/** The two kinds of data that the service meters. */
 export type UsageKind = 'residential' | 'mobile';
 
 /** Specification, "Residential ledger entry and mobile ledger entry". */
@@ -50,11 +50,11 @@ export const mobileSummaryFields = {
   mobile_requests: 'integer',
 } as const satisfies FieldTable;
 
-/** One line of the residential ledger. Null: missing, null or of another kind in the answer. */
+/** One row of the residential ledger. Null: missing, null or of another type in the response. */
 export interface LedgerRow {
   readonly residential_ledger_id: string;
   readonly service_id: string | null;
-  /** From the offline copy's services. */
+  /** From the cached services. */
   readonly service_name: string | null;
   readonly service_adjustment_id: number | null;
   readonly invoice_id: string | null;

@@ -99,7 +99,7 @@ test('a service is edited: limits while typing, a summary before, the new state 
     .getByLabel(/^Value/)
     .last()
     .fill('x'.repeat(301));
-  await expect(dialog.getByText('301 characters, 300 are allowed')).toBeVisible();
+  await expect(dialog.getByText('301 characters; at most 300 are allowed')).toBeVisible();
   await expect(send).toBeDisabled();
   await dialog
     .getByLabel(/^Value/)

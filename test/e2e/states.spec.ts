@@ -168,7 +168,7 @@ test('an address that is not the service’s is corrected from the message that 
     await expect(field).toHaveValue(baseUrl);
     await field.fill('not an address');
     await dialog.getByRole('textbox', { name: 'Public key' }).fill(demo.publicKey);
-    await expect(dialog).toContainText('must be a whole address');
+    await expect(dialog).toContainText('Enter the full base URL');
     await field.fill(demo.baseUrl);
     await dialog.getByRole('textbox', { name: 'Private key' }).fill(demo.privateKey);
     await dialog.getByRole('button', { name: 'Check keys' }).click();

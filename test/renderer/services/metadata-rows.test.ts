@@ -45,8 +45,8 @@ const many = (count: number): { id: number; key: string; text: string }[] =>
 it.each([
   ['a value without a key', [row('', 'v')], 'no key'],
   ['a key twice', [row('a', '1'), row('a', '2')], '"a" is there twice'],
-  ['31 keys', many(31), '31 keys, 30 are allowed'],
-  ['301 characters', [row('a', 'x'.repeat(301))], '301 characters, 300 are allowed'],
+  ['31 keys', many(31), '31 keys; at most 30 are allowed'],
+  ['301 characters', [row('a', 'x'.repeat(301))], '301 characters; at most 300 are allowed'],
   ['more than 32 KB', [row('x'.repeat(33_000), 'v')], 'larger than 32 KB'],
 ])('says what is wrong with %s', (_what, rows, said) => {
   expect(readMetadataRows(rows, {}).problem).toContain(said);

@@ -75,7 +75,7 @@ it('says broken limits of changed metadata, but not of metadata as received', ()
   const nested = { ...record, service_metadata: { deep: { er: 1 } } };
   expect(readChanges(nested, untouched(nested))).toEqual({ changes: {}, problem: null });
   const draft = { ...untouched(nested), metadata: toMetadataRows({ deep: { er: 1 }, a: 'b' }) };
-  expect(readChanges(nested, draft).problem).toContain('holds an object');
+  expect(readChanges(nested, draft).problem).toContain('contains an object');
 });
 
 it('sees no change in metadata whose lines only changed their order', () => {
