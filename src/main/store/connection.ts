@@ -225,7 +225,13 @@ function createGuard(file: string): Guard {
       return work();
     } catch (error) {
       const failure = toStoreFailure(error);
-      if (failure instanceof FailureError && failure.failure.code === 'database-damaged') {
+      // A value that can't be decrypted says nothing about the rest of the file.
+      const isFromSqlite = failure !== error;
+      if (
+        isFromSqlite &&
+        failure instanceof FailureError &&
+        failure.failure.code === 'database-damaged'
+      ) {
         markSuspect(file);
       }
       throw failure;

@@ -1,6 +1,4 @@
-import { existsSync, renameSync, statSync } from 'node:fs';
-import { basename } from 'node:path';
-import { FailureError } from '../../shared/failure.ts';
+import { statSync } from 'node:fs';
 import type { ServiceRow } from '../../shared/service.ts';
 import type { LedgerRow } from '../../shared/usage.ts';
 import { createAdjustments } from './account-data/adjustments.ts';
@@ -11,22 +9,23 @@ import type { StoreContext } from './context.ts';
 import type { Store } from './contract.ts';
 import { listValues } from './list-values.ts';
 import { sources } from './list-source.ts';
-import { checkFile, removeAbandonedDrafts } from './files/database-file.ts';
+import { removeAbandonedDrafts } from './files/database-file.ts';
+import { isDamaged, setAsideDamaged } from './files/damaged-files.ts';
 import { openDatabase } from './files/open-database.ts';
-import { backUpRecords, recordsFileOf, restoreRecords } from './files/user-records.ts';
+import { backUpRecords, recordsFileOf } from './files/user-records.ts';
 import { createProfileCounts } from './profile-counts.ts';
 import { createProxies } from './proxies.ts';
 import { createProxyUsers } from './proxy-users.ts';
 import { createKeptRecords } from './account-data/cached-records.ts';
-import { copySchema, recordsSchema } from './schema.ts';
 import { createSaved } from './user/saved.ts';
 import { createShapes } from './shapes.ts';
-import { clearSuspicion, isSuspect } from './files/suspect.ts';
+import { clearSuspicion } from './files/suspect.ts';
 import { findStill } from './still-found.ts';
 import { createSyncs } from './syncs.ts';
 import { createTestRuns } from './user/test-runs.ts';
 import { createVaultKey } from './secrets/vault-key.ts';
 
+export { isUnderSuspicion, setAsideDamaged } from './files/damaged-files.ts';
 export type { Store } from './contract.ts';
 
 export interface StoreFile {
@@ -90,84 +89,34 @@ export function openStore(options: StoreFile): Store {
   };
 }
 
-/** Whether damage was met in a file of this copy since it was opened last: then it is read through, which takes seconds. */
-export const isUnderSuspicion = (file: string): boolean =>
-  isSuspect(file) || isSuspect(recordsFileOf(file));
-
 /**
- * Sets damaged files of a copy that nobody has open aside, under a name with the time of
- * day, never deleted. The person's own records come back from their backup.
+ * Opens the cache and the user's records. Damaged files are set aside: a new cache is
+ * created, and the user's records are restored from their backup.
  *
- * @returns the names of the files that were set aside
- * @throws FailureError `database-newer`, `read-only`, `disk-full`
- */
-export function setAsideDamaged(file: string): readonly string[] {
-  const records = recordsFileOf(file);
-  const setAside: string[] = [];
-  const how = { isChecked: false, isSuspect: isUnderSuspicion(file) };
-  if (existsSync(records) && isDamaged(() => checkFile(records, recordsSchema, how))) {
-    setAside.push(putAside(records));
-    restoreRecords(records);
-  }
-  if (existsSync(file) && isDamaged(() => checkFile(file, copySchema, how))) {
-    setAside.push(putAside(file));
-  }
-  return setAside;
-}
-
-/**
- * Opens the offline copy; what is damaged is set aside, and the copy made anew.
- *
- * @param options.setAside what `setAsideDamaged` gave a moment ago; without it it is called
  * @returns the store, and the names of the files that were set aside
  * @throws FailureError as of `openStore`, but never `database-damaged`
  */
-export function openOrRebuildStore(options: {
+export function openOrRebuildStore({
+  file,
+  setAside = setAsideDamaged(file),
+}: {
   readonly file: string;
   readonly setAside?: readonly string[] | undefined;
 }): {
   readonly store: Store;
   readonly setAside: readonly string[];
 } {
-  const { file } = options;
   const records = recordsFileOf(file);
-  const setAside = options.setAside ?? setAsideDamaged(file);
   const store = openStore({ file, isChecked: true });
   store.edits.purge();
   clearSuspicion(file);
   clearSuspicion(records);
   removeAbandonedDrafts(file);
-  // After a crash no one has made it yet.
+  // After a crash nobody has made it yet.
   isDamaged(() => {
     backUpRecords(records);
   });
   return { store, setAside };
-}
-
-function isDamaged(check: () => unknown): boolean {
-  try {
-    check();
-    return false;
-  } catch (error) {
-    if (error instanceof FailureError && error.failure.code === 'database-damaged') return true;
-    throw error;
-  }
-}
-
-/** Renames a database with its log; gives its new name. */
-function putAside(file: string): string {
-  const aside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
-  for (const suffix of ['', '-wal', '-shm']) renameWhereThere(file + suffix, aside + suffix);
-  return basename(aside);
-}
-
-function renameWhereThere(from: string, to: string): void {
-  try {
-    renameSync(from, to);
-  } catch (error) {
-    // Node's file errors carry a `code`; only "not there" is expected.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
 }
 
 function sizeOf(file: string): number {

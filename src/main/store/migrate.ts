@@ -1,37 +1,43 @@
 import { fail } from '../../shared/failure.ts';
 import type { Connection } from './connection.ts';
-import type { Schema } from './schema.ts';
 import { damaged } from './files/sqlite-failure.ts';
+import type { Schema } from './schema.ts';
 
 /**
  * Checks that a database is ours and not from the future, without writing to it.
  *
- * @returns how many migrations it lacks
+ * @returns its version
  * @throws FailureError `database-newer`, `database-damaged`
  */
 export function checkVersion(
   connection: Connection,
-  { name, applicationId, migrations }: Schema,
+  { name, applicationId, version }: Schema,
 ): number {
   if (connection.pragma('application_id') !== applicationId) throw damaged();
-  const version = Number(connection.pragma('user_version'));
-  if (version > migrations.length) {
-    throw fail(
-      'database-newer',
-      `The ${name} was made by a newer Proxydeck. It was not changed. Update Proxydeck to open it.`,
-    );
-  }
-  return migrations.length - version;
+  const found = Number(connection.pragma('user_version'));
+  if (found <= version) return found;
+  throw fail(
+    'database-newer',
+    `The ${name} was made by a newer Proxydeck. It was not changed. Update Proxydeck to open it.`,
+  );
 }
 
-/** Applies the migrations that are missing, all of them or, where one fails, none. */
-export function migrate(connection: Connection, { applicationId, migrations }: Schema): void {
+/** Brings a database up to date, in one transaction. */
+export function migrate(connection: Connection, schema: Schema): void {
   connection.transact(() => {
     // Read inside the transaction: another process may have migrated meanwhile.
-    const version = Number(connection.pragma('user_version'));
-    if (version >= migrations.length) return;
-    for (const sql of migrations.slice(version)) connection.exec(sql);
-    connection.pragma(`application_id = ${String(applicationId)}`);
-    connection.pragma(`user_version = ${String(migrations.length)}`);
+    const found = Number(connection.pragma('user_version'));
+    if (found >= schema.version) return;
+    if (schema.isCache) dropTables(connection);
+    for (const sql of schema.stepsFrom(found)) connection.exec(sql);
+    connection.pragma(`application_id = ${String(schema.applicationId)}`);
+    connection.pragma(`user_version = ${String(schema.version)}`);
   });
+}
+
+function dropTables(connection: Connection): void {
+  const tables = connection.all(
+    "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND substr(name, 1, 7) <> 'sqlite_'",
+  );
+  for (const [name] of tables) connection.exec(`DROP TABLE main.${String(name)}`);
 }

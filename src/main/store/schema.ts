@@ -7,10 +7,7 @@ import ipv6Index from './migrations/0006-ipv6-index.sql?raw';
 import subnetAndPortIndex from './migrations/0007-subnet-and-port-index.sql?raw';
 import leftover from './migrations/0008-leftover.sql?raw';
 import lastUpdateIndex from './migrations/0009-last-update-index.sql?raw';
-import testHistory from './records-migrations/0001-test-history.sql?raw';
-import saved from './records-migrations/0002-saved.sql?raw';
-import annotations from './records-migrations/0003-annotations.sql?raw';
-import replacements from './records-migrations/0004-replacements.sql?raw';
+import userRecords from './user/schema.sql?raw';
 
 /** One kind of database file. */
 export interface Schema {
@@ -18,30 +15,62 @@ export interface Schema {
   readonly name: string;
   /** Marks a SQLite file as one of this kind. */
   readonly applicationId: number;
-  /** One file each, never edited once landed; `user_version` counts those applied. */
-  readonly migrations: readonly string[];
+  /** The `user_version` of a file that is up to date. */
+  readonly version: number;
+  /** Whether a file of an older version is emptied first, because its content can be fetched again. */
+  readonly isCache: boolean;
+  /** The statements that bring a file of a version up to date; 0: an empty file. */
+  readonly stepsFrom: (version: number) => readonly string[];
 }
 
-/** The offline copy of an account ("PxDk"). */
-export const copySchema: Schema = {
+const cacheMigrations = [
+  initial,
+  profile,
+  accountData,
+  resourceState,
+  recordsApart,
+  ipv6Index,
+  subnetAndPortIndex,
+  leftover,
+  lastUpdateIndex,
+];
+
+/** The cache of an account ("PxDk"). */
+export const cacheSchema: Schema = {
   name: 'offline copy',
   applicationId: 0x5078446b,
-  migrations: [
-    initial,
-    profile,
-    accountData,
-    resourceState,
-    recordsApart,
-    ipv6Index,
-    subnetAndPortIndex,
-    leftover,
-    lastUpdateIndex,
-  ],
+  version: cacheMigrations.length,
+  isCache: false,
+  stepsFrom: (version) => cacheMigrations.slice(version),
 };
 
-/** The person's own records of an account ("PxDr"). */
-export const recordsSchema: Schema = {
+/** The user's records of an account ("PxDr"). They always migrate. */
+export const recordsSchema = makeMigratingSchema({
   name: 'file of your own records',
   applicationId: 0x50784472,
-  migrations: [testHistory, saved, annotations, replacements],
-};
+  // Earlier versions were never released.
+  firstVersion: 4,
+  steps: [userRecords],
+});
+
+/**
+ * A schema whose files migrate: the first step creates the first version, every further
+ * one leads to the next. A step is never edited after its release.
+ */
+export function makeMigratingSchema({
+  name,
+  applicationId,
+  firstVersion,
+  steps,
+}: Pick<Schema, 'name' | 'applicationId'> & {
+  readonly firstVersion: number;
+  readonly steps: readonly string[];
+}): Schema {
+  return {
+    name,
+    applicationId,
+    version: firstVersion + steps.length - 1,
+    isCache: false,
+    stepsFrom: (version) => steps.slice(Math.max(0, version - firstVersion + 1)),
+  };
+}

@@ -17,15 +17,14 @@ import { checkVersion, migrate } from '../migrate.ts';
 import type { Schema } from '../schema.ts';
 import { damaged } from './sqlite-failure.ts';
 
-/** Files up to this size are read through when they are opened; it takes well under a second. */
+/** Files up to this size are checked when they are opened, in well under a second. */
 const maxCheckedBytes = 32 * 1024 * 1024;
 
 /**
- * Looks at a file through a connection that can't write: whether it is ours, of a
- * version we know, and whole.
+ * Checks through a read-only connection that a file is ours, whole and of a known version.
  *
- * @param options.isChecked this process has read it through already
- * @returns how many migrations it lacks
+ * @param options.isChecked this process has checked it already: only its version and tables are
+ * @returns its version
  * @throws FailureError `database-newer`, `database-damaged`
  */
 export function checkFile(
@@ -33,64 +32,66 @@ export function checkFile(
   schema: Schema,
   options: {
     readonly isChecked: boolean;
-    /** Read it through however large it is. */
+    /** Damage was met in it: it is checked completely, whatever its size. */
     readonly isSuspect?: boolean;
   },
 ): number {
   const { size } = statSync(file);
-  // SQLite takes an empty file for an empty database; we never leave one behind.
+  // SQLite takes an empty file for an empty database; we never leave one.
   if (size === 0) throw damaged();
   const connection = connect(file, { readOnly: true });
   try {
-    const missing = checkVersion(connection, schema);
+    const version = checkVersion(connection, schema);
     const mustRead = options.isSuspect === true || (!options.isChecked && size <= maxCheckedBytes);
     if (mustRead && connection.pragma('quick_check(1)') !== 'ok') throw damaged();
-    // Ten times slower, and sees an index that does not go with its table.
+    // Ten times slower; it also finds an index that contradicts its table.
     if (options.isSuspect === true && connection.pragma('integrity_check(1)') !== 'ok') {
       throw damaged();
     }
-    // A bit that flips in the text of a table gives a sound file of other tables.
-    if (tablesOf(connection) !== expectedTables(schema, missing)) throw damaged();
-    return missing;
+    // A flipped bit in the text of a table gives a valid file with other tables.
+    const isEmptied = schema.isCache && version < schema.version;
+    if (!isEmptied && tablesOf(connection) !== expectedTables(schema, version)) throw damaged();
+    return version;
   } finally {
     connection.close();
   }
 }
 
-const tablesByMigrations = new Map<string, string>();
+const tablesOfVersions = new Map<string, string>();
 
-/** The tables of a schema before its last migrations, `missing` of them. */
-function expectedTables(schema: Schema, missing: number): string {
-  const migrations = schema.migrations.slice(0, schema.migrations.length - missing);
-  const key = `${schema.name} ${String(migrations.length)}`;
-  const known = tablesByMigrations.get(key);
+/** The tables of a schema at one of its versions. */
+function expectedTables(schema: Schema, version: number): string {
+  const key = `${schema.name} ${String(version)} of ${String(schema.version)}`;
+  const known = tablesOfVersions.get(key);
   if (known !== undefined) return known;
   const connection = connect(':memory:', { readOnly: false });
   try {
-    migrate(connection, { ...schema, migrations });
+    const steps = schema.stepsFrom(0);
+    const missing = version === schema.version ? 0 : schema.stepsFrom(version).length;
+    const applied = steps.slice(0, steps.length - missing);
+    migrate(connection, { ...schema, version, stepsFrom: () => applied });
     const tables = tablesOf(connection);
-    tablesByMigrations.set(key, tables);
+    tablesOfVersions.set(key, tables);
     return tables;
   } finally {
     connection.close();
   }
 }
 
-/** Names and columns; the text itself may be written otherwise by another SQLite. */
+/** Names and columns of all tables; another SQLite may format the SQL text differently. */
 function tablesOf(connection: Connection): string {
   const rows = connection.all(
-    `SELECT made.name, kept.name, kept.type, kept.pk
-       FROM sqlite_schema AS made, pragma_table_info(made.name) AS kept
+    `SELECT made.name, part.name, part.type, part.pk
+       FROM sqlite_schema AS made, pragma_table_info(made.name) AS part
       WHERE made.type = 'table' AND substr(made.name, 1, 7) <> 'sqlite_'
-      ORDER BY made.name, kept.cid`,
+      ORDER BY made.name, part.cid`,
   );
   return JSON.stringify(rows);
 }
 
 /**
- * Makes a database, 0600 in a folder that is 0700 where it is new: under another name
- * first, and under its own when it is whole, so that no other process ever sees a
- * half-made one.
+ * Creates a database with mode 0600, in a folder with mode 0700 if that is new. It gets its
+ * name only when it is complete, so no other process sees an incomplete one.
  *
  * @throws FailureError `read-only`, `disk-full`
  */
@@ -110,7 +111,7 @@ export function createDatabase(file: string, schema: Schema): void {
 }
 
 /**
- * Makes an empty file of mode 0600 under a name that nobody else uses, beside the one it will become.
+ * Creates an empty file with mode 0600 and a name of its own, next to the file it will become.
  *
  * @throws FailureError `read-only`, `disk-full`
  */
@@ -126,10 +127,10 @@ export function makeDraft(file: string): string {
   }
 }
 
-/** A draft that nobody has written to for so long belongs to a process that was killed. */
+/** A draft that was not written to for this long belongs to a process that was killed. */
 const abandonedAfterMs = 60 * 60 * 1000;
 
-/** Takes away the drafts that killed processes left beside a database. */
+/** Deletes the drafts that killed processes left next to a database. */
 export function removeAbandonedDrafts(file: string): void {
   const folder = dirname(file);
   const drafts = readdirSync(folder).filter(
@@ -147,7 +148,7 @@ function linkUnlessThere(draft: string, file: string): void {
     linkSync(draft, file);
   } catch (cause) {
     if (existsSync(file)) return;
-    // Some file systems know no hard links.
+    // Some file systems have no hard links.
     try {
       renameSync(draft, file);
     } catch {
@@ -156,7 +157,7 @@ function linkUnlessThere(draft: string, file: string): void {
   }
 }
 
-/** Keeps others of this machine out of a file. Failure `read-only`. */
+/** Makes a file private to its owner. Failure `read-only`. */
 export function restrict(file: string): void {
   try {
     chmodSync(file, 0o600);
@@ -166,18 +167,18 @@ export function restrict(file: string): void {
 }
 
 function cannotCreate(cause: unknown): Error {
-  // Node's file errors carry a `code`; nothing else is read from them.
+  // Node's file errors have a `code`; nothing else is read from them.
   const code = (cause as NodeJS.ErrnoException).code;
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return fail(
       'disk-full',
-      'The disk is full, so no offline copy could be made. Free some space and try again.',
+      'The disk is full, so the database could not be created. Free some space and try again.',
       { cause },
     );
   }
   return fail(
     'read-only',
-    "The offline copy can't be made in the data folder. Nothing was changed. Check its permissions.",
+    "The database can't be created in the data folder. Nothing was changed. Check its permissions.",
     { cause },
   );
 }

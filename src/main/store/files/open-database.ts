@@ -3,15 +3,14 @@ import { fail } from '../../../shared/failure.ts';
 import { connect, type Connection } from '../connection.ts';
 import { checkFile, createDatabase, restrict } from './database-file.ts';
 import { migrate } from '../migrate.ts';
-import { prepareRecords, recordsFileOf, takeOverRecords } from './user-records.ts';
-import { copySchema } from '../schema.ts';
+import { prepareRecords, recordsFileOf } from './user-records.ts';
+import { cacheSchema } from '../schema.ts';
 
 /**
- * Opens an offline copy with the person's own records attached as `own`, or makes
- * what is not there. Nothing of an existing file is written before it is known to
- * be ours and of a version we know.
+ * Opens a cache with the user's records attached as `own`; creates the files that are
+ * missing. An existing file is not written to before its kind and version are known.
  *
- * @param options.isChecked this process has read the files through already
+ * @param options.isChecked this process has checked the files already
  * @throws FailureError `database-newer`, `database-damaged`, `read-only`, `disk-full`
  */
 export function openDatabase(
@@ -23,17 +22,16 @@ export function openDatabase(
     if (readOnly) {
       throw fail('not-found', 'There is no offline copy of this account yet. Sync to make one.');
     }
-    createDatabase(file, copySchema);
+    createDatabase(file, cacheSchema);
   }
-  const missing = checkFile(file, copySchema, { isChecked });
+  const version = checkFile(file, cacheSchema, { isChecked });
   const records = recordsFileOf(file);
   prepareRecords(records, { isChecked });
-  if (readOnly && missing === 0) return connect(file, { readOnly, records });
+  if (readOnly && version === cacheSchema.version) return connect(file, { readOnly, records });
   const connection = connect(file, { readOnly: false, records });
   try {
     restrict(file);
-    takeOverRecords(connection);
-    migrate(connection, copySchema);
+    migrate(connection, cacheSchema);
     return connection;
   } catch (error) {
     connection.close();

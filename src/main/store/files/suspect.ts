@@ -1,24 +1,24 @@
 /**
- * A large database is not read through whenever it is opened. Damage that turns up
- * while it is used is noted in an empty file beside it: then the next opening reads all.
+ * Large files are not read through when they are opened. If SQLite meets damage in use, an
+ * empty file next to the database tells the next opening (damaged-files.ts).
  */
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 
-const markOf = (file: string): string => `${file}.suspect`;
+const markerOf = (file: string): string => `${file}.suspect`;
 
-/** Notes beside a file that it may be damaged, for whoever opens it next. */
+/** Marks a database as possibly damaged. */
 export function markSuspect(file: string): void {
   try {
-    closeSync(openSync(markOf(file), 'a', 0o600));
+    closeSync(openSync(markerOf(file), 'a', 0o600));
   } catch {
-    // Where nothing can be written the damage is still said; only the note is missing.
+    // Nothing can be written here: the damage is still reported, only the marker is missing.
   }
 }
 
-/** Whether a file was noted as damaged. */
-export const isSuspect = (file: string): boolean => existsSync(markOf(file));
+/** Whether a database is marked. */
+export const isSuspect = (file: string): boolean => existsSync(markerOf(file));
 
-/** Takes the note away: the file was read through and is whole, or is gone. */
+/** Removes the mark: the database was checked or set aside. */
 export function clearSuspicion(file: string): void {
-  rmSync(markOf(file), { force: true });
+  rmSync(markerOf(file), { force: true });
 }

@@ -1,7 +1,7 @@
 /**
- * What is the person's own of an account, such as the test history, stands in a file
- * beside the offline copy, which is attached to every connection of the copy as `own`.
- * The copy may be lost and comes again; of this file there is a backup.
+ * The file of the user's records: test history, saved views, tags, notes. It stands next to
+ * the cache and is attached to the cache's connections as `own`. The cache can be fetched
+ * again; this file has a backup.
  */
 import {
   closeSync,
@@ -14,42 +14,45 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Connection } from '../connection.ts';
 import { connect } from '../connection.ts';
 import { checkFile, createDatabase, makeDraft } from './database-file.ts';
 import { migrate } from '../migrate.ts';
 import { recordsSchema } from '../schema.ts';
 
-/** Tables that the first versions kept in the copy itself, in the order in which they must be copied. */
-const movedTables = ['test_run', 'test_result', 'proxy_test'];
+/** A copy from before a migration is deleted after this time, with what its notes said. */
+const oldVersionKeptMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Path of the person's own records beside the path of a copy. */
-export const recordsFileOf = (copyFile: string): string => `${copyFile}.records`;
+/** Path of the user's records next to the path of a cache. */
+export const recordsFileOf = (cacheFile: string): string => `${cacheFile}.records`;
 const backupFileOf = (recordsFile: string): string => `${recordsFile}.backup`;
 
 /**
- * Makes the file of records where there is none, and brings it up to date; what it
- * was before stays beside it as `.version-<number>` until the next time.
+ * Creates the file if there is none, and migrates it to the current version. Its content
+ * from before a migration stays next to it as `.version-<number>`.
  *
  * @throws FailureError `database-damaged`, `database-newer`, `read-only`, `disk-full`
  */
-export function prepareRecords(file: string, options: { readonly isChecked: boolean }): void {
-  if (!existsSync(file)) createDatabase(file, recordsSchema);
-  if (checkFile(file, recordsSchema, options) === 0) return;
-  keepOldVersion(file);
+export function prepareRecords(
+  file: string,
+  options: { readonly isChecked: boolean },
+  schema = recordsSchema,
+): void {
+  if (!existsSync(file)) createDatabase(file, schema);
+  if (checkFile(file, schema, options) === schema.version) return;
+  copyOldVersion(file, schema.version);
   const connection = connect(file, { readOnly: false });
   try {
-    migrate(connection, recordsSchema);
+    migrate(connection, schema);
   } finally {
     connection.close();
   }
 }
 
-/** Puts the best backup in the place of a file that was set aside; false: there is no good one. */
+/** Replaces a file that was set aside by its best backup; false if there is none. */
 export function restoreRecords(file: string): boolean {
-  const good = [backupFileOf(file), ...oldVersionsOf(file).reverse()].find(isWhole);
-  if (good === undefined) return false;
-  moveInto(copyDatabase(good, file), file);
+  const backup = [backupFileOf(file), ...oldVersionsOf(file).reverse()].find(isWhole);
+  if (backup === undefined) return false;
+  moveInto(copyDatabase(backup, file), file);
   return true;
 }
 
@@ -63,23 +66,23 @@ function isWhole(file: string): boolean {
   }
 }
 
-/** A migration is undone where it fails; what one does wrong is undone only by a copy from before. */
-function keepOldVersion(file: string): void {
+/** A migration that fails is rolled back; only a copy from before reverts one that does the wrong thing. */
+function copyOldVersion(file: string, currentVersion: number): void {
   const draft = copyDatabase(file, file);
   const connection = connect(draft, { readOnly: true });
-  // Another process may have migrated meanwhile: the copy is called what it is.
+  // Another process may have migrated meanwhile: the copy is named after what it is.
   const version = connection.pragma('user_version');
   connection.close();
-  if (version === recordsSchema.migrations.length) {
+  if (version === currentVersion) {
     rmSync(draft);
     return;
   }
-  const kept = `${file}.version-${String(version)}`;
-  moveInto(draft, kept);
-  for (const older of oldVersionsOf(file)) if (older !== kept) rmSync(older, { force: true });
+  const copy = `${file}.version-${String(version)}`;
+  moveInto(draft, copy);
+  for (const older of oldVersionsOf(file)) if (older !== copy) rmSync(older, { force: true });
 }
 
-/** Copies from before a migration, oldest first. */
+/** Copies from before a migration, oldest version first. */
 function oldVersionsOf(file: string): string[] {
   const prefix = `${basename(file)}.version-`;
   const versionOf = (name: string): number => Number(name.slice(prefix.length));
@@ -89,37 +92,19 @@ function oldVersionsOf(file: string): string[] {
     .map((name) => join(dirname(file), name));
 }
 
-/** Makes the backup anew where the records have changed since the last one. */
+/** Brings the backup up to date and deletes copies from before a migration that are too old. */
 export function backUpRecords(file: string): void {
   const changedAtMs = Math.max(modifiedAtMs(file), modifiedAtMs(`${file}-wal`));
   const backup = backupFileOf(file);
   if (changedAtMs > modifiedAtMs(backup)) moveInto(copyDatabase(file, backup), backup);
+  for (const copy of oldVersionsOf(file)) {
+    if (Date.now() - modifiedAtMs(copy) > oldVersionKeptMs) rmSync(copy, { force: true });
+  }
 }
 
-/** Takes over what the first versions kept in the copy; a second time changes nothing. */
-export function takeOverRecords(copy: Connection): void {
-  const present = copy.all(
-    `SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name IN (SELECT value FROM json_each(?))`,
-    JSON.stringify(movedTables),
-  );
-  const names = movedTables.filter((table) => present.some(([name]) => name === table));
-  if (names.length === 0) return;
-  copy.transact(() => {
-    for (const table of names) {
-      const columns = copy
-        .all(`SELECT name FROM pragma_table_info(?, 'main')`, table)
-        .map(([name]) => String(name))
-        .join(', ');
-      copy.exec(
-        `INSERT OR IGNORE INTO own.${table} (${columns}) SELECT ${columns} FROM main.${table}`,
-      );
-    }
-  });
-}
-
-/** Writes one whole, consistent copy of a database; gives the name of the draft. */
+/** Writes a consistent copy of a database; returns the name of the draft. */
 function copyDatabase(from: string, to: string): string {
-  // SQLite writes into an empty file, which has its permissions already.
+  // SQLite writes into an empty file, which already has its permissions.
   const draft = makeDraft(to);
   const connection = connect(from, { readOnly: true });
   try {
@@ -143,7 +128,7 @@ function flush(file: string): void {
   }
 }
 
-/** Puts a draft in the place of a file that nothing has open. */
+/** Replaces a file that nothing has open by a draft. */
 function moveInto(draft: string, file: string): void {
   for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });
   renameSync(draft, file);

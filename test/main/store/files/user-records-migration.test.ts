@@ -1,39 +1,66 @@
-/** The person's own records when a new version changes their tables. */
-import { spawn, spawnSync } from 'node:child_process';
+/** The user's records when a new version changes their tables. */
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { expect, onTestFinished, test } from 'vitest';
-import { startDemoService } from '../../../../src/main/demo/index.ts';
+import { expect, test } from 'vitest';
+import { connect } from '../../../../src/main/store/connection.ts';
+import {
+  backUpRecords,
+  prepareRecords,
+  recordsFileOf,
+} from '../../../../src/main/store/files/user-records.ts';
 import { openOrRebuildStore, openStore } from '../../../../src/main/store/index.ts';
+import { makeMigratingSchema, recordsSchema } from '../../../../src/main/store/schema.ts';
 import { asFailure } from '../../../../src/shared/failure.ts';
+import { buildBenchModule } from '../../../bench/build-module.ts';
 import { rounds, spread } from '../../../support/rounds.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 import { makeDatabaseName } from '../support.ts';
 
-const folder = new URL('../../../../src/main/store/records-migrations/', import.meta.url);
-const migrations = readdirSync(folder).sort();
-const versions = migrations.slice(0, -1).map((_, index) => index + 1);
+/** Two versions after the current one, as the next releases might bring them. */
+const steps = [
+  ...recordsSchema.stepsFrom(0),
+  'ALTER TABLE test_run ADD COLUMN comment TEXT; UPDATE test_run SET comment = id;',
+  'CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT; INSERT INTO later SELECT id FROM test_result;',
+];
+const first = recordsSchema.version;
+const schemaOf = (stepCount: number, more: string[] = []) =>
+  makeMigratingSchema({
+    ...recordsSchema,
+    firstVersion: first,
+    steps: [...steps.slice(0, stepCount), ...more],
+  });
+const newest = schemaOf(steps.length);
+const prepare = (file: string, schema = newest): void => {
+  prepareRecords(file, { isChecked: false }, schema);
+};
 
-/** Writes records as an earlier version left them, with one test run and its results. */
-function makeVersion(file: string, version: number, resultCount = 3, more = ''): void {
+/** Writes records of a version, with one test run and its results. */
+function makeVersion(version: number, resultCount = 3): string {
+  const file = join(makeTemporaryFolder(), 'account.sqlite.records');
+  prepare(file, schemaOf(version - first + 1));
   const db = new Database(file);
-  db.pragma('journal_mode = WAL');
-  for (const name of migrations.slice(0, version))
-    db.exec(readFileSync(new URL(name, folder), 'utf8'));
   db.exec(
     `INSERT INTO test_run (id, state, started_at, urls, proxy_count, left_out_count, batch_count)
        VALUES (7, 'finished', '2026-01-01T00:00:00.000Z', '["https://a.example/"]', 1, 0, 1);
      WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${resultCount})
        INSERT INTO test_result (test_run_id, proxy_id, proxy_test_result_url)
-       SELECT 7, printf('proxy-%d', n), 'https://a.example/' FROM number;
-     ${more}`,
+       SELECT 7, printf('proxy-%d', n), 'https://a.example/' FROM number;`,
   );
-  db.pragma('application_id = 0x50784472');
-  db.pragma(`user_version = ${version}`);
   db.close();
+  return file;
 }
 
 function look(file: string): { version: unknown; whole: unknown; results: unknown } {
@@ -49,65 +76,82 @@ function look(file: string): { version: unknown; whole: unknown; results: unknow
   }
 }
 
-const latest = migrations.length;
-const namesBeside = (file: string): string[] =>
-  readdirSync(dirname(file)).filter((name) => name.includes('.records'));
+const codeOf = (work: () => unknown): string => {
+  try {
+    work();
+  } catch (error) {
+    return asFailure(error).code;
+  }
+  return 'none';
+};
 
-test.each(versions)(
-  'a private copy of records of version %i is kept before they are brought up to date, until the next time',
+test.each([first, first + 1])(
+  'records of version %i are migrated, and a private copy of them is kept until the next migration',
   (version) => {
-    const file = makeDatabaseName();
-    const records = `${file}.records`;
-    makeVersion(records, version);
-    const older = `${records}.version-0.1`;
+    const records = makeVersion(version);
+    const older = `${records}.version-1`;
     copyFileSync(records, older);
-    openStore({ file }).close();
-    const kept = `${records}.version-${version}`;
-    expect(look(records)).toEqual({ version: latest, whole: 'ok', results: 3 });
-    expect(look(kept)).toEqual({ version, whole: 'ok', results: 3 });
-    expect(statSync(kept).mode & 0o777).toBe(0o600);
-    expect(namesBeside(file)).not.toContain(basename(older));
-    const bytes = readFileSync(kept);
-    openStore({ file }).close();
-    expect(readFileSync(kept)).toEqual(bytes);
+    prepare(records);
+    expect(look(records)).toEqual({ version: newest.version, whole: 'ok', results: 3 });
+    const copy = `${records}.version-${version}`;
+    expect(look(copy)).toEqual({ version, whole: 'ok', results: 3 });
+    if (process.platform !== 'win32') expect(statSync(copy).mode & 0o777).toBe(0o600);
+    expect(existsSync(older)).toBe(false);
+    const bytes = readFileSync(copy);
+    prepare(records);
+    expect(readFileSync(copy)).toEqual(bytes);
   },
 );
 
-/** The last table that is new since version 1: to get there, all else has to be done before. */
-const [lastTable = ''] = migrations
-  .slice(1)
-  .flatMap((name) => [
-    ...readFileSync(new URL(name, folder), 'utf8').matchAll(/CREATE TABLE (\w+)/g),
-  ])
-  .map(([, table = '']) => table)
-  .slice(-1);
-
-test('a migration that fails leaves the records as they were, of their own version, and works once the reason is gone', () => {
-  const file = makeDatabaseName();
-  const records = `${file}.records`;
-  makeVersion(records, 1, 3, `CREATE INDEX ${lastTable} ON test_run (state)`);
-  expect(() => openOrRebuildStore({ file })).toThrow();
-  expect(look(records)).toEqual({ version: 1, whole: 'ok', results: 3 });
-  expect(look(`${records}.version-1`)).toEqual({ version: 1, whole: 'ok', results: 3 });
-  const db = new Database(records);
-  db.exec(`DROP INDEX ${lastTable}`);
-  db.close();
-  const { store, setAside } = openOrRebuildStore({ file });
-  expect(setAside).toEqual([]);
-  expect(store.testRuns.list()).toMatchObject([{ id: 7 }]);
-  store.close();
+test('a copy from before a migration is deleted after 30 days', () => {
+  const records = makeVersion(first);
+  prepare(records);
+  const copy = `${records}.version-${first}`;
+  backUpRecords(records);
+  expect(existsSync(copy)).toBe(true);
+  const past = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000);
+  utimesSync(copy, past, past);
+  backUpRecords(records);
+  expect(existsSync(copy)).toBe(false);
 });
 
-test('damaged records come back from the copy of the version before where there is no whole backup', () => {
+test('a new file has the tables of a migrated one', () => {
+  const migrated = makeVersion(first);
+  prepare(migrated);
+  const created = join(makeTemporaryFolder(), 'new.records');
+  prepare(created);
+  const tablesOf = (file: string): unknown => {
+    const connection = connect(file, { readOnly: true });
+    const tables = connection.all(
+      `SELECT t.name, c.name, c.type, c.pk FROM sqlite_schema t, pragma_table_info(t.name) c
+       ORDER BY t.name, c.cid`,
+    );
+    connection.close();
+    return tables;
+  };
+  expect(tablesOf(created)).toEqual(tablesOf(migrated));
+});
+
+test('a migration that fails changes nothing', () => {
+  const records = makeVersion(first);
+  const broken = schemaOf(1, ['DELETE FROM test_result', 'CREATE TABLE test_run (id INTEGER)']);
+  expect(() => {
+    prepare(records, broken);
+  }).toThrow();
+  expect(look(records)).toEqual({ version: first, whole: 'ok', results: 3 });
+  prepare(records);
+  expect(look(records)).toEqual({ version: newest.version, whole: 'ok', results: 3 });
+});
+
+test('damaged records are restored from the copy before a migration if there is no good backup', () => {
   const file = makeDatabaseName();
-  const records = `${file}.records`;
-  makeVersion(records, 1);
+  const records = recordsFileOf(file);
+  const old = makeVersion(first);
   openStore({ file }).close();
+  copyFileSync(old, `${records}.version-${first}`);
   for (const name of [records, `${records}.backup`]) {
-    rmSync(name);
-    const db = new Database(name);
-    db.exec('CREATE TABLE note (text)');
-    db.close();
+    for (const suffix of ['', '-wal', '-shm'])
+      if (existsSync(name + suffix)) truncateSync(name + suffix, 0);
   }
   const { store, setAside } = openOrRebuildStore({ file });
   expect(setAside).toHaveLength(1);
@@ -115,37 +159,30 @@ test('damaged records come back from the copy of the version before where there 
   store.close();
 });
 
-test('records of an old version whose tables are none of ours are set aside, not migrated', () => {
-  const file = makeDatabaseName();
-  const records = `${file}.records`;
-  makeVersion(records, 1, 3, 'ALTER TABLE test_result RENAME COLUMN proxy_id TO proxy_ie');
-  const { store, setAside } = openOrRebuildStore({ file });
-  expect(setAside).toEqual([expect.stringMatching(/\.records\.damaged-/)]);
-  store.close();
+test('records with other tables than those of their version are not migrated', () => {
+  const records = makeVersion(first);
+  const db = new Database(records);
+  db.exec('ALTER TABLE test_result RENAME COLUMN proxy_id TO proxy_ie');
+  db.close();
+  expect(
+    codeOf(() => {
+      prepare(records);
+    }),
+  ).toBe('database-damaged');
 });
 
 test('records of a newer version are refused and not changed by a byte', () => {
+  const records = makeVersion(first);
+  prepare(records);
   const file = makeDatabaseName();
-  const records = `${file}.records`;
-  makeVersion(records, 1);
-  const db = new Database(records);
-  db.pragma('user_version = 999');
-  db.pragma('wal_checkpoint(TRUNCATE)');
-  db.close();
-  const before = readFileSync(records);
-  const codeOf = (): string => {
-    try {
-      openOrRebuildStore({ file }).store.close();
-    } catch (error) {
-      return asFailure(error).code;
-    }
-    return 'none';
-  };
-  expect(codeOf()).toBe('database-newer');
-  expect(readFileSync(records)).toEqual(before);
+  openStore({ file }).close();
+  copyFileSync(records, recordsFileOf(file));
+  const before = readFileSync(recordsFileOf(file));
+  expect(codeOf(() => openOrRebuildStore({ file }).store)).toBe('database-newer');
+  expect(readFileSync(recordsFileOf(file))).toEqual(before);
 });
 
-test('the drafts of killed processes are taken away once they are old', () => {
+test('drafts of killed processes are deleted once they are old', () => {
   const file = makeDatabaseName();
   openStore({ file }).close();
   const drafts = [`${file}.new-123`, `${file}.records.new-123`, `${file}.records.backup.new-9`];
@@ -158,63 +195,48 @@ test('the drafts of killed processes are taken away once they are old', () => {
   ]);
 });
 
-const killsPerVersion = rounds({ few: 2, many: 100 });
+const killCount = rounds({ few: 4, many: 200 });
 const resultCount = 60_000;
 
-test.each(versions)(
-  `a process killed while it brings records of version %i up to date loses none of them (${killsPerVersion} times)`,
-  { timeout: 120_000 + killsPerVersion * 5_000 },
-  async (version) => {
-    const demo = await startDemoService({ proxyCount: 1 });
-    onTestFinished(() => demo.close());
-    const dataDir = makeTemporaryFolder();
-    const env = {
-      PATH: process.env['PATH'],
-      PROXYDECK_BASE_URL: demo.baseUrl,
-      PROXYDECK_PUBLIC_KEY: demo.publicKey,
-      PROXYDECK_PRIVATE_KEY: demo.privateKey,
-    };
-    const cli = join(import.meta.dirname, '../../../../out/main/cli.js');
-    const argv = [cli, '--data-dir', dataDir, '--json', 'services'];
-    const finish = (): number | null => spawnSync(process.execPath, argv, { env }).status;
-    expect(finish()).toBe(0);
-    const accounts = join(dataDir, 'accounts');
-    const name = readdirSync(accounts).find((entry) => entry.endsWith('.records')) ?? '';
-    const records = join(accounts, name);
-    const old = join(makeTemporaryFolder(), 'old');
-    makeVersion(old, version, resultCount);
-    const begin = (): void => {
-      for (const entry of readdirSync(accounts).filter((entry) => entry.startsWith(name)))
-        rmSync(join(accounts, entry));
+test(
+  `a process killed during a migration loses no record (${String(killCount)} times)`,
+  { timeout: 120_000 + killCount * 5_000 },
+  async () => {
+    const old = makeVersion(first, resultCount);
+    const records = join(makeTemporaryFolder(), 'account.sqlite.records');
+    const folder = dirname(records);
+    const program = await buildBenchModule(
+      join(import.meta.dirname, '../../../support/migrate-records.ts'),
+    );
+    const begin = async () => {
+      for (const name of readdirSync(folder)) rmSync(join(folder, name));
       copyFileSync(old, records);
+      const child = fork(program, [records, JSON.stringify(steps)]);
+      await once(child, 'message');
+      child.send('begin');
+      return child;
     };
-    begin();
+    let child = await begin();
     const startedAtMs = performance.now();
-    expect(finish()).toBe(0);
+    await once(child, 'exit');
     const wholeMs = performance.now() - startedAtMs;
-    const seen = { old: 0, new: 0, drafts: 0 };
-    for (let kill = 0; kill < killsPerVersion; kill += 1) {
-      begin();
-      const child = spawn(process.execPath, argv, { env, stdio: 'ignore' });
-      // The first part of a run only loads the program.
-      await sleep(wholeMs * (0.2 + 0.8 * spread(kill)));
+    expect(look(records).version).toBe(newest.version);
+    const seen = { old: 0, new: 0 };
+    for (let kill = 0; kill < killCount; kill += 1) {
+      child = await begin();
+      await sleep(wholeMs * spread(kill));
       child.kill('SIGKILL');
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-      const { version: found, ...rest } = look(records);
+      const { version, ...rest } = look(records);
       expect(rest).toEqual({ whole: 'ok', results: resultCount });
-      expect([version, latest]).toContain(found);
-      const names = readdirSync(accounts);
-      // What is called a copy of the old version is one.
-      const kept = names.find((entry) => entry === `${name}.version-${version}`);
-      if (kept !== undefined)
-        expect(look(join(accounts, kept))).toEqual({ version, whole: 'ok', results: resultCount });
-      if (found === latest) expect(kept).toBeDefined();
-      seen[found === latest ? 'new' : 'old'] += 1;
-      if (names.some((entry) => entry.includes('.new-'))) seen.drafts += 1;
-      expect(names.filter((entry) => entry.includes('damaged'))).toEqual([]);
+      expect([first, newest.version]).toContain(version);
+      const copy = `${records}.version-${first}`;
+      // The name promises a complete copy of the old version.
+      if (existsSync(copy))
+        expect(look(copy)).toEqual({ version: first, whole: 'ok', results: resultCount });
+      if (version === newest.version) expect(existsSync(copy)).toBe(true);
+      seen[version === newest.version ? 'new' : 'old'] += 1;
     }
-    expect(finish()).toBe(0);
-    expect(look(records)).toEqual({ version: latest, whole: 'ok', results: resultCount });
-    if (killsPerVersion >= 50) expect(Math.min(...Object.values(seen))).toBeGreaterThan(0);
+    if (killCount >= 50) expect(Math.min(seen.old, seen.new)).toBeGreaterThan(0);
   },
 );

@@ -161,28 +161,6 @@ test('the backup is private, made after a change, and made up for after a crash'
   db.close();
 });
 
-test('tests that the first version kept in the copy are taken over once, whole', () => {
-  const file = makeDatabaseName();
-  const db = new Database(file);
-  const first = new URL('../../../../src/main/store/migrations/0001-initial.sql', import.meta.url);
-  db.exec(readFileSync(first, 'utf8'));
-  db.exec(`
-    INSERT INTO test_run (id, state, started_at, urls, proxy_count, left_out_count, batch_count)
-      VALUES (7, 'finished', '2026-01-01T00:00:00.000Z', '["https://a.example/"]', 1, 0, 1);
-    INSERT INTO test_result (test_run_id, proxy_id, proxy_test_result_url) VALUES (7, 'p', 'https://a.example/');
-    INSERT INTO proxy_test VALUES ('p', 1, 1, NULL, 0, 0);`);
-  db.pragma('application_id = 0x5078446b');
-  db.pragma('user_version = 1');
-  db.close();
-  const { store } = reopen(file);
-  expect(store.testRuns.list()).toMatchObject([{ id: 7, urls: ['https://a.example/'] }]);
-  expect(store.testRuns.resultsOfProxy('p', 10)).toHaveLength(1);
-  keepTest(store);
-  expect(store.testRuns.list().map(({ id }) => id)).toEqual([8, 7]);
-  store.close();
-  expect(reopen(file).urls).toHaveLength(2);
-});
-
 test('all files of an account begin with its own name, for whoever removes them', () => {
   const file = makeFile();
   const names = readdirSync(dirname(file));

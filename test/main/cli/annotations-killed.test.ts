@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { startDemoService } from '../../../src/main/demo/index.ts';
+import { rounds, spread } from '../../support/rounds.ts';
+import { runCommandLine } from '../../support/run-command-line.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const killCount = rounds({ few: 4, many: 200 });
+const proxyCount = 20_000;
+
+test(
+  `a process killed while it tags, undoes or redoes leaves all of the edit or nothing (${String(killCount)} times)`,
+  { timeout: 120_000 + killCount * 5_000 },
+  async () => {
+    const demo = await startDemoService({ proxyCount });
+    onTestFinished(() => demo.close());
+    const dataDir = makeTemporaryFolder();
+    const env = {
+      PATH: process.env['PATH'],
+      PROXYDECK_BASE_URL: demo.baseUrl,
+      PROXYDECK_PUBLIC_KEY: demo.publicKey,
+      PROXYDECK_PRIVATE_KEY: demo.privateKey,
+    };
+    const run = async (...words: string[]): Promise<number> => {
+      const { code, stderr } = await runCommandLine(['--data-dir', dataDir, ...words], { env });
+      expect(stderr).not.toContain('internal');
+      return code ?? -1;
+    };
+    expect(await run('sync')).toBe(0);
+    expect(await run('tag', 'add', 'kept', '--where', 'country:US')).toBe(0);
+    const accounts = join(dataDir, 'accounts');
+    const name = readdirSync(accounts).find((entry) => entry.endsWith('.records')) ?? '';
+    const look = () => {
+      const db = new Database(join(accounts, name), { readonly: true });
+      const count = (tag: string): unknown =>
+        db
+          .prepare('SELECT count(*) FROM proxy_tag JOIN tag ON tag.id = tag_id WHERE tag.name = ?')
+          .pluck()
+          .get(tag);
+      const seen = {
+        whole: db.pragma('integrity_check', { simple: true }),
+        kept: count('kept'),
+        burnt: Number(count('burnt')),
+        undone: db.prepare('SELECT is_undone FROM edit ORDER BY id DESC').pluck().get(),
+        edits: db.prepare('SELECT count(*) FROM edit').pluck().get(),
+      };
+      db.close();
+      return seen;
+    };
+    const { kept } = look();
+    const words = {
+      add: ['tag', 'add', 'burnt', '--where', ''],
+      undo: ['tag', 'undo'],
+      redo: ['tag', 'redo'],
+    };
+    const cli = join(import.meta.dirname, '../../../out/main/cli.js');
+    const startedAtMs = performance.now();
+    expect(await run(...words.add)).toBe(0);
+    const wholeMs = performance.now() - startedAtMs;
+    let [before, interrupted, finished] = [look(), 0, 0];
+    for (let kill = 0; kill < killCount; kill += 1) {
+      // Back and forth over the same edit.
+      const next = before.undone === 1 ? words.redo : words.undo;
+      const child = spawn(process.execPath, [cli, '--data-dir', dataDir, ...next], {
+        env,
+        stdio: 'ignore',
+      });
+      await sleep(wholeMs * (0.3 + 0.7 * spread(kill)));
+      child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      const after = look();
+      expect(after).toMatchObject({ whole: 'ok', kept, edits: 2 });
+      expect(after.burnt).toBe(after.undone === 1 ? 0 : proxyCount);
+      if (after.undone === before.undone) interrupted += 1;
+      else finished += 1;
+      before = after;
+    }
+    if (before.undone === 1) expect(await run(...words.redo)).toBe(0);
+    expect(look()).toMatchObject({ whole: 'ok', kept, burnt: proxyCount });
+    expect(readdirSync(accounts).filter((entry) => entry.includes('damaged'))).toEqual([]);
+    if (killCount >= 50) expect(Math.min(interrupted, finished)).toBeGreaterThan(0);
+  },
+);
