@@ -51,7 +51,7 @@ export function createConfig({ platform = process.platform, env = process.env } 
     afterPack,
     // The runtime that needs no libfuse2 and does not switch off Chromium's sandbox by default.
     toolsets: { appimage: '1.0.3' },
-    publish: signing.isSigned ? readFeed(env) : null,
+    publish: signing.isSigned ? readFeed(platform, env) : null,
     forceCodeSigning: signing.isSigned,
     linux: {
       target: ['AppImage', 'deb', 'rpm'],
@@ -145,15 +145,18 @@ export function readSigning(platform, env) {
 /**
  * Where installed apps look for updates. Called for signed builds only.
  *
+ * @param {string} platform
  * @param {NodeJS.ProcessEnv} env
- * @returns {{ provider: 'generic', url: string } | null}
+ * @returns {{ provider: 'generic', url: string, channel?: string } | null}
  */
-function readFeed(env) {
+function readFeed(platform, env) {
   const url = env['PROXYDECK_UPDATE_URL'];
   if (!url) return null;
   if (!url.startsWith('https://'))
     throw new Error('PROXYDECK_UPDATE_URL must begin with https://.');
-  return { provider: 'generic', url };
+  // macOS is built once per processor, so each one has its own list of updates.
+  const channel = platform === 'darwin' ? { channel: `latest-${process.arch}` } : {};
+  return { provider: 'generic', url, ...channel };
 }
 
 /**

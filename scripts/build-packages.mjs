@@ -16,6 +16,8 @@ const { values } = parseArgs({
     release: { type: 'boolean', default: false },
     // Only the folder of the app, without an installer.
     dir: { type: 'boolean', default: false },
+    // Only the npm package.
+    'command-line': { type: 'boolean', default: false },
   },
 });
 const { platform } = process;
@@ -27,23 +29,33 @@ if (!electron && values.release) {
   process.exit(1);
 }
 
-const output = join(root, electron ? 'dist' : 'dist/stand-in');
-const work = mkdtempSync(join(tmpdir(), 'proxydeck-package-'));
-try {
+const packages = [packCommandLine(join(root, 'dist'))];
+if (values['command-line']) {
+  reportSizes(packages);
+} else {
   const { targets, skipped } = chooseTargets();
-  const { directories, ...config } = createConfig();
-  const packages = await build({
-    targets: Platform.current().createTarget(values.dir ? ['dir'] : targets),
-    publish: 'never',
-    config: {
-      ...config,
-      directories: { ...directories, output },
-      electronDist: electron ? distribution : await makeStandIn(),
-    },
-  });
-  report([...packages, packCommandLine(output)], skipped);
-} finally {
-  rmSync(work, { recursive: true, force: true });
+  packages.push(...(await packApp(values.dir ? ['dir'] : targets)));
+  reportSizes(packages);
+  reportLimits(skipped);
+}
+
+/** @param {string[]} targets */
+async function packApp(targets) {
+  const work = mkdtempSync(join(tmpdir(), 'proxydeck-package-'));
+  try {
+    const { directories, ...config } = createConfig();
+    return await build({
+      targets: Platform.current().createTarget(targets),
+      publish: 'never',
+      config: {
+        ...config,
+        directories: { ...directories, output: join(root, electron ? 'dist' : 'dist/stand-in') },
+        electronDist: electron ? distribution : await makeStandIn(work),
+      },
+    });
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
 }
 
 /** What this system can build; every other package with the reason why not. */
@@ -85,8 +97,12 @@ function chooseTargets() {
   return { targets, skipped };
 }
 
-/** A distribution that cannot start, and the tools that would otherwise be downloaded. */
-async function makeStandIn() {
+/**
+ * A distribution that cannot start, and the tools that would otherwise be downloaded.
+ *
+ * @param {string} work
+ */
+async function makeStandIn(work) {
   const { makeStandInElectron } = await import('../test/packaging/stand-in-electron.ts');
   const { makeStandInTools } = await import('../test/packaging/stand-in-tools.ts');
   const folder = join(work, 'electron');
@@ -101,16 +117,17 @@ async function makeStandIn() {
   return folder;
 }
 
-/**
- * @param {readonly string[]} files
- * @param {readonly string[]} skipped
- */
-function report(files, skipped) {
+/** @param {readonly string[]} files */
+function reportSizes(files) {
   console.log('');
   for (const file of files) {
     const megabytes = (statSync(file).size / 1e6).toFixed(1);
     console.log(`${relative(root, file)}  ${megabytes} MB`);
   }
+}
+
+/** @param {readonly string[]} skipped */
+function reportLimits(skipped) {
   if (skipped.length > 0) console.log(`Not built on this system: ${skipped.join(', ')}.`);
   const { isSigned, isNotarized } = readSigning(platform, process.env);
   if (!isSigned)

@@ -20,7 +20,7 @@ export function collectLicenses(folders) {
       base = config.root;
     },
     generateBundle(_options, bundle) {
-      // Fonts are named by a style sheet, so they are no modules.
+      // Fonts are named by a style sheet, so they are not among the modules.
       const assets = Object.values(bundle).flatMap((output) =>
         output.type === 'asset' ? output.originalFileNames : [],
       );
