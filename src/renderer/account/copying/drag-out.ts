@@ -1,6 +1,7 @@
 import type { ExportOutcome, ExportRequest } from '../../../shared/export.ts';
 import type { Failure } from '../../../shared/failure.ts';
-import { ask, attempt } from '../../bridge.ts';
+import { ask } from '../../bridge.ts';
+import { attempt } from '../../kit/async/attempt.ts';
 
 /**
  * Makes an element one that can be dragged out of the window as the files of an export.
