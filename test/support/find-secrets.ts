@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Every way in which a secret could stand in a file or an argument. */
-function spellings(secret: string): Buffer[] {
+export function spellings(secret: string): Buffer[] {
   const bytes = Buffer.from(secret, 'utf8');
   // Base64 shifts with what stands before: of each alignment the part that is the secret's alone.
   const base64 = [0, 1, 2].map((shift) =>

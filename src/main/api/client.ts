@@ -2,6 +2,7 @@ import { Agent } from 'undici';
 import type { JsonObject } from '../../shared/json.ts';
 import { defaultLimits, type RequestLimits } from './limits.ts';
 import { createGate } from './gate.ts';
+import { createKeyRemoval } from './key-removal.ts';
 import { retry, systemClock, type RetryClock } from './retry.ts';
 import { readAnswer } from './read-answer.ts';
 import { trustedRoots } from './trusted-roots.ts';
@@ -43,13 +44,16 @@ export interface ClientParts {
 
 /**
  * Makes a client. Both keys go with every request, to this origin only: no
- * redirect is followed (specification, Authentication).
+ * redirect is followed (specification, Authentication). Keys that the service sends back
+ * are removed before anything else sees them.
  */
 export function createClient(parts: ClientParts): ApiClient {
   const limits = { ...defaultLimits, ...parts.limits };
   const agent = new Agent({
     connect: {
       timeout: limits.connectTimeoutMs,
+      // Without this NODE_TLS_REJECT_UNAUTHORIZED would decide.
+      rejectUnauthorized: true,
       // Reading them takes a while, which a service without TLS need not wait for.
       ...(parts.baseUrl.startsWith('https:') ? { ca: trustedRoots() } : {}),
     },
@@ -67,12 +71,13 @@ export function createClient(parts: ClientParts): ApiClient {
     'User-Agent': 'Proxydeck',
   };
   const { clock = systemClock } = parts;
+  const keyRemoval = createKeyRemoval([parts.publicKey, parts.privateKey]);
   const gate = createGate(clock, limits.maxRetryAfterMs);
   let requestCount = 0;
   const receive: ApiClient['receive'] = (request, options = {}) => {
     const send = (): Promise<ReceivedBody> => {
       requestCount += 1;
-      return sendOnce({ agent, base, headers, limits }, request, options.signal);
+      return sendOnce({ agent, base, headers, limits, keyRemoval }, request, options.signal);
     };
     const attempt = (): Promise<ReceivedBody> => gate.pass(kindOf(request), send, options.signal);
     if (request.method !== 'GET') return attempt();

@@ -1,9 +1,8 @@
 import { fail, type FailureCode, type FailureError } from '../../shared/failure.ts';
-import { isJsonObject, type JsonValue } from '../../shared/json.ts';
 
 const kept = 'What was kept is unchanged.';
 
-/** Longest part of a service's own message that is passed on. */
+/** Longest part of a service's own message that is shown. */
 const maxMessageCharacters = 500;
 
 /** A 2xx answer, or a body, that this service would not give: a portal's page, another shape. */
@@ -19,19 +18,24 @@ export function notThisService(cause?: unknown): FailureError {
  * The failure of an answer outside 2xx. Which codes the service uses is not
  * shown (specification, Errors), so every status has an answer.
  *
- * @param body the parsed body, where it was JSON; its `message` is kept
+ * @param serviceMessage the `message` of the body, without keys
  * @param retryAfter the header, seconds or a date
  */
 export function failureOfStatus(
   status: number,
-  body: JsonValue | undefined,
+  serviceMessage: string | undefined,
   retryAfter?: string | string[],
 ): RetryableFailure {
-  const serviceMessage = readMessage(body);
   const [code, message] = describeStatus(status);
   const error = fail(code, message, {
     status,
-    ...(serviceMessage === undefined ? {} : { serviceMessage }),
+    ...(serviceMessage === undefined
+      ? {}
+      : {
+          serviceMessage: serviceMessage
+            .replace(/[\p{Cc}\u2028\u2029\p{Bidi_Control}]/gu, ' ')
+            .slice(0, maxMessageCharacters),
+        }),
   });
   return Object.assign(error, { retryAfterMs: readRetryAfter(retryAfter) });
 }
@@ -159,12 +163,6 @@ function findCode(error: unknown): string {
   if (!(error instanceof Error)) return '';
   if ('code' in error && typeof error.code === 'string') return error.code;
   return findCode(error.cause);
-}
-
-function readMessage(body: JsonValue | undefined): string | undefined {
-  const message = isJsonObject(body) ? body['message'] : undefined;
-  if (typeof message !== 'string') return undefined;
-  return message.replace(/\p{Cc}/gu, ' ').slice(0, maxMessageCharacters);
 }
 
 function readRetryAfter(header: string | string[] | undefined): number | undefined {

@@ -10,8 +10,9 @@ export function readAnswer(body: Uint8Array): JsonObject {
   let answer: JsonValue;
   try {
     answer = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch (cause) {
-    throw notThisService(cause);
+  } catch {
+    // The parser's own message quotes the text, which may hold a password; it must not reach the log.
+    throw notThisService();
   }
   if (isJsonObject(answer)) return answer;
   throw notThisService();

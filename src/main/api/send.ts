@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { request as sendRequest, type Agent } from 'undici';
 import { fail, FailureError } from '../../shared/failure.ts';
-import { parseJson, stringifyJson, type JsonValue } from '../../shared/json.ts';
+import { isJsonObject, parseJson, stringifyJson } from '../../shared/json.ts';
 import { readBody } from './body.ts';
 import { cutRows, type CutRows } from './cut-rows.ts';
 import { failureOfError, failureOfStatus } from './errors.ts';
+import type { KeyRemoval } from './key-removal.ts';
 import type { RequestLimits } from './limits.ts';
 
 /** One call of the service as data. */
@@ -30,6 +31,7 @@ interface Connection {
   readonly base: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly limits: RequestLimits;
+  readonly keyRemoval: KeyRemoval;
 }
 
 /**
@@ -39,7 +41,7 @@ interface Connection {
  * @throws FailureError for everything else
  */
 export async function sendOnce(
-  { agent, base, headers, limits }: Connection,
+  { agent, base, headers, limits, keyRemoval }: Connection,
   request: ApiRequest,
   signal: AbortSignal | undefined,
 ): Promise<ReceivedBody> {
@@ -53,11 +55,17 @@ export async function sendOnce(
       body: request.body === undefined ? null : stringifyJson(request.body),
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     });
-    const body = await readBody(response, limits.maxBodyBytes);
+    const received = await readBody(response, limits.maxBodyBytes);
     const { statusCode } = response;
     if (statusCode < 200 || statusCode > 299) {
-      throw failureOfStatus(statusCode, parseLeniently(body), response.headers['retry-after']);
+      const message = readMessage(received);
+      throw failureOfStatus(
+        statusCode,
+        message === undefined ? undefined : keyRemoval.fromMessage(message),
+        response.headers['retry-after'],
+      );
     }
+    const body = keyRemoval.fromBody(received);
     return { body, rows: request.cutsRows === true ? await cutInTurn(body) : null };
   } catch (error) {
     if (error instanceof FailureError) throw error;
@@ -80,9 +88,16 @@ function formatUrl(base: string, { path, query = {} }: ApiRequest): string {
   return `${base}${path}${text === '' ? '' : `?${text}`}`;
 }
 
-function parseLeniently(body: Buffer): JsonValue | undefined {
+/** A longer body of an error is not a message for a person. */
+const maxErrorBodyBytes = 64 * 1024;
+
+/** The `message` of an error body, if it has one (specification, Errors). */
+function readMessage(body: Buffer): string | undefined {
+  if (body.length > maxErrorBodyBytes) return undefined;
   try {
-    return parseJson(body.toString('utf8'));
+    const error = parseJson(body.toString('utf8'));
+    const message = isJsonObject(error) ? error['message'] : undefined;
+    return typeof message === 'string' ? message : undefined;
   } catch {
     return undefined;
   }

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 import { fail } from '../../shared/failure.ts';
 import { readProfile } from '../../shared/account.ts';
 import type { JsonObject } from '../../shared/json.ts';
+import { leaveOutSecrets } from '../../shared/secret-field.ts';
 import { retrieveCustomer } from '../api/customer.ts';
 import { defineCommand, type CliStreams, type CommandContext } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -93,7 +94,7 @@ async function check({ session, output, signal }: CommandContext): Promise<void>
   const client = await opened.client();
   const customer: JsonObject = await retrieveCustomer(client, { signal });
   const profile = readProfile(customer);
-  output.json(customer);
+  output.json(leaveOutSecrets(customer));
   output.line(
     `The keys of "${opened.account.name}" work: customer ${formatCell(profile.customer_id)}` +
       ` ${formatCell(profile.customer_organization_name)}`.trimEnd() +

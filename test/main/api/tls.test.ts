@@ -67,6 +67,17 @@ test.each(refused)('a certificate that is %s is refused and says so: "%s"', asyn
   expect(arrived()).toBe(0);
 });
 
+test('certificates are verified although the environment says not to', async () => {
+  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+  onTestFinished(() => {
+    delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+  });
+  const { baseUrl, arrived } = await serveTls(made.of('self-signed'));
+  const { client } = connect(baseUrl);
+  expect(await failureOf(retrieveCustomer(client))).toMatchObject({ code: 'tls' });
+  expect(arrived()).toBe(0);
+});
+
 test('a server without TLS behind an https address is refused in words of its own', async () => {
   const { baseUrl } = await serve((_, response) => response.end('{}'));
   const { client } = connect(baseUrl.replace('http:', 'https:'));

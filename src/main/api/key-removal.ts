@@ -1,0 +1,121 @@
+import { percentEncode } from '../../shared/template-filter.ts';
+
+/** Removes the account's own keys from everything that the service sends back. */
+export interface KeyRemoval {
+  /** A response body with each whole key replaced by as many asterisks; else the same buffer. */
+  fromBody(body: Buffer): Buffer;
+  /** A message with each key, and each piece of 8 or more characters of its beginning or end, replaced. */
+  fromMessage(text: string): string;
+}
+
+const placeholder = '[key]';
+/** Characters of a key; a shorter one can be part of any word, so replacing it would garble data. */
+const shortestInBody = 8;
+const shortestInMessage = 4;
+const pieceLength = 8;
+
+interface Spelling {
+  readonly text: string;
+  /** How many characters of this spelling stand for a piece of the key. */
+  readonly pieceLength: number;
+}
+
+/**
+ * Builds the removal for the keys that a client sends, which are visible ASCII. Keys are found
+ * as they are, percent-encoded, escaped for JSON, and in base64, base64url and hexadecimal.
+ *
+ * Bodies are compared with whole keys only, because the beginning of a key (`pk_live_`) may
+ * begin other values too. A key of digits alone is not looked for in bodies: it could be a number.
+ */
+export function createKeyRemoval(keys: readonly string[]): KeyRemoval {
+  // Longest first: a piece of the plain key must not split an encoded one.
+  const inMessages = spellAll(keys.filter((key) => key.length >= shortestInMessage));
+  const inBodies = spellAll(keys.filter((key) => key.length >= shortestInBody))
+    .map(({ text }) => text)
+    .filter((text) => /\D/.test(text));
+  // A single pass over the bytes; asterisks of the same length keep the JSON around them valid.
+  const pattern = new RegExp(inBodies.map(matchInJson).join('|') || '(?!)', 'g');
+  return {
+    fromBody(body) {
+      const text = body.toString('latin1');
+      if (text.search(pattern) < 0) return body;
+      return Buffer.from(
+        text.replace(pattern, (found) => '*'.repeat(found.length)),
+        'latin1',
+      );
+    },
+    fromMessage: (text) => inMessages.reduce(removePieces, text),
+  };
+}
+
+const spellAll = (keys: readonly string[]): Spelling[] =>
+  keys.flatMap(spell).sort((a, b) => b.text.length - a.text.length);
+
+/** Every way in which a service may write a key, each once. */
+function spell(key: string): Spelling[] {
+  const encoded = percentEncode(key);
+  const hex = Buffer.from(key).toString('hex');
+  const spellings: readonly (readonly [texts: readonly string[], pieceLength: number])[] = [
+    [[key, JSON.stringify(key).slice(1, -1)], pieceLength],
+    [[encodeURIComponent(key), encoded, encoded.replace(/%../g, toLowerCase)], pieceLength],
+    [[0, 1, 2].flatMap((shift) => encodeBase64(key, shift)), Math.ceil((pieceLength * 4) / 3)],
+    [[hex, hex.toUpperCase()], 2 * pieceLength],
+  ];
+  return spellings.flatMap(([texts, length]) =>
+    [...new Set(texts)].map((text) => ({ text, pieceLength: length })),
+  );
+}
+
+const toLowerCase = (text: string): string => text.toLowerCase();
+
+/** Base64 depends on how many bytes stand before: of each alignment, the part that only the key decides. */
+function encodeBase64(key: string, shift: number): string[] {
+  const text = Buffer.concat([Buffer.alloc(shift), Buffer.from(key)]).toString('base64');
+  const padding = text.indexOf('=');
+  const own = text.slice(shift === 0 ? 0 : shift + 1, padding < 0 ? undefined : padding - 1);
+  return [own, own.replaceAll('+', '-').replaceAll('/', '_')];
+}
+
+/** A pattern for a text inside a JSON text, which may escape any character that is not a letter or digit. */
+function matchInJson(text: string): string {
+  return text.replace(/[^A-Za-z0-9]/g, (mark) => {
+    const code = mark.charCodeAt(0).toString(16).padStart(2, '0');
+    const eitherCase = code.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+    return `(?:\\\\?\\x${code}|\\\\u00${eitherCase})`;
+  });
+}
+
+function removePieces(text: string, { text: spelling, pieceLength: length }: Spelling): string {
+  const least = Math.min(length, spelling.length);
+  const beginning = spelling.slice(0, least);
+  const end = spelling.slice(-least);
+  const withoutBeginnings = replaceStretches(text, beginning, (at) => {
+    let to = at + least;
+    while (to - at < spelling.length && text[to] === spelling[to - at]) to += 1;
+    return [at, to];
+  });
+  return replaceStretches(withoutBeginnings, end, (at) => {
+    let from = at;
+    const offset = spelling.length - least - at;
+    while (from + offset > 0 && withoutBeginnings[from - 1] === spelling[from - 1 + offset]) {
+      from -= 1;
+    }
+    return [from, at + least];
+  });
+}
+
+/** Replaces the stretch around each occurrence of a needle; `extend` says from where to where it goes. */
+function replaceStretches(
+  text: string,
+  needle: string,
+  extend: (at: number) => readonly [from: number, to: number],
+): string {
+  let clean = '';
+  let done = 0;
+  for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, done)) {
+    const [from, to] = extend(at);
+    clean += text.slice(done, Math.max(from, done)) + placeholder;
+    done = to;
+  }
+  return clean + text.slice(done);
+}

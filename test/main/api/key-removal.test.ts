@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { createKeyRemoval } from '../../../src/main/api/key-removal.ts';
+import { retrieveCustomer } from '../../../src/main/api/customer.ts';
+import { connect, failureOf, serve } from './serve.ts';
+
+const publicKey = 'pk_live_7Hq2!"w/ZrT+40xB';
+const privateKey = "CANARY'private\\KEY==0123456789";
+const removal = createKeyRemoval([publicKey, privateKey]);
+
+const basic = (text: string): string => Buffer.from(text).toString('base64');
+const spellings: readonly (readonly [name: string, (key: string) => string])[] = [
+  ['as it is', (key) => key],
+  ['percent-encoded', encodeURIComponent],
+  ['in a query', (key) => new URLSearchParams({ key }).toString().replace('key=', '')],
+  ['base64', basic],
+  ['base64 after one byte', (key) => basic(`:${key}`)],
+  ['base64 in the middle', (key) => basic(`ab${key}cd`)],
+  ['base64url', (key) => Buffer.from(key).toString('base64url')],
+  ['hexadecimal', (key) => Buffer.from(key).toString('hex')],
+  ['capital hexadecimal', (key) => Buffer.from(key).toString('hex').toUpperCase()],
+  ['JSON inside the text', (key) => JSON.stringify(key)],
+];
+
+/** Whether 8 characters in a row of the spelling are still there. */
+function remains(text: string, spelled: string): boolean {
+  return Array.from({ length: spelled.length - 7 }, (_, at) => spelled.slice(at, at + 8)).some(
+    (piece) => text.includes(piece),
+  );
+}
+
+test.each(spellings)('a message holds no key %s', (_name, spell) => {
+  for (const key of [publicKey, privateKey]) {
+    const message = removal.fromMessage(`Invalid API key "${spell(key)}" for this account.`);
+    expect(message).toContain('[key]');
+    expect(message).toContain('for this account.');
+    expect(remains(message, spell(key))).toBe(false);
+  }
+});
+
+test.each(spellings)('a field holds no key %s', (_name, spell) => {
+  for (const key of [publicKey, privateKey]) {
+    const sent = { data: { api_key: spell(key), city: 'Zürich', list: [{ [spell(key)]: 1 }] } };
+    const text = removal.fromBody(Buffer.from(JSON.stringify(sent))).toString();
+    // The rest is byte for byte as it came.
+    expect(JSON.parse(text)).toMatchObject({ data: { city: 'Zürich' } });
+    expect(text.length).toBe(JSON.stringify(sent).length);
+    expect(remains(text, spell(key))).toBe(false);
+  }
+});
+
+test('the escapes that services use in JSON are seen through', () => {
+  const escaped = JSON.stringify({ key: publicKey, other: privateKey })
+    .replaceAll('/', '\\/')
+    .replaceAll('=', '\\u003d')
+    .replaceAll("'", '\\u0027')
+    .replaceAll('+', '\\u002B');
+  const { key, other } = JSON.parse(removal.fromBody(Buffer.from(escaped)).toString()) as {
+    key: string;
+    other: string;
+  };
+  expect(key).toMatch(/^\*+$/);
+  expect(other).toMatch(/^\*+$/);
+});
+
+test('a message holds no beginning and no end of 8 or more characters', () => {
+  const message = removal.fromMessage(
+    `${privateKey.slice(0, 12)} ... ${privateKey.slice(-9)}, ${publicKey.slice(0, 8)}`,
+  );
+  expect(message).toBe('[key] ... [key], [key]');
+});
+
+test('a body without keys is the same buffer, and one that shares a prefix is left alone', () => {
+  const body = Buffer.from('{"data":{"plan":"pk_live_basic","n":12345678}}');
+  expect(removal.fromBody(body)).toBe(body);
+  const digits = createKeyRemoval(['12345678', 'k']);
+  expect(digits.fromBody(body)).toBe(body);
+  expect(digits.fromMessage('k has 12345678')).toBe('k has [key]');
+});
+
+test('16 MiB of beginnings of a key are read in one pass', () => {
+  const beginning = privateKey.slice(0, -1);
+  const body = Buffer.from(`{"data":"${'CANARY'.repeat(2_700_000)}${beginning}"}`);
+  expect(removal.fromBody(body)).toBe(body);
+});
+
+test('over HTTP neither a failure nor a record holds the keys', async () => {
+  const keys = { publicKey: 'public-CANARY-1', privateKey: 'private-CANARY-2' };
+  const echo = JSON.stringify({ message: `Bad key ${keys.privateKey}`, data: { ...keys } });
+  const refusing = await serve((_, response) => response.writeHead(401).end(echo));
+  const failure = await failureOf(retrieveCustomer(connect(refusing.baseUrl, keys).client));
+  expect(failure.serviceMessage).toBe('Bad key [key]');
+  const answering = await serve((_, response) => response.end(echo));
+  const customer = await retrieveCustomer(connect(answering.baseUrl, keys).client);
+  expect(JSON.stringify(customer)).not.toMatch(/CANARY/);
+});
+
+test('the log learns nothing of a body that is not JSON', async () => {
+  const { baseUrl } = await serve((_, response) => response.end('"proxy_user_password": s3cr3t'));
+  const { client } = connect(baseUrl);
+  const error: unknown = await retrieveCustomer(client).catch((thrown: unknown) => thrown);
+  expect(String(error instanceof Error ? error.cause : error)).not.toContain('s3cr');
+});

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { adjustmentFields } from '../../src/shared/adjustment.ts';
+import { customerFields } from '../../src/shared/customer.ts';
+import type { JsonValue } from '../../src/shared/json.ts';
+import { proxyFields } from '../../src/shared/proxy.ts';
+import { proxyUserFields } from '../../src/shared/proxy-user.ts';
+import { leaveOutSecrets, looksSecret } from '../../src/shared/secret-field.ts';
+import { serviceFields } from '../../src/shared/service.ts';
+import { checkoutProductFields } from '../../src/shared/catalog.ts';
+import { referenceFields } from '../../src/shared/reference.ts';
+import * as usage from '../../src/shared/usage.ts';
+
+const secretNames = [
+  'password passwd pass secret token credential private_key proxy_string pwd api_key apikey apiKey key auth',
+  'authorization auth_header bearer cookie session_id access_key signing_key otp totp_seed user_pin dsn login',
+  'connection_string X-Auth-Token sessionCookie',
+]
+  .join(' ')
+  .split(' ');
+
+test.each(secretNames)('a field named %s is secret', (name) => {
+  expect(looksSecret(name, 'value')).toBe(true);
+  expect(looksSecret('other', [{ inner: { [name]: 1 } }])).toBe(true);
+  expect(leaveOutSecrets({ [name]: 'value', other: [{ [name]: 1, left: 2 }] })).toEqual({
+    other: [{ left: 2 }],
+  });
+});
+
+test.each<JsonValue>([
+  'http://user:secret@203.0.113.1:8080',
+  'https://hooks.example/services, see https://token@hooks.example',
+  'socks5://user:p%40ss@[2001:db8::1]:1080',
+  'user:secret@203.0.113.1:8080',
+  '203.0.113.1:8080:user:secret',
+  'gate.example.com:7000:user-country-us:secret',
+  '[2001:db8::1]:8080:user:secret',
+  ['203.0.113.1:8080:user:secret'],
+  'Bearer abcdefgh',
+  'Basic dXNlcjpwYXNz',
+])('a text such as %j is secret whatever its field is called', (value) => {
+  expect(looksSecret('extra', value)).toBe(true);
+  expect(JSON.stringify(leaveOutSecrets({ extra: value }))).not.toMatch(/secret|token@|dXN|abc/);
+});
+
+test.each<JsonValue>([
+  '2026-10-01 08:00:00',
+  '00:11:22:33:44:55',
+  '2001:db8:1:2:3:4:5:6',
+  '203.0.113.1:8080',
+  'https://example.com/a:b@c',
+  'someone@example.com',
+  'mailto:someone@example.com',
+  42,
+  null,
+])('%j is not secret', (value) => {
+  expect(looksSecret('extra', value)).toBe(false);
+  expect(looksSecret('monkey_count', 1)).toBe(false);
+  expect(looksSecret('design', 'x')).toBe(false);
+});
+
+test('no field of the specification is taken for a secret but those that are', () => {
+  const tables = {
+    ...customerFields,
+    ...adjustmentFields,
+    ...usage.residentialLedgerFields,
+    ...usage.mobileLedgerFields,
+    ...usage.residentialSummaryFields,
+    ...usage.mobileSummaryFields,
+    ...checkoutProductFields,
+    ...referenceFields.city,
+    ...referenceFields.asn,
+    ...referenceFields.country,
+    ...referenceFields.subdivision,
+  };
+  for (const [name, kind] of Object.entries(tables)) {
+    expect(looksSecret(name, 'x'), `${name}: ${kind}`).toBe(false);
+  }
+  for (const table of [proxyFields, proxyUserFields, serviceFields]) {
+    const record = Object.fromEntries(Object.keys(table).map((name) => [name, 'a.b:80:user:c']));
+    const open = Object.keys(table).filter(
+      (name) => table[name as keyof typeof table] !== 'secret',
+    );
+    expect(Object.keys(leaveOutSecrets(record))).toEqual(open);
+  }
+});
+
+test('values nested 100,000 deep and long texts are looked through', () => {
+  const nested = JSON.parse(`${'{"a":['.repeat(50_000)}"x"${']}'.repeat(50_000)}`) as Record<
+    string,
+    JsonValue
+  >;
+  expect(looksSecret('a', nested)).toBe(false);
+  expect(leaveOutSecrets(nested)).toHaveProperty('a');
+  for (const text of ['a.', ':a', '://a', 'a:', '1.1:80:', '@:', '[::'])
+    expect(looksSecret('long', text.repeat(200_000))).toBeDefined();
+  const record = JSON.parse('{"__proto__":{"x":1}}') as Record<string, JsonValue>;
+  expect(JSON.stringify(leaveOutSecrets(record))).toBe('{"__proto__":{"x":1}}');
+});
