@@ -1,5 +1,7 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync, type Stats } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { fail } from '../shared/failure.ts';
 
 /**
  * The folder in which the app keeps its data when none is named: the same one
@@ -17,4 +19,55 @@ export function defaultDataDir(
     default:
       return join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'Proxydeck');
   }
+}
+
+/** May others write to it? Group or everybody. */
+const writableByOthers = 0o022;
+const sticky = 0o1000;
+
+/**
+ * Makes the data folder, or checks that no other user can replace files in it: with
+ * another list of accounts they could change what Proxydeck does. A folder of ours that is
+ * empty or has the list already is repaired; any other is left as it is.
+ *
+ * @throws FailureError `file-failed`; the system's errors of making a folder
+ */
+export function prepareDataDir(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const name of ['registry.sqlite', 'registry.sqlite-wal', 'accounts']) {
+    refuseLink(join(folder, name));
+  }
+  // Windows keeps the folder in the profile of the user, and has no such modes.
+  const ownId = process.getuid?.();
+  if (ownId === undefined) return;
+  const found = statSync(folder);
+  if (found.uid !== ownId) {
+    throw fail(
+      'file-failed',
+      `The data folder ${folder} belongs to another user. Nothing was changed. Choose another one with --data-dir.`,
+    );
+  }
+  if ((found.mode & writableByOthers) === 0) return;
+  if (!isRepairable(folder, found)) {
+    throw fail(
+      'file-failed',
+      `Other users can write to the data folder ${folder}. Nothing was changed. Run: chmod 700 "${folder}", or choose another one with --data-dir.`,
+    );
+  }
+  chmodSync(folder, 0o700);
+}
+
+/** Shared folders such as /tmp are never changed. */
+function isRepairable(folder: string, { mode }: Stats): boolean {
+  const names = readdirSync(folder);
+  return (mode & sticky) === 0 && (names.length === 0 || names.includes('registry.sqlite'));
+}
+
+/** A link in the data folder would lead writes to a place that nobody chose. Failure `file-failed`. */
+export function refuseLink(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
+  throw fail(
+    'file-failed',
+    `${path} is a symbolic link, which Proxydeck does not follow. Nothing was changed. Move it away and start again.`,
+  );
 }

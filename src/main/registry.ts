@@ -1,8 +1,9 @@
 import Database from 'better-sqlite3';
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { AccountKind } from '../shared/account.ts';
 import { fail } from '../shared/failure.ts';
+import { prepareDataDir } from './data-dir.ts';
 import {
   defaultSettings,
   syncIntervals,
@@ -153,7 +154,7 @@ function readInterval(text: string | undefined): SyncInterval {
 
 function open(file: string): Database.Database {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    prepareDataDir(dirname(file));
     const db = new Database(file, { timeout: 5000 });
     chmodSync(file, 0o600);
     const version = Number(db.pragma('user_version', { simple: true }));

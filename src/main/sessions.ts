@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail } from '../shared/failure.ts';
 import { createClient, type ApiClient } from './api/client.ts';
+import { refuseLink } from './data-dir.ts';
 import type { KeyPair } from './keychain.ts';
 import type { Keys } from './keys.ts';
 import type { Log } from './ports.ts';
@@ -154,6 +155,7 @@ function openSession(parts: {
 }): Session {
   const { databaseFile, keys, log, workerFile } = parts;
   let { account } = parts;
+  [databaseFile, recordsFileOf(databaseFile)].forEach(refuseLink);
   const { store, setAside } = openOrRebuildStore({ file: databaseFile, setAside: parts.setAside });
   const files = [databaseFile, recordsFileOf(databaseFile)];
   const opened = files.map(identify);

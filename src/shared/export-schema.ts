@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isIdList } from './bounded-json.ts';
 import { isLabel, maxLabels } from './export-labels.ts';
 import { exportCredentials, exportSharings, maxExportUsers, type ExportChoices } from './export.ts';
 import { longestFilter } from './query-term.ts';
@@ -11,9 +12,12 @@ export const selectionSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('query'),
     where,
-    excludedIds: z.array(z.string()).max(100_000).optional(),
+    excludedIds: z.custom<string[]>((ids) => isIdList(ids, 100_000)).optional(),
   }),
-  z.strictObject({ kind: z.literal('ids'), ids: z.array(z.string()).max(1_000_000) }),
+  z.strictObject({
+    kind: z.literal('ids'),
+    ids: z.custom<string[]>((ids) => isIdList(ids, 1_000_000)),
+  }),
 ]);
 
 /** The choices of an export, as the window sends them and as a preset stores them. */

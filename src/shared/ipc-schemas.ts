@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { syncIntervals } from './settings.ts';
 import { availabilityGroups } from './availability.ts';
+import { isBoundedJsonObject, isIdList } from './bounded-json.ts';
 import { exportChoicesSchema, selectionSchema } from './export-schema.ts';
 import type { RequestName, Requests } from './ipc.ts';
-import { isJsonObject, type JsonObject } from './json.ts';
+import type { JsonObject } from './json.ts';
 import { longestFilter } from './query-term.ts';
 import { referenceKinds } from './reference.ts';
 import { savedKinds } from './saved.ts';
@@ -17,7 +18,7 @@ const count = z.int().min(0);
 const ofAccount = z.strictObject({ accountId: id });
 const byId = z.strictObject({ accountId: id, id: z.string().min(1).max(1000) });
 const counted = z.strictObject({ accountId: id, where });
-const chosen = counted.extend({ ids: z.array(z.string()).max(1_000_000) });
+const chosen = counted.extend({ ids: z.custom<string[]>((ids) => isIdList(ids, 1_000_000)) });
 const key = z.string().min(1).max(4096);
 const list = z.strictObject({
   accountId: id,
@@ -39,7 +40,7 @@ const edited = z.strictObject({
   service_is_automatic_collection: z.boolean().optional(),
   service_is_pending_cancellation: z.boolean().optional(),
   // Its limits are the client's, which says which one is broken.
-  service_metadata: z.custom<JsonObject>(isJsonObject).optional(),
+  service_metadata: z.custom<JsonObject>(isBoundedJsonObject).optional(),
 });
 const selection = selectionSchema;
 const exported = exportChoicesSchema.extend({ accountId: id });
@@ -102,6 +103,7 @@ export const requestSchemas: {
   'users:count': counted,
   'users:get': byId,
   'users:reveal-password': byId,
+  'users:copy-password': byId,
   'proxies:retrieve': byId,
   'services:retrieve': byId,
   'users:retrieve': byId,
@@ -154,7 +156,7 @@ export const requestSchemas: {
   'saved:put': ofAccount.extend({
     kind: z.enum(savedKinds),
     name: z.string().trim().min(1).max(200),
-    content: z.custom<JsonObject>(isJsonObject),
+    content: z.custom<JsonObject>(isBoundedJsonObject),
     id: count.optional(),
     position: count.optional(),
   }),

@@ -61,5 +61,16 @@ export function stringifyJson(value: unknown, indent?: number): string {
   }
 }
 
+/**
+ * JSON text whose strings show no control character beyond C0, which JSON escapes itself, and no
+ * mark that turns the direction of text: a terminal acts on them. It parses to the same value.
+ */
+export function escapeInvisible(json: string): string {
+  return json.replace(
+    /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 const writeExact = (_key: string, item: unknown): unknown =>
   typeof item === 'bigint' ? rawJSON(item.toString()) : item;

@@ -1,3 +1,4 @@
+import { escapeInvisible } from './json.ts';
 import { isCalculated } from './spreadsheet.ts';
 
 /** What a value in a template can be put through. `isEscape`: the value can be told from what is around it. */
@@ -27,7 +28,7 @@ export function applyFilter(filter: TemplateFilter, value: string | number): str
     case 'url':
       return text.isWellFormed() ? percentEncode(text) : undefined;
     case 'json':
-      return JSON.stringify(value).replace(/[\x7f-\x9f\u2028\u2029]/g, escapeForJson);
+      return escapeInvisible(JSON.stringify(value));
     case 'csv':
       return /[",;\t]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
     case 'spreadsheet':
@@ -56,9 +57,6 @@ export function percentEncode(text: string): string {
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 }
-
-const escapeForJson = (character: string): string =>
-  `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** `btoa` takes bytes alone, and exists in the window and in Node. */
 function encodeBase64(text: string): string {

@@ -49,7 +49,7 @@ test('a suspected copy is read through behind the window, which says so, and is 
       const [window] = BrowserWindow.getAllWindows();
       window?.webContents.send('proxydeck:event', 'copy:examined', { accountId: '', isOver: over });
     }, isOver);
-  const progress = page.getByRole('progressbar', { name: /The offline copy is damaged/ });
+  const progress = page.getByRole('progressbar', { name: /Damage was met in the offline copy/ });
   await tell(false);
   await expect(progress).toBeVisible();
   await tell(true);

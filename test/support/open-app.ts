@@ -30,15 +30,19 @@ const noDesktop: Desktop = {
 
 /** The app without a window, with one account at a demo service that goes wrong where `faults.now` says so. */
 export async function openApp(
-  options: { readonly proxyCount?: number; readonly faults?: { now?: FaultHook } } = {},
+  options: {
+    readonly proxyCount?: number;
+    readonly faults?: { now?: FaultHook };
+    readonly desktop?: Partial<Desktop>;
+  } = {},
 ): Promise<OpenApp> {
-  const { proxyCount = 40, faults = {} } = options;
+  const { proxyCount = 40, faults = {}, desktop } = options;
   const demo = await startDemoService({ proxyCount, faults: (request) => faults.now?.(request) });
   let changes: string[] = [];
   const app = createApp({
     dataDir: makeTemporaryFolder(),
     keychain: createMemoryKeychain(),
-    desktop: noDesktop,
+    desktop: { ...noDesktop, ...desktop },
     emit(name, payload) {
       // `name` and `payload` belong together; the compiler can't follow it through the union.
       if (name === 'store:changed') changes.push(...(payload as Events['store:changed']).resources);

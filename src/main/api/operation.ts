@@ -14,8 +14,8 @@ export const userPath = '/public/user';
  */
 export function encodePathParameter(value: string): string {
   // An address takes these for steps, also where they are percent-encoded.
-  if (value === '' || value === '.' || value === '..') {
-    throw fail('invalid-input', `"${value}" is not an id. Nothing was sent.`);
+  if (value === '' || value === '.' || value === '..' || !value.isWellFormed()) {
+    throw fail('invalid-input', `"${value}" is not an ID. Nothing was sent.`);
   }
   return encodeURIComponent(value);
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { fail, type FailureError } from '../../shared/failure.ts';
-import { stringifyJson, type JsonObject } from '../../shared/json.ts';
+import { escapeInvisible, stringifyJson, type JsonObject } from '../../shared/json.ts';
 
 /** Where a command line prints: results to one stream, progress and messages to the other. */
 export interface Output {
@@ -68,14 +68,14 @@ export function createOutput(
       write(`${withoutControls(text)}\n`);
     },
     json(value) {
-      if (isJson) write(`${stringifyJson(value, 2)}\n`);
+      if (isJson) write(`${escapeInvisible(stringifyJson(value, 2))}\n`);
     },
     async stream(items, asJsonArray) {
       clearProgress();
       let pending = asJsonArray ? '[' : '';
       let separator = asJsonArray ? '\n' : '';
       for (const item of items) {
-        pending += separator + item;
+        pending += separator + (asJsonArray ? escapeInvisible(item) : item);
         separator = asJsonArray ? ',\n' : '\n';
         if (pending.length >= chunkCharacters) {
           await writeChunk(pending);
@@ -168,9 +168,10 @@ export function refuseWords(words: readonly string[]): void {
 }
 
 /** Lines of which parts may come from the service: no escape sequence reaches the terminal. */
-const withoutControls = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, ' ');
+const withoutControls = (text: string): string =>
+  text.replace(/[^\P{Cc}\n]|[\u2028\u2029\p{Bidi_Control}]/gu, ' ');
 
-/** Text from the service as it may be shown in a terminal: control characters become spaces. */
+/** Text from the service as a terminal may show it: control and direction characters become spaces. */
 export function formatCell(value: unknown): string {
   const text =
     value === null || value === undefined
@@ -178,5 +179,5 @@ export function formatCell(value: unknown): string {
       : typeof value === 'string'
         ? value
         : stringifyJson(value);
-  return text.replace(/\p{Cc}/gu, ' ');
+  return text.replace(/[\p{Cc}\u2028\u2029\p{Bidi_Control}]/gu, ' ');
 }

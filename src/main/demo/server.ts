@@ -55,9 +55,10 @@ export async function startDemoService(options: DemoOptions = {}): Promise<DemoS
   const closing = new AbortController();
   let testRunCount = 0;
 
+  const hasKeys = ({ headers }: IncomingMessage): boolean =>
+    headers['x-api-public-key'] === publicKey && headers['x-api-private-key'] === privateKey;
   const answer = async (message: IncomingMessage, request: DemoRequest): Promise<JsonObject> => {
-    const { headers } = message;
-    if (headers['x-api-public-key'] !== publicKey || headers['x-api-private-key'] !== privateKey) {
+    if (!hasKeys(message)) {
       throw new Refusal(401, 'The API keys are missing or wrong.');
     }
     const { route, id } = findRoute(request);
@@ -73,7 +74,8 @@ export async function startDemoService(options: DemoOptions = {}): Promise<DemoS
     let request = readRequest(message, basePath);
     try {
       const hasBody = message.method === 'POST' || message.method === 'PATCH';
-      if (hasBody) request = { ...request, body: await readBody(message) };
+      // A body is read only for those who may send one.
+      if (hasBody && hasKeys(message)) request = { ...request, body: await readBody(message) };
     } finally {
       requests.push(request);
       if (requests.length > maxRecorded) requests.shift();

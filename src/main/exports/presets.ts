@@ -3,7 +3,7 @@ import { exportChoicesSchema } from '../../shared/export-schema.ts';
 import type { ExportPreset } from '../../shared/export-preset.ts';
 import type { ExportChoices } from '../../shared/export.ts';
 import { fail } from '../../shared/failure.ts';
-import { parseJson, type JsonObject } from '../../shared/json.ts';
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import type { SavedItem } from '../../shared/saved.ts';
 import type { Store } from '../store/contract.ts';
 
@@ -13,6 +13,15 @@ export interface PresetTarget {
   readonly isRefreshed: boolean;
   readonly problem: string | null;
   readonly writtenAt: string | null;
+  /** The files as they were when they were written last. */
+  readonly written?: readonly WrittenFile[] | undefined;
+}
+
+/** Identifies the content of a file well enough to notice that another program replaced it. */
+export interface WrittenFile {
+  readonly name: string;
+  readonly size: number;
+  readonly modifiedMs: number;
 }
 
 /** A preset with the fields that only the main process sees. */
@@ -81,7 +90,9 @@ export function removePreset(store: Store, id: number): void {
 
 /** Stores the file of a preset. */
 export function setTarget(store: Store, presetId: number, target: PresetTarget): void {
-  store.saved.put({ kind: 'export-target', name: String(presetId), content: { ...target } });
+  // Through JSON, which drops undefined properties.
+  const content = parseJson(JSON.stringify(target)) as JsonObject;
+  store.saved.put({ kind: 'export-target', name: String(presetId), content });
 }
 
 /** A preset without the fields that the window must not see. */
@@ -118,5 +129,18 @@ function readTarget(content: JsonObject | undefined): PresetTarget | null {
     isRefreshed: isRefreshed === true,
     problem: typeof problem === 'string' ? problem : null,
     writtenAt: typeof writtenAt === 'string' ? writtenAt : null,
+    written: readWritten(content?.['written']),
   };
+}
+
+function readWritten(content: JsonValue | undefined): WrittenFile[] {
+  // Array.isArray does not narrow a readonly array.
+  const files = Array.isArray(content) ? (content as readonly JsonValue[]) : [];
+  return files
+    .filter(isJsonObject)
+    .flatMap(({ name, size, modifiedMs }) =>
+      typeof name === 'string' && typeof size === 'number' && typeof modifiedMs === 'number'
+        ? [{ name, size, modifiedMs }]
+        : [],
+    );
 }

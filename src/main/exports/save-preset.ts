@@ -1,5 +1,6 @@
-import { basename } from 'node:path';
-import { asFailure } from '../../shared/failure.ts';
+import { lstat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { asFailure, fail } from '../../shared/failure.ts';
 import type { RefreshedPreset } from '../../shared/export-preset.ts';
 import type { Store } from '../store/contract.ts';
 import {
@@ -8,6 +9,7 @@ import {
   setTarget,
   type KeptPreset,
   type PresetTarget,
+  type WrittenFile,
 } from './presets.ts';
 import type { ExportCounts, SaveJob } from './save.ts';
 
@@ -30,16 +32,45 @@ export async function savePreset(
   try {
     const counts = await save({ choices: requireChoices(preset), path });
     const writtenAt = new Date().toISOString();
-    setTarget(store, preset.id, { ...target, problem: null, writtenAt });
+    const written = await identifyFiles(path, counts.fileNames);
+    setTarget(store, preset.id, { ...target, problem: null, writtenAt, written });
     return counts;
   } catch (error) {
     // A file becomes the preset's only once it has been written.
     const { code, message } = asFailure(error);
     if (preset.target !== null && code !== 'cancelled') {
-      setTarget(store, preset.id, { ...target, problem: message, writtenAt: before });
+      const written = before === null ? [] : preset.target.written;
+      setTarget(store, preset.id, { ...target, problem: message, writtenAt: before, written });
     }
     throw error;
   }
+}
+
+async function identifyFiles(path: string, names: readonly string[]): Promise<WrittenFile[]> {
+  const found = names.map(async (name) => {
+    const file = await lstat(join(dirname(path), name)).catch(() => undefined);
+    return file ? [{ name, size: file.size, modifiedMs: file.mtimeMs }] : [];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** Nobody is there to ask, so a file that another program has put in the place of ours stays. */
+async function refuseForeignFiles({ path, written = [] }: PresetTarget): Promise<void> {
+  const present = await identifyFiles(
+    path,
+    written.map(({ name }) => name),
+  );
+  const isOurs = (file: WrittenFile): boolean =>
+    written.some(
+      ({ name, size, modifiedMs }) =>
+        name === file.name && size === file.size && modifiedMs === file.modifiedMs,
+    );
+  const foreign = present.find((file) => !isOurs(file));
+  if (!foreign) return;
+  throw fail(
+    'file-failed',
+    `${foreign.name} was changed by another program since the last export, so it was not replaced. Save the preset once more to replace it.`,
+  );
 }
 
 /**
@@ -58,9 +89,10 @@ export async function refreshPresets(
     if (target?.isRefreshed !== true) continue;
     const fileName = basename(target.path);
     try {
-      const { writtenCount, leftOut } = await savePreset(store, preset, target, (job) =>
-        save({ ...job, signal }),
-      );
+      const { writtenCount, leftOut } = await savePreset(store, preset, target, async (job) => {
+        await refuseForeignFiles(target);
+        return save({ ...job, signal });
+      });
       const leftOutCount = leftOut.reduce((sum, { count }) => sum + count, 0);
       refreshed.push({ name, fileName, writtenCount, leftOutCount, problem: null });
     } catch (error) {

@@ -25,7 +25,14 @@ export async function answerRequest(
   args: unknown,
   number: unknown,
 ): Promise<string> {
-  return stringifyJson(await findAnswer(parts, name, args, readNumber(number)));
+  const result = await findAnswer(parts, name, args, readNumber(number));
+  try {
+    return stringifyJson(result);
+  } catch (error) {
+    // A value that is nested without end.
+    parts.log.error(`${String(name)}: reply`, error);
+    return stringifyJson({ ok: false, failure: asFailure(error) });
+  }
 }
 
 async function findAnswer(

@@ -1,4 +1,6 @@
 import { fail } from '../../shared/failure.ts';
+import type { Desktop } from '../desktop.ts';
+import type { Registry } from '../registry.ts';
 import type { Session } from '../sessions.ts';
 import type { Store } from '../store/contract.ts';
 import type { HandlersOf } from './handlers.ts';
@@ -10,12 +12,24 @@ const mostRestrictions = 100;
 /** Requests that browse the offline copy: no key and no network is needed. */
 export function listHandlers(parts: {
   session: (accountId: string) => Session;
+  desktop: Pick<Desktop, 'copySecret'>;
+  registry: Pick<Registry, 'settings'>;
 }): Omit<
   HandlersOf<'proxies' | 'services' | 'users' | 'filter'>,
   'proxies:retrieve' | 'services:retrieve' | 'users:retrieve' | 'services:edit'
 > {
   const storeOf = (accountId: string): Store => parts.session(accountId).store;
   const ask = askReader(parts.session);
+  const readPassword = async (accountId: string, id: string): Promise<string> => {
+    const { store, unlock } = parts.session(accountId);
+    await unlock();
+    const password = found(store.proxyUsers.credentials(id), 'proxy user').password;
+    if (password !== null) return password;
+    throw fail(
+      'not-found',
+      `The offline copy has no password for "${id}". Sync again to fetch it.`,
+    );
+  };
   return {
     'proxies:list': ask('proxies:list'),
     'proxies:count': ask('proxies:count'),
@@ -52,15 +66,11 @@ export function listHandlers(parts: {
         restrictions: proxyUsers.restrictions(id, mostRestrictions),
       };
     },
-    'users:reveal-password': async ({ accountId, id }) => {
-      const { store, unlock } = parts.session(accountId);
-      await unlock();
-      const password = found(store.proxyUsers.credentials(id), 'proxy user').password;
-      if (password !== null) return password;
-      throw fail(
-        'not-found',
-        `The offline copy has no password for "${id}". Sync again to fetch it.`,
-      );
+    'users:reveal-password': ({ accountId, id }) => readPassword(accountId, id),
+    'users:copy-password': async ({ accountId, id }) => {
+      const password = new Blob([await readPassword(accountId, id)]);
+      await parts.desktop.copySecret(password, parts.registry.settings().clipboardClearSeconds);
+      return null;
     },
   };
 }

@@ -171,6 +171,12 @@ async function sendBatches(
  */
 function checkTestUrl(text: string): string {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
+  if (url && url.username + url.password !== '') {
+    throw fail(
+      'invalid-input',
+      'A test URL must not contain a user name or a password: it is sent to the service and stored with the results. Nothing was sent.',
+    );
+  }
   if (url && (url.protocol === 'http:' || url.protocol === 'https:')) return text.trim();
   throw fail('invalid-input', `"${text}" is not a whole http:// or https:// address.`);
 }

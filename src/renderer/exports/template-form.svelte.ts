@@ -1,16 +1,15 @@
 import { parseTemplate } from '../../shared/template.ts';
 import { ask } from '../bridge.ts';
 
-/** A saved template. */
+/** A template that was kept by name. */
 export interface SavedTemplate {
   readonly id: number;
   readonly name: string;
   readonly text: string;
 }
 
-/** The user's own line format: the text being typed, and the saved templates. */
+/** A line of the person's own: what is typed, and what was kept. */
 export class TemplateForm {
-  readonly #accountId: string;
   text = $state('{host}:{port}:{username|url}:{password|url}');
   name = $state('');
   saved = $state.raw<readonly SavedTemplate[]>([]);
@@ -18,13 +17,9 @@ export class TemplateForm {
   readonly problem = $derived.by(() => (this.#parsed.ok ? null : this.#parsed.problem));
   readonly canSave = $derived.by(() => this.problem === null && this.name.trim() !== '');
 
-  constructor(accountId: string) {
-    this.#accountId = accountId;
-  }
-
-  /** Loads the saved templates. Throws failures. */
-  async load(): Promise<void> {
-    const items = await ask('saved:list', { accountId: this.#accountId, kind: 'template' });
+  /** Fetches what was kept. Failures are thrown. */
+  async load(accountId: string): Promise<void> {
+    const items = await ask('saved:list', { accountId, kind: 'template' });
     this.saved = items.map(({ id, name, content: { text } }) => ({
       id,
       name,
@@ -32,7 +27,7 @@ export class TemplateForm {
     }));
   }
 
-  /** Takes a saved template. */
+  /** Goes on with one that was kept. */
   use(id: number): void {
     const found = this.saved.find((template) => template.id === id);
     if (!found) return;
@@ -40,35 +35,35 @@ export class TemplateForm {
     this.name = found.name;
   }
 
-  /** Takes a text, with the name of the saved template that has it, if any. */
+  /** Goes on with a text, under the name that it was kept by if it was. */
   take(text: string): void {
     this.text = text;
     this.name = this.saved.find((template) => template.text === text)?.name ?? '';
   }
 
-  /** Saves the text under the name; a template of the same name is replaced. Throws failures. */
-  async save(): Promise<void> {
+  /** Keeps the text under the name; the same name replaces. Failures are thrown. */
+  async save(accountId: string): Promise<void> {
     if (!this.canSave) return;
     const item = {
       kind: 'template',
       name: this.name.trim(),
       content: { text: this.text },
     } as const;
-    await ask('saved:put', { accountId: this.#accountId, ...item });
-    await this.load();
+    await ask('saved:put', { accountId, ...item });
+    await this.load(accountId);
   }
 
-  /** Removes the saved template that has the name. Throws failures. */
-  async remove(): Promise<void> {
-    const found = this.savedWithName;
+  /** Removes the one that has the name. Failures are thrown. */
+  async remove(accountId: string): Promise<void> {
+    const found = this.kept;
     if (!found) return;
-    await ask('saved:remove', { accountId: this.#accountId, id: found.id });
+    await ask('saved:remove', { accountId, id: found.id });
     this.name = '';
-    await this.load();
+    await this.load(accountId);
   }
 
-  /** The saved template that has the name. */
-  get savedWithName(): SavedTemplate | undefined {
+  /** The one that was kept under the name. */
+  get kept(): SavedTemplate | undefined {
     const name = this.name.trim().toLowerCase();
     return this.saved.find((template) => template.name.toLowerCase() === name);
   }

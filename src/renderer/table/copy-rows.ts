@@ -1,33 +1,29 @@
-import { FailureError } from '../../shared/failure.ts';
+import { attempt } from '../bridge.ts';
 import type { Columns } from './columns/columns.svelte.ts';
-import type { TableHost } from './host.ts';
+import type { Desk } from '../account/desk.svelte.ts';
 import type { Selected } from './rows/selected.svelte.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 import { writeRows, type CopyForm } from './write-rows.ts';
 
-/** Text of more rows than this belongs in a file. */
+/** More text than this many rows make is a file's matter. */
 const mostCopiedRows = 50_000;
 
-/** Copies the selected rows in the order of the table: the visible columns, or JSON. */
+/** Copies the chosen rows in the order of the table: the columns that are shown, or as JSON. */
 export async function copyRows<Row extends object>(
-  host: TableHost,
+  desk: Desk,
   selected: Selected<Row>,
   columns: Columns<Row>,
   form: CopyForm,
 ): Promise<void> {
+  const { notices } = desk;
   if (selected.count > mostCopiedRows) {
-    host.notifyFailure(
-      new FailureError({
-        code: 'invalid-input',
-        message: `${formatCount(selected.count)} rows are too many for the clipboard, which takes at most ${formatCount(mostCopiedRows)}. Nothing was copied. Select fewer rows, or export them to a file.`,
-      }),
-    );
+    notices.sayFailure({
+      code: 'invalid-input',
+      message: `${formatCount(selected.count)} rows are more than the clipboard should hold; at most ${formatCount(mostCopiedRows)} are copied. Nothing was copied: choose fewer, or export them to a file.`,
+    });
     return;
   }
-  try {
-    const rows = await selected.rows();
-    await host.copyText(writeRows(rows, columns.laidOut, form), countOf(rows.length, 'row'));
-  } catch (error) {
-    host.notifyFailure(error);
-  }
+  const rows = await attempt(() => selected.rows(), notices.sayFailure);
+  if (rows === undefined) return;
+  await desk.copyPlain(writeRows(rows, columns.laidOut, form), countOf(rows.length, 'row'));
 }

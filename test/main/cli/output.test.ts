@@ -1,5 +1,6 @@
+import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { formatTable, tableLines } from '../../../src/main/cli/output.ts';
+import { createOutput, formatCell, formatTable, tableLines } from '../../../src/main/cli/output.ts';
 
 test('columns are as wide as their widest cell, and a table without rows is its head', () => {
   expect(
@@ -24,4 +25,28 @@ test('the lines of a long table come before its rows have all been read', () => 
   expect(first.at(1)).toBe('0     x');
   expect(first.at(-1)).toBe('10098  x');
   expect(read).toBeLessThan(20_000);
+});
+
+const hostile =
+  'a\u001b[31m\u0007\u007f\u0085\u009b2J\u009d52;c;\u2028\u2029\u202e\u2066\u200f\u061cz';
+/** What a terminal acts on: C0, DEL, C1, line and paragraph separators, marks of direction. */
+const acted = /[^\P{Cc}\n]|[\u2028\u2029\p{Bidi_Control}]/u;
+
+test('what the service sends reaches a terminal without control and direction characters, in JSON too', async () => {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const signal = new AbortController().signal;
+  const json = createOutput({ stdout, stderr }, true, signal);
+  json.json({ [hostile]: [hostile] });
+  await json.stream([JSON.stringify({ [hostile]: hostile })], true);
+  const printed = String(stdout.read());
+  expect(printed).not.toMatch(acted);
+  const [first = '', second = ''] = printed.split(/^(?=\[)/m);
+  expect(JSON.parse(first)).toEqual({ [hostile]: [hostile] });
+  expect(JSON.parse(second)).toEqual([{ [hostile]: hostile }]);
+
+  const plain = createOutput({ stdout, stderr }, false, signal);
+  plain.line(hostile);
+  plain.message(hostile);
+  plain.line(formatCell(hostile));
+  expect(String(stdout.read()) + String(stderr.read())).not.toMatch(acted);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Toasts } from '../../../src/renderer/kit/toast/toasts.svelte.ts';
+import { Notices } from '../../../src/renderer/kit/toast/toasts.svelte.ts';
 import { Tags } from '../../../src/renderer/account/tags.svelte.ts';
 
 beforeEach(() => {
@@ -35,34 +35,34 @@ function playMain() {
   };
 }
 const openTags = () => {
-  const toasts = new Toasts();
-  return { toasts, tags: new Tags('a', toasts) };
+  const notices = new Notices();
+  return { notices, tags: new Tags(() => 'a', notices) };
 };
 
 it('shows that a long change runs, and then what was done', async () => {
   const main = playMain();
-  const { toasts, tags } = openTags();
+  const { notices, tags } = openTags();
   const changed = tags.change(target, change);
-  expect(toasts.all).toEqual([]);
+  expect(notices.all).toEqual([]);
   vi.advanceTimersByTime(1000);
-  expect(toasts.all).toMatchObject([
+  expect(notices.all).toMatchObject([
     { text: 'Changing tags and notes…', progress: { share: null } },
   ]);
   main.answer({ id: 1, label: 'Added it.', changed: 100 });
   await changed;
-  expect(toasts.all).toMatchObject([
+  expect(notices.all).toMatchObject([
     { text: 'Added it.', progress: null, action: { title: 'Undo' } },
   ]);
 });
 
 it('shows only the outcome of a short change', async () => {
   const main = playMain();
-  const { toasts, tags } = openTags();
+  const { notices, tags } = openTags();
   const undone = tags.undo();
   vi.advanceTimersByTime(100);
-  expect(toasts.all).toEqual([]);
+  expect(notices.all).toEqual([]);
   main.answer({ id: 1, label: 'Added it.', changed: 1 });
   await undone;
   vi.advanceTimersByTime(1000);
-  expect(toasts.all).toMatchObject([{ text: 'Undone: Added it.', action: { title: 'Redo' } }]);
+  expect(notices.all).toMatchObject([{ text: 'Undone: Added it.', action: { title: 'Redo' } }]);
 });

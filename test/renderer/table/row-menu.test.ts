@@ -30,7 +30,8 @@ const service: ServiceRow = {
   note: null,
 };
 const services = (): ListState<ServiceRow> =>
-  new ListState<ServiceRow>('a', 'services', {
+  new ListState<ServiceRow>('services', {
+    accountId: () => null,
     list: () => Promise.resolve([]),
     count: () => Promise.resolve(0),
     idOf: (row) => row.service_id,

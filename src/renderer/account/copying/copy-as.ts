@@ -1,6 +1,7 @@
 import type { ExportOutcome, ExportRequest } from '../../../shared/export.ts';
-import { ask, listen } from '../../bridge.ts';
-import type { AccountState } from '../account-state.svelte.ts';
+import { ask, attempt, listen } from '../../bridge.ts';
+import type { Desk } from '../desk.svelte.ts';
+import { progressNotice } from '../../kit/toast/progress-toast.ts';
 import { countOf } from '../../format/format-number.ts';
 import type { MenuItem } from '../../kit/menu/menu-item.ts';
 import type { RecentCopy } from './recent-copies.svelte.ts';
@@ -18,14 +19,14 @@ export function describeLeftOut({ leftOut }: ExportOutcome): string {
  * @throws FailureError those of the request
  */
 export async function copyAs(
-  account: AccountState,
+  desk: Desk,
   request: ExportRequest,
   label: string,
   signal: AbortSignal,
 ): Promise<string> {
   const outcome = await ask('exports:copy', request, signal);
-  void account.recentCopies.add(request, label);
-  const seconds = account.app.settings.clipboardClearSeconds;
+  void desk.recentCopies.note(request, label);
+  const seconds = desk.settings.clipboardClearSeconds;
   const cleared =
     seconds > 0 ? ` The clipboard is cleared after ${countOf(seconds, 'second')}.` : '';
   return `Copied ${countOf(outcome.writtenCount, 'proxy', 'proxies')}.${describeLeftOut(outcome)}${cleared}`;
@@ -44,35 +45,37 @@ export function labelCopy(formatLabel: string, request: ExportRequest): string {
 }
 
 /** Copies of the selection as they were made lately, and the way to any other. */
-export function copyAsItems(account: AccountState): readonly MenuItem[] {
+export function copyAsItems(desk: Desk): readonly MenuItem[] {
   return [
-    ...account.recentCopies.all.map((copy) => ({
+    ...desk.recentCopies.all.map((copy) => ({
       title: `Copy as ${copy.label}`,
-      run: () => void copyAgain(account, copy),
+      run: () => void copyAgain(desk, copy),
     })),
     {
       title: 'Copy as…',
       run() {
-        account.app.dialog = { kind: 'export', scope: 'selection', goal: 'copy' };
+        desk.dialog = { kind: 'export', scope: 'selection', goal: 'copy' };
       },
     },
   ];
 }
 
-async function copyAgain(account: AccountState, { choices, label }: RecentCopy): Promise<void> {
-  const { id: accountId } = account;
-  const request = { ...choices, accountId, proxies: account.selected.proxies.asRequest };
+async function copyAgain(desk: Desk, { choices, label }: RecentCopy): Promise<void> {
+  const accountId = desk.account?.id;
+  if (accountId === undefined) return;
+  const request = { ...choices, accountId, proxies: desk.selected.proxies.asRequest };
   const controller = new AbortController();
-  const shown = account.app.toasts.progress('Copying proxies…', () => {
+  const shown = progressNotice(desk.notices, 'Copying proxies…', () => {
     controller.abort();
   });
   const stopListening = listen('exports:progress', (progress) => {
-    if (progress.accountId === accountId) shown.update(null);
+    if (progress.accountId === accountId) shown.tell(null);
   });
-  const said = await account.app.toasts.attempt(() =>
-    copyAs(account, request, label, controller.signal),
+  const said = await attempt(
+    () => copyAs(desk, request, label, controller.signal),
+    desk.notices.sayFailure,
   );
   stopListening();
-  shown.close();
-  if (said !== undefined) account.app.toasts.notify(said);
+  shown.end();
+  if (said !== undefined) desk.notices.say(said);
 }

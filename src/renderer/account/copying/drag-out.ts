@@ -1,7 +1,6 @@
 import type { ExportOutcome, ExportRequest } from '../../../shared/export.ts';
 import type { Failure } from '../../../shared/failure.ts';
-import { ask } from '../../bridge.ts';
-import { attempt } from '../../kit/async/attempt.ts';
+import { ask, attempt } from '../../bridge.ts';
 
 /**
  * Makes an element one that can be dragged out of the window as the files of an export.

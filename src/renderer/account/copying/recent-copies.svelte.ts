@@ -1,46 +1,49 @@
 import type { ExportChoices, ExportRequest } from '../../../shared/export.ts';
 import type { JsonObject, JsonValue } from '../../../shared/json.ts';
 import { isJsonObject } from '../../../shared/json.ts';
-import { ask } from '../../bridge.ts';
-import type { Toasts } from '../../kit/toast/toasts.svelte.ts';
+import { ask, attempt } from '../../bridge.ts';
+import type { Notices } from '../../kit/toast/toasts.svelte.ts';
 
-/** The choices of a copy or an export, without the proxies. */
+/** How proxies were copied or saved, for whichever proxies come next. */
 export interface RecentCopy {
   readonly label: string;
   readonly choices: Omit<ExportChoices, 'proxies'>;
 }
 
 const mostCopies = 5;
-const item = { kind: 'recent-copies', name: 'proxies' } as const;
+const kept = { kind: 'recent-copies', name: 'proxies' } as const;
 
-/** The last copies and exports of an account, the newest first. */
+/** How proxies of the current account were copied or saved lately, the last first. */
 export class RecentCopies {
   all = $state.raw<readonly RecentCopy[]>([]);
-  readonly #accountId: string;
-  readonly #toasts: Toasts;
+  #accountId: string | null = null;
+  readonly #notices: Notices;
 
-  constructor(accountId: string, toasts: Toasts) {
+  constructor(notices: Notices) {
+    this.#notices = notices;
+  }
+
+  async enter(accountId: string | null): Promise<void> {
     this.#accountId = accountId;
-    this.#toasts = toasts;
-  }
-
-  async load(): Promise<void> {
-    const items = await this.#toasts.attempt(() =>
-      ask('saved:list', { accountId: this.#accountId, kind: item.kind }),
+    this.all = [];
+    if (accountId === null) return;
+    const items = await attempt(
+      () => ask('saved:list', { accountId, kind: kept.kind }),
+      this.#notices.sayFailure,
     );
-    this.all = readCopies(items?.[0]?.content);
+    if (accountId === this.#accountId) this.all = readCopies(items?.[0]?.content);
   }
 
-  /** Puts an export first; an earlier one with the same label is replaced and the sixth is dropped. */
-  async add(request: ExportRequest, label: string): Promise<void> {
-    const { proxyUserId, format, template, protocol, ip, options } = request;
+  /** Puts an export that is one text in front; the same one further back goes, and so does the sixth. */
+  async note(request: ExportRequest, label: string): Promise<void> {
+    const { accountId, proxyUserId, format, template, protocol, ip, options } = request;
     const choices = { proxyUserId, format, template, protocol, ip, options };
     const copy: RecentCopy = { label, choices };
     const others = this.all.filter((other) => other.label !== label);
     this.all = [copy, ...others].slice(0, mostCopies);
-    const content = writeCopies(this.all);
-    await this.#toasts.attempt(() =>
-      ask('saved:put', { accountId: this.#accountId, ...item, content }),
+    await attempt(
+      () => ask('saved:put', { accountId, ...kept, content: writeCopies(this.all) }),
+      this.#notices.sayFailure,
     );
   }
 }

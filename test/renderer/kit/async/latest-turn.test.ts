@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createLatestRunner } from '../../../../src/renderer/kit/async/run-latest.ts';
+import { LatestTurn } from '../../../../src/renderer/kit/async/latest-turn.ts';
 
-test('of the work requested while other work runs, only the last is run', async () => {
-  const runLatest = createLatestRunner();
+test('of what is asked for while work is under way, only the last is done', async () => {
+  const turn = new LatestTurn();
   const done: string[] = [];
   const gate = Promise.withResolvers<undefined>();
-  const first = runLatest(async () => {
+  const first = turn.take(async () => {
     await gate.promise;
     done.push('first');
   });
@@ -13,19 +13,19 @@ test('of the work requested while other work runs, only the last is run', async 
     await Promise.resolve();
     done.push(name);
   };
-  void runLatest(note('second'));
-  const third = runLatest(note('third'));
+  void turn.take(note('second'));
+  const third = turn.take(note('third'));
   expect(done).toEqual([]);
   gate.resolve(undefined);
   await Promise.all([first, third]);
   expect(done).toEqual(['first', 'third']);
 });
 
-test('work that is requested while nothing runs is run at once', async () => {
-  const runLatest = createLatestRunner();
+test('work that comes when nothing is under way is done at once', async () => {
+  const turn = new LatestTurn();
   const done: number[] = [];
   for (const number of [1, 2, 3]) {
-    await runLatest(() => {
+    await turn.take(() => {
       done.push(number);
       return Promise.resolve();
     });

@@ -1,0 +1,71 @@
+import type { Events } from '../../shared/ipc.ts';
+import { countOf, formatCount } from '../format/format-number.ts';
+import type { Desk } from '../account/desk.svelte.ts';
+import { progressNotice, type ProgressNotice } from '../kit/toast/progress-toast.ts';
+
+const firstSyncRefreshMs = 1500;
+const examinationText =
+  'Damage was met in the offline copy. It is being read through; that may take a minute.';
+
+/** Hears what the main process says unasked; returns the way to stop. */
+export function listen(desk: Desk): () => void {
+  const { bridge } = window;
+  const { sayFailure } = desk.notices;
+  let refreshedAtMs = 0;
+  let examination: ProgressNotice | undefined;
+  const takeExamination = (isOver: boolean): void => {
+    if (isOver) examination?.end();
+    examination = isOver
+      ? undefined
+      : (examination ?? progressNotice(desk.notices, examinationText, null));
+    examination?.tell(null);
+  };
+  /** The first sync of an account shows its rows while they arrive; later ones at their end. */
+  const takeProgress = (progress: Events['sync:progress']): void => {
+    desk.sync.takeProgress(progress);
+    if (progress.accountId !== desk.account?.id || desk.sync.wasSynced) return;
+    const nowMs = Date.now();
+    if (nowMs - refreshedAtMs < firstSyncRefreshMs) return;
+    refreshedAtMs = nowMs;
+    void desk.refreshLists();
+    void desk.sync.reload(sayFailure);
+  };
+  const stops = [
+    bridge.on('accounts:changed', () => void desk.loadAccounts()),
+    bridge.on('copy:examined', ({ isOver }) => {
+      takeExamination(isOver);
+    }),
+    bridge.on('sync:progress', takeProgress),
+    bridge.on('sync:state', (state) => {
+      desk.sync.take(state);
+    }),
+    bridge.on('sync:plan', (plan) => {
+      desk.sync.takePlan(plan);
+    }),
+    bridge.on('tests:progress', (run) => {
+      takeTest(desk, run);
+    }),
+    bridge.on('exports:refreshed', ({ accountId, presets }) => {
+      void desk.presets.takeRefreshed(accountId, presets);
+    }),
+    bridge.on('store:changed', ({ accountId, resources }) => {
+      if (accountId !== desk.account?.id) return;
+      desk.noteChange();
+      void desk.refreshLists();
+      void desk.tags.load();
+      void desk.sync.reload(sayFailure);
+      if (resources.includes('tests')) void desk.tests.reload(sayFailure);
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function takeTest(desk: Desk, run: Events['tests:progress']): void {
+  const before = desk.tests.runs.find((known) => known.id === run.id)?.state;
+  desk.tests.take(run);
+  if (before !== 'running' || run.state !== 'finished') return;
+  const good = `${formatCount(run.successCount)} of ${countOf(run.resultCount, 'result')}`;
+  desk.notices.say(`The test is finished: ${good} succeeded.`);
+}

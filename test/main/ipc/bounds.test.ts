@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { isBoundedJsonObject, isIdList } from '../../../src/shared/bounded-json.ts';
+import { asFailure } from '../../../src/shared/failure.ts';
+import { requestSchemas } from '../../../src/shared/ipc-schemas.ts';
+import { openApp } from '../../support/open-app.ts';
+
+const nest = (depth: number): unknown => {
+  let value: unknown = 1;
+  for (let level = 0; level < depth; level += 1) value = { value };
+  return value;
+};
+
+test.each<[string, unknown]>([
+  ['50 MB of text', { text: 'x'.repeat(50_000_000) }],
+  ['a million small values', { list: Array.from({ length: 1_000_000 }, () => 1) }],
+  ['a sparse list', { list: new Array(2 ** 31) }],
+  ['5,000 levels', nest(5000)],
+  ['a Map', { map: new Map() }],
+  ['a Date', { date: new Date() }],
+  ['toJSON', { toJSON: () => 'other' }],
+  ['NaN', { number: NaN }],
+  ['a bigint', { number: 1n }],
+  ['a list', []],
+  ['null', null],
+])('content that is %s is refused', (_what, content) => {
+  expect(isBoundedJsonObject(content)).toBe(false);
+  const saved = { accountId: 'a', kind: 'view', name: 'x', content };
+  expect(requestSchemas['saved:put'].safeParse(saved).success).toBe(false);
+});
+
+test('content that is deep but within the bounds is taken', () => {
+  expect(isBoundedJsonObject(nest(30))).toBe(true);
+  expect(isBoundedJsonObject({ text: 'x'.repeat(200_000), list: [null, true, 'a', 1.5] })).toBe(
+    true,
+  );
+});
+
+test('a list of IDs has texts of at most 1,000 characters, and no holes', () => {
+  expect(isIdList(['a', 'b'.repeat(1000)], 2)).toBe(true);
+  for (const ids of [['a', 'b', 'c'], ['b'.repeat(1001)], [1], new Array(2), 'ab', null]) {
+    expect(isIdList(ids, 2)).toBe(false);
+  }
+  const ids = { accountId: 'a', proxies: { kind: 'ids', ids: ['x'.repeat(1001)] } };
+  expect(requestSchemas['access:check'].safeParse(ids).success).toBe(false);
+});
+
+test('an ID that is not well-formed text is refused before anything is sent', async () => {
+  const { ask, accountId, demo } = await openApp();
+  const before = demo.requests.length;
+  for (const id of ['\ud800', 'a\udfff', '.', '..']) {
+    const failure = await ask('proxies:retrieve', { accountId, id }).then(
+      () => undefined,
+      (error: unknown) => asFailure(error),
+    );
+    expect(failure?.code).toBe('invalid-input');
+  }
+  expect(demo.requests.length).toBe(before);
+});
+
+test('a test URL with a user name or a password is refused, and not repeated', async () => {
+  const { ask, accountId } = await openApp();
+  for (const url of ['https://user:hidden@example.com/', 'https://hidden@example.com/']) {
+    const start = { accountId, proxies: { kind: 'ids', ids: ['x'] }, urls: [url] } as const;
+    const failure = await ask('tests:start', start).then(
+      () => undefined,
+      (error: unknown) => asFailure(error),
+    );
+    expect(failure).toMatchObject({ code: 'invalid-input' });
+    expect(failure?.message).not.toContain('hidden');
+  }
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { asFailure } from '../../../src/shared/failure.ts';
+import { openApp } from '../../support/open-app.ts';
+
+test('a password is copied as a secret that is cleared, and never sent to the window', async () => {
+  const copied: { text: string; clearAfterSeconds: number }[] = [];
+  const { ask, accountId, demo } = await openApp({
+    desktop: {
+      async copySecret(text, clearAfterSeconds) {
+        copied.push({ text: await text.text(), clearAfterSeconds });
+      },
+    },
+  });
+  await ask('sync:run', { accountId });
+  await ask('settings:set', { clipboardClearSeconds: 12 });
+  const [user] = demo.account.proxyUsers.slice(0, 1);
+  const id = String(user?.['proxy_user_id']);
+  expect(await ask('users:copy-password', { accountId, id })).toBeNull();
+  expect(copied).toEqual([{ text: user?.['proxy_user_password'], clearAfterSeconds: 12 }]);
+  const missing = await ask('users:copy-password', { accountId, id: 'nobody' }).then(
+    () => undefined,
+    (error: unknown) => asFailure(error).code,
+  );
+  expect(missing).toBe('not-found');
+  expect(copied).toHaveLength(1);
+});
