@@ -12,7 +12,7 @@ export interface Target {
   readonly resources: string;
 }
 
-export const targets: readonly Target[] = [
+const all: readonly Target[] = [
   {
     name: 'linux-x64',
     platform: 'linux',
@@ -42,6 +42,11 @@ export const targets: readonly Target[] = [
     resources: 'resources',
   },
 ];
+
+/** electron-builder packs for macOS everywhere but on Windows. */
+export const targets = all.filter(
+  ({ platform }) => platform !== 'darwin' || process.platform !== 'win32',
+);
 
 /** The folder of a packed app. */
 export const appFolder = (packages: string, { name, folder }: Target): string =>
