@@ -102,8 +102,6 @@ export function createApp(parts: AppParts): App {
     },
   });
   const testRuns = createTestRuns({ emit });
-  const examine = (accountId: string): Promise<void> | undefined =>
-    sessions.examine(accounts.byId(accountId));
   const recovery = createRecovery({
     session,
     isReplaced: (accountId) => sessions.isReplaced(accountId),
@@ -111,7 +109,6 @@ export function createApp(parts: AppParts): App {
       await Promise.all([engine.cancel(accountId), testRuns.cancelAccount(accountId)]);
       await sessions.close(accountId);
     },
-    examine,
     refill(accountId) {
       schedule
         .watch(accountId, () => sync(accountId))
@@ -127,12 +124,7 @@ export function createApp(parts: AppParts): App {
     clock: systemClock,
     isOnline: parts.isOnline ?? (() => true),
     intervalMinutes: () => registry.settings().syncIntervalMinutes,
-    // The schedule looks at an account again when its examination is over.
-    accountIds: () =>
-      accounts
-        .list()
-        .map(({ id }) => id)
-        .filter((id) => examine(id) === undefined),
+    accountIds: () => accounts.list().map(({ id }) => id),
     lastRun: (accountId) => session(accountId).store.syncs.lastRun(),
     run: (accountId) => sync(accountId),
     cancelAll: () => engine.cancelAll(),

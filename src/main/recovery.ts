@@ -5,18 +5,18 @@ import type { Emit } from './ports.ts';
 import type { Call, Handlers } from './ipc/handlers.ts';
 import type { Session } from './sessions.ts';
 
-/** What is done about damage that turns up while an offline copy is used. */
+/** Handles damage that is met while an account's files are in use. */
 export interface Recovery {
   /**
-   * Opens the offline copy of an account anew. Damaged files are set aside; where all
-   * are whole, and only a value was damaged, the next sync reads every row anew.
+   * Closes the account and opens it again, which sets damaged files aside. If all files are
+   * whole, only a value was damaged: the next sync then reads every row again.
    *
-   * @returns the failure to show; undefined where it was tried a moment ago, to no avail
+   * @returns the failure to show; undefined if this was tried a moment ago
    */
   renew(accountId: string): Promise<FailureError | undefined>;
-  /** Does a sync; where it meets damage, once more with the renewed copy. */
+  /** Runs a sync; if it meets damage, runs it again with the renewed files. */
   sync(accountId: string, run: () => Promise<SyncOutcome>): Promise<SyncOutcome>;
-  /** The same handlers: one that meets damage renews the copy, says so, and has it filled. */
+  /** Wraps handlers: one that meets damage renews the files, reports it and starts a sync. */
   around(handlers: Handlers): Handlers;
 }
 
@@ -24,73 +24,59 @@ export interface Recovery {
 const renewedAtMostEveryMs = 10 * 60 * 1000;
 
 /**
- * Builds the recovery of one app.
+ * Creates the recovery of the app.
  *
- * @param parts.stop ends what works on the account's copy, and closes it
- * @param parts.refill has a new copy filled
+ * @param parts.stop ends the work on an account and closes its session
+ * @param parts.refill starts a sync
  */
 export function createRecovery(parts: {
   readonly session: (accountId: string) => Session;
-  /** Whether another process has put other files in the place of those that are open. */
+  /** Whether another process has replaced the files that are open. */
   readonly isReplaced: (accountId: string) => boolean;
   readonly stop: (accountId: string) => Promise<void>;
-  /** As of `Sessions`. */
-  readonly examine: (accountId: string) => Promise<void> | undefined;
   readonly refill: (accountId: string) => void;
   readonly emit: Emit;
 }): Recovery {
   const renewals = new Map<string, Promise<Session>>();
   const renewedAtMs = new Map<string, number>();
 
-  /** Waits where the copy must be read through, and has the window say so to whoever asks meanwhile. */
-  const examine = async (accountId: string): Promise<void> => {
-    const examination = parts.examine(accountId);
-    if (!examination) return;
-    parts.emit('copy:examined', { accountId, isOver: false });
-    try {
-      await examination;
-    } finally {
-      parts.emit('copy:examined', { accountId, isOver: true });
-    }
-  };
-  const open = async (accountId: string): Promise<Session> => {
-    await parts.stop(accountId);
-    await examine(accountId);
-    const session = parts.session(accountId);
-    parts.emit('store:changed', { accountId, resources: syncResources });
-    return session;
-  };
-  /** Once for all that ask at the same time. */
-  const openAnew = (accountId: string): Promise<Session> => {
-    const underWay = renewals.get(accountId);
-    if (underWay) return underWay;
-    const renewal = open(accountId).finally(() => renewals.delete(accountId));
+  /** Once for all callers at the same time. */
+  const openAgain = (accountId: string): Promise<Session> => {
+    const running = renewals.get(accountId);
+    if (running) return running;
+    const renewal = parts
+      .stop(accountId)
+      .then(() => {
+        const session = parts.session(accountId);
+        parts.emit('store:changed', { accountId, resources: syncResources });
+        return session;
+      })
+      .finally(() => renewals.delete(accountId));
     renewals.set(accountId, renewal);
     return renewal;
   };
 
   const renew: Recovery['renew'] = async (accountId) => {
     const lastMs = renewedAtMs.get(accountId);
-    const isUnderWay = renewals.has(accountId);
-    if (!isUnderWay && lastMs !== undefined && performance.now() - lastMs < renewedAtMostEveryMs) {
+    const isRunning = renewals.has(accountId);
+    if (!isRunning && lastMs !== undefined && performance.now() - lastMs < renewedAtMostEveryMs) {
       return undefined;
     }
     renewedAtMs.set(accountId, performance.now());
-    const { setAside, store } = await openAnew(accountId);
+    const { setAside, store } = await openAgain(accountId);
     if (setAside.length > 0) return fail('database-damaged', describe(setAside));
-    if (!isUnderWay) store.syncs.readAnew();
+    if (!isRunning) store.syncs.readAnew();
     return fail(
       'database-damaged',
-      'A value in the offline copy is damaged. Everything was kept; the next sync reads every row anew.',
+      'A value in the offline copy is damaged. Everything was kept; the next sync reads every row again.',
     );
   };
   const guard =
-    <Args, Reply>(name: string, handle: (args: Args, call?: Call) => Reply | Promise<Reply>) =>
+    <Args, Reply>(handle: (args: Args, call?: Call) => Reply | Promise<Reply>) =>
     async (args: Args, call?: Call): Promise<Reply> => {
       const accountId = readAccountId(args);
-      if (accountId === undefined || opensNothing.includes(name)) return handle(args, call);
-      await examine(accountId);
-      if (parts.isReplaced(accountId)) await openAnew(accountId);
+      if (accountId === undefined) return handle(args, call);
+      if (parts.isReplaced(accountId)) await openAgain(accountId);
       try {
         return await handle(args, call);
       } catch (error) {
@@ -109,15 +95,12 @@ export function createRecovery(parts: {
       return (await renew(accountId)) ? run() : outcome;
     },
     around: (handlers) =>
-      // Each handler stays under its own name; the compiler can't follow that through the union.
+      // Each handler keeps its name; the compiler can't follow that through the union.
       Object.fromEntries(
-        Object.entries(handlers).map(([name, handle]) => [name, guard(name, handle as never)]),
+        Object.entries(handlers).map(([name, handle]) => [name, guard(handle as never)]),
       ) as unknown as Handlers,
   };
 }
-
-/** Requests that name an account and need nothing of its copy. */
-const opensNothing: readonly string[] = ['accounts:select'];
 
 function readAccountId(args: unknown): string | undefined {
   if (typeof args !== 'object' || args === null || !('accountId' in args)) return undefined;

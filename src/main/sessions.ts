@@ -8,15 +8,14 @@ import type { Keys } from './keys.ts';
 import type { Log } from './ports.ts';
 import type { AccountRecord } from './registry.ts';
 import type { Store } from './store/contract.ts';
-import { isUnderSuspicion, openOrRebuildStore } from './store/index.ts';
+import { openOrRebuildStore } from './store/index.ts';
 import { acquireLock } from './store/files/lock.ts';
 import { recordsFileOf } from './store/files/user-records.ts';
 import { testLockFile } from './testing/runs.ts';
 import type { SyncTarget } from './sync/engine.ts';
 import { startDemo, type RunningDemo } from './workers/demo.ts';
-import { createJobRunner, type JobRunner, type Jobs } from './workers/jobs.ts';
+import { createJobRunner, type JobRunner } from './workers/jobs.ts';
 import { createReader, type Reader } from './workers/reader.ts';
-import { runInWorker } from './workers/worker.ts';
 
 /** One account in use: its offline copy, and the service behind it once keys are at hand. */
 export interface Session {
@@ -28,7 +27,7 @@ export interface Session {
   readonly jobs: Pick<JobRunner, 'run'>;
   /** What a sync of this account works on. */
   readonly syncTarget: SyncTarget;
-  /** Names under which unreadable databases were set aside when this session opened them. */
+  /** The names that damaged files got when this session set them aside. */
   readonly setAside: readonly string[];
   /** Whether other files stand in the place of those that this session has open. */
   readonly isReplaced: () => boolean;
@@ -42,13 +41,8 @@ export interface Session {
 }
 
 export interface Sessions {
-  /** Opens the account's offline copy, once. Needs no key and no network. Failure `busy` while it is examined. */
+  /** Opens the account's cache, once. Needs no key and no network. */
   get(account: AccountRecord): Session;
-  /**
-   * Before `get`: where damage was met in a copy that is not open, its files are read
-   * through in a thread, which takes seconds. Undefined: there is nothing to wait for.
-   */
-  examine(account: AccountRecord): Promise<void> | undefined;
   /** Whether a session is open whose files are no longer in their place. */
   isReplaced(accountId: string): boolean;
   close(accountId: string): Promise<void>;
@@ -65,9 +59,6 @@ export function createSessions(parts: {
   /** The built worker; without it everything runs in this thread. */
   workerFile?: URL | undefined;
 }): Sessions {
-  const { workerFile } = parts;
-  const examinations = new Map<string, Promise<void>>();
-  const examined = new Map<string, readonly string[]>();
   const open = new Map<string, Session>();
   const folder = join(parts.dataDir, 'accounts');
   const fileOf = (account: AccountRecord): string => join(folder, `${account.id}.sqlite`);
@@ -81,40 +72,9 @@ export function createSessions(parts: {
     get(account) {
       const known = open.get(account.id);
       if (known) return known;
-      if (examinations.has(account.id)) {
-        throw fail(
-          'busy',
-          'Damage was met in the offline copy, and it is being read through. Wait until that is done.',
-        );
-      }
-      const setAside = examined.get(account.id);
-      examined.delete(account.id);
-      const databaseFile = fileOf(account);
-      const session = openSession({ ...parts, account, databaseFile, setAside });
+      const session = openSession({ ...parts, account, databaseFile: fileOf(account) });
       open.set(account.id, session);
       return session;
-    },
-    examine(account) {
-      const { id } = account;
-      const underWay = examinations.get(id);
-      if (underWay || !workerFile || open.has(id) || examined.has(id)) return underWay;
-      const databaseFile = fileOf(account);
-      if (!isUnderSuspicion(databaseFile)) return undefined;
-      const start = { role: 'job', databaseFile, privateKey: null } as const;
-      const examination = runInWorker<Jobs, 'copy:set-aside'>(
-        workerFile,
-        start,
-        'copy:set-aside',
-        null,
-      )
-        .then((names) => {
-          examined.set(id, names);
-        })
-        .finally(() => examinations.delete(id));
-      // Callers that wait for it receive its failure.
-      examination.catch(() => undefined);
-      examinations.set(id, examination);
-      return examination;
     },
     isReplaced: (accountId) => open.get(accountId)?.isReplaced() === true,
     close,
@@ -150,13 +110,11 @@ function openSession(parts: {
   keys: Keys;
   log: Log;
   workerFile?: URL | undefined;
-  /** What an examination has set aside a moment ago. */
-  setAside?: readonly string[] | undefined;
 }): Session {
   const { databaseFile, keys, log, workerFile } = parts;
   let { account } = parts;
   [databaseFile, recordsFileOf(databaseFile)].forEach(refuseLink);
-  const { store, setAside } = openOrRebuildStore({ file: databaseFile, setAside: parts.setAside });
+  const { store, setAside } = openOrRebuildStore({ file: databaseFile });
   const files = [databaseFile, recordsFileOf(databaseFile)];
   const opened = files.map(identify);
   endAbandonedTestRuns(store, databaseFile);

@@ -309,8 +309,6 @@ export interface Events {
     readonly accountId: string;
     readonly resources: readonly (SyncResource | 'tests' | 'tags')[];
   };
-  /** Damage was met in the offline copy: it is read through, which takes seconds, or that is over. */
-  'copy:examined': { readonly accountId: string; readonly isOver: boolean };
   'sync:progress': SyncProgress;
   'sync:state': SyncState;
   'sync:plan': SyncPlan;

@@ -2,11 +2,10 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createApp, type App, type AppParts } from '../../src/main/app.ts';
+import { createApp, type App } from '../../src/main/app.ts';
 import { startDemoService, type DemoService } from '../../src/main/demo/index.ts';
 import type { Desktop } from '../../src/main/desktop.ts';
 import { markSuspect } from '../../src/main/store/files/suspect.ts';
@@ -33,7 +32,6 @@ function open(
   dataDir: string,
   demo: DemoService,
   workerFile?: URL,
-  more: Partial<AppParts> = {},
 ): { app: App; accountId: string } {
   const app = createApp({
     dataDir,
@@ -42,7 +40,6 @@ function open(
     emit: () => undefined,
     log: { info: () => undefined, error: () => undefined },
     workerFile,
-    ...more,
     environment: {
       name: 'env',
       baseUrl: demo.baseUrl,
@@ -126,58 +123,16 @@ test.each<[string, URL | undefined]>([
   },
 );
 
-/** Asks while turns of the event loop are counted. */
-async function countTurns<T>(work: Promise<T>): Promise<{ answer: T; turns: number }> {
-  const state = { isDone: false };
-  const done = work.finally(() => {
-    state.isDone = true;
-  });
-  let turns = 0;
-  while (!state.isDone) {
-    turns += 1;
-    await nextTurn();
-  }
-  return { answer: await done, turns };
-}
-
-test('a suspect file is read through in a thread when it is opened, and whoever asks is told and waits', async () => {
+test('a large cache in which damage was met before is set aside when it is opened', async () => {
   const demo = await startDemo();
   const { dataDir, file } = await makeSynced(demo);
   const damaged = damageLargeFile(file);
   markSuspect(file);
-  const told: unknown[] = [];
-  const { app, accountId } = open(dataDir, demo, builtWorker, {
-    emit: (name, payload) => {
-      if (name === 'copy:examined') told.push(payload);
-    },
-  });
-  const counts = [1, 2].map(async () => app.handlers['proxies:count']({ accountId, where: '' }));
-  expect(() => app.session(accountId)).toThrow('is being read through');
-  // Another account can be chosen meanwhile.
-  expect(await app.handlers['accounts:select']({ accountId })).toBeNull();
-  const { answer, turns } = await countTurns(Promise.all(counts));
-  expect(answer).toEqual([0, 0]);
-  expect(turns).toBeGreaterThan(100);
-  expect(told).toEqual([false, false, true, true].map((isOver) => ({ accountId, isOver })));
+  const { app, accountId } = open(dataDir, demo, builtWorker);
+  expect(await app.handlers['proxies:count']({ accountId, where: '' })).toBe(0);
   const setAside = await app.handlers['accounts:set-aside']({ accountId });
   expect(setAside).toHaveLength(1);
   expect(digest(join(dataDir, 'accounts', setAside[0] ?? ''))).toBe(damaged);
-  expect(told).toHaveLength(4);
-});
-
-test('damage that is met in use is looked for in a thread, and the copy is filled again', async () => {
-  const demo = await startDemo();
-  const { dataDir, file } = await makeSynced(demo);
-  damageLargeFile(file);
-  const { app, accountId } = open(dataDir, demo, builtWorker);
-  const window = { accountId, where: '', sort: [], offset: 0, limit: 5000 };
-  const { answer, turns } = await countTurns(failureOf(app.handlers['proxies:list'](window)));
-  expect(answer?.code).toBe('database-damaged');
-  expect(turns).toBeGreaterThan(100);
-  await vi.waitUntil(
-    async () => (await app.handlers['proxies:list'](window)).length === proxyCount,
-    soon,
-  );
 });
 
 test('a sync that meets damage fills a new copy in one go', async () => {

@@ -25,7 +25,6 @@ import { createSyncs } from './syncs.ts';
 import { createTestRuns } from './user/test-runs.ts';
 import { createVaultKey } from './secrets/vault-key.ts';
 
-export { isUnderSuspicion, setAsideDamaged } from './files/damaged-files.ts';
 export type { Store } from './contract.ts';
 
 export interface StoreFile {
@@ -96,17 +95,12 @@ export function openStore(options: StoreFile): Store {
  * @returns the store, and the names of the files that were set aside
  * @throws FailureError as of `openStore`, but never `database-damaged`
  */
-export function openOrRebuildStore({
-  file,
-  setAside = setAsideDamaged(file),
-}: {
-  readonly file: string;
-  readonly setAside?: readonly string[] | undefined;
-}): {
+export function openOrRebuildStore({ file }: { readonly file: string }): {
   readonly store: Store;
   readonly setAside: readonly string[];
 } {
   const records = recordsFileOf(file);
+  const setAside = setAsideDamaged(file);
   const store = openStore({ file, isChecked: true });
   store.edits.purge();
   clearSuspicion(file);

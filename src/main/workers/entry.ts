@@ -29,7 +29,7 @@ async function serve(): Promise<void> {
     }
     case 'job': {
       const { jobsOf } = await import('./jobs.ts');
-      connect(port).serve(jobsOf(start.databaseFile, openCopy));
+      connect(port).serve(jobsOf(openCopy));
       break;
     }
     case 'sync': {

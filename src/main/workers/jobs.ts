@@ -5,7 +5,6 @@ import { previewExport } from '../exports/preview.ts';
 import { saveExport, type ExportCounts, type SaveJob } from '../exports/save.ts';
 import { writeText, type ExportText } from '../exports/write-text.ts';
 import type { Store } from '../store/contract.ts';
-import { setAsideDamaged } from '../store/index.ts';
 import { readSelection } from '../store/parse-request.ts';
 import {
   callInPlace,
@@ -26,20 +25,17 @@ export interface Jobs extends Pick<Requests, EditName> {
     { readonly choices: ExportChoices; readonly revealSecrets: boolean },
     ExportPreview
   >;
-  /** Before anything opens the cache; the reply has the names of the damaged files. */
-  readonly 'copy:set-aside': Call<null, readonly string[]>;
 }
 export type JobName = keyof Jobs;
 
 /** The functions of the role `job`. Failures are those of the functions that they call. */
-export const jobsOf = (databaseFile: string, copy: () => Store): Functions<Jobs> => ({
+export const jobsOf = (copy: () => Store): Functions<Jobs> => ({
   'exports:save': (job, { signal, report }) =>
     saveExport(copy(), { ...job, signal, onProgress: countRows(report) }),
   'exports:text': (choices, { signal, report }) =>
     writeText(copy(), choices, { signal, onProgress: countRows(report) }),
   'exports:preview': ({ choices, revealSecrets }, { signal }) =>
     previewExport(copy(), choices, revealSecrets, signal),
-  'copy:set-aside': () => setAsideDamaged(databaseFile),
   'tags:change': ({ list, rows, ...change }) =>
     copy().tags.change(list, readSelection(rows, list), change),
   'tags:remove': ({ id }) => copy().tags.remove(id),
@@ -87,7 +83,7 @@ export function createJobRunner(parts: {
   readonly unlock: () => Promise<string>;
 }): JobRunner {
   const { file, databaseFile, unlock } = parts;
-  const inPlace = callInPlace(jobsOf(databaseFile, () => parts.store));
+  const inPlace = callInPlace(jobsOf(() => parts.store));
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
   const start = async <K extends JobName>(

@@ -1,25 +1,14 @@
 import type { Events } from '../../shared/ipc.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 import type { Desk } from '../account/desk.svelte.ts';
-import { progressNotice, type ProgressNotice } from '../kit/toast/progress-toast.ts';
 
 const firstSyncRefreshMs = 1500;
-const examinationText =
-  'Damage was met in the offline copy. It is being read through; that may take a minute.';
 
 /** Hears what the main process says unasked; returns the way to stop. */
 export function listen(desk: Desk): () => void {
   const { bridge } = window;
   const { sayFailure } = desk.notices;
   let refreshedAtMs = 0;
-  let examination: ProgressNotice | undefined;
-  const takeExamination = (isOver: boolean): void => {
-    if (isOver) examination?.end();
-    examination = isOver
-      ? undefined
-      : (examination ?? progressNotice(desk.notices, examinationText, null));
-    examination?.tell(null);
-  };
   /** The first sync of an account shows its rows while they arrive; later ones at their end. */
   const takeProgress = (progress: Events['sync:progress']): void => {
     desk.sync.takeProgress(progress);
@@ -32,9 +21,6 @@ export function listen(desk: Desk): () => void {
   };
   const stops = [
     bridge.on('accounts:changed', () => void desk.loadAccounts()),
-    bridge.on('copy:examined', ({ isOver }) => {
-      takeExamination(isOver);
-    }),
     bridge.on('sync:progress', takeProgress),
     bridge.on('sync:state', (state) => {
       desk.sync.take(state);

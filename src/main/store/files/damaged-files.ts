@@ -1,8 +1,8 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, renameSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { FailureError } from '../../../shared/failure.ts';
-import { cacheSchema, recordsSchema } from '../schema.ts';
-import { checkFile } from './database-file.ts';
+import { cacheSchema, recordsSchema, type Schema } from '../schema.ts';
+import { checkFile, maxCheckedBytes } from './database-file.ts';
 import { isSuspect } from './suspect.ts';
 import { recordsFileOf, restoreRecords } from './user-records.ts';
 
@@ -17,30 +17,26 @@ export function setAsideDamaged(file: string): readonly string[] {
   const records = recordsFileOf(file);
   const setAside: string[] = [];
   const isRecordsSuspect = isSuspect(file) || isSuspect(records);
-  if (
-    existsSync(records) &&
-    isDamaged(() =>
-      checkFile(records, recordsSchema, { isChecked: false, isSuspect: isRecordsSuspect }),
-    )
-  ) {
+  if (existsSync(records) && isDamaged(() => check(records, recordsSchema, isRecordsSuspect))) {
     setAside.push(putAside(records));
     restoreRecords(records);
   }
-  // SQLite met damage and did not say in which of the two files. If the records are whole,
-  // it is the cache: filling a new one is safer than trusting the rest of it.
+  // SQLite met damage and did not say in which of the two files. If the records are whole, it
+  // is the cache. A large cache is filled again sooner than it is checked completely.
+  const isSmall = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= maxCheckedBytes;
   const isCacheMeant = isSuspect(file) && setAside.length === 0;
   if (
     existsSync(file) &&
-    (isDamaged(() => checkFile(file, cacheSchema, { isChecked: false })) || isCacheMeant)
+    (isDamaged(() => check(file, cacheSchema, isCacheMeant && isSmall)) ||
+      (isCacheMeant && !isSmall))
   ) {
     setAside.push(putAside(file));
   }
   return setAside;
 }
 
-/** Whether damage was met in a file of this account since it was opened last. */
-export const isUnderSuspicion = (file: string): boolean =>
-  isSuspect(file) || isSuspect(recordsFileOf(file));
+const check = (file: string, schema: Schema, isSuspected: boolean): unknown =>
+  checkFile(file, schema, { isChecked: false, isSuspect: isSuspected });
 
 /** Whether a check fails with `database-damaged`; other failures are thrown. */
 export function isDamaged(check: () => unknown): boolean {

@@ -18,7 +18,7 @@ import type { Schema } from '../schema.ts';
 import { damaged } from './sqlite-failure.ts';
 
 /** Files up to this size are checked when they are opened, in well under a second. */
-const maxCheckedBytes = 32 * 1024 * 1024;
+export const maxCheckedBytes = 32 * 1024 * 1024;
 
 /**
  * Checks through a read-only connection that a file is ours, whole and of a known version.

@@ -23,6 +23,7 @@ import { startDemoService } from '../../../../src/main/demo/index.ts';
 import { connect } from '../../../../src/main/store/connection.ts';
 import { openOrRebuildStore, openStore } from '../../../../src/main/store/index.ts';
 import { openDatabase } from '../../../../src/main/store/files/open-database.ts';
+import { markSuspect } from '../../../../src/main/store/files/suspect.ts';
 import { recordsFileOf } from '../../../../src/main/store/files/user-records.ts';
 import { asFailure } from '../../../../src/shared/failure.ts';
 import { rounds } from '../../../support/rounds.ts';
@@ -212,10 +213,8 @@ test(
 test('damage that turns up only while a file is used is found at the next opening, however large the file', () => {
   const file = makeFilledFile(3000);
   // As large as a file that is no longer read through when it is opened.
+  makeLarge(file);
   const db = new Database(file);
-  db.exec('CREATE TABLE filler (x)');
-  db.exec('INSERT INTO filler SELECT zeroblob(1000000) FROM (SELECT 1 FROM proxy LIMIT 40)');
-  db.exec('DROP TABLE filler');
   const page = db
     .prepare<[], { rootpage: number }>("SELECT rootpage FROM sqlite_schema WHERE name = 'proxy'")
     .get();
@@ -239,6 +238,31 @@ test('damage that turns up only while a file is used is found at the next openin
   again.store.close();
   expect(openOrRebuildStoreNames(file)).toEqual([]);
 });
+
+test('damage in the records of the user leaves a large cache in its place', () => {
+  const file = makeFilledFile(100);
+  makeLarge(file);
+  const records = recordsFileOf(file);
+  const { size } = statSync(records);
+  const bytes = readFileSync(records);
+  writeFileSync(records, bytes.fill(0xa5, size - 4096, size));
+  // SQLite reports damage for the connection, which is named after the cache.
+  markSuspect(file);
+  const { store, setAside } = openOrRebuildStore({ file });
+  expect(setAside).toEqual([expect.stringMatching(/\.records\.damaged-/)]);
+  expect(store.syncs.countRows('proxies')).toBe(100);
+  store.close();
+});
+
+/** Makes a cache too large to be checked whenever it is opened. */
+function makeLarge(file: string): void {
+  const db = new Database(file);
+  db.exec('CREATE TABLE filler (x)');
+  db.exec('INSERT INTO filler SELECT zeroblob(1000000) FROM (SELECT 1 FROM proxy LIMIT 40)');
+  db.exec('DROP TABLE filler');
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  db.close();
+}
 
 function openOrRebuildStoreNames(file: string): readonly string[] {
   const { store, setAside } = openOrRebuildStore({ file });
