@@ -22,7 +22,7 @@ export function setAsideDamaged(file: string): readonly string[] {
     restoreRecords(records);
   }
   // SQLite met damage and did not say in which of the two files. If the records are whole, it
-  // is the cache. A large cache is filled again sooner than it is checked completely.
+  // is the cache; a complete check of a large one takes many seconds and would only confirm it.
   const isSmall = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= maxCheckedBytes;
   const isCacheMeant = isSuspect(file) && setAside.length === 0;
   if (
