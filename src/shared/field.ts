@@ -21,3 +21,27 @@ export type FieldKind =
 
 /** The fields of one resource by their exact API names (specification, "Resources and their fields"). */
 export type FieldTable = { readonly [field: string]: FieldKind };
+
+/** What a row shows of a field of each kind. Kinds that are missing here are not shown in rows. */
+interface ShownValues {
+  readonly id: string;
+  readonly text: string | null;
+  readonly integer: number | null;
+  readonly number: number | null;
+  readonly boolean: boolean | null;
+  readonly datetime: string | null;
+  readonly date: string | null;
+}
+
+/** The fields of a table as a row shows them. Null: missing, null or of another kind in the answer. */
+export type ShownFields<Fields extends FieldTable> = {
+  readonly [
+    F in keyof Fields as Fields[F] extends keyof ShownValues ? F : never
+  ]: Fields[F] extends keyof ShownValues ? ShownValues[Fields[F]] : never;
+};
+
+/** Names of the fields that a row shows, in the order of the table. */
+export function namesOfShownFields(fields: FieldTable): string[] {
+  const hidden: readonly FieldKind[] = ['secret', 'ids', 'object'];
+  return Object.keys(fields).filter((name) => !hidden.includes(fields[name] ?? 'object'));
+}

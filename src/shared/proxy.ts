@@ -1,4 +1,4 @@
-import type { FieldTable } from './field.ts';
+import type { FieldTable, ShownFields } from './field.ts';
 
 /** Specification, "Proxy". */
 export const proxyFields = {
@@ -36,42 +36,25 @@ export const proxyFields = {
   city_longitude: 'number',
 } as const satisfies FieldTable;
 
-/**
- * One row of the proxies view (`Proxy` is a JavaScript global). Fields keep the
- * API's names. Null: missing, null or of another type in the response.
- */
-export interface ProxyEndpoint {
-  readonly proxy_id: string;
-  readonly customer_id: number | null;
-  readonly service_id: string | null;
+/** The fields that a bare word is looked for in. */
+export const proxyWordFields = [
+  'proxy_id',
+  'service_id',
+  'proxy_ip_address',
+  'proxy_ip_address_v6',
+  'asn_name',
+  'country_id',
+  'country_name',
+  'subdivision_id',
+  'subdivision_name',
+  'city_name',
+  'city_timezone',
+  'city_example_postcode',
+] as const satisfies readonly (keyof typeof proxyFields)[];
+
+/** One row of the proxies view (`Proxy` is a JavaScript global). Fields have the API's names. */
+export interface ProxyEndpoint extends ShownFields<typeof proxyFields> {
   readonly service_name: string | null;
-  readonly service_line_item_id: string | null;
-  readonly proxy_status: string | null;
-  readonly proxy_type: string | null;
-  readonly proxy_protocol: string | null;
-  readonly proxy_is_online: boolean | null;
-  readonly proxy_last_update_datetime: string | null;
-  readonly proxy_ip_address: string | null;
-  readonly proxy_ip_address_v6: string | null;
-  readonly ip_address_id_v4: string | null;
-  readonly ip_address_id_v6: string | null;
-  readonly subnet_id: string | null;
-  readonly subnet_id_v6: string | null;
-  readonly proxy_http_port: number | null;
-  readonly proxy_socks5_port: number | null;
-  readonly default_proxy_user_username: string | null;
-  readonly country_id: string | null;
-  readonly country_name: string | null;
-  readonly subdivision_id: string | null;
-  readonly subdivision_name: string | null;
-  readonly city_id: number | null;
-  readonly city_name: string | null;
-  readonly city_timezone: string | null;
-  readonly city_example_postcode: string | null;
-  readonly city_latitude: number | null;
-  readonly city_longitude: number | null;
-  readonly asn_id: number | null;
-  readonly asn_name: string | null;
   /** Of the saved test results: their number, how many succeeded, and the time of the last one. */
   readonly testCount: number;
   readonly testSuccessCount: number;

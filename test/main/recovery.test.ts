@@ -179,7 +179,7 @@ test('a text of the copy that is no JSON any more is damage as well', async () =
   const demo = await startDemo();
   const { dataDir, file } = await makeSynced(demo);
   const db = new Database(file);
-  db.exec(`UPDATE shape SET fields = '[' || fields`);
+  db.exec(`UPDATE proxy SET rest = '['`);
   db.close();
   const { app, accountId } = open(dataDir, demo);
   const [proxy = {}] = demo.account.proxies.slice(0, 1);

@@ -15,26 +15,40 @@ export const digestLength = 16;
 const beforeRows = Buffer.from('"data":[{"');
 const quote = 0x22;
 
+/** What is around the rows: a few counts and a message. */
+const maxEnvelopeBytes = 4096;
+/** Places where the last row may end that are tried. */
+const maxEndsTried = 8;
+/** Less than eight bytes are searched for by an algorithm that hostile bodies make slow. */
+const minSeamBytes = 8;
+const maxNameBytes = 128;
+/** Far more than any page that is asked for; each row costs a hash. */
+const maxRows = 10_000;
+
 /**
  * Finds the rows of a search answer (specification, Conventions) without parsing
- * them: it is cut where one object ends and the next begins with the same field as
+ * them: it is cut between one object and the next that begins with the same field as
  * the first. Inside a JSON text a quote is always escaped, so no such place is
  * inside a text. It may be inside a row: then there are not as many as `item_count`
- * says, or one of them is no JSON by itself.
+ * says, or one of them is not JSON by itself.
  *
- * @returns undefined where the answer is not written like that; then it is to be parsed whole
+ * Takes time linear in the length of the body, whatever it holds.
+ *
+ * @returns undefined for an answer that is written differently; it must be parsed as a whole
  */
 export function cutRows(body: Buffer): CutRows | undefined {
-  const before = body.indexOf(beforeRows);
+  const before = body.subarray(0, maxEnvelopeBytes).indexOf(beforeRows);
   if (before < 0) return undefined;
   const first = before + beforeRows.length - 2;
-  const nameEnd = body.indexOf(quote, first + 2);
+  const nameEnd = body.subarray(0, first + 2 + maxNameBytes).indexOf(quote, first + 2);
   if (nameEnd < 0) return undefined;
-  // From the brace that ends a row to the quote that ends the first name of the next.
-  const seam = Buffer.concat([Buffer.from('},'), body.subarray(first, nameEnd + 1)]);
+  // From the brace that ends a row to the colon behind the first name of the next.
+  const seam = Buffer.concat([Buffer.from('},'), body.subarray(first, nameEnd + 2)]);
+  if (seam.length < minSeamBytes) return undefined;
   const starts = [first];
   const ends: number[] = [];
   for (let at = body.indexOf(seam, first); at >= 0; at = body.indexOf(seam, at + 2)) {
+    if (starts.length >= maxRows) return undefined;
     ends.push(at + 1);
     starts.push(at + 2);
   }
@@ -65,13 +79,20 @@ export function readEnvelope(body: Buffer, start: number, end: number): JsonObje
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-/** The last row may hold lists of objects too: it ends where what is left is a whole answer. */
+/**
+ * The last row may hold lists of objects too: it ends where what is left is a whole answer.
+ * That is near the end of the body, so the search goes backward from there.
+ */
 function findLastEnd(
   body: Buffer,
   first: number,
   lastStart: number,
 ): { end: number; itemCount: unknown } | undefined {
-  for (let at = body.indexOf('}]', lastStart); at >= 0; at = body.indexOf('}]', at + 1)) {
+  const tail = Math.max(lastStart, body.length - maxEnvelopeBytes);
+  let at = body.length;
+  for (let tried = 0; tried < maxEndsTried; tried += 1) {
+    at = tail + body.subarray(tail, at).lastIndexOf('}]');
+    if (at < tail) return undefined;
     const envelope = readEnvelope(body, first, at + 1);
     if (envelope) return { end: at + 1, itemCount: envelope['item_count'] };
   }

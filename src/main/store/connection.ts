@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
-import type { SqlValue } from './column-form.ts';
+import type { SqlValue } from './records/column-form.ts';
 import { FailureError } from '../../shared/failure.ts';
-import { registerFunctions } from './sql-functions.ts';
+import { registerFunctions } from './query/sql-functions.ts';
 import { toStoreFailure } from './files/sqlite-failure.ts';
 import { markSuspect } from './files/suspect.ts';
 
@@ -22,15 +22,13 @@ export interface Connection {
   prepare(sql: string): PreparedStatement;
   get(sql: string, ...params: SqlValue[]): SqlRow | undefined;
   all(sql: string, ...params: SqlValue[]): SqlRow[];
+  /** The first column of all rows, without an array for each row. */
+  column(sql: string, ...params: SqlValue[]): SqlValue[];
   run(sql: string, ...params: SqlValue[]): void;
   /** Streams rows; the statement is given back when the loop ends, however it ends. */
   iterate(sql: string, ...params: SqlValue[]): Generator<SqlRow, undefined>;
   /** Runs in one transaction that takes the write lock at once; undone where it throws. */
   transact<T>(work: () => T): T;
-  /** Opens a transaction that stays open; `transact` inside it is undone by itself where it throws. */
-  begin(): void;
-  /** Ends it, or undoes it where it throws; nothing where SQLite has undone it already. */
-  commit(): void;
   pragma(text: string): SqlValue;
   exec(sql: string): void;
   close(): void;
@@ -151,13 +149,17 @@ function wrap(db: Database.Database): Connection {
     }
   }
 
-  const undo = (): void => {
-    if (db.inTransaction) guard(() => db.exec('ROLLBACK'));
-  };
   return {
     prepare,
     get: (sql, ...params) => prepare(sql).get(...params),
     all: (sql, ...params) => prepare(sql).all(...params),
+    column: (sql, ...params) =>
+      guard(() =>
+        db
+          .prepare<SqlValue[], SqlValue>(sql)
+          .pluck()
+          .all(...params),
+      ),
     run: (sql, ...params) => {
       prepare(sql).run(...params);
     },
@@ -170,18 +172,6 @@ function wrap(db: Database.Database): Connection {
         streams.delete(rows);
       }
       return undefined;
-    },
-    begin: () => {
-      guard(() => db.exec('BEGIN IMMEDIATE'));
-    },
-    commit: () => {
-      if (!db.inTransaction) return;
-      try {
-        guard(() => db.exec('COMMIT'));
-      } catch (error) {
-        undo();
-        throw error;
-      }
     },
     transact: (work) => guard(() => db.transaction(work).immediate()),
     pragma: (text) => guard(() => db.pragma(text, { simple: true }) as SqlValue),

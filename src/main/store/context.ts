@@ -1,7 +1,5 @@
 import { fail, type FailureError } from '../../shared/failure.ts';
 import type { Connection } from './connection.ts';
-import type { ProfileCounts } from './profile-counts.ts';
-import type { Shapes } from './shapes.ts';
 import type { Vault } from './secrets/vault.ts';
 
 /** What the nouns of one open store share. */
@@ -13,8 +11,6 @@ export interface StoreContext {
    * of the database and never stands in the way of a write.
    */
   readonly reader: () => Connection;
-  readonly shapes: Shapes;
-  readonly profileCounts: ProfileCounts;
   /** Failure `passwords-locked` while there is no password key. */
   readonly vault: () => Vault;
 }

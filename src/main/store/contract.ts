@@ -24,8 +24,8 @@ import type {
   TestRunSummary,
 } from '../../shared/test-run.ts';
 import type { ReceivedRecord } from '../../shared/received-record.ts';
-import type { StoredList } from './layout.ts';
-import type { ListPass, RowsWritten } from './list-pass.ts';
+import type { StoredList } from './records/layout.ts';
+import type { ListPass, RowsWritten } from './write/list-pass.ts';
 
 export type { RowsWritten };
 
@@ -178,8 +178,8 @@ export interface Store {
   readonly syncs: {
     /** Writes one page in one transaction; rows that did not change are not written. */
     writePage(resource: StoredList, records: readonly ReceivedRecord[]): PageWritten;
-    /** Starts a walk over all pages of a list. The store must be unlocked. */
-    startPass(resource: SyncList): ListPass;
+    /** Starts a walk over all pages of a list; a full one writes every row. The store must be unlocked. */
+    startPass(resource: SyncList, options?: { readonly isFull?: boolean | undefined }): ListPass;
     countRows(resource: StoredList): number;
     /** Keys of all rows kept now. */
     keys(resource: SyncList): number[];

@@ -3,25 +3,23 @@ import type { ServiceRow } from '../../shared/service.ts';
 import type { LedgerRow } from '../../shared/usage.ts';
 import { createAdjustments } from './account-data/adjustments.ts';
 import { createAnnotations } from './user/annotations.ts';
-import { createBrowsableList } from './browsable-list.ts';
+import { createBrowsableList } from './read/browsable-list.ts';
 import { connect, type Connection } from './connection.ts';
 import type { StoreContext } from './context.ts';
 import type { Store } from './contract.ts';
-import { listValues } from './list-values.ts';
-import { sources } from './list-source.ts';
+import { listValues } from './read/list-values.ts';
+import { sources } from './query/list-source.ts';
 import { removeAbandonedDrafts } from './files/database-file.ts';
 import { isDamaged, setAsideDamaged } from './files/damaged-files.ts';
 import { openDatabase } from './files/open-database.ts';
 import { backUpRecords, recordsFileOf } from './files/user-records.ts';
-import { createProfileCounts } from './profile-counts.ts';
-import { createProxies } from './proxies.ts';
-import { createProxyUsers } from './proxy-users.ts';
+import { createProxies } from './read/proxies.ts';
+import { createProxyUsers } from './read/proxy-users.ts';
 import { createKeptRecords } from './account-data/cached-records.ts';
 import { createSaved } from './user/saved.ts';
-import { createShapes } from './shapes.ts';
 import { clearSuspicion } from './files/suspect.ts';
-import { findStill } from './still-found.ts';
-import { createSyncs } from './syncs.ts';
+import { findStill } from './read/still-found.ts';
+import { createSyncs } from './write/syncs.ts';
 import { createTestRuns } from './user/test-runs.ts';
 import { createVaultKey } from './secrets/vault-key.ts';
 
@@ -53,8 +51,6 @@ export function openStore(options: StoreFile): Store {
   const context: StoreContext = {
     writer,
     reader: () => (reader ??= connect(file, { readOnly: true, records, isForStreams: true })),
-    shapes: createShapes(writer),
-    profileCounts: createProfileCounts(writer),
     vault: () => vaultKey.vault(),
   };
   const syncs = createSyncs(context, vaultKey);

@@ -134,3 +134,19 @@ test('2,000 pages of random rows are read as a parser reads them, cut or not', (
   expect(cutCount).toBeGreaterThan(200);
   expect(cutCount).toBeLessThan(1900);
 });
+
+test.each(['}]', '\\"}]', '{"a":', '},{"proxy_id"', '},'])(
+  '16 MiB of %s are looked through once',
+  (text) => {
+    const filler = text.repeat(Math.ceil((16 * 1024 * 1024) / text.length));
+    for (const name of ['a', 'proxy_id']) {
+      const body = Buffer.from(`{"data":[{"${name}":"${filler}"}],"item_count":2}`);
+      const startMs = performance.now();
+      body.toString('latin1');
+      const onceMs = performance.now() - startMs;
+      expect(cutRows(body)).toBeUndefined();
+      // A search that began again for every place would take hours.
+      expect(performance.now() - startMs).toBeLessThan(200 * onceMs);
+    }
+  },
+);

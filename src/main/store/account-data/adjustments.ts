@@ -1,9 +1,9 @@
 import type { AdjustmentRow } from '../../../shared/adjustment.ts';
-import { encodeId } from '../codec.ts';
+import { encodeId } from '../records/codec.ts';
 import type { StoreContext } from '../context.ts';
 import type { Store } from '../contract.ts';
-import { layouts } from '../layout.ts';
-import { createRecordReader } from '../record-reader.ts';
+import { layouts } from '../records/layout.ts';
+import { createRecordReader } from '../records/record-reader.ts';
 import { followReplacements } from '../user/replacements.ts';
 
 const textFields = [
@@ -18,7 +18,7 @@ const textFields = [
 
 /** Ids that ledger entries name, also where an entry has them as text or as a large integer. */
 const named = `CAST(coalesce(l.service_adjustment_id,
-  json_extract(l.extra, '$.service_adjustment_id')) AS TEXT)`;
+  json_extract(l.rest, '$.fields.service_adjustment_id')) AS TEXT)`;
 
 /** What can be asked about service adjustments. */
 export function createAdjustments(
@@ -26,7 +26,7 @@ export function createAdjustments(
   syncs: Pick<Store['syncs'], 'writePage'>,
 ): Store['adjustments'] {
   const { writer } = context;
-  const reader = createRecordReader({ layout: layouts.adjustments }, context);
+  const reader = createRecordReader(layouts.adjustments);
   return {
     put(id, fields) {
       return writer.transact(() => {

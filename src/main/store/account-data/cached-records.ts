@@ -1,6 +1,7 @@
 import type { KeptRecord, RecordKind } from '../../../shared/kept-record.ts';
-import { createEncoder, decodeRecord, readShape } from '../codec.ts';
-import { isPlainText } from '../column-form.ts';
+import { decodeRecord, encodeRecord } from '../records/codec.ts';
+import { isPlainText } from '../records/column-form.ts';
+import { makeLayout } from '../records/layout.ts';
 import type { SqlRow } from '../connection.ts';
 import type { StoreContext } from '../context.ts';
 import type { Store } from '../contract.ts';
@@ -8,17 +9,10 @@ import type { SecretOwner } from '../secrets/vault.ts';
 import type { VaultKey } from '../secrets/vault-key.ts';
 
 const table = 'kept_record';
-const selected = `SELECT key, received_at, shape, extra, secrets, id FROM ${table}`;
+const selected = `SELECT key, received_at, rest, secrets, id FROM ${table}`;
 
-/** No field has a column: all of them go into `extra`, those that look secret into `secrets`. */
-const encode = createEncoder({
-  table,
-  fields: {},
-  id: { field: 'id', form: 'text' },
-  columns: [],
-  groups: [],
-  lists: [],
-});
+/** No field has a column: all of them go into `rest`, those that look secret into `secrets`. */
+const layout = makeLayout(table, {});
 
 /** Single records that are shown as received. */
 export function createKeptRecords(
@@ -26,16 +20,15 @@ export function createKeptRecords(
   vaultKey: VaultKey,
 ): Store['keptRecords'] {
   const read = (kind: RecordKind, row: SqlRow, secrets: boolean): KeptRecord => {
-    const [, receivedAt, shape, extra, encrypted, id] = row;
-    const record = decodeRecord({
-      shape: readShape(typeof shape === 'string' ? shape : '[]'),
-      columnOf: () => undefined,
-      listOf: () => undefined,
-      extra: typeof extra === 'string' ? extra : null,
+    const [, receivedAt, rest, encrypted, id] = row;
+    const record = decodeRecord(layout, {
+      columns: [],
+      lists: [],
+      rest: typeof rest === 'string' ? rest : null,
       secrets:
         secrets && Buffer.isBuffer(encrypted)
-          ? [vault().decrypt(ownerOf(kind, String(id)), encrypted)]
-          : [],
+          ? vault().decrypt(ownerOf(kind, String(id)), encrypted)
+          : null,
     });
     return { record, receivedAt: typeof receivedAt === 'string' ? receivedAt : null };
   };
@@ -55,25 +48,24 @@ export function createKeptRecords(
 
   return {
     put(kind, id, fields) {
-      const { shape, extra, secrets } = encode({ id, fields });
+      const { rest, secrets } = encodeRecord(layout, { id, fields });
       const receivedAt = new Date().toISOString();
       return writer.transact(() => {
         const kept = writer.get(`${selected} WHERE kind = ? AND id = ?`, kind, storedId(id));
         const row = kept ? Number(kept[0]) : nextKey();
         const owner = ownerOf(kind, storedId(id));
-        if (kept && isSame(kept, shape, extra) && decryptsTo(owner, kept[4], secrets)) {
+        if (kept && kept[2] === rest && decryptsTo(owner, kept[3], secrets)) {
           writer.run(`UPDATE ${table} SET received_at = ? WHERE key = ?`, receivedAt, row);
           return { added: 0, changed: 0 };
         }
         writer.run(
-          `INSERT OR REPLACE INTO ${table} (key, kind, id, received_at, shape, extra, secrets)
-           VALUES (?, ?, ?, ?, ?, ?, ?)`,
+          `INSERT OR REPLACE INTO ${table} (key, kind, id, received_at, rest, secrets)
+           VALUES (?, ?, ?, ?, ?, ?)`,
           row,
           kind,
           storedId(id),
           receivedAt,
-          shape,
-          extra,
+          rest,
           secrets === null ? null : vaultKey.vaultForWriting().encrypt(owner, secrets),
         );
         return kept ? { added: 0, changed: 1 } : { added: 1, changed: 0 };
@@ -95,9 +87,6 @@ export function createKeptRecords(
         .reduce((sum, count) => sum + count, 0),
   };
 }
-
-const isSame = ([, , keptShape, keptExtra]: SqlRow, shape: string, extra: string | null): boolean =>
-  keptShape === shape && keptExtra === extra;
 
 const ownerOf = (kind: RecordKind, id: string): SecretOwner => ({
   table,

@@ -1,7 +1,7 @@
 import type { Connection } from '../connection.ts';
 import { emptyLog } from '../files/log.ts';
 import { passwordsLocked } from '../context.ts';
-import { layouts } from '../layout.ts';
+import { layouts } from '../records/layout.ts';
 import { createVault, makeSalt, type Vault } from './vault.ts';
 
 /** The vault of one store, and whether it is unlocked. */
@@ -90,8 +90,9 @@ function isCheckOf(vault: Vault, keyCheck: unknown): boolean {
 
 /** A row without its hash counts as changed, so the next sync writes everything again. */
 function forgetPasswords(writer: Connection): void {
-  for (const { table } of Object.values(layouts)) {
-    writer.run(`UPDATE ${table} SET hash = NULL, secrets = NULL`);
+  for (const { table, sharesSecrets } of Object.values(layouts)) {
+    const secrets = sharesSecrets ? '' : ', secrets = NULL';
+    writer.run(`UPDATE ${table} SET hash = NULL${secrets}`);
   }
   writer.run('UPDATE kept_record SET secrets = NULL');
   writer.run('UPDATE credential SET secrets = NULL, digest = randomblob(16)');

@@ -3,9 +3,9 @@ import { annotationTables } from './annotation-tables.ts';
 import type { StoreContext } from '../context.ts';
 import type { ResolvedSelection, Store } from '../contract.ts';
 import { createEdits } from './edits.ts';
-import { layouts } from '../layout.ts';
+import { layouts } from '../records/layout.ts';
 import { createNotes } from './notes.ts';
-import { compileSelection } from '../selection-condition.ts';
+import { compileSelection } from '../query/selection-condition.ts';
 import { createTags } from './tags.ts';
 
 /** What can be asked about tags, notes and their undoing. */
@@ -15,7 +15,7 @@ export function createAnnotations(
   const edits = createEdits(context.writer);
   return {
     tags: createTags(context, edits),
-    notes: createNotes(context, edits),
+    notes: createNotes(edits),
     edits,
     annotationsOf: (list, rows) => readAnnotations(context, list, rows),
   };
@@ -28,7 +28,7 @@ function readAnnotations(
 ): Annotations {
   const { tags, notes, id } = annotationTables[list];
   const { table } = layouts[list];
-  const { sql, params } = compileSelection(writer, rows, list);
+  const { sql, params } = compileSelection(rows, list);
   const count = Number(writer.get(`SELECT count(*) FROM ${table} r WHERE ${sql}`, ...params)?.[0]);
   const shares = writer.all(
     `SELECT tag.name, tag.colour, n FROM (

@@ -1,7 +1,7 @@
 import { fail } from '../../../shared/failure.ts';
 import type { Edit } from '../../../shared/tag.ts';
-import type { SqlValue } from '../column-form.ts';
-import type { Condition } from '../condition.ts';
+import type { SqlValue } from '../records/column-form.ts';
+import type { Condition } from '../query/condition.ts';
 import type { Connection } from '../connection.ts';
 import type { Store } from '../contract.ts';
 import { emptyLog } from '../files/log.ts';

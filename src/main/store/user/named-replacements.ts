@@ -1,7 +1,8 @@
 import { isJsonObject, parseJson, type JsonObject } from '../../../shared/json.ts';
 import type { ProxyReplacement } from '../../../shared/replacement.ts';
-import { encodeValue, type SqlValue } from '../column-form.ts';
-import type { Condition } from '../condition.ts';
+import type { SqlValue } from '../records/column-form.ts';
+import { parseIpv4, parseIpv6 } from '../records/ip-address.ts';
+import type { Condition } from '../query/condition.ts';
 import type { Connection, SqlRow } from '../connection.ts';
 
 /** Addresses and ports of one side of an exchange. */
@@ -21,7 +22,7 @@ export interface KeptReplacement {
 }
 
 const select = `SELECT a.service_adjustment_id, a.service_id, a.service_adjustment_status, j.key, j.value
-  FROM service_adjustment a, json_each(a.extra, '$.proxy_replacements') j WHERE j.type = 'object'`;
+  FROM service_adjustment a, json_each(a.rest, '$.fields.proxy_replacements') j WHERE j.type = 'object'`;
 
 /** The exchanges of an adjustment that are not followed yet; without an id, of all. */
 export const unfollowedReplacements = `${select}
@@ -57,12 +58,20 @@ export function readReplacement(row: SqlRow): KeptReplacement | undefined {
 /** The condition that a row of `table` is at an endpoint: all that is given of it must be so. */
 export function isAt(table: string, endpoint: Endpoint): Condition {
   const given: readonly (readonly [string, SqlValue | undefined])[] = [
-    ['proxy_ip_address', encodeValue('ipv4', endpoint.ipv4)],
-    ['proxy_ip_address_v6', encodeValue('ipv6', endpoint.ipv6)],
+    ['proxy_ip_address', endpoint.ipv4 ?? undefined],
+    ['proxy_ip_address_v6', endpoint.ipv6 ?? undefined],
     ['proxy_http_port', endpoint.httpPort ?? undefined],
     ['proxy_socks5_port', endpoint.socks5Port ?? undefined],
   ];
-  const asked = given.flatMap(([column, value]) =>
+  // The cache has indexes on the parsed addresses.
+  const parsed: typeof given =
+    table === 'r'
+      ? [
+          ['ipv4', endpoint.ipv4 === null ? undefined : parseIpv4(endpoint.ipv4)],
+          ['ipv6', endpoint.ipv6 === null ? undefined : parseIpv6(endpoint.ipv6)],
+        ]
+      : [];
+  const asked = [...parsed, ...given].flatMap(([column, value]) =>
     value === undefined ? [] : [{ sql: `${table}.${column} = ?`, value }],
   );
   return {
@@ -80,9 +89,7 @@ export function findAt(
   const { sql, params } = isAt('r', endpoint);
   const found = connection.all(
     `SELECT r.proxy_id FROM proxy r
-       LEFT JOIN profile ON profile.id = r.profile_id
-       LEFT JOIN service_ref ON service_ref.id = profile.service_ref_id
-     WHERE ${sql} AND (? IS NULL OR service_ref.service_id = ?) LIMIT 2`,
+     WHERE ${sql} AND (? IS NULL OR r.service_id = ?) LIMIT 2`,
     ...params,
     serviceId,
     serviceId,

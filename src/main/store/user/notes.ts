@@ -1,16 +1,15 @@
 import { fail } from '../../../shared/failure.ts';
 import { maxNote } from '../../../shared/tag.ts';
 import { annotationTables, describeRows } from './annotation-tables.ts';
-import { encodeId } from '../codec.ts';
-import { isPlainText } from '../column-form.ts';
-import type { StoreContext } from '../context.ts';
+import { encodeId } from '../records/codec.ts';
+import { isPlainText } from '../records/column-form.ts';
 import type { Store } from '../contract.ts';
 import type { Edits } from './edits.ts';
-import { layouts } from '../layout.ts';
-import { selectIds } from '../selection-condition.ts';
+import { layouts } from '../records/layout.ts';
+import { selectIds } from '../query/selection-condition.ts';
 
 /** The user's notes, at most one per record. */
-export function createNotes({ writer }: StoreContext, edits: Edits): Store['notes'] {
+export function createNotes(edits: Edits): Store['notes'] {
   return {
     put(list, rows, note, options = { isContinued: false }) {
       if (note !== null && (note.length > maxNote || !isPlainText(note))) {
@@ -28,7 +27,7 @@ export function createNotes({ writer }: StoreContext, edits: Edits): Store['note
       }
       return edits.make(
         (edit) => {
-          edit.records(selectIds(writer, list, rows), { ...target, after: wanted });
+          edit.records(selectIds(list, rows), { ...target, after: wanted });
         },
         (count) =>
           wanted === null

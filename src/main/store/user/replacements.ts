@@ -1,6 +1,6 @@
 import type { ProxyReplacement } from '../../../shared/replacement.ts';
-import { encodeId } from '../codec.ts';
-import { formatId, type SqlValue } from '../column-form.ts';
+import { encodeId } from '../records/codec.ts';
+import { formatId, type SqlValue } from '../records/column-form.ts';
 import type { Connection } from '../connection.ts';
 import {
   findAt,
@@ -10,7 +10,7 @@ import {
   unfollowedReplacements,
   type KeptReplacement,
 } from './named-replacements.ts';
-import { layouts } from '../layout.ts';
+import { layouts } from '../records/layout.ts';
 
 const columns = `proxy_id, service_id, proxy_ip_address, proxy_ip_address_v6,
   proxy_http_port, proxy_socks5_port`;
@@ -22,10 +22,7 @@ export function rememberGone(writer: Connection, removedKeys: readonly number[])
   if (removedKeys.length === 0) return;
   writer.run(
     `INSERT OR REPLACE INTO own.gone_proxy (${columns})
-     SELECT r.proxy_id, service_ref.service_id, r.proxy_ip_address, r.proxy_ip_address_v6,
-       r.proxy_http_port, r.proxy_socks5_port
-     FROM proxy r LEFT JOIN profile ON profile.id = r.profile_id
-       LEFT JOIN service_ref ON service_ref.id = profile.service_ref_id
+     SELECT ${columns} FROM proxy r
      WHERE r.key IN (SELECT value FROM json_each(?)) AND ${isAnnotated}`,
     JSON.stringify(removedKeys),
   );
@@ -93,11 +90,7 @@ function findOld(writer: Connection, { old, serviceId }: KeptReplacement): SqlVa
 export function replacementsOf(connection: Connection, proxyId: string): ProxyReplacement[] {
   const id = encodeId(layouts.proxies, proxyId);
   const [serviceId = null] =
-    connection.get(
-      `SELECT service_ref.service_id FROM proxy r JOIN profile ON profile.id = r.profile_id
-       JOIN service_ref ON service_ref.id = profile.service_ref_id WHERE r.proxy_id = ?`,
-      id,
-    ) ?? [];
+    connection.get('SELECT service_id FROM proxy WHERE proxy_id = ?', id) ?? [];
   const isThis = (endpoint: KeptReplacement['old']): boolean => {
     const { sql, params } = isAt('r', endpoint);
     const found = connection.get(

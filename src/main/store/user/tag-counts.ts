@@ -1,9 +1,9 @@
 import type { FacetValue, Query } from '../../../shared/query-term.ts';
 import type { AnnotatedList } from '../../../shared/tag.ts';
 import { annotationTables } from './annotation-tables.ts';
-import { compileQuery } from '../compile-query.ts';
+import { compileQuery } from '../query/compile-query.ts';
 import type { Connection } from '../connection.ts';
-import { layouts } from '../layout.ts';
+import { layouts } from '../records/layout.ts';
 
 /** The tags of the rows that a filter finds, most frequent first. */
 export function countTags(connection: Connection, list: AnnotatedList, where: Query): FacetValue[] {

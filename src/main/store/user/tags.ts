@@ -7,14 +7,14 @@ import {
   type TagColour,
 } from '../../../shared/tag.ts';
 import { annotationTables, describeRows } from './annotation-tables.ts';
-import { isPlainText } from '../column-form.ts';
+import { isPlainText } from '../records/column-form.ts';
 import type { StoreContext } from '../context.ts';
 import type { Store } from '../contract.ts';
 import type { RecordChange } from './edit-journal.ts';
 import type { EditPlan, Edits } from './edits.ts';
-import { layouts } from '../layout.ts';
-import { selectIds } from '../selection-condition.ts';
-import { fold } from '../sql-functions.ts';
+import { layouts } from '../records/layout.ts';
+import { selectIds } from '../query/selection-condition.ts';
+import { fold } from '../query/sql-functions.ts';
 
 interface KnownTag {
   readonly id: number;
@@ -108,7 +108,7 @@ export function createTags({ writer }: StoreContext, edits: Edits): Store['tags'
             const tag = find(name);
             if (tag) changes.push({ table, tagId: tag.id, after: null });
           }
-          const ids = selectIds(writer, list, rows);
+          const ids = selectIds(list, rows);
           for (const change of changes) edit.records(ids, change);
         },
         (count) => describeChange(added, removed, describeRows(list, count)),

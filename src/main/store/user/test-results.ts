@@ -6,11 +6,16 @@ import {
   type JsonValue,
 } from '../../../shared/json.ts';
 import type { TestResultRow } from '../../../shared/test-run.ts';
-import { encodeId } from '../codec.ts';
-import { decodeValue, encodeValue, type ColumnForm, type SqlValue } from '../column-form.ts';
+import { encodeId } from '../records/codec.ts';
+import {
+  decodeValue,
+  encodeValue,
+  type ColumnForm,
+  type SqlValue,
+} from '../records/column-form.ts';
 import type { Connection, SqlRow } from '../connection.ts';
 import type { Store } from '../contract.ts';
-import { layouts } from '../layout.ts';
+import { layouts } from '../records/layout.ts';
 import { looksSecret } from '../../../shared/secret-field.ts';
 
 type Runs = Store['testRuns'];
@@ -65,7 +70,7 @@ export function createTestResults(writer: Connection): TestResults {
   return {
     failedProxies: (testRunId) =>
       writer.all(selectFailedProxies, testRunId).flatMap(([id]) => {
-        const text = decodeValue('uuid', id ?? null);
+        const text = decodeValue('text', id ?? null);
         return typeof text === 'string' ? [text] : [];
       }),
     add(testRunId, results) {
@@ -145,7 +150,7 @@ function parseExtra(extra: SqlValue | undefined): JsonObject {
 
 function toRow(row: SqlRow): TestResultRow {
   const fields: { [name: string]: JsonValue } = {
-    proxy_id: decodeValue('uuid', row[0] ?? null),
+    proxy_id: decodeValue('text', row[0] ?? null),
   };
   columns.forEach(([name, form], index) => {
     fields[name] = decodeValue(form, row[index + 1] ?? null);

@@ -169,7 +169,7 @@ test('a row that is given the ID of another user, or a credential another user n
   const db = new Database(file);
   for (const [table, column, one, two] of [
     ['proxy_user', 'proxy_user_id', 'alice', 'bob'],
-    ['credential', 'default_proxy_user_username', 'default-user', 'other-user'],
+    ['proxy', 'default_proxy_user_username', 'default-user', 'other-user'],
   ]) {
     const rename = db.prepare(`UPDATE ${table} SET ${column} = ? WHERE ${column} = ?`);
     for (const [to, from] of [

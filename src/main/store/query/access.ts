@@ -1,0 +1,73 @@
+/**
+ * The access rules of the specification ("Access rules for has_access", 1 to 3)
+ * in SQL. A deleted user has access to nothing, and so has one of an access type
+ * that the specification does not name.
+ */
+
+const isActive = 'u.proxy_user_is_deleted IS NOT 1';
+
+const users = (type: string, whichUser: string): string =>
+  `proxy_user u WHERE u.proxy_user_access_type = '${type}' AND ${isActive} AND ${whichUser}`;
+
+/**
+ * Condition on a proxy `r`: one of the users `u` that `whichUser` finds may use it.
+ * Written so that the users are looked up once, not once a proxy. The parameters
+ * of `whichUser` are needed three times.
+ */
+export function accessibleTo(whichUser: string): string {
+  return `(
+    EXISTS (SELECT 1 FROM ${users('all', whichUser)})
+    OR r.service_id IN (
+      SELECT a.value FROM proxy_user_service a
+      WHERE a.row_key IN (SELECT u.key FROM ${users('service_restricted', whichUser)}))
+    OR r.proxy_id IN (
+      SELECT a.value FROM proxy_user_proxy a
+      WHERE a.row_key IN (SELECT u.key FROM ${users('proxy_restricted', whichUser)})))`;
+}
+
+/** Users `u` who may use the proxy `r`, with the rule that says so. */
+export const usersOfProxy = `
+  SELECT u.proxy_user_id, u.proxy_user_is_default, u.proxy_user_access_type
+  FROM proxy r, proxy_user u
+  WHERE r.proxy_id = ? AND ${isActive} AND CASE u.proxy_user_access_type
+    WHEN 'all' THEN 1
+    WHEN 'service_restricted' THEN EXISTS (
+      SELECT 1 FROM proxy_user_service a WHERE a.row_key = u.key AND a.value = r.service_id)
+    WHEN 'proxy_restricted' THEN EXISTS (
+      SELECT 1 FROM proxy_user_proxy a WHERE a.row_key = u.key AND a.value = r.proxy_id)
+    ELSE 0 END
+  ORDER BY u.key`;
+
+/** How many of the proxies `r` that hold `where` each service has: the first table that `accessCount` needs. */
+export const proxiesPerService = (where: string): string =>
+  `SELECT r.service_id, count(*) FROM proxy r WHERE ${where} GROUP BY 1`;
+
+/**
+ * How many of the proxies `r` that hold `where` each user may use: an expression
+ * over the alias of a user, and the common tables that it needs in front of the
+ * statement. `perService` selects services, null for none, with the count of those
+ * proxies; its parameters come first, then those of `where`.
+ */
+export function accessCount(parts: {
+  readonly perService: string;
+  readonly where: string;
+  readonly user: string;
+}): { with: string; expression: string } {
+  const { perService, where, user } = parts;
+  return {
+    with: `WITH per_service (service_id, proxies) AS MATERIALIZED (${perService}),
+      per_user (key, proxies) AS MATERIALIZED (
+        -- CROSS JOIN: the few restrictions first, each proxy by its id.
+        SELECT a.row_key, count(DISTINCT r.key) FROM proxy_user_proxy a
+        CROSS JOIN proxy r ON r.proxy_id = a.value WHERE ${where} GROUP BY 1)`,
+    expression: `CASE WHEN ${user}.proxy_user_is_deleted IS 1 THEN 0 ELSE coalesce(
+      CASE ${user}.proxy_user_access_type
+        WHEN 'all' THEN (SELECT sum(proxies) FROM per_service)
+        WHEN 'service_restricted' THEN (
+          SELECT sum(proxies) FROM per_service WHERE service_id IN (
+            SELECT a.value FROM proxy_user_service a WHERE a.row_key = ${user}.key))
+        WHEN 'proxy_restricted' THEN (
+          SELECT proxies FROM per_user WHERE per_user.key = ${user}.key)
+      END, 0) END`,
+  };
+}

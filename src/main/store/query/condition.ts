@@ -1,0 +1,223 @@
+import { fail } from '../../../shared/failure.ts';
+import type { QueryValue } from '../../../shared/query-term.ts';
+import type { SqlValue } from '../records/column-form.ts';
+import { fold, foldedFor, isAscii } from './sql-functions.ts';
+
+/** A piece of SQL that is true or not, with its parameters in order. */
+export interface Condition {
+  readonly sql: string;
+  readonly params: readonly SqlValue[];
+}
+
+/** What a key of the filter language asks: how a value becomes SQL. */
+export interface Matcher {
+  /** Condition for one value; `*` and the empty text never come here. */
+  readonly match: (value: QueryValue) => Condition;
+  /** Condition for "has any value". */
+  readonly any: Condition;
+  /** Puts conditions on another table's row into one on the list's row. */
+  readonly scope?: { readonly open: string; readonly close: string };
+}
+
+/** True where one of the conditions is. */
+export function either(conditions: readonly Condition[]): Condition {
+  return {
+    sql: joinBalanced(
+      conditions.map(({ sql }) => sql),
+      'OR',
+    ),
+    params: conditions.flatMap(({ params }) => params),
+  };
+}
+
+/** Joins in halves: SQLite refuses a chain of a thousand, but not a tree as wide. */
+export function joinBalanced(parts: readonly string[], operator: 'AND' | 'OR'): string {
+  if (parts.length <= 2) {
+    return parts.length === 1 ? parts.join('') : `(${parts.join(` ${operator} `)})`;
+  }
+  const middle = parts.length >>> 1;
+  const [left, right] = [parts.slice(0, middle), parts.slice(middle)];
+  return `(${joinBalanced(left, operator)} ${operator} ${joinBalanced(right, operator)})`;
+}
+
+/** True where the condition is false or unknown. */
+export function not({ sql, params }: Condition): Condition {
+  return { sql: `(${sql}) IS NOT TRUE`, params };
+}
+
+const isFilled = (expression: string): string =>
+  `(${expression} IS NOT NULL AND ${expression} <> '')`;
+
+function anyOf(expressions: readonly string[]): Condition {
+  return { sql: `(${expressions.map(isFilled).join(' OR ')})`, params: [] };
+}
+
+function textOf(value: QueryValue, what: string): string {
+  if (value.kind === 'text') return value.text;
+  throw nonsense(`"${what}" takes a text, not a comparison.`);
+}
+
+/** The failure for a value that its key can make nothing of. */
+export function nonsense(message: string): Error {
+  return fail('invalid-input', message);
+}
+
+/** Exact, without regard to case; names additionally by the beginning of a word, or exactly. */
+export function matchCode(
+  key: string,
+  codes: readonly string[],
+  names: readonly string[] = [],
+): Matcher {
+  return {
+    any: anyOf(codes),
+    match(value) {
+      const text = fold(textOf(value, key));
+      const exact = codes.map((code) => isExactly(code, text));
+      // Two letters are a code: US is not in RUSSIA.
+      if (text.length < 3 && !isWhole(value)) return either(exact);
+      const named = names.map((name) =>
+        isWhole(value) ? isExactly(name, text) : beginsWord(name, text),
+      );
+      return either([...exact, ...named]);
+    },
+  };
+}
+
+const isWhole = (value: QueryValue): boolean => value.kind === 'text' && value.isExact === true;
+
+/** NOCASE knows ASCII only, and can look into an index. */
+const isExactly = (expression: string, text: string): Condition => ({
+  sql: isAscii(text) ? `${expression} = ? COLLATE NOCASE` : `fold(${expression}) = ?`,
+  params: [text],
+});
+
+function beginsWord(name: string, text: string): Condition {
+  return { sql: `instr(' ' || ${foldedFor(name, text)}, ?) > 0`, params: [` ${text}`] };
+}
+
+/** An ID, in the letters that it was received with, in lower or in upper case. */
+export function matchId(column: string): Matcher {
+  return {
+    any: { sql: 'TRUE', params: [] },
+    match(value) {
+      const text = value.kind === 'text' ? value.text : '';
+      return {
+        sql: `${column} IN (?, ?, ?)`,
+        params: [text, text.toLowerCase(), text.toUpperCase()],
+      };
+    },
+  };
+}
+
+/** A key that asks about the rows of another table; `open` is the beginning of a subquery on it. */
+export const within = (matcher: Matcher, open: string): Matcher => ({
+  ...matcher,
+  scope: { open: `${open} WHERE `, close: ')' },
+});
+
+/** Any part of a name or, where asked, the whole, without regard to case; ids exactly. */
+export function matchName(
+  key: string,
+  names: readonly string[],
+  ids: readonly string[] = [],
+): Matcher {
+  return {
+    any: anyOf([...names, ...ids]),
+    match(value) {
+      const text = fold(textOf(value, key));
+      return either([
+        ...ids.map((id) => isExactly(id, text)),
+        ...names.map((name) =>
+          isWhole(value)
+            ? isExactly(name, text)
+            : { sql: `instr(${foldedFor(name, text)}, ?) > 0`, params: [text] },
+        ),
+      ]);
+    },
+  };
+}
+
+/** Yes or no. */
+export function matchFlag(key: string, expression: string): Matcher {
+  return {
+    any: { sql: `${expression} IS NOT NULL`, params: [] },
+    match(value) {
+      const text = fold(textOf(value, key));
+      if (/^(yes|true|1)$/.test(text)) return { sql: `${expression} = 1`, params: [] };
+      if (/^(no|false|0)$/.test(text)) return { sql: `${expression} = 0`, params: [] };
+      throw nonsense(`"${key}" takes yes or no, not "${text}".`);
+    },
+  };
+}
+
+/** Numbers: equal, above, below, between. */
+export function matchNumber(key: string, expression: string): Matcher {
+  const read = (text: string): number => {
+    const number = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+    if (Number.isFinite(number)) return number;
+    throw nonsense(`"${key}" takes a number, not "${text}".`);
+  };
+  return {
+    any: { sql: `${expression} IS NOT NULL`, params: [] },
+    match(value) {
+      switch (value.kind) {
+        case 'text':
+          return { sql: `${expression} = ?`, params: [read(value.text)] };
+        case 'above':
+          return {
+            sql: `${expression} ${value.isInclusive ? '>=' : '>'} ?`,
+            params: [read(value.bound)],
+          };
+        case 'below':
+          return {
+            sql: `${expression} ${value.isInclusive ? '<=' : '<'} ?`,
+            params: [read(value.bound)],
+          };
+        case 'range':
+          return {
+            sql: `${expression} BETWEEN ? AND ?`,
+            params: [read(value.from), read(value.to)],
+          };
+      }
+    },
+  };
+}
+
+/** Sorts behind everything that begins with the text before it. */
+const behindAll = '\u{10ffff}';
+
+/**
+ * Datetimes as the service writes them, without a zone. A shorter value stands
+ * for all that begins with it: 2026-10 is the whole month, and "after" it is November.
+ */
+export function matchDatetime(key: string, expression: string): Matcher {
+  const read = (text: string): string => {
+    if (/^\d{4}(-\d{2}(-\d{2}([ T]\d{2}(:\d{2}(:\d{2})?)?)?)?)?$/.test(text)) {
+      return text.replace('T', ' ');
+    }
+    throw nonsense(`"${key}" takes a date such as 2026-10-01, not "${text}".`);
+  };
+  const between = (from: string, to: string): Condition => ({
+    sql: `${expression} BETWEEN ? AND ?`,
+    params: [read(from), read(to) + behindAll],
+  });
+  return {
+    any: anyOf([expression]),
+    match(value) {
+      switch (value.kind) {
+        case 'text':
+          return between(value.text, value.text);
+        case 'range':
+          return between(value.from, value.to);
+        case 'above':
+          return value.isInclusive
+            ? { sql: `${expression} >= ?`, params: [read(value.bound)] }
+            : { sql: `${expression} > ?`, params: [read(value.bound) + behindAll] };
+        case 'below':
+          return value.isInclusive
+            ? { sql: `${expression} <= ?`, params: [read(value.bound) + behindAll] }
+            : { sql: `${expression} < ?`, params: [read(value.bound)] };
+      }
+    },
+  };
+}

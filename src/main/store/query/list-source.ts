@@ -1,0 +1,196 @@
+import type { QueryList } from '../../../shared/query-term.ts';
+import { namesOfShownFields } from '../../../shared/field.ts';
+import { proxyFields } from '../../../shared/proxy.ts';
+import type { ColumnForm } from '../records/column-form.ts';
+import { layouts, type Column, type Layout } from '../records/layout.ts';
+import { accessCount, proxiesPerService } from './access.ts';
+import { tagNames } from './query-annotation.ts';
+
+/** A value that can be shown and sorted by. */
+export interface Expression extends Column {
+  readonly sql: string;
+  /** What it is sorted by, if that is not `sql` itself. */
+  readonly order?: string | undefined;
+}
+
+/** One browsable list: which tables its rows `r` come from and what they show. */
+export interface ListSource {
+  readonly list: QueryList;
+  readonly layout: Layout;
+  /** Common tables that computed expressions need, in front of the statement; empty: none. */
+  readonly with: string;
+  /** What is joined to `r`, each by a unique key: SQLite leaves out joins that are not used. */
+  readonly joins: string;
+  /** By API field or name of the row type. */
+  readonly expressions: ReadonlyMap<string, Expression>;
+  /** Names of the row type, in order. */
+  readonly rowFields: readonly string[];
+}
+
+type Computed = readonly [name: string, sql: string, form: ColumnForm];
+
+function makeSource(parts: {
+  list: QueryList;
+  layout: Layout;
+  with?: string;
+  joins?: string;
+  computed: readonly Computed[];
+  /** Fields that are sorted by another column. */
+  orders?: { readonly [field: string]: string };
+  rowFields: readonly string[];
+}): ListSource {
+  const { list, layout, computed, orders = {}, rowFields } = parts;
+  const expressions = new Map<string, Expression>();
+  const add = (field: string, sql: string, form: ColumnForm): void => {
+    expressions.set(field, { field, sql, form, order: orders[field] });
+  };
+  for (const { field, form } of layout.columns) add(field, `r.${field}`, form);
+  for (const { field, table } of layout.lists) {
+    add(field, `(SELECT count(*) FROM ${table} l WHERE l.row_key = r.key)`, 'integer');
+  }
+  for (const [field, kind] of Object.entries(layout.fields)) {
+    if (kind === 'object') add(field, `json_extract(r.rest, '$.fields."${field}"')`, 'text');
+  }
+  for (const [name, sql, form] of computed) add(name, sql, form);
+  return {
+    list,
+    layout,
+    with: parts.with ?? '',
+    joins: parts.joins ?? '',
+    expressions,
+    rowFields,
+  };
+}
+
+const access = accessCount({ perService: proxiesPerService('TRUE'), where: 'TRUE', user: 'r' });
+
+/** The lists that are browsed. */
+export const sources: { readonly [L in QueryList]: ListSource } = {
+  proxies: makeSource({
+    list: 'proxies',
+    layout: layouts.proxies,
+    joins: `LEFT JOIN service ON service.service_id = r.service_id
+      LEFT JOIN proxy_test ON proxy_test.proxy_id = r.proxy_id
+      LEFT JOIN proxy_note ON proxy_note.proxy_id = r.proxy_id`,
+    orders: { proxy_ip_address: 'r.ipv4', proxy_ip_address_v6: 'r.ipv6' },
+    computed: [
+      ['service_name', 'service.service_name', 'text'],
+      ['testCount', 'coalesce(proxy_test.test_count, 0)', 'integer'],
+      ['testSuccessCount', 'coalesce(proxy_test.success_count, 0)', 'integer'],
+      ['lastTestDatetime', 'proxy_test.last_datetime', 'text'],
+      [
+        'testSuccessPercent',
+        '(100.0 * proxy_test.success_count / nullif(proxy_test.test_count, 0))',
+        'number',
+      ],
+      ['tags', tagNames('proxies'), 'texts'],
+      ['note', 'proxy_note.note', 'text'],
+    ],
+    rowFields: [
+      ...namesOfShownFields(proxyFields),
+      'service_name',
+      'testCount',
+      'testSuccessCount',
+      'lastTestDatetime',
+      'testSuccessPercent',
+      'tags',
+      'note',
+    ],
+  }),
+  services: makeSource({
+    list: 'services',
+    layout: layouts.services,
+    joins: 'LEFT JOIN service_note ON service_note.service_id = r.service_id',
+    computed: [
+      ['tags', tagNames('services'), 'texts'],
+      ['note', 'service_note.note', 'text'],
+      ['proxyCount', '(SELECT count(*) FROM proxy p WHERE p.service_id = r.service_id)', 'integer'],
+    ],
+    rowFields: [
+      'service_id',
+      'service_name',
+      'service_type',
+      'service_protocol',
+      'service_status',
+      'service_quantity',
+      'service_total',
+      'service_cycle',
+      'service_creation_datetime',
+      'service_expiry_datetime',
+      'service_is_automatic_collection',
+      'service_is_pending_cancellation',
+      'country_id',
+      'proxyCount',
+      'tags',
+      'note',
+    ],
+  }),
+  users: makeSource({
+    list: 'users',
+    layout: layouts.proxy_users,
+    with: access.with,
+    computed: [
+      [
+        'restrictedServiceCount',
+        '(SELECT count(*) FROM proxy_user_service l WHERE l.row_key = r.key)',
+        'integer',
+      ],
+      [
+        'restrictedProxyCount',
+        '(SELECT count(*) FROM proxy_user_proxy l WHERE l.row_key = r.key)',
+        'integer',
+      ],
+      [
+        'restrictedServiceNames',
+        `(SELECT json_group_array(name) FROM (
+          SELECT coalesce(s.service_name, l.value) AS name FROM proxy_user_service l
+          LEFT JOIN service s ON s.service_id = l.value
+          WHERE l.row_key = r.key ORDER BY l.position LIMIT 3))`,
+        'texts',
+      ],
+      [
+        'ipAuthenticationCount',
+        'coalesce(json_array_length(r.ip_address_authentications), 0)',
+        'integer',
+      ],
+      ['accessibleProxyCount', access.expression, 'integer'],
+    ],
+    rowFields: [
+      'proxy_user_id',
+      'proxy_user_access_type',
+      'proxy_user_is_default',
+      'proxy_user_is_deleted',
+      'proxy_user_is_strict_security',
+      'proxy_user_enforce_https',
+      'restrictedServiceCount',
+      'restrictedProxyCount',
+      'restrictedServiceNames',
+      'ipAuthenticationCount',
+      'proxy_user_residential_bytes_limit',
+      'proxy_user_residential_bytes_used',
+      'proxy_user_mobile_bytes_limit',
+      'proxy_user_mobile_bytes_used',
+      'proxy_user_creation_datetime',
+      'accessibleProxyCount',
+    ],
+  }),
+  ledger: makeSource({
+    list: 'ledger',
+    layout: layouts.residential_ledger,
+    joins: 'LEFT JOIN service ON service.service_id = r.service_id',
+    computed: [['service_name', 'service.service_name', 'text']],
+    rowFields: [
+      'residential_ledger_id',
+      'service_id',
+      'service_name',
+      'service_adjustment_id',
+      'invoice_id',
+      'residential_ledger_bytes',
+      'residential_ledger_requests',
+      'residential_ledger_reason',
+      'residential_ledger_period_date',
+      'residential_ledger_creation_datetime',
+      'residential_ledger_last_update_datetime',
+    ],
+  }),
+};

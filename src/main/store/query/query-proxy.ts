@@ -1,0 +1,80 @@
+import type { QueryValue } from '../../../shared/query-term.ts';
+import { accessibleTo } from './access.ts';
+import { matchAddress, matchSubnet } from './address-condition.ts';
+import {
+  either,
+  matchCode,
+  matchDatetime,
+  matchFlag,
+  matchId,
+  matchName,
+  matchNumber,
+  within,
+  type Condition,
+  type Matcher,
+} from './condition.ts';
+import { annotationWord, matchNote, matchTag } from './query-annotation.ts';
+import { fold } from './sql-functions.ts';
+
+/** Proxies of the services `s` that a condition finds; there are few services. */
+const ofService = ({ sql, params }: Condition): Condition => ({
+  sql: `r.service_id IN (SELECT s.service_id FROM service s WHERE ${sql})`,
+  params,
+});
+
+const ofTests = (matcher: Matcher): Matcher =>
+  within(matcher, 'r.proxy_id IN (SELECT proxy_id FROM proxy_test');
+
+/** What the keys of the proxies list ask; the row is `r`. */
+export const proxyMatchers: { readonly [key: string]: Matcher } = {
+  country: matchCode('country', ['r.country_id'], ['r.country_name']),
+  subdivision: matchCode('subdivision', ['r.subdivision_id'], ['r.subdivision_name']),
+  city: matchName('city', ['r.city_name']),
+  timezone: matchName('timezone', ['r.city_timezone']),
+  network: matchName('network', ['r.asn_name']),
+  asn: matchNumber('asn', 'r.asn_id'),
+  type: matchCode('type', ['r.proxy_type']),
+  protocol: matchCode('protocol', ['r.proxy_protocol']),
+  status: matchCode('status', ['r.proxy_status']),
+  online: matchFlag('online', 'r.proxy_is_online'),
+  service: matchService(),
+  user: {
+    any: { sql: accessibleTo('TRUE'), params: [] },
+    match(value) {
+      const name = value.kind === 'text' ? fold(value.text) : '';
+      return { sql: accessibleTo('fold(u.proxy_user_id) = ?'), params: [name, name, name] };
+    },
+  },
+  ip: matchAddress('ip'),
+  ip6: matchAddress('ip6'),
+  subnet: matchSubnet('subnet', ['r.subnet_id', 'r.subnet_id_v6']),
+  port: matchNumber('port', 'r.proxy_http_port'),
+  socks: matchNumber('socks', 'r.proxy_socks5_port'),
+  id: matchId('r.proxy_id'),
+  updated: matchDatetime('updated', 'r.proxy_last_update_datetime'),
+  tested: ofTests(matchDatetime('tested', 'last_datetime')),
+  success: ofTests(matchNumber('success', '(100.0 * success_count / nullif(test_count, 0))')),
+  latency: ofTests(matchNumber('latency', '(1.0 * response_sum / nullif(response_count, 0))')),
+  tag: matchTag('proxies'),
+  note: matchNote('proxies'),
+};
+
+/** A bare word: anywhere in the fields of `search`, in the name of the service, in tags or the note. */
+export function proxyWord(word: string): Condition {
+  const text = fold(word);
+  return either([
+    { sql: 'instr(r.search, ?) > 0', params: [text] },
+    ofService({ sql: 'instr(fold(s.service_name), ?) > 0', params: [text] }),
+    ...annotationWord('proxies', word),
+  ]);
+}
+
+/** The service by its ID or by its name. */
+function matchService(): Matcher {
+  const byId = matchCode('service', ['r.service_id']);
+  const byName = matchName('service', ['s.service_name']);
+  return {
+    any: either([byId.any, ofService(byName.any)]),
+    match: (value: QueryValue) => either([byId.match(value), ofService(byName.match(value))]),
+  };
+}

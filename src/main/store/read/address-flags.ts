@@ -1,0 +1,52 @@
+import { accessibleTo } from '../query/access.ts';
+import { encodeId } from '../records/codec.ts';
+import type { Condition } from '../query/condition.ts';
+import type { AddressRequest } from '../contract.ts';
+import { layouts } from '../records/layout.ts';
+
+/** Condition on a proxy `r`: one of the users may use it. */
+export function compileAccess(users: AddressRequest['accessibleTo']): Condition {
+  if (users === null) return { sql: 'TRUE', params: [] };
+  if (typeof users === 'string') return accessOfUser(users);
+  const list = JSON.stringify(users.map((user) => encodeId(layouts.proxy_users, user)));
+  return {
+    sql: accessibleTo('u.proxy_user_id IN (SELECT value FROM json_each(?))'),
+    params: [list, list, list],
+  };
+}
+
+function accessOfUser(user: string): Condition {
+  const id = encodeId(layouts.proxy_users, user);
+  return { sql: accessibleTo('u.proxy_user_id = ?'), params: [id, id, id] };
+}
+
+/** An integer of a proxy `r`: bit 0 says whether it is alive, bit 1 and up which users may use it. */
+export function compileFlags({ aliveSince, accessibleTo: users }: AddressRequest): Condition {
+  const alive = aliveSince === undefined ? [] : [isAliveSince(aliveSince)];
+  const each = users === null || typeof users === 'string' ? [] : users.map(accessOfUser);
+  const parts = [
+    ...alive.map(({ sql }) => `coalesce(${sql}, 0)`),
+    ...each.map(({ sql }, place) => `(coalesce(${sql}, 0) << ${String(place + 1)})`),
+  ];
+  return {
+    sql: parts.length === 0 ? '0' : parts.join(' | '),
+    params: [...alive, ...each].flatMap(({ params }) => params),
+  };
+}
+
+/**
+ * A test answered in the last run that tested the proxy, of the runs since a time. By the
+ * local clock: the zone of the service's own times is not shown.
+ */
+const isAliveSince = (since: string): Condition => ({
+  sql: `r.proxy_id IN (
+    SELECT proxy_id FROM (
+      -- The other columns of the row with the highest run.
+      SELECT proxy_id, answered, max(test_run_id) FROM (
+        SELECT t.proxy_id, t.test_run_id, max(t.proxy_test_result_is_successful) AS answered
+        FROM own.test_run run JOIN own.test_result t ON t.test_run_id = run.id
+        WHERE run.started_at >= ? AND t.proxy_id IS NOT NULL GROUP BY 1, 2
+      ) GROUP BY proxy_id
+    ) WHERE answered = 1)`,
+  params: [since],
+});

@@ -1,0 +1,178 @@
+import type { IpVersion } from '../../../shared/export.ts';
+import type { SqlRow } from '../connection.ts';
+import type { StoreContext } from '../context.ts';
+import type {
+  AddressRequest,
+  BareAddress,
+  PlainAddressRequest,
+  ProxyAddress,
+  ResolvedSelection,
+  Store,
+} from '../contract.ts';
+import { accessCount, proxiesPerService } from '../query/access.ts';
+import type { Condition } from '../query/condition.ts';
+import { tagNames } from '../query/query-annotation.ts';
+import { compileSelection } from '../query/selection-condition.ts';
+import { formatId, type SqlValue } from '../records/column-form.ts';
+import { parseIpv4, parseIpv6 } from '../records/ip-address.ts';
+import { compileAccess, compileFlags } from './address-flags.ts';
+import { createDefaultCredentialsReader } from './default-credentials.ts';
+import { detailColumns, readDetails } from './row-details.ts';
+import { streamShuffled } from './shuffled-rows.ts';
+
+/** Streams the chosen proxies in the order asked for. */
+export function* streamAddresses(
+  context: StoreContext,
+  request: AddressRequest,
+): Generator<ProxyAddress, undefined> {
+  const connection = context.reader();
+  const { hasDetails = false, hasTags = false, aliveSince } = request;
+  const readDefault = request.hasDefaultCredentials
+    ? createDefaultCredentialsReader(connection, context)
+    : undefined;
+  const isOfSeveral = Array.isArray(request.accessibleTo);
+  const rows = selectAddresses(context, request, [
+    'r.proxy_id',
+    'r.default_proxy_user_username',
+    'r.credential_id',
+    hasTags ? tagNames('proxies') : 'NULL',
+    ...(hasDetails ? detailColumns : []),
+  ]);
+  for (const row of rows) {
+    const [host, port, id, username, credentialId, tags, ...others] = row;
+    const bits = Number(others.at(-1));
+    yield {
+      proxy_id: formatId(id),
+      ...readAddress(host, port),
+      ...(hasDetails && { details: readDetails(others) }),
+      ...(hasTags && { tags: readTags(tags) }),
+      ...(readDefault && { defaultCredentials: readDefault(username, credentialId) }),
+      ...(aliveSince !== undefined && { isAlive: (bits & 1) === 1 }),
+      ...(isOfSeveral && { userBits: bits >>> 1 }),
+    };
+  }
+}
+
+/** The names that `tagNames` selects. */
+const readTags = (names: SqlValue | undefined): readonly string[] =>
+  // A JSON list of texts by its statement; null: no tag.
+  typeof names === 'string' ? (JSON.parse(names) as readonly string[]) : [];
+
+/** As `streamAddresses` without all that takes longer than the rest. */
+export function* streamBareAddresses(
+  context: StoreContext,
+  request: PlainAddressRequest,
+): Generator<BareAddress, undefined> {
+  for (const [host, port] of selectAddresses(context, request, [])) {
+    yield readAddress(host, port);
+  }
+}
+
+/** Rows of address, port and the further columns of a proxy `r`; flags (see `compileFlags`) come last. */
+function selectAddresses(
+  { reader }: StoreContext,
+  request: AddressRequest,
+  further: readonly string[],
+): Iterable<SqlRow> {
+  const connection = reader();
+  if (request.shuffleSeed !== undefined) {
+    const parts = compileParts(request, further);
+    return streamShuffled(connection, { ...parts, seed: request.shuffleSeed });
+  }
+  const { sql, params } = selectInOrder(request, further);
+  return connection.iterate(sql, ...params);
+}
+
+/** The statement of `selectAddresses` in the order in which the proxies were first received. */
+export function selectInOrder(request: AddressRequest, further: readonly string[]): Condition {
+  const { columns, flags, where } = compileParts(request, further);
+  return {
+    sql: `SELECT ${columns}, ${flags.sql} FROM proxy r WHERE ${where.sql} ORDER BY r.key`,
+    params: [...flags.params, ...where.params],
+  };
+}
+
+function compileParts(
+  request: AddressRequest,
+  further: readonly string[],
+): { readonly columns: string; readonly flags: Condition; readonly where: Condition } {
+  const port = request.protocol === 'http' ? 'proxy_http_port' : 'proxy_socks5_port';
+  const columns = [`r.${hostColumn(request.ip)}`, `r.${port}`, ...further].join(', ');
+  const chosen = compileSelection(request.selection);
+  const access = compileAccess(request.accessibleTo);
+  const where = {
+    sql: `${chosen.sql} AND ${access.sql}`,
+    params: [...chosen.params, ...access.params],
+  };
+  return { columns, flags: compileFlags(request), where };
+}
+
+const hostColumn = (ip: IpVersion): string =>
+  ip === '4' ? 'proxy_ip_address' : 'proxy_ip_address_v6';
+
+function readAddress(host: SqlValue = null, port: SqlValue = null): BareAddress {
+  return {
+    host: readHost(host),
+    port: typeof port === 'number' && isPort(port) ? port : null,
+  };
+}
+
+const readHost = (stored: SqlValue): string | null =>
+  typeof stored === 'string' && isHost(stored) ? stored : null;
+
+/** Addresses that several proxies have. What is no address is a text without a number, and rare. */
+export const selectRepeatedHosts = (ip: IpVersion): string => {
+  const column = hostColumn(ip);
+  const parsed = ip === '4' ? 'ipv4' : 'ipv6';
+  return `SELECT ${column} FROM proxy WHERE ${parsed} IN (
+      SELECT ${parsed} FROM proxy GROUP BY 1 HAVING count(*) > 1)
+    UNION ALL SELECT ${column} FROM proxy
+      WHERE ${parsed} IS NULL AND ${column} IS NOT NULL GROUP BY 1 HAVING count(*) > 1`;
+};
+
+/** Addresses that several proxies have. */
+export function findRepeatedHosts(context: StoreContext, ip: IpVersion): ReadonlySet<string> {
+  const rows = context.reader().iterate(selectRepeatedHosts(ip));
+  const hosts = new Set<string>();
+  for (const [stored] of rows) {
+    const host = readHost(stored ?? null);
+    if (host !== null) hosts.add(host);
+  }
+  return hosts;
+}
+
+/**
+ * Whether a text is an address or a host name and nothing beside it. Whatever else
+ * an answer holds there would change the parts of an exported line, or add one.
+ */
+function isHost(text: string): boolean {
+  if (text.includes(':')) return parseIpv6(text) !== undefined;
+  if (/(^|\.)(\d+|0x[\da-f]*)$/i.test(text)) return parseIpv4(text) !== undefined;
+  return /^[a-z\d_]([a-z\d_-]*[a-z\d_])?(\.[a-z\d_]([a-z\d_-]*[a-z\d_])?)*$/i.test(text);
+}
+
+const isPort = (number: number): boolean =>
+  Number.isInteger(number) && number > 0 && number <= 65_535;
+
+/** How many proxies a choice has. */
+export function countSelected({ writer }: StoreContext, selection: ResolvedSelection): number {
+  const { sql, params } = compileSelection(selection);
+  return Number(writer.get(`SELECT count(*) FROM proxy r WHERE ${sql}`, ...params)?.[0]);
+}
+
+/** How many proxies of a choice each user may use; deleted users are left out. */
+export function countAccessible(
+  { writer }: StoreContext,
+  selection: ResolvedSelection,
+): ReturnType<Store['proxies']['accessibleCounts']> {
+  const { sql, params } = compileSelection(selection);
+  const access = accessCount({ perService: proxiesPerService(sql), where: sql, user: 'u' });
+  const users = `${access.with}
+    SELECT u.proxy_user_id, u.proxy_user_is_default, ${access.expression} FROM proxy_user u
+    WHERE u.proxy_user_is_deleted IS NOT 1 ORDER BY u.key`;
+  return writer.all(users, ...params, ...params).map(([id, isDefault, count]) => ({
+    proxy_user_id: String(id),
+    proxy_user_is_default: isDefault === 1,
+    count: Number(count),
+  }));
+}

@@ -1,0 +1,210 @@
+import { fail } from '../../../shared/failure.ts';
+import type { FacetKey, Facets, FacetValue, Query } from '../../../shared/query-term.ts';
+import type { Connection } from '../connection.ts';
+import type { StoreContext } from '../context.ts';
+import { accessCount } from '../query/access.ts';
+import { compileQuery } from '../query/compile-query.ts';
+import { fold } from '../query/sql-functions.ts';
+import type { SqlValue } from '../records/column-form.ts';
+import { countTags } from '../user/tag-counts.ts';
+
+/** Values given of one facet; more than that is for the filter line. */
+const maxValues = 1000;
+
+/** The columns of the proxies that values are counted of, by the key of the filter language. */
+const valueColumns = {
+  country: { column: 'country_id', label: 'country_name' },
+  subdivision: { column: 'subdivision_id', label: 'subdivision_name' },
+  city: { column: 'city_name', label: null },
+  timezone: { column: 'city_timezone', label: null },
+  network: { column: 'asn_name', label: null },
+  asn: { column: 'asn_id', label: 'asn_name' },
+  type: { column: 'proxy_type', label: null },
+  protocol: { column: 'proxy_protocol', label: null },
+  status: { column: 'proxy_status', label: null },
+  online: { column: 'proxy_is_online', label: null },
+  service: { column: 'service_id', label: null },
+} as const satisfies { readonly [key: string]: { column: string; label: string | null } };
+
+export type ValueKey = keyof typeof valueColumns;
+
+/** Whether a key of the filter language has values that are counted by a column. */
+export const isValueKey = (key: string): key is ValueKey => Object.hasOwn(valueColumns, key);
+
+const facetKeys = [
+  'country',
+  'city',
+  'asn',
+  'type',
+  'protocol',
+  'status',
+  'online',
+  'service',
+] as const satisfies readonly ValueKey[];
+/** Counted together without a filter: each group is what one index has. */
+const indexedGroups: readonly (readonly ValueKey[])[] = [
+  ['country'],
+  ['city'],
+  ['asn'],
+  ['service', 'type', 'protocol', 'status', 'online'],
+];
+/** Their indexes know no case. */
+const caseless: readonly ValueKey[] = ['country', 'city'];
+
+type Counts = ReadonlyMap<SqlValue, number>;
+
+/**
+ * Counts the proxies of a filter by each value of each facet, most frequent
+ * first. A facet's own terms are left out of its counts, so that its other
+ * values can be chosen too.
+ *
+ * @param isWanted asked between two statements; SQLite can't be stopped within one
+ * @throws FailureError `invalid-input` as of `compileQuery`; `cancelled` if it is no longer wanted
+ */
+export function countFacets(
+  context: StoreContext,
+  where: Query,
+  isWanted: () => boolean = () => true,
+): Facets {
+  const { writer } = context;
+  const goOn = (): void => {
+    if (!isWanted()) throw fail('cancelled', 'These counts were not needed any more.');
+  };
+  const isFiltered = (key: FacetKey): boolean => where.terms.some((term) => term.key === key);
+  goOn();
+  const counts = countValues(writer, where, [
+    ...facetKeys.filter((key) => key === 'service' || !isFiltered(key)),
+  ]);
+  const facet = (key: (typeof facetKeys)[number]): FacetValue[] => {
+    if (!isFiltered(key)) return describe(context, key, counts.get(key));
+    goOn();
+    const others = withoutKey(where, key);
+    return describe(context, key, countValues(writer, others, [key]).get(key));
+  };
+  const ofColumns = {
+    country: facet('country'),
+    city: facet('city'),
+    asn: facet('asn'),
+    type: facet('type'),
+    protocol: facet('protocol'),
+    status: facet('status'),
+    online: facet('online'),
+    service: facet('service'),
+  };
+  goOn();
+  const tag = countTags(writer, 'proxies', withoutKey(where, 'tag'));
+  goOn();
+  const perService = isFiltered('user') ? undefined : counts.get('service');
+  const user = countUsers(context, withoutKey(where, 'user'), perService);
+  return { ...ofColumns, tag, user };
+}
+
+/** The values that one key has among the proxies of a filter, most frequent first. */
+export function listProxyValues(context: StoreContext, key: ValueKey, where: Query): FacetValue[] {
+  return describe(context, key, countValues(context.writer, where, [key]).get(key));
+}
+
+/** Users that may use at least one of the proxies, by the access rules; `counts` if they are known. */
+export function countUsers(
+  { writer }: StoreContext,
+  where: Query,
+  counts: Counts = countValues(writer, where, ['service']).get('service') ?? new Map(),
+): FacetValue[] {
+  const { sql, params } = compileQuery('proxies', where);
+  const access = accessCount({
+    perService: 'SELECT counted.value ->> 0, counted.value ->> 1 FROM json_each(?) counted',
+    where: sql,
+    user: 'u',
+  });
+  const rows = writer.all(
+    `${access.with} SELECT proxy_user_id, n FROM (
+       SELECT u.proxy_user_id, ${access.expression} AS n FROM proxy_user u
+     ) WHERE n > 0 ORDER BY n DESC, proxy_user_id LIMIT ${String(maxValues)}`,
+    JSON.stringify([...counts]),
+    ...params,
+  );
+  return rows.map(([id, count]) => ({
+    value: String(id),
+    label: String(id),
+    count: Number(count),
+  }));
+}
+
+/** How many proxies of a filter have each value of some columns. */
+function countValues(
+  connection: Connection,
+  where: Query,
+  keys: readonly ValueKey[],
+): ReadonlyMap<ValueKey, Counts> {
+  const counts = new Map(keys.map((key) => [key, new Map<SqlValue, number>()]));
+  const add = (key: ValueKey, value: SqlValue = null, count = 1): void => {
+    const ofKey = counts.get(key);
+    ofKey?.set(value, (ofKey.get(value) ?? 0) + count);
+  };
+  const { sql, params } = compileQuery('proxies', where);
+  if (where.terms.length === 0 || keys.length === 1) {
+    const groups = [
+      ...indexedGroups,
+      ...keys.filter((key) => !indexedGroups.flat().includes(key)).map((key) => [key]),
+    ];
+    for (const group of groups.map((all) => all.filter((key) => keys.includes(key)))) {
+      if (group.length === 0) continue;
+      const names = group.map(columnOf).join(', ');
+      const order = group.map((key) => columnOf(key) + collationOf(key)).join(', ');
+      const grouped = `SELECT ${names}, count(*) FROM proxy r WHERE ${sql} GROUP BY ${order}`;
+      for (const row of connection.all(grouped, ...params)) {
+        group.forEach((key, at) => {
+          add(key, row[at], Number(row[group.length]));
+        });
+      }
+    }
+    return counts;
+  }
+  // One look at each proxy of the filter counts them all.
+  const names = keys.map(columnOf).join(', ');
+  for (const row of connection.iterate(`SELECT ${names} FROM proxy r WHERE ${sql}`, ...params)) {
+    for (const [at, key] of keys.entries()) add(key, row[at]);
+  }
+  return counts;
+}
+
+const columnOf = (key: ValueKey): string => `r.${valueColumns[key].column}`;
+const collationOf = (key: ValueKey): string => (caseless.includes(key) ? ' COLLATE NOCASE' : '');
+
+/** Values with their labels, most frequent first; missing and empty ones are left out. */
+function describe(
+  { writer }: StoreContext,
+  key: ValueKey,
+  counts: Counts = new Map(),
+): FacetValue[] {
+  const sums = new Map<string, { value: SqlValue; text: string; count: number }>();
+  for (const [value, count] of counts) {
+    if (value === null || value === '') continue;
+    const text = key === 'online' ? (value === 1 ? 'yes' : 'no') : String(value);
+    // Filters don't tell upper from lower case either.
+    const known = sums.get(fold(text));
+    sums.set(fold(text), { value, text: known?.text ?? text, count: (known?.count ?? 0) + count });
+  }
+  const sorted = [...sums.values()]
+    .sort((one, other) => other.count - one.count || (one.text < other.text ? -1 : 1))
+    .slice(0, maxValues);
+  const { column, label } = valueColumns[key];
+  const labelOf = (value: SqlValue, text: string): string => {
+    const select =
+      key === 'service'
+        ? 'SELECT service_name FROM service WHERE service_id = ?'
+        : `SELECT ${label ?? ''} FROM proxy
+           WHERE ${column} = ?${collationOf(key)} AND ${label ?? ''} <> '' LIMIT 1`;
+    const found = key === 'service' || label !== null ? writer.get(select, value)?.[0] : null;
+    return typeof found === 'string' && found !== '' ? found : text;
+  };
+  return sorted.map(({ value, text, count }) => ({
+    value: text,
+    label: labelOf(value, text),
+    count,
+  }));
+}
+
+const withoutKey = (where: Query, key: FacetKey): Query => ({
+  terms: where.terms.filter((term) => term.key !== key),
+});

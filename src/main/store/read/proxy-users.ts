@@ -1,0 +1,53 @@
+import type { AccessRestrictions, ProxyUserRow } from '../../../shared/proxy-user.ts';
+import { createBrowsableList } from './browsable-list.ts';
+import { formatId, type SqlValue } from '../records/column-form.ts';
+import type { StoreContext } from '../context.ts';
+import type { Store } from '../contract.ts';
+import { sources } from '../query/list-source.ts';
+
+/** Services and proxies that a user is restricted to, by their places in the user's own lists. */
+export const restrictedServices = `
+  SELECT l.value, s.service_name FROM proxy_user u
+    JOIN proxy_user_service l ON l.row_key = u.key
+    LEFT JOIN service s ON s.service_id = l.value
+  WHERE u.proxy_user_id = ? ORDER BY l.position LIMIT ?`;
+export const restrictedProxies = `
+  SELECT l.value, p.proxy_ip_address, p.proxy_ip_address_v6 FROM proxy_user u
+    JOIN proxy_user_proxy l ON l.row_key = u.key
+    LEFT JOIN proxy p ON p.proxy_id = l.value
+  WHERE u.proxy_user_id = ? ORDER BY l.position LIMIT ?`;
+
+/** What can be asked about proxy users. */
+export function createProxyUsers(context: StoreContext): Store['proxyUsers'] {
+  const list = createBrowsableList<ProxyUserRow>(sources.users, context);
+  return {
+    ...list,
+    restrictions: (proxyUserId, most) => readRestrictions(context, proxyUserId, most),
+    credentials(proxyUserId) {
+      context.vault();
+      const record = list.record(proxyUserId, { secrets: true });
+      if (!record) return undefined;
+      const password = record['proxy_user_password'];
+      return { username: proxyUserId, password: typeof password === 'string' ? password : null };
+    },
+  };
+}
+
+function readRestrictions(
+  { writer }: StoreContext,
+  proxyUserId: string,
+  most: number,
+): AccessRestrictions {
+  const text = (stored: SqlValue | undefined): string | null =>
+    typeof stored === 'string' ? stored : null;
+  return {
+    services: writer.all(restrictedServices, proxyUserId, most).map(([id, name]) => ({
+      service_id: formatId(id),
+      service_name: text(name),
+    })),
+    proxies: writer.all(restrictedProxies, proxyUserId, most).map(([id, ipv4, ipv6]) => ({
+      proxy_id: formatId(id),
+      address: text(ipv4) ?? text(ipv6),
+    })),
+  };
+}

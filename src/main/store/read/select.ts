@@ -1,0 +1,53 @@
+import type { ListWindow } from '../contract.ts';
+import { compileQuery } from '../query/compile-query.ts';
+import type { Condition } from '../query/condition.ts';
+import type { ListSource } from '../query/list-source.ts';
+import { compileSort } from '../query/sort.ts';
+
+/** SQLite's limit that means: all. */
+const noLimit = -1;
+const maxLimit = 2 ** 31;
+
+/** The statement for the keys of a list in its order. */
+export function selectKeys(
+  source: ListSource,
+  { where, sort }: Pick<ListWindow, 'where' | 'sort'>,
+): Condition {
+  const { sql, params } = compileQuery(source.list, where);
+  // Without an order nothing but the row itself is needed.
+  const joins = sort.length === 0 ? '' : source.joins;
+  return {
+    sql: `SELECT r.key AS chosen_key FROM ${source.layout.table} r ${joins}
+      WHERE ${sql} ORDER BY ${compileSort(source, sort)}`,
+    params,
+  };
+}
+
+/**
+ * The statement for a page: first the keys of its rows, then the columns of just
+ * those. Sorting whole rows would carry every column of every row along.
+ */
+export function selectPage(source: ListSource, window: ListWindow, columns: string): Condition {
+  const { sql, params } = selectKeys(source, window);
+  const limit = window.limit < maxLimit ? window.limit : noLimit;
+  return {
+    // CROSS JOIN keeps the chosen keys in front, and with them their order.
+    sql: `${source.with} SELECT ${columns} FROM (${sql} LIMIT ? OFFSET ?)
+      CROSS JOIN ${source.layout.table} r ON r.key = chosen_key ${source.joins}`,
+    params: [...params, limit, window.offset],
+  };
+}
+
+/** The statement for rows whose keys are known, in the order of the keys. */
+export function selectByKeys(
+  source: Pick<ListSource, 'with' | 'layout' | 'joins'>,
+  keys: readonly number[],
+  columns: string,
+): Condition {
+  return {
+    sql: `${source.with} SELECT ${columns} FROM json_each(?) chosen
+      CROSS JOIN ${source.layout.table} r ON r.key = chosen.value ${source.joins}
+      ORDER BY chosen.key`,
+    params: [JSON.stringify(keys)],
+  };
+}

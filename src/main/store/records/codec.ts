@@ -1,0 +1,188 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts';
+import type { ReceivedRecord } from '../../../shared/received-record.ts';
+import { looksSecret } from '../../../shared/secret-field.ts';
+import { decodeValue, encodeValue, isPlainText, type SqlValue } from './column-form.ts';
+import { readKeptJson, toJsonText } from './json-text.ts';
+import type { Layout } from './layout.ts';
+
+/** A record taken apart for its table. `decodeRecord` puts the same record together again. */
+export interface EncodedRecord {
+  /** One for each column of the layout, the ID first. */
+  readonly columns: readonly SqlValue[];
+  /** One for each ID list of the layout. */
+  readonly lists: readonly (readonly string[])[];
+  /** JSON for the column `rest`; null: none. */
+  readonly rest: string | null;
+  /** JSON of the secret fields, not yet encrypted; null: none. */
+  readonly secrets: string | null;
+}
+
+/** What is stored of a record. */
+export interface StoredRecord {
+  readonly columns: readonly SqlValue[];
+  readonly lists: readonly (readonly string[])[];
+  readonly rest: string | null;
+  /** Decrypted; null: none, or they are left out. */
+  readonly secrets: string | null;
+}
+
+type Fields = { [name: string]: JsonValue };
+
+/**
+ * Takes a record apart for the table of a layout.
+ *
+ * @throws FailureError `too-large` for values inside values beyond what can be written
+ */
+export function encodeRecord(layout: Layout, { id, fields }: ReceivedRecord): EncodedRecord {
+  const others = new FieldBag();
+  const secrets = new FieldBag();
+  const missing: string[] = [];
+  let found = 0;
+  const take = (name: string): JsonValue | undefined => {
+    const value = fields[name];
+    if (value === undefined) missing.push(name);
+    else found += 1;
+    return value;
+  };
+  const columns = layout.columns.map(({ field, form }): SqlValue => {
+    const value = take(field);
+    if (field === layout.id.field) {
+      if (value !== undefined && (value !== id || !isPlainText(id))) others.add(field, value);
+      return storedId(id);
+    }
+    if (value === undefined || value === null) return null;
+    const stored = encodeValue(form, value);
+    if (stored !== undefined) return stored;
+    others.add(field, value);
+    return null;
+  });
+  const lists = layout.lists.map(({ field }): readonly string[] => {
+    const value = take(field);
+    if (value === undefined) return [];
+    const listed = Array.isArray(value) ? value.filter(isPlainText) : [];
+    if (!Array.isArray(value) || listed.length < value.length) others.add(field, value);
+    return listed;
+  });
+  for (const name of layout.secretFields) {
+    const value = fields[name];
+    if (value === undefined) continue;
+    found += 1;
+    (value === null ? others : secrets).add(name, value);
+  }
+  // Objects and fields that the specification does not name.
+  const hasOthers = Object.keys(fields).length > found;
+  for (const [name, value] of hasOthers ? Object.entries(fields) : []) {
+    if (layout.held.has(name) || layout.secretFields.includes(name)) continue;
+    (value !== null && looksSecret(name, value) ? secrets : others).add(name, value);
+  }
+  moveRepeatedSecrets(others, secrets);
+  for (const name of secrets.names()) if (layout.held.has(name)) missing.push(name);
+  return {
+    columns,
+    lists,
+    rest: writeRest(others, missing),
+    secrets: secrets.isEmpty() ? null : secrets.toJson(),
+  };
+}
+
+/** The stored form of an ID, for looking it up. IDs that SQLite can't hold are stored as JSON. */
+export function encodeId(_layout: Layout, id: string): string {
+  return storedId(id);
+}
+
+const storedId = (id: string): string => (isPlainText(id) ? id : JSON.stringify(id));
+
+/**
+ * Puts a record together as it was received. Fields of the specification come first and in
+ * its order. Secrets that were not handed in are left out.
+ */
+export function decodeRecord(layout: Layout, stored: StoredRecord): JsonObject {
+  const rest = readObject(stored.rest);
+  const others = asObject(rest['fields']);
+  const missing = Array.isArray(rest['missing']) ? new Set<unknown>(rest['missing']) : undefined;
+  const secrets = readObject(stored.secrets);
+  const record: Fields = {};
+  layout.columns.forEach(({ field, form }, index) => {
+    if (Object.hasOwn(others, field) || missing?.has(field) === true) return;
+    record[field] = decodeValue(form, stored.columns[index] ?? null);
+  });
+  layout.lists.forEach(({ field }, index) => {
+    if (Object.hasOwn(others, field) || missing?.has(field) === true) return;
+    record[field] = stored.lists[index] ?? [];
+  });
+  for (const [name, value] of Object.entries(others)) setField(record, name, value);
+  for (const [name, value] of Object.entries(secrets)) setField(record, name, value);
+  return record;
+}
+
+function writeRest(others: FieldBag, missing: readonly string[]): string | null {
+  if (others.isEmpty() && missing.length === 0) return null;
+  const parts = [
+    ...(others.isEmpty() ? [] : [`"fields":${others.toJson()}`]),
+    ...(missing.length === 0 ? [] : [`"missing":${JSON.stringify(missing)}`]),
+  ];
+  return `{${parts.join(',')}}`;
+}
+
+/** Written by `encodeRecord`: an object. */
+const readObject = (text: string | null): JsonObject =>
+  text === null ? {} : asObject(readKeptJson(text));
+
+const asObject = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});
+
+function setField(record: Fields, name: string, value: JsonValue): void {
+  if (name !== '__proto__') record[name] = value;
+  // Assignment would set the prototype instead of a field.
+  else Object.defineProperty(record, name, { value, enumerable: true, configurable: true });
+}
+
+/** Fields on their way into a JSON text; made only if there are any. */
+class FieldBag {
+  #fields: Fields | undefined;
+
+  add(name: string, value: JsonValue): void {
+    // Without a prototype `__proto__` is a name like any other.
+    this.#fields ??= Object.create(null) as Fields;
+    this.#fields[name] = value;
+  }
+
+  remove(name: string): void {
+    if (this.#fields) Reflect.deleteProperty(this.#fields, name);
+  }
+
+  names(): string[] {
+    return this.#fields === undefined ? [] : Object.keys(this.#fields);
+  }
+
+  entries(): [string, JsonValue][] {
+    return this.#fields === undefined ? [] : Object.entries(this.#fields);
+  }
+
+  isEmpty(): boolean {
+    return this.#fields === undefined || this.names().length === 0;
+  }
+
+  toJson(): string {
+    return toJsonText(this.#fields ?? {});
+  }
+}
+
+const shortestSecret = 4;
+
+/** Fields that repeat one of the record's own secrets are secret too, whatever their name is. */
+function moveRepeatedSecrets(others: FieldBag, secrets: FieldBag): void {
+  if (others.isEmpty() || secrets.isEmpty()) return;
+  const known = secrets
+    .entries()
+    .flatMap(([, value]) =>
+      typeof value === 'string' && value.length >= shortestSecret
+        ? [JSON.stringify(value).slice(1, -1)]
+        : [],
+    );
+  for (const [name, value] of others.entries()) {
+    const text = toJsonText(value);
+    if (!known.some((secret) => text.includes(secret))) continue;
+    others.remove(name);
+    secrets.add(name, value);
+  }
+}

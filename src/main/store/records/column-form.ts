@@ -1,0 +1,58 @@
+import type { JsonValue } from '../../../shared/json.ts';
+import { readKeptJson } from './json-text.ts';
+
+/**
+ * What SQLite takes and gives here. No column holds an integer beyond 2^53, and
+ * none comes back as a bigint; but outside STRICT tables only a bigint is sure to be
+ * stored as an integer: a number is bound as floating point.
+ */
+export type SqlValue = string | number | bigint | Buffer | null;
+
+/** How a column stores a value; `texts` is a JSON list of texts. */
+export type ColumnForm = 'text' | 'integer' | 'number' | 'boolean' | 'texts';
+
+/** The stored form of a received value; undefined if the column can't give it back exactly. */
+export function encodeValue(form: ColumnForm, value: JsonValue): SqlValue | undefined {
+  switch (form) {
+    case 'text':
+      return isPlainText(value) ? value : undefined;
+    case 'integer':
+      return Number.isSafeInteger(value) && !Object.is(value, -0) ? (value as number) : undefined;
+    case 'number':
+      return typeof value === 'number' && !Object.is(value, -0) ? value : undefined;
+    case 'boolean':
+      return typeof value === 'boolean' ? Number(value) : undefined;
+    case 'texts':
+      return isTextList(value) ? JSON.stringify(value) : undefined;
+  }
+}
+
+/** The value that `encodeValue` was given. */
+export function decodeValue(form: ColumnForm, stored: SqlValue): JsonValue {
+  if (stored === null) return null;
+  if (form === 'boolean') return stored === 1;
+  // Written by encodeValue from a list of texts.
+  if (form === 'texts') return readKeptJson(toText(stored));
+  return Buffer.isBuffer(stored) ? toText(stored) : stored;
+}
+
+/**
+ * Whether SQLite gives a text back as it is: a lone surrogate would become
+ * U+FFFD, and text functions stop at a NUL.
+ */
+export function isPlainText(value: unknown): value is string {
+  return typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
+}
+
+/** Whether a value is a list of nothing but texts that SQLite gives back as they are. */
+function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every(isPlainText);
+}
+
+/** The text of a stored ID. */
+export function formatId(stored: SqlValue | undefined): string {
+  return stored === undefined || stored === null ? '' : toText(stored);
+}
+
+const toText = (stored: Exclude<SqlValue, null>): string =>
+  Buffer.isBuffer(stored) ? stored.toString('utf8') : String(stored);

@@ -1,0 +1,142 @@
+import { FailureError } from '../../../shared/failure.ts';
+import type { ReceivedRows } from '../../../shared/received-record.ts';
+import { logPages, type Connection } from '../connection.ts';
+import type { Layout } from '../records/layout.ts';
+import type { Vault } from '../secrets/vault.ts';
+import { hashOf } from './fingerprint.ts';
+import { createKeySet } from './key-set.ts';
+import { createProxyIndexes, dropProxyIndexes } from './proxy-indexes.ts';
+import type { RowWriter } from './row-writer.ts';
+
+/** What a page changed. */
+export interface RowsWritten {
+  readonly added: number;
+  readonly changed: number;
+  /** Rows that are not objects, have no ID or nest too deep; they are skipped. */
+  readonly withoutId: number;
+}
+
+/** WAL checkpoint threshold while a list is filled (64 MB): each checkpoint waits twice for the disk. */
+const logPagesWhileFilling = 16_000;
+
+/** The rows of a page turned out not to be where its bytes were cut. */
+class WrongCut extends Error {}
+
+/** One walk over all pages of a list, with the rows it has seen. */
+export interface ListPass {
+  /**
+   * Takes a page: rows whose hash is stored are only marked as seen; the others are parsed
+   * and written in one transaction.
+   */
+  write(rows: ReceivedRows): RowsWritten;
+  /** Distinct rows seen so far. */
+  seenCount(): number;
+  /** Keys of the stored rows that were not seen; after `close`. */
+  missing(): number[];
+  /** To be called once, however the walk ended: creates the indexes of a list that was filled. */
+  close(): void;
+}
+
+/** Starts a walk over one list. */
+export function startListPass(parts: {
+  readonly connection: Connection;
+  readonly layout: Layout;
+  readonly writer: RowWriter;
+  readonly vault: () => Vault;
+  readonly transact: <T>(work: () => T) => T;
+  /** Writes every row, also those whose hash is stored. */
+  readonly isFull: boolean;
+}): ListPass {
+  const { connection, layout, writer, vault, transact, isFull } = parts;
+  const { table } = layout;
+  const seen = createKeySet();
+  const countStored = (): number => Number(connection.get(`SELECT count(*) FROM ${table}`)?.[0]);
+  // Looks into the table itself, so that damage to it is met before anything is written.
+  const isEmpty = connection.get(`SELECT max(key) FROM ${table}`)?.[0] === null;
+  const isFilling = table === 'proxy' && isEmpty;
+  if (isFilling) {
+    transact(() => {
+      dropProxyIndexes(connection);
+    });
+    connection.pragma(`wal_autocheckpoint = ${String(logPagesWhileFilling)}`);
+  } else if (table === 'proxy') createProxyIndexes(connection);
+  const readsAll = isFull || isFilling;
+  // Whoever ends a list commits once more, and that reaches the disk with all before it.
+  connection.pragma('synchronous = NORMAL');
+
+  /** Marks the rows whose hash is stored as seen, and gives the numbers of the others. */
+  const findUnknown = (count: number, hashes: Buffer): number[] => {
+    const unknown: number[] = [];
+    for (let row = 0; row < count; row += 1) {
+      const key = readsAll ? undefined : writer.findByHash(hashOf(hashes, row));
+      if (key === undefined) unknown.push(row);
+      else seen.add(key);
+    }
+    return unknown;
+  };
+  const writeUnknown = (
+    rows: ReceivedRows,
+    unknown: readonly number[],
+    hashes: Buffer,
+    atHand: Vault,
+  ): RowsWritten & { readonly keys: readonly number[] } => {
+    const keys: number[] = [];
+    const count = { added: 0, changed: 0, unchanged: 0 };
+    let withoutId = 0;
+    for (const row of unknown) {
+      const record = rows.read(row);
+      if (record === 'wrong-cut') throw new WrongCut();
+      try {
+        if (record === 'no-record') withoutId += 1;
+        else {
+          const { key, outcome } = writer.write(record, hashOf(hashes, row), atHand, isFull);
+          keys.push(key);
+          count[outcome] += 1;
+        }
+      } catch (error) {
+        if (!isTooLarge(error)) throw error;
+        withoutId += 1;
+      }
+    }
+    return { added: count.added, changed: count.changed, withoutId, keys };
+  };
+
+  return {
+    write(rows) {
+      const atHand = vault();
+      const hashes = atHand.fingerprints(Buffer.from(rows.digests));
+      const unknown = findUnknown(rows.count, hashes);
+      if (unknown.length === 0) return { added: 0, changed: 0, withoutId: 0 };
+      try {
+        const { keys, ...written } = transact(() => writeUnknown(rows, unknown, hashes, atHand));
+        for (const key of keys) seen.add(key);
+        return written;
+      } catch (error) {
+        if (error instanceof WrongCut) return this.write(rows.readWhole());
+        throw error;
+      }
+    },
+    seenCount: () => seen.size(),
+    missing() {
+      if (seen.size() === countStored()) return [];
+      return connection
+        .all(`SELECT key FROM ${table}`)
+        .map(([key]) => Number(key))
+        .filter((key) => !seen.has(key));
+    },
+    close() {
+      try {
+        if (isFilling) {
+          createProxyIndexes(connection);
+          connection.pragma('wal_checkpoint(TRUNCATE)');
+        }
+      } finally {
+        connection.pragma('synchronous = FULL');
+        connection.pragma(`wal_autocheckpoint = ${String(logPages)}`);
+      }
+    },
+  };
+}
+
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof FailureError && error.failure.code === 'too-large';

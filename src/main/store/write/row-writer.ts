@@ -1,0 +1,104 @@
+import type { ReceivedRecord } from '../../../shared/received-record.ts';
+import type { Connection } from '../connection.ts';
+import { encodeId, encodeRecord } from '../records/codec.ts';
+import { formatId, type SqlValue } from '../records/column-form.ts';
+import type { Layout } from '../records/layout.ts';
+import type { Vault } from '../secrets/vault.ts';
+import { createCredentials } from './credentials.ts';
+
+export interface WrittenRow {
+  /** A small integer, the same for the same row. */
+  readonly key: number;
+  readonly outcome: 'added' | 'changed' | 'unchanged';
+}
+
+/** Writes the rows of one table; all but `findByHash` only inside a transaction. */
+export interface RowWriter {
+  /** The key of the row that was received with exactly this content. */
+  findByHash(hash: Buffer): number | undefined;
+  /**
+   * Adds a row, or changes the one with this ID unless its hash is the same.
+   *
+   * @throws FailureError `too-large` for a record that nests too deep to be stored
+   */
+  write(record: ReceivedRecord, hash: Buffer, vault: Vault, isForced?: boolean): WrittenRow;
+  remove(keys: readonly number[]): void;
+  /** Removes secrets that no row uses any more. */
+  removeReleasedSecrets(): void;
+  /** Forgets what it remembers of the tables, after a rollback or a write of another process. */
+  forget(): void;
+}
+
+/** Prepares the statements of one table over the connection that writes. */
+export function createRowWriter(connection: Connection, layout: Layout): RowWriter {
+  const { table, id, columns, computed, lists, sharesSecrets } = layout;
+  const credentials = sharesSecrets ? createCredentials(connection) : undefined;
+  const names = [
+    ...columns.map(({ field }) => field),
+    ...computed.map(({ name }) => name),
+    'rest',
+    'hash',
+    sharesSecrets ? 'credential_id' : 'secrets',
+    'key',
+  ];
+  const find = connection.prepare(`SELECT key, hash FROM ${table} WHERE ${id.field} = ?`);
+  const findHash = connection.prepare(`SELECT key FROM ${table} WHERE hash = ?`);
+  const lastKey = connection.prepare(`SELECT max(key) FROM ${table}`);
+  const insert = connection.prepare(
+    `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+  );
+  const sets = names.slice(0, -1).map((name) => `${name} = ?`);
+  const update = connection.prepare(`UPDATE ${table} SET ${sets.join(', ')} WHERE key = ?`);
+  const remove = connection.prepare(`DELETE FROM ${table} WHERE key = ?`);
+  const listWriters = lists.map((list) => ({
+    clear: connection.prepare(`DELETE FROM ${list.table} WHERE row_key = ?`),
+    add: connection.prepare(
+      `INSERT INTO ${list.table} (row_key, position, value) VALUES (?, ?, ?)`,
+    ),
+  }));
+  const places = new Map(columns.map(({ field }, index) => [field, index]));
+
+  const secretValue = (secrets: string | null, owner: string, vault: Vault): SqlValue => {
+    if (secrets === null) return null;
+    if (credentials) return credentials.idOf(owner, secrets, vault);
+    return vault.encrypt({ table, owner, column: 'secrets' }, secrets);
+  };
+  return {
+    findByHash(hash) {
+      const key = findHash.get(hash)?.[0];
+      return key === undefined ? undefined : Number(key);
+    },
+    write(record, hash, vault, isForced = false) {
+      const [foundKey, foundHash] = find.get(encodeId(layout, record.id)) ?? [];
+      const isFound = foundKey !== undefined;
+      const key = isFound ? Number(foundKey) : Number(lastKey.get()?.[0] ?? 0) + 1;
+      const isSame = Buffer.isBuffer(foundHash) && foundHash.equals(hash);
+      if (isSame && !isForced) return { key, outcome: 'unchanged' };
+      const encoded = encodeRecord(layout, record);
+      const valueOf = (field: string): SqlValue => encoded.columns[places.get(field) ?? -1] ?? null;
+      (isFound ? update : insert).run(
+        ...encoded.columns,
+        ...computed.map((column) => column.compute(valueOf)),
+        encoded.rest,
+        hash,
+        secretValue(encoded.secrets, formatId(valueOf(layout.owner)), vault),
+        key,
+      );
+      listWriters.forEach(({ clear, add }, index) => {
+        if (isFound) clear.run(key);
+        encoded.lists[index]?.forEach((value, position) => add.run(key, position, value));
+      });
+      if (!isFound) return { key, outcome: 'added' };
+      return { key, outcome: isSame ? 'unchanged' : 'changed' };
+    },
+    remove(keys) {
+      for (const key of keys) remove.run(key);
+    },
+    removeReleasedSecrets() {
+      credentials?.removeReleased();
+    },
+    forget() {
+      credentials?.forget();
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import type { StoreContext } from '../context.ts';
+import type { Store } from '../contract.ts';
+import { createResourceStates, readProblem } from '../account-data/resource-states.ts';
+import { emptyLog } from '../files/log.ts';
+import { layouts, type StoredList } from '../records/layout.ts';
+import type { VaultKey } from '../secrets/vault-key.ts';
+import { followReplacements, rememberGone } from '../user/replacements.ts';
+import { digestRecords, hashOf } from './fingerprint.ts';
+import { startListPass } from './list-pass.ts';
+import { createRowWriter, type RowWriter } from './row-writer.ts';
+
+/** Past runs that are remembered. */
+const maxRuns = 100;
+
+/** What a sync does with the cache. */
+export function createSyncs({ writer }: StoreContext, vaultKey: VaultKey): Store['syncs'] {
+  const writers: { readonly [L in StoredList]: RowWriter } = {
+    services: createRowWriter(writer, layouts.services),
+    proxies: createRowWriter(writer, layouts.proxies),
+    proxy_users: createRowWriter(writer, layouts.proxy_users),
+    residential_ledger: createRowWriter(writer, layouts.residential_ledger),
+    adjustments: createRowWriter(writer, layouts.adjustments),
+  };
+  const states = createResourceStates(writer);
+  let seenVersion = writer.get('PRAGMA data_version')?.[0];
+
+  const forget = (): void => {
+    for (const rows of Object.values(writers)) rows.forget();
+  };
+  const transact = <T>(work: () => T): T => {
+    try {
+      return writer.transact(() => {
+        // Another process may have removed credentials that are remembered here.
+        const version = writer.get('PRAGMA data_version')?.[0];
+        if (version !== seenVersion) forget();
+        seenVersion = version;
+        return work();
+      });
+    } catch (error) {
+      forget();
+      throw error;
+    }
+  };
+
+  return {
+    writePage(resource, records) {
+      const atHand = vaultKey.vaultForWriting();
+      const hashes = atHand.fingerprints(digestRecords(records));
+      const rows = transact(() =>
+        records.map((record, row) => writers[resource].write(record, hashOf(hashes, row), atHand)),
+      );
+      const count = (wanted: (typeof rows)[number]['outcome']): number =>
+        rows.filter(({ outcome }) => outcome === wanted).length;
+      return {
+        keys: rows.map(({ key }) => key),
+        added: count('added'),
+        changed: count('changed'),
+      };
+    },
+    startPass: (resource, { isFull = false } = {}) =>
+      startListPass({
+        connection: writer,
+        layout: layouts[resource],
+        writer: writers[resource],
+        vault: () => vaultKey.vaultForWriting(),
+        transact,
+        isFull,
+      }),
+    countRows: (resource) =>
+      Number(writer.get(`SELECT count(*) FROM ${layouts[resource].table}`)?.[0]),
+    keys: (resource) =>
+      writer.all(`SELECT key FROM ${layouts[resource].table}`).map((row) => Number(row[0])),
+    finishList(resource, removedKeys) {
+      // Before their rows go: a replaced proxy is found again by its addresses only.
+      if (resource === 'proxies') rememberGone(writer, removedKeys);
+      transact(() => {
+        writers[resource].remove(removedKeys);
+        writers[resource].removeReleasedSecrets();
+        states.note(resource, { complete: true, problem: null });
+      });
+      if (resource === 'proxies') followReplacements(writer, null);
+    },
+    noteOutcomes(outcomes) {
+      transact(() => {
+        for (const [resource, outcome] of outcomes) states.note(resource, outcome);
+      });
+    },
+    resourceStates: () => states.all(),
+    readAnew() {
+      transact(() => {
+        for (const { table } of Object.values(layouts)) {
+          writer.run(`UPDATE ${table} SET hash = NULL`);
+        }
+        // No longer found, they are written again; the old ones go once no proxy uses them.
+        writer.run('UPDATE credential SET digest = randomblob(16)');
+      });
+      forget();
+    },
+    emptyLog() {
+      // If somebody reads from the log, closing the store empties it.
+      emptyLog(writer);
+    },
+    finishRun({ startedAt, finishedAt, complete, problem }) {
+      transact(() => {
+        writer.run(
+          'INSERT INTO sync_run (started_at, finished_at, is_complete, problem) VALUES (?, ?, ?, ?)',
+          startedAt,
+          finishedAt,
+          Number(complete),
+          problem === null ? null : JSON.stringify(problem),
+        );
+        // The last complete run stays, however long ago it was.
+        writer.run(
+          `DELETE FROM sync_run
+           WHERE id <= (SELECT max(id) FROM sync_run) - ?
+             AND id IS NOT (SELECT max(id) FROM sync_run WHERE is_complete = 1)`,
+          maxRuns,
+        );
+      });
+    },
+    lastRun() {
+      const last = writer.get('SELECT started_at, problem FROM sync_run ORDER BY id DESC LIMIT 1');
+      const completed = writer.get(
+        'SELECT finished_at FROM sync_run WHERE is_complete = 1 ORDER BY id DESC LIMIT 1',
+      );
+      return {
+        lastCompletedAt: textOf(completed?.[0]),
+        lastAttemptAt: textOf(last?.[0]),
+        lastProblem: readProblem(last?.[1]),
+      };
+    },
+  };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
