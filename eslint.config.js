@@ -12,7 +12,7 @@ const electronDoor = {
   name: 'electron',
   allowTypeImports: false,
   message:
-    'Electron stays in index, window, menu, app-protocol, ipc/serve, ipc/events, exports/clipboard and preload. Take what you need as a parameter (see Desktop).',
+    'Electron stays in index, electron/, ipc/serve, ipc/events and preload. Take what you need as a parameter (see Desktop).',
 };
 const below = (...folders) => folders.map((folder) => `**/${folder}/**`);
 const arrows = (files, groups, ignores = []) => ({
@@ -32,12 +32,9 @@ const ipcDoor = {
 };
 const electronFiles = [
   'src/main/index.ts',
-  'src/main/window.ts',
-  'src/main/menu.ts',
-  'src/main/app-protocol.ts',
+  'src/main/electron/**',
   'src/main/ipc/serve.ts',
   'src/main/ipc/events.ts',
-  'src/main/exports/clipboard.ts',
 ];
 const upwards = 'That is a layer above: it may import this one, not the other way round.';
 const keyFiles = [
@@ -146,7 +143,6 @@ export default tseslint.config(
         [below(...['sync', 'exports', 'testing'].filter((other) => other !== folder)), apart],
         [below('workers', 'ipc', 'cli'), upwards],
       ],
-      ['src/main/exports/clipboard.ts'],
     ),
   ),
   {

@@ -1,12 +1,22 @@
 import type { Settings } from '../shared/settings.ts';
 
-/** What the main process asks of the desktop; Electron answers it, or a terminal does. */
+/** What the system's save dialog is to suggest. */
+export interface SaveSuggestion {
+  readonly name: string;
+  /** The format of the file, as in "CSV". */
+  readonly label: string;
+  readonly extension: string;
+  /** The existing files that saving to a path would replace besides; the dialog cannot ask about them. */
+  replacesBesides(path: string): readonly string[];
+}
+
+/** What the main process needs of the desktop; Electron provides it, or a terminal does. */
 export interface Desktop {
-  /** A path chosen in the system's save dialog; null: the person closed it. */
-  chooseSaveFile(suggestedName: string): Promise<string | null>;
-  /** Puts secret text, in UTF-8, on the clipboard and takes it off after `clearAfterSeconds` (0: never) if it is still there. */
+  /** A path selected in the system's save dialog; null if the person closed it. */
+  chooseSaveFile(suggestion: SaveSuggestion): Promise<string | null>;
+  /** Puts secret text, in UTF-8, on the clipboard and clears it after `clearAfterSeconds` (0: never) if it is still there. */
   copySecret(text: Blob, clearAfterSeconds: number): Promise<void>;
-  /** Goes on with the drag that the person has begun in the window, with files; their paths. */
+  /** Continues the drag that the person began in the window, with files at these paths. */
   dragFiles(paths: readonly string[]): void;
   /** Follows settings that reach beyond the page, such as the theme of the window's frame. */
   applySettings(settings: Settings): void;

@@ -1,87 +1,118 @@
-import { join } from 'node:path';
-import { app, BrowserWindow, dialog, nativeImage, nativeTheme, net, powerMonitor } from 'electron';
+import { mkdirSync, writeSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { app, BrowserWindow, dialog, Menu, net, powerMonitor } from 'electron';
+import { version } from '../../package.json';
 import { createApp, type App } from './app.ts';
-import { isOwnPage } from './app-file.ts';
-import { registerAppScheme, serveAppProtocol } from './app-protocol.ts';
-import { isCommandLine, runCli } from './cli/run.ts';
 import { defaultDataDir } from './data-dir.ts';
-import type { Desktop } from './desktop.ts';
-import { dragIcon } from './drag-icon.ts';
-import { systemClipboard } from './exports/clipboard.ts';
+import { isOwnPage, readDevServer } from './electron/app-file.ts';
+import { registerAppScheme, serveAppProtocol } from './electron/app-protocol.ts';
+import { answerArguments, findRefusedSwitch, ownArguments } from './electron/arguments.ts';
+import { systemClipboard } from './electron/clipboard.ts';
+import { createDesktop } from './electron/desktop.ts';
+import { endOnFatalErrors } from './electron/fatal-error.ts';
+import { menuTemplate } from './electron/menu.ts';
+import { guardSession } from './electron/session.ts';
+import { openWindow } from './electron/window.ts';
 import { createSecretClipboard } from './exports/secret-clipboard.ts';
 import { createFileLog } from './file-log.ts';
 import { createEmitter } from './ipc/events.ts';
 import { serveRequests } from './ipc/serve.ts';
 import { createOsKeychain } from './keychain.ts';
-import { setMenu } from './menu.ts';
-import { createUpdates } from './updates.ts';
-import { denyPermissions, openWindow } from './window.ts';
+import { canUpdate, createUpdates } from './updates.ts';
 
 const workerFile = new URL('./worker.js', import.meta.url);
-const argv = process.argv.slice(app.isPackaged ? 1 : 2);
-// Window and command line share their data; Electron's own default would roam on Windows.
-app.setPath('userData', app.commandLine.getSwitchValue('user-data-dir') || defaultDataDir());
 
-if (isCommandLine(argv)) void runCommandLine();
-else if (app.requestSingleInstanceLock()) runWindow();
-else app.quit();
-
-async function runCommandLine(): Promise<void> {
-  app.exit(await runCli(argv, process, { workerFile }));
+// The window and the command line share their data; Electron's own default would roam on Windows.
+const dataDir = resolve(app.commandLine.getSwitchValue('user-data-dir') || defaultDataDir());
+const log = createFileLog(join(dataDir, 'logs', 'main.log'));
+const installation = {
+  isPackaged: app.isPackaged,
+  platform: process.platform,
+  resourcesPath: process.resourcesPath,
+};
+/** Puts away what is open; before the app is open there is nothing. */
+let close = (): Promise<unknown> => Promise.resolve();
+const end = endOnFatalErrors({
+  log,
+  explain() {
+    dialog.showErrorBox(
+      'Proxydeck has to close',
+      `An unexpected error occurred; ${join(dataDir, 'logs')} has the details. Your data is saved. Start Proxydeck again.`,
+    );
+  },
+  close: () => close(),
+  exit: (code) => {
+    app.exit(code);
+  },
+});
+try {
+  begin();
+} catch (error) {
+  end(error);
 }
 
-function runWindow(): void {
+function begin(): void {
+  const words = ownArguments(process.argv, {
+    isPackaged: app.isPackaged,
+    isAppFolder: (argument) => resolve(argument) === resolve(app.getAppPath()),
+  });
+  const answer = answerArguments(words, version);
+  if (answer !== undefined) {
+    writeSync(answer.exitCode === 0 ? 1 : 2, `${answer.text}\n`);
+    app.exit(answer.exitCode);
+    return;
+  }
+  const refused = app.isPackaged
+    ? findRefusedSwitch((name) => app.commandLine.hasSwitch(name))
+    : undefined;
+  if (refused !== undefined) {
+    writeSync(2, `Proxydeck does not start with --${refused}, which could expose its window.\n`);
+    app.exit(2);
+    return;
+  }
+  // Chromium's profile has a folder of its own, so that the rest is the app's data alone.
+  const profile = join(dataDir, 'chromium');
+  mkdirSync(profile, { recursive: true, mode: 0o700 });
+  app.setPath('userData', dataDir);
+  app.setPath('sessionData', profile);
+  if (!app.requestSingleInstanceLock()) {
+    app.quit();
+    return;
+  }
+  if (app.isPackaged) {
+    // The taskbar then takes the window and a pinned shortcut for the same app.
+    if (process.platform === 'win32') app.setAppUserModelId('app.proxydeck.Proxydeck');
+    // The page needs no network; an app that updates itself has to find the address of its feed.
+    if (!canUpdate(installation)) {
+      app.commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND');
+    }
+  }
   registerAppScheme();
   // Not awaited at the top level: the app becomes ready only after this module has run.
-  void app.whenReady().then(start);
+  app.whenReady().then(start).catch(end);
 }
 
 function start(): void {
-  const devServerUrl = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
-  const dataDir = app.getPath('userData');
-  const log = createFileLog(join(dataDir, 'logs', 'main.log'));
+  const devServerUrl = readDevServer({
+    address: process.env['ELECTRON_RENDERER_URL'],
+    isPackaged: app.isPackaged,
+    isDevRun: app.commandLine.hasSwitch('dev-server'),
+  });
   const secrets = createSecretClipboard({
     clipboard: systemClipboard,
     platform: process.platform,
     log,
   });
-  const contents = (): Electron.WebContents[] =>
-    BrowserWindow.getAllWindows().map((window) => window.webContents);
-  const emit = createEmitter(contents);
-  const updates = createUpdates({
-    installation: {
-      isPackaged: app.isPackaged,
-      platform: process.platform,
-      resourcesPath: process.resourcesPath,
-    },
-    log,
-  });
-  const desktop: Desktop = {
-    canUpdate: updates.isPossible,
-    async chooseSaveFile(suggestedName) {
-      const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: suggestedName });
-      return canceled || filePath === '' ? null : filePath;
-    },
-    copySecret: (text, clearAfterSeconds) => secrets.copy(text, clearAfterSeconds),
-    dragFiles(paths) {
-      const [file = ''] = paths;
-      BrowserWindow.getFocusedWindow()?.webContents.startDrag({
-        file,
-        files: [...paths],
-        icon: nativeImage.createFromDataURL(dragIcon),
-      });
-    },
-    applySettings: ({ theme, installUpdates }) => {
-      nativeTheme.themeSource = theme;
-      updates.follow(installUpdates === true);
-    },
-  };
+  const emit = createEmitter(() =>
+    BrowserWindow.getAllWindows().map((window) => window.webContents),
+  );
+  const updates = createUpdates({ installation, log });
   let proxydeck: App;
   try {
     proxydeck = createApp({
       dataDir,
       keychain: createOsKeychain(),
-      desktop,
+      desktop: createDesktop(secrets, updates),
       emit,
       log,
       workerFile,
@@ -93,20 +124,47 @@ function start(): void {
     app.exit(1);
     return;
   }
-  void proxydeck.accounts.finishRemovals();
-  proxydeck.draggedFiles.removeAll();
-  denyPermissions();
+  const { accounts, draggedFiles, handlers, schedule } = proxydeck;
+  let closing: Promise<unknown> | undefined;
+  let isClosed = false;
+  close = () =>
+    (closing ??= Promise.allSettled([proxydeck.close(), secrets.clear()]).then(() => {
+      draggedFiles.removeAll();
+      isClosed = true;
+    }));
+
+  void accounts.finishRemovals();
+  draggedFiles.removeAll();
+  guardSession(devServerUrl);
   serveAppProtocol(join(import.meta.dirname, '../renderer'));
-  serveRequests({
-    handlers: proxydeck.handlers,
-    isOwnPage: (url) => isOwnPage(url, devServerUrl),
-    log,
-  });
-  setMenu((command) => {
-    emit('menu:command', command);
-  });
-  openWindow(devServerUrl, log);
-  const { schedule } = proxydeck;
+  serveRequests({ handlers, isOwnPage: (url) => isOwnPage(url, devServerUrl), log });
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate(
+      menuTemplate(process.platform, (command) => {
+        emit('menu:command', command);
+      }),
+    ),
+  );
+
+  /** The system waits for nothing here, and may not let the app quit in order. */
+  const onSessionEnd = (): void => {
+    secrets.clearAtOnce();
+    draggedFiles.removeAll();
+  };
+  const open = (): BrowserWindow => {
+    const window = openWindow(devServerUrl, log);
+    // Windows says it to windows; Linux and macOS to the power monitor.
+    window.on('session-end', onSessionEnd);
+    return window;
+  };
+  const showWindow = (): void => {
+    if (closing !== undefined) return;
+    const window = BrowserWindow.getAllWindows()[0] ?? open();
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+  };
+  open();
   schedule.start();
   powerMonitor.on('suspend', () => {
     schedule.suspend();
@@ -114,27 +172,20 @@ function start(): void {
   powerMonitor.on('resume', () => {
     schedule.resume();
   });
-
-  app.on('second-instance', () => {
-    const [window] = BrowserWindow.getAllWindows();
-    if (window?.isMinimized()) window.restore();
-    window?.focus();
+  powerMonitor.on('shutdown', onSessionEnd);
+  app.on('child-process-gone', (_event, { type, reason }) => {
+    log.info('process gone', { type, reason });
   });
-  app.on('activate', () => {
-    if (BrowserWindow.getAllWindows().length === 0) openWindow(devServerUrl, log);
-  });
+  app.on('second-instance', showWindow);
+  app.on('activate', showWindow);
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  let closing: Promise<unknown> | undefined;
-  let isClosed = false;
   app.on('will-quit', (event) => {
     if (isClosed) return;
-    // Asked again or not, the app ends when everything has been put away.
+    // The app ends when everything has been put away, however often it is told to quit.
     event.preventDefault();
-    closing ??= Promise.allSettled([proxydeck.close(), secrets.clear()]).then(() => {
-      proxydeck.draggedFiles.removeAll();
-      isClosed = true;
+    void close().then(() => {
       app.quit();
     });
   });

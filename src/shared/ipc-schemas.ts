@@ -126,6 +126,7 @@ export const requestSchemas: {
   'exports:copy': exported,
   'exports:save': exported,
   'exports:drag': exported,
+  'exports:drag-start': z.strictObject({ dragId: count }),
   'exports:confirm': exported,
   'presets:list': ofAccount,
   'presets:put': ofAccount.extend({

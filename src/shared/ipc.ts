@@ -200,8 +200,13 @@ export interface Requests {
   'exports:copy': { args: ExportRequest; reply: ExportOutcome };
   /** Asks where in main's own save dialog; null: the person closed it. */
   'exports:save': { args: ExportRequest; reply: ExportOutcome | null };
-  /** Goes on with a drag that has begun: the files are written and hang on the pointer. */
-  'exports:drag': { args: ExportRequest; reply: ExportOutcome };
+  /** Writes the files of a drag that has begun. */
+  'exports:drag': {
+    args: ExportRequest;
+    reply: { readonly dragId: number; readonly outcome: ExportOutcome };
+  };
+  /** Attaches those files to the pointer; only while its button is pressed. */
+  'exports:drag-start': { args: { readonly dragId: number }; reply: null };
   /** Asks the service whether it lets the users of an export have its proxies. */
   'exports:confirm': { args: ExportRequest; reply: ExportConfirmation };
   /** Exports with all their choices, kept by name. */

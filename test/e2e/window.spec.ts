@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { launchApp } from '../support/launch-app.ts';
@@ -19,7 +20,12 @@ test('the window has two functions of Proxydeck and nothing of Node or Electron'
 test('a script that did not come with the app does not run', async ({ app }) => {
   const ran = await app.page.evaluate(async () => {
     const script = document.createElement('script');
-    script.textContent = 'globalThis.injected = true';
+    try {
+      script.textContent = 'globalThis.injected = true';
+    } catch {
+      // Text is no script here; as a node it might be.
+      script.append('globalThis.injected = true');
+    }
     document.body.append(script);
     await new Promise((done) => setTimeout(done, 100));
     return 'injected' in globalThis;
@@ -84,6 +90,35 @@ test('no window opens, and what it would have loaded is not asked for', async ({
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length, null),
   ).toBe(1);
   server.close();
+});
+
+test('WebRTC sends nothing', async ({ app }) => {
+  const socket = createSocket('udp4');
+  let packetCount = 0;
+  socket.on('message', () => (packetCount += 1));
+  await new Promise<void>((done) => socket.bind(0, '127.0.0.1', done));
+  const state = await app.page.evaluate(async (port) => {
+    const connection = new RTCPeerConnection({ iceServers: [{ urls: `stun:127.0.0.1:${port}` }] });
+    connection.createDataChannel('probe');
+    await connection.setLocalDescription(await connection.createOffer());
+    await new Promise((done) => setTimeout(done, 2000));
+    return connection.iceGatheringState;
+  }, socket.address().port);
+  socket.close();
+  expect(packetCount).toBe(0);
+  expect(state).not.toBe('new');
+});
+
+test('text becomes neither markup nor script of the page', async ({ app }) => {
+  const outcome = await app.page.evaluate(() => {
+    try {
+      document.body.innerHTML = '<p>injected</p>';
+      return 'written';
+    } catch (error) {
+      return error instanceof TypeError ? 'refused' : String(error);
+    }
+  });
+  expect(outcome).toBe('refused');
 });
 
 test('the window opens again as large as it was left', async ({ userDataDir }) => {

@@ -7,7 +7,7 @@ import { findElectron } from '../../scripts/electron.mjs';
 /** What `evaluate` may touch in the main process; the same on Electron and the stand-in. */
 export type ElectronModule = Pick<
   typeof Electron.Main,
-  'app' | 'BrowserWindow' | 'clipboard' | 'dialog' | 'Menu' | 'net'
+  'app' | 'BrowserWindow' | 'clipboard' | 'dialog' | 'Menu' | 'net' | 'powerMonitor'
 >;
 
 /** The running app: everything a spec needs, on Electron and on the stand-in alike. */
@@ -15,6 +15,8 @@ export interface RunningApp {
   readonly kind: 'electron' | 'stand-in';
   readonly page: Page;
   readonly pid: number;
+  /** The exit code, once the app has ended; null if a signal ended it. */
+  readonly ended: Promise<number | null>;
   /** Runs a function in the main process; it is carried as text, so it may use its two arguments only. */
   evaluate<Argument, Value>(
     run: (electron: ElectronModule, argument: Argument) => Value | Promise<Value>,
@@ -52,6 +54,8 @@ async function launchElectron(options: LaunchOptions): Promise<RunningApp> {
     env: environment(options),
     chromiumSandbox: process.env['PROXYDECK_TEST_SANDBOX'] === '1',
   });
+  const launched = app.process();
+  const ended = new Promise<number | null>((done) => launched.once('exit', done));
   const page = await app.firstWindow();
   const emulateSize = page.setViewportSize.bind(page);
   page.setViewportSize = async (size) => {
@@ -66,6 +70,7 @@ async function launchElectron(options: LaunchOptions): Promise<RunningApp> {
     page,
     // The process that Playwright knows is a shell on Windows.
     pid: await app.evaluate(() => process.pid),
+    ended,
     // Playwright types the argument as unboxed handles; ours is plain data, which stays as it is.
     evaluate: (run, argument) => app.evaluate(run as never, argument) as never,
     close: () => app.close(),
@@ -79,12 +84,13 @@ async function launchStandIn(options: LaunchOptions): Promise<RunningApp> {
     [root, `--user-data-dir=${options.userDataDir}`],
     { env: { ...environment(options), PROXYDECK_STAND_IN_CDP_PORT: String(port) }, execArgv: [] },
   );
-  const ended = new Promise((done) => child.once('exit', done));
+  const ended = new Promise<number | null>((done) => child.once('exit', done));
   const page = await attach(port, child);
   return {
     kind: 'stand-in',
     page,
     pid: child.pid ?? 0,
+    ended,
     evaluate: (run, argument) =>
       // What comes back is what `run` gave, carried as plain data.
       evaluateIn(child, run.toString(), argument) as never,

@@ -60,12 +60,6 @@ export const commands = {
   demo: demoCommand,
 } as const;
 
-/** Whether arguments of the app's own binary are a command line rather than switches of the window. */
-export function isCommandLine(argv: readonly string[]): boolean {
-  const others = ['help', '--help', '-h', '--version'];
-  return argv.some((word) => Object.hasOwn(commands, word) || others.includes(word));
-}
-
 /**
  * Runs one command line, without `node` and the program's own name in `argv`.
  *

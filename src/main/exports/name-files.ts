@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 
 /** Distinguishes one file of an export from the others; null if not needed. */
@@ -16,7 +17,7 @@ export function createFileNames(path: string): (mark: FileMark) => string {
   const stem = basename(path, extension);
   return ({ user, number }) => {
     const marks = [
-      ...(user === null ? [] : [user.replace(/[^\w.-]+/g, '_').slice(0, 60)]),
+      ...(user === null ? [] : [asFileName(user)]),
       ...(number === null ? [] : [String(number).padStart(3, '0')]),
     ];
     for (let again = 1; ; again += 1) {
@@ -28,4 +29,43 @@ export function createFileNames(path: string): (mark: FileMark) => string {
       return name;
     }
   };
+}
+
+/** A text that is safe in the name of a file on every system. */
+export const asFileName = (text: string): string => text.replace(/[^\w.-]+/g, '_').slice(0, 60);
+
+/**
+ * The existing files that an export with several files may replace, by name.
+ *
+ * @param path the selected one
+ * @param users of whom each gets files of its own; empty if there is one user
+ * @param isNumbered whether the files are numbered
+ */
+export function findReplacedFiles(
+  path: string,
+  users: readonly string[],
+  isNumbered: boolean,
+): string[] {
+  if (users.length === 0 && !isNumbered) return [];
+  const extension = extname(path).toLowerCase();
+  const stem = basename(path, extname(path)).toLowerCase();
+  const starts =
+    users.length === 0 ? [stem] : users.map((user) => `${stem}-${asFileName(user).toLowerCase()}`);
+  // A number for the part, and one more if two users have the same name here.
+  const rest = isNumbered ? /^-\d{3,}(-\d+)?$/ : /^(-[1-9]\d*)?$/;
+  return namesIn(dirname(path)).filter((name) => {
+    const lower = name.toLowerCase();
+    if (!lower.endsWith(extension)) return false;
+    const body = lower.slice(0, lower.length - extension.length);
+    return starts.some((start) => body.startsWith(start) && rest.test(body.slice(start.length)));
+  });
+}
+
+/** A folder that cannot be listed is reported when the export is written to it. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }

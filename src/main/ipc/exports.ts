@@ -1,13 +1,15 @@
 import type { ExportChoices, ExportFormatInfo, ExportOutcome } from '../../shared/export.ts';
 import { basename } from 'node:path';
-import type { Desktop } from '../desktop.ts';
+import type { Desktop, SaveSuggestion } from '../desktop.ts';
 import { confirmAccess } from '../exports/confirm-access.ts';
-import { chooseFormat, exportFormats } from '../exports/formats/index.ts';
+import { exportFormats } from '../exports/formats/index.ts';
 import { requireOneText } from '../exports/prepare.ts';
 import type { DraggedFiles } from '../exports/dragged-files.ts';
 import type { Save } from '../exports/save-preset.ts';
 import type { Emit } from '../ports.ts';
 import type { Registry } from '../registry.ts';
+import { asFileName } from '../exports/name-files.ts';
+import { suggestFile } from '../exports/suggest-file.ts';
 import type { Session } from '../sessions.ts';
 import { runsInline } from '../workers/jobs.ts';
 import type { HandlersOf } from './handlers.ts';
@@ -23,6 +25,8 @@ export function exportHandlers(parts: {
   registry: Pick<Registry, 'settings'>;
 }): HandlersOf<'exports'> {
   const { session, save, desktop, emit, draggedFiles, registry } = parts;
+  /** The files of the last drag, which wait for the window to say that the button is still pressed. */
+  let readyDrag: { readonly id: number; readonly paths: readonly string[] } | undefined;
   return {
     'exports:formats': () => exportFormats.map(describeFormat),
     'exports:preview': async (request, call) => {
@@ -45,21 +49,26 @@ export function exportHandlers(parts: {
     },
     'exports:save': async (request, call): Promise<ExportOutcome | null> => {
       const { accountId, ...choices } = request;
-      const path = await desktop.chooseSaveFile(suggestName(choices));
+      const path = await desktop.chooseSaveFile(suggest(choices));
       if (path === null) return null;
       const { fileNames, ...counts } = await save(accountId)({ choices, path, ...call });
       const [fileName = basename(path)] = fileNames;
       return { ...counts, fileName, fileCount: fileNames.length };
     },
-    'exports:drag': async (request, call): Promise<ExportOutcome> => {
+    'exports:drag': async (request, call) => {
       const { accountId, ...choices } = request;
-      const name = suggestName(choices);
+      const { name } = suggest(choices);
       const { counts, paths } = await draggedFiles.make(name, (path) =>
         save(accountId)({ choices, path, ...call }),
       );
-      desktop.dragFiles(paths);
+      readyDrag = { id: (readyDrag?.id ?? 0) + 1, paths };
       const { fileNames, ...rest } = counts;
-      return { ...rest, fileName: fileNames[0] ?? name, fileCount: fileNames.length };
+      const outcome = { ...rest, fileName: fileNames[0] ?? name, fileCount: fileNames.length };
+      return { dragId: readyDrag.id, outcome };
+    },
+    'exports:drag-start': ({ dragId }) => {
+      if (readyDrag?.id === dragId) desktop.dragFiles(readyDrag.paths);
+      return null;
     },
     'exports:confirm': async ({ accountId, ...choices }, call) => {
       const { store, client } = session(accountId);
@@ -96,10 +105,8 @@ const describeFormat = ({
   maxProxies,
 });
 
-function suggestName(choices: ExportChoices): string {
-  const user = choices.proxyUserId.replace(/[^\w.-]+/g, '_').slice(0, 60);
-  return `proxies-${user}.${chooseFormat(choices).extension}`;
-}
+const suggest = (choices: ExportChoices): SaveSuggestion =>
+  suggestFile(`proxies-${asFileName(choices.proxyUserId)}`, choices);
 
 /** Whether an export reads a few rows and nothing of all the others. */
 const readsFewRows = ({ proxies, options }: ExportChoices): boolean =>

@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import type { Desktop } from '../desktop.ts';
-import { chooseFormat } from '../exports/formats/index.ts';
 import {
   describePreset,
   findPreset,
@@ -11,6 +10,8 @@ import {
   setTarget,
 } from '../exports/presets.ts';
 import { savePreset, type Save } from '../exports/save-preset.ts';
+import { asFileName } from '../exports/name-files.ts';
+import { suggestFile } from '../exports/suggest-file.ts';
 import type { Session } from '../sessions.ts';
 import type { HandlersOf } from './handlers.ts';
 
@@ -38,11 +39,10 @@ export function presetHandlers(parts: {
     'presets:save': async ({ accountId, id, asksFile }, call) => {
       const { store } = session(accountId);
       const preset = findPreset(store, id);
-      const { extension } = chooseFormat(requireChoices(preset));
-      const name = preset.name.replace(/[^\w.-]+/g, '_').slice(0, 60);
+      const suggestion = suggestFile(asFileName(preset.name), requireChoices(preset));
       const path =
         asksFile || preset.target === null
-          ? await desktop.chooseSaveFile(`${name}.${extension}`)
+          ? await desktop.chooseSaveFile(suggestion)
           : preset.target.path;
       if (path === null) return null;
       const target = { path, isRefreshed: preset.target?.isRefreshed ?? false };

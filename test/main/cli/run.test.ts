@@ -2,7 +2,6 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startDemoService, type DemoService } from '../../../src/main/demo/index.ts';
-import { isCommandLine } from '../../../src/main/cli/run.ts';
 import { isJsonObject, type JsonObject } from '../../../src/shared/json.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -207,17 +206,6 @@ test('an option that is not known is answered with those of the command', async 
   expect(stderr).toContain('Unknown option --acount. Known here: --data-dir --account');
   expect(stderr).toContain('--accept-empty --only --wait.');
   expect(stderr).not.toContain('--base-url');
-});
-
-test.each([
-  [['sync'], true],
-  [['help'], true],
-  [['-h'], true],
-  [['--version'], true],
-  [[], false],
-  [['--user-data-dir=/tmp/x', '--no-sandbox'], false],
-])('the app answers %j as a command line: %s', (argv, expected) => {
-  expect(isCommandLine(argv)).toBe(expected);
 });
 
 test('a sync that fails says what the service said, and no escape sequence of it', async () => {

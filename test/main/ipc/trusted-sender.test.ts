@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOwnPage } from '../../../src/main/app-file.ts';
+import { isOwnPage } from '../../../src/main/electron/app-file.ts';
 import { isTrustedSender } from '../../../src/main/ipc/trusted-sender.ts';
 
 const page = { url: 'app://proxydeck/index.html', parent: null };

@@ -1,14 +1,23 @@
 import { EventEmitter } from 'node:events';
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 
 const { promise: ready, resolve: setReady } = Promise.withResolvers<undefined>();
 const paths = new Map<string, string>();
 const cleanUps: (() => Promise<unknown>)[] = [];
 let isReady = false;
 let isQuitting = false;
+let isExiting = false;
 
 /** Called once the main module has run. */
 export function markReady(): void {
@@ -34,7 +43,11 @@ class CancellableEvent {
 
 class App extends EventEmitter {
   readonly isPackaged = false;
-  readonly commandLine = { getSwitchValue: (name: string): string => switchValue(name) ?? '' };
+  readonly commandLine = {
+    getSwitchValue: (name: string): string => switchValue(name) ?? '',
+    hasSwitch: (name: string): boolean =>
+      switchValue(name) !== undefined || process.argv.includes(`--${name}`),
+  };
 
   whenReady(): Promise<void> {
     return ready;
@@ -47,10 +60,18 @@ class App extends EventEmitter {
       paths.get(name) ?? (name === 'userData' ? switchValue('user-data-dir') : undefined);
     if (path !== undefined) return path;
     if (name === 'userData') return join(homedir(), '.config', 'Proxydeck');
+    // Chromium's profile, unless a folder is set for it.
+    if (name === 'sessionData') return this.getPath('userData');
     throw new Error(`Failed to get '${name}' path`);
   }
   setPath(name: string, path: string): void {
+    if (!isAbsolute(path)) throw new Error('Path must be absolute');
+    if (!existsSync(path)) throw new Error(`Failed to set path: ${path} does not exist`);
+    if (isReady && name === 'sessionData') throw new Error('The session has begun already');
     paths.set(name, path);
+  }
+  getAppPath(): string {
+    return process.argv[1] ?? '';
   }
   /** Refused while another living process holds the lock of the same user data. */
   requestSingleInstanceLock(): boolean {
@@ -71,7 +92,7 @@ class App extends EventEmitter {
     return false;
   }
   quit(): void {
-    if (isQuitting) return;
+    if (isQuitting || isExiting) return;
     isQuitting = true;
     const event = new CancellableEvent();
     this.emit('before-quit', event);
@@ -79,7 +100,10 @@ class App extends EventEmitter {
     isQuitting = false;
     if (!event.defaultPrevented) this.exit(0);
   }
+  /** As in Electron, no event is sent of what closes because of it. */
   exit(code: number): void {
+    if (isExiting) return;
+    isExiting = true;
     this.emit('quit');
     void Promise.allSettled(cleanUps.map((cleanUp) => cleanUp())).then(() => process.exit(code));
   }

@@ -6,6 +6,11 @@ import { app, onExit } from './app.ts';
 let context: Promise<BrowserContext> | undefined;
 let isFirstPageTaken = false;
 
+let webRtcPolicy: string | undefined;
+export function setWebRtcPolicy(policy: string): void {
+  webRtcPolicy = policy;
+}
+
 /** Opens a page of the one Chromium of this run, starting it for the first. */
 export async function openPage(size: { width: number; height: number }): Promise<Page> {
   context ??= launch(size);
@@ -24,7 +29,7 @@ async function launch(size: { width: number; height: number }): Promise<BrowserC
   const isHeaded = process.env['PROXYDECK_STAND_IN_HEADED'] === '1';
   const port = process.env['PROXYDECK_STAND_IN_CDP_PORT'];
   const launched = await chromium.launchPersistentContext(
-    join(app.getPath('userData'), 'stand-in-chromium'),
+    join(app.getPath('sessionData'), 'stand-in-chromium'),
     {
       executablePath,
       headless: !isHeaded,
@@ -38,6 +43,7 @@ async function launch(size: { width: number; height: number }): Promise<BrowserC
         '--disable-sync',
         '--no-first-run',
         `--window-size=${String(size.width)},${String(size.height)}`,
+        ...(webRtcPolicy === undefined ? [] : [`--webrtc-ip-handling-policy=${webRtcPolicy}`]),
         ...(isHeaded ? ['--app=about:blank'] : []),
         ...(port === undefined ? [] : [`--remote-debugging-port=${port}`]),
       ],

@@ -2,13 +2,17 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { extname, join } from 'node:path';
 
-/** The dialogs of the system: nothing can be clicked, so they answer by themselves and say so. */
+interface Parent {
+  isDestroyed(): boolean;
+}
+
+/** The dialogs of the system: nothing can be clicked, so they answer on their own and say so. */
 export const dialog = {
-  showSaveDialog({
-    defaultPath = 'file',
-  }: {
-    defaultPath?: string;
-  }): Promise<{ canceled: boolean; filePath: string }> {
+  showSaveDialog(
+    parent: Parent,
+    { defaultPath = 'file' }: { defaultPath?: string },
+  ): Promise<{ canceled: boolean; filePath: string }> {
+    if (parent.isDestroyed()) throw new Error('Object has been destroyed');
     const folder = existsSync(join(homedir(), 'Downloads'))
       ? join(homedir(), 'Downloads')
       : homedir();
@@ -21,6 +25,14 @@ export const dialog = {
     const filePath = names.map((name) => join(folder, name)).find((path) => !existsSync(path));
     console.log(`[stand-in] no save dialog here; saving to ${String(filePath)}`);
     return Promise.resolve({ canceled: filePath === undefined, filePath: filePath ?? '' });
+  },
+  showMessageBox(
+    parent: Parent,
+    { message, cancelId }: { message: string; cancelId: number },
+  ): Promise<{ response: number }> {
+    if (parent.isDestroyed()) throw new Error('Object has been destroyed');
+    console.log(`[stand-in] no message box here; "${message}" is canceled`);
+    return Promise.resolve({ response: cancelId });
   },
   showErrorBox(title: string, content: string): void {
     console.error(`${title}: ${content}`);
@@ -45,7 +57,8 @@ export const clipboard = {
     return Promise.resolve();
   },
   read: (): Promise<ClipboardItem[]> => Promise.resolve(copied ? [copied] : []),
-  readText: (): Promise<string> => new Blob([copied?.items['text/plain'] ?? '']).text(),
+  has: (format: string): Promise<boolean> =>
+    Promise.resolve(copied?.types.includes(format) ?? false),
   clear(): void {
     copied = undefined;
   },
@@ -57,12 +70,33 @@ export const nativeImage = {
 };
 export const nativeTheme = { shouldUseDarkColors: false, themeSource: 'system' };
 export const shell = { openExternal: (): Promise<void> => Promise.resolve() };
+type RequestListener = (
+  details: { url: string },
+  callback: (answer: { cancel: boolean }) => void,
+) => void;
+let requestListener: RequestListener | undefined;
+/** Permissions are recorded nowhere: Chromium denies them in the stand-in on its own. */
 export const session = {
   defaultSession: {
     setPermissionRequestHandler: (): void => undefined,
     setPermissionCheckHandler: (): void => undefined,
+    setDevicePermissionHandler: (): void => undefined,
+    webRequest: {
+      onBeforeRequest(listener: RequestListener): void {
+        requestListener = listener;
+      },
+    },
   },
 };
+
+/** Whether the app's listener cancels a request. */
+export function isCanceled(url: string): boolean {
+  let isCancel = false;
+  requestListener?.({ url }, ({ cancel }) => {
+    isCancel = cancel;
+  });
+  return isCancel;
+}
 
 interface MenuItem {
   label?: string;

@@ -3,7 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Frame, Page, Request } from 'playwright';
 import { app } from './app.ts';
-import { openPage } from './chromium.ts';
+import { openPage, setWebRtcPolicy } from './chromium.ts';
+import { isCanceled } from './desktop.ts';
 import { invoke, type SenderFrame } from './ipc.ts';
 import { bindingName, dispatchName, installPreload, openWindowChannel } from './page-preload.ts';
 import { answerAppRequest, toChromium, toElectron } from './protocol.ts';
@@ -38,6 +39,18 @@ class WebContents extends EventEmitter {
     if (item.icon.isEmpty()) throw new Error('Must specify non-empty icon');
     this.dragged = item.files ?? [item.file];
   }
+  /** Chromium gets the policy as a switch, when it starts. */
+  setWebRTCIPHandlingPolicy(policy: string): void {
+    setWebRtcPolicy(policy);
+  }
+  /** Ends the process of the page, as a crash does. */
+  forcefullyCrashRenderer(): void {
+    void crash(this.page);
+  }
+  async executeJavaScript(code: string): Promise<unknown> {
+    return await this.page?.evaluate(code);
+  }
+  reload = (): void => undefined;
   setWindowOpenHandler(handler: OpenHandler): void {
     this.openHandler = handler;
   }
@@ -56,8 +69,14 @@ class WebContents extends EventEmitter {
   }
 }
 
+async function crash(page: Page | undefined): Promise<void> {
+  const protocol = await page?.context().newCDPSession(page);
+  // The page that crashes does not answer.
+  await protocol?.send('Page.crash').catch(() => undefined);
+}
+
 /** A window is a page of one Chromium. */
-export class BrowserWindow {
+export class BrowserWindow extends EventEmitter {
   static getAllWindows(): BrowserWindow[] {
     return [...windows];
   }
@@ -65,10 +84,13 @@ export class BrowserWindow {
     return [...windows][0] ?? null;
   }
   readonly webContents = new WebContents();
-  readonly #page: Promise<Page>;
+  #page: Promise<Page>;
+  readonly #preload: string;
+  #url = '';
   readonly #stateFile: string | null;
 
   constructor(options: WindowOptions) {
+    super();
     const { sandbox, contextIsolation, nodeIntegration, preload } = options.webPreferences;
     if (!sandbox || !contextIsolation || nodeIntegration) {
       throw new Error('The stand-in plays only a sandboxed, isolated window without Node.');
@@ -80,7 +102,20 @@ export class BrowserWindow {
       windowStatePersistence && name !== ''
         ? join(app.getPath('userData'), `stand-in-window-${name}.json`)
         : null;
-    this.#page = this.#open(readFileSync(preload, 'utf8'), this.#restoreSize() ?? options);
+    this.#preload = readFileSync(preload, 'utf8');
+    this.#page = this.#open(this.#restoreSize() ?? options);
+    this.webContents.reload = () => {
+      void this.#reload();
+    };
+  }
+
+  /** A page that has crashed stays so in Playwright; another one takes its place. */
+  async #reload(): Promise<void> {
+    const before = await this.#page;
+    const size = before.viewportSize() ?? { width: 1280, height: 800 };
+    this.#page = this.#open(size);
+    await this.loadURL(this.#url);
+    await before.close();
   }
 
   /** Electron keeps more than the size, and moves a window onto a display that is there. */
@@ -101,7 +136,9 @@ export class BrowserWindow {
     return [size?.width ?? 0, size?.height ?? 0];
   }
 
-  async #open(preload: string, size: { width: number; height: number }): Promise<Page> {
+  async #open(size: { width: number; height: number }): Promise<Page> {
+    // What the app sets right after it made the window comes before Chromium starts.
+    await new Promise(setImmediate);
     const page = await openPage(size);
     this.webContents.page = page;
     await page.exposeBinding(bindingName, ({ frame }, channel: string, args: unknown[]) => {
@@ -111,7 +148,7 @@ export class BrowserWindow {
       return undefined;
     });
     const names = { bindingName, dispatchName, openWindowChannel };
-    await page.addInitScript(installPreload, { preload, ...names });
+    await page.addInitScript(installPreload, { preload: this.#preload, ...names });
     await page.context().route('**/*', async (route) => {
       const request = route.request();
       const owner = pageOf(request);
@@ -128,6 +165,7 @@ export class BrowserWindow {
         this.webContents.emit('will-navigate', event);
         if (event.isPrevented) return route.abort('aborted');
       }
+      if (isCanceled(url)) return route.abort('blockedbyclient');
       const answer = await answerAppRequest(request.url(), request.method());
       if (!answer) return route.continue();
       return route.fulfill({
@@ -137,7 +175,11 @@ export class BrowserWindow {
       });
     });
     page.on('popup', (popup) => void popup.close());
+    page.on('crash', () => {
+      this.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
+    });
     page.on('close', () => {
+      if (this.webContents.page !== page) return;
       windows.delete(this);
       if (windows.size === 0) app.emit('window-all-closed');
     });
@@ -145,11 +187,15 @@ export class BrowserWindow {
   }
 
   async loadURL(url: string): Promise<void> {
+    this.#url = url;
     const page = await this.#page;
     await page.goto(toChromium(url));
   }
   isDestroyed(): boolean {
     return this.webContents.isDestroyed();
+  }
+  show(): void {
+    // Nothing is ever hidden.
   }
   isMinimized(): boolean {
     return false;

@@ -1,13 +1,13 @@
 import type { ExportOutcome, ExportRequest } from '../../../shared/export.ts';
-import type { Failure } from '../../../shared/failure.ts';
-import { ask, attempt } from '../../bridge.ts';
+import { asFailure, type Failure } from '../../../shared/failure.ts';
+import { ask } from '../../bridge.ts';
 
 /**
  * Makes an element one that can be dragged out of the window as the files of an export.
  * What it does when it is pressed is the same for those who drag nothing.
  *
  * @param request the export, asked for when a drag begins; null: nothing is dragged
- * @param onDone hears what is in the files, once they hang on the pointer
+ * @param onDone hears what is in the files, once they are attached to the pointer
  */
 export function dragOut(
   request: (event: DragEvent) => ExportRequest | null,
@@ -32,23 +32,27 @@ export function dragOut(
   };
 }
 
-/** Who lets go before the files are there drags nothing. */
+/** A person who releases the button before the files are written drags nothing. */
 async function drag(
   request: ExportRequest,
   onFailure: (failure: Failure) => void,
 ): Promise<ExportOutcome | undefined> {
-  const letGo = new AbortController();
+  const released = new AbortController();
   const done = new AbortController();
   const onPointerUp = (): void => {
-    letGo.abort();
+    released.abort();
   };
   window.addEventListener('pointerup', onPointerUp, { once: true, signal: done.signal });
-  const outcome = await attempt(
-    () => ask('exports:drag', request, letGo.signal),
-    (failure) => {
-      if (failure.code !== 'cancelled') onFailure(failure);
-    },
-  );
-  done.abort();
-  return outcome;
+  try {
+    const { dragId, outcome } = await ask('exports:drag', request, released.signal);
+    if (released.signal.aborted) return undefined;
+    await ask('exports:drag-start', { dragId });
+    return outcome;
+  } catch (error) {
+    const failure = asFailure(error);
+    if (failure.code !== 'cancelled') onFailure(failure);
+    return undefined;
+  } finally {
+    done.abort();
+  }
 }

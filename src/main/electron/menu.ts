@@ -1,11 +1,17 @@
-import { Menu, type MenuItemConstructorOptions } from 'electron';
-import type { MenuCommand } from '../shared/ipc.ts';
+import type { MenuCommand } from '../../shared/ipc.ts';
+
+type MenuItemConstructorOptions = Electron.MenuItemConstructorOptions;
 
 /**
- * The native menu. Its own items reach the window as commands; the rest are
- * the system's roles.
+ * The native menu, for `Menu.buildFromTemplate`. Its own items reach the window as commands; the
+ * rest are the system's roles.
+ *
+ * @param platform macOS has a menu of the app itself, with its settings
  */
-export function setMenu(send: (command: MenuCommand) => void): void {
+export function menuTemplate(
+  platform: NodeJS.Platform,
+  send: (command: MenuCommand) => void,
+): MenuItemConstructorOptions[] {
   const item = (
     label: string,
     command: MenuCommand,
@@ -18,21 +24,40 @@ export function setMenu(send: (command: MenuCommand) => void): void {
     // The page listens for the same keys itself; the menu only shows them.
     ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }),
   });
-  const template: MenuItemConstructorOptions[] = [
-    ...(process.platform === 'darwin' ? [{ role: 'appMenu' } as const] : []),
+  const isMac = platform === 'darwin';
+  const settings = item('Settings…', 'settings', 'CmdOrCtrl+,');
+  const separator = { type: 'separator' } as const;
+  const appMenu: MenuItemConstructorOptions = {
+    label: 'Proxydeck',
+    submenu: [
+      { role: 'about' },
+      separator,
+      settings,
+      separator,
+      { role: 'services' },
+      separator,
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      { role: 'unhide' },
+      separator,
+      { role: 'quit' },
+    ],
+  };
+  return [
+    ...(isMac ? [appMenu] : []),
     {
       label: 'File',
       submenu: [
         item('Add account…', 'add-account'),
         item('Account profile', 'profile'),
-        item('Settings…', 'settings', 'CmdOrCtrl+,'),
-        { type: 'separator' },
+        ...(isMac ? [] : [settings]),
+        separator,
         item('Sync', 'sync', 'F5'),
         item('Export…', 'export', 'CmdOrCtrl+E'),
         item('Test…', 'test', 'CmdOrCtrl+T'),
         item('Check access online…', 'access'),
-        { type: 'separator' },
-        process.platform === 'darwin' ? { role: 'close' } : { role: 'quit' },
+        separator,
+        isMac ? { role: 'close' } : { role: 'quit' },
       ],
     },
     { role: 'editMenu' },
@@ -46,11 +71,11 @@ export function setMenu(send: (command: MenuCommand) => void): void {
         item('Usage', 'view:usage', 'CmdOrCtrl+5'),
         item('Catalog', 'view:catalog', 'CmdOrCtrl+6'),
         item('Availability', 'view:availability', 'CmdOrCtrl+7'),
-        { type: 'separator' },
+        separator,
         item('Find', 'focus-filter', 'CmdOrCtrl+F'),
         item('Command palette', 'palette', 'CmdOrCtrl+K'),
         item('Keyboard shortcuts', 'shortcuts'),
-        { type: 'separator' },
+        separator,
         { role: 'resetZoom' },
         { role: 'zoomIn' },
         { role: 'zoomOut' },
@@ -59,5 +84,4 @@ export function setMenu(send: (command: MenuCommand) => void): void {
     },
     { role: 'windowMenu' },
   ];
-  Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }

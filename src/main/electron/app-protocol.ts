@@ -23,12 +23,18 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  // Svelte makes its templates from the text that the compiler wrote.
+  'trusted-types svelte-trusted-html',
 ].join('; ');
 
 /** Must run before the app is ready: `app:` behaves like https, with an origin of its own. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } },
+    {
+      scheme: 'app',
+      privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+    },
   ]);
 }
 

@@ -1,10 +1,10 @@
 import { clipboard, ClipboardItem } from 'electron';
-import type { SystemClipboard } from './secret-clipboard.ts';
+import type { SystemClipboard } from '../exports/secret-clipboard.ts';
 
 /** The clipboard of the system that Electron reaches. */
 export const systemClipboard: SystemClipboard = {
   write: (formats) => clipboard.write([new ClipboardItem({ ...formats })]),
-  readText: () => clipboard.readText(),
+  has: (format) => clipboard.has(format),
   clear: () => {
     clipboard.clear();
   },

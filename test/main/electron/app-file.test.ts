@@ -1,6 +1,11 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isOwnPage, resolveAppFile } from '../../src/main/app-file.ts';
+import {
+  isAllowedRequest,
+  isOwnPage,
+  readDevServer,
+  resolveAppFile,
+} from '../../../src/main/electron/app-file.ts';
 
 const folder = join(import.meta.dirname, 'bundle');
 
@@ -71,4 +76,47 @@ test('only the bundle page is our own', () => {
   ]) {
     expect(isOwnPage(url)).toBe(false);
   }
+});
+
+test('a development server is taken only from its own script, unpackaged, and on this machine', () => {
+  const server = 'http://localhost:5173';
+  const read = (address: string | undefined, isDevRun = true, isPackaged = false) =>
+    readDevServer({ address, isDevRun, isPackaged });
+  expect(read(server)).toBe(server);
+  expect(read('http://127.0.0.1:5173/')).toBe('http://127.0.0.1:5173/');
+  expect(read(server, false)).toBeUndefined();
+  expect(read(server, true, true)).toBeUndefined();
+  for (const address of [
+    undefined,
+    '',
+    'not an address',
+    'https://example.com/',
+    'http://192.0.2.1:5173/',
+    'http://localhost.example.com:5173/',
+    'http://localhost@example.com/',
+    'file:///etc/passwd',
+  ]) {
+    expect(read(address)).toBeUndefined();
+  }
+});
+
+test('requests of the page stay within the app, or reach its development server', () => {
+  const server = 'http://localhost:5173/';
+  for (const local of ['app://proxydeck/index.html', 'data:,x', 'blob:app://proxydeck/1']) {
+    expect(isAllowedRequest(local)).toBe(true);
+  }
+  for (const other of [
+    'http://127.0.0.1/',
+    'https://example.com/',
+    'ws://example.com/',
+    'file:///etc/passwd',
+    'http://localhost:5174/',
+    'not an address',
+  ]) {
+    expect(isAllowedRequest(other)).toBe(false);
+    expect(isAllowedRequest(other, server)).toBe(false);
+  }
+  expect(isAllowedRequest(`${server}main.ts`)).toBe(false);
+  expect(isAllowedRequest(`${server}main.ts`, server)).toBe(true);
+  expect(isAllowedRequest('ws://localhost:5173/', server)).toBe(true);
 });

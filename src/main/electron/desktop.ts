@@ -1,0 +1,75 @@
+import { basename, dirname } from 'node:path';
+import { BrowserWindow, dialog, nativeImage, nativeTheme } from 'electron';
+import type { Desktop, SaveSuggestion } from '../desktop.ts';
+import type { SecretClipboard } from '../exports/secret-clipboard.ts';
+import type { Updates } from '../updates.ts';
+import { dragIcon } from './drag-icon.ts';
+
+/** Names that a question lists; further ones are counted. */
+const maxNames = 5;
+
+/** The desktop as Electron reaches it, for the app's only window. */
+export function createDesktop(secrets: SecretClipboard, updates: Updates): Desktop {
+  return {
+    canUpdate: updates.isPossible,
+    async chooseSaveFile(suggestion) {
+      const [window] = BrowserWindow.getAllWindows();
+      if (window === undefined) return null;
+      for (;;) {
+        const path = await showSaveDialog(window, suggestion);
+        if (path === null) return null;
+        const names = suggestion.replacesBesides(path).filter((name) => name !== basename(path));
+        if (names.length === 0 || (await confirmReplacing(window, names, dirname(path))))
+          return path;
+      }
+    },
+    copySecret: (text, clearAfterSeconds) => secrets.copy(text, clearAfterSeconds),
+    dragFiles(paths) {
+      const [file = ''] = paths;
+      // The window that was asked, whether or not it is in front.
+      BrowserWindow.getAllWindows()[0]?.webContents.startDrag({
+        file,
+        files: [...paths],
+        icon: nativeImage.createFromDataURL(dragIcon),
+      });
+    },
+    applySettings: ({ theme, installUpdates }) => {
+      nativeTheme.themeSource = theme;
+      updates.follow(installUpdates === true);
+    },
+  };
+}
+
+async function showSaveDialog(
+  window: Electron.BrowserWindow,
+  { name, label, extension }: SaveSuggestion,
+): Promise<string | null> {
+  const { canceled, filePath } = await dialog.showSaveDialog(window, {
+    defaultPath: name,
+    filters: [
+      { name: label, extensions: [extension] },
+      { name: 'All files', extensions: ['*'] },
+    ],
+    // Linux asks before it replaces a file only if told to; exports stay out of Windows' recent files.
+    properties: ['showOverwriteConfirmation', 'createDirectory', 'dontAddToRecent'],
+  });
+  return canceled || filePath === '' ? null : filePath;
+}
+
+async function confirmReplacing(
+  window: Electron.BrowserWindow,
+  names: readonly string[],
+  folder: string,
+): Promise<boolean> {
+  const others = names.length - maxNames;
+  const listed = names.slice(0, maxNames).concat(others > 0 ? [`and ${String(others)} more`] : []);
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'warning',
+    message: names.length === 1 ? 'Replace this file?' : `Replace ${String(names.length)} files?`,
+    detail: `This export consists of several files. In ${folder} it can replace:\n\n${listed.join('\n')}`,
+    buttons: ['Replace', 'Cancel'],
+    defaultId: 1,
+    cancelId: 1,
+  });
+  return response === 0;
+}

@@ -1,0 +1,21 @@
+import { session } from 'electron';
+import { isAllowedRequest } from './app-file.ts';
+
+/**
+ * Closes the session of the window: every permission but writing plain text to the clipboard is
+ * denied, and no request leaves the machine.
+ *
+ * @param devServerUrl the development server, which the page may reach
+ */
+export function guardSession(devServerUrl: string | undefined): void {
+  const { defaultSession } = session;
+  const isGranted = (permission: string): boolean => permission === 'clipboard-sanitized-write';
+  defaultSession.setPermissionRequestHandler((_contents, permission, callback) => {
+    callback(isGranted(permission));
+  });
+  defaultSession.setPermissionCheckHandler((_contents, permission) => isGranted(permission));
+  defaultSession.setDevicePermissionHandler(() => false);
+  defaultSession.webRequest.onBeforeRequest(({ url }, callback) => {
+    callback({ cancel: !isAllowedRequest(url, devServerUrl) });
+  });
+}

@@ -1,0 +1,198 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunningApp } from '../support/launch-app.ts';
+import { expect, test } from './fixture.ts';
+import { openDemo } from './open-demo.ts';
+
+const readLog = (userDataDir: string): string =>
+  readFileSync(join(userDataDir, 'logs/main.log'), 'utf8');
+
+test.describe('an error that nothing handles', () => {
+  for (const kind of ['exception', 'rejection'] as const) {
+    test(`is logged and explained, and ends the app: ${kind}`, async ({ app, userDataDir }) => {
+      await app.evaluate(({ dialog }, folder) => {
+        dialog.showErrorBox = (title, content) => {
+          const { writeFileSync: write } = process.getBuiltinModule('fs');
+          write(`${folder}/box.txt`, `${title}\n${content}`);
+        };
+      }, userDataDir);
+      await app
+        .evaluate((_electron, thrown) => {
+          setTimeout(() => {
+            const error = new Error('nobody expected this');
+            if (thrown === 'exception') throw error;
+            void Promise.reject(error);
+          }, 50);
+        }, kind)
+        .catch(() => undefined);
+      expect(await app.ended).toBe(1);
+      expect(readLog(userDataDir)).toContain('fatal: Error: nobody expected this');
+      const box = readFileSync(join(userDataDir, 'box.txt'), 'utf8');
+      expect(box).toMatch(/^Proxydeck has to close\n/);
+      expect(box).not.toContain('nobody expected this');
+    });
+  }
+});
+
+test('a page whose process dies is loaded again; if it dies at once, the person is asked', async ({
+  app,
+  userDataDir,
+}) => {
+  await app.evaluate(({ dialog }) => {
+    Reflect.set(globalThis, 'asked', []);
+    dialog.showMessageBox = ((_window: unknown, options: unknown) => {
+      (Reflect.get(globalThis, 'asked') as unknown[]).push(options);
+      return new Promise(() => undefined);
+    }) as typeof dialog.showMessageBox;
+  }, null);
+  const crash = () =>
+    app.evaluate(({ BrowserWindow }) => {
+      BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
+    }, null);
+  const mark = (code: string) =>
+    app
+      .evaluate(
+        ({ BrowserWindow }, script): Promise<unknown> =>
+          BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(script) ??
+          Promise.resolve(undefined),
+        code,
+      )
+      .catch(() => undefined);
+  await mark('document.title = "before"');
+  await crash();
+  await expect.poll(() => mark('document.title')).toBe('Proxydeck');
+  await expect.poll(() => mark('document.querySelector("button") !== null')).toBe(true);
+  expect(await app.evaluate(() => Reflect.get(globalThis, 'asked') as unknown[], null)).toEqual([]);
+  await crash();
+  await expect
+    .poll(() => app.evaluate(() => Reflect.get(globalThis, 'asked') as unknown[], null))
+    .toMatchObject([{ buttons: ['Reload', 'Quit'] }]);
+  expect(readLog(userDataDir).match(/The page's process is gone/g)).toHaveLength(2);
+});
+
+/** Answers the next save dialogs with a path, and records what they were asked. */
+const answerSaveDialog = (app: RunningApp, filePath: string) =>
+  app.evaluate(({ dialog, BrowserWindow }, path) => {
+    const calls: unknown[] = [];
+    Reflect.set(globalThis, 'saveCalls', calls);
+    dialog.showSaveDialog = ((window: unknown, options: unknown) => {
+      calls.push({ hasParent: window === BrowserWindow.getAllWindows()[0], options });
+      return Promise.resolve({
+        canceled: calls.length > 1,
+        filePath: calls.length > 1 ? '' : path,
+      });
+    }) as typeof dialog.showSaveDialog;
+    dialog.showMessageBox = ((_window: unknown, options: unknown) => {
+      calls.push(options);
+      return Promise.resolve({ response: 1, checkboxChecked: false });
+    }) as typeof dialog.showMessageBox;
+  }, filePath);
+const saveCalls = (app: RunningApp) =>
+  app.evaluate(() => Reflect.get(globalThis, 'saveCalls') as unknown[], null);
+
+test('the save dialog belongs to the window and asks before it replaces a file', async ({
+  app,
+  exportDir,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  await answerSaveDialog(app, join(exportDir, 'out.txt'));
+  await page.keyboard.press('ControlOrMeta+e');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save…' }).click();
+  await expect.poll(() => existsSync(join(exportDir, 'out.txt'))).toBe(true);
+  expect(await saveCalls(app)).toMatchObject([
+    {
+      hasParent: true,
+      options: {
+        defaultPath: expect.stringMatching(/^proxies-.*\.txt$/) as unknown,
+        filters: [{ extensions: ['txt'] }, { extensions: ['*'] }],
+        properties: ['showOverwriteConfirmation', 'createDirectory', 'dontAddToRecent'],
+      },
+    },
+  ]);
+});
+
+test('an export into several files asks before it replaces those that the dialog did not show', async ({
+  app,
+  exportDir,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  const old = join(exportDir, 'out-001.txt');
+  writeFileSync(old, 'precious');
+  await answerSaveDialog(app, join(exportDir, 'out.txt'));
+  await page.keyboard.press('ControlOrMeta+e');
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('summary').click();
+  await dialog.getByLabel('Each file').fill('10');
+  await dialog.getByRole('button', { name: 'Save…' }).click();
+  await expect
+    .poll(() => saveCalls(app))
+    .toMatchObject([
+      {},
+      { message: 'Replace this file?', detail: expect.stringContaining('out-001.txt') as unknown },
+      {},
+    ]);
+  expect(readFileSync(old, 'utf8')).toBe('precious');
+});
+
+test('an item of the native menu does not replace an open dialog', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  const clickMenu = (label: string) =>
+    app.evaluate(({ Menu }, wanted) => {
+      const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) =>
+        submenu && 'items' in submenu ? submenu.items : ((submenu as unknown) ?? []),
+      ) as { label?: string; click?: () => void }[];
+      items.find(({ label: name }) => name === wanted)?.click?.();
+    }, label);
+  await clickMenu('Export…');
+  await expect(page.getByRole('dialog', { name: /Export/ })).toBeVisible();
+  await clickMenu('Settings…');
+  await page.waitForTimeout(300);
+  await expect(page.getByRole('dialog', { name: /Export/ })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+});
+
+test('a second start while the app closes opens no window', async ({ app }) => {
+  const counts = await app.evaluate(async ({ app: main, BrowserWindow }) => {
+    const before = BrowserWindow.getAllWindows().length;
+    const quitting = new Promise((done) => main.once('will-quit', done));
+    setTimeout(() => {
+      main.quit();
+    }, 0);
+    await quitting;
+    await new Promise((done) => setImmediate(done));
+    main.emit('second-instance');
+    main.emit('activate');
+    return { before, after: BrowserWindow.getAllWindows().length };
+  }, null);
+  expect(counts.after).toBeLessThanOrEqual(counts.before);
+  expect(await app.ended).toBe(0);
+});
+
+test("the end of the person's session clears what was copied and dragged at once", async ({
+  app,
+  userDataDir,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.keyboard.press('ControlOrMeta+e');
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByRole('status').getByText(/^Copied/)).toBeVisible();
+  const marker = 'electron application/osclipboard;format="app.proxydeck.copy"';
+  const isCopied = () => app.evaluate(({ clipboard }, format) => clipboard.has(format), marker);
+  expect(await isCopied()).toBe(true);
+  writeFileSync(join(userDataDir, 'dragged-probe'), '');
+  await app.evaluate(({ powerMonitor }) => powerMonitor.emit('shutdown'), null);
+  expect(await isCopied()).toBe(false);
+  expect(readdirSync(userDataDir)).not.toContain('dragged');
+});
+
+test("Chromium's profile is in a folder of its own", async ({ app, userDataDir }) => {
+  const paths = await app.evaluate(
+    ({ app: main }) => [main.getPath('userData'), main.getPath('sessionData')],
+    null,
+  );
+  expect(paths).toEqual([userDataDir, join(userDataDir, 'chromium')]);
+});
