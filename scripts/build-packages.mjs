@@ -60,28 +60,20 @@ async function packApp(targets) {
 
 /** What this system can build; every other package with the reason why not. */
 function chooseTargets() {
-  const missing = ['mksquashfs', 'desktop-file-validate', 'dpkg-deb'].filter(
-    (program) => !isInstalled(program),
-  );
-  /** @type {readonly { name: string, system: NodeJS.Platform, reason?: string | false }[]} */
+  /** What the tools of the stand-in, or of electron-builder, need besides. @param {string[]} programs */
+  const without = (programs) => {
+    const missing = programs.filter((program) => !isInstalled(program));
+    return missing.length > 0 ? `${missing.join(', ')} missing` : undefined;
+  };
+  /** @type {readonly { name: string, system: NodeJS.Platform, reason?: string | undefined }[]} */
   const packages = [
     {
       name: 'AppImage',
       system: 'linux',
-      reason: !electron && missing.length > 0 && `${missing.join(', ')} missing`,
+      reason: without(electron ? [] : ['mksquashfs', 'desktop-file-validate']),
     },
-    {
-      name: 'deb',
-      system: 'linux',
-      reason: !electron && missing.length > 0 && `${missing.join(', ')} missing`,
-    },
-    {
-      name: 'rpm',
-      system: 'linux',
-      reason: electron
-        ? !isInstalled('rpmbuild') && 'rpmbuild is missing'
-        : "the stand-in's tools build no rpm",
-    },
+    { name: 'deb', system: 'linux', reason: without(electron ? [] : ['dpkg-deb']) },
+    { name: 'rpm', system: 'linux', reason: without(['rpmbuild']) },
     { name: 'dmg', system: 'darwin' },
     { name: 'zip', system: 'darwin' },
     { name: 'nsis', system: 'win32' },

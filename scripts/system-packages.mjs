@@ -49,6 +49,7 @@ export const toTest = [
   // Programs that make and open the packages of a test.
   { name: 'squashfs-tools', program: 'mksquashfs' },
   { name: 'desktop-file-utils', program: 'desktop-file-validate' },
+  { name: 'rpm', program: 'rpmbuild' },
 ];
 
 /**

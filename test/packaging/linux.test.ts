@@ -18,6 +18,7 @@ import { listFiles } from './list-files.ts';
 
 const output = join(inject('packages'), 'linux-x64');
 const deb = join(output, `proxydeck_${version}_amd64.deb`);
+const rpm = join(output, `proxydeck-${version}.x86_64.rpm`);
 const appImage = join(output, `Proxydeck-${version}-x86_64.AppImage`);
 const isDebian = isInstalled('dpkg-deb') && isInstalled('unsquashfs');
 let folder: string;
@@ -93,6 +94,37 @@ describe.skipIf(!isDebian)('the deb', () => {
         'Categories=Network;',
       ]),
     );
+  });
+});
+
+describe.skipIf(!isInstalled('rpmbuild'))('the rpm', () => {
+  const query = (format: string): string[] =>
+    execFileSync('rpm', ['--query', '--package', '--queryformat', format, rpm], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+      .trim()
+      .split('\n');
+
+  test('says what it is and what it needs', () => {
+    expect(query('%{NAME} %{VERSION} %{ARCH} %{LICENSE} %{URL}')).toEqual([
+      `proxydeck ${version} x86_64 MIT https://proxydeck.invalid`,
+    ]);
+    expect(query('[%{REQUIRES}\n]')).toContain('(libsecret or libsecret-1-0)');
+  });
+
+  test('has the app, and leaves the command "proxydeck" free', () => {
+    const files = query('[%{FILENAMES}\n]');
+    expect(files).toEqual(
+      expect.arrayContaining([
+        '/opt/Proxydeck/proxydeck-desktop',
+        '/opt/Proxydeck/resources/app.asar',
+        '/usr/share/applications/proxydeck.desktop',
+        '/usr/share/metainfo/app.proxydeck.Proxydeck.metainfo.xml',
+      ]),
+    );
+    expect(files.filter((file) => file.startsWith('/usr/bin/'))).toEqual([]);
+    expect(query('%{POSTIN}').join('\n')).toContain("'/usr/bin/proxydeck-desktop'");
   });
 });
 

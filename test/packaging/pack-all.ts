@@ -66,7 +66,7 @@ async function pack(
   await build({
     projectDir: app,
     targets: Platform.fromString(platform).createTarget(
-      withInstallers ? ['AppImage', 'deb'] : ['dir'],
+      withInstallers ? ['AppImage', 'deb', 'rpm'] : ['dir'],
       processor === 'x64' ? Arch.x64 : Arch.arm64,
     ),
     publish: 'never',

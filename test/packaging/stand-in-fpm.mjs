@@ -2,10 +2,19 @@
 // @ts-check
 /**
  * Takes the place of fpm, which Debian does not have: understands the arguments
- * that electron-builder passes for a deb, and builds it with dpkg-deb.
+ * that electron-builder passes, and builds a deb with dpkg-deb or an rpm with rpmbuild.
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -33,12 +42,16 @@ const { values, positionals } = parseArgs({
     'deb-priority': text,
     'deb-compression': text,
     'deb-recommends': { ...text, multiple: true },
+    'rpm-os': text,
+    'rpm-compression': text,
+    'rpm-summary': text,
   },
 });
-if (values.t !== 'deb') throw new Error(`The stand-in builds no ${String(values.t)}.`);
 
-const stage = mkdtempSync(join(tmpdir(), 'proxydeck-deb-'));
-// dpkg wants the root of a package to be readable.
+const work = mkdtempSync(join(tmpdir(), 'proxydeck-fpm-'));
+const stage = join(work, 'stage');
+mkdirSync(stage);
+// The root of a package must be readable.
 chmodSync(stage, 0o755);
 for (const pair of positionals) {
   const [from = '', to = ''] = pair.split('=');
@@ -46,11 +59,15 @@ for (const pair of positionals) {
   mkdirSync(dirname(target), { recursive: true });
   cpSync(from, target, { recursive: true });
 }
-mkdirSync(join(stage, 'DEBIAN'));
-const [synopsis, ...description] = (values.description ?? '').split('\n');
-writeFileSync(
-  join(stage, 'DEBIAN/control'),
-  `${[
+if (values.t === 'deb') buildDeb();
+else if (values.t === 'rpm') buildRpm();
+else throw new Error(`The stand-in cannot build "${String(values.t)}".`);
+rmSync(work, { recursive: true, force: true });
+
+function buildDeb() {
+  mkdirSync(join(stage, 'DEBIAN'));
+  const [synopsis, ...description] = (values.description ?? '').split('\n');
+  const control = writeFields([
     ['Package', values.name],
     ['Version', values.version],
     ['Architecture', values.architecture],
@@ -61,21 +78,69 @@ writeFileSync(
     ['Depends', values.d?.join(', ')],
     ['Recommends', values['deb-recommends']?.join(', ')],
     ['Description', [synopsis, ...description.map((line) => ` ${line.trim()}`)].join('\n')],
-  ]
-    .filter(([, value]) => value)
-    .map(([field, value]) => `${String(field)}: ${String(value)}`)
-    .join('\n')}\n`,
-);
-for (const [script, file] of [
-  ['postinst', values['after-install']],
-  ['postrm', values['after-remove']],
-]) {
-  if (!script || !file) continue;
-  cpSync(file, join(stage, 'DEBIAN', script));
-  chmodSync(join(stage, 'DEBIAN', script), 0o755);
+  ]);
+  writeFileSync(join(stage, 'DEBIAN/control'), control);
+  for (const [script, file] of [
+    ['postinst', values['after-install']],
+    ['postrm', values['after-remove']],
+  ]) {
+    if (!script || !file) continue;
+    cpSync(file, join(stage, 'DEBIAN', script));
+    chmodSync(join(stage, 'DEBIAN', script), 0o755);
+  }
+  // gzip, because packages of a test are not worth the time of a better compression.
+  const args = ['--root-owner-group', '-Zgzip', '--build', stage, values.package ?? ''];
+  execFileSync('dpkg-deb', args, { stdio: ['ignore', 'ignore', 'inherit'] });
 }
-// gzip, because the packages of a test need no compression worth the time.
-execFileSync('dpkg-deb', ['--root-owner-group', '-Zgzip', '--build', stage, values.package ?? ''], {
-  stdio: ['ignore', 'ignore', 'inherit'],
-});
-rmSync(stage, { recursive: true, force: true });
+
+function buildRpm() {
+  // As fpm does: electron-builder passes Debian's names.
+  const processor = { amd64: 'x86_64', arm64: 'aarch64' }[values.architecture ?? ''] ?? 'noarch';
+  const files = readdirSync(stage, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => `"${join(entry.parentPath, entry.name).slice(stage.length)}"`);
+  const fields = writeFields([
+    ['Name', values.name],
+    ['Version', values.version],
+    ['Release', '1'],
+    ['Summary', values['rpm-summary']],
+    ['License', values.license],
+    ['URL', values.url],
+    ['Packager', values.maintainer],
+    ['AutoReqProv', 'no'],
+    ['Requires', values.d?.join(', ')],
+  ]);
+  const spec = [
+    fields,
+    `%description\n${values.description ?? ''}`,
+    `%install\ncp -a '${stage}/.' '%{buildroot}'`,
+    `%post\n${readFileSync(values['after-install'] ?? '', 'utf8')}`,
+    `%postun\n${readFileSync(values['after-remove'] ?? '', 'utf8')}`,
+    `%files\n${files.join('\n')}`,
+  ];
+  writeFileSync(join(work, 'package.spec'), `${spec.join('\n\n')}\n`);
+  const definitions = [
+    `_topdir ${join(work, 'rpm')}`,
+    // The files are packed as they are.
+    '__os_install_post %{nil}',
+    '_build_id_links none',
+    '_binary_payload w1.gzdio',
+  ].flatMap((definition) => ['--define', definition]);
+  const target = ['--target', processor];
+  execFileSync(
+    'rpmbuild',
+    ['-bb', '--quiet', ...target, ...definitions, join(work, 'package.spec')],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
+  const folder = join(work, 'rpm/RPMS', processor);
+  const [file = ''] = readdirSync(folder);
+  cpSync(join(folder, file), values.package ?? '');
+}
+
+/** @param {readonly (readonly [string, string | undefined])[]} fields */
+function writeFields(fields) {
+  const lines = fields.filter(([, value]) => value).map(([name, value]) => `${name}: ${value}`);
+  return `${lines.join('\n')}\n`;
+}
