@@ -1,6 +1,14 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync, type Stats } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  type Stats,
+} from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fail } from '../shared/failure.ts';
 
 /**
@@ -33,7 +41,7 @@ const sticky = 0o1000;
  * @throws FailureError `file-failed`; the system's errors of making a folder
  */
 export function prepareDataDir(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   for (const name of ['registry.sqlite', 'registry.sqlite-wal', 'accounts']) {
     refuseLink(join(folder, name));
   }
@@ -55,6 +63,18 @@ export function prepareDataDir(folder: string): void {
     );
   }
   chmodSync(folder, 0o700);
+}
+
+/** One folder at a time: a recursive `mkdirSync` never ends if the file system refuses with ENOENT, as /proc does. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!existsSync(folder)) throw error;
+  }
 }
 
 /** Shared folders such as /tmp are never changed. */

@@ -1,8 +1,7 @@
-import Database from 'better-sqlite3';
-import { chmodSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { AccountKind } from '../shared/account.ts';
-import { fail } from '../shared/failure.ts';
+import { asFailure, fail } from '../shared/failure.ts';
 import { prepareDataDir } from './data-dir.ts';
 import {
   defaultSettings,
@@ -10,6 +9,10 @@ import {
   type Settings,
   type SyncInterval,
 } from '../shared/settings.ts';
+import { connect, type Connection } from './store/connection.ts';
+import { checkFile, createDatabase, restrict } from './store/files/database-file.ts';
+import { migrate } from './store/migrate.ts';
+import { makeMigratingSchema } from './store/schema.ts';
 
 /** An account as it is registered on this machine: never a key. */
 export interface AccountRecord {
@@ -45,29 +48,26 @@ export interface Registry {
   close(): void;
 }
 
-/** Each entry is one migration, never edited once landed; `user_version` counts those applied. */
-const migrations = [
-  `CREATE TABLE account (
-     id TEXT PRIMARY KEY,
-     name TEXT NOT NULL UNIQUE COLLATE NOCASE,
-     kind TEXT NOT NULL,
-     base_url TEXT NOT NULL,
-     has_stored_keys INTEGER NOT NULL,
-     demo_proxy_count INTEGER NOT NULL,
-     added_order INTEGER NOT NULL UNIQUE
-   ) STRICT, WITHOUT ROWID;
-   CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;`,
-  `ALTER TABLE account ADD COLUMN is_leaving INTEGER NOT NULL DEFAULT 0;`,
-];
-
-interface AccountSqlRow {
-  id: string;
-  name: string;
-  kind: AccountKind;
-  baseUrl: string;
-  hasStoredKeys: number;
-  demoProxyCount: number;
-}
+/** The list of accounts. It always migrates. */
+const schema = makeMigratingSchema({
+  name: 'list of accounts',
+  applicationId: 0,
+  // The first version was never released.
+  firstVersion: 2,
+  steps: [
+    `CREATE TABLE account (
+       id TEXT PRIMARY KEY,
+       name TEXT NOT NULL UNIQUE COLLATE NOCASE,
+       kind TEXT NOT NULL,
+       base_url TEXT NOT NULL,
+       has_stored_keys INTEGER NOT NULL,
+       demo_proxy_count INTEGER NOT NULL,
+       added_order INTEGER NOT NULL UNIQUE,
+       is_leaving INTEGER NOT NULL DEFAULT 0
+     ) STRICT, WITHOUT ROWID;
+     CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;`,
+  ],
+});
 
 /**
  * Opens the registry, `registry.sqlite` in the data folder. The window and
@@ -77,54 +77,73 @@ interface AccountSqlRow {
  */
 export function openRegistry(file: string): Registry {
   const db = open(file);
-  const statements = {
-    list: db.prepare<[number], AccountSqlRow>(
-      `SELECT id, name, kind, base_url AS baseUrl, has_stored_keys AS hasStoredKeys,
-              demo_proxy_count AS demoProxyCount
-         FROM account WHERE is_leaving = ? ORDER BY added_order`,
-    ),
-    add: db.prepare(
-      `INSERT INTO account (id, name, kind, base_url, has_stored_keys, demo_proxy_count, added_order)
-         SELECT @id, @name, @kind, @baseUrl, @hasStoredKeys, @demoProxyCount,
-                coalesce(max(added_order), 0) + 1 FROM account`,
-    ),
-    leave: db.prepare('UPDATE account SET is_leaving = 1, name = id WHERE id = ?'),
-    stay: db.prepare('UPDATE account SET is_leaving = 0, name = ? WHERE id = ?'),
-    remove: db.prepare('DELETE FROM account WHERE id = ?'),
-    setBaseUrl: db.prepare('UPDATE account SET base_url = ? WHERE id = ?'),
-    markKeys: db.prepare('UPDATE account SET has_stored_keys = ? WHERE id = ?'),
-    getSetting: db.prepare<[string], { value: string }>('SELECT value FROM setting WHERE name = ?'),
-    setSetting: db.prepare('INSERT OR REPLACE INTO setting VALUES (?, ?)'),
+  const setting = (name: string): string | undefined => {
+    const value = db.get('SELECT value FROM setting WHERE name = ?', name)?.[0];
+    return value === undefined ? undefined : String(value);
   };
-  const setting = (name: string): string | undefined => statements.getSetting.get(name)?.value;
-
+  const saveSetting = (name: string, value: string): void => {
+    db.run('INSERT OR REPLACE INTO setting VALUES (?, ?)', name, value);
+  };
   const accounts = (isLeaving: 0 | 1): AccountRecord[] =>
-    statements.list.all(isLeaving).map((row) => ({
-      ...row,
-      hasStoredKeys: row.hasStoredKeys === 1,
-    }));
+    db
+      .all(
+        `SELECT id, name, kind, base_url, has_stored_keys, demo_proxy_count
+           FROM account WHERE is_leaving = ? ORDER BY added_order`,
+        isLeaving,
+      )
+      .map(([id, name, kind, baseUrl, hasStoredKeys, demoProxyCount]) => ({
+        id: String(id),
+        name: String(name),
+        // Only kinds of the type are ever written.
+        kind: String(kind) as AccountKind,
+        baseUrl: String(baseUrl),
+        hasStoredKeys: hasStoredKeys === 1,
+        demoProxyCount: Number(demoProxyCount),
+      }));
 
   return {
     list: () => accounts(0),
     leaving: () => accounts(1),
-    markLeaving: (id) => void statements.leave.run(id),
-    markStaying: (id, name) => void statements.stay.run(name, id),
-    add(account) {
-      try {
-        statements.add.run({ ...account, hasStoredKeys: account.hasStoredKeys ? 1 : 0 });
-      } catch (cause) {
-        if (!isSqliteError(cause, 'SQLITE_CONSTRAINT_UNIQUE')) throw cause;
-        throw fail(
-          'name-taken',
-          `There is already an account named "${account.name}". Choose another name.`,
-        );
-      }
+    markLeaving(id) {
+      db.run('UPDATE account SET is_leaving = 1, name = id WHERE id = ?', id);
     },
-    remove: (id) => void statements.remove.run(id),
-    markKeysStored: (id, stored) => void statements.markKeys.run(stored ? 1 : 0, id),
-    setBaseUrl: (id, baseUrl) => void statements.setBaseUrl.run(baseUrl, id),
+    markStaying(id, name) {
+      db.run('UPDATE account SET is_leaving = 0, name = ? WHERE id = ?', name, id);
+    },
+    add({ id, name, kind, baseUrl, hasStoredKeys, demoProxyCount }) {
+      db.transact(() => {
+        if (db.get('SELECT 1 FROM account WHERE name = ?', name)) {
+          throw fail(
+            'name-taken',
+            `There is already an account named "${name}". Choose another name.`,
+          );
+        }
+        db.run(
+          `INSERT INTO account
+             (id, name, kind, base_url, has_stored_keys, demo_proxy_count, added_order)
+           SELECT ?, ?, ?, ?, ?, ?, coalesce(max(added_order), 0) + 1 FROM account`,
+          id,
+          name,
+          kind,
+          baseUrl,
+          Number(hasStoredKeys),
+          demoProxyCount,
+        );
+      });
+    },
+    remove(id) {
+      db.run('DELETE FROM account WHERE id = ?', id);
+    },
+    markKeysStored(id, hasStoredKeys) {
+      db.run('UPDATE account SET has_stored_keys = ? WHERE id = ?', Number(hasStoredKeys), id);
+    },
+    setBaseUrl(id, baseUrl) {
+      db.run('UPDATE account SET base_url = ? WHERE id = ?', baseUrl, id);
+    },
     currentId: () => setting('current_account'),
-    setCurrent: (id) => void statements.setSetting.run('current_account', id),
+    setCurrent(id) {
+      saveSetting('current_account', id);
+    },
     settings: () => ({
       theme: readTheme(setting('theme')),
       clipboardClearSeconds: Number(
@@ -134,12 +153,14 @@ export function openRegistry(file: string): Registry {
       installUpdates: setting('install_updates') !== '0',
     }),
     saveSettings(settings) {
-      statements.setSetting.run('theme', settings.theme);
-      statements.setSetting.run('clipboard_clear_seconds', String(settings.clipboardClearSeconds));
-      statements.setSetting.run('sync_interval_minutes', String(settings.syncIntervalMinutes));
-      statements.setSetting.run('install_updates', settings.installUpdates === false ? '0' : '1');
+      saveSetting('theme', settings.theme);
+      saveSetting('clipboard_clear_seconds', String(settings.clipboardClearSeconds));
+      saveSetting('sync_interval_minutes', String(settings.syncIntervalMinutes));
+      saveSetting('install_updates', settings.installUpdates === false ? '0' : '1');
     },
-    close: () => void db.close(),
+    close: () => {
+      db.close();
+    },
   };
 }
 
@@ -152,54 +173,35 @@ function readInterval(text: string | undefined): SyncInterval {
   return minutes ?? defaultSettings.syncIntervalMinutes;
 }
 
-function open(file: string): Database.Database {
+function open(file: string): Connection {
   try {
     prepareDataDir(dirname(file));
-    const db = new Database(file, { timeout: 5000 });
-    chmodSync(file, 0o600);
-    const version = Number(db.pragma('user_version', { simple: true }));
-    if (version > migrations.length) {
-      db.close();
-      throw fail(
-        'database-newer',
-        'The list of accounts was written by a newer Proxydeck. Nothing was changed. Use the newer one.',
-      );
-    }
-    db.pragma('journal_mode = WAL');
-    db.pragma('synchronous = FULL');
-    db.transaction(() => {
-      // Read again inside: another process may have migrated in between.
-      const applied = Number(db.pragma('user_version', { simple: true }));
-      for (const sql of migrations.slice(applied)) db.exec(sql);
-      db.pragma(`user_version = ${String(migrations.length)}`);
-    }).immediate();
+    if (!existsSync(file)) createDatabase(file, schema);
+    checkFile(file, schema, { isChecked: false });
+    const db = connect(file, { readOnly: false });
+    restrict(file);
+    migrate(db, schema);
     return db;
   } catch (cause) {
-    if (isSqliteError(cause, 'SQLITE_NOTADB') || isSqliteError(cause, 'SQLITE_CORRUPT')) {
-      throw fail(
-        'database-damaged',
-        'The list of accounts can no longer be read. Nothing was changed. ' +
-          'Move registry.sqlite out of the data folder and add the accounts again.',
-        { cause },
-      );
+    if (isSystemError(cause, 'EACCES', 'EROFS', 'EPERM', 'EEXIST', 'ENOTDIR', 'ENOENT')) {
+      throw fail('read-only', messages['read-only'], { cause });
     }
-    if (
-      isSystemError(cause, 'EACCES', 'EROFS', 'EPERM', 'EEXIST', 'ENOTDIR') ||
-      isSqliteError(cause, 'SQLITE_READONLY', 'SQLITE_CANTOPEN')
-    ) {
-      throw fail(
-        'read-only',
-        'The data folder cannot be written to. Nothing was changed. Choose another with --data-dir, or change its permissions.',
-        { cause },
-      );
-    }
-    throw cause;
+    const { code } = asFailure(cause);
+    throw isNamed(code) ? fail(code, messages[code], { cause }) : cause;
   }
 }
 
-function isSqliteError(error: unknown, ...codes: string[]): boolean {
-  return error instanceof Database.SqliteError && codes.some((code) => error.code.startsWith(code));
-}
+/** What the failures of a database file mean for the list of accounts. */
+const messages = {
+  'database-newer':
+    'The list of accounts was written by a newer Proxydeck. Nothing was changed. Use the newer one.',
+  'database-damaged':
+    'The list of accounts can no longer be read. Nothing was changed. ' +
+    'Move registry.sqlite out of the data folder and add the accounts again.',
+  'read-only':
+    'The data folder cannot be written to. Nothing was changed. Choose another with --data-dir, or change its permissions.',
+} as const;
+const isNamed = (code: string): code is keyof typeof messages => code in messages;
 
 function isSystemError(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));

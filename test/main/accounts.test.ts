@@ -1,4 +1,5 @@
-import { statSync, writeFileSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAccounts, type Accounts } from '../../src/main/accounts.ts';
@@ -146,6 +147,38 @@ test('a data folder that is no folder is said plainly', () => {
   const file = join(makeTemporaryFolder(), 'file');
   writeFileSync(file, '');
   expect(() => openRegistry(join(file, 'registry.sqlite'))).toThrow(/cannot be written to/);
+});
+
+test.runIf(process.platform === 'linux')('a data folder that cannot be created is reported', () => {
+  expect(() => openRegistry('/proc/x/registry.sqlite')).toThrow(/cannot be written to/);
+});
+
+test.each<[string, (file: string) => void, string]>([
+  [
+    'of a newer version',
+    (file) => {
+      const db = new Database(file);
+      db.pragma('user_version = 99');
+      db.close();
+    },
+    'database-newer',
+  ],
+  [
+    'that is not a database',
+    (file) => {
+      writeFileSync(file, 'not a database');
+    },
+    'database-damaged',
+  ],
+])('a list of accounts %s is refused and not changed', (_, change, code) => {
+  const file = join(makeTemporaryFolder(), 'registry.sqlite');
+  openRegistry(file).close();
+  change(file);
+  const before = readFileSync(file);
+  expect(() => openRegistry(file)).toThrow(
+    expect.objectContaining({ failure: expect.objectContaining({ code }) as unknown }) as Error,
+  );
+  expect(readFileSync(file)).toEqual(before);
 });
 
 test('the account of the environment stands first and leaves nothing in the registry', () => {
