@@ -22,6 +22,21 @@ declare module 'vitest' {
 
 export default async function packAll(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'proxydeck-packaging-'));
+  const clear = (): void => {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    await packTargets(folder);
+    project.provide('packages', folder);
+    project.provide('tarball', packCommandLine(folder));
+  } catch (error) {
+    clear();
+    throw error;
+  }
+  return clear;
+}
+
+async function packTargets(folder: string): Promise<void> {
   const app = join(folder, 'app');
   copyApp(app);
   const canMakeInstallers = process.platform === 'linux';
@@ -29,11 +44,6 @@ export default async function packAll(project: TestProject): Promise<() => void>
   for (const target of targets) {
     await pack(folder, app, target, canMakeInstallers && target.name === 'linux-x64');
   }
-  project.provide('packages', folder);
-  project.provide('tarball', packCommandLine(folder));
-  return () => {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  };
 }
 
 /** The app as it is built, with its packages for run time, where files can be replaced. */
