@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import js from '@eslint/js';
 import prettier from 'eslint-config-prettier';
 import svelte from 'eslint-plugin-svelte';
@@ -36,6 +37,7 @@ const electronFiles = [
   'src/main/ipc/serve.ts',
   'src/main/ipc/events.ts',
 ];
+const onlyBridge = 'The window reaches the main process through bridge.ts alone.';
 const upwards = 'That is a layer above: it may import this one, not the other way round.';
 const keyFiles = [
   '**/keychain.ts',
@@ -47,6 +49,53 @@ const keyFiles = [
 const noKeys = 'Keys are handed in; api and store never fetch them.';
 const apart = 'sync, exports and testing do not know each other; app.ts, ipc and cli join them.';
 const beside = 'api and store never know each other; sync, exports and testing join them.';
+
+/**
+ * The folders of the window in layers: a folder may import those of the layers before its
+ * own. Every folder that is not named here is a view.
+ */
+const groundLayers = [['format'], ['kit'], ['table'], ['account']];
+const sharedByViews = ['adjustments', 'annotations', 'reference'];
+const named = [...groundLayers.flat(), ...sharedByViews, 'app', 'styles'];
+const views = readdirSync(new URL('src/renderer', import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !named.includes(entry.name))
+  .map(({ name }) => name);
+const layers = [...groundLayers, sharedByViews, views, ['app']];
+const doors = {
+  kit: 'format turns values into text; components and actions live in kit.',
+  table: 'format and kit know no table; what only a table needs lives in table.',
+  account:
+    'format, kit and table know no account: take what you need as a prop, as a parameter or from table/host.ts.',
+  adjustments: 'Only views and app show this; parts that views share do not import each other.',
+  annotations: 'Only views and app show this; parts that views share do not import each other.',
+  reference: 'Only views and app show this; parts that views share do not import each other.',
+  app: 'app is the top: it imports every folder, and no folder imports it.',
+};
+const viewDoor =
+  'Views never import each other. State that two views need belongs in account, a part that two views show in adjustments, annotations or reference, one that knows nothing about proxies in kit.';
+const rendererArrows = layers.flatMap((layer, at) =>
+  layer.map((folder) => {
+    const others = layers
+      .slice(at)
+      .flat()
+      .filter((other) => other !== folder);
+    return arrows(
+      [`src/renderer/${folder}/**`],
+      [
+        [below('main', 'preload'), onlyBridge],
+        ...(at < groundLayers.length - 1
+          ? [
+              [
+                ['**/bridge.ts'],
+                'format, kit and table send no requests: take the function that does as a prop or a parameter.',
+              ],
+            ]
+          : []),
+        ...others.map((other) => [[...below(other), '!**/shared/**'], doors[other] ?? viewDoor]),
+      ],
+    );
+  }),
+);
 
 export default tseslint.config(
   { ignores: ['out/', 'dist/', 'node_modules/', 'test-results/'] },
@@ -109,10 +158,8 @@ export default tseslint.config(
       ],
     ],
   ),
-  arrows(
-    ['src/renderer/**'],
-    [[below('main', 'preload'), 'The window reaches the main process through bridge.ts alone.']],
-  ),
+  arrows(['src/renderer/*'], [[below('main', 'preload'), onlyBridge]]),
+  ...rendererArrows,
   arrows(
     ['src/main/api/**'],
     [

@@ -1,4 +1,4 @@
-import { FailureError, asFailure, type Failure, type Result } from '../shared/failure.ts';
+import { FailureError, type Result } from '../shared/failure.ts';
 import type { Bridge, RequestName, Requests } from '../shared/ipc.ts';
 import { parseJson } from '../shared/json.ts';
 
@@ -11,10 +11,10 @@ declare global {
 let requestCount = 0;
 
 /**
- * Asks the main process.
+ * Sends a request to the main process and returns its reply.
  *
- * @param signal takes the request back where it goes to the service, or stops long work; writes to the service are not taken back
- * @throws FailureError with whatever failure the answer holds; `cancelled` after the signal
+ * @param signal aborts a request to the service or long work; a write to the service goes on
+ * @throws FailureError with the failure of the response; `cancelled` after an abort
  */
 export async function ask<K extends RequestName>(
   name: K,
@@ -37,21 +37,5 @@ export async function ask<K extends RequestName>(
   }
 }
 
-/** Listens to what the main process says unasked; returns the way to stop. */
+/** Listens to an event of the main process; returns a function that stops it. */
 export const listen: Bridge['on'] = (name, listener) => window.bridge.on(name, listener);
-
-/**
- * Runs a piece of work and hands its failure to `onFailure` instead of throwing.
- * Answers undefined when it failed.
- */
-export async function attempt<T>(
-  work: () => Promise<T>,
-  onFailure: (failure: Failure) => void,
-): Promise<T | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    onFailure(asFailure(error));
-    return undefined;
-  }
-}

@@ -1,6 +1,6 @@
 import type { AnnotatedRows } from '../../shared/tag.ts';
 import { countOf } from '../format/format-number.ts';
-import type { Desk } from './desk.svelte.ts';
+import type { AccountState } from './account-state.svelte.ts';
 
 /** Rows that are to be tagged or noted on, as requests carry them. */
 export interface AnnotationTarget extends AnnotatedRows {
@@ -9,12 +9,12 @@ export interface AnnotationTarget extends AnnotatedRows {
 }
 
 /** What is chosen in the present view: the ticked rows, else the one that is looked at; null: nothing. */
-export function annotationTarget(desk: Desk): AnnotationTarget | null {
-  const { view: list } = desk;
+export function annotationTarget(account: AccountState): AnnotationTarget | null {
+  const { view: list } = account.app;
   if (list !== 'proxies' && list !== 'services') return null;
-  const { count, asRequest: rows } = desk.selected[list];
+  const { count, asRequest: rows } = account.selected[list];
   if (count > 0) return { list, rows, title: nameRows(list, count) };
-  const id = desk[list].grid.activeId;
+  const id = account[list].grid.activeId;
   return id === null ? null : targetOf(list, id);
 }
 

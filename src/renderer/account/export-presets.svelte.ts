@@ -1,87 +1,72 @@
 import type { ExportPreset, RefreshedPreset } from '../../shared/export-preset.ts';
 import type { ExportChoices } from '../../shared/export.ts';
-import { ask, attempt } from '../bridge.ts';
+import { ask } from '../bridge.ts';
 import { countOf } from '../format/format-number.ts';
-import type { Notices } from '../kit/toast/toasts.svelte.ts';
+import type { Toasts } from '../kit/toast/toasts.svelte.ts';
 
-/** The exports that are kept by name for the current account. */
+/** The export presets of an account. */
 export class ExportPresets {
   all = $state.raw<readonly ExportPreset[]>([]);
   #lastRunId = $state<number | null>(null);
-  /** The one that a single key runs: run last, else written last, else the first. */
+  /** The one that a single key runs: the last run, else the last written, else the first. */
   readonly next = $derived.by<ExportPreset | null>(() => {
     const run = this.all.find(({ id }) => id === this.#lastRunId);
     const byTime = this.all.toSorted((left, right) => timeOf(right).localeCompare(timeOf(left)));
     return run ?? byTime[0] ?? null;
   });
-  #accountId: string | null = null;
-  readonly #notices: Notices;
+  readonly #accountId: string;
+  readonly #toasts: Toasts;
 
-  constructor(notices: Notices) {
-    this.#notices = notices;
-  }
-
-  async enter(accountId: string | null): Promise<void> {
+  constructor(accountId: string, toasts: Toasts) {
     this.#accountId = accountId;
-    this.all = [];
-    this.#lastRunId = null;
-    await this.reload();
+    this.#toasts = toasts;
   }
 
-  /** Keeps choices under a name; the same name replaces. Failures are thrown. */
-  async put(name: string, choices: ExportChoices): Promise<ExportPreset | null> {
-    const accountId = this.#accountId;
-    if (accountId === null) return null;
-    const kept = await ask('presets:put', { accountId, name, choices });
+  /** Saves choices under a name; a preset of the same name is replaced. Throws failures. */
+  async put(name: string, choices: ExportChoices): Promise<ExportPreset> {
+    const saved = await ask('presets:put', { accountId: this.#accountId, name, choices });
     await this.reload();
-    return kept;
+    return saved;
   }
 
-  /** Removes one; the message that says so can bring it back, without its file. */
+  /** Removes a preset; the toast can undo it, without its file. */
   async remove({ id, name, choices }: ExportPreset): Promise<void> {
     const accountId = this.#accountId;
-    if (accountId === null) return;
-    const { sayFailure } = this.#notices;
-    const done = await attempt(() => ask('presets:remove', { accountId, id }), sayFailure);
+    const done = await this.#toasts.attempt(() => ask('presets:remove', { accountId, id }));
     if (done === undefined) return;
     await this.reload();
     const undo = choices && {
       title: 'Undo',
-      run: () => void attempt(() => this.put(name, choices), sayFailure),
+      run: () => void this.#toasts.attempt(() => this.put(name, choices)),
     };
-    this.#notices.say(`The preset “${name}” is removed.`, undo);
+    this.#toasts.notify(`Removed the preset “${name}”.`, undo);
   }
 
-  /** Says whether the file of one is written anew after every sync. */
+  /** Sets whether the file of a preset is written again after every sync. */
   async follow({ id }: ExportPreset, isRefreshed: boolean): Promise<void> {
     const accountId = this.#accountId;
-    if (accountId === null) return;
-    const { sayFailure } = this.#notices;
-    await attempt(() => ask('presets:refresh', { accountId, id, isRefreshed }), sayFailure);
+    await this.#toasts.attempt(() => ask('presets:refresh', { accountId, id, isRefreshed }));
     await this.reload();
   }
 
-  /** Writes one to its file; where it has none main asks for it. */
+  /** Writes a preset to its file; if it has none, the main process asks for one. */
   async run({ id, name }: ExportPreset): Promise<void> {
     const accountId = this.#accountId;
-    if (accountId === null) return;
     this.#lastRunId = id;
-    const outcome = await attempt(
-      () => ask('presets:save', { accountId, id, asksFile: false }),
-      this.#notices.sayFailure,
+    const outcome = await this.#toasts.attempt(() =>
+      ask('presets:save', { accountId, id, asksFile: false }),
     );
     await this.reload();
     if (outcome === undefined || outcome === null) return;
     const count = countOf(outcome.writtenCount, 'proxy', 'proxies');
-    this.#notices.say(`${name}: ${count} written to ${outcome.fileName ?? 'the file'}.`);
+    this.#toasts.notify(`${name}: ${count} written to ${outcome.fileName ?? 'the file'}.`);
   }
 
-  /** Says what became of the files that follow the syncs. */
-  async takeRefreshed(accountId: string, presets: readonly RefreshedPreset[]): Promise<void> {
-    if (accountId !== this.#accountId) return;
+  /** Shows the outcome of the files that are written after every sync. */
+  async takeRefreshed(presets: readonly RefreshedPreset[]): Promise<void> {
     for (const { name, problem } of presets) {
       if (problem === null) continue;
-      this.#notices.sayFailure({
+      this.#toasts.notifyFailure({
         code: 'file-failed',
         message: `Export preset ${name}: ${problem}`,
       });
@@ -90,16 +75,15 @@ export class ExportPresets {
     const [first] = written;
     if (first) {
       const others = written.length > 1 ? ` and ${countOf(written.length - 1, 'other file')}` : '';
-      this.#notices.say(`After the sync ${first.fileName}${others} was written anew.`);
+      this.#toasts.notify(`The sync updated ${first.fileName}${others}.`);
     }
     await this.reload();
   }
 
   async reload(): Promise<void> {
     const accountId = this.#accountId;
-    if (accountId === null) return;
-    const all = await attempt(() => ask('presets:list', { accountId }), this.#notices.sayFailure);
-    if (all !== undefined && accountId === this.#accountId) this.all = all;
+    const all = await this.#toasts.attempt(() => ask('presets:list', { accountId }));
+    if (all !== undefined) this.all = all;
   }
 }
 

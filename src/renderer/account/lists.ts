@@ -3,46 +3,50 @@ import type { ProxyUserRow } from '../../shared/proxy-user.ts';
 import type { ServiceRow } from '../../shared/service.ts';
 import type { LedgerRow } from '../../shared/usage.ts';
 import { ask } from '../bridge.ts';
-import { proxyColumns } from '../proxies/proxy-columns.ts';
-import { serviceColumns } from '../services/service-columns.ts';
-import { ledgerColumns } from '../usage/ledger-columns.ts';
-import { userColumns } from '../users/user-columns.ts';
 import { Columns } from '../table/columns/columns.svelte.ts';
-import type { KeptColumns } from './kept-columns.ts';
+import type { ColumnLayout } from '../table/columns/column-layout.ts';
+import type { GridColumn } from '../table/columns/grid-column.ts';
 import { ListState } from '../table/rows/list-state.svelte.ts';
 import { Selected } from '../table/rows/selected.svelte.ts';
 
-/** The lists of an account that have a filter, each with what it asks of the main process. */
-export interface Lists {
-  readonly proxies: ListState<ProxyEndpoint>;
-  readonly services: ListState<ServiceRow>;
-  readonly users: ListState<ProxyUserRow>;
-  readonly ledger: ListState<LedgerRow>;
+/** The row of each list that has a filter. */
+interface ListRows {
+  readonly proxies: ProxyEndpoint;
+  readonly services: ServiceRow;
+  readonly users: ProxyUserRow;
+  readonly ledger: LedgerRow;
 }
 
-/** @param accountId whose rows are shown; null: nobody's */
-export function createLists(accountId: () => string | null): Lists {
+export type Lists = { readonly [L in keyof ListRows]: ListState<ListRows[L]> };
+/** The columns that each list offers; the views declare them. */
+export type ListColumns = {
+  readonly [L in keyof ListRows]: readonly GridColumn<ListRows[L]>[];
+};
+export type ColumnsByList = { readonly [L in keyof ListRows]: Columns<ListRows[L]> };
+/** The selection of each list in which several rows can be selected. */
+export type Selections = {
+  readonly [L in 'proxies' | 'services']: Selected<ListRows[L]>;
+};
+
+/** The lists of an account, each with the requests that fill it. */
+export function createLists(accountId: string): Lists {
   return {
-    proxies: new ListState('proxies', {
-      accountId,
+    proxies: new ListState(accountId, 'proxies', {
       list: (request) => ask('proxies:list', request),
       count: (request) => ask('proxies:count', request),
       idOf: (row) => row.proxy_id,
     }),
-    services: new ListState('services', {
-      accountId,
+    services: new ListState(accountId, 'services', {
       list: (request) => ask('services:list', request),
       count: (request) => ask('services:count', request),
       idOf: (row) => row.service_id,
     }),
-    users: new ListState('users', {
-      accountId,
+    users: new ListState(accountId, 'users', {
       list: (request) => ask('users:list', request),
       count: (request) => ask('users:count', request),
       idOf: (row) => row.proxy_user_id,
     }),
-    ledger: new ListState('ledger', {
-      accountId,
+    ledger: new ListState(accountId, 'ledger', {
       list: (request) => ask('usage:ledger', request),
       count: (request) => ask('usage:ledger-count', request),
       idOf: (row) => row.residential_ledger_id,
@@ -50,46 +54,31 @@ export function createLists(accountId: () => string | null): Lists {
   };
 }
 
-/** What is ticked in the lists in which several rows can be. */
-export interface Selections {
-  readonly proxies: Selected<ProxyEndpoint>;
-  readonly services: Selected<ServiceRow>;
-}
-
-/** What is ticked in the lists that rows can be ticked in; each asks which of its rows are still found. */
-export function createSelections(
-  { proxies, services }: Lists,
-  accountId: () => string | null,
-): Selections {
+/** The selections of an account. */
+export function createSelections(accountId: string, { proxies, services }: Lists): Selections {
   return {
     proxies: new Selected(proxies.grid, (where, ids) =>
-      ask('proxies:still-found', { accountId: accountId() ?? '', where, ids }),
+      ask('proxies:still-found', { accountId, where, ids }),
     ),
     services: new Selected(services.grid, (where, ids) =>
-      ask('services:still-found', { accountId: accountId() ?? '', where, ids }),
+      ask('services:still-found', { accountId, where, ids }),
     ),
   };
 }
 
-/** The columns of those lists, which tell `kept` how they stand after each change. */
-export function createColumns(kept: KeptColumns): {
-  readonly proxies: Columns<ProxyEndpoint>;
-  readonly services: Columns<ServiceRow>;
-  readonly users: Columns<ProxyUserRow>;
-  readonly ledger: Columns<LedgerRow>;
-} {
+/** The columns of each list; `onChange` is called with every layout that the user makes. */
+export function createColumns(
+  all: ListColumns,
+  onChange: (list: keyof ListRows, layout: ColumnLayout) => void,
+): ColumnsByList {
+  const columnsOf = <L extends keyof ListRows>(list: L): Columns<ListRows[L]> =>
+    new Columns<ListRows[L]>(all[list], (layout) => {
+      onChange(list, layout);
+    });
   return {
-    proxies: new Columns(proxyColumns, (layout) => {
-      kept.put('proxies', layout);
-    }),
-    services: new Columns(serviceColumns, (layout) => {
-      kept.put('services', layout);
-    }),
-    users: new Columns(userColumns, (layout) => {
-      kept.put('users', layout);
-    }),
-    ledger: new Columns(ledgerColumns, (layout) => {
-      kept.put('ledger', layout);
-    }),
+    proxies: columnsOf('proxies'),
+    services: columnsOf('services'),
+    users: columnsOf('users'),
+    ledger: columnsOf('ledger'),
   };
 }

@@ -1,73 +1,58 @@
-import type { Failure } from '../../shared/failure.ts';
-import { ask, attempt } from '../bridge.ts';
-import type { Notices } from '../kit/toast/toasts.svelte.ts';
+import { ask } from '../bridge.ts';
+import type { Toasts } from '../kit/toast/toasts.svelte.ts';
 import { readView, writeLook, type ListLook, type SavedView } from './saved-view.ts';
 
-/** The views that were saved for the current account. */
+/** The saved views of an account. */
 export class SavedViews {
   all = $state.raw<readonly SavedView[]>([]);
-  /** The one that was opened last, until another is or the account changes. */
+  /** The view that was opened last. */
   openedId = $state<number | null>(null);
-  #accountId: string | null = null;
-  readonly #notices: Notices;
+  readonly #accountId: string;
+  readonly #toasts: Toasts;
 
-  constructor(notices: Notices) {
-    this.#notices = notices;
-  }
-
-  async enter(accountId: string | null): Promise<void> {
+  constructor(accountId: string, toasts: Toasts) {
     this.#accountId = accountId;
-    this.all = [];
-    this.openedId = null;
-    await this.#load();
+    this.#toasts = toasts;
   }
 
   /**
-   * Keeps a look under a name; with `view` that one is renamed or brought up to date.
+   * Saves a look under a name; with `view` that one is renamed or updated.
    *
-   * @throws FailureError `name-taken` where another one has the name
+   * @throws FailureError `name-taken` if another view has the name
    */
   async put(name: string, look: ListLook, view?: SavedView): Promise<void> {
     const accountId = this.#accountId;
-    if (accountId === null) return;
     const content = writeLook(look);
-    const kept = await ask('saved:put', { accountId, kind: 'view', name, content, id: view?.id });
-    this.openedId = kept.id;
-    await this.#load();
+    const saved = await ask('saved:put', { accountId, kind: 'view', name, content, id: view?.id });
+    this.openedId = saved.id;
+    await this.load();
   }
 
-  /** Removes one; the message that says so can bring it back. */
+  /** Removes a view; the toast can undo it. */
   async remove(view: SavedView): Promise<void> {
     const accountId = this.#accountId;
-    if (accountId === null) return;
-    const { sayFailure } = this.#notices;
-    const done = await attempt(() => ask('saved:remove', { accountId, id: view.id }), sayFailure);
+    const done = await this.#toasts.attempt(() => ask('saved:remove', { accountId, id: view.id }));
     if (done === undefined) return;
-    await this.#load();
-    this.#notices.say(`The view “${view.name}” is removed.`, {
+    await this.load();
+    this.#toasts.notify(`Removed the view “${view.name}”.`, {
       title: 'Undo',
-      run: () => void this.#restore(accountId, view),
+      run: () => void this.#restore(view),
     });
   }
 
-  async #restore(accountId: string, view: SavedView): Promise<void> {
+  async #restore(view: SavedView): Promise<void> {
+    const accountId = this.#accountId;
     const { name, position } = view;
     const content = writeLook(view);
-    await attempt(
-      () => ask('saved:put', { accountId, kind: 'view', name, content, position }),
-      this.#notices.sayFailure,
+    await this.#toasts.attempt(() =>
+      ask('saved:put', { accountId, kind: 'view', name, content, position }),
     );
-    await this.#load();
+    await this.load();
   }
 
-  async #load(): Promise<void> {
+  async load(): Promise<void> {
     const accountId = this.#accountId;
-    if (accountId === null) return;
-    const sayFailure = (failure: Failure): void => {
-      this.#notices.sayFailure(failure);
-    };
-    const items = await attempt(() => ask('saved:list', { accountId, kind: 'view' }), sayFailure);
-    if (items === undefined || accountId !== this.#accountId) return;
-    this.all = items.flatMap((item) => readView(item) ?? []);
+    const items = await this.#toasts.attempt(() => ask('saved:list', { accountId, kind: 'view' }));
+    if (items !== undefined) this.all = items.flatMap((item) => readView(item) ?? []);
   }
 }

@@ -1,81 +1,92 @@
-import type { Failure } from '../../shared/failure.ts';
-import type { SyncOutcome, SyncPlan, SyncProgress, SyncState } from '../../shared/sync.ts';
-import { ask, attempt } from '../bridge.ts';
+import { FailureError } from '../../shared/failure.ts';
+import type {
+  SyncOutcome,
+  SyncPlan,
+  SyncProgress,
+  SyncResource,
+  SyncState,
+} from '../../shared/sync.ts';
+import { ask } from '../bridge.ts';
+import type { Toasts } from '../kit/toast/toasts.svelte.ts';
+import { summarizeSync } from './summarize-sync.ts';
 
-/** What the window knows about the offline copy of the current account. */
+/** How the cache of an account stands, and the syncs that fill it. */
 export class SyncStatus {
-  accountId = $state<string | null>(null);
+  readonly #accountId: string;
+  readonly #toasts: Toasts;
   state = $state.raw<SyncState | null>(null);
-  /** When it is synced next by itself. */
+  /** When the account is synced next automatically. */
   plan = $state.raw<SyncPlan | null>(null);
   #progress = $state.raw<SyncProgress | null>(null);
-  #isAsked = $state(false);
+  #isRequested = $state(false);
   readonly progress = $derived.by(() => this.#progress ?? this.state?.running ?? null);
-  readonly isRunning = $derived.by(() => this.#isAsked || this.progress !== null);
+  readonly isRunning = $derived.by(() => this.#isRequested || this.progress !== null);
   readonly wasSynced = $derived.by(() => this.state?.lastCompletedAt != null);
 
-  /** Looks at another account; true: no sync of it was ever tried. */
-  async enter(accountId: string, onFailure: (failure: Failure) => void): Promise<boolean> {
-    this.accountId = accountId;
-    this.state = null;
-    this.plan = null;
-    this.#progress = null;
-    this.#isAsked = false;
-    const state = await this.reload(onFailure);
-    return state !== undefined && wasNeverTried(state);
+  constructor(accountId: string, toasts: Toasts) {
+    this.#accountId = accountId;
+    this.#toasts = toasts;
   }
 
-  leave(): void {
-    this.accountId = null;
-    this.state = null;
-    this.#progress = null;
-    this.#isAsked = false;
+  /** Whether no sync of the account was ever started; false until the state is loaded. */
+  get wasNeverTried(): boolean {
+    const { state } = this;
+    return (
+      state !== null &&
+      state.lastCompletedAt === null &&
+      state.lastAttemptAt === null &&
+      state.running === null
+    );
   }
 
-  async reload(onFailure: (failure: Failure) => void): Promise<SyncState | undefined> {
-    const { accountId } = this;
-    if (accountId === null) return undefined;
-    const state = await attempt(() => ask('sync:state', { accountId }), onFailure);
+  async reload(): Promise<void> {
+    const accountId = this.#accountId;
+    const state = await this.#toasts.attempt(() => ask('sync:state', { accountId }));
     if (state !== undefined) this.take(state);
-    const plan = await attempt(() => ask('sync:plan', { accountId }), onFailure);
-    if (plan !== undefined) this.takePlan(plan);
-    return state;
+    const plan = await this.#toasts.attempt(() => ask('sync:plan', { accountId }));
+    if (plan !== undefined) this.plan = plan;
   }
 
   take(state: SyncState): void {
-    if (state.accountId !== this.accountId) return;
     this.state = state;
     this.#progress = state.running;
   }
 
-  takePlan(plan: SyncPlan): void {
-    if (plan.accountId === this.accountId) this.plan = plan;
-  }
-
   takeProgress(progress: SyncProgress): void {
-    if (progress.accountId === this.accountId) this.#progress = progress;
+    this.#progress = progress;
   }
 
-  /** Runs a sync, or joins the one under way; undefined: it failed and `onFailure` knows. */
-  async run(
-    onFailure: (failure: Failure) => void,
-    acceptEmpty = false,
-  ): Promise<SyncOutcome | undefined> {
-    const { accountId } = this;
-    if (accountId === null) return undefined;
-    this.#isAsked = true;
-    const outcome = await attempt(
-      () => ask('sync:run', { accountId, ...(acceptEmpty ? { acceptEmpty } : {}) }),
-      onFailure,
+  /** Syncs the account, or joins the sync in progress, and shows the outcome; `acceptEmpty`: believe lists that became empty. */
+  async run(acceptEmpty = false): Promise<void> {
+    const outcome = await this.#request(acceptEmpty);
+    // The banner shows a failure of the run itself; a toast would repeat it.
+    if (outcome?.problem === null) this.#toasts.notify(summarizeSync(outcome));
+    else if (outcome?.problem.code === 'cancelled') this.#toasts.notifyFailure(outcome.problem);
+  }
+
+  async cancel(): Promise<void> {
+    await this.#toasts.attempt(() => ask('sync:cancel', { accountId: this.#accountId }));
+  }
+
+  /**
+   * Syncs some resources of the account.
+   *
+   * @throws FailureError if one of them is not complete
+   */
+  async runOnly(only: readonly SyncResource[]): Promise<void> {
+    const outcome = await ask('sync:run', { accountId: this.#accountId, only });
+    if (outcome.problem !== null) throw new FailureError(outcome.problem);
+  }
+
+  async #request(acceptEmpty: boolean): Promise<SyncOutcome | undefined> {
+    this.#isRequested = true;
+    const accountId = this.#accountId;
+    const outcome = await this.#toasts.attempt(() =>
+      ask('sync:run', { accountId, ...(acceptEmpty ? { acceptEmpty } : {}) }),
     );
-    if (accountId === this.accountId) {
-      this.#isAsked = false;
-      this.#progress = null;
-      await this.reload(onFailure);
-    }
+    this.#isRequested = false;
+    this.#progress = null;
+    await this.reload();
     return outcome;
   }
 }
-
-const wasNeverTried = (state: SyncState): boolean =>
-  state.lastCompletedAt === null && state.lastAttemptAt === null && state.running === null;

@@ -1,13 +1,14 @@
-import type { Failure } from '../../shared/failure.ts';
 import type { TestResultRow, TestRunSummary } from '../../shared/test-run.ts';
-import { ask, attempt } from '../bridge.ts';
+import { ask } from '../bridge.ts';
+import type { Toasts } from '../kit/toast/toasts.svelte.ts';
 import { GridRows } from '../table/rows/grid-rows.svelte.ts';
 
 export type ResultFilter = 'all' | 'failed' | 'succeeded';
 
-/** The test runs of the current account and the results of the one that is looked at. */
+/** The test runs of an account and the results of the selected one. */
 export class TestRunsState {
-  accountId = $state<string | null>(null);
+  readonly #accountId: string;
+  readonly #toasts: Toasts;
   runs = $state.raw<readonly TestRunSummary[]>([]);
   isLoaded = $state(false);
   chosenId = $state<number | null>(null);
@@ -25,8 +26,9 @@ export class TestRunsState {
         row.proxy_test_result_creation_datetime,
       ].join('\n'),
     open: () => {
-      const { accountId, chosen, only } = this;
-      if (accountId === null || chosen === null) return null;
+      const { chosen, only } = this;
+      if (chosen === null) return null;
+      const accountId = this.#accountId;
       const testRunId = chosen.id;
       return {
         where: '',
@@ -37,21 +39,15 @@ export class TestRunsState {
     },
   });
 
-  /** Looks at another account, or at none. */
-  async enter(accountId: string | null, onFailure: (failure: Failure) => void): Promise<void> {
-    this.accountId = accountId;
-    this.runs = [];
-    this.isLoaded = false;
-    this.chosenId = null;
-    this.results.clear();
-    await this.reload(onFailure);
+  constructor(accountId: string, toasts: Toasts) {
+    this.#accountId = accountId;
+    this.#toasts = toasts;
   }
 
-  async reload(onFailure: (failure: Failure) => void): Promise<void> {
-    const { accountId } = this;
-    if (accountId === null) return;
-    const runs = await attempt(() => ask('tests:list', { accountId }), onFailure);
-    if (runs === undefined || accountId !== this.accountId) return;
+  async reload(): Promise<void> {
+    const accountId = this.#accountId;
+    const runs = await this.#toasts.attempt(() => ask('tests:list', { accountId }));
+    if (runs === undefined) return;
     this.runs = runs;
     this.isLoaded = true;
     const newest = runs[0];
@@ -71,10 +67,13 @@ export class TestRunsState {
     void this.results.reload();
   }
 
-  /** Takes the progress of a run, a new one included. */
-  take(summary: TestRunSummary & { readonly accountId: string }): void {
-    if (summary.accountId !== this.accountId) return;
-    const run: TestRunSummary = summary;
+  async cancel(testRunId: number): Promise<void> {
+    const accountId = this.#accountId;
+    await this.#toasts.attempt(() => ask('tests:cancel', { accountId, testRunId }));
+  }
+
+  /** Takes the progress of a run, also of a new one. */
+  take(run: TestRunSummary): void {
     const isKnown = this.runs.some((known) => known.id === run.id);
     this.runs = isKnown
       ? this.runs.map((known) => (known.id === run.id ? run : known))

@@ -9,3 +9,14 @@ export const views = [
   'availability',
 ] as const;
 export type View = (typeof views)[number];
+
+/** The title of each view. */
+export const viewTitles: { readonly [V in View]: string } = {
+  proxies: 'Proxies',
+  services: 'Services',
+  users: 'Proxy users',
+  tests: 'Tests',
+  usage: 'Usage',
+  catalog: 'Catalog',
+  availability: 'Availability',
+};

@@ -13,7 +13,7 @@ export function annotationColumns<Row extends AnnotatedRow>(): readonly GridColu
       label: 'Tags',
       track: 'minmax(72px, 1fr)',
       minPx: 72,
-      importance: 42,
+      priority: 42,
       sortField: 'tags',
       // Of several tags none is the one that is meant.
       filter: { key: 'tag', value: ({ tags }) => (tags?.length === 1 ? (tags[0] ?? null) : null) },
@@ -28,7 +28,7 @@ export function annotationColumns<Row extends AnnotatedRow>(): readonly GridColu
       label: 'Note',
       track: '180px',
       minPx: 180,
-      importance: 20,
+      priority: 20,
       sortField: 'note',
       isExtra: true,
       filter: { key: 'note', isExact: true, value: ({ note }) => note },

@@ -1,13 +1,16 @@
+import type { AccountSummary } from '../../shared/account.ts';
 import type { MenuCommand } from '../../shared/ipc.ts';
-import { annotate } from '../annotations/annotate.ts';
-import { hasFailed, testFailedAgain } from '../tests/test-again.ts';
-import { formatCount } from '../format/format-number.ts';
+import type { AccountState } from '../account/account-state.svelte.ts';
 import { annotationTarget } from '../account/annotation-target.ts';
-import type { Desk } from '../account/desk.svelte.ts';
-import { cancelSync, runSync } from '../account/sync-actions.ts';
+import type { AppState } from '../account/app-state.svelte.ts';
+import type { DialogRequest } from '../account/dialog-request.ts';
 import { openView } from '../account/list-look.ts';
+import type { View } from '../account/views.ts';
+import { annotate } from '../annotations/annotate.ts';
+import { formatCount } from '../format/format-number.ts';
+import { hasFailed, testFailedAgain } from '../tests/test-again.ts';
 
-/** Something that can be done: in the palette, by its keys, from the native menu. */
+/** An action with a name: in the palette, on a shortcut, in the native menu. */
 export interface Command {
   readonly id: string;
   readonly title: string;
@@ -17,164 +20,230 @@ export interface Command {
   run(): void;
 }
 
-/** Where commands put the keyboard. */
+/** Moves the keyboard focus for a command. */
 export interface FocusTargets {
   filter(): void;
-  /** The list of the present view, or what a view without rows is asked by. */
+  /** The list of the present view, or the first field of a view without a list. */
   view(): void;
 }
 
-/** Every command with its present state, in the order of the palette. */
-export function listCommands(desk: Desk, focus: FocusTargets): readonly Command[] {
-  const { account, selection } = desk;
-  const hasAccount = account !== null;
-  const { next } = desk.presets;
-  const { chosen } = desk.tests;
-  const failedRun = desk.view === 'tests' && chosen && hasFailed(chosen) ? chosen : null;
-  const serviceId = desk.view === 'services' ? desk.services.grid.activeId : null;
-  const command = (
-    id: MenuCommand | (string & {}),
-    title: string,
-    shortcut: string | null,
-    isEnabled: boolean,
-    run: () => void,
-  ): Command => ({ id, title, shortcut, isEnabled, run });
-  const show = (view: Desk['view']) => () => {
-    desk.view = view;
+const command = (
+  id: MenuCommand | (string & {}),
+  title: string,
+  shortcut: string | null,
+  run: () => void,
+  isEnabled = true,
+): Command => ({ id, title, shortcut, isEnabled, run });
+
+const openDialog = (app: AppState, dialog: DialogRequest) => (): void => {
+  app.dialog = dialog;
+};
+
+/** All commands with their present state, in the order of the palette. */
+export function listCommands(
+  app: AppState,
+  account: AccountState | null,
+  focus: FocusTargets,
+): readonly Command[] {
+  return [
+    ...(account === null ? [] : accountCommands(account, focus)),
+    ...(app.account === null ? [] : keyCommands(app, app.account)),
+    ...appCommands(app),
+  ];
+}
+
+function accountCommands(account: AccountState, focus: FocusTargets): readonly Command[] {
+  const { app, presets, selection, sync, tags } = account;
+  const { next } = presets;
+  const { chosen } = account.tests;
+  const failedRun = app.view === 'tests' && chosen && hasFailed(chosen) ? chosen : null;
+  const serviceId = app.view === 'services' ? account.services.grid.activeId : null;
+  const hasTarget = annotationTarget(account) !== null;
+  const show = (view: View) => (): void => {
+    app.view = view;
     focus.view();
   };
-  const theme = (value: 'system' | 'light' | 'dark') => () => {
-    void desk.changeSettings({ theme: value });
-  };
   return [
-    command('focus-filter', 'Filter the list', 'Mod+F', hasAccount, () => {
+    command('focus-filter', 'Filter the list', 'Mod+F', () => {
       focus.filter();
     }),
-    command('export', 'Export proxies', 'Mod+E', hasAccount, () => {
-      desk.dialog = { kind: 'export' };
-    }),
+    command('export', 'Export proxies', 'Mod+E', openDialog(app, { kind: 'export' })),
     command(
       'run-preset',
       next === null ? 'Run an export preset again' : `Run the export preset ${next.name} again`,
       'Mod+Shift+E',
-      next !== null,
       () => {
-        if (next !== null) void desk.presets.run(next);
+        if (next !== null) void presets.run(next);
       },
+      next !== null,
     ),
-    ...desk.presets.all
+    ...presets.all
       .filter((preset) => preset.id !== next?.id && preset.choices !== null)
       .map((preset) =>
-        command(`preset:${preset.id}`, `Run the export preset ${preset.name}`, null, true, () => {
-          void desk.presets.run(preset);
+        command(`preset:${preset.id}`, `Run the export preset ${preset.name}`, null, () => {
+          void presets.run(preset);
         }),
       ),
-    command('test', 'Test proxies', 'Mod+T', hasAccount, () => {
-      desk.dialog = { kind: 'test' };
-    }),
+    command('test', 'Test proxies', 'Mod+T', openDialog(app, { kind: 'test' })),
     command(
       'test-again',
-      'Test the failed of this run again',
+      'Retest the failed proxies of this run',
       null,
+      () => {
+        if (failedRun !== null) void testFailedAgain(account, failedRun);
+      },
       failedRun !== null,
-      () => void (failedRun && testFailedAgain(desk, failedRun)),
     ),
-    command('sync', 'Sync', 'F5', hasAccount && !desk.sync.isRunning, () => void runSync(desk)),
-    command('cancel-sync', 'Cancel the sync', null, desk.sync.isRunning, () => {
-      void cancelSync(desk);
-    }),
+    command('sync', 'Sync', 'F5', () => void sync.run(), !sync.isRunning),
+    command('cancel-sync', 'Cancel the sync', null, () => void sync.cancel(), sync.isRunning),
     command(
       'sync-accept-empty',
       'Sync and accept lists that became empty',
       null,
-      hasAccount && !desk.sync.isRunning,
-      () => void runSync(desk, true),
+      () => void sync.run(true),
+      !sync.isRunning,
     ),
-    command('view:proxies', 'Show proxies', 'Mod+1', hasAccount, show('proxies')),
-    command('view:services', 'Show services', 'Mod+2', hasAccount, show('services')),
-    command('view:users', 'Show proxy users', 'Mod+3', hasAccount, show('users')),
-    command('view:tests', 'Show tests', 'Mod+4', hasAccount, show('tests')),
-    command('access', 'Check access online', null, hasAccount, () => {
-      desk.dialog = { kind: 'access' };
-    }),
-    command('settings', 'Settings', 'Mod+,', true, () => {
-      desk.dialog = { kind: 'settings' };
-    }),
-    command('profile', 'Show the account profile', null, hasAccount, () => {
-      desk.dialog = { kind: 'profile' };
-    }),
-    command('edit-service', 'Edit the service', null, serviceId !== null, () => {
-      if (serviceId !== null) desk.dialog = { kind: 'edit-service', id: serviceId };
-    }),
-    command('view:usage', 'Show usage', 'Mod+5', hasAccount, show('usage')),
-    command('view:catalog', 'Show the catalog', 'Mod+6', hasAccount, show('catalog')),
-    command('view:availability', 'Show availability', 'Mod+7', hasAccount, show('availability')),
-    command('mobile-ledger', 'Look up a mobile ledger entry', null, hasAccount, () => {
-      desk.showUsage('mobile');
+    command('view:proxies', 'Show proxies', 'Mod+1', show('proxies')),
+    command('view:services', 'Show services', 'Mod+2', show('services')),
+    command('view:users', 'Show proxy users', 'Mod+3', show('users')),
+    command('view:tests', 'Show tests', 'Mod+4', show('tests')),
+    command('view:usage', 'Show usage', 'Mod+5', show('usage')),
+    command('view:catalog', 'Show the catalog', 'Mod+6', show('catalog')),
+    command('view:availability', 'Show availability', 'Mod+7', show('availability')),
+    command('access', 'Check access online', null, openDialog(app, { kind: 'access' })),
+    command('profile', 'Show the account profile', null, openDialog(app, { kind: 'profile' })),
+    command(
+      'edit-service',
+      'Edit the service',
+      null,
+      () => {
+        if (serviceId !== null) app.dialog = { kind: 'edit-service', id: serviceId };
+      },
+      serviceId !== null,
+    ),
+    command('mobile-ledger', 'Look up a mobile ledger entry', null, () => {
+      app.showUsage('mobile');
       focus.view();
     }),
-    command('save-view', 'Save this view', null, hasAccount && desk.list !== null, () => {
-      desk.dialog = { kind: 'save-view' };
-    }),
-    ...desk.savedViews.all.map((view) =>
-      command(`saved-view:${view.id}`, `Open the view ${view.name}`, null, true, () => {
-        openView(desk, view);
+    command(
+      'save-view',
+      'Save this view',
+      null,
+      openDialog(app, { kind: 'save-view' }),
+      account.list !== null,
+    ),
+    ...account.savedViews.all.map((view) =>
+      command(`saved-view:${view.id}`, `Open the view ${view.name}`, null, () => {
+        openView(account, view);
       }),
     ),
-    command('tags', 'Tag what is chosen', 'T', annotationTarget(desk) !== null, () => {
-      annotate(desk, 'tags');
+    command(
+      'tags',
+      'Tag the selection',
+      'T',
+      () => {
+        annotate(account, 'tags');
+      },
+      hasTarget,
+    ),
+    command(
+      'note',
+      'Add a note to the selection',
+      'N',
+      () => {
+        annotate(account, 'note');
+      },
+      hasTarget,
+    ),
+    command('manage-tags', 'Manage tags', null, openDialog(app, { kind: 'manage-tags' })),
+    command('undo', 'Undo the last change of tags or notes', 'Mod+Z', () => void tags.undo()),
+    command('redo', 'Redo the last change of tags or notes', 'Mod+Shift+Z', () => void tags.redo()),
+    command(
+      'select-all',
+      'Select everything the filter finds',
+      null,
+      () => {
+        selection?.all();
+      },
+      selection !== null,
+    ),
+    command(
+      'clear-selection',
+      'Clear the selection',
+      null,
+      () => {
+        selection?.clear();
+      },
+      (selection?.count ?? 0) > 0,
+    ),
+    command(
+      'clear-filter',
+      'Clear the filter',
+      null,
+      () => {
+        account.list?.filter('');
+      },
+      (account.list?.text ?? '') !== '',
+    ),
+    command('facets', 'Show or hide the filters', null, () => {
+      app.areFacetsOpen = !app.areFacetsOpen;
     }),
-    command('note', 'Note on what is chosen', 'N', annotationTarget(desk) !== null, () => {
-      annotate(desk, 'note');
+    command('inspector', 'Show or hide the details', null, () => {
+      app.isInspectorOpen = !app.isInspectorOpen;
     }),
-    command('manage-tags', 'Manage tags', null, hasAccount, () => {
-      desk.dialog = { kind: 'manage-tags' };
-    }),
-    command('undo', 'Undo the last change of tags or notes', 'Mod+Z', hasAccount, () => {
-      void desk.tags.undo();
-    }),
-    command('redo', 'Redo what was undone', 'Mod+Shift+Z', hasAccount, () => {
-      void desk.tags.redo();
-    }),
-    command('select-all', 'Select everything the filter finds', null, selection !== null, () => {
-      selection?.all();
-    }),
-    command('clear-selection', 'Clear the selection', null, (selection?.count ?? 0) > 0, () => {
-      selection?.clear();
-    }),
-    command('clear-filter', 'Clear the filter', null, (desk.list?.text ?? '') !== '', () => {
-      desk.list?.filter('');
-    }),
-    command('facets', 'Show or hide the filters', null, hasAccount, () => {
-      desk.areFacetsOpen = !desk.areFacetsOpen;
-    }),
-    command('inspector', 'Show or hide the details', null, hasAccount, () => {
-      desk.isInspectorOpen = !desk.isInspectorOpen;
-    }),
-    command('add-account', 'Add an account', null, true, () => {
-      desk.dialog = { kind: 'add-account' };
-    }),
-    command('add-demo', 'Try the demo', null, true, () => void desk.addDemo()),
+    command(
+      'filter-reference',
+      'Filter reference',
+      'F1',
+      openDialog(app, { kind: 'filter-reference' }),
+    ),
+  ];
+}
+
+function keyCommands(app: AppState, account: AccountSummary): readonly Command[] {
+  const { id, name, kind } = account;
+  return [
+    command('check-keys', `Check the keys of ${name}`, null, () => void app.checkKeys(id)),
+    command(
+      'replace-keys',
+      `Change keys or base URL of ${name}`,
+      null,
+      openDialog(app, { kind: 'replace-keys', account }),
+      kind === 'service',
+    ),
+    command(
+      'remove-account',
+      `Remove ${name}`,
+      null,
+      openDialog(app, { kind: 'remove-account', account }),
+      kind !== 'environment',
+    ),
+  ];
+}
+
+function appCommands(app: AppState): readonly Command[] {
+  const theme = (value: 'system' | 'light' | 'dark') => (): void =>
+    void app.changeSettings({ theme: value });
+  return [
+    command('settings', 'Settings', 'Mod+,', openDialog(app, { kind: 'settings' })),
+    command('add-account', 'Add an account', null, openDialog(app, { kind: 'add-account' })),
+    command('add-demo', 'Try the demo', null, () => void app.addDemo()),
     ...[100_000, 1_000_000].map((proxyCount) =>
       command(
         `add-demo:${proxyCount}`,
         `Try the demo with ${formatCount(proxyCount)} proxies`,
         null,
-        true,
-        () => void desk.addDemo(proxyCount),
+        () => void app.addDemo(proxyCount),
       ),
     ),
-    ...desk.accounts
-      .filter((candidate) => candidate.id !== account?.id)
+    ...app.accounts
+      .filter(({ id }) => id !== app.accountId)
       .map(({ id, name }) =>
-        command(`account:${id}`, `Switch to ${name}`, null, true, () => {
-          void desk.selectAccount(id);
-        }),
+        command(`account:${id}`, `Switch to ${name}`, null, () => void app.selectAccount(id)),
       ),
-    ...(account === null ? [] : accountCommands(desk, account)),
-    command('theme:system', 'Theme: as the system', null, true, theme('system')),
-    command('theme:light', 'Theme: light', null, true, theme('light')),
-    command('theme:dark', 'Theme: dark', null, true, theme('dark')),
+    command('theme:system', 'Theme: same as the system', null, theme('system')),
+    command('theme:light', 'Theme: light', null, theme('light')),
+    command('theme:dark', 'Theme: dark', null, theme('dark')),
     ...[0, 30, 120].map((seconds) =>
       command(
         `clipboard:${seconds}`,
@@ -182,51 +251,11 @@ export function listCommands(desk: Desk, focus: FocusTargets): readonly Command[
           ? 'Leave copied passwords in the clipboard'
           : `Clear copied passwords after ${seconds} seconds`,
         null,
-        desk.settings.clipboardClearSeconds !== seconds,
-        () => void desk.changeSettings({ clipboardClearSeconds: seconds }),
+        () => void app.changeSettings({ clipboardClearSeconds: seconds }),
+        app.settings.clipboardClearSeconds !== seconds,
       ),
     ),
-    command('palette', 'Find a command', 'Mod+K', true, () => {
-      desk.dialog = { kind: 'palette' };
-    }),
-    command('filter-reference', 'Filter reference', 'F1', hasAccount, () => {
-      desk.dialog = { kind: 'filter-reference' };
-    }),
-    command('shortcuts', 'Shortcuts', '?', true, () => {
-      desk.dialog = { kind: 'shortcuts' };
-    }),
+    command('palette', 'Find a command', 'Mod+K', openDialog(app, { kind: 'palette' })),
+    command('shortcuts', 'Shortcuts', '?', openDialog(app, { kind: 'shortcuts' })),
   ];
-}
-
-function accountCommands(desk: Desk, account: NonNullable<Desk['account']>): readonly Command[] {
-  const { name } = account;
-  const isService = account.kind === 'service';
-  const commands: Command[] = [
-    {
-      id: 'check-keys',
-      title: `Check the keys of ${name}`,
-      shortcut: null,
-      isEnabled: true,
-      run: () => void desk.checkKeys(account.id),
-    },
-    {
-      id: 'replace-keys',
-      title: `Change keys or base URL of ${name}`,
-      shortcut: null,
-      isEnabled: isService,
-      run: () => {
-        desk.dialog = { kind: 'replace-keys', account };
-      },
-    },
-    {
-      id: 'remove-account',
-      title: `Remove ${name}`,
-      shortcut: null,
-      isEnabled: account.kind !== 'environment',
-      run: () => {
-        desk.dialog = { kind: 'remove-account', account };
-      },
-    },
-  ];
-  return commands.filter((command) => command.isEnabled);
 }

@@ -10,7 +10,7 @@ import type { ProxyUserRow } from '../../shared/proxy-user.ts';
 import type { ProxySelection } from '../../shared/test-run.ts';
 import { formatTerm } from '../../shared/query.ts';
 import { ask } from '../bridge.ts';
-import type { Desk } from '../account/desk.svelte.ts';
+import type { AccountState } from '../account/account-state.svelte.ts';
 import type { DialogRequest, ProxyScope } from '../account/dialog-request.ts';
 import { defaultScope, proxiesOf } from '../account/proxy-scope.ts';
 import { ExportOptionsForm } from './export-options.svelte.ts';
@@ -23,7 +23,7 @@ const templateFormat = 'template';
 
 /** What is exported for whom and how, as the dialog has it. */
 export class ExportForm {
-  readonly #desk: Desk;
+  readonly #account: AccountState;
   formats = $state.raw<readonly ExportFormatInfo[]>([]);
   users = $state.raw<readonly ProxyUserRow[]>([]);
   proxyUserId = $state('');
@@ -34,7 +34,7 @@ export class ExportForm {
   protocol = $state<ExportProtocol>('http');
   ip = $state<IpVersion>('4');
   readonly options = new ExportOptionsForm();
-  readonly template = new TemplateForm();
+  readonly template: TemplateForm;
   readonly formatInfo = $derived.by(
     () => this.formats.find((format) => format.name === this.format) ?? null,
   );
@@ -56,9 +56,7 @@ export class ExportForm {
     };
   });
   readonly request = $derived.by<ExportRequest | null>(() => {
-    const accountId = this.#desk.account?.id;
-    if (accountId === undefined || this.choices === null) return null;
-    return { accountId, ...this.choices };
+    return this.choices && { accountId: this.#account.id, ...this.choices };
   });
 
   /** Whether the choices are no longer those of the preset. */
@@ -69,13 +67,13 @@ export class ExportForm {
   });
 
   get #proxies(): ProxySelection {
-    if (this.scope !== 'preset') return proxiesOf(this.#desk, this.scope);
+    if (this.scope !== 'preset') return proxiesOf(this.#account, this.scope);
     return this.preset?.choices?.proxies ?? { kind: 'query', where: '' };
   }
 
   /** Takes all choices of a preset; null: goes on with those that there are. */
   usePreset(preset: ExportPreset | null): void {
-    if (this.scope === 'preset') this.scope = defaultScope(this.#desk);
+    if (this.scope === 'preset') this.scope = defaultScope(this.#account);
     this.preset = preset;
     const choices = preset?.choices;
     if (!choices) return;
@@ -106,42 +104,29 @@ export class ExportForm {
     if (isKept) this.template.use(Number(id));
   }
 
-  constructor(desk: Desk, request: Extract<DialogRequest, { kind: 'export' }>) {
-    this.#desk = desk;
-    this.scope = request.scope ?? defaultScope(desk);
+  constructor(account: AccountState, request: Extract<DialogRequest, { kind: 'export' }>) {
+    this.#account = account;
+    this.template = new TemplateForm(account.id);
+    this.scope = request.scope ?? defaultScope(account);
     this.proxyUserId = request.proxyUserId ?? '';
   }
 
   /** Fetches what can be chosen. Failures are thrown. */
   async load(): Promise<void> {
-    const accountId = this.#desk.account?.id;
     const [formats] = await Promise.all([
       ask('exports:formats', undefined),
       this.findUsers(''),
-      accountId === undefined ? null : this.template.load(accountId),
+      this.template.load(),
     ]);
     this.formats = formats;
     this.format = formats[0]?.name ?? '';
   }
 
-  /** Keeps the template under its name. Failures are thrown. */
-  async keepTemplate(): Promise<void> {
-    const accountId = this.#desk.account?.id;
-    if (accountId !== undefined) await this.template.save(accountId);
-  }
-
-  async removeTemplate(): Promise<void> {
-    const accountId = this.#desk.account?.id;
-    if (accountId !== undefined) await this.template.remove(accountId);
-  }
-
   /** Lists the proxy users whose id holds a text; the chosen one stays chosen while it is listed. */
   async findUsers(text: string): Promise<void> {
-    const accountId = this.#desk.account?.id;
-    if (accountId === undefined) return;
     const word = text.trim() === '' ? '' : ` ${formatTerm(null, [text.trim()])}`;
     const users = await ask('users:list', {
-      accountId,
+      accountId: this.#account.id,
       where: `-deleted:yes${word}`,
       sort: [
         { field: 'proxy_user_is_default', isDescending: true },
@@ -159,6 +144,6 @@ export class ExportForm {
 
   /** Whether there are more users than the list names. */
   get isUserSearchNeeded(): boolean {
-    return (this.#desk.sync.state?.counts.proxy_users ?? 0) > maxListedUsers;
+    return (this.#account.sync.state?.counts.proxy_users ?? 0) > maxListedUsers;
   }
 }

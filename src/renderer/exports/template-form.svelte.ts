@@ -1,15 +1,16 @@
 import { parseTemplate } from '../../shared/template.ts';
 import { ask } from '../bridge.ts';
 
-/** A template that was kept by name. */
+/** A saved template. */
 export interface SavedTemplate {
   readonly id: number;
   readonly name: string;
   readonly text: string;
 }
 
-/** A line of the person's own: what is typed, and what was kept. */
+/** The user's own line format: the text being typed, and the saved templates. */
 export class TemplateForm {
+  readonly #accountId: string;
   text = $state('{host}:{port}:{username|url}:{password|url}');
   name = $state('');
   saved = $state.raw<readonly SavedTemplate[]>([]);
@@ -17,9 +18,13 @@ export class TemplateForm {
   readonly problem = $derived.by(() => (this.#parsed.ok ? null : this.#parsed.problem));
   readonly canSave = $derived.by(() => this.problem === null && this.name.trim() !== '');
 
-  /** Fetches what was kept. Failures are thrown. */
-  async load(accountId: string): Promise<void> {
-    const items = await ask('saved:list', { accountId, kind: 'template' });
+  constructor(accountId: string) {
+    this.#accountId = accountId;
+  }
+
+  /** Loads the saved templates. Throws failures. */
+  async load(): Promise<void> {
+    const items = await ask('saved:list', { accountId: this.#accountId, kind: 'template' });
     this.saved = items.map(({ id, name, content: { text } }) => ({
       id,
       name,
@@ -27,7 +32,7 @@ export class TemplateForm {
     }));
   }
 
-  /** Goes on with one that was kept. */
+  /** Takes a saved template. */
   use(id: number): void {
     const found = this.saved.find((template) => template.id === id);
     if (!found) return;
@@ -35,35 +40,35 @@ export class TemplateForm {
     this.name = found.name;
   }
 
-  /** Goes on with a text, under the name that it was kept by if it was. */
+  /** Takes a text, with the name of the saved template that has it, if any. */
   take(text: string): void {
     this.text = text;
     this.name = this.saved.find((template) => template.text === text)?.name ?? '';
   }
 
-  /** Keeps the text under the name; the same name replaces. Failures are thrown. */
-  async save(accountId: string): Promise<void> {
+  /** Saves the text under the name; a template of the same name is replaced. Throws failures. */
+  async save(): Promise<void> {
     if (!this.canSave) return;
     const item = {
       kind: 'template',
       name: this.name.trim(),
       content: { text: this.text },
     } as const;
-    await ask('saved:put', { accountId, ...item });
-    await this.load(accountId);
+    await ask('saved:put', { accountId: this.#accountId, ...item });
+    await this.load();
   }
 
-  /** Removes the one that has the name. Failures are thrown. */
-  async remove(accountId: string): Promise<void> {
-    const found = this.kept;
+  /** Removes the saved template that has the name. Throws failures. */
+  async remove(): Promise<void> {
+    const found = this.savedWithName;
     if (!found) return;
-    await ask('saved:remove', { accountId, id: found.id });
+    await ask('saved:remove', { accountId: this.#accountId, id: found.id });
     this.name = '';
-    await this.load(accountId);
+    await this.load();
   }
 
-  /** The one that was kept under the name. */
-  get kept(): SavedTemplate | undefined {
+  /** The saved template that has the name. */
+  get savedWithName(): SavedTemplate | undefined {
     const name = this.name.trim().toLowerCase();
     return this.saved.find((template) => template.name.toLowerCase() === name);
   }

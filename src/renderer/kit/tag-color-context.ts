@@ -1,6 +1,6 @@
 import { createContext } from 'svelte';
 import type { TagColour } from '../../shared/tag.ts';
 
-/** Which colour the tag of a name has: set once by the window, for the chips of every table. */
-export const [getTagColours, setTagColours, hasTagColours] =
+/** The color of a tag by its name, for every chip below the component that sets it. */
+export const [getTagColors, setTagColors, hasTagColors] =
   createContext<(name: string) => TagColour>();

@@ -1,6 +1,5 @@
 import { formatTerm, parseQuery } from '../../shared/query.ts';
-import { attempt } from '../bridge.ts';
-import type { Desk } from '../account/desk.svelte.ts';
+import type { AccountState } from '../account/account-state.svelte.ts';
 import { countOf } from '../format/format-number.ts';
 
 /**
@@ -8,24 +7,27 @@ import { countOf } from '../format/format-number.ts';
  *
  * @returns whether they are shown; what failed has been said
  */
-export async function showChosenProxies(desk: Desk): Promise<boolean> {
-  const { selected, notices } = desk;
-  const services = await attempt(() => selected.services.rows(), notices.sayFailure);
+export async function showChosenProxies(account: AccountState): Promise<boolean> {
+  const { selected, app } = account;
+  const services = await app.toasts.attempt(() => selected.services.rows());
   if (services === undefined || services.length === 0) return false;
   const ids = services.map(({ service_id: id }) => id);
   const filter = formatTerm('service', ids, true);
   if (!parseQuery(filter, 'proxies').ok) {
-    notices.sayFailure({
+    app.toasts.notifyFailure({
       code: 'invalid-input',
       message: `${countOf(ids.length, 'service')} are more than one filter can name. Nothing was changed: choose fewer, or filter the proxies by what the services have in common.`,
     });
     return false;
   }
-  await desk.showProxies(filter);
+  await account.showProxies(filter);
   return true;
 }
 
 /** Shows the proxies of the chosen services and opens a dialog for them. */
-export async function openWithProxies(desk: Desk, kind: 'export' | 'test'): Promise<void> {
-  if (await showChosenProxies(desk)) desk.dialog = { kind, scope: 'query' };
+export async function openWithProxies(
+  account: AccountState,
+  kind: 'export' | 'test',
+): Promise<void> {
+  if (await showChosenProxies(account)) account.app.dialog = { kind, scope: 'query' };
 }

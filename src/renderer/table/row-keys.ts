@@ -1,19 +1,17 @@
 /**
- * Names the lines of a table so that the elements of lines that are gone serve those
- * that take their place: after a jump every line is another, and making them anew costs
- * several times as much as writing into those that are there.
+ * Returns a function that gives the number to subtract from a row's index to get its key,
+ * when `first` to before `end` are drawn. After a jump every row is another one; the keys
+ * let them reuse the elements of the rows before, because creating elements is several
+ * times slower than writing into them.
  */
-export class LineKeys {
-  #first = 0;
-  #end = 0;
-  #shift = 0;
-
-  /** What to take from an index to get the name of its line, now that `first` to before `end` are drawn. */
-  shiftFor(first: number, end: number): number {
-    const isJump = first >= this.#end || end <= this.#first;
-    if (isJump) this.#shift += first - this.#first;
-    this.#first = first;
-    this.#end = end;
-    return this.#shift;
-  }
+export function createRowKeys(): (first: number, end: number) => number {
+  const drawn = { first: 0, end: 0 };
+  let shift = 0;
+  return (first, end) => {
+    const isJump = first >= drawn.end || end <= drawn.first;
+    if (isJump) shift += first - drawn.first;
+    drawn.first = first;
+    drawn.end = end;
+    return shift;
+  };
 }

@@ -1,16 +1,16 @@
 import type { TestResultRow } from '../../shared/test-run.ts';
-import type { Desk } from '../account/desk.svelte.ts';
+import type { AccountState } from '../account/account-state.svelte.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';
 
 /** What can be done with the result of a test, for its menu. */
-export function resultActions(desk: Desk, row: TestResultRow): readonly MenuItem[] {
+export function resultActions(account: AccountState, row: TestResultRow): readonly MenuItem[] {
   const { proxy_id: id } = row;
   if (id === null) return [];
   return [
     {
       title: 'Show the proxy',
       run() {
-        desk.showProxiesWith('id', id);
+        account.showProxiesWith('id', id);
       },
     },
   ];

@@ -9,9 +9,9 @@ export const resultColumns: readonly GridColumn<TestResultRow>[] = [
     label: 'State',
     track: '30px',
     minPx: 30,
-    importance: 99,
+    priority: 99,
     sortField: null,
-    face: 'dot',
+    variant: 'dot',
     cell: (row) => {
       const { text, tone } = outcome(row);
       return { text, tone, title: text };
@@ -22,9 +22,9 @@ export const resultColumns: readonly GridColumn<TestResultRow>[] = [
     label: 'Proxy',
     track: 'minmax(160px, 1.1fr)',
     minPx: 160,
-    importance: 100,
+    priority: 100,
     sortField: null,
-    face: 'mono',
+    variant: 'mono',
     cell: (row) => ({
       text: address(row) ?? row.proxy_id ?? '',
       title: row.proxy_id ?? undefined,
@@ -35,7 +35,7 @@ export const resultColumns: readonly GridColumn<TestResultRow>[] = [
     label: 'URL',
     track: 'minmax(140px, 1.4fr)',
     minPx: 140,
-    importance: 80,
+    priority: 80,
     sortField: null,
     cell: (row) => ({
       text: row.proxy_test_result_url ?? '',
@@ -47,7 +47,7 @@ export const resultColumns: readonly GridColumn<TestResultRow>[] = [
     label: 'Outcome',
     track: '104px',
     minPx: 104,
-    importance: 90,
+    priority: 90,
     sortField: null,
     cell: (row) => {
       const { text, tone } = outcome(row);
@@ -59,7 +59,7 @@ export const resultColumns: readonly GridColumn<TestResultRow>[] = [
     label: 'Response time',
     track: '116px',
     minPx: 116,
-    importance: 85,
+    priority: 85,
     sortField: null,
     isNumber: true,
     cell: ({ proxy_test_result_response_time: time }) =>
@@ -75,7 +75,7 @@ export const resultColumns: readonly GridColumn<TestResultRow>[] = [
     label: 'Error',
     track: 'minmax(150px, 1fr)',
     minPx: 150,
-    importance: 70,
+    priority: 70,
     sortField: null,
     cell: (row) => {
       const parts = [row.proxy_test_result_error_code, row.proxy_test_result_error_source];
@@ -87,9 +87,9 @@ export const resultColumns: readonly GridColumn<TestResultRow>[] = [
     label: 'Tested from',
     track: 'minmax(100px, 1fr)',
     minPx: 100,
-    importance: 50,
+    priority: 50,
     sortField: null,
-    face: 'dim',
+    variant: 'dim',
     cell: (row) => ({
       lead: row.proxy_test_server_country_id ?? undefined,
       text: row.proxy_test_server_city_name ?? '',
@@ -100,10 +100,10 @@ export const resultColumns: readonly GridColumn<TestResultRow>[] = [
     label: 'Tested',
     track: '132px',
     minPx: 132,
-    importance: 30,
+    priority: 30,
     sortField: null,
     isDate: true,
-    face: 'dim',
+    variant: 'dim',
     cell: (row) => ({
       text:
         row.proxy_test_result_creation_datetime === null

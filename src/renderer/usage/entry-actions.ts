@@ -1,9 +1,9 @@
-import type { Desk } from '../account/desk.svelte.ts';
+import type { AccountState } from '../account/account-state.svelte.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';
 
 /** What can be done with a ledger entry, for its menu; null: it names none. */
 export function entryActions(
-  desk: Desk,
+  account: AccountState,
   serviceId: string | null,
   adjustmentId: number | null,
 ): readonly MenuItem[] {
@@ -12,7 +12,7 @@ export function entryActions(
     actions.push({
       title: 'Show its service',
       run() {
-        desk.showService(serviceId);
+        account.showService(serviceId);
       },
     });
   }
@@ -20,7 +20,7 @@ export function entryActions(
     actions.push({
       title: `Show adjustment ${String(adjustmentId)}`,
       run() {
-        desk.dialog = { kind: 'adjustment', id: String(adjustmentId) };
+        account.app.dialog = { kind: 'adjustment', id: String(adjustmentId) };
       },
     });
   }

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import type { Desk } from '../../../src/renderer/account/desk.svelte.ts';
+import type { AccountState } from '../../../src/renderer/account/account-state.svelte.ts';
 import {
   defaultScope,
   proxiesOf,
   scopeChoices,
 } from '../../../src/renderer/account/proxy-scope.ts';
 
-/** What the scopes read of the desk: ticked rows, the filter and what it finds, all there is. */
-const deskWith = (ticked: number, where: string): Desk =>
+/** What the scopes read of the account: ticked rows, the filter and what it finds, all there is. */
+const accountWith = (ticked: number, where: string): AccountState =>
   ({
     selected: { proxies: { count: ticked, asRequest: { kind: 'ids', ids: ['a', 'b'] } } },
     proxies: { where, grid: { count: 12 } },
     sync: { state: { counts: { proxies: 250 } } },
-  }) as unknown as Desk; // nothing else is read
+  }) as unknown as AccountState; // nothing else is read
 
 test.each([
   [0, '', 'all'],
@@ -24,23 +24,24 @@ test.each([
 ] as const)(
   'with %i ticked rows and the filter "%s" a dialog begins with: %s',
   (ticked, where, expected) => {
-    expect(defaultScope(deskWith(ticked, where))).toBe(expected);
+    expect(defaultScope(accountWith(ticked, where))).toBe(expected);
   },
 );
 
 test('only scopes that make sense are offered, the nearest first', () => {
-  const offered = (desk: Desk) => scopeChoices(desk).map(({ scope, count }) => [scope, count]);
-  expect(offered(deskWith(1, 'country:US'))).toEqual([
+  const offered = (account: AccountState) =>
+    scopeChoices(account).map(({ scope, count }) => [scope, count]);
+  expect(offered(accountWith(1, 'country:US'))).toEqual([
     ['selection', 1],
     ['query', 12],
     ['all', 250],
   ]);
-  expect(offered(deskWith(0, ''))).toEqual([['all', 250]]);
+  expect(offered(accountWith(0, ''))).toEqual([['all', 250]]);
 });
 
 test('a scope is asked for by the ticked rows, by the filter, or without one', () => {
-  const desk = deskWith(2, 'country:US');
-  expect(proxiesOf(desk, 'selection')).toEqual({ kind: 'ids', ids: ['a', 'b'] });
-  expect(proxiesOf(desk, 'query')).toEqual({ kind: 'query', where: 'country:US' });
-  expect(proxiesOf(desk, 'all')).toEqual({ kind: 'query', where: '' });
+  const account = accountWith(2, 'country:US');
+  expect(proxiesOf(account, 'selection')).toEqual({ kind: 'ids', ids: ['a', 'b'] });
+  expect(proxiesOf(account, 'query')).toEqual({ kind: 'query', where: 'country:US' });
+  expect(proxiesOf(account, 'all')).toEqual({ kind: 'query', where: '' });
 });

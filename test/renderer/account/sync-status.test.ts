@@ -1,23 +1,21 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { SyncStatus } from '../../../src/renderer/account/sync-status.svelte.ts';
-import type { SyncPlan, SyncProgress, SyncState } from '../../../src/shared/sync.ts';
+import { Toasts } from '../../../src/renderer/kit/toast/toasts.svelte.ts';
+import type { SyncProgress, SyncState } from '../../../src/shared/sync.ts';
 
 afterEach(() => {
-  Reflect.deleteProperty(globalThis, 'window');
+  vi.unstubAllGlobals();
 });
 
-const noFailure = (): never => expect.unreachable();
-
-const progressOf = (accountId: string): SyncProgress => ({
-  accountId,
+const progress: SyncProgress = {
+  accountId: 'a',
   resource: 'proxies',
   received: 10,
   expected: 20,
-});
-
-const stateOf = (accountId: string, changes: Partial<SyncState> = {}): SyncState =>
+};
+const stateWith = (changes: Partial<SyncState> = {}): SyncState =>
   ({
-    accountId,
+    accountId: 'a',
     running: null,
     lastCompletedAt: null,
     lastAttemptAt: null,
@@ -25,74 +23,58 @@ const stateOf = (accountId: string, changes: Partial<SyncState> = {}): SyncState
     ...changes,
   }) as SyncState; // the counts are not read here
 
-const planOf = (accountId: string): SyncPlan => ({
-  accountId,
-  nextAt: null,
-  waitsFor: null,
-  problem: null,
-  isOnline: true,
-});
-
-/** A window whose main process knows these states, and ends a sync when it is told to. */
-function openWindow(states: readonly SyncState[]): { endSync: () => void } {
+/** A main process that knows this state, and ends a sync when it is told to. */
+function playMain(state: SyncState): { endSync: () => void } {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const bridge = {
-    async request(name: string, { accountId }: { accountId: string }) {
+    async request(name: string) {
       if (name === 'sync:run') await promise;
+      const problem = { code: 'unreachable', message: 'No route.' };
       const value =
         name === 'sync:state'
-          ? states.find((state) => state.accountId === accountId)
+          ? state
           : name === 'sync:plan'
-            ? planOf(accountId)
-            : { complete: true };
+            ? { accountId: 'a', nextAt: null, waitsFor: null, problem: null, isOnline: true }
+            : { problem };
       return JSON.stringify({ ok: true, value });
     },
   };
-  Object.defineProperty(globalThis, 'window', { value: { bridge }, configurable: true });
+  vi.stubGlobal('window', { bridge });
   return {
     endSync: () => {
       resolve(undefined);
     },
   };
 }
+async function openSync(state: SyncState): Promise<SyncStatus> {
+  playMain(state);
+  const sync = new SyncStatus('a', new Toasts());
+  await sync.reload();
+  return sync;
+}
 
-test('only an account that was never tried is said to be so', async () => {
-  const tried = stateOf('b', { lastAttemptAt: '2026-11-21T08:00:00.000Z' });
-  const running = stateOf('c', { running: progressOf('c') });
-  openWindow([stateOf('a'), tried, running]);
-  const status = new SyncStatus();
-  expect(await status.enter('a', noFailure)).toBe(true);
-  expect(status.wasSynced).toBe(false);
-  expect(await status.enter('b', noFailure)).toBe(false);
-  expect(status.isRunning).toBe(false);
-  expect(await status.enter('c', noFailure)).toBe(false);
-  expect(status.isRunning).toBe(true);
+test('an account counts as never tried only if no sync of it was started', async () => {
+  expect(new SyncStatus('a', new Toasts()).wasNeverTried).toBe(false);
+  const fresh = await openSync(stateWith());
+  expect(fresh.wasNeverTried).toBe(true);
+  expect(fresh.wasSynced).toBe(false);
+  const tried = await openSync(stateWith({ lastAttemptAt: '2026-11-21T08:00:00.000Z' }));
+  expect(tried.wasNeverTried).toBe(false);
+  expect(tried.isRunning).toBe(false);
+  const running = await openSync(stateWith({ running: progress }));
+  expect(running.wasNeverTried).toBe(false);
+  expect(running.isRunning).toBe(true);
 });
 
-test('what is said of another account changes nothing', async () => {
-  openWindow([stateOf('a')]);
-  const status = new SyncStatus();
-  await status.enter('a', noFailure);
-  status.takeProgress(progressOf('b'));
-  status.take(stateOf('b', { running: progressOf('b') }));
-  status.takePlan(planOf('b'));
-  expect(status.progress).toBeNull();
-  expect(status.state?.accountId).toBe('a');
-  expect(status.plan?.accountId).toBe('a');
-  status.takeProgress(progressOf('a'));
-  expect(status.isRunning).toBe(true);
-});
-
-test('a sync runs from the click to its end, and not in the account that was changed to meanwhile', async () => {
-  const { endSync } = openWindow([stateOf('a'), stateOf('b')]);
-  const status = new SyncStatus();
-  await status.enter('a', noFailure);
-  const run = status.run(noFailure);
-  expect(status.isRunning).toBe(true);
-  await status.enter('b', noFailure);
-  expect(status.isRunning).toBe(false);
-  status.takeProgress(progressOf('b'));
+test('a sync runs from the click to its end', async () => {
+  const { endSync } = playMain(stateWith());
+  const sync = new SyncStatus('a', new Toasts());
+  const run = sync.run();
+  expect(sync.isRunning).toBe(true);
+  sync.takeProgress(progress);
+  expect(sync.progress?.received).toBe(10);
   endSync();
   await run;
-  expect(status.progress?.accountId).toBe('b');
+  expect(sync.isRunning).toBe(false);
+  expect(sync.progress).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Notices } from '../../../src/renderer/kit/toast/toasts.svelte.ts';
+import { Toasts } from '../../../src/renderer/kit/toast/toasts.svelte.ts';
 import { Tags } from '../../../src/renderer/account/tags.svelte.ts';
 
 beforeEach(() => {
@@ -35,34 +35,34 @@ function playMain() {
   };
 }
 const openTags = () => {
-  const notices = new Notices();
-  return { notices, tags: new Tags(() => 'a', notices) };
+  const toasts = new Toasts();
+  return { toasts, tags: new Tags('a', toasts) };
 };
 
 it('shows that a long change runs, and then what was done', async () => {
   const main = playMain();
-  const { notices, tags } = openTags();
+  const { toasts, tags } = openTags();
   const changed = tags.change(target, change);
-  expect(notices.all).toEqual([]);
+  expect(toasts.all).toEqual([]);
   vi.advanceTimersByTime(1000);
-  expect(notices.all).toMatchObject([
+  expect(toasts.all).toMatchObject([
     { text: 'Changing tags and notes…', progress: { share: null } },
   ]);
   main.answer({ id: 1, label: 'Added it.', changed: 100 });
   await changed;
-  expect(notices.all).toMatchObject([
+  expect(toasts.all).toMatchObject([
     { text: 'Added it.', progress: null, action: { title: 'Undo' } },
   ]);
 });
 
 it('shows only the outcome of a short change', async () => {
   const main = playMain();
-  const { notices, tags } = openTags();
+  const { toasts, tags } = openTags();
   const undone = tags.undo();
   vi.advanceTimersByTime(100);
-  expect(notices.all).toEqual([]);
+  expect(toasts.all).toEqual([]);
   main.answer({ id: 1, label: 'Added it.', changed: 1 });
   await undone;
   vi.advanceTimersByTime(1000);
-  expect(notices.all).toMatchObject([{ text: 'Undone: Added it.', action: { title: 'Redo' } }]);
+  expect(toasts.all).toMatchObject([{ text: 'Undone: Added it.', action: { title: 'Redo' } }]);
 });

@@ -30,8 +30,7 @@ const service: ServiceRow = {
   note: null,
 };
 const services = (): ListState<ServiceRow> =>
-  new ListState<ServiceRow>('services', {
-    accountId: () => null,
+  new ListState<ServiceRow>('a', 'services', {
     list: () => Promise.resolve([]),
     count: () => Promise.resolve(0),
     idOf: (row) => row.service_id,

@@ -1,7 +1,6 @@
 import type { ExportOutcome, ExportRequest } from '../../../shared/export.ts';
-import { ask, attempt, listen } from '../../bridge.ts';
-import type { Desk } from '../desk.svelte.ts';
-import { progressNotice } from '../../kit/toast/progress-toast.ts';
+import { ask, listen } from '../../bridge.ts';
+import type { AccountState } from '../account-state.svelte.ts';
 import { countOf } from '../../format/format-number.ts';
 import type { MenuItem } from '../../kit/menu/menu-item.ts';
 import type { RecentCopy } from './recent-copies.svelte.ts';
@@ -19,14 +18,14 @@ export function describeLeftOut({ leftOut }: ExportOutcome): string {
  * @throws FailureError those of the request
  */
 export async function copyAs(
-  desk: Desk,
+  account: AccountState,
   request: ExportRequest,
   label: string,
   signal: AbortSignal,
 ): Promise<string> {
   const outcome = await ask('exports:copy', request, signal);
-  void desk.recentCopies.note(request, label);
-  const seconds = desk.settings.clipboardClearSeconds;
+  void account.recentCopies.add(request, label);
+  const seconds = account.app.settings.clipboardClearSeconds;
   const cleared =
     seconds > 0 ? ` The clipboard is cleared after ${countOf(seconds, 'second')}.` : '';
   return `Copied ${countOf(outcome.writtenCount, 'proxy', 'proxies')}.${describeLeftOut(outcome)}${cleared}`;
@@ -45,37 +44,35 @@ export function labelCopy(formatLabel: string, request: ExportRequest): string {
 }
 
 /** Copies of the selection as they were made lately, and the way to any other. */
-export function copyAsItems(desk: Desk): readonly MenuItem[] {
+export function copyAsItems(account: AccountState): readonly MenuItem[] {
   return [
-    ...desk.recentCopies.all.map((copy) => ({
+    ...account.recentCopies.all.map((copy) => ({
       title: `Copy as ${copy.label}`,
-      run: () => void copyAgain(desk, copy),
+      run: () => void copyAgain(account, copy),
     })),
     {
       title: 'Copy as…',
       run() {
-        desk.dialog = { kind: 'export', scope: 'selection', goal: 'copy' };
+        account.app.dialog = { kind: 'export', scope: 'selection', goal: 'copy' };
       },
     },
   ];
 }
 
-async function copyAgain(desk: Desk, { choices, label }: RecentCopy): Promise<void> {
-  const accountId = desk.account?.id;
-  if (accountId === undefined) return;
-  const request = { ...choices, accountId, proxies: desk.selected.proxies.asRequest };
+async function copyAgain(account: AccountState, { choices, label }: RecentCopy): Promise<void> {
+  const { id: accountId } = account;
+  const request = { ...choices, accountId, proxies: account.selected.proxies.asRequest };
   const controller = new AbortController();
-  const shown = progressNotice(desk.notices, 'Copying proxies…', () => {
+  const shown = account.app.toasts.progress('Copying proxies…', () => {
     controller.abort();
   });
   const stopListening = listen('exports:progress', (progress) => {
-    if (progress.accountId === accountId) shown.tell(null);
+    if (progress.accountId === accountId) shown.update(null);
   });
-  const said = await attempt(
-    () => copyAs(desk, request, label, controller.signal),
-    desk.notices.sayFailure,
+  const said = await account.app.toasts.attempt(() =>
+    copyAs(account, request, label, controller.signal),
   );
   stopListening();
-  shown.end();
-  if (said !== undefined) desk.notices.say(said);
+  shown.close();
+  if (said !== undefined) account.app.toasts.notify(said);
 }

@@ -1,5 +1,5 @@
 import type { ExportOutcome, ExportRequest } from '../../../shared/export.ts';
-import type { Desk } from '../desk.svelte.ts';
+import type { AccountState } from '../account-state.svelte.ts';
 import { countOf } from '../../format/format-number.ts';
 import { describeLeftOut } from './copy-as.ts';
 import { dragOut } from './drag-out.ts';
@@ -9,19 +9,19 @@ import type { RecentCopy } from './recent-copies.svelte.ts';
  * Lets the chosen proxies be dragged out of their table as files, exported as the last
  * time. What is dragged is the whole selection, so a drag begins on a row of it.
  */
-export function dragSelection(desk: Desk): (element: HTMLElement) => () => void {
+export function dragSelection(account: AccountState): (element: HTMLElement) => () => void {
   return dragOut(
-    (event) => (isOnChosenRow(event) ? requestOf(desk) : null),
-    desk.notices.sayFailure,
+    (event) => (isOnChosenRow(event) ? requestOf(account) : null),
+    account.app.toasts.notifyFailure,
     (outcome) => {
-      desk.notices.say(describeDragged(outcome));
+      account.app.toasts.notify(describeDragged(outcome));
     },
   );
 }
 
 /** What a drag of the selection would be, as a hint. */
-export function describeDrag(desk: Desk): string {
-  const last = lastExport(desk);
+export function describeDrag(account: AccountState): string {
+  const last = lastExport(account);
   return `Chosen rows can be dragged into a folder or a program${last ? `: ${last.label}` : ''}`;
 }
 
@@ -29,24 +29,26 @@ const isOnChosenRow = ({ clientX, clientY }: DragEvent): boolean =>
   document.elementFromPoint(clientX, clientY)?.closest('[role="row"]')?.ariaSelected === 'true';
 
 /** For whom and in which form proxies were exported last; null: nothing is guessed. */
-function lastExport({ recentCopies, presets }: Desk): RecentCopy | null {
+function lastExport({ recentCopies, presets }: AccountState): RecentCopy | null {
   const [recent] = recentCopies.all;
   if (recent) return recent;
   const { next } = presets;
   return next?.choices ? { label: next.name, choices: next.choices } : null;
 }
 
-function requestOf(desk: Desk): ExportRequest | null {
-  const accountId = desk.account?.id;
-  const last = lastExport(desk);
-  if (accountId === undefined) return null;
-  if (last) return { ...last.choices, accountId, proxies: desk.selected.proxies.asRequest };
-  desk.notices.say('Export or copy proxies once: rows are dragged out in the form used last.', {
-    title: 'Export…',
-    run() {
-      desk.dialog = { kind: 'export', scope: 'selection' };
+function requestOf(account: AccountState): ExportRequest | null {
+  const { id: accountId } = account;
+  const last = lastExport(account);
+  if (last) return { ...last.choices, accountId, proxies: account.selected.proxies.asRequest };
+  account.app.toasts.notify(
+    'Export or copy proxies once: rows are dragged out in the form used last.',
+    {
+      title: 'Export…',
+      run() {
+        account.app.dialog = { kind: 'export', scope: 'selection' };
+      },
     },
-  });
+  );
   return null;
 }
 

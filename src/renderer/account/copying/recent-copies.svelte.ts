@@ -1,49 +1,46 @@
 import type { ExportChoices, ExportRequest } from '../../../shared/export.ts';
 import type { JsonObject, JsonValue } from '../../../shared/json.ts';
 import { isJsonObject } from '../../../shared/json.ts';
-import { ask, attempt } from '../../bridge.ts';
-import type { Notices } from '../../kit/toast/toasts.svelte.ts';
+import { ask } from '../../bridge.ts';
+import type { Toasts } from '../../kit/toast/toasts.svelte.ts';
 
-/** How proxies were copied or saved, for whichever proxies come next. */
+/** The choices of a copy or an export, without the proxies. */
 export interface RecentCopy {
   readonly label: string;
   readonly choices: Omit<ExportChoices, 'proxies'>;
 }
 
 const mostCopies = 5;
-const kept = { kind: 'recent-copies', name: 'proxies' } as const;
+const item = { kind: 'recent-copies', name: 'proxies' } as const;
 
-/** How proxies of the current account were copied or saved lately, the last first. */
+/** The last copies and exports of an account, the newest first. */
 export class RecentCopies {
   all = $state.raw<readonly RecentCopy[]>([]);
-  #accountId: string | null = null;
-  readonly #notices: Notices;
+  readonly #accountId: string;
+  readonly #toasts: Toasts;
 
-  constructor(notices: Notices) {
-    this.#notices = notices;
-  }
-
-  async enter(accountId: string | null): Promise<void> {
+  constructor(accountId: string, toasts: Toasts) {
     this.#accountId = accountId;
-    this.all = [];
-    if (accountId === null) return;
-    const items = await attempt(
-      () => ask('saved:list', { accountId, kind: kept.kind }),
-      this.#notices.sayFailure,
-    );
-    if (accountId === this.#accountId) this.all = readCopies(items?.[0]?.content);
+    this.#toasts = toasts;
   }
 
-  /** Puts an export that is one text in front; the same one further back goes, and so does the sixth. */
-  async note(request: ExportRequest, label: string): Promise<void> {
-    const { accountId, proxyUserId, format, template, protocol, ip, options } = request;
+  async load(): Promise<void> {
+    const items = await this.#toasts.attempt(() =>
+      ask('saved:list', { accountId: this.#accountId, kind: item.kind }),
+    );
+    this.all = readCopies(items?.[0]?.content);
+  }
+
+  /** Puts an export first; an earlier one with the same label is replaced and the sixth is dropped. */
+  async add(request: ExportRequest, label: string): Promise<void> {
+    const { proxyUserId, format, template, protocol, ip, options } = request;
     const choices = { proxyUserId, format, template, protocol, ip, options };
     const copy: RecentCopy = { label, choices };
     const others = this.all.filter((other) => other.label !== label);
     this.all = [copy, ...others].slice(0, mostCopies);
-    await attempt(
-      () => ask('saved:put', { accountId, ...kept, content: writeCopies(this.all) }),
-      this.#notices.sayFailure,
+    const content = writeCopies(this.all);
+    await this.#toasts.attempt(() =>
+      ask('saved:put', { accountId: this.#accountId, ...item, content }),
     );
   }
 }

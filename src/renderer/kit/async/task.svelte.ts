@@ -1,24 +1,23 @@
 import type { Failure } from '../../../shared/failure.ts';
-import { attempt } from '../../bridge.ts';
+import { attempt } from './attempt.ts';
 
-/** A piece of work that a person waits for: whether it runs, and how it failed. */
+/** Work that the user waits for: whether it runs, and how it failed. */
 export class Task {
   isBusy = $state(false);
   failure = $state.raw<Failure | null>(null);
-  /** Of the work that is waited for. */
   #controller = new AbortController();
 
   /**
-   * Runs the work, in place of what ran before. Undefined: it failed (see `failure`),
-   * or nobody waits for it any more.
+   * Runs the work and cancels the work before it. Undefined: it failed (see `failure`) or
+   * was canceled.
    *
-   * @param work is given the signal with which it is taken back
+   * @param work gets the signal that cancels it
    */
   async run<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
-    this.leave();
+    this.cancel();
     const { signal } = this.#controller;
     this.isBusy = true;
-    const answer = await attempt(
+    const result = await attempt(
       () => work(signal),
       (failure) => {
         if (!signal.aborted) this.failure = failure;
@@ -26,11 +25,11 @@ export class Task {
     );
     if (signal.aborted) return undefined;
     this.isBusy = false;
-    return answer;
+    return result;
   }
 
-  /** Takes the work back and stops waiting; an answer that still comes is dropped. */
-  leave(): void {
+  /** Aborts the work; a result that still arrives is dropped. */
+  cancel(): void {
     this.#controller.abort();
     this.#controller = new AbortController();
     this.isBusy = false;

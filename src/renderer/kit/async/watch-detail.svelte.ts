@@ -1,39 +1,39 @@
-import type { Failure } from '../../../shared/failure.ts';
-import { attempt } from '../../bridge.ts';
+import { asFailure, type Failure } from '../../../shared/failure.ts';
 
 /**
- * The details of whatever is looked at: asked for when it changes, kept on
- * screen until the next are here, an answer that comes too late dropped.
+ * Loads a value and loads it again when its dependencies change. The last value stays until
+ * the next one is there; a result that arrives too late is dropped and its request aborted.
  *
  * Call it while a component is set up.
  *
- * @param wanted the work to do, null when nothing is looked at; what it reads is watched.
- *   Its signal takes it back when something else is looked at
+ * @param load starts the work; null: there is nothing to load. Every state that it reads
+ *   before its first `await` is a dependency
+ * @param onFailure is called with each failure except `not-found`: the list shows that a row was removed
  */
 export function watchDetail<T>(
-  wanted: () => ((signal: AbortSignal) => Promise<T>) | null,
+  load: (signal: AbortSignal) => Promise<T> | null,
   onFailure: (failure: Failure) => void,
 ): { readonly value: T | null } {
   let value = $state.raw<T | null>(null);
   $effect(() => {
-    const work = wanted();
-    if (work === null) {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const loading = load(signal);
+    if (loading === null) {
       value = null;
       return;
     }
-    const controller = new AbortController();
-    const { signal } = controller;
-    void attempt(
-      () => work(signal),
-      (failure) => {
+    loading.then(
+      (loaded) => {
+        if (!signal.aborted) value = loaded;
+      },
+      (error: unknown) => {
         if (signal.aborted) return;
         value = null;
-        // The row may have gone with a sync; the list says so by itself.
+        const failure = asFailure(error);
         if (failure.code !== 'not-found') onFailure(failure);
       },
-    ).then((answer) => {
-      if (!signal.aborted && answer !== undefined) value = answer;
-    });
+    );
     return () => {
       controller.abort();
     };

@@ -1,24 +1,34 @@
 import type { Failure } from '../../../shared/failure.ts';
+import { attempt } from '../async/attempt.ts';
 
-export interface Notice {
+/** A short message that floats at the bottom of the window. */
+export interface Toast {
   readonly id: number;
   readonly tone: 'ok' | 'bad';
   readonly text: string;
-  /** What the person may do about it, such as taking it back. */
-  readonly action: NoticeAction | null;
-  /** Work that goes on while it is shown; null: it is no such notice. */
+  /** What the user can do about it, such as undo. */
+  readonly action: ToastAction | null;
+  /** The progress of the work that the toast is about; null: it is a plain message. */
   readonly progress: Progress | null;
 }
 
-/** How far some work is. Apart from its notice, which would be read out again with every step. */
-export class Progress {
-  /** Of 1; null: nobody knows of how much. */
+export interface ToastAction {
+  readonly title: string;
+  run(): void;
+}
+
+/** How far some work is. Separate from its toast, which would be announced again with every step. */
+class Progress {
+  /** 0 to 1; null: the total is unknown. */
   share = $state<number | null>(null);
 }
 
-export interface NoticeAction {
-  readonly title: string;
-  run(): void;
+/** The toast of work that goes on behind the window. */
+export interface ProgressToast {
+  /** Shows the toast at the first call. `share` is 0 to 1; null: the total is unknown. */
+  update(share: number | null): void;
+  /** Closes the toast, if it was ever shown. */
+  close(): void;
 }
 
 const shownMs = 6000;
@@ -26,42 +36,56 @@ const shownMs = 6000;
 const actionShownMs = 15_000;
 const mostAtOnce = 3;
 
-/** Short messages that float at the bottom; bad ones stay until they are closed. */
-export class Notices {
-  all = $state.raw<readonly Notice[]>([]);
+/** The toasts on screen. Failures stay until they are closed. */
+export class Toasts {
+  all = $state.raw<readonly Toast[]>([]);
   #lastId = 0;
 
-  /** Gives the number by which it can be closed. */
-  say(text: string, action: NoticeAction | null = null): number {
-    const id = this.#add('ok', text, action);
+  /** Shows a message and returns its ID, by which it can be closed. */
+  notify(text: string, action: ToastAction | null = null): number {
+    const id = this.#add('ok', text, action, null);
     setTimeout(() => this.close(id), action === null ? shownMs : actionShownMs);
     return id;
   }
 
-  /** Says that some work goes on, until the notice is closed by its number. */
-  sayProgress(text: string, action: NoticeAction | null): { id: number; progress: Progress } {
-    const progress = new Progress();
-    return { id: this.#add('ok', text, action, progress), progress };
-  }
-
-  /** Says a failure; one that the person asked for (a cancel) is no failure. */
-  readonly sayFailure = (failure: Failure): void => {
-    if (failure.code === 'cancelled') this.say(failure.message);
-    else this.#add('bad', failure.message);
+  /** Shows a failure. A cancel is what the user asked for, so it is a plain message. */
+  readonly notifyFailure = (failure: Failure): void => {
+    if (failure.code === 'cancelled') this.notify(failure.message);
+    else this.#add('bad', failure.message, null, null);
   };
 
+  /** Runs some work and returns its result; undefined: it failed and a toast shows why. */
+  attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
+    return attempt(work, this.notifyFailure);
+  }
+
+  /** Prepares a toast for long work; `stop` null: it has no Stop button. */
+  progress(text: string, stop: (() => void) | null): ProgressToast {
+    let id: number | undefined;
+    const progress = new Progress();
+    return {
+      update: (share) => {
+        id ??= this.#add('ok', text, stop && { title: 'Stop', run: stop }, progress);
+        progress.share = share;
+      },
+      close: () => {
+        if (id !== undefined) this.close(id);
+      },
+    };
+  }
+
   close(id: number): void {
-    this.all = this.all.filter((notice) => notice.id !== id);
+    this.all = this.all.filter((toast) => toast.id !== id);
   }
 
   #add(
-    tone: Notice['tone'],
+    tone: Toast['tone'],
     text: string,
-    action: NoticeAction | null = null,
-    progress: Progress | null = null,
+    action: ToastAction | null,
+    progress: Progress | null,
   ): number {
     const id = (this.#lastId += 1);
-    const others = this.all.filter((notice) => notice.text !== text);
+    const others = this.all.filter((toast) => toast.text !== text);
     this.all = [...others, { id, tone, text, action, progress }].slice(-mostAtOnce);
     return id;
   }

@@ -2,7 +2,7 @@
 export interface FittedColumn {
   readonly minPx: number;
   /** Lower goes first when there is no room. */
-  readonly importance: number;
+  readonly priority: number;
 }
 
 /** The columns that fit a width, in their order; the most important one always stays. */
@@ -13,7 +13,7 @@ export function fitColumns<Column extends FittedColumn>(
   const kept = [...columns];
   let neededPx = kept.reduce((sum, column) => sum + column.minPx, 0);
   while (kept.length > 1 && neededPx > widthPx) {
-    const least = kept.reduce((low, column) => (column.importance < low.importance ? column : low));
+    const least = kept.reduce((low, column) => (column.priority < low.priority ? column : low));
     kept.splice(kept.indexOf(least), 1);
     neededPx -= least.minPx;
   }

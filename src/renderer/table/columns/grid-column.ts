@@ -41,7 +41,7 @@ export interface GridColumn<Row> extends FittedColumn {
   readonly isNumber?: boolean;
   /** At the right, in tabular figures. */
   readonly isDate?: boolean;
-  readonly face?: 'plain' | 'dim' | 'mono' | 'mono-dim' | 'dot';
+  readonly variant?: 'plain' | 'dim' | 'mono' | 'mono-dim' | 'dot';
   readonly filter?: CellFilter<Row>;
   cell(row: Row): GridCell;
   /** The value as received, for a copy; without it the text that is shown. */

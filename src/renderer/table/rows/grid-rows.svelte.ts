@@ -1,7 +1,7 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { SortKey } from '../../../shared/query-term.ts';
-import { attempt } from '../../bridge.ts';
-import { LatestTurn } from '../../kit/async/latest-turn.ts';
+import { attempt } from '../../kit/async/attempt.ts';
+import { createLatestRunner } from '../../kit/async/run-latest.ts';
 import { PageCache } from './page-cache.ts';
 
 /** One question to the store, its filter already fixed. */
@@ -47,14 +47,14 @@ export class GridRows<Row> {
   /** Counts up when another list is shown, so that the table goes to its top. */
   placeReset = $state(0);
   /** The page that came last, by its first row; another object for each. */
-  landed = $state.raw<{ readonly first: number }>({ first: 0 });
+  loaded = $state.raw<{ readonly first: number }>({ first: 0 });
   #counted = $state<number | null>(null);
-  #wanted = { first: 0, end: 0 };
+  #visible = { first: 0, end: 0 };
   #ticket = 0;
   #isNewPlace = false;
-  readonly #turn = new LatestTurn();
+  readonly #loadLatest = createLatestRunner();
   /** Of its own, so that rows don't wait for a count that nobody wants any more. */
-  readonly #countTurn = new LatestTurn();
+  readonly #countLatest = createLatestRunner();
   #counting: Promise<void> = Promise.resolve();
   #underWay: readonly number[] = [];
 
@@ -80,7 +80,7 @@ export class GridRows<Row> {
   /** The row at an index, undefined while it is on its way. */
   row(index: number): Row | undefined {
     // Read first, so that a page that lands later shows up.
-    void this.landed;
+    void this.loaded;
     return this.shown?.pages.row(index);
   }
 
@@ -107,14 +107,14 @@ export class GridRows<Row> {
    * here. While one is on its way only the latest question waits for its turn.
    */
   async reload(): Promise<void> {
-    this.#wanted = { first: 0, end: 0 };
+    this.#visible = { first: 0, end: 0 };
     this.#isNewPlace = true;
-    await this.#turn.take(() => this.#load());
+    await this.#loadLatest(() => this.#load());
   }
 
   /** Asks the same again because the store changed; the place is kept. */
   async refresh(): Promise<void> {
-    await this.#turn.take(() => this.#load());
+    await this.#loadLatest(() => this.#load());
   }
 
   setSort(sort: readonly SortKey[]): void {
@@ -129,8 +129,8 @@ export class GridRows<Row> {
   }
 
   /** Says which rows are seen; missing pages are fetched, those scrolled past are not. */
-  want(first: number, end: number): void {
-    this.#wanted = { first, end };
+  setVisibleRange(first: number, end: number): void {
+    this.#visible = { first, end };
     this.#fetchMissing();
   }
 
@@ -184,7 +184,7 @@ export class GridRows<Row> {
     this.isLoading = true;
     this.failure = null;
     const found: { count: number | null } = { count: null };
-    const counting = (this.#counting = this.#countTurn.take(async () => {
+    const counting = (this.#counting = this.#countLatest(async () => {
       if (ticket !== this.#ticket) return;
       found.count = (await this.#attempt(ticket, () => query.count())) ?? null;
       if (found.count === null || this.shown?.query !== query) return;
@@ -192,7 +192,7 @@ export class GridRows<Row> {
       this.#fetchMissing();
     }));
     const pages = new PageCache<Row>();
-    const page = Math.floor(this.#wanted.first / pages.pageRows);
+    const page = Math.floor(this.#visible.first / pages.pageRows);
     const offset = page * pages.pageRows;
     const limit = isNewPlace ? firstRows : pages.pageRows;
     const rows = await this.#attempt(ticket, () => query.rows(sort, offset, limit));
@@ -232,8 +232,8 @@ export class GridRows<Row> {
   #fetchMissing(): void {
     const shown = this.shown;
     if (shown === null) return;
-    const end = Math.min(this.#wanted.end, this.count);
-    for (const page of shown.pages.missing(this.#wanted.first, end)) {
+    const end = Math.min(this.#visible.end, this.count);
+    for (const page of shown.pages.missing(this.#visible.first, end)) {
       if (this.#underWay.length >= maxRequestsAtOnce) return;
       if (!this.#underWay.includes(page)) void this.#fetch(shown, page);
     }
@@ -254,7 +254,7 @@ export class GridRows<Row> {
     shown.pages.put(page, rows);
     // The keyboard may have reached a row before its page arrived.
     if (this.activeId === null && this.activeIndex >= 0) this.setActive(this.activeIndex);
-    this.landed = { first: page * pageRows };
+    this.loaded = { first: page * pageRows };
     this.#fetchMissing();
   }
 }

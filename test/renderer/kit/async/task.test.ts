@@ -24,7 +24,7 @@ it('drops the answer and the failure of work that nobody waits for any more', as
   const task = new Task();
   const late = Promise.withResolvers<string>();
   const first = task.run(() => late.promise);
-  task.leave();
+  task.cancel();
   expect(task.isBusy).toBe(false);
   const failing = Promise.withResolvers<string>();
   const second = task.run(() => failing.promise);
@@ -50,6 +50,6 @@ it('takes work back when it is left, and when other work takes its place', async
   expect(await first).toBeUndefined();
   expect(await second).toBe('here');
   void task.run(keep);
-  task.leave();
+  task.cancel();
   expect(signals.at(-1)?.aborted).toBe(true);
 });

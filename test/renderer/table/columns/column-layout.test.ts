@@ -13,7 +13,7 @@ const column = (key: string, isExtra = false) => ({
   key,
   track: '1fr',
   minPx: 50,
-  importance: 1,
+  priority: 1,
   isExtra,
 });
 const all = [column('a'), column('b'), column('c'), column('x', true)];

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { fitColumns } from '../../../../src/renderer/table/columns/fit-columns.ts';
 
 const columns = [
-  { key: 'address', minPx: 120, importance: 9 },
-  { key: 'port', minPx: 60, importance: 2 },
-  { key: 'place', minPx: 100, importance: 5 },
+  { key: 'address', minPx: 120, priority: 9 },
+  { key: 'port', minPx: 60, priority: 2 },
+  { key: 'place', minPx: 100, priority: 5 },
 ];
 const fitted = (widthPx: number): string[] =>
   fitColumns(columns, widthPx).map((column) => column.key);

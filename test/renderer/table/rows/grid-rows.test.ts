@@ -91,12 +91,12 @@ test('the rest of the first page comes when it is wanted, and only once', async 
   await vi.waitFor(() => {
     expect(grid.isCounted).toBe(true);
   });
-  grid.want(0, 40);
-  grid.want(50, 90);
+  grid.setVisibleRange(0, 40);
+  grid.setVisibleRange(50, 90);
   await vi.waitFor(() => {
     expect(grid.row(89)).toEqual({ id: 89 });
   });
-  grid.want(60, 100);
+  grid.setVisibleRange(60, 100);
   expect(asked.filter((call) => call.startsWith('all'))).toEqual(['all 0+64', 'all 0+100']);
 });
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { LatestTurn } from '../../../../src/renderer/kit/async/latest-turn.ts';
+import { createLatestRunner } from '../../../../src/renderer/kit/async/run-latest.ts';
 
-test('of what is asked for while work is under way, only the last is done', async () => {
-  const turn = new LatestTurn();
+test('of the work requested while other work runs, only the last is run', async () => {
+  const runLatest = createLatestRunner();
   const done: string[] = [];
   const gate = Promise.withResolvers<undefined>();
-  const first = turn.take(async () => {
+  const first = runLatest(async () => {
     await gate.promise;
     done.push('first');
   });
@@ -13,19 +13,19 @@ test('of what is asked for while work is under way, only the last is done', asyn
     await Promise.resolve();
     done.push(name);
   };
-  void turn.take(note('second'));
-  const third = turn.take(note('third'));
+  void runLatest(note('second'));
+  const third = runLatest(note('third'));
   expect(done).toEqual([]);
   gate.resolve(undefined);
   await Promise.all([first, third]);
   expect(done).toEqual(['first', 'third']);
 });
 
-test('work that comes when nothing is under way is done at once', async () => {
-  const turn = new LatestTurn();
+test('work that is requested while nothing runs is run at once', async () => {
+  const runLatest = createLatestRunner();
   const done: number[] = [];
   for (const number of [1, 2, 3]) {
-    await turn.take(() => {
+    await runLatest(() => {
       done.push(number);
       return Promise.resolve();
     });

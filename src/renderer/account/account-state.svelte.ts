@@ -1,0 +1,182 @@
+import { assertNever } from '../../shared/failure.ts';
+import type { ProxyUserRow } from '../../shared/proxy-user.ts';
+import type { Completion } from '../../shared/query-completion.ts';
+import { formatTerm } from '../../shared/query.ts';
+import { ask } from '../bridge.ts';
+import { attempt } from '../kit/async/attempt.ts';
+import type { AppState } from './app-state.svelte.ts';
+import { RecentCopies } from './copying/recent-copies.svelte.ts';
+import { ExportPresets } from './export-presets.svelte.ts';
+import { followEvents } from './follow-events.ts';
+import {
+  createColumns,
+  createLists,
+  createSelections,
+  type ColumnsByList,
+  type ListColumns,
+  type Lists,
+  type Selections,
+} from './lists.ts';
+import { createLayoutSaver, loadLayouts } from './saved-layouts.ts';
+import { SavedViews } from './saved-views.svelte.ts';
+import { SyncStatus } from './sync-status.svelte.ts';
+import { Tags } from './tags.svelte.ts';
+import { TestRunsState } from './test-runs.svelte.ts';
+
+/** How many proxy users the sidebar lists by name. */
+export const maxNamedUsers = 30;
+
+/**
+ * Everything the window knows about one account. It is created when the account is
+ * opened and dropped when another one is, so its account never changes.
+ */
+export class AccountState {
+  readonly id: string;
+  readonly app: AppState;
+  namedUsers = $state.raw<readonly ProxyUserRow[]>([]);
+  /** Counts the changes of the cache; whatever depends on it is loaded again after each. */
+  storeChanges = $state(0);
+  readonly sync: SyncStatus;
+  readonly tests: TestRunsState;
+  readonly tags: Tags;
+  readonly savedViews: SavedViews;
+  readonly presets: ExportPresets;
+  readonly recentCopies: RecentCopies;
+  readonly columns: ColumnsByList;
+  readonly selected: Selections;
+  readonly proxies: Lists['proxies'];
+  readonly services: Lists['services'];
+  readonly users: Lists['users'];
+  readonly ledger: Lists['ledger'];
+  readonly #lists: Lists;
+
+  constructor(app: AppState, id: string, listColumns: ListColumns) {
+    const { toasts } = app;
+    const lists = createLists(id);
+    this.id = id;
+    this.app = app;
+    this.#lists = lists;
+    this.proxies = lists.proxies;
+    this.services = lists.services;
+    this.users = lists.users;
+    this.ledger = lists.ledger;
+    this.columns = createColumns(listColumns, createLayoutSaver(id, toasts));
+    this.selected = createSelections(id, lists);
+    this.sync = new SyncStatus(id, toasts);
+    this.tests = new TestRunsState(id, toasts);
+    this.tags = new Tags(id, toasts);
+    this.savedViews = new SavedViews(id, toasts);
+    this.presets = new ExportPresets(id, toasts);
+    this.recentCopies = new RecentCopies(id, toasts);
+  }
+
+  /** Loads the account and follows its events; an account that was never synced is synced. Returns a function that stops it. */
+  start(): () => void {
+    let isOpen = true;
+    const stopListening = followEvents(this);
+    for (const { grid } of Object.values(this.#lists)) void grid.reload();
+    void this.tests.reload();
+    void this.tags.load();
+    void this.savedViews.load();
+    void this.presets.reload();
+    void this.recentCopies.load();
+    void loadLayouts(this.id, this.columns, this.app.toasts);
+    void this.#loadNamedUsers();
+    void this.sync.reload().then(() => {
+      if (isOpen && this.sync.wasNeverTried) void this.sync.run();
+    });
+    return () => {
+      isOpen = false;
+      stopListening();
+    };
+  }
+
+  /** The list of the present view; null: the view has no filter of its own. */
+  get list(): Lists[keyof Lists] | null {
+    const { view, usageKind } = this.app;
+    switch (view) {
+      case 'proxies':
+      case 'services':
+      case 'users':
+        return this[view];
+      case 'usage':
+        return usageKind === 'residential' ? this.ledger : null;
+      case 'tests':
+      case 'catalog':
+      case 'availability':
+        return null;
+      default:
+        return assertNever(view);
+    }
+  }
+
+  /** The selection of the present view; null: its rows cannot be selected. */
+  get selection(): Selections[keyof Selections] | null {
+    const { view } = this.app;
+    return view === 'proxies' || view === 'services' ? this.selected[view] : null;
+  }
+
+  /** Completes the filter of the present list; undefined: no suggestions, whatever the reason. */
+  async complete(text: string, caret: number): Promise<Completion | undefined> {
+    const list = this.list?.name;
+    if (list === undefined) return undefined;
+    return attempt(
+      () => ask('filter:complete', { accountId: this.id, list, text, caret }),
+      () => undefined,
+    );
+  }
+
+  /** Shows the proxies that a filter finds; resolves when they are on screen. */
+  async showProxies(filter: string): Promise<void> {
+    this.app.view = 'proxies';
+    this.proxies.text = filter;
+    await this.proxies.grid.reload();
+  }
+
+  /** Shows the proxies with one value. */
+  showProxiesWith(key: string, value: string, isExact = false): void {
+    void this.showProxies(formatTerm(key, [value], isExact));
+  }
+
+  showService(serviceId: string): void {
+    this.app.view = 'services';
+    this.services.filter(formatTerm('id', [serviceId]));
+  }
+
+  /**
+   * Fetches one row of a list from the service again, which updates the cache.
+   *
+   * @throws FailureError as the request does
+   */
+  async retrieve(
+    request: 'proxies:retrieve' | 'services:retrieve' | 'users:retrieve',
+    id: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    await ask(request, { accountId: this.id, id }, signal);
+    this.app.toasts.notify('Updated from the service.');
+  }
+
+  /** Loads single records again after a change that no event reports. */
+  noteChange(): void {
+    this.storeChanges += 1;
+  }
+
+  /** Loads the visible rows again in place; rows that no longer exist are deselected. */
+  async refreshLists(): Promise<void> {
+    const lists = Object.values(this.#lists);
+    await Promise.all([...lists.map(({ grid }) => grid.refresh()), this.#loadNamedUsers()]);
+    await this.app.toasts.attempt(async () => {
+      await this.selected.proxies.recheck();
+      await this.selected.services.recheck();
+    });
+  }
+
+  async #loadNamedUsers(): Promise<void> {
+    const request = { where: '-deleted:yes', sort: [], offset: 0, limit: maxNamedUsers };
+    const users = await this.app.toasts.attempt(() =>
+      ask('users:list', { accountId: this.id, ...request }),
+    );
+    if (users !== undefined) this.namedUsers = users;
+  }
+}

@@ -1,0 +1,13 @@
+import type { ListColumns } from '../account/lists.ts';
+import { proxyColumns } from '../proxies/proxy-columns.ts';
+import { serviceColumns } from '../services/service-columns.ts';
+import { ledgerColumns } from '../usage/ledger-columns.ts';
+import { userColumns } from '../users/user-columns.ts';
+
+/** The columns of every list that has a filter, as its view declares them. */
+export const listColumns: ListColumns = {
+  proxies: proxyColumns,
+  services: serviceColumns,
+  users: userColumns,
+  ledger: ledgerColumns,
+};

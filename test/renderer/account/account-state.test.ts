@@ -1,0 +1,59 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { AccountState } from '../../../src/renderer/account/account-state.svelte.ts';
+import { AppState } from '../../../src/renderer/account/app-state.svelte.ts';
+import { listColumns } from '../../../src/renderer/app/list-columns.ts';
+import type { Events } from '../../../src/shared/ipc.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** A main process that answers nothing and sends the events of the test. */
+function playMain() {
+  const listeners = new Set<{ name: string; take: (event: unknown) => void }>();
+  const requests: string[] = [];
+  vi.stubGlobal('window', {
+    bridge: {
+      request(name: string) {
+        requests.push(name);
+        return Promise.withResolvers<string>().promise;
+      },
+      on(name: string, take: (event: unknown) => void) {
+        const listener = { name, take };
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+  });
+  return {
+    requests,
+    listenerCount: () => listeners.size,
+    send: <K extends keyof Events>(name: K, event: Events[K]) => {
+      for (const listener of listeners) if (listener.name === name) listener.take(event);
+    },
+  };
+}
+const progressOf = (accountId: string) =>
+  ({ accountId, resource: 'proxies', received: 10, expected: 20 }) as const;
+
+it('takes the events of its own account only', () => {
+  const main = playMain();
+  const account = new AccountState(new AppState(), 'a', listColumns);
+  account.start();
+  main.send('sync:progress', progressOf('b'));
+  main.send('store:changed', { accountId: 'b', resources: ['proxies'] });
+  expect(account.sync.progress).toBeNull();
+  expect(account.storeChanges).toBe(0);
+  main.send('sync:progress', progressOf('a'));
+  main.send('store:changed', { accountId: 'a', resources: ['proxies'] });
+  expect(account.sync.progress?.received).toBe(10);
+  expect(account.storeChanges).toBe(1);
+});
+
+it('stops listening when another account is opened', () => {
+  const main = playMain();
+  const stop = new AccountState(new AppState(), 'a', listColumns).start();
+  expect(main.listenerCount()).toBeGreaterThan(0);
+  stop();
+  expect(main.listenerCount()).toBe(0);
+});

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { AccountState } from '../../../src/renderer/account/account-state.svelte.ts';
+import { AppState } from '../../../src/renderer/account/app-state.svelte.ts';
+import { views } from '../../../src/renderer/account/views.ts';
+import { listCommands, type Command } from '../../../src/renderer/app/commands.ts';
+import { listColumns } from '../../../src/renderer/app/list-columns.ts';
+import { menuCommands } from '../../../src/shared/ipc.ts';
+
+const noFocus = { filter: () => undefined, view: () => undefined };
+const commandsOfAccount = (): readonly Command[] => {
+  const app = new AppState();
+  return listCommands(app, new AccountState(app, 'a', listColumns), noFocus);
+};
+
+it.each(views.map((view, at) => ({ view, shortcut: `Mod+${at + 1}` })))(
+  'reaches $view by palette, by $shortcut and from the native menu',
+  ({ view, shortcut }) => {
+    const command = commandsOfAccount().find(({ id }) => id === `view:${view}`);
+    expect(command?.shortcut).toBe(shortcut);
+    expect(menuCommands).toContain(`view:${view}`);
+  },
+);
+
+it('has a command of the same name for every item of the native menu', () => {
+  const ids = new Set(commandsOfAccount().map(({ id }) => id));
+  expect(menuCommands.filter((id) => !ids.has(id))).toEqual([]);
+});
+
+it('offers only what needs no account while none is open', () => {
+  const ids = listCommands(new AppState(), null, noFocus).map(({ id }) => id);
+  expect(ids).toEqual(expect.arrayContaining(['add-account', 'add-demo', 'settings', 'palette']));
+  expect(ids).not.toContain('export');
+});
