@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'electron-vite';
 import { collectLicenses } from './scripts/licenses.mjs';
+import { worldOutline } from './scripts/world-outline.mjs';
 
 const bundled = new Set<string>();
 
@@ -37,6 +38,7 @@ export default defineConfig({
     },
     plugins: [
       svelte({ configFile: resolve(import.meta.dirname, 'svelte.config.js') }),
+      worldOutline(),
       collectLicenses(bundled),
     ],
   },

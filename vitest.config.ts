@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { worldOutline } from './scripts/world-outline.mjs';
 
 export default defineConfig({
   // State of the window is written with runes.
-  plugins: [svelte()],
+  plugins: [svelte(), worldOutline()],
   test: {
     include: ['test/{main,shared,renderer,scripts}/**/*.test.ts'],
     testTimeout: 20_000,
