@@ -31,7 +31,31 @@ function drawLand() {
 }
 
 function drawRing(ring) {
-  const points = ring.map(([longitude, latitude]) => `${round(longitude)} ${round(-latitude)}`);
+  const unwrapped = unwrap(ring);
+  const longitudes = unwrapped.map(([longitude]) => longitude);
+  // A land that crosses the edge of the map shows at the other edge too.
+  const shifts = [
+    0,
+    ...(Math.max(...longitudes) > 180 ? [-360] : []),
+    ...(Math.min(...longitudes) < -180 ? [360] : []),
+  ];
+  return shifts.map((shift) => drawPoints(unwrapped, shift)).join('');
+}
+
+/** A ring whose longitudes go on beyond 180 instead of jumping to the other edge. */
+function unwrap(ring) {
+  let offset = 0;
+  return ring.map(([longitude, latitude], at) => {
+    const step = at === 0 ? 0 : longitude - ring[at - 1][0];
+    if (Math.abs(step) > 180) offset -= Math.sign(step) * 360;
+    return [longitude + offset, latitude];
+  });
+}
+
+function drawPoints(ring, shift) {
+  const points = ring.map(
+    ([longitude, latitude]) => `${round(longitude + shift)} ${round(-latitude)}`,
+  );
   const distinct = points.filter((point, at) => point !== points[at - 1]);
   // A triangle is the smallest island that can be drawn; the last point repeats the first.
   return distinct.length < 4 ? '' : `M${distinct.slice(0, -1).join('L')}Z`;

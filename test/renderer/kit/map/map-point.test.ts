@@ -13,12 +13,20 @@ describe('the map of the world', () => {
     expect(describePoint(-33.9, 18.4)).toBe('33.9° south, 18.4° east');
   });
 
-  it('is small, and every point of it is a place', () => {
-    expect(landPath.length).toBeLessThan(40_000);
-    const numbers = landPath.match(/-?\d+(\.\d+)?/g)?.map(Number) ?? [];
-    expect(numbers.length).toBeGreaterThan(2000);
-    for (let at = 0; at < numbers.length; at += 2) {
-      expect(isPlace(-(numbers[at + 1] ?? 999), numbers[at] ?? 999)).toBe(true);
+  it('has land that is small, within the latitudes, and never jumps across the map', () => {
+    expect(landPath.length).toBeLessThan(60_000);
+    const rings = landPath.split('M').slice(1);
+    expect(rings.length).toBeGreaterThan(80);
+    for (const ring of rings) {
+      const points = ring
+        .replace('Z', '')
+        .split('L')
+        .map((point) => point.split(' ').map(Number));
+      points.forEach(([x = NaN, y = NaN], at) => {
+        expect(isPlace(-y, 0)).toBe(true);
+        const [beforeX = x] = points[at - 1] ?? [];
+        expect(Math.abs(x - beforeX)).toBeLessThan(180);
+      });
     }
     expect(isPlace(91, 0)).toBe(false);
   });
