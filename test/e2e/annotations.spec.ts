@@ -8,7 +8,7 @@ const filterBy = async (page: Page, text: string): Promise<void> => {
   await page.getByRole('combobox', { name: 'Filter', exact: true }).fill(text);
 };
 test('three proxies are tagged, found by their tag, untagged by undo, and tagged again after a restart', async ({
-  app,
+  ownApp: app,
   userDataDir,
 }) => {
   const { page } = app;

@@ -26,7 +26,7 @@ async function dragFrom(element: Locator): Promise<void> {
 }
 
 test('an export is dragged out of its dialog as a private file, which goes with the app', async ({
-  app,
+  ownApp: app,
   userDataDir,
 }) => {
   test.skip(app.kind === 'electron', 'a native drag would take the pointer of the machine');
@@ -46,7 +46,9 @@ test('an export is dragged out of its dialog as a private file, which goes with 
   expect(readdirSync(userDataDir)).not.toContain('dragged');
 });
 
-test('chosen rows are dragged out of the table in the form that was used last', async ({ app }) => {
+test('chosen rows are dragged out of the table in the form that was used last', async ({
+  ownApp: app,
+}) => {
   test.skip(app.kind === 'electron', 'a native drag would take the pointer of the machine');
   const { page } = app;
   await openDemo(page);

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixture.ts';
-import { openDemo } from './open-demo.ts';
+import { closeMessages, openDemo } from './open-demo.ts';
+import { untilLoaded } from './settled.ts';
 
 /** More stops than any view has; reaching it means that Tab does not come round. */
 const mostStops = 150;
@@ -52,16 +53,15 @@ async function tabThrough(page: Page): Promise<{ stops: number; unseen: string[]
 test('Tab goes through every view and comes round, and the focus is seen at each stop', async ({
   app,
 }) => {
-  test.setTimeout(180_000);
   const { page } = app;
   expect((await tabThrough(page)).unseen, 'Welcome').toEqual([]);
   await openDemo(page);
   await page.setViewportSize({ width: 1600, height: 900 });
-  await page.getByRole('button', { name: 'Close this message' }).first().click();
+  await closeMessages(page);
   await page.getByRole('grid').locator('[data-index="1"]').click();
   for (let view = 1; view <= 7; view += 1) {
     await page.keyboard.press(`ControlOrMeta+${String(view)}`);
-    await page.waitForTimeout(300);
+    await untilLoaded(page);
     const { stops, unseen } = await tabThrough(page);
     expect(unseen, `view ${String(view)}`).toEqual([]);
     expect(stops).toBeGreaterThan(10);

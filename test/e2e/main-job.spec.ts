@@ -19,7 +19,6 @@ test('keys in, proxies synced, filtered, exported, browsed offline, tested', asy
   userDataDir,
   exportDir,
 }) => {
-  test.setTimeout(180_000);
   let demo = await startDemoService(keys);
   const everything = demo.account.proxies.slice(0, demo.account.proxies.count());
   const users = demo.account.proxyUsers.slice(0, demo.account.proxyUsers.count());

@@ -7,3 +7,12 @@ export async function openDemo(page: Page): Promise<void> {
   await expect(page.getByText(/^Synced /).first()).toBeVisible();
   await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '251');
 }
+
+/** Closes the messages that are shown; one that goes by itself meanwhile is as good as closed. */
+export async function closeMessages(page: Page): Promise<void> {
+  const close = page.getByRole('button', { name: 'Close this message' });
+  await expect(async () => {
+    for (const button of await close.all()) await button.click({ timeout: 1000 });
+    await expect(close).toHaveCount(0, { timeout: 1000 });
+  }).toPass();
+}

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixture.ts';
-import { openDemo } from './open-demo.ts';
+import { closeMessages, openDemo } from './open-demo.ts';
+import { untilLoaded } from './settled.ts';
 
 /** Goes to a cell of the second row by keyboard, opens its menu and says what is in it. */
 async function openMenu(page: Page, table: string): Promise<string[]> {
@@ -20,7 +21,6 @@ test('the rows of every table have a menu by keyboard, and a copy', async ({ app
   const { page } = app;
   await openDemo(page);
   await page.setViewportSize({ width: 1600, height: 900 });
-  const close = page.getByRole('button', { name: 'Close this message' });
   const views = [
     ['2', 'Services', /^Show its \d+ prox/],
     ['3', 'Proxy users', /^Export for /],
@@ -30,15 +30,17 @@ test('the rows of every table have a menu by keyboard, and a copy', async ({ app
   for (const [key, table, own] of views) {
     await page.keyboard.press(`ControlOrMeta+${key}`);
     await expect(page.getByRole('grid', { name: table }).getByRole('row').nth(2)).toBeVisible();
+    // What arrives later would take the menu away.
+    await untilLoaded(page);
     const items = await openMenu(page, table);
     expect(items[0], table).toMatch(/^Copy “.+”$/);
     expect(items, table).toContainEqual(expect.stringMatching(own));
     await page.getByRole('menuitem', { name: 'Copy the row as JSON' }).click();
     await expect(page.getByText('Copied 1 row.').first()).toBeVisible();
-    for (let left = await close.count(); left > 0; left -= 1) await close.first().click();
+    await closeMessages(page);
     await page.getByRole('grid', { name: table }).press('ControlOrMeta+c');
     await expect(page.getByText(/^Copied (?!1 row)/).first()).toBeVisible();
-    for (let left = await close.count(); left > 0; left -= 1) await close.first().click();
+    await closeMessages(page);
   }
 });
 

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixture.ts';
+import { closeMessages } from './open-demo.ts';
+import { untilLoaded } from './settled.ts';
 
 const folder = join(import.meta.dirname, '../../docs/screenshots');
 
@@ -30,8 +32,7 @@ test('take the pictures', async ({ app }) => {
       await runTests(page);
       await annotate(page);
     }
-    const close = page.getByRole('button', { name: 'Close this message' });
-    for (let left = await close.count(); left > 0; left -= 1) await close.first().click();
+    await closeMessages(page);
 
     await page.getByRole('combobox', { name: 'Filter' }).fill('country:US online:yes');
     await expect(page.getByText(/ of 250$/)).toBeVisible();
@@ -56,7 +57,7 @@ test('take the pictures', async ({ app }) => {
       await views.getByRole('button', { name: new RegExp(`^${view}`) }).click();
       await expect(page.locator('[role="row"][aria-rowindex="3"]')).toBeVisible();
       await page.locator('[role="row"][aria-rowindex="3"]').click();
-      await page.waitForTimeout(300);
+      await untilLoaded(page);
       await page.screenshot({ path: join(folder, `${shot}-${theme}.png`) });
     }
     await takeAccountData(page, theme);
@@ -116,7 +117,7 @@ async function takeTags(page: Page, theme: 'light' | 'dark'): Promise<void> {
   const details = page.getByRole('complementary', { name: 'Details of the proxy' });
   await expect(details.getByRole('textbox', { name: 'Note' })).toHaveValue(/outage/);
   await facet.scrollIntoViewIfNeeded();
-  await page.waitForTimeout(300);
+  await untilLoaded(page);
   await page.screenshot({ path: join(folder, `tags-${theme}.png`) });
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('manage tags');
@@ -133,7 +134,7 @@ async function takeAccountData(page: Page, theme: 'light' | 'dark'): Promise<voi
   const row = page.locator('[role="row"][aria-rowindex="3"]');
   const shoot = async (shot: string): Promise<void> => {
     // Answers that land a moment later belong on the picture.
-    await page.waitForTimeout(300);
+    await untilLoaded(page);
     await page.screenshot({ path: join(folder, `${shot}-${theme}.png`) });
   };
   for (const [view, shot] of [

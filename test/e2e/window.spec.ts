@@ -20,6 +20,9 @@ test('the window has two functions of Proxydeck and nothing of Node or Electron'
 test('a script that did not come with the app does not run', async ({ app }) => {
   const ran = await app.page.evaluate(async () => {
     const script = document.createElement('script');
+    const refused = new Promise((done) => {
+      addEventListener('securitypolicyviolation', done, { once: true });
+    });
     try {
       script.textContent = 'globalThis.injected = true';
     } catch {
@@ -27,7 +30,7 @@ test('a script that did not come with the app does not run', async ({ app }) => 
       script.append('globalThis.injected = true');
     }
     document.body.append(script);
-    await new Promise((done) => setTimeout(done, 100));
+    await refused;
     return 'injected' in globalThis;
   });
   expect(ran).toBe(false);
@@ -42,10 +45,17 @@ test('the page reaches no other address', async ({ app }) => {
   );
   expect(outcome).toContain('TypeError');
   const before = app.page.url();
+  await app.evaluate(({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    const asked = new Promise((done) => contents?.once('will-navigate', done));
+    Reflect.set(globalThis, 'navigationAsked', asked);
+  }, null);
   await app.page.evaluate(() => {
     location.href = 'https://example.com/';
   });
-  await app.page.waitForTimeout(300);
+  await app.evaluate(async () => {
+    await Reflect.get(globalThis, 'navigationAsked');
+  }, null);
   expect(app.page.url()).toBe(before);
 });
 
@@ -82,9 +92,13 @@ test('no window opens, and what it would have loaded is not asked for', async ({
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   await app.page.evaluate((address) => {
-    window.open(address);
+    Reflect.set(globalThis, 'popup', window.open(address));
   }, `http://127.0.0.1:${port}/popup`);
-  await app.page.waitForTimeout(800);
+  // One that is denied does not come to be, or is closed again.
+  await app.page.waitForFunction(() => {
+    const popup = Reflect.get(globalThis, 'popup') as Window | null;
+    return popup === null || popup.closed;
+  });
   expect(asked).toEqual([]);
   expect(
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length, null),

@@ -40,7 +40,7 @@ export async function launchApp(options: LaunchOptions): Promise<RunningApp> {
 }
 
 /** Whether the specs run on real Electron; `E2E_TARGET=stand-in` says no. */
-function isElectronHere(): boolean {
+export function isElectronHere(): boolean {
   if (process.env['E2E_TARGET'] === 'stand-in') return false;
   return process.env['PROXYDECK_PACKAGED_APP'] !== undefined || findElectron() !== undefined;
 }
