@@ -9,7 +9,10 @@ const readLog = (userDataDir: string): string =>
 
 test.describe('an error that nothing handles', () => {
   for (const kind of ['exception', 'rejection'] as const) {
-    test(`is logged and explained, and ends the app: ${kind}`, async ({ app, userDataDir }) => {
+    test(`is logged and explained, and ends the app: ${kind}`, async ({
+      ownApp: app,
+      userDataDir,
+    }) => {
       await app.evaluate(({ dialog }, folder) => {
         dialog.showErrorBox = (title, content) => {
           const { writeFileSync: write } = process.getBuiltinModule('fs');
@@ -35,7 +38,7 @@ test.describe('an error that nothing handles', () => {
 });
 
 test('a page whose process dies is loaded again; if it dies at once, the person is asked', async ({
-  app,
+  ownApp: app,
   userDataDir,
 }) => {
   await app.evaluate(({ dialog }) => {
@@ -91,7 +94,7 @@ const saveCalls = (app: RunningApp) =>
   app.evaluate(() => Reflect.get(globalThis, 'saveCalls') as unknown[], null);
 
 test('the save dialog belongs to the window and asks before it replaces a file', async ({
-  app,
+  ownApp: app,
   exportDir,
 }) => {
   const { page } = app;
@@ -113,7 +116,7 @@ test('the save dialog belongs to the window and asks before it replaces a file',
 });
 
 test('an export into several files asks before it replaces those that the dialog did not show', async ({
-  app,
+  ownApp: app,
   exportDir,
 }) => {
   const { page } = app;
@@ -136,7 +139,7 @@ test('an export into several files asks before it replaces those that the dialog
   expect(readFileSync(old, 'utf8')).toBe('precious');
 });
 
-test('an item of the native menu does not replace an open dialog', async ({ app }) => {
+test('an item of the native menu does not replace an open dialog', async ({ ownApp: app }) => {
   const { page } = app;
   await openDemo(page);
   const clickMenu = (label: string) =>
@@ -154,7 +157,7 @@ test('an item of the native menu does not replace an open dialog', async ({ app 
   await expect(page.getByRole('dialog')).toHaveCount(1);
 });
 
-test('a second start while the app closes opens no window', async ({ app }) => {
+test('a second start while the app closes opens no window', async ({ ownApp: app }) => {
   const counts = await app.evaluate(async ({ app: main, BrowserWindow }) => {
     const before = BrowserWindow.getAllWindows().length;
     const quitting = new Promise((done) => main.once('will-quit', done));
@@ -172,7 +175,7 @@ test('a second start while the app closes opens no window', async ({ app }) => {
 });
 
 test("the end of the person's session clears what was copied and dragged at once", async ({
-  app,
+  ownApp: app,
   userDataDir,
 }) => {
   const { page } = app;
@@ -189,7 +192,7 @@ test("the end of the person's session clears what was copied and dragged at once
   expect(readdirSync(userDataDir)).not.toContain('dragged');
 });
 
-test("Chromium's profile is in a folder of its own", async ({ app, userDataDir }) => {
+test("Chromium's profile is in a folder of its own", async ({ ownApp: app, userDataDir }) => {
   const paths = await app.evaluate(
     ({ app: main }) => [main.getPath('userData'), main.getPath('sessionData')],
     null,
