@@ -139,15 +139,18 @@ test('the window opens again as large as it was left', async ({ userDataDir }) =
   const sizeOf = (app: Awaited<ReturnType<typeof launchApp>>): Promise<number[] | undefined> =>
     app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getSize(), null);
   const first = await launchApp({ userDataDir });
-  expect(await sizeOf(first)).toEqual([1600, 900]);
+  const [width = 0, height = 0] = (await sizeOf(first)) ?? [];
+  // Electron keeps a window within the display that is there.
+  if (first.kind === 'stand-in') expect([width, height]).toEqual([1600, 900]);
+  else expect(width >= 900 && width <= 1600 && height >= 600 && height <= 900).toBe(true);
   await first.evaluate(({ BrowserWindow }) => {
-    BrowserWindow.getAllWindows()[0]?.setSize(1100, 700);
+    BrowserWindow.getAllWindows()[0]?.setSize(950, 620);
   }, null);
-  await expect.poll(() => sizeOf(first)).toEqual([1100, 700]);
+  await expect.poll(() => sizeOf(first)).toEqual([950, 620]);
   await first.close();
   const second = await launchApp({ userDataDir });
   try {
-    expect(await sizeOf(second)).toEqual([1100, 700]);
+    expect(await sizeOf(second)).toEqual([950, 620]);
   } finally {
     await second.close();
   }

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const cli = resolve(import.meta.dirname, '../../../out/main/cli.js');
+
+test.skipIf(process.platform === 'win32')(
+  'a signal does not open the inspector of a running command',
+  async () => {
+    const { promise: isRunning, resolve: setRunning } = Promise.withResolvers<undefined>();
+    // Never answers, so that the command goes on.
+    const server = createServer(() => {
+      setRunning(undefined);
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const { port } = server.address() as AddressInfo;
+    const child = spawn(process.execPath, [cli, '--data-dir', makeTemporaryFolder(), 'sync'], {
+      env: {
+        ...process.env,
+        PROXYDECK_BASE_URL: `http://127.0.0.1:${String(port)}`,
+        PROXYDECK_PUBLIC_KEY: 'public-key-of-a-test',
+        PROXYDECK_PRIVATE_KEY: 'private-key-of-a-test',
+      },
+    });
+    let stderr = '';
+    child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
+    const ended = new Promise((done) => child.once('close', done));
+    await isRunning;
+    child.kill('SIGUSR1');
+    await wait(500);
+    child.kill('SIGTERM');
+    await ended;
+    expect(stderr).not.toContain('Debugger listening');
+  },
+);
