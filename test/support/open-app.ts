@@ -11,6 +11,7 @@ import { makeTemporaryFolder } from './temporary-folder.ts';
 export interface OpenApp {
   readonly demo: DemoService;
   readonly accountId: string;
+  readonly handlers: Handlers;
   /** Asks like a window: the arguments pass the schema first. Failures are thrown. */
   readonly ask: <K extends keyof Handlers>(
     name: K,
@@ -61,6 +62,7 @@ export async function openApp(
   return {
     demo,
     accountId: app.accounts.named(undefined).id,
+    handlers: app.handlers,
     async ask(name, args, call) {
       const handle: Handlers[typeof name] = app.handlers[name];
       return handle(requestSchemas[name].parse(args), call);

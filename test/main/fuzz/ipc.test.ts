@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { answerRequest } from '../../../src/main/ipc/answer.ts';
+import { createRunningRequests } from '../../../src/main/ipc/running-requests.ts';
+import { requestSchemas } from '../../../src/shared/ipc-schemas.ts';
+import { isJsonObject } from '../../../src/shared/json.ts';
+import { openApp } from '../../support/open-app.ts';
+import {
+  createRandom,
+  fuzzRounds,
+  hostileValues,
+  mutate,
+  pick,
+  reportFigures,
+  watchEventLoop,
+  type Random,
+} from '../../support/fuzz.ts';
+
+/** Values that some field of some request takes; nothing answers at the address. */
+const candidates: readonly unknown[] = [
+  ...['x', 'A', 'https://127.0.0.1:9/1.0', 'dark', 'proxies', 'residential', 'city', 'view', 'all'],
+  ...['http', '4', 'url', 'json', 'user', 'service', 'green', 'country:US', '1'],
+  ...[0, 1, 5, 15, true, false, null],
+  ...[[], ['x'], ['https://example.com'], ['proxies'], ['country_id'], {}],
+  { kind: 'query', where: '' },
+  { kind: 'ids', ids: ['x'] },
+  {
+    proxyUserId: 'x',
+    proxies: { kind: 'query', where: '' },
+    format: 'url',
+    protocol: 'http',
+    ip: '4',
+  },
+];
+
+interface Field {
+  safeParse(value: unknown): { readonly success: boolean };
+}
+
+/** The fields of a schema; none for a request without arguments. */
+function fieldsOf(schema: unknown): [string, Field][] {
+  if (typeof schema !== 'object' || schema === null || !('shape' in schema)) return [];
+  // A strict object of zod: its shape holds a schema for each field.
+  return Object.entries(schema.shape as { readonly [name: string]: Field });
+}
+
+function makeValid(fields: readonly [string, Field][], accountId: string, random: Random): unknown {
+  const args = fields.flatMap(([name, field]): [string, unknown][] => {
+    if (name === 'accountId') return [[name, accountId]];
+    const fitting = candidates.filter((value) => field.safeParse(value).success);
+    return fitting.length === 0 ? [] : [[name, pick(random, fitting)]];
+  });
+  return Object.fromEntries(args);
+}
+
+test('random payloads on every channel are answered or refused', { timeout: 0 }, async () => {
+  const { handlers, accountId, ask } = await openApp();
+  await ask('sync:run', { accountId });
+  const log = { info: () => undefined, error: () => undefined };
+  const parts = { handlers, running: createRunningRequests(), log };
+  const loop = watchEventLoop();
+  const random = createRandom(13);
+  const count = fuzzRounds(20);
+  const answered = { ok: 0, refused: 0 };
+  let longest = { ms: 0, name: '' };
+  for (const [name, schema] of Object.entries(requestSchemas)) {
+    const fields = fieldsOf(schema);
+    for (let round = 0; round < count; round += 1) {
+      const valid = fields.length === 0 ? undefined : makeValid(fields, accountId, random);
+      const kind = random(10);
+      const payload =
+        kind === 0 ? valid : kind === 1 ? pick(random, hostileValues) : mutate(valid, random);
+      const before = performance.now();
+      const reply: unknown = JSON.parse(await answerRequest(parts, name, payload, round));
+      const ms = performance.now() - before;
+      if (ms > longest.ms) longest = { ms, name };
+      const failure = isJsonObject(reply) ? reply['failure'] : undefined;
+      const code = isJsonObject(failure) ? failure['code'] : undefined;
+      answered[code === undefined ? 'ok' : 'refused'] += 1;
+      expect(code, `${name} ${String(JSON.stringify(payload)).slice(0, 500)}`).not.toBe('internal');
+    }
+  }
+  loop.stop();
+  reportFigures({
+    channels: Object.keys(requestSchemas).length,
+    rounds: count,
+    ...answered,
+    longestMs: longest.ms,
+    longestName: longest.name,
+    eventLoopMs: loop.longestMs(),
+  });
+  expect(Reflect.get({}, 'polluted')).toBeUndefined();
+  expect(answered.ok).toBeGreaterThan(count);
+  expect(loop.longestMs()).toBeLessThan(10_000);
+  // The offline copy is whole and answers.
+  expect(await ask('proxies:count', { accountId, where: '' })).toBe(40);
+});
+
+test('names and numbers of requests that no window sends are refused', async () => {
+  const { handlers } = await openApp();
+  const log = { info: () => undefined, error: () => undefined };
+  const parts = { handlers, running: createRunningRequests(), log };
+  for (const name of [...hostileValues, 'toString', 'hasOwnProperty', 'accounts:list ']) {
+    const reply = await answerRequest(parts, name, undefined, name);
+    expect(reply).toContain('"invalid-input"');
+  }
+});

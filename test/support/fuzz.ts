@@ -1,0 +1,119 @@
+import { rounds } from './rounds.ts';
+
+/** Rounds of a fuzz test: `PROXYDECK_FUZZ=10000`, or a few, and 10,000 in the long run. */
+export const fuzzRounds = (few: number): number =>
+  Number(process.env['PROXYDECK_FUZZ'] ?? 0) || rounds({ few, many: 10_000 });
+
+/** The same numbers for the same seed, from 0 up to `below`. */
+export type Random = (below: number) => number;
+
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** One of the items, of which there is at least one. */
+export const pick = <T>(random: Random, items: readonly T[]): T =>
+  // The index is always below the length.
+  items[random(items.length)] as T;
+
+const nested = (levels: number): unknown => {
+  let value: unknown = 'x';
+  for (let level = 0; level < levels; level += 1) value = level % 2 === 0 ? [value] : { value };
+  return value;
+};
+
+/** Values that programs stumble over, all of which structured clone and JSON can carry. */
+export const hostileValues: readonly unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  -0.5,
+  1e308,
+  2 ** 53,
+  '',
+  ' ',
+  '0',
+  '\u0000',
+  '\ud800',
+  '\u202e\u2066',
+  '__proto__',
+  'constructor',
+  '../../etc/passwd',
+  '%2e%2e%2f',
+  "'; DROP TABLE proxy; --",
+  '$(touch /tmp/x)',
+  '<script>alert(1)</script>',
+  '9'.repeat(400),
+  'x'.repeat(20_000),
+  'é😀'.repeat(300),
+  [],
+  {},
+  [null],
+  [[[]]],
+  { length: 5 },
+  JSON.parse('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'),
+  nested(50),
+  nested(3000),
+  Array.from({ length: 500 }, (_, index) => index),
+];
+
+/** Changes one to three places of a JSON value; the original stays as it is. */
+export function mutate(value: unknown, random: Random): unknown {
+  let changed: unknown = structuredClone(value);
+  for (let times = 1 + random(3); times > 0; times -= 1) changed = mutateOnce(changed, random);
+  return changed;
+}
+
+function mutateOnce(value: unknown, random: Random): unknown {
+  if (random(4) === 0 || typeof value !== 'object' || value === null) {
+    return pick(random, hostileValues);
+  }
+  const entries = Object.entries(value);
+  if (entries.length === 0) return pick(random, hostileValues);
+  const [name, inner] = pick(random, entries);
+  switch (random(5)) {
+    case 0:
+      return without(value, name);
+    case 1:
+      return { ...value, [String(pick(random, hostileValues)).slice(0, 50)]: inner };
+    default: {
+      const changed = mutateOnce(inner, random);
+      return Array.isArray(value)
+        ? entries.map(([at, item]: [string, unknown]) => (at === name ? changed : item))
+        : { ...value, [name]: changed };
+    }
+  }
+}
+
+const without = (value: object, name: string): unknown =>
+  Array.isArray(value)
+    ? value.filter((_, at) => String(at) !== name)
+    : Object.fromEntries(Object.entries(value).filter(([own]) => own !== name));
+
+/** Watches how long the event loop stands still; in milliseconds, the longest time so far. */
+export function watchEventLoop(): { readonly longestMs: () => number; readonly stop: () => void } {
+  let longest = 0;
+  let before = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    longest = Math.max(longest, now - before - 5);
+    before = now;
+  }, 5);
+  return {
+    longestMs: () => longest,
+    stop: () => {
+      clearInterval(timer);
+    },
+  };
+}
+
+/** Prints figures when the full numbers are run. */
+export function reportFigures(figures: Readonly<Record<string, number | string>>): void {
+  if (process.env['PROXYDECK_FUZZ'] === undefined) return;
+  process.stderr.write(`${JSON.stringify(figures)}\n`);
+}
