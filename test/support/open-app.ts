@@ -20,6 +20,8 @@ export interface OpenApp {
   ) => Promise<Requests[K]['reply']>;
   /** Resources of the `store:changed` events since the last call. */
   readonly changed: () => string[];
+  /** Closes the app and its service; otherwise that happens when the test has finished. */
+  readonly close: () => Promise<void>;
 }
 
 const noDesktop: Desktop = {
@@ -35,15 +37,18 @@ export async function openApp(
     readonly proxyCount?: number;
     readonly faults?: { now?: FaultHook };
     readonly desktop?: Partial<Desktop>;
+    /** The built worker; without it all work is done in this thread. */
+    readonly workerFile?: URL | undefined;
   } = {},
 ): Promise<OpenApp> {
-  const { proxyCount = 40, faults = {}, desktop } = options;
+  const { proxyCount = 40, faults = {}, desktop, workerFile } = options;
   const demo = await startDemoService({ proxyCount, faults: (request) => faults.now?.(request) });
   let changes: string[] = [];
   const app = createApp({
     dataDir: makeTemporaryFolder(),
     keychain: createMemoryKeychain(),
     desktop: { ...noDesktop, ...desktop },
+    workerFile,
     emit(name, payload) {
       // `name` and `payload` belong together; the compiler can't follow it through the union.
       if (name === 'store:changed') changes.push(...(payload as Events['store:changed']).resources);
@@ -55,10 +60,9 @@ export async function openApp(
       keys: { publicKey: demo.publicKey, privateKey: demo.privateKey },
     },
   });
-  onTestFinished(async () => {
-    await app.close();
-    await demo.close();
-  });
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => (closing ??= app.close().then(() => demo.close()));
+  onTestFinished(close);
   return {
     demo,
     accountId: app.accounts.named(undefined).id,
@@ -72,5 +76,6 @@ export async function openApp(
       changes = [];
       return seen;
     },
+    close,
   };
 }
