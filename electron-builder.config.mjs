@@ -25,7 +25,12 @@ export function createConfig({ platform = process.platform, env = process.env } 
     productName: 'Proxydeck',
     copyright: `Copyright © 2026 ${author.name}`,
     electronVersion: manifest.devDependencies.electron,
-    extraMetadata: { homepage, author },
+    extraMetadata: {
+      homepage,
+      author,
+      // Lets tests attach to this copy; the app refuses the switches for that in every other.
+      ...(env['PROXYDECK_ALLOW_INSPECT'] === '1' && { isInspectable: true }),
+    },
     // `out` holds the bundles of electron-vite.
     directories: { output: 'dist', buildResources: join(root, 'resources') },
     // Both native modules use Node-API, so one build serves every Node and Electron.

@@ -1,4 +1,4 @@
-import { mkdirSync, writeSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { app, BrowserWindow, dialog, Menu, net, powerMonitor } from 'electron';
 import { version } from '../../package.json';
@@ -62,9 +62,10 @@ function begin(): void {
     app.exit(answer.exitCode);
     return;
   }
-  const refused = app.isPackaged
-    ? findRefusedSwitch((name) => app.commandLine.hasSwitch(name))
-    : undefined;
+  const refused =
+    app.isPackaged && !isInspectable()
+      ? findRefusedSwitch((name) => app.commandLine.hasSwitch(name))
+      : undefined;
   if (refused !== undefined) {
     writeSync(2, `Proxydeck does not start with --${refused}, which could expose its window.\n`);
     app.exit(2);
@@ -90,6 +91,14 @@ function begin(): void {
   registerAppScheme();
   // Not awaited at the top level: the app becomes ready only after this module has run.
   app.whenReady().then(start).catch(end);
+}
+
+/** Whether this package was built for tests that attach to it; its archive says so. */
+function isInspectable(): boolean {
+  const manifest: unknown = JSON.parse(
+    readFileSync(join(app.getAppPath(), 'package.json'), 'utf8'),
+  );
+  return typeof manifest === 'object' && manifest !== null && 'isInspectable' in manifest;
 }
 
 function start(): void {
