@@ -1,8 +1,10 @@
 #!/usr/bin/env node
-import { runCli } from './cli/run.ts';
+import { useCompileCache } from './cli/compile-cache.ts';
 
 // On this signal Node would open its inspector, through which keys could be read.
 process.on('SIGUSR1', () => undefined);
+useCompileCache();
+const { runCli } = await import('./cli/run.ts');
 process.exitCode = await runCli(process.argv.slice(2), process, {
   workerFile: new URL('./worker.js', import.meta.url),
 });

@@ -65,8 +65,8 @@ export function prepareDataDir(folder: string): void {
   chmodSync(folder, 0o700);
 }
 
-/** One folder at a time: a recursive `mkdirSync` never ends if the file system refuses with ENOENT, as /proc does. */
-function makeFolder(folder: string): void {
+/** Makes a folder and its parents, one at a time: a recursive `mkdirSync` never ends if the file system refuses with ENOENT, as /proc does. */
+export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
   try {
@@ -90,4 +90,19 @@ export function refuseLink(path: string): void {
     'file-failed',
     `${path} is a symbolic link, which Proxydeck does not follow. Nothing was changed. Move it away and start again.`,
   );
+}
+
+/** The folder of what can be made again, such as compiled code. */
+export function defaultCacheDir(
+  platform: NodeJS.Platform = process.platform,
+  env: NodeJS.ProcessEnv = process.env,
+): string {
+  switch (platform) {
+    case 'darwin':
+      return join(homedir(), 'Library', 'Caches', 'Proxydeck');
+    case 'win32':
+      return join(defaultDataDir(platform, env), 'cache');
+    default:
+      return join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'Proxydeck');
+  }
 }

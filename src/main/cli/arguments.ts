@@ -19,19 +19,24 @@ export const globalOptions = {
 } as const satisfies OptionTable;
 
 /**
- * The first word of a command line. Options that the table does not know are passed over,
- * the others with their value: what the word makes of them comes later.
+ * The first word of a command line, behind options and their values. `isSure`: the table knows
+ * all of these options; the others count as flags.
  */
-export function firstWord(argv: readonly string[], table: OptionTable): string | undefined {
+export function firstWord(
+  argv: readonly string[],
+  table: OptionTable,
+): { readonly word: string | undefined; readonly isSure: boolean } {
+  let isSure = true;
   for (let index = 0; index < argv.length; index += 1) {
     const argument = argv[index] ?? '';
-    if (argument === '--') return argv[index + 1];
-    if (!argument.startsWith('-')) return argument;
-    const name = argument.slice(2);
-    const takesNext = Object.hasOwn(table, name) && table[name] !== 'flag';
-    if (takesNext) index += 1;
+    if (argument === '--') return { word: argv[index + 1], isSure };
+    if (!argument.startsWith('-')) return { word: argument, isSure };
+    const [name = '', value] = argument.slice(2).split('=');
+    const isKnown = argument === '-h' || Object.hasOwn(table, name);
+    if (!isKnown) isSure = false;
+    if (isKnown && table[name] !== 'flag' && value === undefined && argument !== '-h') index += 1;
   }
-  return undefined;
+  return { word: undefined, isSure };
 }
 
 type ValueOf<Kind extends OptionKind> = Kind extends 'text'

@@ -1,4 +1,5 @@
-import { assertNever, type FailureCode } from '../../shared/failure.ts';
+import { assertNever, type Failure, type FailureCode } from '../../shared/failure.ts';
+import { formatCell } from './output.ts';
 
 /** Exit codes of the command line; scripts rely on them. */
 export const exitCodes = {
@@ -52,4 +53,11 @@ export function exitCodeOf(code: FailureCode): ExitCode {
     default:
       return assertNever(code);
   }
+}
+
+/** A failure as sentences for a terminal, with the service's own message (specification, Errors). */
+export function describeFailure({ message, serviceMessage }: Failure): string {
+  return serviceMessage === undefined
+    ? message
+    : `${message} The service says: "${formatCell(serviceMessage)}"`;
 }

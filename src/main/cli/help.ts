@@ -4,17 +4,14 @@ import type { Command } from './context.ts';
 type Described = Pick<Command<OptionTable>, 'usage' | 'summary'>;
 
 /** The help text: of one command, or of all. */
-export function formatHelp(
-  commands: { readonly [name: string]: Described },
-  only: Described | undefined,
-): string {
+export function formatHelp(commands: readonly Described[], only: Described | undefined): string {
   const describe = ({ usage, summary }: Described): string => `  ${usage}\n      ${summary}`;
   const head = 'proxydeck [--data-dir DIR] [--account NAME] [--json] COMMAND ...';
   if (only) return `${head}\n\n${describe(only)}`;
   return [
     head,
     '',
-    ...Object.values(commands).map(describe),
+    ...commands.map(describe),
     '',
     'One command alone: proxydeck help COMMAND. The version: proxydeck --version.',
     'QUERY is the filter language of the window, such as "country:US online:yes -tag:burnt".',

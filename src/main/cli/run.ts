@@ -3,62 +3,17 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { version } from '../../../package.json';
 import { asFailure, fail } from '../../shared/failure.ts';
-import { createApp, type AppParts } from '../app.ts';
-import { accessCommand } from './access-command.ts';
-import { accountCommand } from './account-command.ts';
-import { firstWord, globalOptions, parseArguments, type OptionTable } from './arguments.ts';
-import type { CliStreams, Command } from './context.ts';
-import { demoCommand } from './demo-command.ts';
-import { describeFailure } from './describe-failure.ts';
-import { readEnvironment } from './environment.ts';
-import { exitCodeOf, exitCodes, type ExitCode } from './exit-codes.ts';
-import { exportCommand } from './export-command.ts';
-import { formatsCommand } from './formats-command.ts';
-import { formatHelp } from './help.ts';
-import { listCommands } from './list-commands.ts';
-import {
-  availabilityCommand,
-  catalogCommand,
-  customerCommand,
-  summaryCommand,
-} from './kept-record-commands.ts';
-import { ledgerCommand } from './ledger-command.ts';
-import { presetCommand } from './preset-command.ts';
-import { serviceCommand } from './service-command.ts';
-import { createOutput, type Output } from './output.ts';
-import { noteCommand } from './note-command.ts';
-import { showCommand } from './show-command.ts';
-import { syncCommand } from './sync-command.ts';
-import { tagCommand } from './tag-command.ts';
-import { templateCommand } from './template-command.ts';
-import { testCommand } from './test-command.ts';
+import type { AppParts } from '../app.ts';
 import { defaultDataDir } from '../data-dir.ts';
 import type { Desktop } from '../desktop.ts';
-import { createOsKeychain } from '../keychain.ts';
 import type { Log } from '../ports.ts';
-
-/** Every command of the command line, by the word that calls it. */
-export const commands = {
-  account: accountCommand,
-  sync: syncCommand,
-  ...listCommands,
-  show: showCommand,
-  tag: tagCommand,
-  note: noteCommand,
-  export: exportCommand,
-  template: templateCommand,
-  preset: presetCommand,
-  formats: formatsCommand,
-  test: testCommand,
-  customer: customerCommand,
-  summary: summaryCommand,
-  ledger: ledgerCommand,
-  catalog: catalogCommand,
-  availability: availabilityCommand,
-  access: accessCommand,
-  service: serviceCommand,
-  demo: demoCommand,
-} as const;
+import { firstWord, globalOptions, parseArguments, type OptionTable } from './arguments.ts';
+import { loadCommand, loadCommands } from './commands.ts';
+import type { CliStreams } from './context.ts';
+import { readEnvironment } from './environment.ts';
+import { describeFailure, exitCodeOf, exitCodes, type ExitCode } from './exit-codes.ts';
+import { formatHelp } from './help.ts';
+import { createOutput, type Output } from './output.ts';
 
 /**
  * Runs one command line, without `node` and the program's own name in `argv`.
@@ -117,8 +72,6 @@ function createInterrupt(): Interrupt {
   };
 }
 
-type CommandName = keyof typeof commands;
-
 async function run(
   argv: readonly string[],
   streams: CliStreams,
@@ -126,13 +79,9 @@ async function run(
   { signal, listen }: Interrupt,
   parts: Pick<AppParts, 'workerFile'>,
 ): Promise<ExitCode> {
-  const everyOption = Object.values(commands).reduce<OptionTable>(
-    (table, command) => ({ ...table, ...command.options }),
-    globalOptions,
-  );
-  const word = firstWord(argv, everyOption);
-  const named = word === 'help' ? firstWord(argv.slice(argv.indexOf(word) + 1), everyOption) : word;
-  const command = named === undefined || named === 'help' ? undefined : findCommand(named);
+  const word = await findWord(argv);
+  const named = word === 'help' ? await findWord(argv.slice(argv.indexOf(word) + 1)) : word;
+  const command = named === undefined || named === 'help' ? undefined : await loadCommand(named);
   const { words, options } = parseArguments(argv, { ...globalOptions, ...command?.options });
   if (options.version) {
     output.line(version);
@@ -140,10 +89,9 @@ async function run(
     return exitCodes.done;
   }
   if (options.help || command === undefined || word === 'help') {
+    const commands = await loadCommands();
     output.line(formatHelp(commands, command));
-    output.json({
-      commands: Object.values(commands).map(({ usage, summary }) => ({ usage, summary })),
-    });
+    output.json({ commands: commands.map(({ usage, summary }) => ({ usage, summary })) });
     return options.help || word === 'help' ? exitCodes.done : exitCodes.wrongUsage;
   }
   // A handler runs only between two pieces of work, so a long query would make the process deaf.
@@ -151,6 +99,9 @@ async function run(
   const dataDir = command.leavesNothing
     ? mkdtempSync(join(tmpdir(), 'proxydeck-demo-'))
     : resolve(options['data-dir'] ?? defaultDataDir());
+  // Loaded now: help and version need none of it.
+  const { createApp } = await import('../app.ts');
+  const { createOsKeychain } = await import('../keychain.ts');
   const environment = readEnvironment(streams.env, options.account);
   const app = createApp({
     dataDir,
@@ -183,15 +134,12 @@ async function run(
   }
 }
 
-function findCommand(word: string): Command<OptionTable> {
-  if (!Object.hasOwn(commands, word)) {
-    throw fail(
-      'invalid-input',
-      `There is no command "${word}". The commands are: ${Object.keys(commands).join(', ')}.`,
-    );
-  }
-  const command: Command<OptionTable> = commands[word as CommandName];
-  return command;
+/** The word that calls a command. Only an option of a command in front of it takes loading them all. */
+async function findWord(argv: readonly string[]): Promise<string | undefined> {
+  const { word, isSure } = firstWord(argv, globalOptions);
+  if (isSure) return word;
+  const tables = (await loadCommands()).map(({ options }) => options);
+  return firstWord(argv, Object.assign({}, globalOptions, ...tables) as OptionTable).word;
 }
 
 /** A terminal has no save dialog and no clipboard; no command asks for one. */

@@ -7,8 +7,7 @@ import {
   type SyncResource,
 } from '../../shared/sync.ts';
 import { defineCommand } from './context.ts';
-import { describeFailure } from './describe-failure.ts';
-import { exitCodeOf, exitCodes, type ExitCode } from './exit-codes.ts';
+import { describeFailure, exitCodeOf, exitCodes, type ExitCode } from './exit-codes.ts';
 import { formatProgress, refuseWords } from './output.ts';
 
 const labels: { readonly [R in SyncResource]: string } = {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { commands } from '../../../src/main/cli/run.ts';
+import { loadCommands } from '../../../src/main/cli/commands.ts';
 import {
   startDemoService,
   type DemoService,
@@ -268,7 +268,7 @@ test('all 22 operations can be reached from the command line', async () => {
 test('the help names every command and every option of it', async () => {
   const { stdout, code } = await runForPeople('--help');
   expect(code).toBe(0);
-  for (const command of Object.values(commands)) {
+  for (const command of await loadCommands()) {
     expect(stdout).toContain(command.usage);
     for (const option of Object.keys(command.options)) {
       expect(`${command.usage} ${command.summary}`, command.usage).toContain(`--${option}`);

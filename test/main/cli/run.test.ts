@@ -231,6 +231,30 @@ test('refused keys end with 3, a service that is gone with 4; what was kept stay
   expect((await run('proxies', '--count')).stdout).toBe('250\n');
 });
 
+test('a base URL with a wrong path ends with 4, and the message names the base URL', async () => {
+  await run('sync');
+  env['PROXYDECK_BASE_URL'] = `${demo.baseUrl}/elsewhere`;
+  const { code, stderr } = await run('sync');
+  expect(code).toBe(4);
+  expect(stderr).toContain('Check the base URL');
+  expect((await run('proxies', '--count')).stdout).toBe('250\n');
+});
+
+test.runIf(process.platform === 'linux')(
+  'a data folder that cannot be created ends the command',
+  async () => {
+    const { code, stderr } = await runCommandLine(['--data-dir', '/proc/x', 'account', 'list']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('The data folder cannot be written to.');
+  },
+);
+
+test('an option of a command may come before the command', async () => {
+  await run('sync');
+  expect((await run('--where', 'country:US', 'proxies', '--count')).stdout).toMatch(/^\d+\n$/);
+  expect((await run('--where', 'services', 'proxies', '--count')).stdout).toBe('0\n');
+});
+
 test('an address without keys in the environment is said to lack them', async () => {
   delete env['PROXYDECK_PRIVATE_KEY'];
   const result = await run('sync');

@@ -1,0 +1,27 @@
+import { lstatSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
+import { defaultCacheDir, makeFolder } from '../data-dir.ts';
+
+/**
+ * Caches compiled code between starts. Node runs what it finds there, so the folder must belong
+ * to this user alone; Node's own default is a folder that everybody may write to. Never fails.
+ *
+ * @returns whether the folder is used
+ */
+export function useCompileCache(folder = defaultCacheDir()): boolean {
+  try {
+    makeFolder(folder);
+    if (!isPrivate(folder)) return false;
+    enableCompileCache(folder);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isPrivate(folder: string): boolean {
+  const stats = lstatSync(folder);
+  if (!stats.isDirectory()) return false;
+  // Windows has neither: there the folder is one of the user's own.
+  return !process.getuid || (stats.uid === process.getuid() && (stats.mode & 0o077) === 0);
+}

@@ -1,0 +1,67 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { useCompileCache } from '../../../src/main/cli/compile-cache.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const cli = join(import.meta.dirname, '../../../out/main/cli.js');
+
+/** What `--version` prints, with a cache folder of its own. */
+function printVersion(cacheHome: string): string {
+  const env = { ...process.env, XDG_CACHE_HOME: cacheHome };
+  return execFileSync(process.execPath, [cli, '--version'], { env, encoding: 'utf8' });
+}
+
+test.runIf(process.platform === 'linux')('compiled code is cached in a folder of mode 0700', () => {
+  expect(existsSync(cli), 'the command line is built by: npm run build').toBe(true);
+  const cacheHome = join(makeTemporaryFolder(), 'cache');
+  expect(printVersion(cacheHome)).toMatch(/^\d+\.\d+\.\d+\n$/);
+  const folder = join(cacheHome, 'Proxydeck');
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(readdirSync(folder)).toHaveLength(1);
+});
+
+test.runIf(process.platform === 'linux').each<[string, (folder: string) => void]>([
+  [
+    'is open to others',
+    (folder) => {
+      mkdirSync(folder);
+      chmodSync(folder, 0o777);
+    },
+  ],
+  [
+    'is a link',
+    (folder) => {
+      mkdirSync(`${folder}-elsewhere`, { mode: 0o700 });
+      symlinkSync(`${folder}-elsewhere`, folder);
+    },
+  ],
+  [
+    'is a file',
+    (folder) => {
+      writeFileSync(folder, '');
+    },
+  ],
+])('a cache folder that %s is not used, and nothing fails', (_, make) => {
+  const cacheHome = makeTemporaryFolder();
+  const folder = join(cacheHome, 'Proxydeck');
+  make(folder);
+  expect(printVersion(cacheHome)).toMatch(/^\d/);
+  if (statSync(folder).isDirectory()) expect(readdirSync(folder)).toEqual([]);
+});
+
+test.runIf(process.platform === 'linux')(
+  'a cache folder that cannot be created is done without',
+  () => {
+    expect(useCompileCache('/proc/no-such-folder/cache')).toBe(false);
+  },
+);
