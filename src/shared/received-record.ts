@@ -19,10 +19,13 @@ export interface RowBytes {
   readonly ends: Uint32Array;
 }
 
+/** Bytes of a row's digest. */
+export const digestLength = 16;
+
 /** Rows of a page that are read only where they have to be: one that is known by its bytes is not. */
 export interface ReceivedRows {
   readonly count: number;
-  /** 16 bytes a row, one behind the other: the same bytes have the same digest. */
+  /** `digestLength` bytes a row, one after the other: the same bytes have the same digest. */
   readonly digests: Uint8Array;
   read(row: number): RowRead;
   /** The rows as they were received, where each stands by itself in the body of the answer. */

@@ -1,17 +1,8 @@
+import { availabilityGroups } from '../../shared/availability.ts';
 import { fail } from '../../shared/failure.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import type { ApiClient, CallOptions } from './client.ts';
 import { retrieveObject } from './operation.ts';
-
-/** What availability can be grouped by (specification, Residential availability). */
-export const availabilityGroups = [
-  'country',
-  'subdivision',
-  'city',
-  'asn',
-  'zip_code',
-  'os',
-] as const;
 
 /**
  * GET residential_availability/search. Of its filters only `group_by` has a name

@@ -2,7 +2,6 @@ import { createGunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { fail } from '../../shared/failure.ts';
 import { notThisService } from './errors.ts';
-import { giveBack } from './give-back.ts';
 
 type Received = Pick<Dispatcher.ResponseData, 'headers' | 'body'>;
 
@@ -38,6 +37,14 @@ export async function readBody({ headers, body }: Received, maxBytes: number): P
     body.destroy();
   }
   const whole = Buffer.concat(chunks);
-  chunks.forEach(giveBack);
+  chunks.forEach(detachBuffer);
   return whole;
+}
+
+/**
+ * Frees the memory of bytes at once, if no other bytes share it: the collector would let
+ * hundreds of bodies pile up first.
+ */
+export function detachBuffer({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { isJsonObject, parseJson, type JsonObject } from '../../shared/json.ts';
+import { digestLength } from '../../shared/received-record.ts';
 
 /** The rows of a search answer as bytes, not yet read. */
 export interface CutRows {
@@ -9,8 +10,6 @@ export interface CutRows {
   /** 16 bytes of SHA-256 a row. */
   readonly digests: Uint8Array;
 }
-
-export const digestLength = 16;
 
 const beforeRows = Buffer.from('"data":[{"');
 const quote = 0x22;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '../../shared/json.ts';
-import type { ReceivedRows, RowRead } from '../../shared/received-record.ts';
-import { digestLength, type CutRows } from './cut-rows.ts';
+import { digestLength, type ReceivedRows, type RowRead } from '../../shared/received-record.ts';
+import type { CutRows } from './cut-rows.ts';
 
 /**
  * Rows that were cut out of an answer; each is parsed when it is read.

@@ -4,7 +4,7 @@ import type { ReceivedRecord, ReceivedRows } from '../../shared/received-record.
 import type { ApiClient, CallOptions, ReceivedBody } from './client.ts';
 import { readEnvelope } from './cut-rows.ts';
 import { notThisService } from './errors.ts';
-import { giveBack } from './give-back.ts';
+import { detachBuffer } from './body.ts';
 import { rowsOfCut, rowsOfData } from './page-rows.ts';
 import { readAnswer } from './read-answer.ts';
 
@@ -80,7 +80,7 @@ export async function* searchPages(
       fetchAhead(number + 1, Math.min(lastLikely, number + client.requestsAtOnce()));
       const before = countSeen();
       yield page;
-      giveBack(received.body);
+      detachBuffer(received.body);
       const seen = countSeen();
       if (seen === before || (page.totalCount !== null && seen >= page.totalCount)) return;
       fetchAhead(number + 1, number + 1);

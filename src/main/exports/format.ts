@@ -1,5 +1,5 @@
 import type { ExportFormatInfo, ExportProtocol, RowDetails } from '../../shared/export.ts';
-import { rememberLast } from './remember-last.ts';
+import { memoizeLast } from './memoize-last.ts';
 
 /** The values of one line. `host` is bare: an IPv6 address without brackets. */
 export interface ExportRow {
@@ -84,8 +84,8 @@ export function defineFormat({ forbidden, refuse, ...parts }: FormatParts): Expo
   const { hasCredentials = true, hasIpv6 = true, maxProxies = null, protocol = null } = parts;
   const find = (text: string): readonly ForbiddenText[] =>
     forbidden.filter(({ pattern }) => pattern.test(text));
-  const findInUser = rememberLast(find);
-  const findInPassword = rememberLast(find);
+  const findInUser = memoizeLast(find);
+  const findInPassword = memoizeLast(find);
   return {
     aliases: [],
     canCarryLabels: parts.wantsDetails === true,

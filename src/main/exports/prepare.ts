@@ -7,9 +7,7 @@ import type { ExportFormat, ExportRow } from './format.ts';
 import { chooseFormat } from './formats/index.ts';
 import { cutRows, frameRows } from './frame.ts';
 import { LeftOutCounts } from './left-out.ts';
-import { createRowLabels } from './row-labels.ts';
-import { createRowLimits } from './row-limits.ts';
-import { createRowNames } from './row-names.ts';
+import { createRowLabels, createRowLimits, createRowNames } from './row-policy.ts';
 
 export type { ExportChoices };
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ExportChoices } from '../../shared/export.ts';
 import { fail } from '../../shared/failure.ts';
 import type { Store } from '../store/contract.ts';
-import { gather } from './gather.ts';
+import { chunkLines } from './chunk-lines.ts';
 import { prepareExport, requireOneText, type PreparedExport } from './prepare.ts';
 
 /** An export as one text, with its counts. */
@@ -28,7 +28,7 @@ export async function writeText(
   requireOneText(choices);
   const prepared = prepareExport(store, choices);
   const chunks: Blob[] = [];
-  for (const chunk of gather(prepared.lines)) {
+  for (const chunk of chunkLines(prepared.lines)) {
     // A copy, because the next chunk but one reuses this buffer.
     chunks.push(new Blob([new Uint8Array(chunk)]));
     watch.onProgress?.(prepared.writtenCount());

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { lstat, open, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fail, FailureError } from '../../shared/failure.ts';
-import { gather } from './gather.ts';
+import { chunkLines } from './chunk-lines.ts';
 import { renameOver } from './rename-over.ts';
 
 /** More than these would be a mistake. */
@@ -66,7 +66,7 @@ async function writeDraft(
   const file = await open(temporary, 'wx', 0o600);
   let writing = Promise.resolve();
   try {
-    for (const chunk of gather(lines)) {
+    for (const chunk of chunkLines(lines)) {
       await writing;
       signal?.throwIfAborted();
       writing = file.writeFile(chunk, 'utf8');

@@ -9,7 +9,7 @@ import {
 } from '../../shared/sync.ts';
 import { searchResidentialLedger } from '../api/usage.ts';
 import type { Store, Written } from '../store/contract.ts';
-import { concernsEveryRequest } from './concerns-every-request.ts';
+import { isFatal } from './is-fatal.ts';
 import { fetchAdjustment, fetchRecord, onlyId, type FetchParts } from './fetch-record.ts';
 import { syncList } from './list.ts';
 
@@ -77,8 +77,7 @@ const isRecords = (resource: SyncResource): resource is SyncRecords =>
   syncRecords.some((records) => records === resource);
 
 /** Keys may be refused for one kind of data and good for the next. */
-const endsAll = (problem: Failure): boolean =>
-  problem.code !== 'keys-refused' && concernsEveryRequest(problem);
+const endsAll = (problem: Failure): boolean => problem.code !== 'keys-refused' && isFatal(problem);
 
 /** The outcome of a resource that was not asked for, or that nothing came of. */
 export function untouched(

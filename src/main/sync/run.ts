@@ -13,7 +13,7 @@ import { searchProxyUsers } from '../api/proxy-user.ts';
 import { searchServices } from '../api/service.ts';
 import type { Store } from '../store/contract.ts';
 import { syncAccountData, untouched } from './account-data.ts';
-import { concernsEveryRequest } from './concerns-every-request.ts';
+import { isFatal } from './is-fatal.ts';
 import { syncList } from './list.ts';
 
 export interface SyncRunParts {
@@ -64,9 +64,9 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
       });
       outcomes.set(resource, { ...list.outcome, problem: list.problem });
     } catch (error) {
-      const failure = asFailure(error);
+      const failure = asListFailure(error);
       outcomes.set(resource, untouched(store, resource, failure));
-      if (concernsEveryRequest(failure)) stop = failure;
+      if (isFatal(failure)) stop = failure;
     }
   }
   const rest = await syncAccountData({ ...parts, acceptEmpty, asked, stop });
@@ -102,6 +102,17 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
     requests: client.requestCount() - requestsBefore,
     durationMs: finishedAt.getTime() - startedAt.getTime(),
     problem,
+  };
+}
+
+/** Every service has the main lists: if one is not found, the base URL leads elsewhere. */
+function asListFailure(error: unknown): Failure {
+  const failure = asFailure(error);
+  if (failure.code !== 'not-found') return failure;
+  return {
+    ...failure,
+    code: 'not-this-service',
+    message: 'There is no proxy service at this address. The cache was kept. Check the base URL.',
   };
 }
 

@@ -232,12 +232,10 @@ test('refused keys end with 3, a service that is gone with 4; what was kept stay
 });
 
 test('a base URL with a wrong path ends with 4, and the message names the base URL', async () => {
-  await run('sync');
   env['PROXYDECK_BASE_URL'] = `${demo.baseUrl}/elsewhere`;
   const { code, stderr } = await run('sync');
   expect(code).toBe(4);
   expect(stderr).toContain('Check the base URL');
-  expect((await run('proxies', '--count')).stdout).toBe('250\n');
 });
 
 test.runIf(process.platform === 'linux')(

@@ -7,7 +7,7 @@ import {
   type ExportFormat,
   type ExportRow,
 } from '../format.ts';
-import { rememberLast } from '../remember-last.ts';
+import { memoizeLast } from '../memoize-last.ts';
 import { notUnicode } from './forbidden.ts';
 
 /**
@@ -39,8 +39,8 @@ export function createUrlFormat(
   });
 }
 
-const encodeUser = rememberLast(percentEncode);
-const encodePassword = rememberLast(percentEncode);
+const encodeUser = memoizeLast(percentEncode);
+const encodePassword = memoizeLast(percentEncode);
 
 /** A proxy URL with the row's credentials, if any; the port is always written. */
 export function formatProxyUrl(scheme: string, row: ExportRow): string {

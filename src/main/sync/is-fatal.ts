@@ -1,7 +1,7 @@
 import type { Failure } from '../../shared/failure.ts';
 
-/** Whether the next request would fail for the same reason, so that sending it is idle. */
-export function concernsEveryRequest({ code }: Failure): boolean {
+/** Whether the next request would fail for the same reason. */
+export function isFatal({ code }: Failure): boolean {
   return (
     code === 'cancelled' ||
     code === 'keys-refused' ||

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { gather } from '../../../src/main/exports/gather.ts';
+import { chunkLines } from '../../../src/main/exports/chunk-lines.ts';
 
 /** All chunks, each copied while it is still what it was. */
 const join = (lines: Iterable<string>): Buffer =>
-  Buffer.concat(Array.from(gather(lines), (chunk) => Buffer.from(chunk)));
+  Buffer.concat(Array.from(chunkLines(lines), (chunk) => Buffer.from(chunk)));
 
 test('no line makes no chunk, and an empty line is one', () => {
-  expect([...gather([])]).toEqual([]);
+  expect([...chunkLines([])]).toEqual([]);
   expect(join(['']).toString()).toBe('\n');
 });
 
@@ -24,7 +24,7 @@ test('a chunk stays as it is while the next one is made', () => {
   const lines = Array.from({ length: 100_000 }, (_, index) => `line ${String(index)}`);
   let text = '';
   let before: Uint8Array = Buffer.alloc(0);
-  for (const chunk of gather(lines)) {
+  for (const chunk of chunkLines(lines)) {
     text += Buffer.from(before).toString();
     before = chunk;
   }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { rememberLast } from '../../../src/main/exports/remember-last.ts';
+import { memoizeLast } from '../../../src/main/exports/memoize-last.ts';
 
 test('the answer is worked out again only where the text is another one', () => {
   const worked: string[] = [];
-  const measure = rememberLast((text) => {
+  const measure = memoizeLast((text) => {
     worked.push(text);
     return text === '' ? undefined : text.length;
   });

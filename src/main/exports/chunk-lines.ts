@@ -12,7 +12,7 @@ const bytesPerUnit = 3;
  * Gathers lines, each with its end, into chunks of UTF-8. Two buffers take turns: a chunk
  * is overwritten when the next but one is asked for.
  */
-export function* gather(lines: Iterable<string>): Generator<Uint8Array> {
+export function* chunkLines(lines: Iterable<string>): Generator<Uint8Array> {
   let chunk = Buffer.allocUnsafe(chunkBytes);
   let spare = Buffer.allocUnsafe(chunkBytes);
   let used = 0;

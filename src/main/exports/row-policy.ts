@@ -1,4 +1,7 @@
+/** What an export decides about each row beside its format: enough of a kind, its label, its name. */
 import type { ExportOptions, LeftOutReason, RowDetails } from '../../shared/export.ts';
+import { fail } from '../../shared/failure.ts';
+import type { ExportFormat } from './format.ts';
 
 /** Skips rows beyond a limit: a repeated address and port, or a country that is full. */
 export interface RowLimits {
@@ -38,5 +41,44 @@ export function createRowLimits(
         countOfCountry.set(country, (countOfCountry.get(country) ?? 0) + 1);
       }
     },
+  };
+}
+
+/**
+ * Assigns labels to rows in rotation.
+ *
+ * @returns a function from the number of rows written before to the label; undefined without labels
+ * @throws FailureError `invalid-input` if the format does not write labels
+ */
+export function createRowLabels(
+  { labels = [] }: ExportOptions,
+  format: ExportFormat,
+): (writtenCount: number) => string | undefined {
+  if (labels.length > 0 && format.canCarryLabels !== true) {
+    throw fail(
+      'invalid-input',
+      `${format.label} does not support labels. Choose a format with names, or a template with {label}.`,
+    );
+  }
+  return (writtenCount) => labels[writtenCount % labels.length];
+}
+
+/**
+ * Names rows by place: `US New York 1`, `US New York 2`. The number makes names unique; it
+ * may have gaps, because a named row can still be refused. A label comes first,
+ * `shop US New York 1`; such names differ in letters and digits alone.
+ */
+export function createRowNames(): (details: RowDetails, label?: string) => string {
+  const counts = new Map<string, number>();
+  return ({ countryId, cityName, subdivisionName }, label) => {
+    const place = [label ?? null, countryId, cityName ?? subdivisionName]
+      .filter((part) => part !== null)
+      .join(' ');
+    const name = place.replace(/[\p{C}\p{Z}]+/gu, ' ').trim() || 'Proxy';
+    // A format may replace other characters with dashes, and labels often differ in one of them.
+    const counted = label === undefined ? name : name.replace(/[^\p{L}\p{N}]+/gu, '-');
+    const number = (counts.get(counted) ?? 0) + 1;
+    counts.set(counted, number);
+    return `${name} ${String(number)}`;
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRowNames } from '../../../src/main/exports/row-names.ts';
+import { createRowNames } from '../../../src/main/exports/row-policy.ts';
 import { prepareExport } from '../../../src/main/exports/prepare.ts';
 import type { RowDetails } from '../../../src/shared/export.ts';
 import { makeProxy, makeStore, makeUser, makeUuid } from '../store/support.ts';
