@@ -14,7 +14,7 @@ test('the save dialog is shown before anything is read, keys included', async ()
     },
     desktop: {
       applySettings: () => undefined,
-      chooseSaveFile: (name) => {
+      chooseSaveFile: ({ name }) => {
         suggested.push(name);
         return Promise.resolve(null);
       },

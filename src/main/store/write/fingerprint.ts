@@ -1,9 +1,7 @@
 import { hash } from 'node:crypto';
-import type { ReceivedRecord } from '../../../shared/received-record.ts';
+import { digestLength, type ReceivedRecord } from '../../../shared/received-record.ts';
 import { toJsonText } from '../records/json-text.ts';
 
-/** Bytes of a row's digest as it is received. */
-export const digestLength = 16;
 /** Bytes of the keyed hash that is stored with a row. */
 const hashLength = 8;
 
