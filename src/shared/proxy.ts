@@ -36,21 +36,21 @@ export const proxyFields = {
   city_longitude: 'number',
 } as const satisfies FieldTable;
 
-/** The fields that a bare word is looked for in. */
-export const proxyWordFields = [
-  'proxy_id',
-  'service_id',
-  'proxy_ip_address',
-  'proxy_ip_address_v6',
-  'asn_name',
-  'country_id',
-  'country_name',
-  'subdivision_id',
-  'subdivision_name',
-  'city_name',
-  'city_timezone',
-  'city_example_postcode',
-] as const satisfies readonly (keyof typeof proxyFields)[];
+/** The fields that a bare word is looked for in. Codes are compared as they are, names in lower case. */
+export const proxyWordFields = {
+  codes: ['proxy_id', 'proxy_ip_address', 'proxy_ip_address_v6'],
+  names: [
+    'service_id',
+    'asn_name',
+    'country_id',
+    'country_name',
+    'subdivision_id',
+    'subdivision_name',
+    'city_name',
+    'city_timezone',
+    'city_example_postcode',
+  ],
+} as const satisfies { readonly [kind: string]: readonly (keyof typeof proxyFields)[] };
 
 /** One row of the proxies view (`Proxy` is a JavaScript global). Fields have the API's names. */
 export interface ProxyEndpoint extends ShownFields<typeof proxyFields> {

@@ -23,9 +23,9 @@ const labels: { readonly [R in SyncResource]: string } = {
 
 /** `sync`: fetches the account into the offline copy, all of it or parts. */
 export const syncCommand = defineCommand({
-  usage: 'sync [--only RESOURCE...] [--accept-empty] [--wait]',
-  summary: `Fetch the account into the offline copy. --only fetches parts: ${syncResources.join(', ')}. --accept-empty believes a list that is suddenly empty. --wait lets another sync of the account finish first.`,
-  options: { 'accept-empty': 'flag', only: 'list', wait: 'flag' },
+  usage: 'sync [--only RESOURCE...] [--full] [--accept-empty] [--wait]',
+  summary: `Fetch the account into the offline copy. --only fetches parts: ${syncResources.join(', ')}. --full writes every row again, also those that did not change. --accept-empty believes a list that is suddenly empty. --wait lets another sync of the account finish first.`,
+  options: { 'accept-empty': 'flag', full: 'flag', only: 'list', wait: 'flag' },
   async run({ app, session, output, signal }, words, options) {
     refuseWords(words);
     const opened = session();
@@ -33,6 +33,7 @@ export const syncCommand = defineCommand({
       signal,
       only: options.only.length === 0 ? undefined : readResources(options.only),
       acceptEmpty: options['accept-empty'],
+      isFull: options.full,
       onWait: options.wait
         ? (waitedMs) => {
             const line = 'Another Proxydeck is syncing this account: waiting for it to finish';

@@ -12,6 +12,8 @@ export type SqlRow = SqlValue[];
 export interface PreparedStatement {
   /** Gives how many rows it changed. */
   run(...params: SqlValue[]): number;
+  /** The same with a list, for the rows of a sync: it is not copied. */
+  runWith(params: SqlValue[]): number;
   get(...params: SqlValue[]): SqlRow | undefined;
   all(...params: SqlValue[]): SqlRow[];
 }
@@ -191,16 +193,9 @@ function guardStatement(db: Database.Database, sql: string, guard: Guard): Prepa
   const statement = guard(() => db.prepare<SqlValue[], SqlRow>(sql));
   if (statement.reader) statement.raw();
   return {
-    run(...params) {
-      // The one call that is made for every row of a sync: no closure.
-      try {
-        return statement.run(...params).changes;
-      } catch (error) {
-        return guard(() => {
-          throw error;
-        });
-      }
-    },
+    run: (...params) => guard(() => statement.run(...params).changes),
+    // better-sqlite3 also takes the parameters as one list; its types don't say so.
+    runWith: (params) => guard(() => statement.run(params as unknown as SqlValue).changes),
     get: (...params) => guard(() => statement.get(...params)),
     all: (...params) => guard(() => statement.all(...params)),
   };

@@ -3,7 +3,6 @@
 CREATE INDEX IF NOT EXISTS proxy_by_hash ON proxy (hash);
 CREATE INDEX IF NOT EXISTS proxy_by_ip ON proxy (ipv4);
 CREATE INDEX IF NOT EXISTS proxy_by_ip6 ON proxy (ipv6);
-CREATE INDEX IF NOT EXISTS proxy_by_subnet ON proxy (subnet_id);
 CREATE INDEX IF NOT EXISTS proxy_by_port ON proxy (proxy_http_port);
 CREATE INDEX IF NOT EXISTS proxy_by_update ON proxy (proxy_last_update_datetime);
 CREATE INDEX IF NOT EXISTS proxy_by_country ON proxy (country_id COLLATE NOCASE);

@@ -42,7 +42,8 @@ CREATE TABLE proxy (
   -- The addresses as a number and as 16 bytes: they give order and blocks.
   ipv4 INTEGER,
   ipv6 BLOB,
-  -- In lower case, separated by U+001F: everything that a bare word is looked for in.
+  -- In lower case, separated by U+001F: the names that a bare word is looked for in. IDs and
+  -- addresses are here only if they were not received in lower case.
   search TEXT,
   credential_id INTEGER,
   rest TEXT,

@@ -16,6 +16,7 @@ import { syncList } from './list.ts';
 export interface AccountDataParts extends FetchParts {
   readonly signal: AbortSignal;
   readonly acceptEmpty: boolean;
+  readonly isFull: boolean;
   readonly asked: readonly SyncResource[];
   /** Why nothing need be sent any more; null: go on. */
   readonly stop: Failure | null;
@@ -95,6 +96,7 @@ async function syncLedger(parts: AccountDataParts): Promise<ResourceOutcome> {
     resource,
     store: parts.store,
     acceptEmpty: parts.acceptEmpty,
+    isFull: parts.isFull,
     readPages: (countSeen) =>
       searchResidentialLedger(parts.client, { signal: parts.signal, countSeen }),
     onProgress: (received, expected) => {

@@ -25,16 +25,19 @@ export interface SyncTarget {
 
 /** Does one run, in this thread or in another; the same promises as `runSync`. */
 export type SyncRunner = (
-  parts: Omit<SyncRunParts, 'acceptEmpty' | 'only'> & {
+  parts: Omit<SyncRunParts, 'acceptEmpty' | 'isFull' | 'only'> & {
     readonly databaseFile: string;
     readonly privateKey: string;
     readonly acceptEmpty: boolean;
+    readonly isFull: boolean;
     readonly only: readonly SyncResource[] | undefined;
   },
 ) => Promise<SyncOutcome>;
 
 export interface SyncOptions {
   readonly acceptEmpty?: boolean | undefined;
+  /** Write every row, also those that did not change: a full sync. */
+  readonly isFull?: boolean | undefined;
   /** What to ask for; without it everything. */
   readonly only?: readonly SyncResource[] | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -114,6 +117,7 @@ export function createSyncEngine(parts: {
         databaseFile: target.databaseFile,
         signal,
         acceptEmpty: options.acceptEmpty ?? false,
+        isFull: options.isFull ?? false,
         only: options.only,
         onProgress(resource, received, expected) {
           // A list that has been read is shown while the next one is.

@@ -12,6 +12,8 @@ export interface ListParts {
   /** Reads the list from its first page on; called once a pass. `countSeen`: distinct rows seen so far. */
   readonly readPages: (countSeen: () => number) => AsyncIterable<Page>;
   readonly acceptEmpty: boolean;
+  /** Write every row, also those that did not change. */
+  readonly isFull: boolean;
   readonly onProgress: (received: number, expected: number | null) => void;
 }
 
@@ -81,10 +83,16 @@ export async function syncList(parts: ListParts): Promise<ListOutcome> {
   return finish(null, problem ?? changedTooOften(resource));
 }
 
-async function readPass({ resource, store, readPages, onProgress }: ListParts): Promise<Pass> {
+async function readPass({
+  resource,
+  store,
+  isFull,
+  readPages,
+  onProgress,
+}: ListParts): Promise<Pass> {
   // The first page may be long in coming: until then it is said what is waited for.
   onProgress(0, null);
-  const walk = store.syncs.startPass(resource);
+  const walk = store.syncs.startPass(resource, { isFull });
   let total: number | null | undefined;
   let withoutId = 0;
   let added = 0;

@@ -23,6 +23,8 @@ export interface SyncRunParts {
   readonly signal: AbortSignal;
   /** Believe a list that is suddenly empty. */
   readonly acceptEmpty?: boolean | undefined;
+  /** Write every row, also those that did not change. */
+  readonly isFull?: boolean | undefined;
   /** What to ask for; without it everything. */
   readonly only?: readonly SyncResource[] | undefined;
   readonly onProgress: (resource: SyncResource, received: number, expected: number | null) => void;
@@ -41,7 +43,14 @@ const readers = {
  * received is kept.
  */
 export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
-  const { client, store, signal, acceptEmpty = false, only = syncResources } = parts;
+  const {
+    client,
+    store,
+    signal,
+    acceptEmpty = false,
+    isFull = false,
+    only = syncResources,
+  } = parts;
   const asked = syncResources.filter((resource) => only.includes(resource));
   const startedAt = new Date();
   const requestsBefore = client.requestCount();
@@ -57,6 +66,7 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
         resource,
         store,
         acceptEmpty,
+        isFull,
         readPages: (countSeen) => readers[resource](client, { signal, countSeen }),
         onProgress: (received, expected) => {
           parts.onProgress(resource, received, expected);
@@ -69,7 +79,7 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
       if (isFatal(failure)) stop = failure;
     }
   }
-  const rest = await syncAccountData({ ...parts, acceptEmpty, asked, stop });
+  const rest = await syncAccountData({ ...parts, acceptEmpty, isFull, asked, stop });
   for (const [resource, outcome] of rest) outcomes.set(resource, outcome);
   // What a cancelled run did not get to is as it was.
   store.syncs.noteOutcomes(

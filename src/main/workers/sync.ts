@@ -10,7 +10,10 @@ import { transfer, type Call, type Functions, type Remote } from './connect.ts';
 import { runInWorker } from './worker.ts';
 
 interface SyncCalls {
-  readonly run: Call<Pick<Parameters<SyncRunner>[0], 'acceptEmpty' | 'only'>, SyncOutcome>;
+  readonly run: Call<
+    Pick<Parameters<SyncRunner>[0], 'acceptEmpty' | 'isFull' | 'only'>,
+    SyncOutcome
+  >;
 }
 
 /** What a sync worker calls in the main thread, which has the keys and the sockets. */
@@ -26,13 +29,13 @@ interface ClientState {
 
 /** Creates a runner that does each sync in a worker of its own, on the built worker `file`. */
 export function createWorkerRunner(file: URL): SyncRunner {
-  return ({ client, privateKey, databaseFile, acceptEmpty, only, signal, onProgress }) => {
+  return ({ client, privateKey, databaseFile, acceptEmpty, isFull, only, signal, onProgress }) => {
     const start = { role: 'sync', databaseFile, privateKey } as const;
     return runInWorker<SyncCalls, 'run', ClientCalls>(
       file,
       start,
       'run',
-      { acceptEmpty, only },
+      { acceptEmpty, isFull, only },
       {
         own: serveClient(client),
         signal,
@@ -78,12 +81,13 @@ function own(bytes: Uint8Array): Uint8Array {
 
 /** The functions of the role `sync`. */
 export const syncOf = (copy: () => Store, main: Remote<ClientCalls>): Functions<SyncCalls> => ({
-  run: ({ acceptEmpty, only }, { signal, report }) =>
+  run: ({ acceptEmpty, isFull, only }, { signal, report }) =>
     runSync({
       client: createRemoteClient(main),
       store: copy(),
       signal,
       acceptEmpty,
+      isFull,
       only,
       onProgress: (resource, done, total) => {
         report({ resource, done, total });

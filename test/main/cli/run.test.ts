@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startDemoService, type DemoService } from '../../../src/main/demo/index.ts';
 import { isJsonObject, type JsonObject } from '../../../src/shared/json.ts';
@@ -49,6 +50,24 @@ test('sync prints its one document and nothing else on standard output', async (
     complete: true,
     resources: { proxies: { total: 250, added: 0, changed: 0, removed: 0 } },
   });
+});
+
+test('a full sync writes hosts right again that somebody planted in the file', async () => {
+  await run('sync');
+  const accounts = join(dataDir, 'accounts');
+  const name = readdirSync(accounts).find((entry) => entry.endsWith('.sqlite')) ?? '';
+  const db = new Database(join(accounts, name));
+  db.exec("UPDATE proxy SET proxy_ip_address = 'planted.example', ipv4 = NULL");
+  db.close();
+  const plantedCount = async (): Promise<number> =>
+    rowsOf(await run('--json', 'proxies')).filter(
+      (row) => row['proxy_ip_address'] === 'planted.example',
+    ).length;
+  await run('sync');
+  expect(await plantedCount()).toBe(250);
+  const full = await run('--json', 'sync', '--full');
+  expect(full.json()).toMatchObject({ complete: true, resources: { proxies: { changed: 0 } } });
+  expect(await plantedCount()).toBe(0);
 });
 
 test('lists are answered from the copy with the service gone, every field as received', async () => {
@@ -204,7 +223,7 @@ test('an option that is not known is answered with those of the command', async 
   const { code, stderr } = await run('sync', '--acount', 'x');
   expect(code).toBe(2);
   expect(stderr).toContain('Unknown option --acount. Known here: --data-dir --account');
-  expect(stderr).toContain('--accept-empty --only --wait.');
+  expect(stderr).toContain('--accept-empty --full --only --wait.');
   expect(stderr).not.toContain('--base-url');
 });
 

@@ -38,6 +38,7 @@ async function sync(parts: {
     databaseFile,
     signal: parts.signal ?? new AbortController().signal,
     acceptEmpty: false,
+    isFull: false,
     only: undefined,
     onProgress: parts.onProgress ?? (() => undefined),
   });
@@ -106,6 +107,7 @@ test('a worker that cannot start rejects the sync', async () => {
       databaseFile: missing,
       signal: new AbortController().signal,
       acceptEmpty: false,
+      isFull: false,
       only: undefined,
       onProgress: () => undefined,
     }),

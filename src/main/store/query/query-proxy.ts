@@ -1,3 +1,4 @@
+import { proxyWordFields } from '../../../shared/proxy.ts';
 import type { QueryValue } from '../../../shared/query-term.ts';
 import { accessibleTo } from './access.ts';
 import { matchAddress, matchSubnet } from './address-condition.ts';
@@ -59,11 +60,14 @@ export const proxyMatchers: { readonly [key: string]: Matcher } = {
   note: matchNote('proxies'),
 };
 
-/** A bare word: anywhere in the fields of `search`, in the name of the service, in tags or the note. */
+/** A bare word: anywhere in `search` and the codes, in the name of the service, in tags or the note. */
 export function proxyWord(word: string): Condition {
   const text = fold(word);
   return either([
-    { sql: 'instr(r.search, ?) > 0', params: [text] },
+    ...['search', ...proxyWordFields.codes].map((column) => ({
+      sql: `instr(r.${column}, ?) > 0`,
+      params: [text],
+    })),
     ofService({ sql: 'instr(fold(s.service_name), ?) > 0', params: [text] }),
     ...annotationWord('proxies', word),
   ]);

@@ -87,9 +87,14 @@ const proxyColumns: readonly ComputedColumn[] = [
     name: 'search',
     compute(valueOf) {
       let text = '';
-      for (const field of proxyWordFields) {
+      for (const field of proxyWordFields.names) {
         const value = valueOf(field);
         if (typeof value === 'string' && value !== '') text += value + searchSeparator;
+      }
+      // Mostly they are in lower case: then their own columns do, and the row is smaller.
+      for (const field of proxyWordFields.codes) {
+        const value = valueOf(field);
+        if (typeof value === 'string' && value !== fold(value)) text += value + searchSeparator;
       }
       return fold(text);
     },

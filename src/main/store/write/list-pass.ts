@@ -127,6 +127,8 @@ export function startListPass(parts: {
     close() {
       try {
         if (isFilling) {
+          // Random IDs leave the pages of their index a third empty.
+          connection.exec('REINDEX proxy');
           createProxyIndexes(connection);
           connection.pragma('wal_checkpoint(TRUNCATE)');
         }

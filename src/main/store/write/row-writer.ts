@@ -58,6 +58,12 @@ export function createRowWriter(connection: Connection, layout: Layout): RowWrit
   }));
   const places = new Map(columns.map(({ field }, index) => [field, index]));
 
+  let nextKey: number | undefined;
+  const takeKey = (): number => {
+    const key = nextKey ?? Number(lastKey.get()?.[0] ?? 0) + 1;
+    nextKey = key + 1;
+    return key;
+  };
   const secretValue = (secrets: string | null, owner: string, vault: Vault): SqlValue => {
     if (secrets === null) return null;
     if (credentials) return credentials.idOf(owner, secrets, vault);
@@ -71,19 +77,16 @@ export function createRowWriter(connection: Connection, layout: Layout): RowWrit
     write(record, hash, vault, isForced = false) {
       const [foundKey, foundHash] = find.get(encodeId(layout, record.id)) ?? [];
       const isFound = foundKey !== undefined;
-      const key = isFound ? Number(foundKey) : Number(lastKey.get()?.[0] ?? 0) + 1;
       const isSame = Buffer.isBuffer(foundHash) && foundHash.equals(hash);
-      if (isSame && !isForced) return { key, outcome: 'unchanged' };
+      if (isSame && !isForced) return { key: Number(foundKey), outcome: 'unchanged' };
       const encoded = encodeRecord(layout, record);
       const valueOf = (field: string): SqlValue => encoded.columns[places.get(field) ?? -1] ?? null;
-      (isFound ? update : insert).run(
-        ...encoded.columns,
-        ...computed.map((column) => column.compute(valueOf)),
-        encoded.rest,
-        hash,
-        secretValue(encoded.secrets, formatId(valueOf(layout.owner)), vault),
-        key,
-      );
+      const key = isFound ? Number(foundKey) : takeKey();
+      const values = [...encoded.columns];
+      for (const column of computed) values.push(column.compute(valueOf));
+      const secrets = secretValue(encoded.secrets, formatId(valueOf(layout.owner)), vault);
+      values.push(encoded.rest, hash, secrets, key);
+      (isFound ? update : insert).runWith(values);
       listWriters.forEach(({ clear, add }, index) => {
         if (isFound) clear.run(key);
         encoded.lists[index]?.forEach((value, position) => add.run(key, position, value));
@@ -98,6 +101,7 @@ export function createRowWriter(connection: Connection, layout: Layout): RowWrit
       credentials?.removeReleased();
     },
     forget() {
+      nextKey = undefined;
       credentials?.forget();
     },
   };
