@@ -22,7 +22,7 @@ CREATE TABLE test_run (
 CREATE TABLE test_result (
   id INTEGER PRIMARY KEY,
   test_run_id INTEGER NOT NULL REFERENCES test_run (id) ON DELETE CASCADE,
-  proxy_id ANY,
+  proxy_id TEXT,
   proxy_test_result_url TEXT,
   proxy_test_result_is_successful INTEGER,
   proxy_test_result_error_code TEXT,
@@ -41,7 +41,7 @@ CREATE INDEX test_result_by_proxy ON test_result (proxy_id);
 
 -- Sums over the results of each proxy, so that no list has to add them up.
 CREATE TABLE proxy_test (
-  proxy_id ANY PRIMARY KEY NOT NULL,
+  proxy_id TEXT PRIMARY KEY NOT NULL,
   test_count INTEGER NOT NULL,
   success_count INTEGER NOT NULL,
   last_datetime TEXT,
@@ -67,7 +67,7 @@ CREATE TABLE tag (
 
 CREATE TABLE proxy_tag (
   tag_id INTEGER NOT NULL,
-  proxy_id ANY NOT NULL,
+  proxy_id TEXT NOT NULL,
   PRIMARY KEY (tag_id, proxy_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX proxy_tag_by_proxy ON proxy_tag (proxy_id);
@@ -80,7 +80,7 @@ CREATE TABLE service_tag (
 CREATE INDEX service_tag_by_service ON service_tag (service_id);
 
 CREATE TABLE proxy_note (
-  proxy_id ANY PRIMARY KEY NOT NULL,
+  proxy_id TEXT PRIMARY KEY NOT NULL,
   note TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
@@ -104,7 +104,7 @@ CREATE TABLE edit_change (
   edit_id INTEGER NOT NULL,
   place TEXT NOT NULL,
   tag_id INTEGER NOT NULL,
-  record_id ANY NOT NULL,
+  record_id TEXT NOT NULL,
   before TEXT,
   after TEXT,
   PRIMARY KEY (edit_id, place, tag_id, record_id)
@@ -113,10 +113,10 @@ CREATE TABLE edit_change (
 -- The last addresses of tagged and noted proxies that were removed: the service names
 -- replaced proxies by their addresses only.
 CREATE TABLE gone_proxy (
-  proxy_id ANY PRIMARY KEY NOT NULL,
+  proxy_id TEXT PRIMARY KEY NOT NULL,
   service_id TEXT,
-  proxy_ip_address ANY,
-  proxy_ip_address_v6 ANY,
+  proxy_ip_address TEXT,
+  proxy_ip_address_v6 TEXT,
   proxy_http_port INTEGER,
   proxy_socks5_port INTEGER
 ) STRICT, WITHOUT ROWID;
