@@ -56,7 +56,7 @@ export function connect(
   file: string,
   options: {
     readonly readOnly: boolean;
-    /** The person's own records, attached as `own`. */
+    /** The person's own records, attached as `user`. */
     readonly records?: string;
     /** Reads streams alone: rows that are read once need no place in the memory. */
     readonly isForStreams?: boolean;
@@ -103,10 +103,10 @@ function applySettings(
 }
 
 function attach(db: Database.Database, records: string, readOnly: boolean): void {
-  db.prepare('ATTACH ? AS own').run(records);
+  db.prepare('ATTACH ? AS user').run(records);
   if (readOnly) return;
-  db.pragma('own.synchronous = FULL');
-  db.pragma('own.secure_delete = ON');
+  db.pragma('user.synchronous = FULL');
+  db.pragma('user.secure_delete = ON');
 }
 
 function wrap(db: Database.Database): Connection {

@@ -60,7 +60,7 @@ test.each([
   [2, 'Say which proxies', ['tag', 'add', 'x']],
   [2, 'Say what to do', ['tag', 'shout', 'x']],
   [2, 'Say what to do', ['note', 'set', '--where', '']],
-  [2, 'no key "nonsense"', ['tag', 'add', 'x', '--where', 'nonsense:1']],
+  [2, '"nonsense" is not a filter key', ['tag', 'add', 'x', '--where', 'nonsense:1']],
   [2, 'There is no colour', ['tag', 'colour', 'x', 'ultraviolet']],
   [1, 'There is no tag', ['tag', 'delete', 'x']],
   [1, 'nothing to undo', ['tag', 'undo']],

@@ -16,11 +16,11 @@ const textFields = [
   'service_adjustment_last_update_datetime',
 ] as const satisfies readonly (keyof AdjustmentRow)[];
 
-/** Ids that ledger entries name, also where an entry has them as text or as a large integer. */
+/** IDs that ledger entries name, whether as a number, a text or a large integer. */
 const named = `CAST(coalesce(l.service_adjustment_id,
   json_extract(l.rest, '$.fields.service_adjustment_id')) AS TEXT)`;
 
-/** What can be asked about service adjustments. */
+/** Service adjustments. */
 export function createAdjustments(
   context: StoreContext,
   syncs: Pick<Store['syncs'], 'writePage'>,
@@ -69,7 +69,7 @@ export const adjustmentsOfService = `
   WHERE r.service_id = ?
   ORDER BY r.service_adjustment_creation_datetime DESC, r.key DESC`;
 
-/** Named by a ledger entry and not kept yet, or not final when it was read. Newest entries first. */
+/** Adjustments that a ledger entry names and that are not cached, or were pending when they were fetched. Newest entries first. */
 export const missingAdjustments = `
   SELECT named.id FROM (
     SELECT ${named} AS id, max(l.residential_ledger_period_date) AS day

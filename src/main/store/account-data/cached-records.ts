@@ -11,7 +11,7 @@ import type { VaultKey } from '../secrets/vault-key.ts';
 const table = 'kept_record';
 const selected = `SELECT key, received_at, rest, secrets, id FROM ${table}`;
 
-/** No field has a column: all of them go into `rest`, those that look secret into `secrets`. */
+/** All fields go into `rest`, those that look secret into `secrets`. */
 const layout = makeLayout(table, {});
 
 /** Single records that are shown as received. */
@@ -51,10 +51,10 @@ export function createKeptRecords(
       const { rest, secrets } = encodeRecord(layout, { id, fields });
       const receivedAt = new Date().toISOString();
       return writer.transact(() => {
-        const kept = writer.get(`${selected} WHERE kind = ? AND id = ?`, kind, storedId(id));
-        const row = kept ? Number(kept[0]) : nextKey();
+        const cached = writer.get(`${selected} WHERE kind = ? AND id = ?`, kind, storedId(id));
+        const row = cached ? Number(cached[0]) : nextKey();
         const owner = ownerOf(kind, storedId(id));
-        if (kept && kept[2] === rest && decryptsTo(owner, kept[3], secrets)) {
+        if (cached && cached[2] === rest && decryptsTo(owner, cached[3], secrets)) {
           writer.run(`UPDATE ${table} SET received_at = ? WHERE key = ?`, receivedAt, row);
           return { added: 0, changed: 0 };
         }
@@ -68,7 +68,7 @@ export function createKeptRecords(
           rest,
           secrets === null ? null : vaultKey.vaultForWriting().encrypt(owner, secrets),
         );
-        return kept ? { added: 0, changed: 1 } : { added: 1, changed: 0 };
+        return cached ? { added: 0, changed: 1 } : { added: 1, changed: 0 };
       });
     },
     get(kind, id, { secrets }) {

@@ -3,14 +3,14 @@ import { parseJson } from '../../../shared/json.ts';
 import { syncResources, type ResourceState, type SyncResource } from '../../../shared/sync.ts';
 import type { Connection } from '../connection.ts';
 
-/** How the last reading of each resource ended. */
+/** How the last sync of each resource ended. */
 export interface ResourceStates {
-  /** Complete: now, and without a problem. Else the last time it was complete stays. */
+  /** A sync that is not complete leaves the time of the last complete one. */
   note(resource: SyncResource, outcome: { complete: boolean; problem: Failure | null }): void;
   all(): { readonly [R in SyncResource]: ResourceState };
 }
 
-/** Builds the table over the connection that writes. */
+/** Creates the states over the writing connection. */
 export function createResourceStates(writer: Connection): ResourceStates {
   return {
     note(resource, { complete, problem }) {
@@ -35,7 +35,7 @@ export function createResourceStates(writer: Connection): ResourceStates {
         ]),
       );
       const never: ResourceState = { completedAt: null, problem: null };
-      // Has every resource, as the type asks for.
+      // Every resource is in it, as the type requires.
       return Object.fromEntries(
         syncResources.map((resource) => [resource, states.get(resource) ?? never]),
       ) as { [R in SyncResource]: ResourceState };
@@ -43,8 +43,8 @@ export function createResourceStates(writer: Connection): ResourceStates {
   };
 }
 
-/** Reads a failure that was written as JSON; anything else is none. */
+/** Parses a failure that was written as JSON; null for anything else. */
 export function readProblem(value: unknown): Failure | null {
-  // Written from a Failure, here and by finishRun.
+  // `note` and `finishRun` write failures.
   return typeof value === 'string' ? (parseJson(value) as unknown as Failure) : null;
 }

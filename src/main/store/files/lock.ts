@@ -2,10 +2,10 @@ import Database from 'better-sqlite3';
 import { chmodSync } from 'node:fs';
 
 /**
- * Takes a lock that other processes respect and that the system gives back when
- * this process ends, however it ends: an exclusive transaction on a file of its own.
+ * Takes a lock between processes: an exclusive transaction on a file of its own, which the
+ * system releases when this process ends, even by a crash.
  *
- * @returns the function that gives the lock back, or undefined where another holds it
+ * @returns the function that releases the lock; undefined if another process has it
  */
 export function acquireLock(file: string): (() => void) | undefined {
   const db = new Database(file, { timeout: 0 });

@@ -7,7 +7,7 @@ import { prepareRecords, recordsFileOf } from './user-records.ts';
 import { cacheSchema } from '../schema.ts';
 
 /**
- * Opens a cache with the user's records attached as `own`; creates the files that are
+ * Opens a cache with the user's records attached as `user`; creates the files that are
  * missing. An existing file is not written to before its kind and version are known.
  *
  * @param options.isChecked this process has checked the files already

@@ -2,8 +2,8 @@ import Database from 'better-sqlite3';
 import { fail, FailureError } from '../../../shared/failure.ts';
 
 /**
- * The one place where an error of SQLite becomes a failure. What is already a
- * failure, and what SQLite did not throw, comes back as it is.
+ * Turns errors of SQLite into failures. Failures and errors of other origin are returned
+ * unchanged.
  */
 export function toStoreFailure(error: unknown): unknown {
   if (error instanceof FailureError || !(error instanceof Database.SqliteError)) return error;

@@ -1,6 +1,6 @@
 /**
  * The file of the user's records: test history, saved views, tags, notes. It stands next to
- * the cache and is attached to the cache's connections as `own`. The cache can be fetched
+ * the cache and is attached to the cache's connections as `user`. The cache can be fetched
  * again; this file has a backup.
  */
 import {

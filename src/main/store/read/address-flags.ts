@@ -44,7 +44,7 @@ const isAliveSince = (since: string): Condition => ({
       -- The other columns of the row with the highest run.
       SELECT proxy_id, answered, max(test_run_id) FROM (
         SELECT t.proxy_id, t.test_run_id, max(t.proxy_test_result_is_successful) AS answered
-        FROM own.test_run run JOIN own.test_result t ON t.test_run_id = run.id
+        FROM user.test_run run JOIN user.test_result t ON t.test_run_id = run.id
         WHERE run.started_at >= ? AND t.proxy_id IS NOT NULL GROUP BY 1, 2
       ) GROUP BY proxy_id
     ) WHERE answered = 1)`,

@@ -8,7 +8,7 @@ import { createNotes } from './notes.ts';
 import { compileSelection } from '../query/selection-condition.ts';
 import { createTags } from './tags.ts';
 
-/** What can be asked about tags, notes and their undoing. */
+/** Tags, notes and their undo. */
 export function createAnnotations(
   context: StoreContext,
 ): Pick<Store, 'tags' | 'notes' | 'edits' | 'annotationsOf'> {
@@ -32,15 +32,15 @@ function readAnnotations(
   const count = Number(writer.get(`SELECT count(*) FROM ${table} r WHERE ${sql}`, ...params)?.[0]);
   const shares = writer.all(
     `SELECT tag.name, tag.colour, n FROM (
-       SELECT t.tag_id, count(*) AS n FROM ${table} r JOIN own.${tags} t ON t.${id} = r.${id}
+       SELECT t.tag_id, count(*) AS n FROM ${table} r JOIN user.${tags} t ON t.${id} = r.${id}
        WHERE ${sql} GROUP BY t.tag_id
-     ) JOIN own.tag ON tag.id = tag_id ORDER BY tag.name`,
+     ) JOIN user.tag ON tag.id = tag_id ORDER BY tag.name`,
     ...params,
   );
   const [noteCount, first, last] =
     writer.get(
       `SELECT count(*), min(n.note), max(n.note)
-       FROM ${table} r JOIN own.${notes} n ON n.${id} = r.${id} WHERE ${sql}`,
+       FROM ${table} r JOIN user.${notes} n ON n.${id} = r.${id} WHERE ${sql}`,
       ...params,
     ) ?? [];
   const isSame = Number(noteCount) === count && first === last && typeof first === 'string';
@@ -48,7 +48,7 @@ function readAnnotations(
     rowCount: count,
     tags: shares.map(([name, colour, n]): TagShare => ({
       name: String(name),
-      // Only colours that the contract names are ever written.
+      // Only the colors of the contract are ever written.
       colour: String(colour) as TagColour,
       count: Number(n),
     })),

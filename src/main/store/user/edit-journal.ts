@@ -52,10 +52,10 @@ export function journalRecords(
     : ['t.note', '', []];
   writer.run(
     `WITH chosen (id) AS (${ids.sql})
-     INSERT INTO own.edit_change (edit_id, place, tag_id, record_id, before, after)
+     INSERT INTO user.edit_change (edit_id, place, tag_id, record_id, before, after)
      SELECT ?, '${table}', ?, id, before, after FROM (
        SELECT chosen.id, ${before} AS before, ? AS after FROM chosen
-       LEFT JOIN own.${table} t ON ${join} t.${recordColumns[table]} = chosen.id
+       LEFT JOIN user.${table} t ON ${join} t.${recordColumns[table]} = chosen.id
      ) WHERE before IS NOT after`,
     ...ids.params,
     editId,
@@ -74,7 +74,7 @@ export function journalTag(
   after: string | null,
 ): void {
   writer.run(
-    `INSERT INTO own.edit_change (edit_id, place, tag_id, record_id, before, after)
+    `INSERT INTO user.edit_change (edit_id, place, tag_id, record_id, before, after)
      VALUES (?, 'tag', ?, '', ?, ?)`,
     editId,
     tagId,
@@ -96,14 +96,14 @@ export function putInPlace(
 
 /** The number of records that an edit changes. */
 export function countChangedRecords(writer: Connection, editId: number): number {
-  const sql = `SELECT count(DISTINCT record_id) FROM own.edit_change
+  const sql = `SELECT count(DISTINCT record_id) FROM user.edit_change
     WHERE edit_id = ? AND place <> 'tag'`;
   return Number(writer.get(sql, editId)?.[0]);
 }
 
 /** Whether an edit changes anything. */
 export const hasChanges = (writer: Connection, editId: number): boolean =>
-  writer.get('SELECT 1 FROM own.edit_change WHERE edit_id = ? LIMIT 1', editId) !== undefined;
+  writer.get('SELECT 1 FROM user.edit_change WHERE edit_id = ? LIMIT 1', editId) !== undefined;
 
 /** The IDs of edits beyond the limits. */
 export function findExpired(writer: Connection): readonly SqlValue[] {
@@ -111,7 +111,7 @@ export function findExpired(writer: Connection): readonly SqlValue[] {
     `SELECT id FROM (
        SELECT id, made_at_ms, row_number() OVER newest AS place,
          sum(change_count) OVER newest AS total
-       FROM own.edit WINDOW newest AS (ORDER BY id DESC)
+       FROM user.edit WINDOW newest AS (ORDER BY id DESC)
      ) WHERE place > ? OR (place > 1 AND total > ?) OR made_at_ms < ?`,
     maxEdits,
     maxChanges,
@@ -122,23 +122,23 @@ export function findExpired(writer: Connection): readonly SqlValue[] {
 
 /** The IDs of edits that were undone. */
 export const findUndone = (writer: Connection): readonly SqlValue[] =>
-  writer.all('SELECT id FROM own.edit WHERE is_undone = 1').map(([id = null]) => id);
+  writer.all('SELECT id FROM user.edit WHERE is_undone = 1').map(([id = null]) => id);
 
 /** Deletes edits with their changes, and with them what deleted notes said. */
 export function deleteEdits(writer: Connection, ids: readonly SqlValue[]): void {
   for (const id of ids) {
-    writer.run('DELETE FROM own.edit_change WHERE edit_id = ?', id);
-    writer.run('DELETE FROM own.edit WHERE id = ?', id);
+    writer.run('DELETE FROM user.edit_change WHERE edit_id = ?', id);
+    writer.run('DELETE FROM user.edit WHERE id = ?', id);
   }
 }
 
 const changesOf = (place: string): string =>
-  `FROM own.edit_change WHERE edit_id = ? AND place = '${place}'`;
+  `FROM user.edit_change WHERE edit_id = ? AND place = '${place}'`;
 
 const tagStatements = (side: EditSide): readonly string[] => [
   // All are deleted before any is inserted: two tags may have swapped names.
-  `DELETE FROM own.tag WHERE id IN (SELECT tag_id ${changesOf('tag')})`,
-  `INSERT INTO own.tag (id, name, colour)
+  `DELETE FROM user.tag WHERE id IN (SELECT tag_id ${changesOf('tag')})`,
+  `INSERT INTO user.tag (id, name, colour)
    SELECT tag_id, ${side} ->> 'name', ${side} ->> 'colour' ${changesOf('tag')}
    AND ${side} IS NOT NULL`,
 ];
@@ -148,14 +148,14 @@ function recordStatements(table: RecordTable, side: EditSide): readonly string[]
   const changes = changesOf(table);
   return isTagTable(table)
     ? [
-        `DELETE FROM own.${table} WHERE (tag_id, ${id}) IN (
+        `DELETE FROM user.${table} WHERE (tag_id, ${id}) IN (
            SELECT tag_id, record_id ${changes} AND ${side} IS NULL)`,
-        `INSERT OR IGNORE INTO own.${table} (tag_id, ${id})
+        `INSERT OR IGNORE INTO user.${table} (tag_id, ${id})
          SELECT tag_id, record_id ${changes} AND ${side} IS NOT NULL`,
       ]
     : [
-        `DELETE FROM own.${table} WHERE ${id} IN (SELECT record_id ${changes} AND ${side} IS NULL)`,
-        `INSERT OR REPLACE INTO own.${table} (${id}, note)
+        `DELETE FROM user.${table} WHERE ${id} IN (SELECT record_id ${changes} AND ${side} IS NULL)`,
+        `INSERT OR REPLACE INTO user.${table} (${id}, note)
          SELECT record_id, ${side} ${changes} AND ${side} IS NOT NULL`,
       ];
 }

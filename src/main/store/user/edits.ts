@@ -44,7 +44,7 @@ export interface Edits extends Readonly<Store['edits']> {
 export function createEdits(writer: Connection): Edits {
   const read = (id: number): Edit => {
     const [label, changed] =
-      writer.get('SELECT label, change_count FROM own.edit WHERE id = ?', id) ?? [];
+      writer.get('SELECT label, change_count FROM user.edit WHERE id = ?', id) ?? [];
     return { id, label: String(label), changed: Number(changed) };
   };
   const step = (direction: 'undo' | 'redo', side: EditSide, wantedId?: number): Edit =>
@@ -53,14 +53,14 @@ export function createEdits(writer: Connection): Edits {
       if (typeof id !== 'number') throw nothingTo(`There is nothing to ${direction}.`);
       if (wantedId !== undefined && wantedId !== id) throw nothingTo(changedSince);
       putInPlace(writer, id, side);
-      writer.run('UPDATE own.edit SET is_undone = ? WHERE id = ?', Number(side === 'before'), id);
+      writer.run('UPDATE user.edit SET is_undone = ? WHERE id = ?', Number(side === 'before'), id);
       return read(id);
     });
 
   return {
     make: (plan, describe) =>
       writer.transact(() => {
-        writer.run(`INSERT INTO own.edit (label, made_at_ms) VALUES ('', ?)`, BigInt(Date.now()));
+        writer.run(`INSERT INTO user.edit (label, made_at_ms) VALUES ('', ?)`, BigInt(Date.now()));
         const id = Number(writer.get('SELECT last_insert_rowid()')?.[0]);
         plan({
           records: (ids, change) => {
@@ -78,7 +78,7 @@ export function createEdits(writer: Connection): Edits {
         const changed = countChangedRecords(writer, id);
         const label = describe(changed);
         writer.run(
-          'UPDATE own.edit SET label = ?, change_count = ? WHERE id = ?',
+          'UPDATE user.edit SET label = ?, change_count = ? WHERE id = ?',
           label,
           changed,
           id,
@@ -93,8 +93,8 @@ export function createEdits(writer: Connection): Edits {
         const sinceMs = BigInt(Date.now() - continuedMs);
         const id = writer.get(lastOfRecord, sinceMs, table, recordId)?.[0];
         if (typeof id !== 'number') return undefined;
-        writer.run('UPDATE own.edit_change SET after = ? WHERE edit_id = ?', after, id);
-        writer.run('UPDATE own.edit SET made_at_ms = ? WHERE id = ?', BigInt(Date.now()), id);
+        writer.run('UPDATE user.edit_change SET after = ? WHERE edit_id = ?', after, id);
+        writer.run('UPDATE user.edit SET made_at_ms = ? WHERE id = ?', BigInt(Date.now()), id);
         putInPlace(writer, id, 'after');
         return read(id);
       }),
@@ -115,11 +115,11 @@ export function createEdits(writer: Connection): Edits {
 }
 
 const next = {
-  undo: `SELECT id, label, change_count FROM own.edit WHERE is_undone = 0 ORDER BY id DESC LIMIT 1`,
-  redo: `SELECT id, label, change_count FROM own.edit WHERE is_undone = 1 ORDER BY id LIMIT 1`,
+  undo: `SELECT id, label, change_count FROM user.edit WHERE is_undone = 0 ORDER BY id DESC LIMIT 1`,
+  redo: `SELECT id, label, change_count FROM user.edit WHERE is_undone = 1 ORDER BY id LIMIT 1`,
 };
-const lastOfRecord = `SELECT e.id FROM own.edit e JOIN own.edit_change c ON c.edit_id = e.id
-  WHERE e.id = (SELECT max(id) FROM own.edit) AND e.is_undone = 0 AND e.change_count = 1
+const lastOfRecord = `SELECT e.id FROM user.edit e JOIN user.edit_change c ON c.edit_id = e.id
+  WHERE e.id = (SELECT max(id) FROM user.edit) AND e.is_undone = 0 AND e.change_count = 1
     AND e.made_at_ms > ? AND c.place = ? AND c.record_id = ?`;
 
 const labelOf = (edit: readonly SqlValue[] | undefined): string | null =>

@@ -5,11 +5,11 @@ import { parseIpv4, parseIpv6 } from '../records/ip-address.ts';
 import type { Condition } from '../query/condition.ts';
 import type { Connection, SqlRow } from '../connection.ts';
 
-/** Addresses and ports of one side of an exchange. */
+/** Addresses and ports of one side of a replacement. */
 export type Endpoint = ProxyReplacement['other'];
 
-/** An exchange as an adjustment names it: by addresses, without ids. */
-export interface KeptReplacement {
+/** A replacement as an adjustment names it: by addresses, without IDs. */
+export interface NamedReplacement {
   readonly serviceAdjustmentId: string;
   /** Tells it from the others of its adjustment. */
   readonly replacement: string;
@@ -24,18 +24,18 @@ export interface KeptReplacement {
 const select = `SELECT a.service_adjustment_id, a.service_id, a.service_adjustment_status, j.key, j.value
   FROM service_adjustment a, json_each(a.rest, '$.fields.proxy_replacements') j WHERE j.type = 'object'`;
 
-/** The exchanges of an adjustment that are not followed yet; without an id, of all. */
+/** The replacements of an adjustment that tags have not followed yet; null: of all adjustments. */
 export const unfollowedReplacements = `${select}
   AND a.service_adjustment_id = coalesce(?, a.service_adjustment_id)
-  AND NOT EXISTS (SELECT 1 FROM own.followed_replacement f
+  AND NOT EXISTS (SELECT 1 FROM user.followed_replacement f
     WHERE f.service_adjustment_id = a.service_adjustment_id
       AND f.replacement = coalesce(j.value ->> '$.proxy_replacement_id', 'at ' || j.key))`;
 
-/** The exchanges of a service, and of adjustments that name none. */
+/** The replacements of a service, and of adjustments without a service. */
 export const replacementsOfService = `${select} AND (a.service_id = ? OR a.service_id IS NULL)`;
 
-/** Reads a row of one of these; undefined where a side has no address. */
-export function readReplacement(row: SqlRow): KeptReplacement | undefined {
+/** Reads a row of these queries; undefined if a side does not have an address. */
+export function readReplacement(row: SqlRow): NamedReplacement | undefined {
   const [adjustmentId, serviceId, status, at, value] = row;
   const fields = parseJson(String(value));
   if (!isJsonObject(fields)) return undefined;
@@ -55,7 +55,7 @@ export function readReplacement(row: SqlRow): KeptReplacement | undefined {
   };
 }
 
-/** The condition that a row of `table` is at an endpoint: all that is given of it must be so. */
+/** The condition that a row of `table` has all given addresses and ports of an endpoint. */
 export function isAt(table: string, endpoint: Endpoint): Condition {
   const given: readonly (readonly [string, SqlValue | undefined])[] = [
     ['proxy_ip_address', endpoint.ipv4 ?? undefined],
@@ -80,7 +80,7 @@ export function isAt(table: string, endpoint: Endpoint): Condition {
   };
 }
 
-/** The id, as stored, of the one proxy of the copy that is at an endpoint, in a service where it is known. */
+/** The stored ID of the one cached proxy at an endpoint, in the service if it is known. */
 export function findAt(
   connection: Connection,
   endpoint: Endpoint,

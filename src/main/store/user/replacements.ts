@@ -8,20 +8,20 @@ import {
   readReplacement,
   replacementsOfService,
   unfollowedReplacements,
-  type KeptReplacement,
+  type NamedReplacement,
 } from './named-replacements.ts';
 import { layouts } from '../records/layout.ts';
 
 const columns = `proxy_id, service_id, proxy_ip_address, proxy_ip_address_v6,
   proxy_http_port, proxy_socks5_port`;
-const isAnnotated = `(EXISTS (SELECT 1 FROM own.proxy_tag t WHERE t.proxy_id = r.proxy_id)
-  OR EXISTS (SELECT 1 FROM own.proxy_note n WHERE n.proxy_id = r.proxy_id))`;
+const isAnnotated = `(EXISTS (SELECT 1 FROM user.proxy_tag t WHERE t.proxy_id = r.proxy_id)
+  OR EXISTS (SELECT 1 FROM user.proxy_note n WHERE n.proxy_id = r.proxy_id))`;
 
-/** Keeps where tagged and noted proxies were, before their rows are removed. */
+/** Saves the addresses of tagged and noted proxies before their rows are removed. */
 export function rememberGone(writer: Connection, removedKeys: readonly number[]): void {
   if (removedKeys.length === 0) return;
   writer.run(
-    `INSERT OR REPLACE INTO own.gone_proxy (${columns})
+    `INSERT OR REPLACE INTO user.gone_proxy (${columns})
      SELECT ${columns} FROM proxy r
      WHERE r.key IN (SELECT value FROM json_each(?)) AND ${isAnnotated}`,
     JSON.stringify(removedKeys),
@@ -29,11 +29,11 @@ export function rememberGone(writer: Connection, removedKeys: readonly number[])
 }
 
 /**
- * Lets tags and notes follow the replacements of complete adjustments, each once: tags
- * are added to those of the new proxy, a note goes where there is none. A replacement
- * waits until exactly one proxy is at each of its ends.
+ * Lets tags and notes follow the replacements of complete adjustments, each once: the new
+ * proxy gets the tags of the old one, and its note unless it has one. A replacement waits
+ * until exactly one proxy has each of its two addresses.
  *
- * @param adjustmentId of this adjustment only; null: of all
+ * @param adjustmentId null: all adjustments
  */
 export function followReplacements(writer: Connection, adjustmentId: SqlValue): void {
   const rows = writer.all(unfollowedReplacements, adjustmentId);
@@ -42,40 +42,40 @@ export function followReplacements(writer: Connection, adjustmentId: SqlValue): 
   }
 }
 
-function follow(writer: Connection, replacement: KeptReplacement): void {
+function follow(writer: Connection, replacement: NamedReplacement): void {
   const next = findAt(writer, replacement.new, replacement.serviceId);
   const old = findOld(writer, replacement);
   if (next === undefined || old === undefined) return;
   writer.transact(() => {
-    // The same id at another address has kept its tags and its note.
+    // A proxy that only changed its address still has its tags and its note.
     if (formatId(old) !== formatId(next)) {
       writer.run(
-        `INSERT OR IGNORE INTO own.proxy_tag (tag_id, proxy_id)
-         SELECT tag_id, ? FROM own.proxy_tag WHERE proxy_id = ?`,
+        `INSERT OR IGNORE INTO user.proxy_tag (tag_id, proxy_id)
+         SELECT tag_id, ? FROM user.proxy_tag WHERE proxy_id = ?`,
         next,
         old,
       );
       writer.run(
-        `INSERT OR IGNORE INTO own.proxy_note (proxy_id, note)
-         SELECT ?, note FROM own.proxy_note WHERE proxy_id = ?`,
+        `INSERT OR IGNORE INTO user.proxy_note (proxy_id, note)
+         SELECT ?, note FROM user.proxy_note WHERE proxy_id = ?`,
         next,
         old,
       );
     }
     writer.run(
-      'INSERT OR IGNORE INTO own.followed_replacement (service_adjustment_id, replacement) VALUES (?, ?)',
+      'INSERT OR IGNORE INTO user.followed_replacement (service_adjustment_id, replacement) VALUES (?, ?)',
       replacement.serviceAdjustmentId,
       replacement.replacement,
     );
   });
 }
 
-/** The one tagged or noted proxy that was, or is, where a replacement began. */
-function findOld(writer: Connection, { old, serviceId }: KeptReplacement): SqlValue | undefined {
+/** The one tagged or noted proxy that has, or had, the old address of a replacement. */
+function findOld(writer: Connection, { old, serviceId }: NamedReplacement): SqlValue | undefined {
   const gone = isAt('g', old);
   const present = isAt('r', old);
   const found = writer.all(
-    `SELECT g.proxy_id FROM own.gone_proxy g
+    `SELECT g.proxy_id FROM user.gone_proxy g
        WHERE ${gone.sql} AND (? IS NULL OR g.service_id IS NULL OR g.service_id = ?)
      UNION SELECT r.proxy_id FROM proxy r WHERE ${present.sql} AND ${isAnnotated} LIMIT 2`,
     ...gone.params,
@@ -86,12 +86,12 @@ function findOld(writer: Connection, { old, serviceId }: KeptReplacement): SqlVa
   return found.length === 1 ? found[0]?.[0] : undefined;
 }
 
-/** The exchanges that a proxy was part of by its present addresses, as the kept adjustments name them. */
+/** The replacements in cached adjustments that name one of the proxy's current addresses. */
 export function replacementsOf(connection: Connection, proxyId: string): ProxyReplacement[] {
   const id = encodeId(layouts.proxies, proxyId);
   const [serviceId = null] =
     connection.get('SELECT service_id FROM proxy WHERE proxy_id = ?', id) ?? [];
-  const isThis = (endpoint: KeptReplacement['old']): boolean => {
+  const isThis = (endpoint: NamedReplacement['old']): boolean => {
     const { sql, params } = isAt('r', endpoint);
     const found = connection.get(
       `SELECT 1 FROM proxy r WHERE r.proxy_id = ? AND ${sql}`,
@@ -101,12 +101,13 @@ export function replacementsOf(connection: Connection, proxyId: string): ProxyRe
     return found !== undefined;
   };
   return connection.all(replacementsOfService, serviceId).flatMap((row): ProxyReplacement[] => {
-    const kept = readReplacement(row);
-    const role = kept && (isThis(kept.new) ? 'replaces' : isThis(kept.old) ? 'replaced-by' : null);
-    if (!kept || !role) return [];
-    const other = role === 'replaces' ? kept.old : kept.new;
-    const otherId = findAt(connection, other, kept.serviceId);
-    const { reason, datetime, serviceAdjustmentId } = kept;
+    const named = readReplacement(row);
+    const role =
+      named && (isThis(named.new) ? 'replaces' : isThis(named.old) ? 'replaced-by' : null);
+    if (!named || !role) return [];
+    const other = role === 'replaces' ? named.old : named.new;
+    const otherId = findAt(connection, other, named.serviceId);
+    const { reason, datetime, serviceAdjustmentId } = named;
     return [
       {
         role,

@@ -7,21 +7,21 @@ import type { Store } from '../contract.ts';
 
 const columns = 'id, kind, name, content, position';
 
-/** What the person keeps by name. */
+/** Views, presets and other items that the user saves under a name. */
 export function createSaved({ writer }: StoreContext): Store['saved'] {
   const byId = (id: number): SavedItem | undefined => {
-    const row = writer.get(`SELECT ${columns} FROM own.saved WHERE id = ?`, id);
+    const row = writer.get(`SELECT ${columns} FROM user.saved WHERE id = ?`, id);
     return row && toItem(row);
   };
   return {
     list: (kind) =>
       writer
-        .all(`SELECT ${columns} FROM own.saved WHERE kind = ? ORDER BY position, id`, kind)
+        .all(`SELECT ${columns} FROM user.saved WHERE kind = ? ORDER BY position, id`, kind)
         .map(toItem),
     put({ id, kind, name, content, position }) {
       return writer.transact(() => {
         const named = writer.get(
-          'SELECT id FROM own.saved WHERE kind = ? AND name = ?',
+          'SELECT id FROM user.saved WHERE kind = ? AND name = ?',
           kind,
           name,
         );
@@ -34,8 +34,8 @@ export function createSaved({ writer }: StoreContext): Store['saved'] {
         const text = stringifyJson(content);
         if (present === undefined) {
           writer.run(
-            `INSERT INTO own.saved (kind, name, content, position) VALUES (?, ?, ?,
-               coalesce(?, (SELECT max(position) + 1 FROM own.saved WHERE kind = ?), 1))`,
+            `INSERT INTO user.saved (kind, name, content, position) VALUES (?, ?, ?,
+               coalesce(?, (SELECT max(position) + 1 FROM user.saved WHERE kind = ?), 1))`,
             kind,
             name,
             text,
@@ -44,7 +44,7 @@ export function createSaved({ writer }: StoreContext): Store['saved'] {
           );
         } else {
           writer.run(
-            `UPDATE own.saved SET name = ?, content = ?, position = coalesce(?, position)
+            `UPDATE user.saved SET name = ?, content = ?, position = coalesce(?, position)
              WHERE id = ? AND kind = ?`,
             name,
             text,
@@ -53,28 +53,28 @@ export function createSaved({ writer }: StoreContext): Store['saved'] {
             kind,
           );
         }
-        const kept = byId(present ?? Number(writer.get('SELECT last_insert_rowid()')?.[0]));
-        if (kept?.kind !== kind) throw noSuchItem();
-        return kept;
+        const item = byId(present ?? Number(writer.get('SELECT last_insert_rowid()')?.[0]));
+        if (item?.kind !== kind) throw noSuchItem();
+        return item;
       });
     },
     remove(id) {
-      writer.run('DELETE FROM own.saved WHERE id = ?', id);
+      writer.run('DELETE FROM user.saved WHERE id = ?', id);
     },
   };
 }
 
 const noSuchItem = (): Error =>
-  fail('not-found', 'What was to be changed is no longer kept. Nothing was changed.');
+  fail('not-found', 'This item no longer exists. Nothing was changed.');
 
 function toItem(row: SqlRow): SavedItem {
   const [id, kind, name, content, position] = row;
   return {
     id: Number(id),
-    // Only kinds that the contract names are ever written.
+    // Only kinds of the contract are ever written.
     kind: String(kind) as SavedItem['kind'],
     name: String(name),
-    // Written by put from an object.
+    // `put` writes an object.
     content: parseJson(String(content)) as JsonObject,
     position: Number(position),
   };

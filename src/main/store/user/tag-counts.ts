@@ -5,7 +5,7 @@ import { compileQuery } from '../query/compile-query.ts';
 import type { Connection } from '../connection.ts';
 import { layouts } from '../records/layout.ts';
 
-/** The tags of the rows that a filter finds, most frequent first. */
+/** The tags of the rows that match a filter, most frequent first. */
 export function countTags(connection: Connection, list: AnnotatedList, where: Query): FacetValue[] {
   const { tags, id } = annotationTables[list];
   const { sql, params } = compileQuery(list, where);

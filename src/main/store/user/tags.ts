@@ -25,7 +25,7 @@ interface KnownTag {
 /** The user's tags. */
 export function createTags({ writer }: StoreContext, edits: Edits): Store['tags'] {
   const all = (): KnownTag[] =>
-    writer.all('SELECT id, name, colour FROM own.tag ORDER BY name').map(([id, name, colour]) => ({
+    writer.all('SELECT id, name, colour FROM user.tag ORDER BY name').map(([id, name, colour]) => ({
       id: Number(id),
       name: String(name),
       // Only the colors of the contract are ever written.
@@ -42,7 +42,7 @@ export function createTags({ writer }: StoreContext, edits: Edits): Store['tags'
   };
   /** Adds a tag to an edit and returns its ID, which no tag has had before. */
   const addTag = (edit: EditPlan, name: string, colour?: TagColour): number => {
-    const last = writer.get(`SELECT seq FROM own.sqlite_sequence WHERE name = 'tag'`)?.[0];
+    const last = writer.get(`SELECT seq FROM user.sqlite_sequence WHERE name = 'tag'`)?.[0];
     const tagId = Number(last ?? 0) + 1;
     edit.tag(tagId, null, serialize({ name, colour: colour ?? nextColour(tagId) }));
     return tagId;
@@ -85,7 +85,7 @@ export function createTags({ writer }: StoreContext, edits: Edits): Store['tags'
           name = tag.name;
           for (const list of annotatedLists) {
             const { tags: table, id: record } = annotationTables[list];
-            const sql = `SELECT ${record} FROM own.${table} WHERE tag_id = ? ORDER BY ${record}`;
+            const sql = `SELECT ${record} FROM user.${table} WHERE tag_id = ? ORDER BY ${record}`;
             edit.records({ sql, params: [id] }, { table, tagId: id, after: null });
           }
           edit.tag(id, serialize(tag), null);
@@ -127,7 +127,7 @@ function countMembers(
   const [proxies, services] = (['proxies', 'services'] as const).map((list) => {
     const { tags, id } = annotationTables[list];
     const rows = writer.all(
-      `SELECT t.tag_id, count(*) FROM own.${tags} t CROSS JOIN ${layouts[list].table} r
+      `SELECT t.tag_id, count(*) FROM user.${tags} t CROSS JOIN ${layouts[list].table} r
          ON r.${id} = t.${id} GROUP BY t.tag_id`,
     );
     return new Map(rows.map(([tagId, count]) => [Number(tagId), Number(count)]));

@@ -21,7 +21,7 @@ import { looksSecret } from '../../../shared/secret-field.ts';
 type Runs = Store['testRuns'];
 type Results = Parameters<Runs['finishBatch']>[1]['results'];
 
-/** Columns of a result by API name (specification, "Proxy test result"); the proxy's id is ours. */
+/** Columns by API name (specification, "Proxy test result"). The proxy ID is not sent; we find it. */
 const columns = [
   ['proxy_test_result_url', 'text'],
   ['proxy_test_result_is_successful', 'boolean'],
@@ -38,13 +38,13 @@ const columns = [
 
 const names = columns.map(([name]) => name).join(', ');
 
-/** Proxies of a run without a success for each URL, in the order in which they were tested. */
+/** Proxies of a run with a result that is not a success, in the order of the test. */
 export const selectFailedProxies = `SELECT proxy_id FROM test_result
   WHERE test_run_id = ? AND proxy_test_result_is_successful IS NOT 1 AND proxy_id IS NOT NULL
   GROUP BY proxy_id ORDER BY min(id)`;
 
 export interface TestResults {
-  /** Keeps results and adds them to the proxies' sums; inside a transaction. Answers how many succeeded. */
+  /** Inserts results and adds them to the sums of their proxies. The caller has begun a transaction. Returns how many succeeded. */
   add(testRunId: number, results: Results): number;
   readonly ofRun: Runs['results'];
   readonly recordsOfRun: Runs['resultRecords'];
@@ -56,7 +56,7 @@ export interface TestResults {
 export function createTestResults(writer: Connection): TestResults {
   const insert = `INSERT INTO test_result (test_run_id, proxy_id, extra, ${names})
     VALUES (?, ?, ?, ${columns.map(() => '?').join(', ')})`;
-  // A result without a time of its own must not hide the last one that had one.
+  // A result without a time must not hide the last time.
   const addUp = `INSERT INTO proxy_test
       (proxy_id, test_count, success_count, last_datetime, response_count, response_sum)
     VALUES (?, 1, ?, ?, ?, ?)
@@ -133,7 +133,7 @@ export function createTestResults(writer: Connection): TestResults {
   };
 }
 
-/** What has no column, as JSON. Secrets are dropped: no one asks for them again. */
+/** JSON of the fields without a column. Secrets are dropped: nothing reads them again. */
 function readExtra(fields: JsonObject): string | null {
   const others = Object.entries(fields).filter(([name, value]) => {
     if (name === 'proxy_id' || looksSecret(name, value)) return false;

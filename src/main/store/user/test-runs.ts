@@ -80,11 +80,11 @@ function toSummary(row: SqlRow): TestRunSummary {
   const count = (index: number): number => Number(row[index]);
   return {
     id: count(0),
-    // Only this file writes it.
+    // Only `finish` and the statements above write it.
     state: text(1) as TestRunState,
     startedAt: text(2) ?? '',
     finishedAt: text(3),
-    // Written by start.
+    // `start` writes a list of texts.
     urls: JSON.parse(text(4) ?? '[]') as string[],
     proxyUserId: text(5),
     proxyCount: count(6),

@@ -81,18 +81,18 @@ test('every connection has the settings that keep data whole and secret, read ba
       mmap_size: connection.pragma('mmap_size') ?? undefined,
     });
     expect(connection.pragma('mmap_size') ?? 0).toBe(0);
-    expect(connection.pragma('own.journal_mode')).toBe('wal');
+    expect(connection.pragma('user.journal_mode')).toBe('wal');
   }
   // What matters to writing alone is not set for a reader, which can't write.
-  for (const table of ['proxy', 'own.test_run']) {
+  for (const table of ['proxy', 'user.test_run']) {
     const write = (): void => {
       reader.exec(`DELETE FROM ${table}`);
     };
     expect(codeOf(write)).toBe('read-only');
   }
   // 2: FULL.
-  for (const name of ['synchronous', 'own.synchronous']) expect(writer.pragma(name)).toBe(2);
-  for (const name of ['secure_delete', 'own.secure_delete']) expect(writer.pragma(name)).toBe(1);
+  for (const name of ['synchronous', 'user.synchronous']) expect(writer.pragma(name)).toBe(2);
+  for (const name of ['secure_delete', 'user.secure_delete']) expect(writer.pragma(name)).toBe(1);
   reader.close();
   writer.close();
 });

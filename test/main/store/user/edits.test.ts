@@ -114,7 +114,7 @@ test('a note that was deleted a week ago is in no file any more', () => {
     );
   expect(filesWithIt()).toEqual(['account.sqlite.records', 'account.sqlite.records.backup']);
   const db = openDatabase(file, { readOnly: false });
-  db.run('UPDATE own.edit SET made_at_ms = made_at_ms - ?', 8 * 24 * 60 * 60 * 1000);
+  db.run('UPDATE user.edit SET made_at_ms = made_at_ms - ?', 8 * 24 * 60 * 60 * 1000);
   db.close();
   const again = openOrRebuildStore({ file }).store;
   expect(filesWithIt()).toEqual([]);
@@ -129,8 +129,8 @@ test('an edit is undone and redone by the keys of the journal', () => {
   const connection = openDatabase(file, { readOnly: true });
   for (const sql of [...statements.before, ...statements.after]) {
     const plan = connection.all(`EXPLAIN QUERY PLAN ${sql}`, 1).map((row) => row[3]);
-    expect(plan.join('\n'), sql).not.toMatch(/SCAN own/);
-    expect(plan.join('\n'), sql).toMatch(/SEARCH own\.edit_change USING PRIMARY KEY \(edit_id=\?/);
+    expect(plan.join('\n'), sql).not.toMatch(/SCAN user/);
+    expect(plan.join('\n'), sql).toMatch(/SEARCH user\.edit_change USING PRIMARY KEY \(edit_id=\?/);
   }
   connection.close();
 });

@@ -27,7 +27,9 @@ test('a name of another one is refused, and so is changing what is gone', () => 
     /already one named/,
   );
   saved.remove(id);
-  expect(() => saved.put({ kind: 'view', name: 'Second', content, id })).toThrow(/no longer kept/);
+  expect(() => saved.put({ kind: 'view', name: 'Second', content, id })).toThrow(
+    /no longer exists/,
+  );
   expect(saved.list('view')).toHaveLength(1);
 });
 
