@@ -324,7 +324,8 @@ test('in a folder that may not be written the copy is read where it can be, and 
   chmodSync(folder, 0o755);
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir, { mode: 0o555 });
-  chownSync(dataDir, 0, 0);
+  // Its own user, who is refused all the same: another user's folder is not even tried.
+  chownSync(dataDir, 65_534, 65_534);
   const result = spawnSync(process.execPath, [cli, '--data-dir', dataDir, '--json', 'proxies'], {
     uid: 65_534,
     gid: 65_534,
