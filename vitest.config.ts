@@ -8,7 +8,8 @@ export default defineConfig({
   plugins: [svelte(), worldOutline()],
   test: {
     include: ['test/{main,shared,renderer,scripts}/**/*.test.ts'],
-    testTimeout: 20_000,
+    // A bound for a machine that has other work; no test waits so long for anything that comes.
+    testTimeout: 60_000,
     // Many tests wait for other programs: one worker would leave a second processor idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
   },

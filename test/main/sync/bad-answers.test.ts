@@ -99,25 +99,29 @@ const readAll = ({ proxies, services, proxyUsers, ledger }: Store): unknown[] =>
     ...list.records(everything, { secrets: true }),
   ]);
 
-test.each(syncLists)('30 bad answers for the list of %s change no row', async (list) => {
-  const synced = await openSynced();
-  const before = readAll(synced.store);
-  expect(synced.store.syncs.countRows(list)).toBeGreaterThan(5);
-  for (const [name, body] of badBodies) {
-    synced.fault = { list, body };
-    // Twice: what one run finds missing the next must not take for gone.
-    for (let run = 0; run < 2; run += 1) {
-      const outcome = await synced.sync();
-      expect(outcome.resources[list], name).toMatchObject({
-        added: 0,
-        changed: 0,
-        removed: 0,
-        complete: false,
-      });
-      expect(outcome.resources[list].problem, name).not.toBeNull();
+test.each(syncLists)(
+  '30 bad answers for the list of %s change no row',
+  { timeout: 180_000 },
+  async (list) => {
+    const synced = await openSynced();
+    const before = readAll(synced.store);
+    expect(synced.store.syncs.countRows(list)).toBeGreaterThan(5);
+    for (const [name, body] of badBodies) {
+      synced.fault = { list, body };
+      // Twice: what one run finds missing the next must not take for gone.
+      for (let run = 0; run < 2; run += 1) {
+        const outcome = await synced.sync();
+        expect(outcome.resources[list], name).toMatchObject({
+          added: 0,
+          changed: 0,
+          removed: 0,
+          complete: false,
+        });
+        expect(outcome.resources[list].problem, name).not.toBeNull();
+      }
     }
-  }
-  expect(readAll(synced.store)).toEqual(before);
-  synced.fault = undefined;
-  expect((await synced.sync()).resources[list].complete).toBe(true);
-});
+    expect(readAll(synced.store)).toEqual(before);
+    synced.fault = undefined;
+    expect((await synced.sync()).resources[list].complete).toBe(true);
+  },
+);
