@@ -9,6 +9,8 @@ export interface TypedPart {
   readonly end: number;
   /** The term without the part that is being typed: its other values still apply. */
   readonly termStart: number;
+  /** Whether the typed part has an opening quote but no closing one. */
+  readonly isQuoteOpen: boolean;
 }
 
 const keyPattern = /^-?([A-Za-z][A-Za-z0-9_]*):/;
@@ -22,8 +24,8 @@ const keyPattern = /^-?([A-Za-z][A-Za-z0-9_]*):/;
 export function findTyped(text: string, caret: number): TypedPart {
   const bounds = findTerm(text, caret);
   if (bounds === undefined)
-    return { key: null, typed: '', start: caret, end: caret, termStart: caret };
-  const { start: termStart, end: termEnd, commas } = bounds;
+    return { key: null, typed: '', start: caret, end: caret, termStart: caret, isQuoteOpen: false };
+  const { start: termStart, end: termEnd, commas, isQuoteOpen } = bounds;
   const term = text.slice(termStart, termEnd);
   const key = keyPattern.exec(term);
   const signLength = term.startsWith('-') ? 1 : 0;
@@ -31,20 +33,22 @@ export function findTyped(text: string, caret: number): TypedPart {
     const start = Math.min(termStart + signLength, caret);
     // After the caret, only the rest of the key is replaced, never its values.
     const end = key === null ? termEnd : termStart + key[0].length;
-    return { key: null, typed: unquote(text.slice(start, caret)), start, end, termStart };
+    const typed = unquote(text.slice(start, caret));
+    return { key: null, typed, start, end, termStart, isQuoteOpen };
   }
   const valuesStart = termStart + key[0].length;
   const start = Math.max(valuesStart, ...commas.filter((at) => at < caret).map((at) => at + 1));
   const end = Math.min(termEnd, ...commas.filter((at) => at >= caret));
   const name = (key[1] ?? '').toLowerCase();
-  return { key: name, typed: unquote(text.slice(start, caret)), start, end, termStart };
+  const typed = unquote(text.slice(start, caret));
+  return { key: name, typed, start, end, termStart, isQuoteOpen };
 }
 
 /** The term at the caret or directly before it, with the commas between its values. */
 function findTerm(
   text: string,
   caret: number,
-): { start: number; end: number; commas: readonly number[] } | undefined {
+): { start: number; end: number; commas: readonly number[]; isQuoteOpen: boolean } | undefined {
   let start: number | null = null;
   let isQuoted = false;
   let commas: number[] = [];
@@ -52,7 +56,8 @@ function findTerm(
     const character = text.charAt(at);
     const isBetween = at === text.length || (!isQuoted && /\s/.test(character));
     if (isBetween) {
-      if (start !== null && caret >= start && caret <= at) return { start, end: at, commas };
+      if (start !== null && caret >= start && caret <= at)
+        return { start, end: at, commas, isQuoteOpen: isQuoted };
       start = null;
       commas = [];
       continue;

@@ -18,6 +18,8 @@ export interface Completion {
   readonly start: number;
   readonly end: number;
   readonly suggestions: readonly Suggestion[];
+  /** Whether the first suggestion completes the typed part; otherwise they are alternatives. */
+  readonly isFirstPreselected?: boolean;
 }
 
 /** A request for suggestions: the text of the filter bar and the position of the caret. */
@@ -62,6 +64,7 @@ export function completeQuery(
   return {
     start,
     end,
+    isFirstPreselected: typed !== '' && suggestions.length === found.length,
     suggestions: suggestions.slice(0, key === null && typed === '' ? 100 : maxSuggestions),
   };
 }

@@ -105,15 +105,21 @@ export function formatTerm(key: string | null, values: readonly string[], isExac
   return key === null ? written : `${key}:${written}`;
 }
 
-/** Whether a text has a term with this value of this key that is not negated. */
-export function hasValue(text: string, list: QueryList, key: string, value: string): boolean {
-  return findTerms(text, list, key).some((term) => holdsText(term, value));
+/** Whether a text has a term with this value of this key; `isNegated`: a term that excludes it. */
+export function hasValue(
+  text: string,
+  list: QueryList,
+  key: string,
+  value: string,
+  isNegated = false,
+): boolean {
+  return findTerms(text, list, key, isNegated).some((term) => holdsText(term, value));
 }
 
 /**
  * Adds a value to the key's first term, or removes it if present; the rest of the text stays
  * as typed. A text that does not parse is returned unchanged. `isExact`: the added value
- * matches the full name, not a part of it.
+ * matches the full name, not a part of it. `isNegated`: the term excludes its values.
  */
 export function toggleValue(
   text: string,
@@ -121,22 +127,24 @@ export function toggleValue(
   key: string,
   value: string,
   isExact = false,
+  isNegated = false,
 ): string {
   if (!parseQuery(text, list).ok) return text;
-  const terms = findTerms(text, list, key);
+  const terms = findTerms(text, list, key, isNegated);
+  const sign = isNegated ? '-' : '';
   const holding = terms.filter((term) => holdsText(term, value));
   if (holding.length > 0) {
     return holding.reduceRight((changed, term) => {
       const kept = term.values.filter((candidate) => !isText(candidate, value));
-      return replaceTerm(changed, term, kept.length === 0 ? '' : formatValues(key, kept));
+      return replaceTerm(changed, term, kept.length === 0 ? '' : sign + formatValues(key, kept));
     }, text);
   }
   const first = terms[0];
   if (first === undefined)
-    return `${text.trimEnd()} ${formatTerm(key, [value], isExact)}`.trimStart();
+    return `${text.trimEnd()} ${sign}${formatTerm(key, [value], isExact)}`.trimStart();
   const added: QueryValue = { kind: 'text', text: value, ...(isExact ? { isExact } : {}) };
   const values: QueryValue[] = [...first.values, added];
-  return replaceTerm(text, first, formatValues(key, values));
+  return replaceTerm(text, first, sign + formatValues(key, values));
 }
 
 function readTerm(raw: RawTerm, list: QueryList): QueryTerm | QueryProblem {
@@ -247,9 +255,10 @@ function isNear(known: string, typed: string): boolean {
   return rest(1, 1) || rest(1, 0) || rest(0, 1) || isSwapped;
 }
 
-function findTerms(text: string, list: QueryList, key: string): QueryTerm[] {
+function findTerms(text: string, list: QueryList, key: string, isNegated: boolean): QueryTerm[] {
   const parsed = parseQuery(text, list);
-  return parsed.ok ? parsed.query.terms.filter((term) => term.key === key && !term.isNegated) : [];
+  if (!parsed.ok) return [];
+  return parsed.query.terms.filter((term) => term.key === key && term.isNegated === isNegated);
 }
 
 const isText = (value: QueryValue, text: string): boolean =>

@@ -7,6 +7,7 @@ export const savedKinds = [
   'export-preset',
   'template',
   'recent-copies',
+  'recent-filters',
 ] as const;
 /** In addition to the window's items: the files of export presets, which the window never sees. */
 export type SavedKind = (typeof savedKinds)[number] | 'export-target';

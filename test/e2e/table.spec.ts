@@ -238,8 +238,8 @@ test('a view is saved, opened, changed, renamed, removed and brought back, and o
     .getByRole('checkbox', { name: 'Network', exact: true })
     .uncheck();
   await page.keyboard.press('Escape');
-  await sidebar.getByRole('button', { name: 'Save this view' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Save this view' });
+  await sidebar.getByRole('button', { name: 'Save view' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save view' });
   await dialog.getByLabel('Name').fill('ISP by port');
   expect(await findFaults(page)).toEqual([]);
   await page.keyboard.press('Enter');
@@ -268,7 +268,7 @@ test('a view is saved, opened, changed, renamed, removed and brought back, and o
   await expect(grid.getByRole('columnheader', { name: 'Network' })).toHaveCount(0);
 
   await entry.press('F2');
-  const rename = page.getByRole('dialog', { name: 'Rename the view' });
+  const rename = page.getByRole('dialog', { name: 'Rename view' });
   await rename.getByLabel('Name').fill('Ports');
   await page.keyboard.press('Enter');
   const renamed = sidebar.getByRole('button', { name: 'Ports' });

@@ -6,6 +6,7 @@ import { ask } from '../bridge.ts';
 import { attempt } from '../kit/async/attempt.ts';
 import type { AppState } from './app-state.svelte.ts';
 import { RecentCopies } from './copying/recent-copies.svelte.ts';
+import { RecentFilters } from './recent-filters.svelte.ts';
 import { ExportPresets } from './export-presets.svelte.ts';
 import { followEvents } from './follow-events.ts';
 import {
@@ -42,6 +43,7 @@ export class AccountState {
   readonly savedViews: SavedViews;
   readonly presets: ExportPresets;
   readonly recentCopies: RecentCopies;
+  readonly recentFilters: RecentFilters;
   readonly columns: ColumnsByList;
   readonly selected: Selections;
   readonly proxies: Lists['proxies'];
@@ -68,6 +70,7 @@ export class AccountState {
     this.savedViews = new SavedViews(id, toasts);
     this.presets = new ExportPresets(id, toasts);
     this.recentCopies = new RecentCopies(id, toasts);
+    this.recentFilters = new RecentFilters(id, toasts);
   }
 
   /** Loads the account and follows its events; an account that was never synced is synced. Returns a function that stops it. */
@@ -80,6 +83,7 @@ export class AccountState {
     void this.savedViews.load();
     void this.presets.reload();
     void this.recentCopies.load();
+    void this.recentFilters.load();
     void loadLayouts(this.id, this.columns, this.app.toasts);
     void this.#loadNamedUsers();
     void this.sync.reload().then(() => {

@@ -127,7 +127,7 @@ function accountCommands(account: AccountState, focus: FocusTargets): readonly C
     }),
     command(
       'save-view',
-      'Save this view',
+      'Save view',
       null,
       openDialog(app, { kind: 'save-view' }),
       account.list !== null,

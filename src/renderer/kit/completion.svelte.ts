@@ -1,15 +1,23 @@
 import type { Completion, Suggestion } from '../../shared/query-completion.ts';
 
+/** A suggestion; one that opens something does that instead of going into the text. */
+export interface OfferedSuggestion extends Suggestion {
+  open?(): void;
+}
+interface OfferedCompletion extends Completion {
+  readonly suggestions: readonly OfferedSuggestion[];
+}
+
 /** Asks how a text may go on at the caret; undefined: it could not be told. */
-export type Complete = (text: string, caret: number) => Promise<Completion | undefined>;
+export type Complete = (text: string, caret: number) => Promise<OfferedCompletion | undefined>;
 
 /** The rows of what was typed come first; a person does not see so short a wait. */
 const restMs = 40;
 
-/** The suggestions under a filter. Nothing is chosen until the person chooses. */
+/** The suggestions under a field. */
 export class CompletionState {
   readonly #complete: Complete;
-  #completion = $state.raw<Completion | null>(null);
+  #completion = $state.raw<OfferedCompletion | null>(null);
   /** -1: none is chosen, and Enter belongs to the filter itself. */
   active = $state(-1);
   readonly suggestions = $derived(this.#completion?.suggestions ?? []);
@@ -30,7 +38,12 @@ export class CompletionState {
     if (this.#askedText !== asked) return;
     this.#completion = completion ?? null;
     this.#answeredText = text;
-    this.active = -1;
+    this.active = completion?.isFirstPreselected === true && this.isOpen ? 0 : -1;
+  }
+
+  /** Waits for the suggestions of this text if they were asked for; their place may be an older text's. */
+  async catchUp(text: string, caret: number): Promise<void> {
+    if (this.#askedText !== null && this.#answeredText !== text) await this.ask(text, caret);
   }
 
   /** Asks when the typing has rested for a moment. */

@@ -1,5 +1,6 @@
-import { parseQuery, toggleValue } from '../../../shared/query.ts';
+import { hasValue, parseQuery, toggleValue } from '../../../shared/query.ts';
 import type { ListRequest, QueryList } from '../../../shared/query-term.ts';
+import { isUnfinished } from '../../../shared/query-unfinished.ts';
 import { GridRows } from './grid-rows.svelte.ts';
 
 /** The requests that fill a list. */
@@ -13,17 +14,22 @@ export interface ListRequests<Row> {
 export class ListState<Row> {
   readonly name: QueryList;
   readonly grid: GridRows<Row>;
-  text = $state('');
+  #text = $state('');
+  /** The last finished text, while the term at the caret is unfinished; null: the text itself. */
+  #finishedText = $state<string | null>(null);
   readonly parsed = $derived.by(() => parseQuery(this.text, this.name));
-  readonly problem = $derived(this.parsed.ok ? null : this.parsed.problem);
+  readonly problem = $derived(
+    this.parsed.ok || this.#finishedText !== null ? null : this.parsed.problem,
+  );
 
   constructor(accountId: string, name: QueryList, requests: ListRequests<Row>) {
     this.name = name;
     this.grid = new GridRows<Row>({
       idOf: (row) => requests.idOf(row),
       open: () => {
-        if (!parseQuery(this.text, name).ok) return null;
-        const where = this.text.trim();
+        const text = this.#finishedText ?? this.text;
+        if (!parseQuery(text, name).ok) return null;
+        const where = text.trim();
         return {
           where,
           count: () => requests.count({ accountId, where }),
@@ -31,6 +37,16 @@ export class ListState<Row> {
         };
       },
     });
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  /** Sets the filter without loading its rows. */
+  set text(text: string) {
+    this.#text = text;
+    this.#finishedText = null;
   }
 
   /** The filter of the visible rows; '' finds everything. */
@@ -44,8 +60,29 @@ export class ListState<Row> {
     void this.grid.reload();
   }
 
-  /** Adds a value to a key's term or removes it; `isExact`: it is a full name. */
-  toggle(key: string, value: string, isExact = false): void {
-    this.filter(toggleValue(this.text, this.name, key, value, isExact));
+  /** Takes the text of the filter field; an unfinished term at the caret waits, and the rows stay. */
+  type(text: string, caret: number): void {
+    if (!isUnfinished(text, caret, this.name)) {
+      this.filter(text);
+      return;
+    }
+    this.#finishedText ??= this.#text;
+    this.#text = text;
+  }
+
+  /** Applies a term that was left unfinished. */
+  finish(): void {
+    if (this.#finishedText !== null) this.filter(this.#text);
+  }
+
+  /**
+   * Adds a value to a key's term or removes it; `isExact`: it is a full name. `isNegated`: the
+   * term excludes the value. A value that is added is removed from the opposite term.
+   */
+  toggle(key: string, value: string, isExact = false, isNegated = false): void {
+    const rest = hasValue(this.text, this.name, key, value, !isNegated)
+      ? toggleValue(this.text, this.name, key, value, isExact, !isNegated)
+      : this.text;
+    this.filter(toggleValue(rest, this.name, key, value, isExact, isNegated));
   }
 }

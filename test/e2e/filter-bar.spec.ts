@@ -1,0 +1,152 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixture.ts';
+import { openDemo } from './open-demo.ts';
+
+const filterOf = (page: Page): Locator => page.getByRole('combobox', { name: 'Filter' });
+const suggestionsOf = (page: Page): Locator =>
+  page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+const gridOf = (page: Page): Locator => page.getByRole('grid', { name: 'Proxies' });
+
+/** Notes every row count that the table shows from now on. */
+async function noteRowCounts(page: Page): Promise<() => Promise<readonly string[]>> {
+  await gridOf(page).evaluate((grid) => {
+    const seen = new Set([grid.getAttribute('aria-rowcount')]);
+    Reflect.set(globalThis, 'rowCounts', seen);
+    new MutationObserver(() => seen.add(grid.getAttribute('aria-rowcount'))).observe(grid, {
+      attributes: true,
+    });
+  });
+  return () => page.evaluate(() => [...(Reflect.get(globalThis, 'rowCounts') as Set<string>)]);
+}
+
+test('rows stay while a key, its first value or a quote is being typed', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  const rowCounts = await noteRowCounts(page);
+  const filter = filterOf(page);
+  for (const part of ['coun', 'try', ':', '"']) {
+    await filter.pressSequentially(part);
+    // Longer than the rows of a filter take.
+    await page.waitForTimeout(300);
+  }
+  expect(await rowCounts()).toEqual(['251']);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'No proxies fit this filter' })).toBeHidden();
+  await filter.fill('country:DE');
+  await expect(page.getByRole('status').filter({ hasText: 'of 250' })).toBeVisible();
+});
+
+test('an unfinished word is searched for once the filter is left', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  const filter = filterOf(page);
+  await filter.pressSequentially('us');
+  await expect(suggestionsOf(page).first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+  await expect(filter).toHaveValue('us');
+  await expect(gridOf(page)).not.toHaveAttribute('aria-rowcount', '251');
+});
+
+test('the first suggestion is selected once something was typed, and Enter takes it', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  const filter = filterOf(page);
+  await filter.pressSequentially('country:ger');
+  await expect(suggestionsOf(page).first()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(filter).toHaveValue('country:DE');
+  await expect(filter).toBeFocused();
+  await expect(
+    page.getByRole('group', { name: 'Country' }).getByRole('checkbox', { name: 'Germany' }),
+  ).toBeChecked();
+  await page.keyboard.press('Enter');
+  await expect(gridOf(page)).toBeFocused();
+  await expect(filter).toHaveValue('country:DE');
+});
+
+test('the empty filter offers recent filters, saved views and keys on focus', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  const filter = filterOf(page);
+  await filter.fill('type:isp online:yes');
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await page.keyboard.type('Drops');
+  await page.keyboard.press('Enter');
+  const saved = page.getByRole('navigation', { name: 'Views' }).getByRole('button');
+  await expect(saved.filter({ hasText: 'Drops' })).toBeVisible();
+  await filter.fill('country:US');
+  await page.keyboard.press('Enter');
+  await expect(gridOf(page)).toBeFocused();
+  await page.reload();
+  await expect(saved.filter({ hasText: 'Drops' })).toBeVisible();
+  await filter.focus();
+  const options = suggestionsOf(page);
+  await expect(options.filter({ hasText: 'Recent filter' }).first()).toContainText('country:US');
+  await expect(options.filter({ hasText: 'Drops' })).toBeVisible();
+  await expect(options.filter({ hasText: 'latency:' })).toHaveCount(1);
+  await options.filter({ hasText: 'Drops' }).click();
+  await expect(filter).toHaveValue('type:isp online:yes');
+});
+
+test('the example in the empty filter finds proxies of the demo', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  const filter = filterOf(page);
+  const example = await filter.getAttribute('placeholder');
+  expect(example).not.toBeNull();
+  await filter.fill(example ?? '');
+  await expect(page.getByRole('status').filter({ hasText: /^[1-9]\d* of 250$/ })).toBeVisible();
+});
+
+test('an invalid filter is reported at its field, and its old rows are dimmed', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  const filter = filterOf(page);
+  const opacity = (): Promise<string> =>
+    gridOf(page)
+      .getByRole('rowgroup')
+      .last()
+      .evaluate((rows) => getComputedStyle(rows).opacity);
+  expect(await opacity()).toBe('1');
+  await filter.fill('country:US');
+  await expect(page.getByRole('status').filter({ hasText: 'of 250' })).toBeVisible();
+  await filter.fill('banana:3');
+  await expect(page.getByRole('alert')).toContainText('"banana" is not a filter key.');
+  await expect.poll(opacity).toBe('0.45');
+  await expect(page.getByRole('status').filter({ hasText: 'of 250' })).toBeHidden();
+});
+
+test('a view is saved under a name from its filter, which typing replaces', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  const filter = filterOf(page);
+  await filter.fill('country:US type:isp online:yes -city:Dallas');
+  await page.getByRole('button', { name: 'Save view' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save view' });
+  await expect(dialog.getByLabel('Name')).toHaveValue('US, ISP, online, not Dallas');
+  await page.keyboard.type('Mine');
+  await expect(dialog.getByLabel('Name')).toHaveValue('Mine');
+});
+
+test('a value beside the list is excluded with Alt and a click, or by its menu', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  const filter = filterOf(page);
+  const types = page.getByRole('group', { name: 'Type', exact: true });
+  const isp = types.getByText(/^ISP/);
+  await isp.click({ modifiers: ['Alt'] });
+  await expect(filter).toHaveValue('-type:isp');
+  await isp.click({ modifiers: ['Alt'] });
+  await expect(filter).toHaveValue('');
+  await isp.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Exclude ISP' }).click();
+  await expect(filter).toHaveValue('-type:isp');
+  await isp.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Show only ISP' }).click();
+  await expect(filter).toHaveValue('type:isp');
+});
