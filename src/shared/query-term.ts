@@ -5,6 +5,12 @@ export const longestFilter = 10_000;
 /** Most terms of a filter, and most values of all its terms together: a query must end soon. */
 export const mostTerms = 100;
 export const mostValues = 500;
+/**
+ * How many values a value counts as if every row has to be searched for it: with as many words, or
+ * parts of names, as fit, a query over 100,000 proxies takes half a second (docs/testing.md).
+ */
+export const wordWeight = 40;
+export const namePartWeight = 10;
 
 /** All terms must match. Without terms, everything matches. */
 export interface Query {

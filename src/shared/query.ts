@@ -11,11 +11,13 @@ import {
   longestFilter,
   mostTerms,
   mostValues,
+  namePartWeight,
   type ParsedQuery,
   type QueryList,
   type QueryProblem,
   type QueryTerm,
   type QueryValue,
+  wordWeight,
 } from './query-term.ts';
 import { scanTerms, type RawTerm, type RawValue } from './query-scan.ts';
 
@@ -37,7 +39,7 @@ export function parseQuery(text: string, list: QueryList): ParsedQuery {
     terms.push(term);
   }
   const kept = dropRepeatedWords(joinPasted(terms, list));
-  const problem = findExcess(kept);
+  const problem = findExcess(kept, list);
   return problem ? { ok: false, problem } : { ok: true, query: { terms: kept } };
 }
 
@@ -81,18 +83,28 @@ function dropRepeatedWords(terms: readonly QueryTerm[]): QueryTerm[] {
   });
 }
 
-function findExcess(terms: readonly QueryTerm[]): QueryProblem | undefined {
-  let valueCount = 0;
-  for (const [index, { values, start, end }] of terms.entries()) {
-    valueCount += values.length;
+function findExcess(terms: readonly QueryTerm[], list: QueryList): QueryProblem | undefined {
+  let weight = 0;
+  for (const [index, term] of terms.entries()) {
+    const { start, end } = term;
+    weight += weigh(term, list);
     if (index >= mostTerms) {
       return { message: `A filter has ${String(mostTerms)} terms at most.`, start, end };
     }
-    if (valueCount > mostValues) {
-      return { message: `A filter has ${String(mostValues)} values at most.`, start, end };
-    }
+    if (weight > mostValues) return { message: tooMuch, start, end };
   }
   return undefined;
+}
+
+const tooMuch = `A filter has ${String(mostValues)} values at most; a word counts as ${String(wordWeight)} of them, a part of a name as ${String(namePartWeight)}.`;
+
+function weigh({ key, values }: QueryTerm, list: QueryList): number {
+  if (key === null) return wordWeight * values.length;
+  const isName = queryKeys[list][key]?.kind === 'name';
+  const weights = values.map((value) =>
+    isName && value.kind === 'text' && value.isExact !== true ? namePartWeight : 1,
+  );
+  return weights.reduce((sum, weight) => sum + weight, 0);
 }
 
 /**

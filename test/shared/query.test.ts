@@ -131,15 +131,25 @@ test('a facet adds its value to the term that is there, and takes it out again',
 });
 
 test('a filter that is too long, or has too many terms or values, is refused at once', () => {
-  const words = (count: number): string =>
-    Array.from({ length: count }, (_, index) => `w${String(index)}`).join(' ');
-  expect(termsOf(words(100))).toHaveLength(100);
-  const ports = Array.from({ length: 501 }, (_, index) => String(8000 + index));
-  expect(termsOf(`port:${ports.slice(1).join(',')}`)).toHaveLength(1);
+  const repeat = (count: number, write: (index: string) => string): string =>
+    Array.from({ length: count }, (_, index) => write(String(index))).join(' ');
+  const list = (key: string, count: number): string =>
+    `${key}:${Array.from({ length: count }, (_, index) => String(8000 + index)).join(',')}`;
+  for (const query of [
+    repeat(100, (index) => `type:t${index}`),
+    list('port', 500),
+    // Every row is searched for a word, and for a part of a name.
+    repeat(12, (index) => `w${index}`),
+    list('city', 50),
+  ]) {
+    expect(termsOf(query).length).toBeGreaterThan(0);
+  }
   for (const [query, message] of [
-    [words(101), /100 terms at most/],
-    [`port:${ports.join(',')}`, /500 values at most/],
-    [words(50_000), /10,000 characters at most/],
+    [repeat(101, (index) => `type:t${index}`), /100 terms at most/],
+    [list('port', 501), /500 values at most/],
+    [repeat(13, (index) => `-w${index}`), /a word counts as 40/],
+    [list('city', 51), /a part of a name as 10/],
+    [repeat(50_000, (index) => `w${index}`), /10,000 characters at most/],
     ['"'.repeat(100_000), /10,000 characters at most/],
   ] as const) {
     const parsed = parseQuery(query, 'proxies');
