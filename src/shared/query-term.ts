@@ -11,6 +11,8 @@ export const mostValues = 500;
  */
 export const wordWeight = 40;
 export const namePartWeight = 10;
+/** The same for keys of proxies that no index answers: two columns, or the rules of access. */
+export const keyWeights: Readonly<Record<string, number>> = { subnet: 3, user: wordWeight };
 
 /** All terms must match. Without terms, everything matches. */
 export interface Query {

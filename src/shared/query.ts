@@ -8,6 +8,7 @@ import { checkAddress, isWholeAddress } from './query-address.ts';
 import { isAge } from './query-age.ts';
 import { queryKeys, type QueryKeyKind } from './query-keys.ts';
 import {
+  keyWeights,
   longestFilter,
   mostTerms,
   mostValues,
@@ -96,13 +97,14 @@ function findExcess(terms: readonly QueryTerm[], list: QueryList): QueryProblem 
   return undefined;
 }
 
-const tooMuch = `A filter has ${String(mostValues)} values at most; a word counts as ${String(wordWeight)} of them, a part of a name as ${String(namePartWeight)}.`;
+const tooMuch = `A filter has ${String(mostValues)} values at most; a word or a user counts as ${String(wordWeight)} of them, a part of a name as ${String(namePartWeight)}.`;
 
 function weigh({ key, values }: QueryTerm, list: QueryList): number {
   if (key === null) return wordWeight * values.length;
   const isName = queryKeys[list][key]?.kind === 'name';
+  const plainWeight = (list === 'proxies' ? keyWeights[key] : undefined) ?? 1;
   const weights = values.map((value) =>
-    isName && value.kind === 'text' && value.isExact !== true ? namePartWeight : 1,
+    isName && value.kind === 'text' && value.isExact !== true ? namePartWeight : plainWeight,
   );
   return weights.reduce((sum, weight) => sum + weight, 0);
 }
