@@ -102,10 +102,13 @@ const tooMuch = `A filter has ${String(mostValues)} values at most; a word or a 
 function weigh({ key, values }: QueryTerm, list: QueryList): number {
   if (key === null) return wordWeight * values.length;
   const isName = queryKeys[list][key]?.kind === 'name';
+  // Codes of up to two characters are compared as they are, longer texts with the names as well.
+  const isNamed = list === 'proxies' && (key === 'country' || key === 'subdivision');
   const plainWeight = (list === 'proxies' ? keyWeights[key] : undefined) ?? 1;
-  const weights = values.map((value) =>
-    isName && value.kind === 'text' && value.isExact !== true ? namePartWeight : plainWeight,
-  );
+  const weights = values.map((value) => {
+    const isPart = value.kind === 'text' && value.isExact !== true;
+    return isPart && (isName || (isNamed && value.text.length > 2)) ? namePartWeight : plainWeight;
+  });
   return weights.reduce((sum, weight) => sum + weight, 0);
 }
 

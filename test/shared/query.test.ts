@@ -150,6 +150,7 @@ test('a filter that is too long, or has too many terms or values, is refused at 
     [repeat(13, (index) => `-w${index}`), /a word or a user counts as 40/],
     [list('city', 51), /a part of a name as 10/],
     [list('user', 13), /a user counts as 40/],
+    [list('country', 51), /a part of a name as 10/],
     [repeat(50_000, (index) => `w${index}`), /10,000 characters at most/],
     ['"'.repeat(100_000), /10,000 characters at most/],
   ] as const) {

@@ -371,7 +371,7 @@ test.each<[string, QueryValue]>([
 
 test('a filter with as many values and terms as it may have is answered', () => {
   const store = makeProxies();
-  const codes = Array.from({ length: 499 }, (_, index) => `x${String(index)}`).join(',');
+  const codes = Array.from({ length: 49 }, (_, index) => `x${String(index)}`).join(',');
   expect(findIds(store, `country:${codes},US`)).toEqual([makeUuid(1)]);
   const terms = Array.from({ length: 99 }, (_, index) => `-type:x${String(index)}`).join(' ');
   expect(findIds(store, `${terms} country:US`)).toEqual([makeUuid(1)]);
