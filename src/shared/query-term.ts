@@ -7,7 +7,7 @@ export const mostTerms = 100;
 export const mostValues = 500;
 /**
  * How many values a value counts as if every row has to be searched for it: with as many words, or
- * parts of names, as fit, a query over 100,000 proxies takes half a second (docs/testing.md).
+ * parts of names, as fit, a query over 100,000 proxies takes half a second.
  */
 export const wordWeight = 40;
 export const namePartWeight = 10;
