@@ -29,7 +29,7 @@ const maxRows = 10_000;
  * them: it is cut between one object and the next that begins with the same field as
  * the first. Inside a JSON text a quote is always escaped, so no such place is
  * inside a text. It may be inside a row: then there are not as many as `item_count`
- * says, or one of them is not JSON by itself.
+ * says, or one of them is not valid JSON.
  *
  * Takes time linear in the length of the body, whatever it holds.
  *
@@ -79,7 +79,7 @@ export function readEnvelope(body: Buffer, start: number, end: number): JsonObje
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 /**
- * The last row may hold lists of objects too: it ends where what is left is a whole answer.
+ * The last row may contain lists of objects too: it ends if the rest is a valid answer without rows.
  * That is near the end of the body, so the search goes backward from there.
  */
 function findLastEnd(

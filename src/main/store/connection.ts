@@ -44,7 +44,7 @@ const busyTimeoutMs = 5000;
  * thousand places of the id's index alone: by default the log would be written back after each.
  */
 export const logPages = 4000;
-/** Rows of a stream that are read at once: what goes on around a row costs more than reading it. */
+/** Rows of a stream that are read at once: the overhead for a row is larger than reading it. */
 const rowsPerBatch = 256;
 
 /**
@@ -203,7 +203,7 @@ function guardStatement(db: Database.Database, sql: string, guard: Guard): Prepa
 
 type Guard = <T>(work: () => T) => T;
 
-/** Turns errors into failures; damage is noted beside the file, for whoever opens it next. */
+/** Turns errors into failures; damage is noted next to the file, so that the next opening checks it. */
 function createGuard(file: string): Guard {
   return (work) => {
     try {

@@ -1,6 +1,6 @@
 /**
  * What the rest of the main process may ask of one account's offline copy. The
- * functions behind it live one file a noun beside this one.
+ * functions behind it are in the folders next to this file.
  */
 import type { ExportProtocol, IpVersion, RowDetails } from '../../shared/export.ts';
 import type { Failure } from '../../shared/failure.ts';
@@ -36,7 +36,7 @@ export interface ListWindow {
   readonly limit: number;
 }
 
-/** A list that is browsed: rows for the table, records for whoever wants every field. */
+/** A list that is browsed: rows for the table, records with every field. */
 export interface BrowsableList<Row> {
   list(window: ListWindow): Row[];
   count(where: Query): number;
@@ -94,7 +94,7 @@ export interface PlainAddressRequest {
   readonly shuffleSeed?: string | undefined;
 }
 
-/** What is asked beside the addresses. */
+/** What is read in addition to the addresses. */
 export interface AddressRequest extends PlainAddressRequest {
   readonly hasDetails?: boolean | undefined;
   readonly hasTags?: boolean | undefined;

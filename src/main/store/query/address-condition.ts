@@ -87,7 +87,7 @@ const beginsText = (column: string, text: string): Condition =>
     : { sql: `${column} BETWEEN ? AND ?`, params: [text, text + behindAll] };
 
 /**
- * What every subnet within a block has in its text is looked at first: the function
+ * The text that every subnet within a block contains is compared first: the function
  * that compares blocks takes a hundred times as long.
  */
 function isInBlock(column: string, text: string): Condition {
@@ -109,7 +109,7 @@ const wholeOctets = (address: string, length: number): string =>
     .map((octet) => (length >= 32 ? octet : `${octet}.`))
     .join('');
 
-/** Groups that are whole in the block stand in the text, with or without zeros in front. */
+/** The text contains the groups that the block fixes, with or without leading zeros. */
 function ipv6Hints(column: string, text: string, length: number): Condition[] {
   const first = parseIpv6Block(text)?.first.toString('hex').match(/.{4}/g) ?? [];
   // The last two groups may be written with points.

@@ -120,7 +120,7 @@ function readAddress(host: SqlValue = null, port: SqlValue = null): BareAddress 
 const readHost = (stored: SqlValue): string | null =>
   typeof stored === 'string' && isHost(stored) ? stored : null;
 
-/** Addresses that several proxies have. What is no address is a text without a number, and rare. */
+/** The statement for addresses that several proxies have. Texts that are not addresses are rare and have no number. */
 export const selectRepeatedHosts = (ip: IpVersion): string => {
   const column = hostColumn(ip);
   const parsed = ip === '4' ? 'ipv4' : 'ipv6';
@@ -142,7 +142,7 @@ export function findRepeatedHosts(context: StoreContext, ip: IpVersion): Readonl
 }
 
 /**
- * Whether a text is an address or a host name and nothing beside it. Whatever else
+ * Whether a text is an address or a host name and nothing else. Whatever else
  * an answer holds there would change the parts of an exported line, or add one.
  */
 function isHost(text: string): boolean {

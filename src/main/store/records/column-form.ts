@@ -37,14 +37,14 @@ export function decodeValue(form: ColumnForm, stored: SqlValue): JsonValue {
 }
 
 /**
- * Whether SQLite gives a text back as it is: a lone surrogate would become
+ * Whether SQLite returns a text unchanged: a lone surrogate would become
  * U+FFFD, and text functions stop at a NUL.
  */
 export function isPlainText(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
 }
 
-/** Whether a value is a list of nothing but texts that SQLite gives back as they are. */
+/** Whether a value is a list of texts that SQLite returns unchanged. */
 function isTextList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every(isPlainText);
 }

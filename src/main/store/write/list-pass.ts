@@ -51,7 +51,7 @@ export function startListPass(parts: {
   const { table } = layout;
   const seen = createKeySet();
   const countStored = (): number => Number(connection.get(`SELECT count(*) FROM ${table}`)?.[0]);
-  // Looks into the table itself, so that damage to it is met before anything is written.
+  // Reads the table itself, so that damage to it is found before anything is written.
   const isEmpty = connection.get(`SELECT max(key) FROM ${table}`)?.[0] === null;
   const isFilling = table === 'proxy' && isEmpty;
   if (isFilling) {
@@ -61,7 +61,7 @@ export function startListPass(parts: {
     connection.pragma(`wal_autocheckpoint = ${String(logPagesWhileFilling)}`);
   } else if (table === 'proxy') createProxyIndexes(connection);
   const readsAll = isFull || isFilling;
-  // Whoever ends a list commits once more, and that reaches the disk with all before it.
+  // The end of the list is one more commit, which is flushed to the disk with all before it.
   connection.pragma('synchronous = NORMAL');
 
   /** Marks the rows whose hash is stored as seen, and gives the numbers of the others. */
