@@ -275,7 +275,7 @@ test('access that changed at the service since the sync is marked', async ({ app
     proxy_user_access_type: 'proxy_restricted',
     restricted_proxy_ids: [],
   });
-  await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="0"]').click();
+  await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="0"] [data-tick]').click();
   await page
     .getByRole('toolbar', { name: 'Selection' })
     .getByRole('button', { name: 'Access…' })

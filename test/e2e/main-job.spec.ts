@@ -76,12 +76,12 @@ test('keys in, proxies synced, filtered, exported, browsed offline, tested', asy
     expect(ports.filter((port) => port < bound)).toHaveLength(testedCount);
     await app.page.getByRole('combobox', { name: 'Filter' }).fill(`port:<${bound}`);
     await expect(app.page.getByText(`${testedCount} of 250`)).toBeVisible();
-    await app.page.getByRole('button', { name: 'Test…', exact: true }).click();
+    await app.page.getByRole('button', { name: `Test ${testedCount}…`, exact: true }).click();
     const dialog = app.page.getByRole('dialog', { name: 'Test proxies' });
     await dialog.getByLabel('URLs').fill('https://example.com/');
     await dialog
       .getByLabel('Proxies')
-      .selectOption({ label: `All that the filter finds: ${testedCount} proxies` });
+      .selectOption({ label: `Current filter: ${testedCount} proxies` });
     await dialog.getByRole('button', { name: 'Start the test' }).click();
     const results = app.page.getByRole('grid', { name: /results/i });
     await expect(results).toHaveAttribute('aria-rowcount', String(testedCount + 1));
@@ -119,7 +119,10 @@ async function exportTo(app: RunningApp, path: string, proxyUserId: string): Pro
   await app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
   }, path);
-  await app.page.getByRole('button', { name: 'Export…', exact: true }).click();
+  await app.page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Export/ })
+    .click();
   const dialog = app.page.getByRole('dialog');
   await dialog.getByLabel('Proxy user').selectOption(proxyUserId);
   await dialog.getByLabel('Format').selectOption('host:port:user:pass');

@@ -43,7 +43,10 @@ test('take the pictures', async ({ app }) => {
 
     await takeTags(page, theme);
 
-    await page.getByRole('banner').getByRole('button', { name: 'Export…' }).click();
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^Export/ })
+      .click();
     await expect(page.getByRole('dialog').getByRole('status')).toContainText('prox');
     await page.screenshot({ path: join(folder, `export-${theme}.png`) });
     await page.keyboard.press('Escape');
@@ -68,7 +71,7 @@ test('take the pictures', async ({ app }) => {
 });
 
 async function runTests(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Test…', exact: true }).click();
+  await page.getByRole('banner').getByRole('button', { name: /^Test/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Test proxies' });
   await dialog.getByLabel('URLs').fill('https://example.com/\nhttps://example.org/');
   await page.screenshot({ path: join(folder, 'test-dialog-light.png') });
@@ -98,7 +101,8 @@ async function annotate(page: Page): Promise<void> {
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await expect(page.getByText(`Added the tag "${tag}"`)).toBeVisible();
   }
-  await row(4).click();
+  await grid.press('Escape');
+  await row(4).locator('[data-tick]').click();
   await grid.press('n');
   const note = page.getByRole('dialog', { name: /^Note on/ });
   await note.getByRole('textbox').fill('Rotated after the outage of 3 Oct.');

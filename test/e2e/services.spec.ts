@@ -88,8 +88,9 @@ test('several services are tagged at once, undone, copied, and lead to their pro
     [1, 2].map((index) => row(index).locator('[data-key="proxies"]').innerText()),
   );
   await bar.getByRole('button', { name: 'Export proxies…' }).click();
-  await expect(page.getByRole('dialog')).toContainText('All that the filter finds');
+  await expect(page.getByRole('dialog')).toContainText('Proxies of 2 services');
   await page.keyboard.press('Escape');
+  await bar.getByRole('button', { name: 'Show proxies' }).click();
   const filter = page.getByRole('combobox', { name: 'Filter', exact: true });
   await expect(filter).toHaveValue(/^service:=[^,]+,=[^,]+$/);
   const proxies = page.getByRole('grid', { name: 'Proxies' });
@@ -107,5 +108,5 @@ test('a menu that is opened by its key is about the row that the keyboard is at'
   await grid.focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ContextMenu');
-  await expect(page.getByRole('menuitem', { name: 'Export 1 row…' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Export 1…' })).toBeVisible();
 });

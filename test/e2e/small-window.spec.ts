@@ -155,7 +155,7 @@ test('between filters and details the actions of a selection stay within their b
     if (box === null) throw new Error('A button of the bar is not shown.');
     expect(box.x + box.width).toBeLessThanOrEqual(outer.x + outer.width);
   }
-  const main = bar.getByRole('button', { name: 'Export for harbor8234' });
+  const main = bar.getByRole('button', { name: 'Export 5 for harbor8234' });
   expect((await main.boundingBox())?.width).toBeGreaterThan(100);
 });
 
@@ -184,7 +184,7 @@ test('what an export leaves out is in sight beside its count, whatever is chosen
   await page.setViewportSize({ width: 900, height: 600 });
   await openDemo(page);
   await page.keyboard.press('ControlOrMeta+e');
-  const dialog = page.getByRole('dialog', { name: 'Export for harbor8234' });
+  const dialog = page.getByRole('dialog', { name: 'Export 5 for harbor8234' });
   await expect(dialog.getByText('238 proxies, 12 left out')).toBeVisible();
   const why = dialog.getByText('12 left out: They have no IPv4 address.');
   await expect(why).toBeInViewport({ ratio: 1 });

@@ -110,8 +110,11 @@ test('an account that is removed leaves the first window behind', async ({ app }
 test('a test of one proxy is run, kept and shown', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
-  await page.getByRole('grid').locator('[data-index="0"]').click();
-  await page.getByRole('toolbar', { name: 'Selection' }).getByText('Test…').click();
+  await page.getByRole('grid').locator('[data-index="0"] [data-tick]').click();
+  await page
+    .getByRole('toolbar', { name: 'Selection' })
+    .getByRole('button', { name: 'Test', exact: true })
+    .click();
   const dialog = page.getByRole('dialog', { name: 'Test proxies' });
   await dialog.getByLabel('URLs').fill('example.com');
   await expect(dialog.getByText('is not a whole address')).toBeVisible();

@@ -1,21 +1,35 @@
 import type { AnnotatedRows } from '../../shared/tag.ts';
 import { countOf } from '../format/format-number.ts';
 import type { AccountState } from './account-state.svelte.ts';
+import { findTarget } from './find-target.ts';
 
-/** Rows that are to be tagged or noted on, as requests carry them. */
+/** Rows to tag or add a note to, as requests carry them. */
 export interface AnnotationTarget extends AnnotatedRows {
   /** In words: 3 proxies. */
   readonly title: string;
 }
 
-/** What is chosen in the present view: the ticked rows, else the one that is looked at; null: nothing. */
-export function annotationTarget(account: AccountState): AnnotationTarget | null {
-  const { view: list } = account.app;
-  if (list !== 'proxies' && list !== 'services') return null;
-  const { count, asRequest: rows } = account.selected[list];
-  if (count > 0) return { list, rows, title: nameRows(list, count) };
-  const id = account[list].grid.activeId;
-  return id === null ? null : targetOf(list, id);
+/**
+ * The rows that tags and notes apply to, by the rule of `chooseTarget`. In the list of services
+ * they are services: the selected ones, or all that the filter of that list finds.
+ *
+ * @throws FailureError as `findTarget`
+ */
+export async function annotationTarget(account: AccountState): Promise<AnnotationTarget> {
+  if (account.app.view !== 'services') {
+    const { proxies: rows, count } = await findTarget(account);
+    return { list: 'proxies', rows, title: nameRows('proxies', count ?? 0) };
+  }
+  const { services, selected } = account;
+  const { count, asRequest } = selected.services;
+  await services.grid.untilCounted();
+  return count > 0
+    ? { list: 'services', rows: asRequest, title: nameRows('services', count) }
+    : {
+        list: 'services',
+        rows: { kind: 'query', where: services.where },
+        title: nameRows('services', services.grid.count),
+      };
 }
 
 /** One row. */

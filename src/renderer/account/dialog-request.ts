@@ -1,28 +1,19 @@
 import type { AccountSummary } from '../../shared/account.ts';
 import type { ReferenceKind } from '../../shared/reference.ts';
-import type { TestRunSummary } from '../../shared/test-run.ts';
+import type { ProxyTarget } from './action-target.ts';
 import type { AnnotationTarget } from './annotation-target.ts';
 import type { SavedView } from './saved-view.ts';
-
-/** Which proxies a dialog begins with. */
-export type ProxyScope = 'selection' | 'query' | 'all';
-
-/** The proxies that failed in a test run, to be tested as they were. */
-export interface TestAgain {
-  readonly run: TestRunSummary;
-  readonly proxyIds: readonly string[];
-}
 
 /** The dialog that is open, and what it begins with. */
 export type DialogRequest =
   | {
       readonly kind: 'export';
-      readonly proxyUserId?: string | undefined;
-      readonly scope?: ProxyScope;
-      /** Which of the two ways out is the main one; a file unless said. */
+      readonly target: ProxyTarget;
+      /** The main action of the dialog; default: `save`. */
       readonly goal?: 'copy' | 'save';
     }
-  | { readonly kind: 'test'; readonly scope?: ProxyScope; readonly again?: TestAgain }
+  | { readonly kind: 'test'; readonly target: ProxyTarget }
+  | { readonly kind: 'access'; readonly target: ProxyTarget }
   | { readonly kind: 'add-account' }
   | { readonly kind: 'replace-keys'; readonly account: AccountSummary }
   | { readonly kind: 'remove-account'; readonly account: AccountSummary }
@@ -30,7 +21,6 @@ export type DialogRequest =
   | { readonly kind: 'edit-service'; readonly id: string }
   | { readonly kind: 'filter-reference' }
   | { readonly kind: 'reference'; readonly reference: ReferenceKind; readonly id: string }
-  | { readonly kind: 'access'; readonly scope?: ProxyScope }
   | { readonly kind: 'profile' }
   | { readonly kind: 'settings' }
   /** With `view` that one is renamed. */

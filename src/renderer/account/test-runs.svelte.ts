@@ -5,6 +5,10 @@ import { GridRows } from '../table/rows/grid-rows.svelte.ts';
 
 export type ResultFilter = 'all' | 'failed' | 'succeeded';
 
+/** Whether a run has ended and left something to test again. */
+export const hasFailed = (run: TestRunSummary): boolean =>
+  run.state !== 'running' && run.successCount < run.resultCount;
+
 /** The test runs of an account and the results of the selected one. */
 export class TestRunsState {
   readonly #accountId: string;

@@ -1,29 +1,28 @@
-import { annotationTarget } from '../account/annotation-target.ts';
+import { annotationTarget, targetOf, type AnnotationTarget } from '../account/annotation-target.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
+import type { AnnotatedList } from '../../shared/tag.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';
 
-/** Opens the tags or the note of what is chosen; nothing chosen, nothing opens. */
-export function annotate(account: AccountState, kind: 'tags' | 'note'): void {
-  const target = annotationTarget(account);
-  if (target !== null) account.app.dialog = { kind, target };
+/** Opens the dialog of tags or notes; without `target` for the rows that actions apply to. */
+export async function annotate(
+  account: AccountState,
+  kind: 'tags' | 'note',
+  target?: AnnotationTarget,
+): Promise<void> {
+  const { toasts } = account.app;
+  const found = target ?? (await toasts.attempt(() => annotationTarget(account)));
+  if (found !== undefined) account.app.dialog = { kind, target: found };
 }
 
-/** The items of a row's menu. */
-export function annotationItems(account: AccountState): readonly MenuItem[] {
+/** The items of a row's menu: for the selection if the row belongs to it, else for the row alone. */
+export function annotationItems(
+  account: AccountState,
+  list: AnnotatedList,
+  id: string,
+): readonly MenuItem[] {
+  const target = account.selected[list].has(id) ? undefined : targetOf(list, id);
   return [
-    {
-      title: 'Tags…',
-      shortcut: 'T',
-      run() {
-        annotate(account, 'tags');
-      },
-    },
-    {
-      title: 'Note…',
-      shortcut: 'N',
-      run() {
-        annotate(account, 'note');
-      },
-    },
+    { title: 'Tag…', shortcut: 'T', run: () => void annotate(account, 'tags', target) },
+    { title: 'Note…', shortcut: 'N', run: () => void annotate(account, 'note', target) },
   ];
 }

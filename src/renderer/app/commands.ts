@@ -1,14 +1,15 @@
 import type { AccountSummary } from '../../shared/account.ts';
 import type { MenuCommand } from '../../shared/ipc.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
-import { annotationTarget } from '../account/annotation-target.ts';
+import { openOnTarget, presentTarget } from '../account/find-target.ts';
 import type { AppState } from '../account/app-state.svelte.ts';
 import type { DialogRequest } from '../account/dialog-request.ts';
 import { openView } from '../account/list-look.ts';
 import type { View } from '../account/views.ts';
 import { annotate } from '../annotations/annotate.ts';
 import { formatCount } from '../format/format-number.ts';
-import { hasFailed, testFailedAgain } from '../tests/test-again.ts';
+import { hasFailed } from '../account/test-runs.svelte.ts';
+import { testFailedAgain } from '../tests/test-again.ts';
 
 /** An action with a name: in the palette, on a shortcut, in the native menu. */
 export interface Command {
@@ -58,7 +59,9 @@ function accountCommands(account: AccountState, focus: FocusTargets): readonly C
   const { chosen } = account.tests;
   const failedRun = app.view === 'tests' && chosen && hasFailed(chosen) ? chosen : null;
   const serviceId = app.view === 'services' ? account.services.grid.activeId : null;
-  const hasTarget = annotationTarget(account) !== null;
+  const hasTarget = presentTarget(account).kind !== 'invalid';
+  const open = (kind: 'export' | 'test' | 'access') => (): void =>
+    void openOnTarget(account, { kind });
   const show = (view: View) => (): void => {
     app.view = view;
     focus.view();
@@ -67,7 +70,7 @@ function accountCommands(account: AccountState, focus: FocusTargets): readonly C
     command('focus-filter', 'Filter the list', 'Mod+F', () => {
       focus.filter();
     }),
-    command('export', 'Export proxies', 'Mod+E', openDialog(app, { kind: 'export' })),
+    command('export', 'Export proxies', 'Mod+E', open('export'), hasTarget),
     command(
       'run-preset',
       next === null ? 'Run an export preset again' : `Run the export preset ${next.name} again`,
@@ -84,7 +87,7 @@ function accountCommands(account: AccountState, focus: FocusTargets): readonly C
           void presets.run(preset);
         }),
       ),
-    command('test', 'Test proxies', 'Mod+T', openDialog(app, { kind: 'test' })),
+    command('test', 'Test proxies', 'Mod+T', open('test'), hasTarget),
     command(
       'test-again',
       'Retest the failed proxies of this run',
@@ -110,7 +113,7 @@ function accountCommands(account: AccountState, focus: FocusTargets): readonly C
     command('view:usage', 'Show usage', 'Mod+5', show('usage')),
     command('view:catalog', 'Show the catalog', 'Mod+6', show('catalog')),
     command('view:availability', 'Show availability', 'Mod+7', show('availability')),
-    command('access', 'Check access online', null, openDialog(app, { kind: 'access' })),
+    command('access', 'Check access online', null, open('access'), hasTarget),
     command('profile', 'Show the account profile', null, openDialog(app, { kind: 'profile' })),
     command(
       'edit-service',
@@ -137,22 +140,12 @@ function accountCommands(account: AccountState, focus: FocusTargets): readonly C
         openView(account, view);
       }),
     ),
-    command(
-      'tags',
-      'Tag the selection',
-      'T',
-      () => {
-        annotate(account, 'tags');
-      },
-      hasTarget,
-    ),
+    command('tags', 'Tag the selection', 'T', () => void annotate(account, 'tags'), hasTarget),
     command(
       'note',
       'Add a note to the selection',
       'N',
-      () => {
-        annotate(account, 'note');
-      },
+      () => void annotate(account, 'note'),
       hasTarget,
     ),
     command('manage-tags', 'Manage tags', null, openDialog(app, { kind: 'manage-tags' })),

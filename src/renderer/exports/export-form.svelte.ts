@@ -11,8 +11,9 @@ import type { ProxySelection } from '../../shared/test-run.ts';
 import { formatTerm } from '../../shared/query.ts';
 import { ask } from '../bridge.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
-import type { DialogRequest, ProxyScope } from '../account/dialog-request.ts';
-import { defaultScope, proxiesOf } from '../account/proxy-scope.ts';
+import type { ProxyTarget } from '../account/action-target.ts';
+import type { DialogRequest } from '../account/dialog-request.ts';
+import { offerTargets } from '../account/find-target.ts';
 import { ExportOptionsForm } from './export-options.svelte.ts';
 import { isSameChoices } from './same-choices.ts';
 import { TemplateForm } from './template-form.svelte.ts';
@@ -21,13 +22,16 @@ const maxListedUsers = 500;
 /** The format by which a request says that it has a template. */
 const templateFormat = 'template';
 
-/** What is exported for whom and how, as the dialog has it. */
+/** The choices of the export dialog. */
 export class ExportForm {
   readonly #account: AccountState;
   formats = $state.raw<readonly ExportFormatInfo[]>([]);
   users = $state.raw<readonly ProxyUserRow[]>([]);
   proxyUserId = $state('');
-  scope = $state<ProxyScope | 'preset'>('all');
+  /** The proxies to choose from; the dialog keeps those that it was opened for. */
+  readonly targets: readonly ProxyTarget[];
+  /** Null: those of the preset. */
+  target = $state.raw<ProxyTarget | null>(null);
   /** The preset whose choices were taken last. */
   preset = $state.raw<ExportPreset | null>(null);
   format = $state('');
@@ -67,17 +71,16 @@ export class ExportForm {
   });
 
   get #proxies(): ProxySelection {
-    if (this.scope !== 'preset') return proxiesOf(this.#account, this.scope);
-    return this.preset?.choices?.proxies ?? { kind: 'query', where: '' };
+    return this.target?.proxies ?? this.preset?.choices?.proxies ?? { kind: 'query', where: '' };
   }
 
   /** Takes all choices of a preset; null: goes on with those that there are. */
   usePreset(preset: ExportPreset | null): void {
-    if (this.scope === 'preset') this.scope = defaultScope(this.#account);
+    this.target ??= this.targets[0] ?? null;
     this.preset = preset;
     const choices = preset?.choices;
     if (!choices) return;
-    this.scope = 'preset';
+    this.target = null;
     this.proxyUserId = choices.proxyUserId;
     this.format = choices.format;
     if (choices.template !== undefined) this.template.take(choices.template);
@@ -107,8 +110,9 @@ export class ExportForm {
   constructor(account: AccountState, request: Extract<DialogRequest, { kind: 'export' }>) {
     this.#account = account;
     this.template = new TemplateForm(account.id);
-    this.scope = request.scope ?? defaultScope(account);
-    this.proxyUserId = request.proxyUserId ?? '';
+    this.targets = offerTargets(account, request.target);
+    this.target = request.target;
+    this.proxyUserId = request.target.userId ?? '';
   }
 
   /** Fetches what can be chosen. Failures are thrown. */

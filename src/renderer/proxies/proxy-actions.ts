@@ -1,26 +1,27 @@
-import { annotationItems } from '../annotations/annotate.ts';
-import { copyAsItems } from '../account/copying/copy-as.ts';
+import type { ProxyEndpoint } from '../../shared/proxy.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
-import { countOf } from '../format/format-number.ts';
+import { labelAction, targetOfProxy, userOf, type Target } from '../account/action-target.ts';
+import { copyAsItems } from '../account/copying/copy-as.ts';
+import { openOnTarget, presentTarget } from '../account/find-target.ts';
+import { annotationItems } from '../annotations/annotate.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';
 
-/** What can be done with the chosen proxies, for the menu of their rows. */
-export function proxyActions(account: AccountState): readonly MenuItem[] {
-  const count = countOf(account.selected.proxies.count, 'row');
+/** The actions on a proxy, or on the selection if the proxy belongs to it, for a row's menu. */
+export function proxyActions(account: AccountState, row: ProxyEndpoint): readonly MenuItem[] {
+  const target: Target = account.selected.proxies.has(row.proxy_id)
+    ? presentTarget(account)
+    : { kind: 'proxies', ...targetOfProxy(row.proxy_id, userOf(account.proxies.parsed)) };
+  const proxies = target.kind === 'proxies' ? target : null;
   return [
-    ...copyAsItems(account),
-    ...annotationItems(account),
+    ...copyAsItems(account, target),
+    ...annotationItems(account, 'proxies', row.proxy_id),
     {
-      title: `Test ${count}…`,
-      run() {
-        account.app.dialog = { kind: 'test', scope: 'selection' };
-      },
+      title: `Test ${proxies?.count === 1 ? 'this proxy' : (proxies?.count ?? '')}…`,
+      run: () => void openOnTarget(account, { kind: 'test' }, target),
     },
     {
-      title: `Export ${count}…`,
-      run() {
-        account.app.dialog = { kind: 'export', scope: 'selection', goal: 'save' };
-      },
+      title: `${labelAction('Export', proxies)}…`,
+      run: () => void openOnTarget(account, { kind: 'export' }, target),
     },
   ];
 }

@@ -1,33 +1,16 @@
-import { formatTerm, parseQuery } from '../../shared/query.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
-import { countOf } from '../format/format-number.ts';
+import { filterOfServices } from '../account/find-target.ts';
 
 /**
- * Shows the proxies of the chosen services.
+ * Shows the proxies of services; if that fails, a toast shows why.
  *
- * @returns whether they are shown; what failed has been said
+ * @param ids null: the selected services
  */
-export async function showChosenProxies(account: AccountState): Promise<boolean> {
-  const { selected, app } = account;
-  const services = await app.toasts.attempt(() => selected.services.rows());
-  if (services === undefined || services.length === 0) return false;
-  const ids = services.map(({ service_id: id }) => id);
-  const filter = formatTerm('service', ids, true);
-  if (!parseQuery(filter, 'proxies').ok) {
-    app.toasts.notifyFailure({
-      code: 'invalid-input',
-      message: `${countOf(ids.length, 'service')} are more than one filter can name. Nothing was changed: choose fewer, or filter the proxies by what the services have in common.`,
-    });
-    return false;
-  }
-  await account.showProxies(filter);
-  return true;
-}
-
-/** Shows the proxies of the chosen services and opens a dialog for them. */
-export async function openWithProxies(
+export async function showProxiesOfServices(
   account: AccountState,
-  kind: 'export' | 'test',
+  ids: readonly string[] | null,
 ): Promise<void> {
-  if (await showChosenProxies(account)) account.app.dialog = { kind, scope: 'query' };
+  await account.app.toasts.attempt(async () => {
+    await account.showProxies(await filterOfServices(account, ids));
+  });
 }

@@ -3,11 +3,16 @@ import { annotationItems } from '../annotations/annotate.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { countOf } from '../format/format-number.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';
-import { openWithProxies, showChosenProxies } from './chosen-services.ts';
+import { openOnTarget } from '../account/find-target.ts';
+import { showProxiesOfServices } from './chosen-services.ts';
 
-/** What can be done with a service, or with all that are chosen with it, for its menu. */
+/** The actions on a service, or on the selection if the service belongs to it, for a row's menu. */
 export function serviceActions(account: AccountState, row: ServiceRow): readonly MenuItem[] {
-  const { count } = account.selected.services;
+  const { services } = account.selected;
+  const isSelected = services.has(row.service_id);
+  const count = isSelected ? services.count : 1;
+  const ids = isSelected ? services.ids : [row.service_id];
+  const target = { kind: 'services', ids, count } as const;
   const isOne = count <= 1;
   const hasProxies = !isOne || row.proxyCount > 0;
   return [
@@ -16,19 +21,19 @@ export function serviceActions(account: AccountState, row: ServiceRow): readonly
         ? `Show its ${countOf(row.proxyCount, 'proxy', 'proxies')}`
         : `Show the proxies of ${countOf(count, 'service')}`,
       isEnabled: hasProxies,
-      run: () => void showChosenProxies(account),
+      run: () => void showProxiesOfServices(account, ids),
     },
     {
       title: isOne ? 'Export its proxies…' : 'Export their proxies…',
       isEnabled: hasProxies,
-      run: () => void openWithProxies(account, 'export'),
+      run: () => void openOnTarget(account, { kind: 'export' }, target),
     },
     {
       title: isOne ? 'Test its proxies…' : 'Test their proxies…',
       isEnabled: hasProxies,
-      run: () => void openWithProxies(account, 'test'),
+      run: () => void openOnTarget(account, { kind: 'test' }, target),
     },
-    ...annotationItems(account),
+    ...annotationItems(account, 'services', row.service_id),
     {
       title: 'Edit…',
       isEnabled: isOne,

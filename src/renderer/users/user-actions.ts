@@ -1,5 +1,6 @@
 import type { ProxyUserRow } from '../../shared/proxy-user.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
+import { targetOfUser } from '../account/action-target.ts';
 import { countOf } from '../format/format-number.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';
 
@@ -18,7 +19,7 @@ export function userActions(account: AccountState, row: ProxyUserRow): readonly 
       title: `Export for ${id}…`,
       isEnabled: count > 0,
       run() {
-        account.app.dialog = { kind: 'export', proxyUserId: id, scope: 'all' };
+        account.app.dialog = { kind: 'export', target: targetOfUser(id, count) };
       },
     },
   ];

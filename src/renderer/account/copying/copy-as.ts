@@ -1,6 +1,8 @@
 import type { ExportOutcome, ExportRequest } from '../../../shared/export.ts';
 import { ask, listen } from '../../bridge.ts';
 import type { AccountState } from '../account-state.svelte.ts';
+import type { Target } from '../action-target.ts';
+import { findTarget, openOnTarget } from '../find-target.ts';
 import { countOf } from '../../format/format-number.ts';
 import type { MenuItem } from '../../kit/menu/menu-item.ts';
 import type { RecentCopy } from './recent-copies.svelte.ts';
@@ -43,25 +45,29 @@ export function labelCopy(formatLabel: string, request: ExportRequest): string {
   ].join(', ');
 }
 
-/** Copies of the selection as they were made lately, and the way to any other. */
-export function copyAsItems(account: AccountState): readonly MenuItem[] {
+/** The last copies, to be made of a target, and the way to any other. */
+export function copyAsItems(account: AccountState, target: Target): readonly MenuItem[] {
   return [
     ...account.recentCopies.all.map((copy) => ({
       title: `Copy as ${copy.label}`,
-      run: () => void copyAgain(account, copy),
+      run: () => void copyAgain(account, copy, target),
     })),
     {
       title: 'Copy as…',
-      run() {
-        account.app.dialog = { kind: 'export', scope: 'selection', goal: 'copy' };
-      },
+      run: () => void openOnTarget(account, { kind: 'export', goal: 'copy' }, target),
     },
   ];
 }
 
-async function copyAgain(account: AccountState, { choices, label }: RecentCopy): Promise<void> {
+async function copyAgain(
+  account: AccountState,
+  { choices, label }: RecentCopy,
+  target: Target,
+): Promise<void> {
+  const found = await account.app.toasts.attempt(() => findTarget(account, target));
+  if (found === undefined) return;
   const { id: accountId } = account;
-  const request = { ...choices, accountId, proxies: account.selected.proxies.asRequest };
+  const request = { ...choices, accountId, proxies: found.proxies };
   const controller = new AbortController();
   const shown = account.app.toasts.progress('Copying proxies…', () => {
     controller.abort();

@@ -1,6 +1,7 @@
 import type { ExportOutcome, ExportRequest } from '../../../shared/export.ts';
 import type { AccountState } from '../account-state.svelte.ts';
 import { countOf } from '../../format/format-number.ts';
+import { openOnTarget } from '../find-target.ts';
 import { describeLeftOut } from './copy-as.ts';
 import { dragOut } from './drag-out.ts';
 import type { RecentCopy } from './recent-copies.svelte.ts';
@@ -44,9 +45,7 @@ function requestOf(account: AccountState): ExportRequest | null {
     'Export or copy proxies once: rows are dragged out in the form used last.',
     {
       title: 'Export…',
-      run() {
-        account.app.dialog = { kind: 'export', scope: 'selection' };
-      },
+      run: () => void openOnTarget(account, { kind: 'export' }),
     },
   );
   return null;

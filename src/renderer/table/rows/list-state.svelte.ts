@@ -27,9 +27,8 @@ export class ListState<Row> {
     this.grid = new GridRows<Row>({
       idOf: (row) => requests.idOf(row),
       open: () => {
-        const text = this.#finishedText ?? this.text;
-        if (!parseQuery(text, name).ok) return null;
-        const where = text.trim();
+        const where = this.appliedText;
+        if (!parseQuery(where, name).ok) return null;
         return {
           where,
           count: () => requests.count({ accountId, where }),
@@ -47,6 +46,11 @@ export class ListState<Row> {
   set text(text: string) {
     this.#text = text;
     this.#finishedText = null;
+  }
+
+  /** The text without an unfinished term: the filter of the rows, or of those being loaded. */
+  get appliedText(): string {
+    return (this.#finishedText ?? this.#text).trim();
   }
 
   /** The filter of the visible rows; '' finds everything. */

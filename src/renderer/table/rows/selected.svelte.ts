@@ -49,6 +49,11 @@ export class Selected<Row> {
     return this.count > 0 && this.#grid.isCounted && this.count === this.#grid.count;
   }
 
+  /** The IDs of the ticked rows; null: everything that the filter finds, but some. */
+  get ids(): readonly string[] | null {
+    return this.selection.kind === 'ids' ? [...this.selection.ids] : null;
+  }
+
   /** As requests carry it. */
   get asRequest(): ProxySelection {
     return toProxySelection(this.selection);

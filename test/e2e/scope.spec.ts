@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixture.ts';
+import { openDemo } from './open-demo.ts';
+
+const exportButton = (page: Page) =>
+  page.getByRole('banner').getByRole('button', { name: /^Export/ });
+const testButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Test/ });
+const filterBy = (page: Page, text: string) =>
+  page.getByRole('combobox', { name: 'Filter', exact: true }).fill(text);
+
+test('a click shows a row and keeps the selection, which Space, Ctrl and Shift make', async ({
+  app,
+}) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await openDemo(page);
+  const row = (index: number) =>
+    page.getByRole('grid', { name: 'Proxies' }).locator(`[data-index="${String(index)}"]`);
+  const bar = page.getByRole('toolbar', { name: 'Selection' });
+  await row(1).click();
+  await expect(
+    page.getByRole('complementary', { name: 'Details of the proxy' }).getByRole('heading').first(),
+  ).toBeVisible();
+  await expect(row(1)).toHaveAttribute('aria-selected', 'false');
+  await expect(bar).toBeHidden();
+  await row(3).click({ modifiers: ['Shift'] });
+  await expect(bar).toContainText('3 selected');
+  await row(6).click({ modifiers: ['ControlOrMeta'] });
+  await expect(bar).toContainText('4 selected');
+  await row(8).click();
+  await expect(bar).toContainText('4 selected');
+  await page.keyboard.press('Space');
+  await expect(bar).toContainText('5 selected');
+  await expect(exportButton(page)).toHaveText('Export 5');
+  await row(10).click({ button: 'right' });
+  await expect(page.getByRole('menuitem', { name: 'Test this proxy…' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(bar).toContainText('5 selected');
+});
+
+test('export and test take the user and the count of the filter', async ({ app }) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await openDemo(page);
+  await expect(exportButton(page)).toHaveText('Export 250');
+  await expect(testButton(page)).toHaveText('Test 250…');
+  const user = page.getByRole('navigation', { name: 'Views' }).locator('.user').nth(1);
+  const id = (await user.locator('.title').innerText()).trim();
+  await user.click();
+  await expect(exportButton(page)).toHaveText(new RegExp(`^Export \\d+ for ${id}$`));
+  await page.keyboard.press('ControlOrMeta+e');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toHaveAccessibleName(new RegExp(`^Export \\d+ prox(y|ies) for ${id}$`));
+  await expect(dialog.getByRole('combobox', { name: /^Proxy user/ })).toHaveValue(id);
+  await expect(dialog.getByRole('combobox', { name: /^Proxies/ })).toHaveText(
+    /^\s*Current filter: \d+/,
+  );
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('ControlOrMeta+3');
+  await page.getByRole('grid', { name: 'Proxy users' }).locator('[data-index="2"]').click();
+  const second = await page
+    .getByRole('complementary', { name: 'Details of the proxy user' })
+    .getByRole('heading', { level: 2 })
+    .innerText();
+  await expect(exportButton(page)).toHaveText(new RegExp(`^Export \\d+ for ${second.trim()}$`));
+  await page.keyboard.press('ControlOrMeta+e');
+  await expect(dialog).toHaveAccessibleName(new RegExp(` for ${second.trim()}$`));
+});
+
+test('the services that are selected are exported without leaving them', async ({ app }) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await openDemo(page);
+  await filterBy(page, 'country:US');
+  await page.keyboard.press('ControlOrMeta+2');
+  const row = (index: number) =>
+    page.getByRole('grid', { name: 'Services' }).locator(`[data-index="${String(index)}"]`);
+  await row(1).locator('[data-tick]').click();
+  await row(2).locator('[data-tick]').click();
+  const counts = await Promise.all(
+    [1, 2].map((index) => row(index).locator('[data-key="proxies"]').innerText()),
+  );
+  const count = counts.reduce((sum, text) => sum + Number(text), 0);
+  await expect(exportButton(page)).toHaveText(`Export ${String(count)}`);
+  await page.keyboard.press('ControlOrMeta+e');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('combobox', { name: /^Proxies/ })).toContainText(
+    `Proxies of 2 services: ${String(count)} proxies`,
+  );
+  await page.keyboard.press('Escape');
+  const bar = page.getByRole('toolbar', { name: 'Selection' });
+  await bar.getByRole('button', { name: 'Export proxies…' }).click();
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(bar).toContainText('2 selected');
+  await page.keyboard.press('ControlOrMeta+1');
+  await expect(page.getByRole('combobox', { name: 'Filter', exact: true })).toHaveValue(
+    'country:US',
+  );
+});
+
+test('an invalid filter disables what depends on it and dims the rows before', async ({ app }) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await openDemo(page);
+  await filterBy(page, 'banana:3');
+  await expect(exportButton(page)).toBeDisabled();
+  await expect(testButton(page)).toBeDisabled();
+  await page.keyboard.press('ControlOrMeta+e');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const rows = page.getByRole('grid', { name: 'Proxies' }).getByRole('rowgroup').last();
+  await expect.poll(() => rows.evaluate((row) => getComputedStyle(row).opacity)).not.toBe('1');
+  // The message of the filter covers the first rows.
+  await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="9"] [data-tick]').click();
+  await expect(exportButton(page)).toHaveText('Export 1');
+  await expect(exportButton(page)).toBeEnabled();
+});
