@@ -88,7 +88,7 @@ test('a service is edited: limits while typing, a summary before, the new state 
   const details = page.getByRole('complementary', { name: 'Details of the service' });
   await expect(details.getByRole('region', { name: 'Adjustments' })).toBeVisible();
   await details.getByRole('button', { name: 'Refresh from the service' }).click();
-  await expect(page.getByText('The offline copy has its present state.')).toBeVisible();
+  await expect(page.getByText('Updated from the service.')).toBeVisible();
   await details.getByRole('button', { name: 'Edit…' }).click();
   const dialog = page.getByRole('dialog', { name: /^Edit / });
   const send = dialog.getByRole('button', { name: /^Send/ });
@@ -232,7 +232,7 @@ test('a proxy leads to its city, that to its country, and each can be asked for 
   await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="0"]').click();
   const details = page.getByRole('complementary', { name: 'Details of the proxy' });
   await details.getByRole('button', { name: 'Refresh from the service' }).click();
-  await expect(page.getByText('The offline copy has its present state.')).toBeVisible();
+  await expect(page.getByText('Updated from the service.')).toBeVisible();
   const links = details.getByRole('region', { name: 'Place and network' });
   await links.getByRole('button', { name: /^Network/ }).click();
   const network = page.getByRole('dialog', { name: /^Network / });

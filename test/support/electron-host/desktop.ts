@@ -57,6 +57,10 @@ export const clipboard = {
     return Promise.resolve();
   },
   read: (): Promise<ClipboardItem[]> => Promise.resolve(copied ? [copied] : []),
+  async readText(): Promise<string> {
+    const text = copied?.items['text/plain'] ?? '';
+    return typeof text === 'string' ? text : text.text();
+  },
   has: (format: string): Promise<boolean> =>
     Promise.resolve(copied?.types.includes(format) ?? false),
   clear(): void {
