@@ -116,3 +116,36 @@ test('an invalid filter disables what depends on it and dims the rows before', a
   await expect(exportButton(page)).toHaveText('Export 1');
   await expect(exportButton(page)).toBeEnabled();
 });
+
+test('one proxy is copied as user:pass@host:port with two clicks, and again with one shortcut', async ({
+  app,
+}) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await openDemo(page);
+  const row = page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="3"]');
+  await row.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Copy as user:pass@host:port' }).click();
+  await expect(page.getByText(/^Copied 1 proxy\./)).toBeVisible();
+  await expect(page.getByRole('toolbar', { name: 'Selection' })).toBeHidden();
+
+  await row.locator('[data-tick]').click();
+  await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="5"] [data-tick]').click();
+  await page.keyboard.press('ControlOrMeta+Shift+c');
+  await expect(page.getByText(/^Copied 2 proxies\./)).toBeVisible();
+
+  await page
+    .getByRole('complementary', { name: 'Details of the proxy' })
+    .getByRole('button', { name: /^Copy for harbor8234/ })
+    .click();
+  await expect(
+    page
+      .getByRole('menu', { name: 'Copy the proxy' })
+      .getByRole('menuitem', { name: 'Copy as curl' }),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'More ways to export' }).click();
+  await expect(
+    page.getByRole('menuitem', { name: /^Again as last time: user:pass@host:port for harbor8234/ }),
+  ).toBeVisible();
+});

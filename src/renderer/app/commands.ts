@@ -3,6 +3,7 @@ import type { MenuCommand } from '../../shared/ipc.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { openOnTarget, presentTarget } from '../account/find-target.ts';
 import type { AppState } from '../account/app-state.svelte.ts';
+import { copyAsLastTime, saveAsLastTime } from '../account/copying/copy-as.ts';
 import type { DialogRequest } from '../account/dialog-request.ts';
 import { openView } from '../account/list-look.ts';
 import type { View } from '../account/views.ts';
@@ -87,6 +88,20 @@ function accountCommands(account: AccountState, focus: FocusTargets): readonly C
           void presets.run(preset);
         }),
       ),
+    command(
+      'export-again',
+      'Export again as last time',
+      null,
+      () => void saveAsLastTime(account),
+      hasTarget && account.recentCopies.all.length > 0,
+    ),
+    command(
+      'copy-again',
+      'Copy proxies as last time',
+      'Mod+Shift+C',
+      () => void copyAsLastTime(account),
+      hasTarget,
+    ),
     command('test', 'Test proxies', 'Mod+T', open('test'), hasTarget),
     command(
       'test-again',

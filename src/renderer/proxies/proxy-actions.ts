@@ -13,7 +13,7 @@ export function proxyActions(account: AccountState, row: ProxyEndpoint): readonl
     : { kind: 'proxies', ...targetOfProxy(row.proxy_id, userOf(account.proxies.parsed)) };
   const proxies = target.kind === 'proxies' ? target : null;
   return [
-    ...copyAsItems(account, target),
+    ...copyAsItems(account, target, 1),
     ...annotationItems(account, 'proxies', row.proxy_id),
     {
       title: `Test ${proxies?.count === 1 ? 'this proxy' : (proxies?.count ?? '')}…`,

@@ -1,9 +1,11 @@
-import type { ExportOutcome, ExportRequest } from '../../../shared/export.ts';
+import type { ExportOutcome, ExportProtocol, ExportRequest } from '../../../shared/export.ts';
+import { fail } from '../../../shared/failure.ts';
 import { ask, listen } from '../../bridge.ts';
 import type { AccountState } from '../account-state.svelte.ts';
 import type { Target } from '../action-target.ts';
-import { findTarget, openOnTarget } from '../find-target.ts';
+import { findTarget, openOnTarget, presentTarget } from '../find-target.ts';
 import { countOf } from '../../format/format-number.ts';
+import { labelShortcut } from '../../kit/shortcut.ts';
 import type { MenuItem } from '../../kit/menu/menu-item.ts';
 import type { RecentCopy } from './recent-copies.svelte.ts';
 
@@ -45,11 +47,33 @@ export function labelCopy(formatLabel: string, request: ExportRequest): string {
   ].join(', ');
 }
 
-/** The last copies, to be made of a target, and the way to any other. */
-export function copyAsItems(account: AccountState, target: Target): readonly MenuItem[] {
+/** The forms that most tools read. */
+const commonForms = [
+  ['user:pass@host:port', 'user:pass@host:port', 'http'],
+  ['host:port:user:pass', 'host:port:user:pass', 'http'],
+  ['host:port', 'host:port', 'http'],
+  ['http', 'http:// URL', 'http'],
+  ['socks5', 'socks5:// URL', 'socks5'],
+  ['curl', 'curl', 'http'],
+] as const;
+
+/** How to copy a target: in one of the common forms, as copied before, or by the dialog. */
+export function copyAsItems(
+  account: AccountState,
+  target: Target,
+  mostRecent = Infinity,
+): readonly MenuItem[] {
+  const recent = account.recentCopies.all.slice(0, mostRecent);
   return [
-    ...account.recentCopies.all.map((copy) => ({
+    ...commonForms.map(([format, form, protocol]) => ({
+      title: `Copy as ${form}`,
+      run: () => void copyForm(account, { format, form, protocol }, target),
+    })),
+    ...recent.map((copy, step) => ({
       title: `Copy as ${copy.label}`,
+      ...(step === 0 && {
+        shortcut: labelShortcut('Mod+Shift+C', /mac/i.test(navigator.platform)),
+      }),
       run: () => void copyAgain(account, copy, target),
     })),
     {
@@ -59,26 +83,96 @@ export function copyAsItems(account: AccountState, target: Target): readonly Men
   ];
 }
 
+/** Copies what an action applies to as the last time; the first time as `user:pass@host:port`. */
+export async function copyAsLastTime(account: AccountState): Promise<void> {
+  const [last] = account.recentCopies.all;
+  const target = presentTarget(account);
+  if (last !== undefined) await copyAgain(account, last, target);
+  else {
+    const [format, form, protocol] = commonForms[0];
+    await copyForm(account, { format, form, protocol }, target);
+  }
+}
+
+/** Saves what an action applies to with the choices of the last export; main asks for the file. */
+export async function saveAsLastTime(account: AccountState): Promise<void> {
+  const [last] = account.recentCopies.all;
+  if (last === undefined) return;
+  const target = presentTarget(account);
+  await runWithProgress(account, 'Saving proxies…', async (signal) => {
+    const request = await requestFor(account, last.choices, target);
+    const outcome = await ask('exports:save', request, signal);
+    if (outcome === null) return null;
+    const count = countOf(outcome.writtenCount, 'proxy', 'proxies');
+    return `Saved ${count} to ${outcome.fileName ?? 'the file'}.${describeLeftOut(outcome)}`;
+  });
+}
+
+async function copyForm(
+  account: AccountState,
+  { format, form, protocol }: { format: string; form: string; protocol: ExportProtocol },
+  target: Target,
+): Promise<void> {
+  await runWithProgress(account, 'Copying proxies…', async (signal) => {
+    const proxyUserId = await findDefaultUser(account);
+    const choices = { proxyUserId, format, protocol, ip: '4' } as const;
+    const request = await requestFor(account, choices, target);
+    return copyAs(account, request, labelCopy(form, request), signal);
+  });
+}
+
 async function copyAgain(
   account: AccountState,
   { choices, label }: RecentCopy,
   target: Target,
 ): Promise<void> {
-  const found = await account.app.toasts.attempt(() => findTarget(account, target));
-  if (found === undefined) return;
-  const { id: accountId } = account;
-  const request = { ...choices, accountId, proxies: found.proxies };
+  await runWithProgress(account, 'Copying proxies…', async (signal) => {
+    const request = await requestFor(account, choices, target);
+    const isSameUser = request.proxyUserId === choices.proxyUserId;
+    const name = isSameUser ? label : label.replace(choices.proxyUserId, request.proxyUserId);
+    return copyAs(account, request, name, signal);
+  });
+}
+
+/** The request of earlier choices for a target, and for its proxy user if it has one. */
+async function requestFor(
+  account: AccountState,
+  choices: RecentCopy['choices'],
+  target: Target,
+): Promise<ExportRequest> {
+  const { proxies, userId } = await findTarget(account, target);
+  return { ...choices, accountId: account.id, proxies, proxyUserId: userId ?? choices.proxyUserId };
+}
+
+/** @throws FailureError `not-found` if the account has no proxy user */
+async function findDefaultUser({ id: accountId }: AccountState): Promise<string> {
+  const [user] = await ask('users:list', {
+    accountId,
+    where: '-deleted:yes',
+    sort: [{ field: 'proxy_user_is_default', isDescending: true }],
+    offset: 0,
+    limit: 1,
+  });
+  if (user === undefined) throw fail('not-found', 'The account has no proxy user. Sync first.');
+  return user.proxy_user_id;
+}
+
+/** Runs an export with a toast that shows its progress and can stop it, then shows its message. */
+async function runWithProgress(
+  account: AccountState,
+  title: string,
+  work: (signal: AbortSignal) => Promise<string | null>,
+): Promise<void> {
+  const { toasts } = account.app;
   const controller = new AbortController();
-  const shown = account.app.toasts.progress('Copying proxies…', () => {
+  const shown = toasts.progress(title, () => {
     controller.abort();
   });
   const stopListening = listen('exports:progress', (progress) => {
-    if (progress.accountId === accountId) shown.update(null);
+    if (progress.accountId === account.id) shown.update(null);
   });
-  const said = await account.app.toasts.attempt(() =>
-    copyAs(account, request, label, controller.signal),
-  );
+  const message = await toasts.attempt(() => work(controller.signal));
   stopListening();
   shown.close();
-  if (said !== undefined) account.app.toasts.notify(said);
+  if (message != null) toasts.notify(message);
 }
