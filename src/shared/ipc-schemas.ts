@@ -104,6 +104,7 @@ export const requestSchemas: {
   'users:get': byId,
   'users:reveal-password': byId,
   'users:copy-password': byId,
+  'users:copy-credentials': byId,
   'proxies:retrieve': byId,
   'services:retrieve': byId,
   'users:retrieve': byId,

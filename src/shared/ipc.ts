@@ -146,6 +146,8 @@ export interface Requests {
   'users:reveal-password': { args: ById; reply: string };
   /** Copies the password to the clipboard, marked as a secret and cleared after the time of the settings. */
   'users:copy-password': { args: ById; reply: null };
+  /** The same for `user:password`. */
+  'users:copy-credentials': { args: ById; reply: null };
 
   /**
    * Reads one record of a list again at the service and writes it into the offline

@@ -91,7 +91,7 @@ test('a service is edited: limits while typing, a summary before, the new state 
   await expect(page.getByText('Updated from the service.')).toBeVisible();
   await details.getByRole('button', { name: 'Edit…' }).click();
   const dialog = page.getByRole('dialog', { name: /^Edit / });
-  const send = dialog.getByRole('button', { name: /^Send/ });
+  const send = dialog.getByRole('button', { name: /^(Send|Cancel service|End it)/ });
   await expect(send).toBeDisabled();
   await dialog.getByRole('button', { name: 'Add a key' }).click();
   await dialog.getByLabel(/^Key/).last().fill('project');
@@ -111,7 +111,10 @@ test('a service is edited: limits while typing, a summary before, the new state 
   const summary = dialog.getByRole('region', { name: 'What will be sent' });
   await expect(summary).toContainText('"project" added');
   await expect(summary).toContainText('to be canceled at the end of its period');
-  await expect(send).toHaveText('Send 4 changes');
+  await expect(send).toHaveText('Cancel service…');
+  await send.click();
+  await expect(dialog.getByRole('alert')).toContainText(/It ends on \d+ \w+ \d{4}/);
+  await expect(send).toHaveText(/^End it on \d+ \w+ \d{4}$/);
   await send.click();
   await expect(page.getByText(/^The service took the change\./)).toBeVisible();
   await details.getByText('All fields as received').click();

@@ -149,3 +149,40 @@ test('one proxy is copied as user:pass@host:port with two clicks, and again with
     page.getByRole('menuitem', { name: /^Again as last time: user:pass@host:port for harbor8234/ }),
   ).toBeVisible();
 });
+
+test('money is in sight: the credit in the header, and the end of a service that is canceled', async ({
+  app,
+}) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await openDemo(page);
+  await expect(page.getByRole('banner').getByText(/^Credit \d+(\.\d+)?$/)).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+2');
+  await filterBy(page, 'status:active -cancelling:yes');
+  const services = page.getByRole('grid', { name: 'Services' });
+  await services.locator('[data-index="0"]').click();
+  const name = await services.locator('[data-index="0"] [data-key="name"]').innerText();
+  await page.getByRole('button', { name: 'Edit…' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Edit / });
+  await dialog.getByLabel('Cancel at the end of the period').selectOption('Yes');
+  const cancel = dialog.getByRole('button', { name: 'Cancel service…' });
+  await expect(cancel).toHaveClass(/danger/);
+  await cancel.click();
+  await expect(dialog.getByRole('alert')).toContainText(/It ends on \d+ \w+ \d{4}/);
+  await dialog.getByRole('button', { name: /^End it on / }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('combobox', { name: 'Filter', exact: true }).fill('cancelling:yes');
+  await expect(services.getByRole('row').filter({ hasText: name }).first()).toContainText(
+    /Active, ends \d+ \w{3}/,
+  );
+});
+
+test('user:password of a proxy user is copied without being shown', async ({ app }) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await openDemo(page);
+  await page.keyboard.press('ControlOrMeta+3');
+  await page.getByRole('grid', { name: 'Proxy users' }).locator('[data-index="2"]').click();
+  await page.getByRole('button', { name: 'Copy user:password' }).click();
+  await expect(page.getByText(/^Copied user:password of \w+\./)).toBeVisible();
+});

@@ -30,6 +30,8 @@ export function listHandlers(parts: {
       `The offline copy has no password for "${id}". Sync again to fetch it.`,
     );
   };
+  const copySecret = (text: string): Promise<void> =>
+    parts.desktop.copySecret(new Blob([text]), parts.registry.settings().clipboardClearSeconds);
   return {
     'proxies:list': ask('proxies:list'),
     'proxies:count': ask('proxies:count'),
@@ -68,8 +70,11 @@ export function listHandlers(parts: {
     },
     'users:reveal-password': ({ accountId, id }) => readPassword(accountId, id),
     'users:copy-password': async ({ accountId, id }) => {
-      const password = new Blob([await readPassword(accountId, id)]);
-      await parts.desktop.copySecret(password, parts.registry.settings().clipboardClearSeconds);
+      await copySecret(await readPassword(accountId, id));
+      return null;
+    },
+    'users:copy-credentials': async ({ accountId, id }) => {
+      await copySecret(`${id}:${await readPassword(accountId, id)}`);
       return null;
     },
   };

@@ -1,3 +1,4 @@
+import { readProfile } from '../../shared/account.ts';
 import { assertNever } from '../../shared/failure.ts';
 import type { ProxyUserRow } from '../../shared/proxy-user.ts';
 import type { Completion } from '../../shared/query-completion.ts';
@@ -86,6 +87,7 @@ export class AccountState {
     void this.recentFilters.load();
     void loadLayouts(this.id, this.columns, this.app.toasts);
     void this.#loadNamedUsers();
+    void this.#loadProfile();
     void this.sync.reload().then(() => {
       if (isOpen && this.sync.wasNeverTried) void this.sync.run();
     });
@@ -169,11 +171,24 @@ export class AccountState {
   /** Loads the visible rows again in place; rows that no longer exist are deselected. */
   async refreshLists(): Promise<void> {
     const lists = Object.values(this.#lists);
-    await Promise.all([...lists.map(({ grid }) => grid.refresh()), this.#loadNamedUsers()]);
+    await Promise.all([
+      ...lists.map(({ grid }) => grid.refresh()),
+      this.#loadNamedUsers(),
+      this.#loadProfile(),
+    ]);
     await this.app.toasts.attempt(async () => {
       await this.selected.proxies.recheck();
       await this.selected.services.recheck();
     });
+  }
+
+  /** Shows the credit balance of the last sync; without one nothing is shown. */
+  async #loadProfile(): Promise<void> {
+    const kept = await attempt(
+      () => ask('customer:get', { accountId: this.id }),
+      () => undefined,
+    );
+    if (kept != null) this.app.profiles.set(this.id, readProfile(kept.record));
   }
 
   async #loadNamedUsers(): Promise<void> {

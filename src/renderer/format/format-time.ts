@@ -37,6 +37,16 @@ export function formatServiceTime(text: string): string {
   return /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text) ? text.slice(0, 16) : text;
 }
 
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** The day of a date of the service, `23 Dec 2026`; anything unusual is shown as received. */
+export function formatServiceDay(text: string, hasYear = true): string {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2}) /.exec(text) ?? [];
+  const name = months[Number(month) - 1];
+  if (name === undefined) return text;
+  return `${Number(day)} ${name}${hasYear ? ` ${year}` : ''}`;
+}
+
 /** The same without its year, for where the whole date is shown on hover. */
 export function shortServiceTime(text: string): string {
   const shown = formatServiceTime(text);

@@ -6,7 +6,7 @@ import { formatServiceTime } from '../format/format-time.ts';
 import { byField } from '../table/columns/by-field.ts';
 import type { GridColumn } from '../table/columns/grid-column.ts';
 import { labelCode } from '../format/label-code.ts';
-import { serviceState } from './service-state.ts';
+import { describeStatus, serviceState } from './service-state.ts';
 
 const code = (value: string | null): { text: string } => ({
   text: value === null ? '' : labelCode(value),
@@ -49,7 +49,7 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
     sortField: 'service_status',
     filter: byField('status', 'service_status'),
     value: (row) => row.service_status,
-    cell: (row) => code(row.service_status),
+    cell: (row) => ({ text: describeStatus(row), title: describeStatus(row) }),
   },
   {
     key: 'type',

@@ -1,3 +1,5 @@
+import type { ServiceRow } from '../../shared/service.ts';
+import { formatServiceDay } from '../format/format-time.ts';
 import type { Tone } from '../table/columns/grid-column.ts';
 import { labelCode } from '../format/label-code.ts';
 
@@ -8,6 +10,16 @@ export function serviceState(status: string | null): {
 } {
   if (status === null) return { text: 'No status', tone: 'none' };
   return { text: labelCode(status), tone: toneOf(status) };
+}
+
+/** The status of a service in words, with the end of one that is not renewed: "Active, ends 23 Dec". */
+export function describeStatus(service: ServiceRow): string {
+  const { service_status: status, service_expiry_datetime: expiry } = service;
+  const text = status === null ? '' : labelCode(status);
+  const isEnding = service.service_is_pending_cancellation === true && status !== 'canceled';
+  if (!isEnding) return text;
+  const end = expiry === null ? 'ends with its period' : `ends ${formatServiceDay(expiry, false)}`;
+  return text === '' ? end : `${text}, ${end}`;
 }
 
 function toneOf(status: string): Tone {

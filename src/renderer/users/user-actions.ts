@@ -1,5 +1,6 @@
 import type { ProxyUserRow } from '../../shared/proxy-user.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
+import { ask } from '../bridge.ts';
 import { targetOfUser } from '../account/action-target.ts';
 import { countOf } from '../format/format-number.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';
@@ -16,6 +17,10 @@ export function userActions(account: AccountState, row: ProxyUserRow): readonly 
       },
     },
     {
+      title: 'Copy user:password',
+      run: () => void copyCredentials(account, id),
+    },
+    {
       title: `Export for ${id}…`,
       isEnabled: count > 0,
       run() {
@@ -23,4 +28,17 @@ export function userActions(account: AccountState, row: ProxyUserRow): readonly 
       },
     },
   ];
+}
+
+/** Copies `user:password` in the main process, concealed from clipboard managers; the window never gets it. */
+export async function copyCredentials(account: AccountState, id: string): Promise<void> {
+  const { toasts, settings } = account.app;
+  const copied = await toasts.attempt(() =>
+    ask('users:copy-credentials', { accountId: account.id, id }),
+  );
+  if (copied === undefined) return;
+  const seconds = settings.clipboardClearSeconds;
+  const cleared =
+    seconds > 0 ? ` The clipboard is cleared after ${countOf(seconds, 'second')}.` : '';
+  toasts.notify(`Copied user:password of ${id}.${cleared}`);
 }

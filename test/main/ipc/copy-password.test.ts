@@ -17,10 +17,12 @@ test('a password is copied as a secret that is cleared, and never sent to the wi
   const id = String(user?.['proxy_user_id']);
   expect(await ask('users:copy-password', { accountId, id })).toBeNull();
   expect(copied).toEqual([{ text: user?.['proxy_user_password'], clearAfterSeconds: 12 }]);
+  expect(await ask('users:copy-credentials', { accountId, id })).toBeNull();
+  expect(copied[1]?.text).toBe(`${id}:${String(user?.['proxy_user_password'])}`);
   const missing = await ask('users:copy-password', { accountId, id: 'nobody' }).then(
     () => undefined,
     (error: unknown) => asFailure(error).code,
   );
   expect(missing).toBe('not-found');
-  expect(copied).toHaveLength(1);
+  expect(copied).toHaveLength(2);
 });
