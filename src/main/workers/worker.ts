@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { asFailure, fail, FailureError } from '../../shared/failure.ts';
 import { connect, type CallOptions, type Calls, type Functions, type Remote } from './connect.ts';
@@ -48,10 +47,12 @@ export function startWorker<C extends Calls<C>, Own extends Calls<Own> = object>
   worker.once('error', (error) => {
     end(new FailureError(asFailure(error)));
   });
+  // `events.once` would reject on 'error' and could miss an 'exit' of the same turn.
+  const { promise: exited, resolve: noteExit } = Promise.withResolvers<undefined>();
   worker.once('exit', () => {
     end(fail('cancelled', 'The account has been closed. Nothing was changed.'));
+    noteExit(undefined);
   });
-  const exited = once(worker, 'exit').catch(() => once(worker, 'exit'));
   return {
     call,
     exited,
