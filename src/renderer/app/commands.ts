@@ -10,6 +10,7 @@ import type { View } from '../account/views.ts';
 import { annotate } from '../annotations/annotate.ts';
 import { formatCount } from '../format/format-number.ts';
 import { hasFailed } from '../account/test-runs.svelte.ts';
+import { userCommands } from './record-commands.ts';
 import { testFailedAgain } from '../tests/test-again.ts';
 
 /** An action with a name: in the palette, on a shortcut, in the native menu. */
@@ -19,6 +20,8 @@ export interface Command {
   /** `Mod` is Cmd on a Mac and Ctrl elsewhere. */
   readonly shortcut: string | null;
   readonly isEnabled: boolean;
+  /** The kind of record that it is about; the palette lists such commands only when searched for. */
+  readonly group?: string;
   run(): void;
 }
 
@@ -155,6 +158,7 @@ function accountCommands(account: AccountState, focus: FocusTargets): readonly C
         openView(account, view);
       }),
     ),
+    ...account.namedUsers.flatMap((user) => userCommands(account, user)),
     command('tags', 'Tag the selection', 'T', () => void annotate(account, 'tags'), hasTarget),
     command(
       'note',
@@ -263,7 +267,7 @@ function appCommands(app: AppState): readonly Command[] {
         app.settings.clipboardClearSeconds !== seconds,
       ),
     ),
-    command('palette', 'Find a command', 'Mod+K', openDialog(app, { kind: 'palette' })),
+    command('palette', 'Search', 'Mod+K', openDialog(app, { kind: 'palette' })),
     command('shortcuts', 'Shortcuts', '?', openDialog(app, { kind: 'shortcuts' })),
   ];
 }

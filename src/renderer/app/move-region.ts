@@ -1,0 +1,23 @@
+/** The regions of the window, in the order of F6. */
+const regions = ['header', 'nav[aria-label=Views]', 'main > aside', 'main > section'].join(', ');
+const focusable = ':is(button, input, select, textarea, a):not(:disabled, [tabindex="-1"])';
+
+/** Moves the focus to the next region of the window, or with -1 to the one before. */
+export function moveRegion(step: 1 | -1): void {
+  const shown = [...document.querySelectorAll<HTMLElement>(regions)].filter((region) =>
+    region.checkVisibility(),
+  );
+  const at = shown.findIndex((region) => region.contains(document.activeElement));
+  const start = at < 0 && step < 0 ? 0 : at;
+  for (let steps = 1; steps <= shown.length; steps += 1) {
+    const region = shown[(start + step * steps + 2 * shown.length) % shown.length];
+    const target =
+      region?.querySelector<HTMLElement>('[role=grid]') ??
+      region?.querySelector<HTMLElement>('[role=combobox]') ??
+      region?.querySelector<HTMLElement>(focusable);
+    if (target) {
+      target.focus();
+      return;
+    }
+  }
+}

@@ -1,0 +1,58 @@
+const controls = 'button, input, select, summary';
+
+/**
+ * Attachment that makes the controls of a group one Tab stop: the up and down arrows, Home and
+ * End move between them. The control that had the focus last is the stop.
+ */
+export function roveFocus(group: HTMLElement): () => void {
+  let stop: HTMLElement | undefined;
+  const list = (): readonly HTMLElement[] => [
+    ...group.querySelectorAll<HTMLElement>(`:is(${controls}):not(:disabled)`),
+  ];
+
+  function setStop(wanted: HTMLElement | undefined): void {
+    const all = list();
+    const current = all.find((control) => control.matches('[aria-current=page]'));
+    stop = wanted && all.includes(wanted) ? wanted : (current ?? all[0]);
+    for (const control of all) control.tabIndex = control === stop ? 0 : -1;
+  }
+  function onfocusin({ target }: FocusEvent): void {
+    if (target instanceof HTMLElement) setStop(target);
+  }
+  function onkeydown(event: KeyboardEvent): void {
+    const { target, key } = event;
+    if (!(target instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey) return;
+    const isText = target.matches('input:not([type=checkbox], [type=radio])');
+    if (isText && (key === 'Home' || key === 'End')) return;
+    const all = list();
+    const at = all.indexOf(target);
+    const steps: { readonly [key: string]: number } = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: all.length - 1,
+    };
+    const next = steps[key];
+    if (at < 0 || next === undefined) return;
+    event.preventDefault();
+    all[Math.max(0, Math.min(next, all.length - 1))]?.focus();
+  }
+
+  setStop(undefined);
+  group.addEventListener('focusin', onfocusin);
+  group.addEventListener('keydown', onkeydown);
+  const observer = new MutationObserver(() => {
+    setStop(stop);
+  });
+  observer.observe(group, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ['disabled'],
+  });
+  return () => {
+    observer.disconnect();
+    group.removeEventListener('focusin', onfocusin);
+    group.removeEventListener('keydown', onkeydown);
+  };
+}

@@ -1,0 +1,201 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixture.ts';
+import { closeMessages, openDemo } from './open-demo.ts';
+
+/** Puts the focus before the first control of the page. */
+async function focusTop(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.body.tabIndex = -1;
+    document.body.focus();
+    document.body.removeAttribute('tabindex');
+  });
+}
+
+/** The accessible name and the role of the part of the window that has the focus. */
+const focusedRegion = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const region = document.activeElement?.closest('header, nav, aside, section');
+    return region?.getAttribute('aria-label') ?? region?.tagName.toLowerCase() ?? 'none';
+  });
+
+test('the table is at most 12 presses of Tab from the top, and one with the skip link', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  await closeMessages(page);
+  const grid = page.getByRole('grid', { name: 'Proxies' });
+  await expect(page.getByRole('group', { name: 'Country' }).getByRole('checkbox')).not.toHaveCount(
+    0,
+  );
+  await focusTop(page);
+  let presses = 0;
+  while (presses < 100) {
+    presses += 1;
+    await page.keyboard.press('Tab');
+    if (await grid.evaluate((element) => element === document.activeElement)) break;
+  }
+  expect(presses).toBeLessThanOrEqual(12);
+  await focusTop(page);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(grid).toBeFocused();
+});
+
+test('F6 and Shift+F6 go through the regions of the window', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.getByRole('grid', { name: 'Proxies' }).focus();
+  await page.keyboard.press('ArrowDown');
+  const regions: string[] = [];
+  for (let step = 0; step < 5; step += 1) {
+    await page.keyboard.press('F6');
+    regions.push(await focusedRegion(page));
+  }
+  expect(regions).toEqual(['Details of the proxy', 'header', 'Views', 'Filters', 'Proxies']);
+  await page.keyboard.press('Shift+F6');
+  expect(await focusedRegion(page)).toBe('Filters');
+});
+
+test('arrow keys move through the sidebar and the filters', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  const views = page.getByRole('navigation', { name: 'Views' });
+  await views.getByRole('button', { name: /^Proxies/ }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(views.getByRole('button', { name: /^Services/ })).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(views.getByRole('button', { name: 'Settings' })).toBeFocused();
+  const countries = page.getByRole('group', { name: 'Country' }).getByRole('checkbox');
+  await countries.first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(countries.nth(1)).toBeFocused();
+});
+
+test('a pressed button of a panel looks pressed, and buttons are large enough to hit', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  const filters = page.getByRole('button', { name: 'Filters beside the list' });
+  const background = (): Promise<string> =>
+    filters.evaluate((button) => getComputedStyle(button).backgroundColor);
+  await page.mouse.move(0, 0);
+  const pressed = await background();
+  await filters.press('Enter');
+  await expect(filters).toHaveAttribute('aria-pressed', 'false');
+  expect(await background()).not.toBe(pressed);
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll('.button')]
+      .filter((button) => button.checkVisibility() && !button.matches('.unseen'))
+      .map((button) => ({
+        name: button.ariaLabel ?? button.textContent,
+        box: button.getBoundingClientRect(),
+      }))
+      .filter(({ box }) => box.width < 24 || box.height < 24)
+      .map(({ name }) => name),
+  );
+  expect(small).toEqual([]);
+});
+
+test('the filter can be typed into in a window 640 pixels wide', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  for (const width of [640, 700, 800]) {
+    await page.setViewportSize({ width, height: 700 });
+    const box = await page.getByRole('combobox', { name: 'Filter' }).boundingBox();
+    expect(box?.width, String(width)).toBeGreaterThan(120);
+  }
+});
+
+test('in a small window the details leave the buttons of the selection in reach', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  await closeMessages(page);
+  await page.setViewportSize({ width: 900, height: 600 });
+  await page.getByRole('grid', { name: 'Proxies' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('complementary', { name: 'Details of the proxy' })).toBeVisible();
+  const bar = page.getByRole('toolbar', { name: 'Selection' });
+  for (const button of await bar.getByRole('button').all()) await button.click({ trial: true });
+});
+
+test('an error stands in red next to its field, and no field moves', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.keyboard.press('ControlOrMeta+t');
+  const dialog = page.getByRole('dialog', { name: 'Test proxies' });
+  await dialog.getByLabel('URLs').fill('example.com');
+  const styles = await dialog.locator('.hint.bad').evaluate((hint) => {
+    const probe = document.createElement('span');
+    probe.className = 'bad';
+    document.body.append(probe);
+    const bad = getComputedStyle(probe).color;
+    probe.remove();
+    return [getComputedStyle(hint).color, bad];
+  });
+  expect(styles[0]).toBe(styles[1]);
+});
+
+test('search, shortcuts and settings stand at the foot of the sidebar', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  const views = page.getByRole('navigation', { name: 'Views' });
+  await views.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await views.getByRole('button', { name: 'Shortcuts' }).click();
+  await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await views.getByRole('button', { name: 'Settings' }).click();
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+});
+
+test('the palette forgives typing errors, knows synonyms and puts recent commands first', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('shw avail');
+  await expect(options.first()).toContainText('Show availability');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Availability', level: 1 })).toBeAttached();
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(options.first()).toContainText('Show availability');
+  await page.keyboard.type('preferences');
+  await expect(options.first()).toContainText('Settings');
+});
+
+test('the palette finds proxy users, services and proxies, with actions on them', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('harb');
+  await expect(options.filter({ hasText: 'Export for harbor8234' })).toHaveCount(1);
+  await expect(options.filter({ hasText: 'Copy password of harbor8234' })).toHaveCount(1);
+  await options.filter({ hasText: 'Show proxies of harbor8234' }).click();
+  await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveValue('user:harbor8234');
+  const address = await page
+    .getByRole('grid', { name: 'Proxies' })
+    .locator('[data-index="0"] [data-key="address"], [data-index="0"] [data-key="ip"]')
+    .first()
+    .innerText();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type(address.trim());
+  await options
+    .filter({ hasText: `Show proxy ${address.trim()}` })
+    .first()
+    .click();
+  await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveValue(/^id:/);
+  await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '2');
+});
