@@ -199,3 +199,20 @@ test('the palette finds proxy users, services and proxies, with actions on them'
   await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveValue(/^id:/);
   await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '2');
 });
+
+test('a list is where it was after another view', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  const grid = page.getByRole('grid', { name: 'Proxies' });
+  await grid.evaluate((element) => {
+    element.scrollTop = 3000;
+  });
+  await expect(grid.locator('[data-index="105"]')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+2');
+  await expect(page.getByRole('grid', { name: 'Services' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+1');
+  await expect(grid.locator('[data-index="105"]')).toBeVisible();
+  expect(await grid.evaluate((element) => element.scrollTop)).toBe(3000);
+  await page.getByRole('combobox', { name: 'Filter' }).fill('country:US');
+  await expect.poll(() => grid.evaluate((element) => element.scrollTop)).toBe(0);
+});

@@ -107,6 +107,11 @@ export class GridScroll {
     else if (this.#isHere(landedPx)) this.#hold(landedPx);
   }
 
+  /** Scrolls to a distance from the top. */
+  toPlace(topPx: number): void {
+    this.#placeAt(Math.min(topPx, maxTopPx(this.extent)));
+  }
+
   toTop(): void {
     this.#release();
     if (!this.box) return;

@@ -46,6 +46,8 @@ export class GridRows<Row> {
   activeId = $state<string | null>(null);
   /** Counts up when another list is shown, so that the table goes to its top. */
   placeReset = $state(0);
+  /** How far the table is scrolled, so that a view that is opened again is where it was. */
+  topPx = 0;
   /** The page that came last, by its first row; another object for each. */
   loaded = $state.raw<{ readonly first: number }>({ first: 0 });
   #counted = $state<number | null>(null);
