@@ -16,6 +16,10 @@ export interface Desktop {
   chooseSaveFile(suggestion: SaveSuggestion): Promise<string | null>;
   /** Puts secret text, in UTF-8, on the clipboard and clears it after `clearAfterSeconds` (0: never) if it is still there. */
   copySecret(text: Blob, clearAfterSeconds: number): Promise<void>;
+  /** Shows a file in the system's file manager; missing if there is no desktop. */
+  showFile?(path: string): void;
+  /** Copies text that is not secret; missing if there is no desktop. */
+  copyText?(text: string): Promise<void>;
   /** Continues the drag that the person began in the window, with files at these paths. */
   dragFiles(paths: readonly string[]): void;
   /** Follows settings that reach beyond the page, such as the theme of the window's frame. */

@@ -156,4 +156,6 @@ export interface ExportOutcome {
   /** Name of the file without its folder, the first of several; null: clipboard. */
   readonly fileName: string | null;
   readonly fileCount: number;
+  /** Names the saved file in later requests, because the window never gets its path. */
+  readonly savedId?: number | undefined;
 }

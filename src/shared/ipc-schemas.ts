@@ -126,6 +126,8 @@ export const requestSchemas: {
   'exports:preview': exported.extend({ revealSecrets: z.boolean() }),
   'exports:copy': exported,
   'exports:save': exported,
+  'exports:show-saved': z.strictObject({ savedId: count }),
+  'exports:copy-path': z.strictObject({ savedId: count }),
   'exports:drag': exported,
   'exports:drag-start': z.strictObject({ dragId: count }),
   'exports:confirm': exported,

@@ -202,6 +202,10 @@ export interface Requests {
   'exports:copy': { args: ExportRequest; reply: ExportOutcome };
   /** Asks where in main's own save dialog; null: the person closed it. */
   'exports:save': { args: ExportRequest; reply: ExportOutcome | null };
+  /** Shows the file that was saved last in the system's file manager. Failure `not-found`. */
+  'exports:show-saved': { args: { readonly savedId: number }; reply: null };
+  /** Copies its path. Failure `not-found`. */
+  'exports:copy-path': { args: { readonly savedId: number }; reply: null };
   /** Writes the files of a drag that has begun. */
   'exports:drag': {
     args: ExportRequest;

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
@@ -185,4 +186,30 @@ test('user:password of a proxy user is copied without being shown', async ({ app
   await page.getByRole('grid', { name: 'Proxy users' }).locator('[data-index="2"]').click();
   await page.getByRole('button', { name: 'Copy user:password' }).click();
   await expect(page.getByText(/^Copied user:password of \w+\./)).toBeVisible();
+});
+
+test('a saved export can be shown in its folder, and its path copied', async ({
+  app,
+  exportDir,
+}) => {
+  test.skip(app.kind === 'electron', 'a file manager would open on the machine');
+  const { page } = app;
+  await openDemo(page);
+  const file = join(exportDir, 'list.txt');
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, file);
+  await page.keyboard.press('ControlOrMeta+e');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save…' }).click();
+  await expect(page.getByText(/^Saved \d+ proxies to list\.txt/)).toBeVisible();
+  await page.getByRole('button', { name: 'Show in folder' }).click();
+  await expect
+    .poll(() =>
+      app.evaluate((electron) => {
+        // The stand-in's shell has the list; Electron's own types do not.
+        const shell = Reflect.get(electron, 'shell') as object;
+        return Reflect.get(shell, 'shownPaths') as string[];
+      }, null),
+    )
+    .toEqual([file]);
 });

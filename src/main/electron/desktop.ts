@@ -1,5 +1,13 @@
 import { basename, dirname } from 'node:path';
-import { BrowserWindow, dialog, nativeImage, nativeTheme } from 'electron';
+import {
+  BrowserWindow,
+  clipboard,
+  ClipboardItem,
+  dialog,
+  nativeImage,
+  nativeTheme,
+  shell,
+} from 'electron';
 import type { Desktop, SaveSuggestion } from '../desktop.ts';
 import type { SecretClipboard } from '../exports/secret-clipboard.ts';
 import type { Updates } from '../updates.ts';
@@ -24,6 +32,10 @@ export function createDesktop(secrets: SecretClipboard, updates: Updates): Deskt
       }
     },
     copySecret: (text, clearAfterSeconds) => secrets.copy(text, clearAfterSeconds),
+    showFile(path) {
+      shell.showItemInFolder(path);
+    },
+    copyText: (text) => clipboard.write([new ClipboardItem({ 'text/plain': text })]),
     dragFiles(paths) {
       const [file = ''] = paths;
       // The window that was asked, whether or not it is in front.

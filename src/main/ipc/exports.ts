@@ -1,5 +1,6 @@
 import type { ExportChoices, ExportFormatInfo, ExportOutcome } from '../../shared/export.ts';
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { fail } from '../../shared/failure.ts';
 import type { Desktop, SaveSuggestion } from '../desktop.ts';
 import { confirmAccess } from '../exports/confirm-access.ts';
 import { exportFormats } from '../exports/formats/index.ts';
@@ -27,6 +28,11 @@ export function exportHandlers(parts: {
   const { session, save, desktop, emit, draggedFiles, registry } = parts;
   /** The files of the last drag, which wait for the window to say that the button is still pressed. */
   let readyDrag: { readonly id: number; readonly paths: readonly string[] } | undefined;
+  let lastSaved: { readonly id: number; readonly path: string } | undefined;
+  const savedPath = (savedId: number): string => {
+    if (lastSaved?.id === savedId) return lastSaved.path;
+    throw fail('not-found', 'Another file was saved since. Its message has the same actions.');
+  };
   return {
     'exports:formats': () => exportFormats.map(describeFormat),
     'exports:preview': async (request, call) => {
@@ -53,7 +59,16 @@ export function exportHandlers(parts: {
       if (path === null) return null;
       const { fileNames, ...counts } = await save(accountId)({ choices, path, ...call });
       const [fileName = basename(path)] = fileNames;
-      return { ...counts, fileName, fileCount: fileNames.length };
+      lastSaved = { id: (lastSaved?.id ?? 0) + 1, path: join(dirname(path), fileName) };
+      return { ...counts, fileName, fileCount: fileNames.length, savedId: lastSaved.id };
+    },
+    'exports:show-saved': ({ savedId }) => {
+      desktop.showFile?.(savedPath(savedId));
+      return null;
+    },
+    'exports:copy-path': async ({ savedId }) => {
+      await desktop.copyText?.(savedPath(savedId));
+      return null;
     },
     'exports:drag': async (request, call) => {
       const { accountId, ...choices } = request;

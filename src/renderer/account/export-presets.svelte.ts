@@ -35,11 +35,16 @@ export class ExportPresets {
     const done = await this.#toasts.attempt(() => ask('presets:remove', { accountId, id }));
     if (done === undefined) return;
     await this.reload();
-    const undo = choices && {
-      title: 'Undo',
-      run: () => void this.#toasts.attempt(() => this.put(name, choices)),
-    };
-    this.#toasts.notify(`Removed the preset “${name}”.`, undo);
+    const undo =
+      choices === null
+        ? []
+        : [
+            {
+              title: 'Undo',
+              run: () => void this.#toasts.attempt(() => this.put(name, choices)),
+            },
+          ];
+    this.#toasts.notify(`Removed the preset “${name}”.`, ...undo);
   }
 
   /** Sets whether the file of a preset is written again after every sync. */

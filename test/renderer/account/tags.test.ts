@@ -51,7 +51,7 @@ it('shows that a long change runs, and then what was done', async () => {
   main.answer({ id: 1, label: 'Added it.', changed: 100 });
   await changed;
   expect(toasts.all).toMatchObject([
-    { text: 'Added it.', progress: null, action: { title: 'Undo' } },
+    { text: 'Added it.', progress: null, actions: [{ title: 'Undo' }] },
   ]);
 });
 
@@ -64,5 +64,5 @@ it('shows only the outcome of a short change', async () => {
   main.answer({ id: 1, label: 'Added it.', changed: 1 });
   await undone;
   vi.advanceTimersByTime(1000);
-  expect(toasts.all).toMatchObject([{ text: 'Undone: Added it.', action: { title: 'Redo' } }]);
+  expect(toasts.all).toMatchObject([{ text: 'Undone: Added it.', actions: [{ title: 'Redo' }] }]);
 });

@@ -73,7 +73,14 @@ export const nativeImage = {
   createFromDataURL: (url: string): { isEmpty: () => boolean } => ({ isEmpty: () => url === '' }),
 };
 export const nativeTheme = { shouldUseDarkColors: false, themeSource: 'system' };
-export const shell = { openExternal: (): Promise<void> => Promise.resolve() };
+export const shell = {
+  openExternal: (): Promise<void> => Promise.resolve(),
+  /** The paths that were to be shown in a file manager. */
+  shownPaths: [] as string[],
+  showItemInFolder(path: string): void {
+    shell.shownPaths.push(path);
+  },
+};
 type RequestListener = (
   details: { url: string },
   callback: (answer: { cancel: boolean }) => void,

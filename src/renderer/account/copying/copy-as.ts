@@ -7,6 +7,7 @@ import { findTarget, openOnTarget, presentTarget } from '../find-target.ts';
 import { countOf } from '../../format/format-number.ts';
 import { labelShortcut } from '../../kit/shortcut.ts';
 import type { MenuItem } from '../../kit/menu/menu-item.ts';
+import { savedActions } from './saved-actions.ts';
 import type { RecentCopy } from './recent-copies.svelte.ts';
 
 /** A sentence on what is not in an export, with a space in front; '' where all is. */
@@ -104,7 +105,11 @@ export async function saveAsLastTime(account: AccountState): Promise<void> {
     const outcome = await ask('exports:save', request, signal);
     if (outcome === null) return null;
     const count = countOf(outcome.writtenCount, 'proxy', 'proxies');
-    return `Saved ${count} to ${outcome.fileName ?? 'the file'}.${describeLeftOut(outcome)}`;
+    account.app.toasts.notify(
+      `Saved ${count} to ${outcome.fileName ?? 'the file'}.${describeLeftOut(outcome)}`,
+      ...savedActions(account.app.toasts, outcome),
+    );
+    return null;
   });
 }
 

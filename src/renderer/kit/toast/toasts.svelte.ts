@@ -7,7 +7,7 @@ export interface Toast {
   readonly tone: 'ok' | 'bad';
   readonly text: string;
   /** What the user can do about it, such as undo. */
-  readonly action: ToastAction | null;
+  readonly actions: readonly ToastAction[];
   /** The progress of the work that the toast is about; null: it is a plain message. */
   readonly progress: Progress | null;
 }
@@ -42,16 +42,16 @@ export class Toasts {
   #lastId = 0;
 
   /** Shows a message and returns its ID, by which it can be closed. */
-  notify(text: string, action: ToastAction | null = null): number {
-    const id = this.#add('ok', text, action, null);
-    setTimeout(() => this.close(id), action === null ? shownMs : actionShownMs);
+  notify(text: string, ...actions: readonly ToastAction[]): number {
+    const id = this.#add('ok', text, actions, null);
+    setTimeout(() => this.close(id), actions.length === 0 ? shownMs : actionShownMs);
     return id;
   }
 
   /** Shows a failure. A cancel is what the user asked for, so it is a plain message. */
   readonly notifyFailure = (failure: Failure): void => {
     if (failure.code === 'cancelled') this.notify(failure.message);
-    else this.#add('bad', failure.message, null, null);
+    else this.#add('bad', failure.message, [], null);
   };
 
   /** Runs some work and returns its result; undefined: it failed and a toast shows why. */
@@ -65,7 +65,7 @@ export class Toasts {
     const progress = new Progress();
     return {
       update: (share) => {
-        id ??= this.#add('ok', text, stop && { title: 'Stop', run: stop }, progress);
+        id ??= this.#add('ok', text, stop === null ? [] : [{ title: 'Stop', run: stop }], progress);
         progress.share = share;
       },
       close: () => {
@@ -81,12 +81,12 @@ export class Toasts {
   #add(
     tone: Toast['tone'],
     text: string,
-    action: ToastAction | null,
+    actions: readonly ToastAction[],
     progress: Progress | null,
   ): number {
     const id = (this.#lastId += 1);
     const others = this.all.filter((toast) => toast.text !== text);
-    this.all = [...others, { id, tone, text, action, progress }].slice(-mostAtOnce);
+    this.all = [...others, { id, tone, text, actions, progress }].slice(-mostAtOnce);
     return id;
   }
 }
