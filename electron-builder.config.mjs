@@ -40,7 +40,8 @@ export function createConfig({ platform = process.platform, env = process.env } 
     asar: { smartUnpack: false },
     asarUnpack: ['**/*.node'],
     files: [
-      'out/**',
+      // Not all of `out`: benches are built there too.
+      'out/{main,preload,renderer}/**',
       'package.json',
       '!**/*.{map,md,d.ts,d.mts,d.cts}',
       `!node_modules/!(${runtimePackages}){,/**}`,

@@ -35,7 +35,7 @@ export async function findPackageFaults(resources, target) {
   ];
   const isExpected = (/** @type {string} */ file) =>
     roots.includes(file) ||
-    file.startsWith('out/') ||
+    /^out\/(main|preload|renderer)(\/|$)/.test(file) ||
     roots.slice(3).some((folder) => file.startsWith(`${folder}/`));
 
   return [

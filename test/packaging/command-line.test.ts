@@ -41,7 +41,7 @@ beforeAll(() => {
       shell,
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
-        ...process.env,
+        ...withoutNpmConfig(process.env),
         // Headers that are already here, as on a machine where Node brings them.
         ...(nodeFolder ? { npm_config_nodedir: nodeFolder } : {}),
       },
@@ -52,6 +52,15 @@ beforeAll(() => {
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
+
+/** `npm test` passes this project's configuration on, which forbids install scripts. */
+function withoutNpmConfig(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(env).filter(
+      ([name]) => !/^npm_config_(ignore_scripts|build_from_source)$/i.test(name),
+    ),
+  );
+}
 
 function runCommand(...words: string[]): { status: number | null; stdout: string } {
   return spawnSync(process.execPath, [join(installed, 'out/main/cli.js'), ...words], {
