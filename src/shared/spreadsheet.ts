@@ -1,10 +1,10 @@
 /** Signs that begin a formula, full-width ones as well; spreadsheets take an apostrophe in front away. */
-const formula = /(?:^|[;|\t])\s*['=+\-@＝＋－＠]/u;
+const formula = /(?:^|[;|\t])\s*[-'=+@＝＋－＠]/u;
 /** A number, a date, a time, a share, an amount, a complex number. */
-const numeric = /^[\s\p{N}\p{Sc}.,:/%eE()+\-]+(?:[ap]m?|[ij])?$/iu;
+const numeric = /^[\s\p{N}\p{Sc}.,:/%eE()+-]+(?:[ap]m?|[ij])?$/iu;
 /** A month next to a number; in other languages than English with a space between. */
 const month =
-  /^[\s\p{N}.,/\-]*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[\s\p{N}.,:/\-]*$/iu;
+  /^[-\s\p{N}.,/]*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[-\s\p{N}.,:/]*$/iu;
 const otherMonth =
   /^(?:\p{N}{1,4}\.?\s+\p{L}{3,10}\.?(?:\s+\p{N}{1,4})?|\p{L}{3,10}\.?\s+\p{N}{1,4})$/u;
 const word =

@@ -100,19 +100,20 @@ export function parseTemplate(text: string): ParsedTemplate {
 /** Finds out for each slot which quotes it is in and what separates it from the others. */
 function markPlaces(parts: readonly (string | TemplateSlot)[]): Template {
   const isBetween = (index: number): boolean => index > 0 && index < parts.length - 1;
-  const between = parts.filter((part, index) => typeof part === 'string' && isBetween(index));
-  const separators = [...new Set(between.join('').match(/[^\p{L}\p{N}\s'"`]/gu) ?? [])].join('');
   const texts = parts.map((part) => (typeof part === 'string' ? part : ''));
+  const between = texts.filter((_, index) => isBetween(index)).join('');
+  const separators = [...new Set(between.match(/[^\p{L}\p{N}\s'"`]/gu) ?? [])].join('');
   let quote = '';
   return parts.map((part, index) => {
     if (typeof part !== 'string') return { ...part, quote, separators };
-    for (const [at, character] of [...part].entries()) {
+    for (const { 0: mark, index: at } of part.matchAll(/['"`]/g)) {
       if (quote !== '') {
-        if (character === quote) quote = '';
-      } else if (/['"`]/.test(character)) {
-        const rest = [...part].slice(at + 1).join('') + texts.slice(index + 1).join('');
-        // One that is never closed, such as an apostrophe, is no quotation mark.
-        if (rest.includes(character)) quote = character;
+        if (mark === quote) quote = '';
+      } else {
+        // A mark that is never closed, such as an apostrophe, is not a quotation mark.
+        const isClosed =
+          part.includes(mark, at + 1) || texts.slice(index + 1).some((text) => text.includes(mark));
+        if (isClosed) quote = mark;
       }
     }
     return part;
@@ -258,7 +259,7 @@ function findBreak(slot: TemplateSlot, text: string): string | undefined {
     return undefined;
   }
   const isCredential = field === 'username' || field === 'password';
-  const marks = [before, after, ...separators].filter(
+  const marks = [before, after, ...Array.from(separators)].filter(
     (mark) => isMark(mark) && (isCredential || !/\s/.test(mark)),
   );
   const found = marks.find((mark) => text.includes(mark));

@@ -51,10 +51,10 @@ test('nothing of a removed account stays, not even files that were set aside', a
 });
 
 /** A keychain that never answers to a removal; `asked` resolves as soon as it has to. */
-function silence(keychain: Keychain): { silent: Keychain; asked: Promise<void> } {
-  const { promise: asked, resolve } = Promise.withResolvers<void>();
+function silence(keychain: Keychain): { silent: Keychain; asked: Promise<undefined> } {
+  const { promise: asked, resolve } = Promise.withResolvers<undefined>();
   const remove = (): Promise<void> => {
-    resolve();
+    resolve(undefined);
     return new Promise(() => undefined);
   };
   return { silent: { ...keychain, remove }, asked };

@@ -73,7 +73,7 @@ function mutateOnce(value: unknown, random: Random): unknown {
   if (random(4) === 0 || typeof value !== 'object' || value === null) {
     return pick(random, hostileValues);
   }
-  const entries = Object.entries(value);
+  const entries: (readonly [string, unknown])[] = Object.entries(value);
   if (entries.length === 0) return pick(random, hostileValues);
   const [name, inner] = pick(random, entries);
   switch (random(5)) {
@@ -84,7 +84,7 @@ function mutateOnce(value: unknown, random: Random): unknown {
     default: {
       const changed = mutateOnce(inner, random);
       return Array.isArray(value)
-        ? entries.map(([at, item]: [string, unknown]) => (at === name ? changed : item))
+        ? entries.map(([at, item]) => (at === name ? changed : item))
         : { ...value, [name]: changed };
     }
   }

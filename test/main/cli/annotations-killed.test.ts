@@ -29,7 +29,7 @@ test(
     const run = async (...words: string[]): Promise<number> => {
       const { code, stderr } = await runCommandLine(['--data-dir', dataDir, ...words], { env });
       expect(stderr).not.toContain('internal');
-      return code ?? -1;
+      return code;
     };
     expect(await run('sync')).toBe(0);
     expect(await run('tag', 'add', 'kept', '--where', 'country:US')).toBe(0);

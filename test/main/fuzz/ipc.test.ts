@@ -79,7 +79,7 @@ test('random payloads on every channel are answered or refused', { timeout: 0 },
       const failure = isJsonObject(reply) ? reply['failure'] : undefined;
       const code = isJsonObject(failure) ? failure['code'] : undefined;
       answered[code === undefined ? 'ok' : 'refused'] += 1;
-      expect(code, `${name} ${String(JSON.stringify(payload)).slice(0, 500)}`).not.toBe('internal');
+      expect(code, `${name} ${JSON.stringify([payload]).slice(0, 500)}`).not.toBe('internal');
     }
   }
   loop.stop();
