@@ -147,11 +147,11 @@ test('a preset keeps the choices, runs with one key, and its file follows a sync
   await page.keyboard.press('Escape');
   rmSync(file);
   await page.keyboard.press('F5');
-  await expect(page.getByText('After the sync list.txt was written anew.')).toBeVisible();
+  await expect(page.getByText('The sync updated list.txt.')).toBeVisible();
   expect(readFileSync(file, 'utf8')).toBe(first);
 
   await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox', { name: /command/i }).fill('one of each');
+  await page.getByRole('combobox', { name: 'Search', exact: true }).fill('one of each');
   await expect(
     page.getByRole('option', { name: /Run the export preset One of each/ }),
   ).toBeVisible();
