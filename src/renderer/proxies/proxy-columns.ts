@@ -142,8 +142,8 @@ export const proxyColumns: readonly ProxyColumn[] = [
   {
     key: 'tested',
     label: 'Tested',
-    track: '86px',
-    minPx: 86,
+    track: '98px',
+    minPx: 98,
     priority: 40,
     sortField: 'lastTestDatetime',
     isDate: true,
@@ -207,7 +207,7 @@ export const proxyColumns: readonly ProxyColumn[] = [
   extra('default_proxy_user_username', 'Default user', 130, {}),
   extra('ip_address_id_v4', 'IPv4 address id', 180, { variant: 'mono-dim' }),
   extra('ip_address_id_v6', 'IPv6 address id', 180, { variant: 'mono-dim' }),
-  extra('proxy_last_update_datetime', 'Updated', 132, {
+  extra('proxy_last_update_datetime', 'Updated', 156, {
     isDate: true,
     cell: ({ proxy_last_update_datetime: time }) => ({
       text: time === null ? '' : formatServiceTime(time),

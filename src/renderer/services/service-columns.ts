@@ -43,8 +43,8 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
   {
     key: 'status',
     label: 'Status',
-    track: 'minmax(110px, 1fr)',
-    minPx: 110,
+    track: 'minmax(140px, 1fr)',
+    minPx: 140,
     priority: 90,
     sortField: 'service_status',
     filter: byField('status', 'service_status'),
@@ -136,8 +136,8 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
   {
     key: 'expiry',
     label: 'Expires',
-    track: '132px',
-    minPx: 132,
+    track: '156px',
+    minPx: 156,
     priority: 75,
     sortField: 'service_expiry_datetime',
     isDate: true,

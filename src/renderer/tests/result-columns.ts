@@ -98,8 +98,8 @@ export const resultColumns: readonly GridColumn<TestResultRow>[] = [
   {
     key: 'created',
     label: 'Tested',
-    track: '132px',
-    minPx: 132,
+    track: '156px',
+    minPx: 156,
     priority: 30,
     sortField: null,
     isDate: true,

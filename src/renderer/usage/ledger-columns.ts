@@ -99,8 +99,8 @@ export const ledgerColumns: readonly GridColumn<LedgerRow>[] = [
   {
     key: 'created',
     label: 'Created',
-    track: '132px',
-    minPx: 132,
+    track: '156px',
+    minPx: 156,
     priority: 50,
     sortField: 'residential_ledger_creation_datetime',
     isDate: true,

@@ -96,8 +96,8 @@ export const mobileColumns: readonly GridColumn<MobileEntry>[] = [
   {
     key: 'received',
     label: 'Received',
-    track: '132px',
-    minPx: 132,
+    track: '156px',
+    minPx: 156,
     priority: 50,
     sortField: 'receivedAt',
     isDate: true,

@@ -110,8 +110,8 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
   {
     key: 'created',
     label: 'Created',
-    track: '132px',
-    minPx: 132,
+    track: '156px',
+    minPx: 156,
     priority: 40,
     sortField: 'proxy_user_creation_datetime',
     isDate: true,
