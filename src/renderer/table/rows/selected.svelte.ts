@@ -81,14 +81,6 @@ export class Selected<Row> {
     this.#set(selectQuery(this.#where));
   }
 
-  /** Just this row. */
-  only(index: number): void {
-    const id = this.#idAt(index);
-    if (id === undefined) return;
-    this.#anchor = index;
-    this.#set(selectIds([id]));
-  }
-
   toggle(index: number): void {
     const id = this.#idAt(index);
     if (id === undefined) return;
