@@ -65,7 +65,11 @@ function findUnreachable(page: Page, within: string): Promise<string[]> {
       const isInside = box.x >= -1 && x <= innerWidth && y >= 0 && y <= innerHeight;
       if (!isHit || !isInside) {
         const name = control.ariaLabel ?? control.textContent.trim().slice(0, 40);
-        faults.push(`${control.tagName} "${name}" at ${String(x)}, ${String(y)}`);
+        const over =
+          hit === null ? 'nothing' : `${hit.tagName} "${hit.textContent.trim().slice(0, 40)}"`;
+        faults.push(
+          `${control.tagName} "${name}" at ${String(x)}, ${String(y)}: ${over} is there.`,
+        );
       }
     }
     root.scrollTo(0, 0);
