@@ -26,7 +26,7 @@ export interface RefreshedPreset {
   readonly name: string;
   readonly fileName: string;
   readonly writtenCount: number;
-  readonly leftOutCount: number;
+  readonly skippedCount: number;
   /** Null: it was written. */
   readonly problem: string | null;
 }

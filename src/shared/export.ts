@@ -106,7 +106,7 @@ export interface RowDetails {
 }
 
 /** Why rows are not in the export, each with a count. */
-export type LeftOutReason =
+export type SkipReason =
   | 'no-access'
   | 'not-alive'
   | 'no-address'
@@ -116,8 +116,8 @@ export type LeftOutReason =
   | 'no-password'
   | 'not-representable';
 
-export interface LeftOut {
-  readonly reason: LeftOutReason;
+export interface Skipped {
+  readonly reason: SkipReason;
   readonly count: number;
   /** A sentence with what to do, for example which format can represent these rows. */
   readonly message: string;
@@ -147,12 +147,12 @@ export interface ExportPreview {
   readonly shownCount: number;
   readonly fileCount: number;
   readonly writtenCount: number;
-  readonly leftOut: readonly LeftOut[];
+  readonly skipped: readonly Skipped[];
 }
 
 export interface ExportOutcome {
   readonly writtenCount: number;
-  readonly leftOut: readonly LeftOut[];
+  readonly skipped: readonly Skipped[];
   /** Name of the file without its folder, the first of several; null: clipboard. */
   readonly fileName: string | null;
   readonly fileCount: number;

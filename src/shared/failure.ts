@@ -36,7 +36,7 @@ export const failureCodes = [
   'read-only',
   'file-failed',
   // neither
-  'cancelled',
+  'canceled',
   'internal',
 ] as const;
 
@@ -85,7 +85,7 @@ export function fail(
 export function asFailure(error: unknown): Failure {
   if (error instanceof FailureError) return error.failure;
   if (error instanceof Error && error.name === 'AbortError') {
-    return { code: 'cancelled', message: 'Canceled. Nothing else was changed.' };
+    return { code: 'canceled', message: 'Canceled. Nothing else was changed.' };
   }
   return {
     code: 'internal',

@@ -9,7 +9,7 @@ import { longestFilter } from './query-term.ts';
 import { referenceKinds } from './reference.ts';
 import { savedKinds } from './saved.ts';
 import { syncResources } from './sync.ts';
-import { annotatedLists, maxNote, maxTagName, tagColours } from './tag.ts';
+import { annotatedLists, maxNote, maxTagName, tagColors } from './tag.ts';
 
 const id = z.string().min(1).max(200);
 const where = z.string().max(longestFilter);
@@ -170,7 +170,7 @@ export const requestSchemas: {
   'tags:put': ofAccount.extend({
     id: z.int().optional(),
     name: tagName.optional(),
-    colour: z.enum(tagColours).optional(),
+    color: z.enum(tagColors).optional(),
   }),
   'tags:remove': ofAccount.extend({ id: z.int() }),
   'tags:change': annotated.extend({

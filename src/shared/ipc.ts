@@ -261,7 +261,7 @@ export interface Requests {
   'saved:put': { args: OfAccount & NewSavedItem; reply: SavedItem };
   'saved:remove': { args: { readonly accountId: string; readonly id: number }; reply: null };
 
-  /** Takes back a request that was sent with this number: it fails as `cancelled`, if it still runs. */
+  /** Takes back a request that was sent with this number: it fails as `canceled`, if it still runs. */
   'requests:cancel': { args: { readonly request: number }; reply: null };
 
   /** The person's tags by name, with the rows of the offline copy that have each. */

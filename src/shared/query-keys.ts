@@ -59,7 +59,7 @@ const serviceKeys = {
   expires: info('datetime', 'Expiry', 'expires:<2026-12-01'),
   updated: info('datetime', 'Last update', 'updated:>2026-10-01'),
   renews: info('flag', 'Whether it renews automatically', 'renews:no'),
-  cancelling: info('flag', 'Whether it ends at the end of the period', 'cancelling:yes'),
+  canceling: info('flag', 'Whether it ends at the end of the period', 'canceling:yes'),
   tag: info('code', 'Your tag, by its full name', 'tag:keep'),
   note: info('name', 'Part of your note', 'note:invoice'),
 } as const satisfies QueryKeyTable;

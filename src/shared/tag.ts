@@ -2,7 +2,7 @@
 import type { ProxySelection } from './test-run.ts';
 
 /** Names of colors; the window has a pair of tokens for each in both themes. */
-export const tagColours = [
+export const tagColors = [
   'blue',
   'green',
   'orange',
@@ -13,7 +13,7 @@ export const tagColours = [
   'yellow',
   'grey',
 ] as const;
-export type TagColour = (typeof tagColours)[number];
+export type TagColor = (typeof tagColors)[number];
 
 /** The lists whose rows can be annotated. */
 export const annotatedLists = ['proxies', 'services'] as const;
@@ -23,7 +23,7 @@ export type AnnotatedList = (typeof annotatedLists)[number];
 export interface Tag {
   readonly id: number;
   readonly name: string;
-  readonly colour: TagColour;
+  readonly color: TagColor;
   /** Number of cached rows that have it. */
   readonly proxyCount: number;
   readonly serviceCount: number;
@@ -34,7 +34,7 @@ export interface NewTag {
   readonly id?: number | undefined;
   readonly name?: string | undefined;
   /** Default: unchanged; for a new tag, the next color. */
-  readonly colour?: TagColour | undefined;
+  readonly color?: TagColor | undefined;
 }
 
 /** Names of tags to add (created if necessary) and to remove. */
@@ -52,7 +52,7 @@ export interface AnnotatedRows {
 /** The number of rows with a tag, among some rows. */
 export interface TagShare {
   readonly name: string;
-  readonly colour: TagColour;
+  readonly color: TagColor;
   readonly count: number;
 }
 

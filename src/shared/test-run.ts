@@ -3,7 +3,7 @@
 /** Specification, Limits: maximum length of `proxies` in one call. */
 export const maxProxiesPerBatch = 20;
 
-export type TestRunState = 'running' | 'finished' | 'cancelled' | 'failed' | 'interrupted';
+export type TestRunState = 'running' | 'finished' | 'canceled' | 'failed' | 'interrupted';
 
 export interface TestRunSummary {
   readonly id: number;
@@ -16,7 +16,7 @@ export interface TestRunSummary {
   readonly proxyUserId: string | null;
   readonly proxyCount: number;
   /** Proxies skipped before sending, because no line can be built for them. */
-  readonly leftOutCount: number;
+  readonly skippedCount: number;
   readonly batchCount: number;
   readonly batchesDone: number;
   /** Batches that failed or whose outcome is unknown. */

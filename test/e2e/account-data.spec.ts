@@ -82,7 +82,7 @@ test('a service is edited: limits while typing, a summary before, the new state 
   await page.keyboard.press('ControlOrMeta+2');
   await page
     .getByRole('combobox', { name: 'Filter' })
-    .fill('status:active renews:yes -cancelling:yes');
+    .fill('status:active renews:yes -canceling:yes');
   await expect(page.getByRole('status').filter({ hasText: / of \d+$/ })).toBeVisible();
   await page.getByRole('grid', { name: 'Services' }).locator('[data-index="0"]').click();
   const details = page.getByRole('complementary', { name: 'Details of the service' });

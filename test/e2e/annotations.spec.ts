@@ -64,7 +64,7 @@ test('three proxies are tagged, found by their tag, untagged by undo, and tagged
   await again.close();
 });
 
-test('tags are renamed, coloured and deleted in one place, and given to a service', async ({
+test('tags are renamed, colored and deleted in one place, and given to a service', async ({
   app,
 }) => {
   const { page } = app;
@@ -84,9 +84,7 @@ test('tags are renamed, coloured and deleted in one place, and given to a servic
   const name = dialog.getByRole('textbox', { name: 'Name of the tag renew' });
   await name.fill('renew in May');
   await name.press('Enter');
-  await dialog
-    .getByRole('combobox', { name: 'Colour of the tag renew in May' })
-    .selectOption('red');
+  await dialog.getByRole('combobox', { name: 'Color of the tag renew in May' }).selectOption('red');
   await expect(dialog.getByText('0 proxies, 1 service')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Name of a new tag' }).fill('RENEW in may');
   await dialog.getByRole('button', { name: 'Make' }).click();

@@ -90,7 +90,7 @@ test('options change the preview as they are set, by keyboard alone, and split f
   await page.keyboard.press('Enter');
   await dialog.getByLabel('Each country').fill('2');
   await expect(dialog.getByText(/^The service agrees/)).toHaveCount(0);
-  await expect(dialog.getByText(/left out: Their country already has 2 proxies/)).toBeVisible();
+  await expect(dialog.getByText(/skipped: Their country already has 2 proxies/)).toBeVisible();
   await dialog.getByLabel('Shuffled').press('Space');
   await dialog.getByRole('textbox', { name: 'Seed' }).fill('autumn');
   await dialog.getByLabel('Each file').fill('no');

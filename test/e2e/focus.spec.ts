@@ -69,7 +69,7 @@ test('Tab goes through every view and comes round, and the focus is seen at each
   }
 });
 
-test('in forced colours the focus and what speaks by its filling are seen, and nothing moves', async ({
+test('in forced colors the focus and what speaks by its filling are seen, and nothing moves', async ({
   app,
 }) => {
   const { page } = app;

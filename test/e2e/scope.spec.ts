@@ -159,7 +159,7 @@ test('money is in sight: the credit in the header, and the end of a service that
   await openDemo(page);
   await expect(page.getByRole('banner').getByText(/^Credit \d+(\.\d+)?$/)).toBeVisible();
   await page.keyboard.press('ControlOrMeta+2');
-  await filterBy(page, 'status:active -cancelling:yes');
+  await filterBy(page, 'status:active -canceling:yes');
   const services = page.getByRole('grid', { name: 'Services' });
   await services.locator('[data-index="0"]').click();
   const name = await services.locator('[data-index="0"] [data-key="name"]').innerText();
@@ -172,7 +172,7 @@ test('money is in sight: the credit in the header, and the end of a service that
   await expect(dialog.getByRole('alert')).toContainText(/It ends on \d+ \w+ \d{4}/);
   await dialog.getByRole('button', { name: /^End it on / }).click();
   await expect(dialog).toBeHidden();
-  await page.getByRole('combobox', { name: 'Filter', exact: true }).fill('cancelling:yes');
+  await page.getByRole('combobox', { name: 'Filter', exact: true }).fill('canceling:yes');
   await expect(services.getByRole('row').filter({ hasText: name }).first()).toContainText(
     /Active, ends \d+ \w{3}/,
   );

@@ -111,7 +111,7 @@ async function annotate(page: Page): Promise<void> {
   await grid.press('Escape');
 }
 
-/** Rows with tags of several colours, the facet of tags, tags and note in the details, and all tags. */
+/** Rows with tags of several colors, the facet of tags, tags and note in the details, and all tags. */
 async function takeTags(page: Page, theme: 'light' | 'dark'): Promise<void> {
   const filter = page.getByRole('combobox', { name: 'Filter', exact: true });
   await filter.fill('tag:nike,seo,burnt');

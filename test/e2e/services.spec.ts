@@ -18,9 +18,9 @@ test('services stand on a timeline by their expiry, and a bar finds those that e
   const names = await bars.evaluateAll((all) => all.map((bar) => bar.getAttribute('aria-label')));
   const counts = names.map((name) => Number(/: (\d+) service/.exec(name ?? '')?.[1]));
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(19);
-  expect(names.join('\n')).toMatch(/1 cancelled/);
+  expect(names.join('\n')).toMatch(/1 canceled/);
   await expect(timeline.getByText('Today')).toBeVisible();
-  await expect(timeline.getByText('Cancelled', { exact: true })).toBeVisible();
+  await expect(timeline.getByText('Canceled', { exact: true })).toBeVisible();
 
   const bar = bars.nth(counts.indexOf(Math.max(...counts)));
   await bar.click();

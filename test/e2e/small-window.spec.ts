@@ -189,8 +189,8 @@ test('what an export leaves out is in sight beside its count, whatever is chosen
   await openDemo(page);
   await page.keyboard.press('ControlOrMeta+e');
   const dialog = page.getByRole('dialog', { name: 'Export 250 proxies for harbor8234' });
-  await expect(dialog.getByText('238 proxies, 12 left out')).toBeVisible();
-  const why = dialog.getByText('12 left out: They have no IPv4 address.');
+  await expect(dialog.getByText('238 proxies, 12 skipped')).toBeVisible();
+  const why = dialog.getByText('12 skipped: They have no IPv4 address.');
   await expect(why).toBeInViewport({ ratio: 1 });
   await dialog.getByText('Options', { exact: true }).click();
   await dialog.getByLabel('Each file').focus();

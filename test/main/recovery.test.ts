@@ -112,7 +112,7 @@ test.each<[string, URL | undefined]>([
     expect(first?.code).toBe('database-damaged');
     expect(first?.message).toMatch(/was set aside as .*\.sqlite\.damaged-/);
     // Answered before, or told the same, or taken back with the old copy.
-    expect([undefined, 'database-damaged', 'cancelled']).toContain(second?.code);
+    expect([undefined, 'database-damaged', 'canceled']).toContain(second?.code);
     const setAside = await app.handlers['accounts:set-aside']({ accountId });
     expect(setAside).toHaveLength(1);
     expect(digest(join(dataDir, 'accounts', setAside[0] ?? ''))).toBe(damaged);

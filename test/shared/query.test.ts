@@ -61,7 +61,7 @@ test.each(['2001:db8::1', 'fe80::1', 'dead:beef::', '203.0.113.', 'a,b'])(
 
 test.each([
   ['contry:US', /"contry" is not a filter key.*country/, 0, 9],
-  ['type:isp colour:red', /"colour" is not a filter key/, 9, 19],
+  ['type:isp color:red', /"color" is not a filter key/, 9, 18],
   ['port:1,abc', /"abc" is not a number/, 7, 10],
   ['city:>5', /numbers and dates only/, 5, 7],
   ['online:maybe', /not yes or no/, 7, 12],

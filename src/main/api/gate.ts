@@ -13,7 +13,7 @@ export interface Gate {
    * Does the work when it is its turn.
    *
    * @param kind requests of one kind take about as long as each other
-   * @throws FailureError `cancelled` while it waits; whatever the work throws
+   * @throws FailureError `canceled` while it waits; whatever the work throws
    */
   pass<T>(kind: string, work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T>;
   /** While a request is tried again, hardly anything else is sent. */
@@ -70,10 +70,10 @@ export function createGate(clock: RetryClock, longestPauseMs: number): Gate {
       };
       const leave = (): void => {
         waiting.delete(enter);
-        reject(cancelled());
+        reject(canceled());
       };
       if (signal?.aborted === true) {
-        reject(cancelled());
+        reject(canceled());
         return;
       }
       signal?.addEventListener('abort', leave, { once: true });
@@ -115,7 +115,7 @@ export function createGate(clock: RetryClock, longestPauseMs: number): Gate {
           try {
             await clock.wait(restMs, signal);
           } catch (cause) {
-            throw cancelled(cause);
+            throw canceled(cause);
           }
           restMs = closedUntilMs - clock.now();
         }
@@ -144,5 +144,5 @@ export function createGate(clock: RetryClock, longestPauseMs: number): Gate {
   };
 }
 
-const cancelled = (cause?: unknown): FailureError =>
-  fail('cancelled', 'Cancelled. What had been received was kept.', { cause });
+const canceled = (cause?: unknown): FailureError =>
+  fail('canceled', 'Canceled. What had been received was kept.', { cause });

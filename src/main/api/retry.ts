@@ -28,7 +28,7 @@ const longestWaitMs = 8_000;
  * Tries again where the failure may pass: with growing, jittered waits, or as
  * long as the service asks for. Knows nothing of requests; for GET only.
  *
- * @throws FailureError the last failure; `cancelled` during a wait
+ * @throws FailureError the last failure; `canceled` during a wait
  */
 export async function retry<T>(
   attempt: () => Promise<T>,
@@ -54,7 +54,7 @@ export async function retry<T>(
         try {
           await clock.wait(waitMs, signal);
         } catch (cause) {
-          throw fail('cancelled', 'Cancelled. What had been received was kept.', { cause });
+          throw fail('canceled', 'Canceled. What had been received was kept.', { cause });
         }
       }
     }

@@ -70,7 +70,7 @@ export async function sendOnce(
   } catch (error) {
     if (error instanceof FailureError) throw error;
     if (signal?.aborted === true) {
-      throw fail('cancelled', 'Cancelled. What had been received was kept.', { cause: error });
+      throw fail('canceled', 'Canceled. What had been received was kept.', { cause: error });
     }
     throw failureOfError(error, {
       isTimeout: deadline.aborted,

@@ -112,7 +112,7 @@ async function readPrivateKey({ stdin, stderr }: CliStreams, signal: AbortSignal
     if (isTerminal) stderr.write('\n');
     return line.trim();
   }
-  if (signal.aborted) throw fail('cancelled', 'Canceled. No account was added.');
+  if (signal.aborted) throw fail('canceled', 'Canceled. No account was added.');
   throw fail(
     'keys-missing',
     'The private key is missing. Give it on standard input or in PROXYDECK_PRIVATE_KEY.',

@@ -47,7 +47,7 @@ export function exitCodeOf(code: FailureCode): ExitCode {
     case 'disk-full':
     case 'read-only':
     case 'file-failed':
-    case 'cancelled':
+    case 'canceled':
     case 'internal':
       return exitCodes.failed;
     default:

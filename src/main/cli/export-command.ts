@@ -67,7 +67,7 @@ export const exportCommand = defineCommand({
         ? await savePreset(store, preset, target, save)
         : await save({ choices, path });
     }
-    const { writtenCount, leftOut, fileNames } = counts;
+    const { writtenCount, skipped, fileNames } = counts;
     // After the file: what the copy says stays usable where the service can't be reached.
     const confirmation = options.confirm
       ? await client()
@@ -76,7 +76,7 @@ export const exportCommand = defineCommand({
       : undefined;
     output.json({
       written: writtenCount,
-      left_out: leftOut,
+      skipped,
       format: choices.format,
       ...(confirmation && { confirmation }),
       ...(path === undefined
@@ -86,8 +86,8 @@ export const exportCommand = defineCommand({
           : { file: path }),
     });
     output.message(`${String(writtenCount)} written${describeFiles(fileNames)}.`);
-    for (const { count, message } of leftOut) {
-      output.message(`${String(count)} left out: ${message}`);
+    for (const { count, message } of skipped) {
+      output.message(`${String(count)} skipped: ${message}`);
     }
     if (confirmation !== undefined) {
       if ('code' in confirmation) {
@@ -98,7 +98,7 @@ export const exportCommand = defineCommand({
       if (confirmation.differences.length > 0) return exitCodes.incomplete;
       output.message('The service confirms it.');
     }
-    return leftOut.some(({ reason }) => reason === 'not-representable' || reason === 'no-password')
+    return skipped.some(({ reason }) => reason === 'not-representable' || reason === 'no-password')
       ? exitCodes.incomplete
       : exitCodes.done;
   },

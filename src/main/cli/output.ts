@@ -11,7 +11,7 @@ export interface Output {
   line(text: string): void;
   /** The one JSON document; silent without `--json`. */
   json(value: unknown): void;
-  /** A JSON array, or lines, written as they come. Failure `cancelled` by Ctrl+C. */
+  /** A JSON array, or lines, written as they come. Failure `canceled` by Ctrl+C. */
   stream(items: Iterable<string>, asJsonArray: boolean): Promise<void>;
   message(text: string): void;
   /** Redraws one line of progress where it is a terminal; silent elsewhere. */
@@ -58,7 +58,7 @@ export function createOutput(
     const isTaken = write(text);
     // A terminal or a file takes everything at once: without a turn of the event loop Ctrl+C is never heard.
     await (isTaken ? setImmediate() : once(stdout, 'drain', { signal }).catch(() => undefined));
-    if (signal.aborted) throw fail('cancelled', 'Cancelled. What was printed is not whole.');
+    if (signal.aborted) throw fail('canceled', 'Canceled. What was printed is not whole.');
   };
   return {
     isJson,

@@ -80,7 +80,7 @@ const describePresetFile = (preset: RefreshedPreset): object => ({
   name: preset.name,
   file: preset.fileName,
   written: preset.writtenCount,
-  left_out: preset.leftOutCount,
+  skipped: preset.skippedCount,
   problem: preset.problem,
 });
 

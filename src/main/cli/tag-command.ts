@@ -1,5 +1,5 @@
 import { fail } from '../../shared/failure.ts';
-import { tagColours, type Edit, type Tag, type TagColour } from '../../shared/tag.ts';
+import { tagColors, type Edit, type Tag, type TagColor } from '../../shared/tag.ts';
 import type { Store } from '../store/contract.ts';
 import { chosenRows, chosenRowsOptions } from './chosen-rows.ts';
 import { defineCommand, type CommandContext } from './context.ts';
@@ -7,7 +7,7 @@ import { exitCodes, type ExitCode } from './exit-codes.ts';
 import { formatCell, formatTable, refuseWords } from './output.ts';
 
 const usage =
-  'tag add|remove NAME --where QUERY [--services] | list | rename NAME TO | colour NAME COLOUR | delete NAME | undo | redo';
+  'tag add|remove NAME --where QUERY [--services] | list | rename NAME TO | color NAME COLOR | delete NAME | undo | redo';
 
 /** `tag`: the person's own tags on proxies and services; no network, no key. */
 export const tagCommand = defineCommand({
@@ -22,11 +22,11 @@ export const tagCommand = defineCommand({
       output.json(tags);
       const rows = tags.map((tag) => [
         formatCell(tag.name),
-        tag.colour,
+        tag.color,
         String(tag.proxyCount),
         String(tag.serviceCount),
       ]);
-      const headings = ['name', 'colour', 'proxies', 'services'];
+      const headings = ['name', 'color', 'proxies', 'services'];
       if (!output.isJson) await output.stream(formatTable(headings, rows), false);
       return exitCodes.done;
     }
@@ -47,9 +47,9 @@ export const tagCommand = defineCommand({
     if (action === 'rename' && value !== undefined) {
       return say(output, store.tags.put({ id: findTag(store, name).id, name: value }));
     }
-    if (action === 'colour' && value !== undefined) {
-      const colour = readColour(value);
-      return say(output, store.tags.put({ id: findTag(store, name).id, colour }));
+    if ((action === 'color' || action === 'colour') && value !== undefined) {
+      const color = readColor(value);
+      return say(output, store.tags.put({ id: findTag(store, name).id, color }));
     }
     if (action === 'delete' && value === undefined) {
       return say(output, store.tags.remove(findTag(store, name).id));
@@ -73,8 +73,8 @@ function findTag(store: Store, name: string): Tag {
   throw fail('not-found', `There is no tag "${name}". Nothing was changed. See: tag list.`);
 }
 
-function readColour(text: string): TagColour {
-  const colour = tagColours.find((known) => known === text.toLowerCase());
-  if (colour) return colour;
-  throw fail('invalid-input', `There is no colour "${text}". It can be: ${tagColours.join(', ')}.`);
+function readColor(text: string): TagColor {
+  const color = tagColors.find((known) => known === text.toLowerCase());
+  if (color) return color;
+  throw fail('invalid-input', `There is no color "${text}". It can be: ${tagColors.join(', ')}.`);
 }

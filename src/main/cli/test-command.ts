@@ -40,8 +40,8 @@ export const testCommand = defineCommand({
     );
     const results = output.isJson ? [] : readResults(store, run);
     if (results.length > 0) await output.stream(formatResults(results), false);
-    if (run.leftOutCount > 0) {
-      output.message(`${String(run.leftOutCount)} left out: no line can be built for them.`);
+    if (run.skippedCount > 0) {
+      output.message(`${String(run.skippedCount)} skipped: no line can be built for them.`);
     }
     if (run.problem !== null) output.message(`proxydeck: ${run.problem}`);
     return exitCodeOfRun(run);

@@ -19,7 +19,7 @@ const maxNamed = 20;
  * once, so a refused request is split in halves until the refused proxies are known.
  * Nothing is changed.
  *
- * @throws FailureError those of the client, including `cancelled`
+ * @throws FailureError those of the client, including `canceled`
  */
 export async function confirmAccess(
   { client, store }: { readonly client: ApiClient; readonly store: Store },

@@ -1,4 +1,4 @@
-import type { ExportChoices, LeftOut } from '../../shared/export.ts';
+import type { ExportChoices, Skipped } from '../../shared/export.ts';
 import { fail } from '../../shared/failure.ts';
 import { readSelection } from '../store/parse-request.ts';
 import type { BareAddress, ProxyAddress, Store } from '../store/contract.ts';
@@ -6,7 +6,7 @@ import { listUsers, readUsers } from './export-users.ts';
 import type { ExportFormat, ExportRow } from './format.ts';
 import { chooseFormat } from './formats/index.ts';
 import { cutRows, frameRows } from './frame.ts';
-import { LeftOutCounts } from './left-out.ts';
+import { SkippedCounts } from './skipped.ts';
 import { createRowLabels, createRowLimits, createRowNames } from './row-policy.ts';
 
 export type { ExportChoices };
@@ -21,7 +21,7 @@ export interface PreparedExport {
   /** The number of rows in the lines read so far. */
   writtenCount(): number;
   /** The rows written and skipped in the lines read so far. */
-  count(): { readonly writtenCount: number; readonly leftOut: LeftOut[] };
+  count(): { readonly writtenCount: number; readonly skipped: Skipped[] };
 }
 
 const mask = '••••••';
@@ -46,7 +46,7 @@ export function prepareExport(
   const protocol = format.protocol ?? choices.protocol;
   const selection = readSelection(choices.proxies);
   const users = readUsers(store, choices, format);
-  const leftOut = new LeftOutCounts(choices, protocol);
+  const skipped = new SkippedCounts(choices, protocol);
   const labelAt = createRowLabels(wanted, format);
   const proxiesPerFile = wanted.proxiesPerFile ?? Infinity;
   let written = 0;
@@ -87,14 +87,14 @@ export function prepareExport(
     for (const address of readAddresses()) {
       accessible += 1;
       const { host, port, details, tags } = address;
-      if (address.isAlive === false) leftOut.add('not-alive');
-      else if (host === null) leftOut.add('no-address');
-      else if (port === null) leftOut.add('no-port');
+      if (address.isAlive === false) skipped.add('not-alive');
+      else if (host === null) skipped.add('no-address');
+      else if (port === null) skipped.add('no-port');
       else {
         const limit = limits.check(host, port, details);
         const { username, password } = users.credentialsFor(address);
-        if (limit !== undefined) leftOut.add(limit);
-        else if (password === null) leftOut.add('no-password');
+        if (limit !== undefined) skipped.add(limit);
+        else if (password === null) skipped.add('no-password');
         else {
           const label = labelAt(written);
           const row: ExportRow = {
@@ -119,7 +119,7 @@ export function prepareExport(
             yield options.isMasked === true && password !== ''
               ? encodeMasked(format, row)
               : format.encode(row);
-          } else leftOut.addRefused(refusal);
+          } else skipped.addRefused(refusal);
         }
       }
     }
@@ -134,9 +134,9 @@ export function prepareExport(
     writtenCount: () => written,
     count() {
       if (isFinished) {
-        leftOut.set('no-access', store.proxies.countSelected(selection) - accessible);
+        skipped.set('no-access', store.proxies.countSelected(selection) - accessible);
       }
-      return { writtenCount: written, leftOut: leftOut.list() };
+      return { writtenCount: written, skipped: skipped.list() };
     },
   };
 }

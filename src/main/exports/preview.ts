@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ExportChoices, ExportPreview } from '../../shared/export.ts';
 import { fail } from '../../shared/failure.ts';
 import type { Store } from '../store/contract.ts';
-import { sumLeftOut } from './left-out.ts';
+import { sumSkipped } from './skipped.ts';
 import { partUsers, prepareExport } from './prepare.ts';
 
 const previewLineCount = 8;
@@ -13,7 +13,7 @@ const linesPerTurn = 2000;
  * The first lines of the first file as they would be written, and the counts of the whole
  * export. All rows are counted, so the event loop runs in between.
  *
- * @throws FailureError those of `prepareExport`; `cancelled`
+ * @throws FailureError those of `prepareExport`; `canceled`
  */
 export async function previewExport(
   store: Store,
@@ -36,7 +36,7 @@ export async function previewExport(
         lineCount += 1;
         if (lineCount % linesPerTurn > 0) continue;
         await nextTurn();
-        if (signal?.aborted === true) throw fail('cancelled', 'The preview was canceled.');
+        if (signal?.aborted === true) throw fail('canceled', 'The preview was canceled.');
       }
       if (fileCount === 1) {
         const { proxiesPerFile = Infinity } = part.options ?? {};
@@ -50,6 +50,6 @@ export async function previewExport(
     shownCount,
     fileCount,
     writtenCount: counts.reduce((sum, { writtenCount }) => sum + writtenCount, 0),
-    leftOut: sumLeftOut(counts.map(({ leftOut }) => leftOut)),
+    skipped: sumSkipped(counts.map(({ skipped }) => skipped)),
   };
 }

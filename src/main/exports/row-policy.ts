@@ -1,12 +1,12 @@
 /** What an export decides about each row beside its format: enough of a kind, its label, its name. */
-import type { ExportOptions, LeftOutReason, RowDetails } from '../../shared/export.ts';
+import type { ExportOptions, SkipReason, RowDetails } from '../../shared/export.ts';
 import { fail } from '../../shared/failure.ts';
 import type { ExportFormat } from './format.ts';
 
 /** Skips rows beyond a limit: a repeated address and port, or a country that is full. */
 export interface RowLimits {
   /** Why a row is skipped, or undefined if it is within the limits. */
-  check(host: string, port: number, details: RowDetails | undefined): LeftOutReason | undefined;
+  check(host: string, port: number, details: RowDetails | undefined): SkipReason | undefined;
   /** Counts a row that was written. */
   note(host: string, port: number, details: RowDetails | undefined): void;
 }

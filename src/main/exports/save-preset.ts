@@ -38,7 +38,7 @@ export async function savePreset(
   } catch (error) {
     // A file becomes the preset's only once it has been written.
     const { code, message } = asFailure(error);
-    if (preset.target !== null && code !== 'cancelled') {
+    if (preset.target !== null && code !== 'canceled') {
       const written = before === null ? [] : preset.target.written;
       setTarget(store, preset.id, { ...target, problem: message, writtenAt: before, written });
     }
@@ -89,15 +89,15 @@ export async function refreshPresets(
     if (target?.isRefreshed !== true) continue;
     const fileName = basename(target.path);
     try {
-      const { writtenCount, leftOut } = await savePreset(store, preset, target, async (job) => {
+      const { writtenCount, skipped } = await savePreset(store, preset, target, async (job) => {
         await refuseForeignFiles(target);
         return save({ ...job, signal });
       });
-      const leftOutCount = leftOut.reduce((sum, { count }) => sum + count, 0);
-      refreshed.push({ name, fileName, writtenCount, leftOutCount, problem: null });
+      const skippedCount = skipped.reduce((sum, { count }) => sum + count, 0);
+      refreshed.push({ name, fileName, writtenCount, skippedCount, problem: null });
     } catch (error) {
       const problem = asFailure(error).message;
-      refreshed.push({ name, fileName, writtenCount: 0, leftOutCount: 0, problem });
+      refreshed.push({ name, fileName, writtenCount: 0, skippedCount: 0, problem });
     }
   }
   return refreshed;

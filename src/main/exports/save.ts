@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import type { LeftOut } from '../../shared/export.ts';
+import type { Skipped } from '../../shared/export.ts';
 import type { Store } from '../store/contract.ts';
-import { sumLeftOut } from './left-out.ts';
+import { sumSkipped } from './skipped.ts';
 import { createFileNames } from './name-files.ts';
 import { partUsers, prepareExport, type ExportChoices, type PreparedExport } from './prepare.ts';
 import { writeFiles, type FileOfLines } from './write.ts';
@@ -9,7 +9,7 @@ import { writeFiles, type FileOfLines } from './write.ts';
 /** What an export wrote and skipped. */
 export interface ExportCounts {
   readonly writtenCount: number;
-  readonly leftOut: readonly LeftOut[];
+  readonly skipped: readonly Skipped[];
   /** Names of the files without their folder. */
   readonly fileNames: readonly string[];
 }
@@ -57,7 +57,7 @@ export async function saveExport(
   const paths = await writeFiles(files(), signal, () => onProgress?.(countWritten()));
   return {
     writtenCount: countWritten(),
-    leftOut: sumLeftOut(prepared.map((one) => one.count().leftOut)),
+    skipped: sumSkipped(prepared.map((one) => one.count().skipped)),
     fileNames: paths.map((written) => basename(written)),
   };
 }

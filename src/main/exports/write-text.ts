@@ -14,7 +14,7 @@ export interface ExportText extends ReturnType<PreparedExport['count']> {
 /**
  * Writes an export as one text, in memory. The event loop runs between chunks.
  *
- * @throws FailureError those of `prepareExport` and `requireOneText`; `cancelled`
+ * @throws FailureError those of `prepareExport` and `requireOneText`; `canceled`
  */
 export async function writeText(
   store: Store,
@@ -34,7 +34,7 @@ export async function writeText(
     watch.onProgress?.(prepared.writtenCount());
     await nextTurn();
     if (watch.signal?.aborted === true) {
-      throw fail('cancelled', 'Copying was canceled. The clipboard is unchanged.');
+      throw fail('canceled', 'Copying was canceled. The clipboard is unchanged.');
     }
   }
   return { text: new Blob(chunks), ...prepared.count() };

@@ -21,7 +21,7 @@ export interface FileOfLines {
  * @param files each is asked for when the one before is written
  * @param onChunk called after every chunk
  * @returns the paths of the files
- * @throws FailureError `file-failed`, `disk-full`, `cancelled`, `invalid-input` for too many
+ * @throws FailureError `file-failed`, `disk-full`, `canceled`, `invalid-input` for too many
  *   files; then the old files are as they were, or the message says how many are not
  */
 export async function writeFiles(
@@ -51,7 +51,7 @@ export async function writeFiles(
     await Promise.all(drafts.map(({ temporary }) => rm(temporary, { force: true })));
     if (error instanceof FailureError) throw error;
     if (signal?.aborted === true && renamed === 0) {
-      throw fail('cancelled', 'The export was cancelled. No file was written or changed.');
+      throw fail('canceled', 'The export was canceled. No file was written or changed.');
     }
     throw renamed === 0 ? writeFailure(error) : partlyWritten(renamed, drafts.length, error);
   }

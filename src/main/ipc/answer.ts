@@ -59,7 +59,7 @@ async function findAnswer(
     return { ok: true, value };
   } catch (error) {
     const failure = asFailure(error);
-    if (failure.code !== 'cancelled') log.error(`${name}: ${failure.code}`, error);
+    if (failure.code !== 'canceled') log.error(`${name}: ${failure.code}`, error);
     return { ok: false, failure };
   }
 }

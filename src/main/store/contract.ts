@@ -112,7 +112,7 @@ export interface ProxyUserCredentials {
 
 export interface Store {
   readonly proxies: BrowsableList<ProxyEndpoint> & {
-    /** Failure `cancelled` where `isWanted`, asked between two facets, says no. */
+    /** Failure `canceled` where `isWanted`, asked between two facets, says no. */
     facets(where: Query, isWanted?: () => boolean): Facets;
     usersWithAccess(proxyId: string): ProxyAccess[];
     /** The exchanges that kept adjustments name this proxy's addresses in. */
@@ -221,7 +221,7 @@ export interface Store {
     /** By name, with the rows of the copy that have each. */
     list(): Tag[];
     /**
-     * Makes a tag, or renames or recolours one. Failure `name-taken`, `not-found`,
+     * Makes a tag, or renames or recolors one. Failure `name-taken`, `not-found`,
      * `invalid-input` for a name that is empty or too long.
      */
     put(tag: NewTag): Edit;
@@ -264,7 +264,7 @@ export interface Store {
       readonly urls: readonly string[];
       readonly proxyUserId: string | null;
       readonly proxyCount: number;
-      readonly leftOutCount: number;
+      readonly skippedCount: number;
       readonly batchCount: number;
     }): number;
     /** Keeps the results of one batch, in one transaction with the run's counters. */

@@ -104,6 +104,6 @@ export class Attempts {
     this.#problem = problem;
     if (problem === null) this.#failures = 0;
     // Cut short by the person or by sleep: neither good nor a failure.
-    else if (problem.code !== 'cancelled') this.#failures = failures;
+    else if (problem.code !== 'canceled') this.#failures = failures;
   }
 }

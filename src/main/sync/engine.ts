@@ -53,7 +53,7 @@ export interface SyncEngine {
   /**
    * Starts a run, or gives the one under way where that asks for as much; else
    * starts when it has ended. Failures `busy` when another process syncs the same
-   * copy, `cancelled` when the run before was or the waiting is, and those of the
+   * copy, `canceled` when the run before was or the waiting is, and those of the
    * keys; everything later is in the outcome.
    */
   run(target: SyncTarget, options?: SyncOptions): Promise<SyncOutcome>;
@@ -198,7 +198,7 @@ async function waitForLock(
     try {
       await sleep(lockIntervalMs, undefined, { signal });
     } catch (cause) {
-      throw fail('cancelled', 'Cancelled while waiting. Nothing was changed.', { cause });
+      throw fail('canceled', 'Canceled while waiting. Nothing was changed.', { cause });
     }
     const release = acquireLock(lockFile);
     if (release) return release;
@@ -214,5 +214,5 @@ function covers(present: SyncOptions['only'], wanted: SyncOptions['only']): bool
 async function runAfter(before: Run, run: () => Promise<SyncOutcome>): Promise<SyncOutcome> {
   await before.outcome.catch(() => undefined);
   if (!before.controller.signal.aborted) return run();
-  throw fail('cancelled', 'Cancelled. What had been received was kept.');
+  throw fail('canceled', 'Canceled. What had been received was kept.');
 }

@@ -3,7 +3,7 @@ import type { Failure } from '../../shared/failure.ts';
 /** Whether the next request would fail for the same reason. */
 export function isFatal({ code }: Failure): boolean {
   return (
-    code === 'cancelled' ||
+    code === 'canceled' ||
     code === 'keys-refused' ||
     code === 'unreachable' ||
     code === 'tls' ||

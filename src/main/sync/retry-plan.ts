@@ -52,7 +52,7 @@ export function meaningOf(code: FailureCode): FailureMeans {
     case 'disk-full':
     case 'read-only':
     case 'file-failed':
-    case 'cancelled':
+    case 'canceled':
     case 'internal':
       return 'time';
     default:

@@ -81,9 +81,9 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
   }
   const rest = await syncAccountData({ ...parts, acceptEmpty, isFull, asked, stop });
   for (const [resource, outcome] of rest) outcomes.set(resource, outcome);
-  // What a cancelled run did not get to is as it was.
+  // What a canceled run did not get to is as it was.
   store.syncs.noteOutcomes(
-    [...outcomes].filter(([, outcome]) => outcome.problem?.code !== 'cancelled'),
+    [...outcomes].filter(([, outcome]) => outcome.problem?.code !== 'canceled'),
   );
   const { complete, problem } = judge(asked, outcomes);
   const finishedAt = new Date();

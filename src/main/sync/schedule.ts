@@ -30,7 +30,7 @@ export interface SyncSchedule {
   /** Begins to sync by itself; before that it only watches and answers `plan`. */
   start(): void;
   stop(): void;
-  /** The machine is about to sleep: syncs under way are cancelled, and made up for on waking. */
+  /** The machine is about to sleep: syncs under way are canceled, and made up for on waking. */
   suspend(): void;
   resume(): void;
   /** Follows a sync that somebody asked for. */

@@ -14,7 +14,7 @@ export interface TestBatches {
   readonly batches: readonly (readonly TestedProxy[])[];
   readonly proxyCount: number;
   /** Proxies for which no string can be built: no address, no port, or credentials that would break it. */
-  readonly leftOutCount: number;
+  readonly skippedCount: number;
 }
 
 /**
@@ -66,8 +66,8 @@ export function prepareBatches(
   for (let start = 0; start < tested.length; start += maxProxiesPerBatch) {
     batches.push(tested.slice(start, start + maxProxiesPerBatch));
   }
-  const leftOutCount = store.proxies.countSelected(selection) - tested.length;
-  return { batches, proxyCount: tested.length, leftOutCount };
+  const skippedCount = store.proxies.countSelected(selection) - tested.length;
+  return { batches, proxyCount: tested.length, skippedCount };
 }
 
 function formatProxyString(

@@ -75,7 +75,7 @@ export function createTestRuns(parts: { emit: Emit }): TestRuns {
         urls,
         proxyUserId,
         proxyCount: batches.proxyCount,
-        leftOutCount: batches.leftOutCount,
+        skippedCount: batches.skippedCount,
         batchCount: batches.batches.length,
       };
       hold(databaseFile);
@@ -126,7 +126,7 @@ export function createTestRuns(parts: { emit: Emit }): TestRuns {
 }
 
 /** Failures after which the next batch would only fail in the same way. */
-const endsTheRun = new Set<Failure['code']>(['keys-refused', 'unreachable', 'tls', 'cancelled']);
+const endsTheRun = new Set<Failure['code']>(['keys-refused', 'unreachable', 'tls', 'canceled']);
 
 async function sendBatches(
   {
@@ -142,9 +142,9 @@ async function sendBatches(
 ): Promise<void> {
   let succeeded = 0;
   let last: Failure | null = null;
-  const isCancelled = (): boolean => signal.aborted;
+  const isCanceled = (): boolean => signal.aborted;
   for (const batch of batches) {
-    if (isCancelled()) break;
+    if (isCanceled()) break;
     try {
       const proxies = batch.map(({ proxy_id, proxy_string }) => ({ proxy_id, proxy_string }));
       const servers = testerServerIds.length > 0 && { proxy_tester_server_id: testerServerIds };
@@ -154,14 +154,14 @@ async function sendBatches(
       succeeded += 1;
     } catch (error) {
       last = asFailure(error);
-      if (isCancelled()) break;
+      if (isCanceled()) break;
       store.testRuns.finishBatch(testRunId, { results: [], problem: last });
       if (endsTheRun.has(last.code)) break;
     }
     report();
   }
-  const state = isCancelled() ? 'cancelled' : succeeded > 0 ? 'finished' : 'failed';
-  store.testRuns.finish(testRunId, state, state === 'cancelled' ? null : (last?.message ?? null));
+  const state = isCanceled() ? 'canceled' : succeeded > 0 ? 'finished' : 'failed';
+  store.testRuns.finish(testRunId, state, state === 'canceled' ? null : (last?.message ?? null));
 }
 
 /**

@@ -35,7 +35,7 @@ export interface CallOptions {
 export interface Remote<C extends Calls<C>> {
   /**
    * Calls a function and waits until it has ended, even if the call is aborted. A call that is
-   * aborted before its turn never begins (failure `cancelled`).
+   * aborted before its turn never begins (failure `canceled`).
    *
    * @throws FailureError the failure that the function threw
    */
@@ -82,7 +82,7 @@ export function transfer<T extends object>(reply: T, buffers: readonly Transfera
   return reply;
 }
 
-const canceledCall = (): FailureError => fail('cancelled', 'Canceled. Nothing was changed.');
+const canceledCall = (): FailureError => fail('canceled', 'Canceled. Nothing was changed.');
 
 /** Calls functions of this thread as a connection calls those of another. */
 export function callInPlace<C extends Calls<C>>(functions: Functions<C>): Remote<C> {

@@ -60,7 +60,7 @@ export const runsInline = (rows: ProxySelection): boolean =>
 
 /** Runs the jobs of one account. */
 export interface JobRunner {
-  /** Failures are those of the job; `cancelled` if the signal or `close` aborts it. */
+  /** Failures are those of the job; `canceled` if the signal or `close` aborts it. */
   run<K extends JobName>(
     name: K,
     args: Jobs[K]['args'],

@@ -43,7 +43,7 @@ export function createReader(file: URL | undefined, databaseFile: string, store:
   };
   return {
     async call(name, args, options) {
-      if (isClosed) throw fail('cancelled', 'The account has been closed. Nothing was changed.');
+      if (isClosed) throw fail('canceled', 'The account has been closed. Nothing was changed.');
       return workerOf(laneOf(name)).call(name, args, options);
     },
     async close() {

@@ -100,7 +100,7 @@ function createRemoteClient(main: Remote<ClientCalls>): ApiClient {
   let state: ClientState = { requestCount: 0, requestsAtOnce: 1 };
   const receive: ApiClient['receive'] = async (request, { signal } = {}) => {
     if (signal?.aborted === true) {
-      throw fail('cancelled', 'Canceled. What had been received was kept.');
+      throw fail('canceled', 'Canceled. What had been received was kept.');
     }
     const reply = await main.call('receive', request, { signal });
     state = reply;

@@ -50,7 +50,7 @@ export function startWorker<C extends Calls<C>, Own extends Calls<Own> = object>
   // `events.once` would reject on 'error' and could miss an 'exit' of the same turn.
   const { promise: exited, resolve: noteExit } = Promise.withResolvers<undefined>();
   worker.once('exit', () => {
-    end(fail('cancelled', 'The account has been closed. Nothing was changed.'));
+    end(fail('canceled', 'The account has been closed. Nothing was changed.'));
     noteExit(undefined);
   });
   return {

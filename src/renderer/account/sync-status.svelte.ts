@@ -61,7 +61,7 @@ export class SyncStatus {
     const outcome = await this.#request(acceptEmpty);
     // The banner shows a failure of the run itself; a toast would repeat it.
     if (outcome?.problem === null) this.#toasts.notify(summarizeSync(outcome));
-    else if (outcome?.problem.code === 'cancelled') this.#toasts.notifyFailure(outcome.problem);
+    else if (outcome?.problem.code === 'canceled') this.#toasts.notifyFailure(outcome.problem);
   }
 
   async cancel(): Promise<void> {

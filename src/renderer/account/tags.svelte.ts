@@ -1,4 +1,4 @@
-import type { Edit, NewTag, Tag, TagChange, TagColour } from '../../shared/tag.ts';
+import type { Edit, NewTag, Tag, TagChange, TagColor } from '../../shared/tag.ts';
 import { asFailure } from '../../shared/failure.ts';
 import { ask } from '../bridge.ts';
 import type { AnnotationTarget } from './annotation-target.ts';
@@ -12,7 +12,7 @@ const shownAfterMs = 300;
 /** The tags of an account, and every edit of tags and notes with its undo. */
 export class Tags {
   all = $state.raw<readonly Tag[]>([]);
-  readonly #colors = $derived(new Map(this.all.map(({ name, colour }) => [name, colour])));
+  readonly #colors = $derived(new Map(this.all.map(({ name, color }) => [name, color])));
   readonly #accountId: string;
   readonly #toasts: Toasts;
   /** The toast of the last edit: only that one can be undone. */
@@ -23,7 +23,7 @@ export class Tags {
     this.#toasts = toasts;
   }
 
-  colorOf(name: string): TagColour {
+  colorOf(name: string): TagColor {
     return this.#colors.get(name) ?? 'grey';
   }
 

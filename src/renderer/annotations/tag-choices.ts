@@ -1,11 +1,11 @@
-import type { Annotations, Tag, TagChange, TagColour } from '../../shared/tag.ts';
+import type { Annotations, Tag, TagChange, TagColor } from '../../shared/tag.ts';
 
 /** How many of the chosen rows have a tag. */
 export type TagShareState = 'all' | 'some' | 'none';
 
 export interface TagChoice {
   readonly name: string;
-  readonly colour: TagColour;
+  readonly color: TagColor;
   readonly state: TagShareState;
 }
 
@@ -27,10 +27,10 @@ export function tagChoices(
   };
   const names = new Set(known.map(({ name }) => name));
   return [
-    ...known.map(({ name, colour }) => ({ name, colour, state: stateOf(name) })),
+    ...known.map(({ name, color }) => ({ name, color, state: stateOf(name) })),
     ...[...wanted.keys()]
       .filter((name) => !names.has(name))
-      .map((name) => ({ name, colour: 'grey' as const, state: stateOf(name) })),
+      .map((name) => ({ name, color: 'grey' as const, state: stateOf(name) })),
   ];
 }
 

@@ -27,7 +27,7 @@ export function describeAge(
   const next = plan && describeNext(plan, nowMs);
   const { lastCompletedAt, lastProblem } = state;
   const age = lastCompletedAt === null ? null : formatAge(lastCompletedAt, nowMs);
-  if (lastProblem !== null && lastProblem.code !== 'cancelled') {
+  if (lastProblem !== null && lastProblem.code !== 'canceled') {
     const copy = age === null ? 'No complete copy yet' : `Offline copy from ${age}`;
     const what = lastProblem.code === 'incomplete' ? 'was not complete' : 'failed';
     return { tone: 'warn', text: `${copy}, the last sync ${what}`, next };

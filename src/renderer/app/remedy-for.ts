@@ -31,7 +31,7 @@ export function remedyFor(code: FailureCode): Remedy {
     case 'disk-full':
     case 'read-only':
     case 'file-failed':
-    case 'cancelled':
+    case 'canceled':
     case 'internal':
       return 'sync';
     // Trying again would end the same way.

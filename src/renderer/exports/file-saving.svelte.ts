@@ -7,7 +7,7 @@ export class FileSaving {
   writtenCount = $state<number | null>(null);
   #controller = new AbortController();
 
-  /** Saves a file, and with a preset remembers it as that one's; null: the person closed the save dialog. Failures are thrown, `cancelled` among them. */
+  /** Saves a file, and with a preset remembers it as that one's; null: the person closed the save dialog. Failures are thrown, `canceled` among them. */
   async save(request: ExportRequest, presetId?: number): Promise<ExportOutcome | null> {
     const { accountId } = request;
     return this.watch(accountId, (signal) =>

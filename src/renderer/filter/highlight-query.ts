@@ -6,7 +6,7 @@ export interface QuerySegment {
   readonly part: 'plain' | 'sign' | 'key' | 'value' | 'wrong';
 }
 
-/** Cuts a query into coloured pieces; joined they are the text again. */
+/** Cuts a query into colored pieces; joined they are the text again. */
 export function highlightQuery(text: string, problem: QueryProblem | null): QuerySegment[] {
   const segments: QuerySegment[] = [];
   let done = 0;

@@ -2,11 +2,11 @@ import type { ServiceRow } from '../../shared/service.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 
 /** What is known of how a service goes on at its expiry, in the order of a bar's pieces. */
-export const endings = ['cancelled', 'not-collected', 'not-told', 'collected'] as const;
+export const endings = ['canceled', 'not-collected', 'not-told', 'collected'] as const;
 export type Ending = (typeof endings)[number];
 
 export const endingTitles: { readonly [E in Ending]: string } = {
-  cancelled: 'Cancelled',
+  canceled: 'Canceled',
   'not-collected': 'Not collected automatically',
   'not-told': 'Collection not told',
   collected: 'Collected automatically',
@@ -86,7 +86,7 @@ export function planTimeline(rows: readonly ServiceRow[], today: string): Expiry
 }
 
 function makeBar(firstMs: number, lastMs: number, rows: readonly ServiceRow[]): ExpiryBar {
-  const counts = { cancelled: 0, 'not-collected': 0, 'not-told': 0, collected: 0 };
+  const counts = { canceled: 0, 'not-collected': 0, 'not-told': 0, collected: 0 };
   for (const row of rows) counts[endingOf(row)] += 1;
   return {
     first: writeDay(firstMs),
@@ -100,7 +100,7 @@ function makeBar(firstMs: number, lastMs: number, rows: readonly ServiceRow[]): 
 /** What the specification's fields tell of the end of a service's period. */
 export function endingOf(row: ServiceRow): Ending {
   if (row.service_is_pending_cancellation === true || row.service_status === 'canceled') {
-    return 'cancelled';
+    return 'canceled';
   }
   if (row.service_is_automatic_collection === null) return 'not-told';
   return row.service_is_automatic_collection ? 'collected' : 'not-collected';

@@ -16,8 +16,8 @@ export function describeRun(run: TestRunSummary): { readonly text: string; reado
             text: `Finished, ${countOf(run.batchesFailed, 'batch', 'batches')} failed`,
             tone: 'warn',
           };
-    case 'cancelled':
-      return { text: `Cancelled after ${batchesDone(run)}`, tone: 'none' };
+    case 'canceled':
+      return { text: `Canceled after ${batchesDone(run)}`, tone: 'none' };
     case 'failed':
       return { text: 'Failed', tone: 'bad' };
     case 'interrupted':

@@ -177,7 +177,7 @@ test('POST that gets no answer in time arrives once, outcome unknown', async () 
   expect(arrived).toHaveLength(1);
 });
 
-test('a request that is cancelled ends at once', async () => {
+test('a request that is canceled ends at once', async () => {
   const { baseUrl } = await serve(() => undefined);
   const { client } = connect(baseUrl);
   const controller = new AbortController();
@@ -185,6 +185,6 @@ test('a request that is cancelled ends at once', async () => {
     controller.abort();
   }, 50);
   const failure = await failureOf(client.send(get, { signal: controller.signal }));
-  expect(failure.code).toBe('cancelled');
-  expect((await failureOf(client.send(get, { signal: controller.signal }))).code).toBe('cancelled');
+  expect(failure.code).toBe('canceled');
+  expect((await failureOf(client.send(get, { signal: controller.signal }))).code).toBe('canceled');
 });

@@ -105,7 +105,7 @@ test('while one request is tried again, two run at most', async () => {
   expect(gate.limit()).toBeGreaterThan(2);
 });
 
-test('what is cancelled leaves the queue and takes no turn', async () => {
+test('what is canceled leaves the queue and takes no turn', async () => {
   const { start } = watch(createGate(createTestClock(), longestPauseMs));
   const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
   const running = Array.from({ length: 4 }, () => start(() => held));
@@ -116,7 +116,7 @@ test('what is cancelled leaves the queue and takes no turn', async () => {
     return Promise.resolve();
   }, controller.signal);
   controller.abort();
-  expect((await failureOf(waiting)).code).toBe('cancelled');
+  expect((await failureOf(waiting)).code).toBe('canceled');
   release(undefined);
   await Promise.all(running);
   await start();

@@ -67,7 +67,7 @@ test('a longer wait than two minutes is not waited for', async () => {
   expect([requests.length, waits.length]).toEqual([1, 0]);
 });
 
-test('a wait can be cancelled', async () => {
+test('a wait can be canceled', async () => {
   const { baseUrl, arrived } = await serve((_, response) =>
     response.writeHead(429, { 'Retry-After': '100' }).end('{}'),
   );
@@ -78,7 +78,7 @@ test('a wait can be cancelled', async () => {
     controller.abort();
   }, 100);
   const call = client.send({ method: 'GET', path: '/x' }, { signal: controller.signal });
-  expect((await failureOf(call)).code).toBe('cancelled');
+  expect((await failureOf(call)).code).toBe('canceled');
   expect(arrived).toHaveLength(1);
 });
 

@@ -36,13 +36,13 @@ test('proxies and services are tagged and noted on by a filter, and it can be un
   expect(await json('proxies', '--where', 'note:ask', '--count')).toEqual({ count });
   await run('tag', 'add', 'keep', '--where', '', '--services');
   await run('tag', 'rename', 'BURNT', 'Burnt out');
-  await run('tag', 'colour', 'burnt out', 'red');
+  await run('tag', 'color', 'burnt out', 'red');
   const services = ((await json('services', '--count')) as { count: number }).count;
   expect(await json('tag', 'list')).toMatchObject([
-    { name: 'Burnt out', colour: 'red', proxyCount: count, serviceCount: 0 },
+    { name: 'Burnt out', color: 'red', proxyCount: count, serviceCount: 0 },
     { name: 'keep', proxyCount: 0, serviceCount: services },
   ]);
-  expect((await run('tag', 'list')).stdout).toMatch(/^name +colour +proxies +services\nBurnt out/);
+  expect((await run('tag', 'list')).stdout).toMatch(/^name +color +proxies +services\nBurnt out/);
   expect(await json('tag', 'remove', 'burnt out', '--where', 'type:isp')).toMatchObject({
     changed: count,
   });
@@ -61,7 +61,7 @@ test.each([
   [2, 'Say what to do', ['tag', 'shout', 'x']],
   [2, 'Say what to do', ['note', 'set', '--where', '']],
   [2, '"nonsense" is not a filter key', ['tag', 'add', 'x', '--where', 'nonsense:1']],
-  [2, 'There is no colour', ['tag', 'colour', 'x', 'ultraviolet']],
+  [2, 'There is no color', ['tag', 'color', 'x', 'ultraviolet']],
   [1, 'There is no tag', ['tag', 'delete', 'x']],
   [1, 'nothing to undo', ['tag', 'undo']],
 ])('exits with %i and says "%s"', async (code, text, argv) => {

@@ -62,12 +62,12 @@ test('the options of an export are read, and what makes several files needs a fi
     'export',
     ...['--user', user, '--shuffle', 'seed', '--per-country', '1', '--distinct'],
   );
-  const { lines, left_out: leftOut } = json.json() as {
+  const { lines, skipped } = json.json() as {
     lines: string[];
-    left_out: { reason: string }[];
+    skipped: { reason: string }[];
   };
   expect(lines.length).toBeGreaterThan(3);
-  expect(leftOut.map(({ reason }) => reason)).toContain('enough-of-country');
+  expect(skipped.map(({ reason }) => reason)).toContain('enough-of-country');
 
   const template = ['--template', '{label}{index}'];
   const labelled = await run('export', '--user', user, ...template, '--labels', 'a, b');

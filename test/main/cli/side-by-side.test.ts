@@ -66,7 +66,7 @@ async function startHeldService(): Promise<{
 
 const soon = { timeout: 15_000, interval: 20 };
 
-test('a second sync says that another is under way, one with --wait follows it, and a cancelled one ends', async () => {
+test('a second sync says that another is under way, one with --wait follows it, and a canceled one ends', async () => {
   const service = await startHeldService();
   const { start } = prepare(service);
   const first = start('sync');
@@ -85,9 +85,9 @@ test('a second sync says that another is under way, one with --wait follows it, 
   for (const { said } of waiting)
     await vi.waitUntil(() => said().includes('waiting for it to finish'), soon);
   waiting[1].child.kill('SIGINT');
-  const cancelled = await waiting[1].ended;
-  expect(cancelled.code).toBe(1);
-  expect(cancelled.stderr).toContain('Cancelled while waiting. Nothing was changed.');
+  const canceled = await waiting[1].ended;
+  expect(canceled.code).toBe(1);
+  expect(canceled.stderr).toContain('Canceled while waiting. Nothing was changed.');
   expect(waiting[0].child.exitCode).toBeNull();
   expect(service.requestCount()).toBe(requestsBefore);
 

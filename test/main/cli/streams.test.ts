@@ -109,7 +109,7 @@ test('an interrupt ends an export whose reader takes no more, and says so', asyn
   const { child, said, ended } = await startAndReadOnePiece(longExport);
   child.kill('SIGINT');
   await vi.waitFor(() => {
-    expect(said()).toContain('proxydeck: Cancelled. What was printed is not whole.\n');
+    expect(said()).toContain('proxydeck: Canceled. What was printed is not whole.\n');
   }, 10_000);
   child.stdout?.destroy();
   expect((await ended).code).toBe(1);
@@ -123,7 +123,7 @@ test.runIf(process.platform === 'linux')(
     await waitUntilBlocked(child);
     child.kill('SIGTERM');
     await vi.waitFor(() => {
-      expect(said()).toContain('Cancelled');
+      expect(said()).toContain('Canceled');
     }, 10_000);
     child.kill('SIGINT');
     await ended;

@@ -69,7 +69,7 @@ test('a confirmation can be taken back, and fails when there is no service', asy
   const { demo, client, store, id } = await syncWithUser();
   const signal = AbortSignal.abort();
   await expect(confirmAccess({ client, store }, choose(id), { signal })).rejects.toMatchObject({
-    failure: { code: 'cancelled' },
+    failure: { code: 'canceled' },
   });
   await demo.close();
   await expect(confirmAccess({ client, store }, choose(id))).rejects.toMatchObject({

@@ -26,7 +26,7 @@ function createHeldClock(): Clock & { readonly held: { delayMs: number; end: () 
 const writeTwo = (path: string) => {
   const files = [path, `${path}-2`];
   for (const file of files) writeFileSync(file, 'a password', { mode: 0o600 });
-  return Promise.resolve({ writtenCount: 2, leftOut: [], fileNames: ['out.txt', 'out.txt-2'] });
+  return Promise.resolve({ writtenCount: 2, skipped: [], fileNames: ['out.txt', 'out.txt-2'] });
 };
 
 test('each drag has a private folder of its own, whose files go after ten minutes', async () => {
@@ -56,9 +56,9 @@ test('files that could not be written leave nothing, and their failure is said',
   const dragged = createDraggedFiles(folder, createHeldClock());
   const made = dragged.make('out.txt', (path) => {
     writeFileSync(path, 'half');
-    return Promise.reject(fail('cancelled', 'Stopped.'));
+    return Promise.reject(fail('canceled', 'Stopped.'));
   });
-  await expect(made).rejects.toMatchObject({ failure: { code: 'cancelled' } });
+  await expect(made).rejects.toMatchObject({ failure: { code: 'canceled' } });
   expect(readdirSync(folder)).toEqual([]);
 });
 

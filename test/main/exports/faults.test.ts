@@ -99,7 +99,7 @@ test.skipIf(process.platform === 'win32')(
     }
     child.kill('SIGINT');
     await ended;
-    expect(said).toContain('The export was cancelled. No file was written or changed.');
+    expect(said).toContain('The export was canceled. No file was written or changed.');
     expect(child.exitCode).toBe(1);
     expect(readFileSync(file, 'utf8')).toBe('old\n');
     expect(readdirSync(folder)).toEqual(['out.txt']);

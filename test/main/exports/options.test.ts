@@ -5,7 +5,7 @@ import { prepareExport } from '../../../src/main/exports/prepare.ts';
 import { previewExport } from '../../../src/main/exports/preview.ts';
 import { saveExport } from '../../../src/main/exports/save.ts';
 import type { Store } from '../../../src/main/store/contract.ts';
-import type { ExportChoices, ExportOptions, LeftOut } from '../../../src/shared/export.ts';
+import type { ExportChoices, ExportOptions, Skipped } from '../../../src/shared/export.ts';
 import { makeProxy, makeStore, makeUser, makeUuid } from '../store/support.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -41,16 +41,16 @@ function makeUsedStore(): Store {
   return store;
 }
 
-function run(store: Store, choices: ExportChoices): { lines: string[]; leftOut: LeftOut[] } {
+function run(store: Store, choices: ExportChoices): { lines: string[]; skipped: Skipped[] } {
   const prepared = prepareExport(store, choices);
   const lines = [...prepared.lines];
-  const { writtenCount, leftOut } = prepared.count();
+  const { writtenCount, skipped } = prepared.count();
   expect(writtenCount).toBe(lines.length);
-  return { lines, leftOut };
+  return { lines, skipped };
 }
 
-const reasons = (leftOut: readonly LeftOut[]) =>
-  leftOut.map(({ reason, count }) => [reason, count]);
+const reasons = (skipped: readonly Skipped[]) =>
+  skipped.map(({ reason, count }) => [reason, count]);
 
 test('a shuffled export has the same lines, and the same order for the same seed', () => {
   const store = makeUsedStore();
@@ -72,7 +72,7 @@ test('so many of each country are written, those without one are one more, the r
   const template = '{country}{index}';
   const made = run(store, choose({ perCountry: 2 }, { format: 'template', template }));
   expect(made.lines).toEqual(['US1', 'GB2', 'DE3', 'US4', 'GB5', 'DE6', '7', '8']);
-  expect(reasons(made.leftOut)).toEqual([['enough-of-country', 7]]);
+  expect(reasons(made.skipped)).toEqual([['enough-of-country', 7]]);
 });
 
 test('of the same address and port only the first is written, per address version', () => {
@@ -85,7 +85,7 @@ test('of the same address and port only the first is written, per address versio
   const made = run(store, choose({ isDistinct: true }));
   expect(new Set(made.lines).size).toBe(13);
   expect(made.lines).toHaveLength(13);
-  expect(reasons(made.leftOut)).toEqual([['repeated', 2]]);
+  expect(reasons(made.skipped)).toEqual([['repeated', 2]]);
   expect(run(store, choose({ isDistinct: true }, { ip: '6' })).lines).toHaveLength(15);
 });
 
@@ -95,7 +95,7 @@ test('only what answered a test lately is written', () => {
     urls: ['https://example.com/'],
     proxyUserId: null,
     proxyCount: 2,
-    leftOutCount: 0,
+    skippedCount: 0,
     batchCount: 1,
   });
   const results = [3, 4].map((number) => ({
@@ -105,8 +105,8 @@ test('only what answered a test lately is written', () => {
   store.testRuns.finishBatch(testRun, { results, problem: null });
   const made = run(store, choose({ aliveWithinHours: 0.5 }));
   expect(made.lines).toEqual(['203.0.0.3:8003:alice:alice-pass']);
-  expect(reasons(made.leftOut)).toEqual([['not-alive', 11]]);
-  expect(made.leftOut[0]?.message).toContain('0.5 hours');
+  expect(reasons(made.skipped)).toEqual([['not-alive', 11]]);
+  expect(made.skipped[0]?.message).toContain('0.5 hours');
 });
 
 test('several users share the proxies evenly, each only what it may use', () => {
@@ -120,9 +120,9 @@ test('several users share the proxies evenly, each only what it may use', () => 
   ]);
   expect(byUser.get('carol')?.every((line) => /^203\.0\.0\.[012]:/.test(line))).toBe(true);
   expect(made.lines.every((line) => /:(\w+):\1-pass$/.test(line))).toBe(true);
-  expect(made.leftOut).toEqual([]);
+  expect(made.skipped).toEqual([]);
   const two = run(store, choose({ otherUserIds: ['carol'] }, { proxyUserId: 'carol' }));
-  expect(reasons(two.leftOut)).toEqual([['no-access', 9]]);
+  expect(reasons(two.skipped)).toEqual([['no-access', 9]]);
   expect(() => run(store, choose({ otherUserIds: ['mute'] }))).toThrow(
     /password of mute is not saved/,
   );
@@ -157,7 +157,7 @@ test("a default user's export takes the credentials of each proxy's own record",
   const made = run(store, choose(own, { proxyUserId: 'default-user', format: 'http' }));
   expect(made.lines[0]).toBe('http://default-user:the%20default%20password@203.0.0.0:8000');
   expect(made.lines).toHaveLength(10);
-  expect(reasons(made.leftOut)).toEqual([['no-password', 2]]);
+  expect(reasons(made.skipped)).toEqual([['no-password', 2]]);
   expect(() => run(store, choose(own))).toThrow(/alice is not the default proxy user/);
 });
 
@@ -182,7 +182,7 @@ test('a split export is several whole documents, a file each or one user each', 
   const users = await saveExport(store, { choices: each, path: join(folder, 'p') });
   expect(users.fileNames).toEqual(['p-alice-001', 'p-alice-002', 'p-carol-001']);
   expect(users.writtenCount).toBe(15);
-  expect(users.leftOut).toMatchObject([{ reason: 'no-access', count: 9 }]);
+  expect(users.skipped).toMatchObject([{ reason: 'no-access', count: 9 }]);
   expect(readFileSync(join(folder, 'p-carol-001'), 'utf8')).toMatch(/^([^:]+:\d+:carol:.*\n){3}$/);
   expect(await previewExport(store, each, false)).toMatchObject({ fileCount: 3, writtenCount: 15 });
 });
@@ -195,12 +195,12 @@ test('an index starts anew in every file, so that a limit of a format is one of 
   expect(files.every((lines) => lines.length === 1)).toBe(true);
 });
 
-test('a cancelled split export, or one that fails at its last file, leaves no file', async () => {
+test('a canceled split export, or one that fails at its last file, leaves no file', async () => {
   const store = makeUsedStore();
   const folder = makeTemporaryFolder();
   const path = join(folder, 'list.txt');
   const controller = new AbortController();
-  const cancelled = saveExport(store, {
+  const canceled = saveExport(store, {
     choices: choose({ proxiesPerFile: 2 }),
     path,
     signal: controller.signal,
@@ -208,7 +208,7 @@ test('a cancelled split export, or one that fails at its last file, leaves no fi
       if (writtenCount > 5) controller.abort();
     },
   });
-  await expect(cancelled).rejects.toThrow(/cancelled. No file/);
+  await expect(canceled).rejects.toThrow(/canceled. No file/);
   expect(readdirSync(folder)).toEqual([]);
   const failing = choose({ otherUserIds: ['nobody'], sharing: 'file-each' });
   await expect(saveExport(store, { choices: failing, path })).rejects.toThrow(/nobody/);

@@ -49,8 +49,8 @@ test('for every proxy user the lines are those that the access rules allow, byte
       const prepared = prepareExport(store, choose(id, { format: 'url', protocol }));
       expect([...prepared.lines]).toEqual(expected);
       expect(prepared.count().writtenCount).toBe(expected.length);
-      const leftOut = prepared.count().leftOut.reduce((sum, { count }) => sum + count, 0);
-      expect(expected.length + leftOut).toBe(400);
+      const skipped = prepared.count().skipped.reduce((sum, { count }) => sum + count, 0);
+      expect(expected.length + skipped).toBe(400);
       if (expected.length > 0 && expected.length < 300) restricted += 1;
     }
   }
@@ -73,7 +73,7 @@ test('a deleted, an unknown and a user of an unknown access type get nothing', a
   store.syncs.writePage('proxy_users', [{ id: 'odd', fields }]);
   const prepared = prepareExport(store, choose('odd'));
   expect([...prepared.lines]).toEqual([]);
-  expect(prepared.count().leftOut).toMatchObject([{ reason: 'no-access', count: 50 }]);
+  expect(prepared.count().skipped).toMatchObject([{ reason: 'no-access', count: 50 }]);
 });
 
 test('a preview masks passwords until asked, and counts everything', async () => {
@@ -101,7 +101,7 @@ test('what a line cannot carry is left out, counted, and the way out is named', 
   store.syncs.writePage('proxy_users', [{ id: 'hard', fields }]);
   const prepared = prepareExport(store, choose('hard', { format: 'host:port:user:pass' }));
   expect([...prepared.lines]).toEqual([]);
-  const found = prepared.count().leftOut.find(({ reason }) => reason === 'not-representable');
+  const found = prepared.count().skipped.find(({ reason }) => reason === 'not-representable');
   expect(found?.count).toBeGreaterThan(10);
   expect(found?.message).toContain('URL formats can');
 });
@@ -147,7 +147,7 @@ test('an address or a port that is none is left out, so that it cannot add or ch
     'gate-1.example.com',
     'localhost',
   ]);
-  expect(prepared.count().leftOut.map(({ reason, count }) => [reason, count])).toEqual([
+  expect(prepared.count().skipped.map(({ reason, count }) => [reason, count])).toEqual([
     ['no-address', broken.length],
     ['no-port', ports.length],
   ]);

@@ -41,5 +41,5 @@ test('a preview that is not needed any more ends early', async () => {
   const controller = new AbortController();
   const preview = previewExport(store, choices, false, controller.signal);
   controller.abort();
-  await expect(preview).rejects.toMatchObject({ failure: { code: 'cancelled' } });
+  await expect(preview).rejects.toMatchObject({ failure: { code: 'canceled' } });
 });

@@ -142,7 +142,7 @@ test('an export follows a template, says what it could not carry, and masks what
   expect([...prepared.lines]).toEqual(['01 GB City 1 7001 cDox', '02 US  7003 cDox']);
   expect(prepared.count()).toMatchObject({
     writtenCount: 2,
-    leftOut: [{ reason: 'not-representable', count: 1 }],
+    skipped: [{ reason: 'not-representable', count: 1 }],
   });
   expect((await previewExport(store, choices, false)).lines.join()).not.toContain('cDox');
   expect(() => prepareExport(store, { ...choices, template: '{hots}' })).toThrow(

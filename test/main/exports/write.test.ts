@@ -88,7 +88,7 @@ test('lines that stop in the middle leave the old file whole and nothing beside 
   expect(readdirSync(folder)).toEqual(['out.txt']);
 });
 
-test('a cancelled export leaves no file, or the one that was there', async () => {
+test('a canceled export leaves no file, or the one that was there', async () => {
   const folder = makeTemporaryFolder();
   const controller = new AbortController();
   function* endless(): Generator<string> {
@@ -99,13 +99,13 @@ test('a cancelled export leaves no file, or the one that was there', async () =>
   }
   await expect(
     writeFiles([{ path: join(folder, 'out.txt'), lines: endless() }], controller.signal),
-  ).rejects.toMatchObject({ failure: { code: 'cancelled' } });
+  ).rejects.toMatchObject({ failure: { code: 'canceled' } });
   expect(readdirSync(folder)).toEqual([]);
 
   await writeFiles([{ path: join(folder, 'out.txt'), lines: ['old'] }]);
   await expect(
     writeFiles([{ path: join(folder, 'out.txt'), lines: ['new'] }], controller.signal),
-  ).rejects.toMatchObject({ failure: { code: 'cancelled' } });
+  ).rejects.toMatchObject({ failure: { code: 'canceled' } });
   expect(readFileSync(join(folder, 'out.txt'), 'utf8')).toBe('old\n');
   expect(readdirSync(folder)).toEqual(['out.txt']);
 });

@@ -42,10 +42,10 @@ test('a window tags what a filter finds, notes, and takes it back, and every cha
   await ask('edits:redo', { accountId });
   const [tag] = await ask('tags:list', { accountId });
   expect(tag).toMatchObject({ name: 'burnt', proxyCount: 39, serviceCount: 0 });
-  await ask('tags:put', { accountId, id: tag?.id, colour: 'red' });
+  await ask('tags:put', { accountId, id: tag?.id, color: 'red' });
   await ask('tags:remove', { accountId, id: tag?.id ?? 0 });
   await ask('edits:undo', { accountId });
-  expect(await ask('tags:list', { accountId })).toMatchObject([{ colour: 'red', proxyCount: 39 }]);
+  expect(await ask('tags:list', { accountId })).toMatchObject([{ color: 'red', proxyCount: 39 }]);
 });
 
 test('edits run one at a time, in the order of their requests', async () => {

@@ -50,7 +50,7 @@ test('each question to the service can be taken back, and gives its place to the
   faults.now = () => 'hang';
   // More than may be asked at once: one place that is kept would stop the last.
   for (const question of questions) {
-    expect(await askAndCancel(app, question), String(question)).toBe('cancelled');
+    expect(await askAndCancel(app, question), String(question)).toBe('canceled');
   }
   faults.now = () => undefined;
   expect(await app.ask('customer:get', { accountId, refresh: true })).toMatchObject({
@@ -73,7 +73,7 @@ test('a question that waits for its turn is taken back without being sent', asyn
   );
   await vi.waitUntil(() => demo.requests.length >= 4, { timeout: 5000, interval: 2 });
   controller.abort();
-  expect(new Set(await Promise.all(asked))).toEqual(new Set(['cancelled']));
+  expect(new Set(await Promise.all(asked))).toEqual(new Set(['canceled']));
   expect(demo.requests.length).toBeLessThan(12);
 });
 
@@ -92,7 +92,7 @@ test('a check of keys that is taken back closes its connection', async () => {
   await vi.waitUntil(() => held.length > 0, { timeout: 5000, interval: 2 });
   const closed = once(held[0] ?? server, 'close');
   controller.abort();
-  expect(await asked).toBe('cancelled');
+  expect(await asked).toBe('canceled');
   await closed;
 });
 

@@ -91,7 +91,7 @@ function keepRun(store: Store, results: readonly (readonly [number, boolean])[])
     urls: ['https://example.com/'],
     proxyUserId: null,
     proxyCount: 1,
-    leftOutCount: 0,
+    skippedCount: 0,
     batchCount: 1,
   });
   store.testRuns.finishBatch(run, {

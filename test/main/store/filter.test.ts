@@ -84,7 +84,7 @@ function makeProxies(): Store {
     urls: ['https://example.com'],
     proxyUserId: null,
     proxyCount: 1,
-    leftOutCount: 0,
+    skippedCount: 0,
     batchCount: 1,
   });
   const result = (isSuccess: boolean, time: number, datetime: string) => ({
@@ -280,7 +280,7 @@ test.each<[string, string[]]>([
   ['expires:<2026-12-01', ['svc-1']],
   ['updated:*', []],
   ['renews:no', ['svc-2']],
-  ['cancelling:yes', ['svc-2']],
+  ['canceling:yes', ['svc-2']],
   ['tex', ['svc-1']],
   ['VC-2', ['svc-2']],
 ])('services that are "%s"', (text, ids) => {

@@ -75,7 +75,7 @@ test.each(['testCount', 'testSuccessCount', 'testSuccessPercent', 'lastTestDatet
   'windows by %s are parts of the whole list, wherever the tested proxies end',
   (field) => {
     const store = makeFilled();
-    const run = { urls: [], proxyUserId: null, proxyCount: 120, leftOutCount: 0, batchCount: 1 };
+    const run = { urls: [], proxyUserId: null, proxyCount: 120, skippedCount: 0, batchCount: 1 };
     const testRunId = store.testRuns.start(run);
     store.testRuns.finishBatch(testRunId, {
       results: Array.from({ length: 150 }, (_, number) => ({

@@ -438,7 +438,7 @@ test('a single record that does not say its id is kept under the one that was as
   expect(record).toEqual({ city_name: 'Nowhere', city_id: null });
 });
 
-test('a run that is cancelled in the middle of the account data keeps what came', async () => {
+test('a run that is canceled in the middle of the account data keeps what came', async () => {
   const controller = new AbortController();
   const { sync, store } = await open({
     now: ({ path }) => {
@@ -449,7 +449,7 @@ test('a run that is cancelled in the middle of the account data keeps what came'
   });
   const outcome = await sync({ signal: controller.signal });
   expect(outcome.resources.summaries.complete).toBe(true);
-  expect(outcome.resources.customer.problem?.code).toBe('cancelled');
-  expect(outcome.resources.catalog.problem?.code).toBe('cancelled');
+  expect(outcome.resources.customer.problem?.code).toBe('canceled');
+  expect(outcome.resources.catalog.problem?.code).toBe('canceled');
   expect(recordOf(store, 'mobile_summary')).toBeDefined();
 });

@@ -66,23 +66,23 @@ test('a run of a part is joined by what it covers; more than that follows it', a
   expect(await whole).toMatchObject({ complete: true, resources: { proxies: { added: 40 } } });
 });
 
-test('what waits for a run that is cancelled does not start', async () => {
+test('what waits for a run that is canceled does not start', async () => {
   const { engine, target } = await open(40);
   const part = engine.run(target, { only: ['customer'] });
   const whole = engine.run(target);
-  const refused = expect(whole).rejects.toMatchObject({ failure: { code: 'cancelled' } });
+  const refused = expect(whole).rejects.toMatchObject({ failure: { code: 'canceled' } });
   await engine.cancelAll();
   await part.catch(() => undefined);
   await refused;
   expect(engine.state('a', target.store)).toMatchObject({ running: null, counts: { proxies: 0 } });
 });
 
-test('a run that is cancelled has let go of the store when the cancel returns', async () => {
+test('a run that is canceled has let go of the store when the cancel returns', async () => {
   const { engine, target } = await open(20_000);
   const run = engine.run(target, { onProgress: () => void engine.cancel('a') });
   const outcome = await run;
   await engine.cancel('a');
-  expect(outcome.problem?.code).toBe('cancelled');
+  expect(outcome.problem?.code).toBe('canceled');
   expect(engine.state('a', target.store).running).toBeNull();
   expect((await engine.run(target)).complete).toBe(true);
 });

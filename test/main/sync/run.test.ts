@@ -229,7 +229,7 @@ test('a service that goes away in the middle keeps what was received', async () 
   expect(store.syncs.lastRun()).toMatchObject({ lastCompletedAt: null });
 });
 
-test('a cancelled sync keeps what was received and says so', async () => {
+test('a canceled sync keeps what was received and says so', async () => {
   const store = open();
   const controller = new AbortController();
   const service = await serve(
@@ -240,7 +240,7 @@ test('a cancelled sync keeps what was received and says so', async () => {
     },
   );
   const outcome = await sync(store, service.baseUrl, { signal: controller.signal });
-  expect(outcome.problem?.code).toBe('cancelled');
+  expect(outcome.problem?.code).toBe('canceled');
   expect(store.syncs.countRows('proxies')).toBeGreaterThanOrEqual(10);
 });
 

@@ -68,7 +68,7 @@ interface World {
   readonly runs: number[];
   isOnline: boolean;
   intervalMinutes: number;
-  /** How the next ones end; null: well. `open`: not before it is cancelled. */
+  /** How the next ones end; null: well. `open`: not before it is canceled. */
   ends: FailureCode | 'open' | 'throws' | null;
   readonly plans: SyncPlan[];
 }
@@ -103,7 +103,7 @@ function open(accountIds: readonly string[] = ['a']): World {
           cancels.add(resolve);
         });
         lastRuns.set(id, startedAt);
-        return outcome('cancelled');
+        return outcome('canceled');
       }
       lastRuns.set(id, startedAt);
       return outcome(ends ?? null);

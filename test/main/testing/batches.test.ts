@@ -6,12 +6,12 @@ import { makeProxy, makeStore, makeUser } from '../store/support.ts';
 const everything = { kind: 'query', where: { terms: [] }, excludedIds: [] } as const;
 
 /** The strings that are sent for proxy 1 with these credentials of its default user, and how many are left out. */
-function stringsOf(changes: JsonObject): { strings: string[]; leftOut: number } {
+function stringsOf(changes: JsonObject): { strings: string[]; skipped: number } {
   const store = makeStore();
   store.syncs.writePage('proxies', [makeProxy(1, changes), makeProxy(2)]);
-  const { batches, leftOutCount } = prepareBatches(store, everything, null);
+  const { batches, skippedCount } = prepareBatches(store, everything, null);
   const strings = batches.flat().map(({ proxy_string }) => proxy_string);
-  return { strings: strings.filter((text) => !text.includes('203.0.0.2')), leftOut: leftOutCount };
+  return { strings: strings.filter((text) => !text.includes('203.0.0.2')), skipped: skippedCount };
 }
 
 test('a colon in the password is sent: it is the last field', () => {
@@ -28,7 +28,7 @@ test.each<[string, JsonObject]>([
   ['no port', { proxy_http_port: null, proxy_socks5_port: null }],
   ['no address', { proxy_ip_address: null, proxy_ip_address_v6: null }],
 ])('a proxy with %s is left out and counted, the others go', (_what, changes) => {
-  expect(stringsOf(changes)).toEqual({ strings: [], leftOut: 1 });
+  expect(stringsOf(changes)).toEqual({ strings: [], skipped: 1 });
 });
 
 test('where there is no IPv4 address the IPv6 one is sent in brackets, where no HTTP port the SOCKS5 one', () => {
@@ -45,9 +45,9 @@ test('with a proxy user only proxies which that user may use are sent, with its 
     restricted_service_ids: ['svc-2'],
   };
   store.syncs.writePage('proxy_users', [makeUser('alice', restricted)]);
-  const { batches, leftOutCount } = prepareBatches(store, everything, 'alice');
+  const { batches, skippedCount } = prepareBatches(store, everything, 'alice');
   expect(batches.flat().map(({ proxy_string }) => proxy_string)).toEqual([
     '203.0.0.2:8002:alice:password of alice',
   ]);
-  expect(leftOutCount).toBe(1);
+  expect(skippedCount).toBe(1);
 });

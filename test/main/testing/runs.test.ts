@@ -104,12 +104,12 @@ test('a request whose outcome is unknown is never sent again', async () => {
   expect(sent()).toHaveLength(1);
 });
 
-test('a cancelled run stops at once and keeps what it has', async () => {
+test('a canceled run stops at once and keeps what it has', async () => {
   const { runs, request, sent } = await prepare({ testDelayMs: 10_000 });
   const { started, finished } = runs.start(request);
   await expect.poll(() => sent().length).toBe(1);
   await runs.cancel('a', started.id);
-  expect(await finished).toMatchObject({ state: 'cancelled', resultCount: 0 });
+  expect(await finished).toMatchObject({ state: 'canceled', resultCount: 0 });
   expect(sent()).toHaveLength(1);
 });
 

@@ -93,7 +93,7 @@ test.each<[string, () => Pick<Connection<Sums>, 'call'>]>([
     }, 5);
     expect(await waiting).toBe('aborted');
     const late = call('add', [1], { signal: AbortSignal.abort() });
-    await expect(late).rejects.toMatchObject({ failure: { code: 'cancelled' } });
+    await expect(late).rejects.toMatchObject({ failure: { code: 'canceled' } });
   },
 );
 

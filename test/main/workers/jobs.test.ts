@@ -81,7 +81,7 @@ test('a canceled worker leaves no file', async () => {
         midway.abort();
       },
     });
-    await expect(saved).rejects.toMatchObject({ failure: { code: 'cancelled' } });
+    await expect(saved).rejects.toMatchObject({ failure: { code: 'canceled' } });
     expect(readdirSync(folder)).toEqual([]);
   }
 });
@@ -119,7 +119,7 @@ test.each([
       },
     );
   const [one, other] = [save('one'), save('other')];
-  const stopped = expect(one).rejects.toMatchObject({ failure: { code: 'cancelled' } });
+  const stopped = expect(one).rejects.toMatchObject({ failure: { code: 'canceled' } });
   await started.promise;
   await runners.one.close();
   await stopped;
@@ -150,11 +150,11 @@ test('a canceled text and a canceled preview end early', async () => {
       midway.abort();
     },
   });
-  await expect(text).rejects.toMatchObject({ failure: { code: 'cancelled' } });
+  await expect(text).rejects.toMatchObject({ failure: { code: 'canceled' } });
   const signal = AbortSignal.abort();
   const args = { choices, revealSecrets: false };
   const preview = runJob(copy, 'exports:preview', args, { signal });
-  await expect(preview).rejects.toMatchObject({ failure: { code: 'cancelled' } });
+  await expect(preview).rejects.toMatchObject({ failure: { code: 'canceled' } });
 });
 
 test('a preview is the same as here', async () => {

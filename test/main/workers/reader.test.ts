@@ -111,7 +111,7 @@ test('canceled requests are rejected, and the request behind them is answered', 
   const wanted = ask();
   // Before the worker, which is only starting, has looked at any of them.
   controller.abort();
-  const cancelled = { status: 'rejected', reason: { failure: { code: 'cancelled' } } };
-  expect(await Promise.allSettled(left)).toMatchObject([cancelled, cancelled, cancelled]);
+  const canceled = { status: 'rejected', reason: { failure: { code: 'canceled' } } };
+  expect(await Promise.allSettled(left)).toMatchObject([canceled, canceled, canceled]);
   expect((await wanted).country.length).toBeGreaterThan(0);
 });

@@ -83,7 +83,7 @@ test('a canceled worker exits, keeps the received pages, and has closed the cach
       if (resource === 'proxies' && received >= 2000) controller.abort();
     },
   });
-  expect(outcome.problem?.code).toBe('cancelled');
+  expect(outcome.problem?.code).toBe('canceled');
   expect(kept.length).toBeGreaterThanOrEqual(2000);
   expect(kept.length).toBeLessThan(30_000);
 });

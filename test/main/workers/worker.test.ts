@@ -17,7 +17,7 @@ const throwsWhenCalled = moduleOf(
 );
 
 test.each([
-  ['exits', exitsWhenCalled, 'cancelled'],
+  ['exits', exitsWhenCalled, 'canceled'],
   ['throws', throwsWhenCalled, 'internal'],
   ['cannot start', moduleOf('throw new Error()'), 'internal'],
 ])('a worker that %s rejects what is pending and what comes later', async (_, file, code) => {

@@ -5,7 +5,7 @@ import type { Tag } from '../../../src/shared/tag.ts';
 const tag = (id: number, name: string): Tag => ({
   id,
   name,
-  colour: 'blue',
+  color: 'blue',
   proxyCount: 0,
   serviceCount: 0,
 });
@@ -13,8 +13,8 @@ const known = [tag(1, 'all'), tag(2, 'none'), tag(3, 'some')];
 const present = {
   rowCount: 3,
   tags: [
-    { name: 'all', colour: 'blue', count: 3 },
-    { name: 'some', colour: 'blue', count: 1 },
+    { name: 'all', color: 'blue', count: 3 },
+    { name: 'some', color: 'blue', count: 1 },
   ],
 } as const;
 

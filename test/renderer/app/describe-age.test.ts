@@ -36,8 +36,8 @@ test('a copy is fresh, stale, failed, incomplete or never made, and always has a
     'No complete copy yet, the last sync was not complete',
   ]);
   // Stopping a sync is no failure.
-  const cancelled = { code: 'cancelled', message: '' } as const;
-  expect(said({ lastCompletedAt: at(hour), lastProblem: cancelled })[0]).toBe('ok');
+  const canceled = { code: 'canceled', message: '' } as const;
+  expect(said({ lastCompletedAt: at(hour), lastProblem: canceled })[0]).toBe('ok');
 });
 
 test('what comes next is said: a time, the network, the person, or nothing', () => {

@@ -65,7 +65,7 @@ it('cancels its own request, and hears no more after the failure', async () => {
   main.tell('a', 5000);
   saving.cancel();
   expect(main.asked.at(-1)).toMatchObject(['requests:cancel', {}]);
-  const failure = { code: 'cancelled', message: 'Stopped.' };
+  const failure = { code: 'canceled', message: 'Stopped.' };
   main.answer({ ok: false, failure });
   await expect(outcome).rejects.toMatchObject({ failure });
   expect(saving.writtenCount).toBeNull();

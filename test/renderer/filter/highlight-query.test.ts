@@ -7,7 +7,7 @@ function segments(text: string): QuerySegment[] {
   return highlightQuery(text, parsed.ok ? null : parsed.problem);
 }
 
-describe('colouring a query', () => {
+describe('coloring a query', () => {
   it('tells signs, keys and values', () => {
     expect(segments('-country:US lumen').map(({ text, part }) => [part, text])).toEqual([
       ['sign', '-'],

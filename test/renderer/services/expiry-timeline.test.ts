@@ -45,7 +45,7 @@ it('puts services at the day that they expire, with every day between', () => {
     ['2026-03-02', 2],
   ]);
   expect(bars[3]?.counts).toEqual({
-    cancelled: 1,
+    canceled: 1,
     'not-collected': 0,
     'not-told': 0,
     collected: 1,
@@ -78,7 +78,7 @@ it('counts by the week where days would be too thin, losing none', () => {
   ]);
 });
 
-it('tells apart what is cancelled, collected, not collected and not told', () => {
+it('tells apart what is canceled, collected, not collected and not told', () => {
   const kinds: Partial<ServiceRow>[] = [
     { service_is_pending_cancellation: true },
     { service_status: 'canceled', service_is_automatic_collection: false },
@@ -87,8 +87,8 @@ it('tells apart what is cancelled, collected, not collected and not told', () =>
     { service_is_automatic_collection: null, service_is_pending_cancellation: null },
   ];
   expect(kinds.map((fields) => endingOf(service(null, fields)))).toEqual([
-    'cancelled',
-    'cancelled',
+    'canceled',
+    'canceled',
     'collected',
     'not-collected',
     'not-told',
@@ -110,7 +110,7 @@ it('says what a bar holds, and names a month once, its year where that is new', 
   );
   expect(describeBar(bars[0] ?? noBar())).toBe('2026-12-30: 1 service, 1 collected automatically');
   expect(describeBar(bars[3] ?? noBar())).toBe(
-    '2027-01-02: 2 services, 1 cancelled, 1 collected automatically',
+    '2027-01-02: 2 services, 1 canceled, 1 collected automatically',
   );
   expect(bars.slice(0, 4).map((_, step) => monthAt(bars, step))).toEqual([
     'Dec',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { tagColours } from '../../../src/shared/tag.ts';
+import { tagColors } from '../../../src/shared/tag.ts';
 
 const css = readFileSync(
   new URL('../../../src/renderer/styles/tokens.css', import.meta.url),
@@ -15,9 +15,9 @@ function token(name: string): readonly string[] {
 }
 
 /** Relative luminance as WCAG 2 defines it. */
-function luminance(colour: string): number {
+function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -26,15 +26,15 @@ function luminance(colour: string): number {
 /** The smallest contrast of text on a ground, of both themes. */
 function contrast(text: string, ground: string): number {
   const grounds = token(ground);
-  const ratios = token(text).map((colour, theme) => {
-    const [one, other] = [luminance(colour), luminance(grounds[theme] ?? '')];
+  const ratios = token(text).map((color, theme) => {
+    const [one, other] = [luminance(color), luminance(grounds[theme] ?? '')];
     return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
   });
   return Math.min(...ratios);
 }
 
-it.each(tagColours)('text in %s can be read in both themes (AA)', (colour) => {
-  expect(contrast(`tag-${colour}`, `tag-${colour}-wash`)).toBeGreaterThanOrEqual(4.5);
+it.each(tagColors)('text in %s can be read in both themes (AA)', (color) => {
+  expect(contrast(`tag-${color}`, `tag-${color}-wash`)).toBeGreaterThanOrEqual(4.5);
 });
 
 // A chosen row is washed, whatever stands in it.

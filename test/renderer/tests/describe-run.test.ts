@@ -10,7 +10,7 @@ const run: TestRunSummary = {
   urls: ['https://example.com/'],
   proxyUserId: null,
   proxyCount: 250,
-  leftOutCount: 0,
+  skippedCount: 0,
   batchCount: 13,
   batchesDone: 13,
   batchesFailed: 0,
@@ -23,7 +23,7 @@ it.each([
   [{ state: 'finished' }, 'Finished'],
   [{ state: 'finished', batchesFailed: 1 }, 'Finished, 1 batch failed'],
   [{ state: 'running', batchesDone: 7 }, '7 of 13 batches'],
-  [{ state: 'cancelled', batchesDone: 7 }, 'Cancelled after 7 of 13 batches'],
+  [{ state: 'canceled', batchesDone: 7 }, 'Canceled after 7 of 13 batches'],
   [{ state: 'interrupted', batchesDone: 0, batchCount: 1 }, 'Interrupted after 0 of 1 batch'],
 ] as const)('says how far a run %j came', (part, text) => {
   expect(describeRun({ ...run, ...part }).text).toBe(text);

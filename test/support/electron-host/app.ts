@@ -34,7 +34,7 @@ export function onExit(cleanUp: () => Promise<unknown>): void {
 const switchValue = (name: string): string | undefined =>
   process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3);
 
-class CancellableEvent {
+class CancelableEvent {
   defaultPrevented = false;
   preventDefault(): void {
     this.defaultPrevented = true;
@@ -94,7 +94,7 @@ class App extends EventEmitter {
   quit(): void {
     if (isQuitting || isExiting) return;
     isQuitting = true;
-    const event = new CancellableEvent();
+    const event = new CancelableEvent();
     this.emit('before-quit', event);
     if (!event.defaultPrevented) this.emit('will-quit', event);
     isQuitting = false;

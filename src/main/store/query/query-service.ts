@@ -26,7 +26,7 @@ export const serviceMatchers: { readonly [key: string]: Matcher } = {
   expires: matchDatetime('expires', 'r.service_expiry_datetime'),
   updated: matchDatetime('updated', 'r.service_last_update_datetime'),
   renews: matchFlag('renews', 'r.service_is_automatic_collection'),
-  cancelling: matchFlag('cancelling', 'r.service_is_pending_cancellation'),
+  canceling: matchFlag('canceling', 'r.service_is_pending_cancellation'),
   tag: matchTag('services'),
   note: matchNote('services'),
 };

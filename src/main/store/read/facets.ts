@@ -59,7 +59,7 @@ type Counts = ReadonlyMap<SqlValue, number>;
  * values can be chosen too.
  *
  * @param isWanted asked between two statements; SQLite can't be stopped within one
- * @throws FailureError `invalid-input` as of `compileQuery`; `cancelled` if it is no longer wanted
+ * @throws FailureError `invalid-input` as of `compileQuery`; `canceled` if it is no longer wanted
  */
 export function countFacets(
   context: StoreContext,
@@ -68,7 +68,7 @@ export function countFacets(
 ): Facets {
   const { writer } = context;
   const goOn = (): void => {
-    if (!isWanted()) throw fail('cancelled', 'These counts were not needed any more.');
+    if (!isWanted()) throw fail('canceled', 'These counts were not needed any more.');
   };
   const isFiltered = (key: FacetKey): boolean => where.terms.some((term) => term.key === key);
   goOn();

@@ -1,4 +1,4 @@
-import type { AnnotatedList, Annotations, TagColour, TagShare } from '../../../shared/tag.ts';
+import type { AnnotatedList, Annotations, TagColor, TagShare } from '../../../shared/tag.ts';
 import { annotationTables } from './annotation-tables.ts';
 import type { StoreContext } from '../context.ts';
 import type { ResolvedSelection, Store } from '../contract.ts';
@@ -31,7 +31,7 @@ function readAnnotations(
   const { sql, params } = compileSelection(rows, list);
   const count = Number(writer.get(`SELECT count(*) FROM ${table} r WHERE ${sql}`, ...params)?.[0]);
   const shares = writer.all(
-    `SELECT tag.name, tag.colour, n FROM (
+    `SELECT tag.name, tag.color, n FROM (
        SELECT t.tag_id, count(*) AS n FROM ${table} r JOIN user.${tags} t ON t.${id} = r.${id}
        WHERE ${sql} GROUP BY t.tag_id
      ) JOIN user.tag ON tag.id = tag_id ORDER BY tag.name`,
@@ -46,10 +46,10 @@ function readAnnotations(
   const isSame = Number(noteCount) === count && first === last && typeof first === 'string';
   return {
     rowCount: count,
-    tags: shares.map(([name, colour, n]): TagShare => ({
+    tags: shares.map(([name, color, n]): TagShare => ({
       name: String(name),
       // Only the colors of the contract are ever written.
-      colour: String(colour) as TagColour,
+      color: String(color) as TagColor,
       count: Number(n),
     })),
     noteCount: Number(noteCount),

@@ -138,8 +138,8 @@ const changesOf = (place: string): string =>
 const tagStatements = (side: EditSide): readonly string[] => [
   // All are deleted before any is inserted: two tags may have swapped names.
   `DELETE FROM user.tag WHERE id IN (SELECT tag_id ${changesOf('tag')})`,
-  `INSERT INTO user.tag (id, name, colour)
-   SELECT tag_id, ${side} ->> 'name', ${side} ->> 'colour' ${changesOf('tag')}
+  `INSERT INTO user.tag (id, name, color)
+   SELECT tag_id, ${side} ->> 'name', ${side} ->> 'color' ${changesOf('tag')}
    AND ${side} IS NOT NULL`,
 ];
 

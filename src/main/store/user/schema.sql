@@ -10,7 +10,7 @@ CREATE TABLE test_run (
   urls TEXT NOT NULL,
   proxy_user_id TEXT,
   proxy_count INTEGER NOT NULL,
-  left_out_count INTEGER NOT NULL,
+  skipped_count INTEGER NOT NULL,
   batch_count INTEGER NOT NULL,
   batches_done INTEGER NOT NULL DEFAULT 0,
   batches_failed INTEGER NOT NULL DEFAULT 0,
@@ -62,7 +62,7 @@ CREATE TABLE saved (
 CREATE TABLE tag (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL COLLATE NOCASE UNIQUE,
-  colour TEXT NOT NULL
+  color TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE proxy_tag (

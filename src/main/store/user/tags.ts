@@ -2,9 +2,9 @@ import { fail } from '../../../shared/failure.ts';
 import {
   annotatedLists,
   maxTagName,
-  tagColours,
+  tagColors,
   type Tag,
-  type TagColour,
+  type TagColor,
 } from '../../../shared/tag.ts';
 import { annotationTables, describeRows } from './annotation-tables.ts';
 import { isPlainText } from '../records/column-form.ts';
@@ -19,17 +19,17 @@ import { fold } from '../query/sql-functions.ts';
 interface KnownTag {
   readonly id: number;
   readonly name: string;
-  readonly colour: TagColour;
+  readonly color: TagColor;
 }
 
 /** The user's tags. */
 export function createTags({ writer }: StoreContext, edits: Edits): Store['tags'] {
   const all = (): KnownTag[] =>
-    writer.all('SELECT id, name, colour FROM user.tag ORDER BY name').map(([id, name, colour]) => ({
+    writer.all('SELECT id, name, color FROM user.tag ORDER BY name').map(([id, name, color]) => ({
       id: Number(id),
       name: String(name),
       // Only the colors of the contract are ever written.
-      colour: String(colour) as TagColour,
+      color: String(color) as TagColor,
     }));
   const find = (name: string): KnownTag | undefined =>
     all().find((tag) => fold(tag.name) === fold(name));
@@ -41,10 +41,10 @@ export function createTags({ writer }: StoreContext, edits: Edits): Store['tags'
     return tag;
   };
   /** Adds a tag to an edit and returns its ID, which no tag has had before. */
-  const addTag = (edit: EditPlan, name: string, colour?: TagColour): number => {
+  const addTag = (edit: EditPlan, name: string, color?: TagColor): number => {
     const last = writer.get(`SELECT seq FROM user.sqlite_sequence WHERE name = 'tag'`)?.[0];
     const tagId = Number(last ?? 0) + 1;
-    edit.tag(tagId, null, serialize({ name, colour: colour ?? nextColour(tagId) }));
+    edit.tag(tagId, null, serialize({ name, color: color ?? nextColor(tagId) }));
     return tagId;
   };
 
@@ -53,7 +53,7 @@ export function createTags({ writer }: StoreContext, edits: Edits): Store['tags'
       const counts = countMembers(writer);
       return all().map((tag): Tag => ({ ...tag, ...counts(tag.id) }));
     },
-    put({ id, name, colour }) {
+    put({ id, name, color }) {
       const wanted = id !== undefined && name === undefined ? undefined : checkName(name ?? '');
       let label = '';
       return edits.make(
@@ -62,11 +62,11 @@ export function createTags({ writer }: StoreContext, edits: Edits): Store['tags'
           const namesake = wanted === undefined ? undefined : find(wanted);
           if (namesake && namesake.id !== id) throw nameTaken(namesake.name);
           if (before === undefined) {
-            addTag(edit, wanted ?? '', colour);
+            addTag(edit, wanted ?? '', color);
             label = `Created the tag "${wanted ?? ''}".`;
             return;
           }
-          const after = { name: wanted ?? before.name, colour: colour ?? before.colour };
+          const after = { name: wanted ?? before.name, color: color ?? before.color };
           label =
             after.name === before.name
               ? `Changed the color of the tag "${after.name}".`
@@ -117,8 +117,8 @@ export function createTags({ writer }: StoreContext, edits: Edits): Store['tags'
   };
 }
 
-const serialize = ({ name, colour }: Omit<KnownTag, 'id'>): string =>
-  JSON.stringify({ name, colour });
+const serialize = ({ name, color }: Omit<KnownTag, 'id'>): string =>
+  JSON.stringify({ name, color });
 
 /** Counts the cached rows that have each tag. */
 function countMembers(
@@ -150,8 +150,7 @@ function checkName(name: string): string {
 const nameTaken = (name: string): Error =>
   fail('name-taken', `There is already a tag named "${name}". Choose another name.`);
 
-const nextColour = (tagId: number): TagColour =>
-  tagColours[(tagId - 1) % tagColours.length] ?? 'grey';
+const nextColor = (tagId: number): TagColor => tagColors[(tagId - 1) % tagColors.length] ?? 'grey';
 
 const isSameName =
   (name: string) =>

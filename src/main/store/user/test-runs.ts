@@ -6,23 +6,23 @@ import type { Store } from '../contract.ts';
 import { createTestResults } from './test-results.ts';
 
 const columns = `id, state, started_at, finished_at, urls, proxy_user_id, proxy_count,
-  left_out_count, batch_count, batches_done, batches_failed, result_count, success_count, problem`;
+  skipped_count, batch_count, batches_done, batches_failed, result_count, success_count, problem`;
 
 /** Test runs and their results. */
 export function createTestRuns({ writer }: StoreContext): Store['testRuns'] {
   const results = createTestResults(writer);
   return {
-    start({ urls, proxyUserId, proxyCount, leftOutCount, batchCount }) {
+    start({ urls, proxyUserId, proxyCount, skippedCount, batchCount }) {
       return writer.transact(() => {
         writer.run(
           `INSERT INTO test_run
-             (state, started_at, urls, proxy_user_id, proxy_count, left_out_count, batch_count)
+             (state, started_at, urls, proxy_user_id, proxy_count, skipped_count, batch_count)
            VALUES ('running', ?, ?, ?, ?, ?, ?)`,
           new Date().toISOString(),
           JSON.stringify(urls),
           proxyUserId,
           proxyCount,
-          leftOutCount,
+          skippedCount,
           batchCount,
         );
         return Number(writer.get('SELECT last_insert_rowid()')?.[0]);
@@ -88,7 +88,7 @@ function toSummary(row: SqlRow): TestRunSummary {
     urls: JSON.parse(text(4) ?? '[]') as string[],
     proxyUserId: text(5),
     proxyCount: count(6),
-    leftOutCount: count(7),
+    skippedCount: count(7),
     batchCount: count(8),
     batchesDone: count(9),
     batchesFailed: count(10),

@@ -11,9 +11,9 @@ import { savedActions } from './saved-actions.ts';
 import type { RecentCopy } from './recent-copies.svelte.ts';
 
 /** A sentence on what is not in an export, with a space in front; '' where all is. */
-export function describeLeftOut({ leftOut }: ExportOutcome): string {
-  const count = leftOut.reduce((sum, reason) => sum + reason.count, 0);
-  return count === 0 ? '' : ` ${countOf(count, 'proxy was', 'proxies were')} left out.`;
+export function describeSkipped({ skipped }: ExportOutcome): string {
+  const count = skipped.reduce((sum, reason) => sum + reason.count, 0);
+  return count === 0 ? '' : ` ${countOf(count, 'proxy was', 'proxies were')} skipped.`;
 }
 
 /**
@@ -33,7 +33,7 @@ export async function copyAs(
   const seconds = account.app.settings.clipboardClearSeconds;
   const cleared =
     seconds > 0 ? ` The clipboard is cleared after ${countOf(seconds, 'second')}.` : '';
-  return `Copied ${countOf(outcome.writtenCount, 'proxy', 'proxies')}.${describeLeftOut(outcome)}${cleared}`;
+  return `Copied ${countOf(outcome.writtenCount, 'proxy', 'proxies')}.${describeSkipped(outcome)}${cleared}`;
 }
 
 /** What a copy is called: its format, for whom, and what is not the usual. */
@@ -106,7 +106,7 @@ export async function saveAsLastTime(account: AccountState): Promise<void> {
     if (outcome === null) return null;
     const count = countOf(outcome.writtenCount, 'proxy', 'proxies');
     account.app.toasts.notify(
-      `Saved ${count} to ${outcome.fileName ?? 'the file'}.${describeLeftOut(outcome)}`,
+      `Saved ${count} to ${outcome.fileName ?? 'the file'}.${describeSkipped(outcome)}`,
       ...savedActions(account.app.toasts, outcome),
     );
     return null;

@@ -50,7 +50,7 @@ async function drag(
     return outcome;
   } catch (error) {
     const failure = asFailure(error);
-    if (failure.code !== 'cancelled') onFailure(failure);
+    if (failure.code !== 'canceled') onFailure(failure);
     return undefined;
   } finally {
     done.abort();

@@ -2,7 +2,7 @@ import type { ExportOutcome, ExportRequest } from '../../../shared/export.ts';
 import type { AccountState } from '../account-state.svelte.ts';
 import { countOf } from '../../format/format-number.ts';
 import { openOnTarget } from '../find-target.ts';
-import { describeLeftOut } from './copy-as.ts';
+import { describeSkipped } from './copy-as.ts';
 import { dragOut } from './drag-out.ts';
 import type { RecentCopy } from './recent-copies.svelte.ts';
 
@@ -54,5 +54,5 @@ function requestOf(account: AccountState): ExportRequest | null {
 function describeDragged(outcome: ExportOutcome): string {
   const { writtenCount, fileCount, fileName } = outcome;
   const files = fileCount > 1 ? countOf(fileCount, 'file') : (fileName ?? 'a file');
-  return `Dragged ${countOf(writtenCount, 'proxy', 'proxies')} as ${files}.${describeLeftOut(outcome)}`;
+  return `Dragged ${countOf(writtenCount, 'proxy', 'proxies')} as ${files}.${describeSkipped(outcome)}`;
 }

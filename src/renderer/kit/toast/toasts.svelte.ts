@@ -50,7 +50,7 @@ export class Toasts {
 
   /** Shows a failure. A cancel is what the user asked for, so it is a plain message. */
   readonly notifyFailure = (failure: Failure): void => {
-    if (failure.code === 'cancelled') this.notify(failure.message);
+    if (failure.code === 'canceled') this.notify(failure.message);
     else this.#add('bad', failure.message, [], null);
   };
 

@@ -13,7 +13,7 @@ export interface GridCell {
   readonly tone?: Tone | undefined;
   /** 0 to 1: a bar of that length; the text is its label. */
   readonly share?: number | undefined;
-  /** Names of tags, shown in their colours instead of the text. */
+  /** Names of tags, shown in their colors instead of the text. */
   readonly tags?: readonly string[] | undefined;
 }
 

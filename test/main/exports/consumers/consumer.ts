@@ -120,7 +120,7 @@ async function exportProxy(row: Row): Promise<string> {
     consumer.fileName ?? `export.${prepared.format.extension}`,
   );
   await writeFiles([{ path: file, lines: prepared.lines }]);
-  expect(prepared.count()).toMatchObject({ writtenCount: 1, leftOut: [] });
+  expect(prepared.count()).toMatchObject({ writtenCount: 1, skipped: [] });
   return file;
 }
 

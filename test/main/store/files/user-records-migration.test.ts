@@ -53,7 +53,7 @@ function makeVersion(version: number, resultCount = 3): string {
   prepare(file, schemaOf(version - first + 1));
   const db = new Database(file);
   db.exec(
-    `INSERT INTO test_run (id, state, started_at, urls, proxy_count, left_out_count, batch_count)
+    `INSERT INTO test_run (id, state, started_at, urls, proxy_count, skipped_count, batch_count)
        VALUES (7, 'finished', '2026-01-01T00:00:00.000Z', '["https://a.example/"]', 1, 0, 1);
      WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${resultCount})
        INSERT INTO test_result (test_run_id, proxy_id, proxy_test_result_url)

@@ -20,7 +20,7 @@ function keepTest(store: Store, url = 'https://example.com/'): void {
     urls: [url],
     proxyUserId: null,
     proxyCount: 1,
-    leftOutCount: 0,
+    skippedCount: 0,
     batchCount: 1,
   });
   store.testRuns.finishBatch(id, {

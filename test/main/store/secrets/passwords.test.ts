@@ -28,7 +28,7 @@ test('no secret is in the file, its log or its index, in any spelling', () => {
     urls: ['https://example.com'],
     proxyUserId: null,
     proxyCount: 1,
-    leftOutCount: 0,
+    skippedCount: 0,
     batchCount: 1,
   });
   store.testRuns.finishBatch(run, {

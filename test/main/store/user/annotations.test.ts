@@ -92,7 +92,7 @@ test('undo gives back exactly what was there, step by step, and redo does it aga
     () => store.notes.put('proxies', some(1, 2), 'first'),
     () => store.notes.put('proxies', everything, 'second'),
     () => store.notes.put('proxies', some(2), null),
-    () => store.tags.put({ id: idOf(store, 'b'), name: 'renamed', colour: 'red' }),
+    () => store.tags.put({ id: idOf(store, 'b'), name: 'renamed', color: 'red' }),
     () => store.tags.remove(idOf(store, 'c')),
     () => add(store, 'c', some(3)),
     () => store.tags.put({ name: 'empty' }),
@@ -139,7 +139,7 @@ test('a new edit ends what could be redone, and an edit is undone by its id only
 test('names of tags are told apart without regard to case, and those that are none are refused', () => {
   const store = makeFilled();
   store.tags.put({ name: ' Größe  eins ' });
-  expect(store.tags.list()).toMatchObject([{ name: 'Größe eins', colour: 'blue' }]);
+  expect(store.tags.list()).toMatchObject([{ name: 'Größe eins', color: 'blue' }]);
   expect(() => store.tags.put({ name: 'GRÖSSE EINS'.replace('SS', 'ß') })).toThrow(/already a tag/);
   expect(() => store.tags.put({ name: '  ' })).toThrow(/1 to 100/);
   expect(() => add(store, 'x'.repeat(101), some(1))).toThrow(/1 to 100/);

@@ -8,7 +8,7 @@ const startRun = (store: Store): number =>
     urls: ['https://example.com/', 'https://example.org/'],
     proxyUserId: 'alice',
     proxyCount: 25,
-    leftOutCount: 2,
+    skippedCount: 2,
     batchCount: 2,
   });
 
@@ -27,7 +27,7 @@ test('a run counts its batches and results, and keeps how it ended', () => {
     urls: ['https://example.com/', 'https://example.org/'],
     proxyUserId: 'alice',
     proxyCount: 25,
-    leftOutCount: 2,
+    skippedCount: 2,
     batchCount: 2,
     batchesDone: 0,
     problem: null,
@@ -101,7 +101,7 @@ test('a result comes back with every field that came, exactly, but for its secre
     proxy_test_result_response_time: 'fast',
     proxy_test_server_city_id: 9_007_199_254_740_993n,
     proxy_test_result_error_code: null,
-    of_tomorrow: { colour: 'blue' },
+    of_tomorrow: { color: 'blue' },
   };
   const secrets = { proxy_string: 'h:1:u:p', proxy_password: 'p' };
   const results = [result(1, { ...fields, ...secrets }), result(null, {})];

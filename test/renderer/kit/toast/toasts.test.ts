@@ -25,10 +25,10 @@ test('a message goes by itself, one that can be acted on stays longer, a failure
   expect(toasts.all).toEqual([]);
 });
 
-test('what the person cancelled is no failure', () => {
+test('what the person canceled is no failure', () => {
   const toasts = new Toasts();
-  toasts.notifyFailure({ code: 'cancelled', message: 'Cancelled.' });
-  expect(toasts.all).toMatchObject([{ tone: 'ok', text: 'Cancelled.' }]);
+  toasts.notifyFailure({ code: 'canceled', message: 'Canceled.' });
+  expect(toasts.all).toMatchObject([{ tone: 'ok', text: 'Canceled.' }]);
   vi.advanceTimersByTime(7_000);
   expect(toasts.all).toEqual([]);
 });

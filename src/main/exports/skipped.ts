@@ -1,8 +1,8 @@
-import type { ExportChoices, ExportProtocol, LeftOut, LeftOutReason } from '../../shared/export.ts';
+import type { ExportChoices, ExportProtocol, Skipped, SkipReason } from '../../shared/export.ts';
 
 /** Counts the rows that an export skips. */
-export class LeftOutCounts {
-  readonly #counts = new Map<LeftOutReason, number>();
+export class SkippedCounts {
+  readonly #counts = new Map<SkipReason, number>();
   readonly #choices: ExportChoices;
   readonly #protocol: ExportProtocol;
   #refusal = '';
@@ -12,7 +12,7 @@ export class LeftOutCounts {
     this.#protocol = protocol;
   }
 
-  add(reason: LeftOutReason, count = 1): void {
+  add(reason: SkipReason, count = 1): void {
     this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + count);
   }
 
@@ -22,11 +22,11 @@ export class LeftOutCounts {
     this.add('not-representable');
   }
 
-  set(reason: LeftOutReason, count: number): void {
+  set(reason: SkipReason, count: number): void {
     if (count > 0) this.#counts.set(reason, count);
   }
 
-  list(): LeftOut[] {
+  list(): Skipped[] {
     return [...this.#counts].map(([reason, count]) => ({
       reason,
       count,
@@ -34,7 +34,7 @@ export class LeftOutCounts {
     }));
   }
 
-  #explain(reason: LeftOutReason): string {
+  #explain(reason: SkipReason): string {
     const { proxyUserId, ip, options = {} } = this.#choices;
     switch (reason) {
       case 'no-access':
@@ -62,8 +62,8 @@ export class LeftOutCounts {
 }
 
 /** Adds up the counts of several exports; different messages stay separate. */
-export function sumLeftOut(lists: readonly (readonly LeftOut[])[]): LeftOut[] {
-  const sums = new Map<string, LeftOut>();
+export function sumSkipped(lists: readonly (readonly Skipped[])[]): Skipped[] {
+  const sums = new Map<string, Skipped>();
   for (const left of lists.flat()) {
     const known = sums.get(left.message);
     sums.set(left.message, { ...left, count: left.count + (known?.count ?? 0) });
