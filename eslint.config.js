@@ -48,7 +48,7 @@ const keyFiles = [
 ];
 const noKeys = 'Keys are handed in; api and store never fetch them.';
 const apart = 'sync, exports and testing do not know each other; app.ts, ipc and cli join them.';
-const beside = 'api and store never know each other; sync, exports and testing join them.';
+const apartBelow = 'api and store never know each other; sync, exports and testing join them.';
 
 /**
  * The folders of the window in layers: a folder may import those of the layers before its
@@ -163,7 +163,7 @@ export default tseslint.config(
   arrows(
     ['src/main/api/**'],
     [
-      [below('store'), beside],
+      [below('store'), apartBelow],
       [keyFiles, noKeys],
       [below('workers', 'sync', 'exports', 'testing', 'ipc', 'cli'), upwards],
     ],
@@ -171,7 +171,7 @@ export default tseslint.config(
   arrows(
     ['src/main/store/**'],
     [
-      [below('api'), beside],
+      [below('api'), apartBelow],
       [keyFiles, noKeys],
       [below('workers', 'sync', 'exports', 'testing', 'ipc', 'cli'), upwards],
     ],

@@ -88,7 +88,7 @@ export function findBinary(folder, platform) {
     darwin: 'Proxydeck.app',
   }[platform];
   if (!name || !readdirSync(folder).includes(name)) {
-    throw new Error(`There is no program for ${platform} in ${folder}.`);
+    throw new Error(`The program for ${platform} is missing in ${folder}.`);
   }
   return join(folder, name);
 }

@@ -65,7 +65,7 @@ function describeLicense(folder) {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const { name, version, license, author } = manifest;
   const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)(\.|$|-)/i.test(entry));
-  if (!file && license !== 'MIT') throw new Error(`${name} in ${folder} has no license text.`);
+  if (!file && license !== 'MIT') throw new Error(`${name} in ${folder} lacks its license text.`);
   const text = file ? readFileSync(join(folder, file), 'utf8') : writeMit(author?.name ?? author);
   return `${name} ${version} (${license})\n\n${text.replaceAll('\r\n', '\n').trim()}`;
 }

@@ -19,7 +19,9 @@ export function packCommandLine(output) {
   const { files, packages } = followImports(join(root, manifest.bin.proxydeck));
   const unknown = [...packages].filter((name) => !Object.hasOwn(manifest.dependencies, name));
   if (unknown.length > 0) {
-    throw new Error(`The command line loads ${unknown.join(', ')}, which it has no dependency on.`);
+    throw new Error(
+      `The command line loads ${unknown.join(', ')}, which its package does not declare.`,
+    );
   }
   for (const file of files) copy(file, join(stage, relative(root, file)));
   for (const name of ['LICENSE', 'CHANGELOG.md']) copy(join(root, name), join(stage, name));

@@ -1,5 +1,5 @@
 // @ts-check
-/** `npm run screenshots`: takes the pictures in docs/screenshots anew. */
+/** `npm run screenshots`: retakes the pictures in docs/screenshots. */
 import { buildWhereNeeded } from './build.mjs';
 import { setUp } from './setup.mjs';
 import { appNode, run, toolScript } from './steps.mjs';

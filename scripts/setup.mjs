@@ -55,7 +55,7 @@ async function installNpmPackages() {
     stop('npm packages cannot be installed; the reason that npm gave is above.');
   }
   if (!existsSync(appNode)) {
-    stop('The npm package of Node has no program. Please delete node_modules and try again.');
+    stop('The npm package of Node lacks its program. Please delete node_modules and try again.');
   }
   writeFileSync(stampFile, stamp);
 }

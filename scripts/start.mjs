@@ -29,7 +29,7 @@ async function start() {
   console.log(
     hasDisplay()
       ? 'Electron cannot be fetched and neither Chromium nor Chrome is installed, so here is the demo in the terminal.\n'
-      : 'There is no display, so here is the demo in the terminal.\n',
+      : 'No display was found, so here is the demo in the terminal.\n',
   );
   return run(appNode, [join(root, 'out/main/cli.js'), 'demo']);
 }

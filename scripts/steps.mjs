@@ -18,7 +18,7 @@ const nodePackage = Object.entries(nodePackages).find(
   ([name]) => name === `${process.platform}-${process.arch}`,
 )?.[1];
 
-/** The folder of Node's package with its program and headers; undefined if this platform has no package. */
+/** The folder of Node's package with its program and headers; undefined if npm lacks one for this platform. */
 export const nodeFolder = nodePackage && join(root, `node_modules/node-${nodePackage}`);
 
 /** The Node that runs the app, its build and its tests: the package's, or else the one that runs this. */
@@ -65,7 +65,7 @@ export function toolScript(tool) {
     vitest: 'vitest/vitest.mjs',
   };
   const script = Object.entries(scripts).find(([name]) => name === tool)?.[1];
-  if (!script) throw new Error(`There is no tool "${tool}".`);
+  if (!script) throw new Error(`Unknown tool "${tool}".`);
   return join(root, 'node_modules', script);
 }
 

@@ -77,7 +77,8 @@ export async function installSystemPackages(packages, purpose, policyFile) {
     console.log(`Nothing was installed. To install them yourself:\n\n  ${command}\n`);
     return false;
   }
-  if (!isTerminal) console.log('There is no terminal to ask on, so they are installed now.');
+  if (!isTerminal)
+    console.log('They are installed without asking, because this is not a terminal.');
   const shell = ['sh', '-c', installScript(names, policyFile)];
   const code = isRoot ? await run('sh', shell.slice(1)) : await run('sudo', shell);
   if (code !== 0)

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * `npm test`: set-up, types, lint, build, unit and integration tests, packages, end-to-end
- * tests. Goes on after a failure, adds up all counts, and ends with
+ * tests. Continues after a failure, adds up all counts, and ends with
  * `N passed, N failed` alone on its line.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -42,7 +42,7 @@ function drawRing(ring) {
   return shifts.map((shift) => drawPoints(unwrapped, shift)).join('');
 }
 
-/** A ring whose longitudes go on beyond 180 instead of jumping to the other edge. */
+/** A ring whose longitudes continue beyond 180 instead of jumping to the other edge. */
 function unwrap(ring) {
   let offset = 0;
   return ring.map(([longitude, latitude], at) => {

@@ -33,7 +33,7 @@ async function addAccount(page: Page, demo: DemoService): Promise<void> {
   await expect(page.getByText(/^Synced /).first()).toBeVisible();
 }
 
-test('usage shows summaries, days and the ledger, and leads to an adjustment', async ({ app }) => {
+test('usage shows summaries, days and the ledger, and opens an adjustment', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
   await page.getByRole('navigation', { name: 'Views' }).getByText('Usage').click();
@@ -63,7 +63,7 @@ test('usage shows summaries, days and the ledger, and leads to an adjustment', a
   await expect(page.getByRole('grid', { name: 'Services' })).toHaveAttribute('aria-rowcount', '2');
 });
 
-test('a mobile entry that is unknown is said, and the filter bar is away', async ({ app }) => {
+test('an unknown mobile entry is reported, and the filter bar is hidden', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
   await runCommand(page, 'mobile ledger');
@@ -74,7 +74,7 @@ test('a mobile entry that is unknown is said, and the filter bar is away', async
   await expect(page.getByRole('alert')).toBeVisible();
 });
 
-test('a service is edited: limits while typing, a summary before, the new state after', async ({
+test('editing a service shows limits while typing, a summary before saving, and the new state after it', async ({
   app,
 }) => {
   const { page } = app;
@@ -121,7 +121,7 @@ test('a service is edited: limits while typing, a summary before, the new state 
   await expect(details).toContainText('"project":"winter"');
 });
 
-test('the catalog is searched, read and asked for again', async ({ app }) => {
+test('the catalog is searched, read and refreshed', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
   await page.keyboard.press('ControlOrMeta+6');
@@ -141,7 +141,7 @@ test('the catalog is searched, read and asked for again', async ({ app }) => {
   await expect(page.getByRole('heading', { name: 'No products fit this search' })).toBeVisible();
 });
 
-test('availability is asked by group, and the last answer stays', async ({ app }) => {
+test('availability is loaded by group, and the last response stays', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
   await page.keyboard.press('ControlOrMeta+7');
@@ -167,7 +167,7 @@ test('availability is asked by group, and the last answer stays', async ({ app }
   await expect(page.getByRole('dialog', { name: /^Country / })).toContainText('Node count');
 });
 
-test('with the service gone everything kept is shown, and what is asked for says why not', async ({
+test('while the service is unreachable, cached data is shown, and a failed request says why', async ({
   app,
 }) => {
   const { page } = app;
@@ -202,7 +202,7 @@ test('with the service gone everything kept is shown, and what is asked for says
   await expect(page.getByRole('alert')).toBeVisible();
 });
 
-test('an edit without an answer is said to be unknown, and the draft meets the present state', async ({
+test('an edit without a response is reported as unknown, and the draft is compared with the current state', async ({
   app,
 }) => {
   const { page } = app;
@@ -227,7 +227,7 @@ test('an edit without an answer is said to be unknown, and the draft meets the p
   await demo.close();
 });
 
-test('a proxy leads to its city, that to its country, and each can be asked for again', async ({
+test('a proxy links to its city, a city to its country, and both can be refreshed', async ({
   app,
 }) => {
   const { page } = app;
@@ -254,7 +254,7 @@ test('a proxy leads to its city, that to its country, and each can be asked for 
   await expect(country.getByRole('alert')).toHaveCount(0);
 });
 
-test('access is checked online beside the offline answer', async ({ app }) => {
+test('the online access check is shown next to the cached result', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
   await runCommand(page, 'check access');
@@ -264,7 +264,7 @@ test('access is checked online beside the offline answer', async ({ app }) => {
   await expect(dialog.getByRole('region', { name: 'Answers' })).toContainText('May use all');
 });
 
-test('access that changed at the service since the sync is marked', async ({ app }) => {
+test('access that has changed at the service since the sync is marked', async ({ app }) => {
   const { page } = app;
   const demo = await startDemoService();
   await addAccount(page, demo);

@@ -7,7 +7,7 @@ import { openDemo } from './open-demo.ts';
 const filterBy = async (page: Page, text: string): Promise<void> => {
   await page.getByRole('combobox', { name: 'Filter', exact: true }).fill(text);
 };
-test('three proxies are tagged, found by their tag, untagged by undo, and tagged again after a restart', async ({
+test('three proxies are tagged, found by their tag, untagged by undo, and tagged again by redo after a restart', async ({
   ownApp: app,
   userDataDir,
 }) => {
@@ -64,7 +64,7 @@ test('three proxies are tagged, found by their tag, untagged by undo, and tagged
   await again.close();
 });
 
-test('tags are renamed, colored and deleted in one place, and given to a service', async ({
+test('tags are renamed, colored and deleted in one place, and added to a service', async ({
   app,
 }) => {
   const { page } = app;

@@ -1,9 +1,7 @@
 import { startDemoService, type Fault } from '../../src/main/demo/index.ts';
 import { expect, test } from './fixture.ts';
 
-test('Escape and leaving a view take a question back, and its place is free again', async ({
-  app,
-}) => {
+test('Escape and leaving a view abort a request, which frees its slot', async ({ app }) => {
   const { page } = app;
   let fault: Fault | undefined;
   const demo = await startDemoService({

@@ -2,7 +2,7 @@ import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
 
-test('a selection is copied again as it was copied before, from its bar and from a row', async ({
+test('a selection is copied in the last used format, from its bar and from a row', async ({
   app,
 }) => {
   const { page } = app;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { launchApp } from '../support/launch-app.ts';
 import { expect, test } from './fixture.ts';
 
-test('a damaged copy is said in the window, with the name under which it is kept', async ({
+test('the window reports a damaged cache, and the name that the file has now', async ({
   userDataDir,
 }) => {
   const first = await launchApp({ userDataDir });
@@ -25,7 +25,7 @@ test('a damaged copy is said in the window, with the name under which it is kept
   await second.close();
 });
 
-test('a cache in which damage was suspected is checked when it is opened, and used if it is whole', async ({
+test('a cache with suspected damage is checked when it is opened, and used if it is intact', async ({
   userDataDir,
 }) => {
   const first = await launchApp({ userDataDir });

@@ -37,7 +37,7 @@ test.describe('an error that nothing handles', () => {
   }
 });
 
-test('a page whose process dies is loaded again; if it dies at once, the person is asked', async ({
+test('a page is reloaded when its process dies; if it dies at once again, the user is asked', async ({
   ownApp: app,
   userDataDir,
 }) => {
@@ -93,7 +93,7 @@ const answerSaveDialog = (app: RunningApp, filePath: string) =>
 const saveCalls = (app: RunningApp) =>
   app.evaluate(() => Reflect.get(globalThis, 'saveCalls') as unknown[], null);
 
-test('the save dialog belongs to the window and asks before it replaces a file', async ({
+test('the save dialog is modal to the window and asks before it replaces a file', async ({
   ownApp: app,
   exportDir,
 }) => {
@@ -115,7 +115,7 @@ test('the save dialog belongs to the window and asks before it replaces a file',
   ]);
 });
 
-test('an export into several files asks before it replaces those that the dialog did not show', async ({
+test('an export into several files asks before it replaces files that the dialog did not show', async ({
   ownApp: app,
   exportDir,
 }) => {
@@ -174,7 +174,7 @@ test('a second start while the app closes opens no window', async ({ ownApp: app
   expect(await app.ended).toBe(0);
 });
 
-test("the end of the person's session clears what was copied and dragged at once", async ({
+test("the end of the user's session clears copied secrets and dragged files at once", async ({
   ownApp: app,
   userDataDir,
 }) => {

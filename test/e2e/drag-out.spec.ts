@@ -5,7 +5,7 @@ import type { RunningApp } from '../support/launch-app.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
 
-/** The files that hang on the pointer: what the stand-in was told to drag. */
+/** The files that the app asked the stand-in to drag. */
 const draggedFiles = (app: RunningApp): Promise<readonly string[]> =>
   app.evaluate(
     ({ BrowserWindow }) =>
@@ -25,7 +25,7 @@ async function dragFrom(element: Locator): Promise<void> {
   await mouse.move(box.x + 70, box.y + 90, { steps: 5 });
 }
 
-test('an export is dragged out of its dialog as a private file, which goes with the app', async ({
+test('an export is dragged out of its dialog as a private file, which is deleted when the app quits', async ({
   ownApp: app,
   userDataDir,
 }) => {
@@ -46,7 +46,7 @@ test('an export is dragged out of its dialog as a private file, which goes with 
   expect(readdirSync(userDataDir)).not.toContain('dragged');
 });
 
-test('chosen rows are dragged out of the table in the form that was used last', async ({
+test('selected rows are dragged out of the table in the last used format', async ({
   ownApp: app,
 }) => {
   test.skip(app.kind === 'electron', 'a native drag would take the pointer of the machine');

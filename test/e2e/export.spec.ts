@@ -11,7 +11,7 @@ const answerSaveDialog = (app: RunningApp, path: string): Promise<void> =>
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
   }, path);
 
-test('a template is typed with suggestions, kept by name, and written', async ({
+test('a template is typed with suggestions, saved by name, and exported', async ({
   app,
   exportDir,
 }) => {
@@ -50,9 +50,7 @@ test('a template is typed with suggestions, kept by name, and written', async ({
   await expect(template).toHaveValue('{index|pad:4} {country} {host}');
 });
 
-test('labels are typed, given in turn, and refused where nothing would show them', async ({
-  app,
-}) => {
+test('labels are assigned in turn, and refused if the format cannot show them', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
   await page.keyboard.press('ControlOrMeta+e');
@@ -75,7 +73,7 @@ test('labels are typed, given in turn, and refused where nothing would show them
   await expect(preview).toContainText('forum-2');
 });
 
-test('options change the preview as they are set, by keyboard alone, and split files', async ({
+test('options change the preview at once, by keyboard alone, and split files', async ({
   app,
   exportDir,
 }) => {
@@ -111,7 +109,7 @@ test('options change the preview as they are set, by keyboard alone, and split f
   expect(readFileSync(join(exportDir, 'list-001.txt'), 'utf8').split('\n')).toHaveLength(6);
 });
 
-test('a preset keeps the choices, runs with one key, and its file follows a sync', async ({
+test('a preset saves the choices, runs with one key, and updates its file after a sync', async ({
   app,
   exportDir,
 }) => {

@@ -131,9 +131,7 @@ test('a view is saved under a name from its filter, which typing replaces', asyn
   await expect(dialog.getByLabel('Name')).toHaveValue('Mine');
 });
 
-test('a value beside the list is excluded with Alt and a click, or by its menu', async ({
-  app,
-}) => {
+test('a facet value is excluded with Alt+click, or by its menu', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
   const filter = filterOf(page);

@@ -2,9 +2,7 @@ import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
 
-test('what is typed is completed with keys and counted values, by keyboard and mouse', async ({
-  app,
-}) => {
+test('typing suggests keys, and values with counts, by keyboard and mouse', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
   const filter = page.getByRole('combobox', { name: 'Filter' });
@@ -30,7 +28,7 @@ test('what is typed is completed with keys and counted values, by keyboard and m
   await expect(found).toBeVisible();
 });
 
-test('Escape first closes the suggestions, and Enter then goes on to the list', async ({ app }) => {
+test('Escape closes the suggestions first, and Enter then moves to the list', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
   const filter = page.getByRole('combobox', { name: 'Filter' });
@@ -53,7 +51,9 @@ test('Escape first closes the suggestions, and Enter then goes on to the list', 
   await expect(list.getByRole('option', { name: 'latency:' })).toBeVisible();
 });
 
-test('the reference is a key away, and its examples go into the filter', async ({ app }) => {
+test('one key opens the reference, and its examples can be put into the filter', async ({
+  app,
+}) => {
   const { page } = app;
   await openDemo(page);
   const filter = page.getByRole('combobox', { name: 'Filter' });
@@ -68,7 +68,7 @@ test('the reference is a key away, and its examples go into the filter', async (
   await expect(dialog).toBeVisible();
 });
 
-test('a tick at a city asks for the whole name', async ({ app }) => {
+test('ticking a city filters by its full name', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
   const cities = page.getByRole('group', { name: 'City', exact: true });

@@ -50,9 +50,7 @@ async function tabThrough(page: Page): Promise<{ stops: number; unseen: string[]
   return { stops: mostStops, unseen };
 }
 
-test('Tab goes through every view and comes round, and the focus is seen at each stop', async ({
-  app,
-}) => {
+test('Tab cycles through every view, and the focus is visible at each stop', async ({ app }) => {
   const { page } = app;
   expect((await tabThrough(page)).unseen, 'Welcome').toEqual([]);
   await openDemo(page);
@@ -69,7 +67,7 @@ test('Tab goes through every view and comes round, and the focus is seen at each
   }
 });
 
-test('in forced colors the focus and what speaks by its filling are seen, and nothing moves', async ({
+test('with forced colors the focus and filled shapes are visible, and nothing moves', async ({
   app,
 }) => {
   const { page } = app;
@@ -101,7 +99,7 @@ test('in forced colors the focus and what speaks by its filling are seen, and no
   expect(look).toEqual({ row: 'solid', tick: false, dot: false, bar: false, moving: 0 });
 });
 
-test('by keys alone: a view is switched to with its list, and a dialog gives the focus back', async ({
+test('switching views by key focuses the list, and closing a dialog restores the focus', async ({
   app,
 }) => {
   const { page } = app;
@@ -143,7 +141,7 @@ test('by keys alone: a view is switched to with its list, and a dialog gives the
   await expect(page.getByRole('grid', { name: 'Results' })).toBeFocused();
 });
 
-test('a key that follows Escape at once finds the dialog gone', async ({ app }) => {
+test('a key pressed right after Escape finds the dialog closed', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
   await page.keyboard.press('ControlOrMeta+e');

@@ -18,7 +18,7 @@ const focusedRegion = (page: Page): Promise<string> =>
     return region?.getAttribute('aria-label') ?? region?.tagName.toLowerCase() ?? 'none';
   });
 
-test('the table is at most 12 presses of Tab from the top, and one with the skip link', async ({
+test('the table is at most 12 Tab presses from the top, and one with the skip link', async ({
   app,
 }) => {
   const { page } = app;
@@ -43,7 +43,7 @@ test('the table is at most 12 presses of Tab from the top, and one with the skip
   await expect(grid).toBeFocused();
 });
 
-test('F6 and Shift+F6 go through the regions of the window', async ({ app }) => {
+test('F6 and Shift+F6 move between the regions of the window', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
   await page.getByRole('grid', { name: 'Proxies' }).focus();
@@ -109,7 +109,7 @@ test('the filter can be typed into in a window 640 pixels wide', async ({ app })
   }
 });
 
-test('in a small window the details leave the buttons of the selection in reach', async ({
+test('in a small window the details leave the buttons of the selection bar reachable', async ({
   app,
 }) => {
   const { page } = app;
@@ -125,7 +125,7 @@ test('in a small window the details leave the buttons of the selection in reach'
   for (const button of await bar.getByRole('button').all()) await button.click({ trial: true });
 });
 
-test('an error stands in red next to its field, and no field moves', async ({ app }) => {
+test('an error is shown in red next to its field, and no field moves', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
   await page.keyboard.press('ControlOrMeta+t');
@@ -142,7 +142,7 @@ test('an error stands in red next to its field, and no field moves', async ({ ap
   expect(styles[0]).toBe(styles[1]);
 });
 
-test('search, shortcuts and settings stand at the foot of the sidebar', async ({ app }) => {
+test('search, shortcuts and settings are at the foot of the sidebar', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
   const views = page.getByRole('navigation', { name: 'Views' });
@@ -156,7 +156,7 @@ test('search, shortcuts and settings stand at the foot of the sidebar', async ({
   await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
 });
 
-test('the palette forgives typing errors, knows synonyms and puts recent commands first', async ({
+test('the palette tolerates typing errors, knows synonyms and lists recent commands first', async ({
   app,
 }) => {
   const { page } = app;
@@ -200,7 +200,7 @@ test('the palette finds proxy users, services and proxies, with actions on them'
   await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '2');
 });
 
-test('a list is where it was after another view', async ({ app }) => {
+test('a list keeps its scroll position while another view is open', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
   const grid = page.getByRole('grid', { name: 'Proxies' });

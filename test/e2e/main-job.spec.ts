@@ -96,7 +96,7 @@ test('keys in, proxies synced, filtered, exported, browsed offline, tested', asy
     expect(findSecretsInFiles(userDataDir, secrets)).toEqual([]);
     await app.close();
     expect(findSecretsInFiles(userDataDir, secrets)).toEqual([]);
-    // The search finds what is there: the export holds the password of its user.
+    // The search itself works: it finds the password of the user in the export.
     expect(findSecretsInFiles(exportDir, [passwordOf(users, restrictedUser)])).not.toEqual([]);
   });
   await demo.close();

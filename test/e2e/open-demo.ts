@@ -9,7 +9,7 @@ export async function openDemo(page: Page): Promise<void> {
   await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '251');
 }
 
-/** Closes the messages that are shown; one that goes by itself meanwhile is as good as closed. */
+/** Closes the messages that are shown; one that disappears meanwhile counts as closed. */
 export async function closeMessages(page: Page): Promise<void> {
   const close = page.getByRole('button', { name: 'Close this message' });
   await expect(async () => {

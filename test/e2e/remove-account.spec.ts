@@ -1,7 +1,7 @@
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
 
-test('removing an account says that what one made goes too, and Enter keeps it', async ({
+test("removing an account warns that the user's own records go too, and Enter cancels", async ({
   app,
 }) => {
   const { page } = app;

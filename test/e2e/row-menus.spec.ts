@@ -17,7 +17,9 @@ async function openMenu(page: Page, table: string): Promise<string[]> {
   return menu.getByRole('menuitem').allInnerTexts();
 }
 
-test('the rows of every table have a menu by keyboard, and a copy', async ({ app }) => {
+test('the rows of every table have a context menu by keyboard, and can be copied', async ({
+  app,
+}) => {
   const { page } = app;
   await openDemo(page);
   await page.setViewportSize({ width: 1600, height: 900 });
@@ -44,9 +46,7 @@ test('the rows of every table have a menu by keyboard, and a copy', async ({ app
   }
 });
 
-test('a menu leads from a service to its proxies, and from a result to its proxy', async ({
-  app,
-}) => {
+test('a menu opens the proxies of a service, and the proxy of a result', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
   await page.setViewportSize({ width: 1600, height: 900 });

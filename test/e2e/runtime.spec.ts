@@ -9,7 +9,7 @@ import { expect, test } from './fixture.ts';
  * TLS library and loads native modules itself.
  */
 
-test('encryption, key derivation and digests are as the vault needs them', async ({ app }) => {
+test('encryption, key derivation and hashes work as the vault needs them', async ({ app }) => {
   const result = await app.evaluate(() => {
     const crypto = process.getBuiltinModule('node:crypto');
     const key = Buffer.from(crypto.hkdfSync('sha256', 'secret', 'salt', 'purpose', 32));
@@ -39,7 +39,7 @@ test('encryption, key derivation and digests are as the vault needs them', async
   expect(result.hmac).toBe(crypto.createHmac('sha256', key).update('text').digest('hex'));
 });
 
-test('certificates are verified against the roots that are given, and the system has some', async ({
+test('certificates are verified against the given roots, and the system has some', async ({
   app,
 }) => {
   const folder = mkdtempSync(join(tmpdir(), 'proxydeck-runtime-'));

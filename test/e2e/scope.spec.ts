@@ -9,7 +9,7 @@ const testButton = (page: Page) => page.getByRole('banner').getByRole('button', 
 const filterBy = (page: Page, text: string) =>
   page.getByRole('combobox', { name: 'Filter', exact: true }).fill(text);
 
-test('a click shows a row and keeps the selection, which Space, Ctrl and Shift make', async ({
+test('a click shows a row and keeps the selection, which Space, Ctrl and Shift change', async ({
   app,
 }) => {
   const { page } = app;
@@ -101,7 +101,9 @@ test('the services that are selected are exported without leaving them', async (
   );
 });
 
-test('an invalid filter disables what depends on it and dims the rows before', async ({ app }) => {
+test('an invalid filter disables the actions that depend on it and dims the old rows', async ({
+  app,
+}) => {
   const { page } = app;
   await page.setViewportSize({ width: 1600, height: 900 });
   await openDemo(page);
@@ -151,9 +153,7 @@ test('one proxy is copied as user:pass@host:port with two clicks, and again with
   ).toBeVisible();
 });
 
-test('money is in sight: the credit in the header, and the end of a service that is canceled', async ({
-  app,
-}) => {
+test('the header shows the credit, and a canceled service shows its end', async ({ app }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1600, height: 900 });
   await openDemo(page);

@@ -2,7 +2,7 @@ import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
 
-test('services stand on a timeline by their expiry, and a bar finds those that end then', async ({
+test('services are on a timeline by expiry, and a bar filters those that end then', async ({
   app,
 }) => {
   const { page } = app;
@@ -37,7 +37,7 @@ test('services stand on a timeline by their expiry, and a bar finds those that e
   await expect(bars.nth(1)).toBeFocused();
 });
 
-test('a service leads to its proxies', async ({ app }) => {
+test('a service opens its proxies', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
   await page.setViewportSize({ width: 1600, height: 900 });
@@ -47,7 +47,7 @@ test('a service leads to its proxies', async ({ app }) => {
   await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '19');
 });
 
-test('several services are tagged at once, undone, copied, and lead to their proxies', async ({
+test('several services are tagged at once, undone, copied, and open their proxies', async ({
   app,
 }) => {
   const { page } = app;
@@ -99,9 +99,7 @@ test('several services are tagged at once, undone, copied, and lead to their pro
   await expect(proxies).toHaveAttribute('aria-rowcount', String(found + 1));
 });
 
-test('a menu that is opened by its key is about the row that the keyboard is at', async ({
-  app,
-}) => {
+test('a menu opened by its key applies to the active row', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
   const grid = page.getByRole('grid', { name: 'Proxies' });

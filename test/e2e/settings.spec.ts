@@ -1,7 +1,7 @@
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 
-test('settings are reached by keys, apply at once, and outlive the app', async ({ app }) => {
+test('settings are opened by a key, apply at once, and outlive the app', async ({ app }) => {
   const { page } = app;
   await page.getByRole('button', { name: 'Try the demo' }).click();
   await expect(page.getByText(/^Synced /).first()).toBeVisible();

@@ -133,7 +133,7 @@ for (const size of windows) {
   });
 }
 
-test('between filters and details the actions of a selection stay within their bar', async ({
+test('between filters and details the actions of the selection stay within their bar', async ({
   app,
 }) => {
   const { page } = app;
@@ -151,7 +151,7 @@ test('between filters and details the actions of a selection stay within their b
   const bar = page.getByRole('toolbar', { name: 'Selection' });
   const outer = await bar.boundingBox();
   const list = await page.getByRole('region', { name: 'Proxies' }).boundingBox();
-  if (outer === null || list === null) throw new Error('There is no bar.');
+  if (outer === null || list === null) throw new Error('The bar is missing.');
   expect(outer.x).toBeGreaterThanOrEqual(list.x);
   expect(outer.x + outer.width).toBeLessThanOrEqual(list.x + list.width);
   for (const button of await bar.getByRole('button').all()) {
@@ -163,7 +163,7 @@ test('between filters and details the actions of a selection stay within their b
   expect((await main.boundingBox())?.width).toBeGreaterThan(100);
 });
 
-test('a message leaves the actions of a selection free', async ({ app }) => {
+test('a toast does not cover the actions of a selection', async ({ app }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 800 });
   await openDemo(page);
@@ -181,9 +181,7 @@ test('a message leaves the actions of a selection free', async ({ app }) => {
   await expect(page.getByRole('toolbar', { name: 'Selection' })).toBeHidden();
 });
 
-test('what an export leaves out is in sight beside its count, whatever is chosen', async ({
-  app,
-}) => {
+test('the rows that an export skips are always visible next to its count', async ({ app }) => {
   const { page } = app;
   await page.setViewportSize({ width: 900, height: 600 });
   await openDemo(page);
@@ -197,7 +195,7 @@ test('what an export leaves out is in sight beside its count, whatever is chosen
   await expect(why).toBeInViewport({ ratio: 1 });
 });
 
-test('a failure in a long dialog is in sight', async ({ userDataDir }) => {
+test('a failure in a long dialog is visible', async ({ userDataDir }) => {
   const demo = await startDemoService({ proxyCount: 250 });
   const first = await launchApp({ userDataDir });
   const { baseUrl, publicKey, privateKey } = demo;

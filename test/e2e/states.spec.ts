@@ -1,6 +1,6 @@
 /**
  * What the window shows before there are rows, when there are none, and when they are
- * old or can't be had, in both themes. Taken as pictures by the project `screenshots`.
+ * old or unavailable, in both themes. Taken as pictures by the project `screenshots`.
  */
 import { join } from 'node:path';
 import { test as base, type Page } from '@playwright/test';
@@ -61,14 +61,14 @@ test.beforeEach(async ({ app }) => {
   await app.page.setViewportSize({ width: 1280, height: 720 });
 });
 
-test('first run: what the app is for, and two ways in', async ({ app }) => {
+test('first run: what the app is for, and two ways to start', async ({ app }) => {
   const { page } = app;
   await expect(page.getByRole('button', { name: 'Add an account' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try the demo' })).toBeVisible();
   await look(page, 'first-run');
 });
 
-test('loading: rows to come have the height of rows, and the heading does not move', async ({
+test('loading: skeleton rows have the height of rows, and the column headers do not move', async ({
   app,
 }) => {
   const { page } = app;
@@ -91,7 +91,9 @@ test('loading: rows to come have the height of rows, and the heading does not mo
   });
 });
 
-test('failed first sync: what happened, that nothing is kept yet, what to do', async ({ app }) => {
+test('failed first sync: what happened, that nothing is cached yet, what to do next', async ({
+  app,
+}) => {
   const { page } = app;
   await withService(async (service) => {
     service.fault = () => ({ status: 401, body: '{"message":"Invalid keys."}' });
@@ -105,7 +107,7 @@ test('failed first sync: what happened, that nothing is kept yet, what to do', a
   });
 });
 
-test('failed later sync, empty filter, stale and offline: the copy stays and says its age', async ({
+test('failed later sync, empty filter, stale and offline: the cached data stays and its age is shown', async ({
   ownApp: app,
 }) => {
   const { page } = app;
@@ -158,9 +160,7 @@ test('empty account: the last sync found none', async ({ app }) => {
   await look(page, 'empty-account');
 });
 
-test('an address that is not the service’s is corrected from the message that says so', async ({
-  app,
-}) => {
+test('a wrong base URL is corrected from the message that reports it', async ({ app }) => {
   const { page } = app;
   await withService(async ({ demo }) => {
     const baseUrl = demo.baseUrl.replace('/1.0', '/wrong/1.0');
@@ -180,7 +180,7 @@ test('an address that is not the service’s is corrected from the message that 
     await dialog.getByRole('button', { name: 'Save and sync' }).click();
     const keep = dialog.getByRole('button', { name: 'Keep keys in memory for this run' });
     const grid = page.getByRole('grid', { name: 'Proxies' });
-    // Where there is no keychain the keys stay in memory, as before.
+    // Without a keychain the keys stay in memory.
     await expect(keep.or(page.getByText(/^Synced /).first())).toBeVisible();
     if (await keep.isVisible()) await keep.click();
     await expect(grid).toHaveAttribute('aria-rowcount', '251');
@@ -188,7 +188,7 @@ test('an address that is not the service’s is corrected from the message that 
   });
 });
 
-test('a check of keys says that it asks, and can be left while it does', async ({ app }) => {
+test('a key check shows that it is running, and can be canceled', async ({ app }) => {
   const { page } = app;
   await withService(async (service) => {
     service.fault = () => 'hang';

@@ -48,7 +48,9 @@ test('hidden columns are counted, and the port stays with its address', async ({
   expect(ticked - (await headings(page)).length).toBe(hidden);
 });
 
-test('the whole heading sorts, and its menu sorts, fits and hides the column', async ({ app }) => {
+test('the whole column header sorts, and its menu sorts, fits and hides the column', async ({
+  app,
+}) => {
   const { page } = app;
   await openDemo(page);
   await page.setViewportSize({ width: 1600, height: 900 });
@@ -100,9 +102,7 @@ test('places are sorted by country and then by city', async ({ app }) => {
     .toBe(true);
 });
 
-test('End shows the details of the last row, although its page had not been read', async ({
-  app,
-}) => {
+test('End shows the details of the last row, even if its page was not loaded', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
   await page.setViewportSize({ width: 1600, height: 900 });
@@ -132,7 +132,7 @@ test('the selection bar never covers the last row', async ({ app }) => {
   await expect.poll(() => bottomOf(row(page, 250))).toBeLessThanOrEqual(barTop);
 });
 
-test('digits of dates have one width', async ({ app }) => {
+test('digits of dates have the same width', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
   await page.setViewportSize({ width: 1600, height: 900 });

@@ -17,7 +17,7 @@ const headings = (grid: Locator): Promise<string[]> =>
     .getByRole('columnheader')
     .allInnerTexts()
     .then((texts) => texts.map((text) => text.trim()).filter((text) => text !== ''));
-/** Pastes into a field of its own, as the person would; the focus goes back afterwards. */
+/** Pastes into a field of its own, as the user would; the focus returns afterwards. */
 async function clipboard(page: Page): Promise<string> {
   await page.evaluate(() => {
     const area = document.createElement('textarea');
@@ -33,7 +33,7 @@ async function clipboard(page: Page): Promise<string> {
   return text;
 }
 
-test('columns are chosen, moved by key and by drag, resized by key and by edge, and reset', async ({
+test('columns are shown, moved by key and by drag, resized by key and by edge, and reset', async ({
   app,
 }) => {
   const { page } = app;
@@ -86,9 +86,7 @@ test('columns are chosen, moved by key and by drag, resized by key and by edge, 
   expect(await headings(grid)).toEqual(before);
 });
 
-test('columns that are chosen all stay in a narrow window, which scrolls sideways', async ({
-  app,
-}) => {
+test('all visible columns stay in a narrow window, which scrolls sideways', async ({ app }) => {
   const { page } = app;
   const grid = await openDemo(page);
   await page.setViewportSize({ width: 900, height: 600 });
@@ -179,7 +177,7 @@ test('cells and rows are copied by key and from the menu', async ({ app }) => {
   expect(copied).toHaveLength(3);
 });
 
-test('the menu of a cell filters by its value and leaves it out', async ({ app }) => {
+test('the menu of a cell filters by its value and excludes it', async ({ app }) => {
   const { page } = app;
   const grid = await openDemo(page);
   await page.setViewportSize({ width: 1600, height: 900 });
@@ -206,7 +204,7 @@ test('the menu of a cell filters by its value and leaves it out', async ({ app }
   await expect(filter).toHaveValue(/^city:=.* -type:\w+$/);
 });
 
-test('what is selected is said in words and stays while one scrolls', async ({ app }) => {
+test('the selection is described in words and survives scrolling', async ({ app }) => {
   const { page } = app;
   const grid = await openDemo(page);
   const bar = page.getByRole('toolbar', { name: 'Selection' });
@@ -221,7 +219,7 @@ test('what is selected is said in words and stays while one scrolls', async ({ a
   await expect(bar).toContainText('All 250 proxies selected');
 });
 
-test('a view is saved, opened, changed, renamed, removed and brought back, and outlives the window', async ({
+test('a view is saved, opened, changed, renamed, removed and restored, and outlives the window', async ({
   app,
 }) => {
   const { page } = app;
@@ -281,7 +279,7 @@ test('a view is saved, opened, changed, renamed, removed and brought back, and o
   await expect(renamed).toBeVisible();
 });
 
-test('the details of a proxy show its place on a map, and lead to its service', async ({ app }) => {
+test('the details of a proxy show its place on a map, and link to its service', async ({ app }) => {
   const { page } = app;
   const grid = await openDemo(page);
   await page.setViewportSize({ width: 1600, height: 900 });

@@ -35,7 +35,7 @@ test('the details of a proxy show its tests over time, as a chart and as a table
   expect(await findFaults(page)).toEqual([]);
 });
 
-test('what failed in a run is tested again, with its URLs and its credentials', async ({ app }) => {
+test('failed proxies of a run are retested with its URLs and its credentials', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -2,7 +2,7 @@ import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
 
-test('a proxy user says by name what it may use, and how much of its data is used', async ({
+test('a proxy user shows by name what it has access to, and how much of its data is used', async ({
   app,
 }) => {
   const { page } = app;

@@ -3,7 +3,7 @@ import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
 import { setTheme } from './set-theme.ts';
 
-test('the first window offers an account or the demo, and the demo syncs by itself', async ({
+test('the first window offers an account or the demo, and the demo syncs automatically', async ({
   app,
 }) => {
   const { page } = app;
@@ -13,7 +13,7 @@ test('the first window offers an account or the demo, and the demo syncs by itse
   await expect(page.getByRole('row').nth(1).getByRole('gridcell').nth(2)).toHaveText(/\d|:/);
 });
 
-test('rows are selected by keyboard and mouse, and Ctrl+A takes the whole filter', async ({
+test('rows are selected by keyboard and mouse, and Ctrl+A selects everything that the filter finds', async ({
   app,
 }) => {
   const { page } = app;
@@ -40,7 +40,9 @@ test('rows are selected by keyboard and mouse, and Ctrl+A takes the whole filter
   await expect(grid).toHaveAttribute('aria-activedescendant', /-249(-\w+)?$/);
 });
 
-test('a heading sorts, a tick writes its term, and a wrong term is said', async ({ app }) => {
+test('a column header sorts, a tick writes its term, and an invalid term is reported', async ({
+  app,
+}) => {
   const { page } = app;
   await openDemo(page);
   const filter = page.getByRole('combobox', { name: 'Filter' });
@@ -65,7 +67,7 @@ test('a heading sorts, a tick writes its term, and a wrong term is said', async 
   await expect(grid).toHaveAttribute('aria-rowcount', '251');
 });
 
-test('each view says what it has, and a password only when asked', async ({ app }) => {
+test('each view shows its data, and a password only on request', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
   await page.setViewportSize({ width: 1600, height: 900 });
@@ -97,7 +99,7 @@ test('the palette finds a command by its name', async ({ app }) => {
   await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toBeVisible();
 });
 
-test('an account that is removed leaves the first window behind', async ({ app }) => {
+test('the welcome screen returns after the account is removed', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
   await page.getByRole('button', { name: /^Account/ }).click();
@@ -107,7 +109,7 @@ test('an account that is removed leaves the first window behind', async ({ app }
   await expect(page.getByRole('heading', { name: 'Welcome to Proxydeck' })).toBeVisible();
 });
 
-test('a test of one proxy is run, kept and shown', async ({ app }) => {
+test('a test of one proxy is run, saved and shown', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
   await page.getByRole('grid').locator('[data-index="0"] [data-tick]').click();

@@ -26,7 +26,7 @@ test('a script that did not come with the app does not run', async ({ app }) => 
     try {
       script.textContent = 'globalThis.injected = true';
     } catch {
-      // Text is no script here; as a node it might be.
+      // Here it is only text; inserted as a node it could run.
       script.append('globalThis.injected = true');
     }
     document.body.append(script);
@@ -59,7 +59,7 @@ test('the page reaches no other address', async ({ app }) => {
   expect(app.page.url()).toBe(before);
 });
 
-test('what cannot be cloned, and what is not as agreed, is refused', async ({ app }) => {
+test('values that cannot be cloned or do not match the contract are refused', async ({ app }) => {
   const outcome = await app.page.evaluate(async () => {
     // The page's own type of the bridge would forbid these calls.
     const { request } = Reflect.get(globalThis, 'bridge') as {
@@ -83,7 +83,7 @@ test('what cannot be cloned, and what is not as agreed, is refused', async ({ ap
   }
 });
 
-test('no window opens, and what it would have loaded is not asked for', async ({ app }) => {
+test('no window opens, and its page is not requested', async ({ app }) => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');
@@ -135,7 +135,7 @@ test('text becomes neither markup nor script of the page', async ({ app }) => {
   expect(outcome).toBe('refused');
 });
 
-test('the window opens again as large as it was left', async ({ userDataDir }) => {
+test('the window reopens at its last size', async ({ userDataDir }) => {
   const sizeOf = (app: Awaited<ReturnType<typeof launchApp>>): Promise<number[] | undefined> =>
     app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getSize(), null);
   const first = await launchApp({ userDataDir });
