@@ -180,7 +180,7 @@ export default tseslint.config(
     ['src/main/workers/**'],
     [
       [keyFiles, noKeys],
-      [below('testing', 'ipc', 'cli'), upwards],
+      [below('ipc', 'cli'), upwards],
     ],
   ),
   ...['sync', 'exports', 'testing'].map((folder) =>

@@ -1,6 +1,5 @@
 import { fail } from '../../shared/failure.ts';
 import { checkAccess } from '../exports/check-access.ts';
-import { readSelection } from '../store/parse-request.ts';
 import { defineCommand } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
 import { formatCell, formatTable, refuseWords } from './output.ts';
@@ -16,11 +15,13 @@ export const accessCommand = defineCommand({
     if ((proxy.length === 0) === (where === undefined)) {
       throw fail('invalid-input', 'Say which proxies: either --proxy ID... or --where QUERY.');
     }
-    const { store, client } = session();
-    const selection = readSelection(
-      where === undefined ? { kind: 'ids', ids: proxy } : { kind: 'query', where },
-    );
-    const { users } = await checkAccess({ client: await client(), store }, selection, { signal });
+    const { jobs, client } = session();
+    const proxies =
+      where === undefined
+        ? ({ kind: 'ids', ids: proxy } as const)
+        : ({ kind: 'query', where } as const);
+    const cached = await jobs.run('access:cached', proxies, { signal });
+    const { users } = await checkAccess(await client(), cached, { signal });
     const rows = users.map(({ proxy_user_id, offline, online }) => ({
       proxy_user_id,
       has_access: online,

@@ -61,16 +61,19 @@ export const demoCommand = defineCommand({
       offset: 0,
       limit: testedCount,
     });
-    const run = await app.testRuns.start({
+    const ids = tested.map(({ proxy_id }) => proxy_id);
+    const batches = { proxies: { kind: 'ids', ids }, proxyUserId: null } as const;
+    const { finished } = await app.testRuns.start({
       accountId: account.id,
       store,
       databaseFile: session.syncTarget.databaseFile,
       client: await session.client(),
-      selection: { kind: 'ids', ids: tested.map(({ proxy_id }) => proxy_id) },
+      readBatches: () => session.jobs.run('tests:prepare', batches, { signal }),
       urls: ['https://example.com/'],
       proxyUserId: null,
       signal,
-    }).finished;
+    });
+    const run = await finished;
     output.line(
       `5. Tested ${String(run.proxyCount)} proxies in ${String(run.batchCount)} requests: ` +
         `${String(run.successCount)} of ${String(run.resultCount)} results successful.`,

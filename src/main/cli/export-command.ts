@@ -33,7 +33,7 @@ export const exportCommand = defineCommand({
   },
   async run({ session, output, signal }, words, options) {
     refuseWords(words);
-    const { store, unlock, client } = session();
+    const { store, jobs, unlock, client } = session();
     const preset = readPreset(store, options);
     const choices = preset ? requireChoices(preset) : readExportChoices(store, options);
     const path = options.output === undefined ? preset?.target?.path : resolve(options.output);
@@ -69,9 +69,11 @@ export const exportCommand = defineCommand({
     }
     const { writtenCount, skipped, fileNames } = counts;
     // After the file: what the copy says stays usable where the service can't be reached.
+    const listIds = (proxyUserId: string): Promise<readonly string[]> =>
+      jobs.run('access:ids', { proxies: choices.proxies, proxyUserId }, { signal });
     const confirmation = options.confirm
       ? await client()
-          .then((service) => confirmAccess({ client: service, store }, choices, { signal }))
+          .then((service) => confirmAccess({ client: service, listIds }, choices, { signal }))
           .catch(asFailure)
       : undefined;
     output.json({

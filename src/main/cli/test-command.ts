@@ -1,7 +1,7 @@
 import { fail } from '../../shared/failure.ts';
-import type { TestResultRow, TestRunSummary } from '../../shared/test-run.ts';
+import type { ProxySelection, TestResultRow, TestRunSummary } from '../../shared/test-run.ts';
 import { readQuery } from '../store/parse-request.ts';
-import type { ResolvedSelection, Store } from '../store/contract.ts';
+import type { Store } from '../store/contract.ts';
 import { defineCommand } from './context.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
 import { formatCell, formatProgress, formatTable, refuseWords } from './output.ts';
@@ -16,16 +16,17 @@ export const testCommand = defineCommand({
     refuseWords(words);
     if (options.url.length === 0) throw fail('invalid-input', 'test needs --url URL.');
     const opened = session();
-    const { store, account } = opened;
-    const selection = readSelected(store, options.where ?? '', options.limit);
-    const { finished } = app.testRuns.start({
+    const { store, account, jobs } = opened;
+    const proxyUserId = options.user ?? null;
+    const proxies = selectProxies(store, options.where ?? '', options.limit);
+    const { finished } = await app.testRuns.start({
       accountId: account.id,
       store,
       databaseFile: opened.syncTarget.databaseFile,
       client: await opened.client(),
-      selection,
+      readBatches: () => jobs.run('tests:prepare', { proxies, proxyUserId }, { signal }),
       urls: options.url,
-      proxyUserId: options.user ?? null,
+      proxyUserId,
       testerServerIds: options.server,
       signal,
       onProgress: ({ batchesDone, batchCount }) => {
@@ -49,9 +50,9 @@ export const testCommand = defineCommand({
 });
 
 /** The query itself, or the first `limit` proxies it finds. */
-function readSelected(store: Store, text: string, limit: number | undefined): ResolvedSelection {
+function selectProxies(store: Store, text: string, limit: number | undefined): ProxySelection {
   const where = readQuery(text, 'proxies');
-  if (limit === undefined) return { kind: 'query', where, excludedIds: [] };
+  if (limit === undefined) return { kind: 'query', where: text };
   const rows = store.proxies.list({ where, sort: [], offset: 0, limit });
   return { kind: 'ids', ids: rows.map(({ proxy_id }) => proxy_id) };
 }

@@ -2,8 +2,7 @@ import { fail, FailureError } from '../../shared/failure.ts';
 import type { AccessDifference, ExportChoices, ExportConfirmation } from '../../shared/export.ts';
 import type { ApiClient, CallOptions } from '../api/client.ts';
 import { listProxyOptions } from '../api/proxy.ts';
-import { readSelection } from '../store/parse-request.ts';
-import type { Store } from '../store/contract.ts';
+import type { ResolvedSelection, Store } from '../store/contract.ts';
 import { listUsers } from './export-users.ts';
 import { readOptions } from './read-options.ts';
 
@@ -13,20 +12,36 @@ const idsPerRequest = 5000;
 const maxRequests = 300;
 const maxNamed = 20;
 
+/** IDs of the selected proxies that a user has access to, according to the cache. */
+export function listAccessibleIds(
+  store: Store,
+  selection: ResolvedSelection,
+  proxyUserId: string,
+): string[] {
+  const request = { selection, accessibleTo: proxyUserId, protocol: 'http', ip: '4' } as const;
+  return [...store.proxies.addresses(request)].map(({ proxy_id }) => proxy_id);
+}
+
 /**
  * Checks with the service whether the users of an export have access to all of its proxies,
  * by ID (specification, "list/options"). The service answers for all IDs of a request at
  * once, so a refused request is split in halves until the refused proxies are known.
  * Nothing is changed.
  *
+ * @param parts.listIds reads the IDs of the proxies of one of the users, see `listAccessibleIds`
  * @throws FailureError those of the client, including `canceled`
  */
 export async function confirmAccess(
-  { client, store }: { readonly client: ApiClient; readonly store: Store },
+  {
+    client,
+    listIds,
+  }: {
+    readonly client: ApiClient;
+    readonly listIds: (proxyUserId: string) => Promise<readonly string[]>;
+  },
   choices: ExportChoices,
   call: CallOptions = {},
 ): Promise<ExportConfirmation> {
-  const selection = readSelection(choices.proxies);
   const differences: ExportConfirmation['differences'][number][] = [];
   let requests = 0;
   let askedCount = 0;
@@ -47,8 +62,7 @@ export async function confirmAccess(
   };
 
   for (const proxyUserId of listUsers(choices)) {
-    const request = { selection, accessibleTo: proxyUserId, protocol: 'http', ip: '4' } as const;
-    const ids = [...store.proxies.addresses(request)].map(({ proxy_id }) => proxy_id);
+    const ids = await listIds(proxyUserId);
     askedCount += ids.length;
     const refused: string[] = [];
     let unsettledCount = 0;

@@ -1,5 +1,5 @@
 import type { Requests } from '../../shared/ipc.ts';
-import type { Reads } from '../store/reads.ts';
+import type { Reads } from '../workers/reads.ts';
 import type { Session } from '../sessions.ts';
 import type { Call } from './handlers.ts';
 

@@ -86,8 +86,12 @@ export function exportHandlers(parts: {
       return null;
     },
     'exports:confirm': async ({ accountId, ...choices }, call) => {
-      const { store, client } = session(accountId);
-      return confirmAccess({ client: await client(), store }, choices, call);
+      const { jobs, client } = session(accountId);
+      const { proxies } = choices;
+      const options = { runsInline: runsInline(proxies), signal: call?.signal };
+      const listIds = (proxyUserId: string): Promise<readonly string[]> =>
+        jobs.run('access:ids', { proxies, proxyUserId }, options);
+      return confirmAccess({ client: await client(), listIds }, choices, call);
     },
   };
 }

@@ -3,7 +3,6 @@ import type { Desktop } from '../desktop.ts';
 import {
   describePreset,
   findPreset,
-  listPresets,
   putPreset,
   removePreset,
   requireChoices,
@@ -13,6 +12,7 @@ import { savePreset, type Save } from '../exports/save-preset.ts';
 import { asFileName } from '../exports/name-files.ts';
 import { suggestFile } from '../exports/suggest-file.ts';
 import type { Session } from '../sessions.ts';
+import { askReader } from './ask-reader.ts';
 import type { HandlersOf } from './handlers.ts';
 
 /** Requests about exports that are kept by name. */
@@ -23,7 +23,7 @@ export function presetHandlers(parts: {
 }): HandlersOf<'presets'> {
   const { session, desktop, save } = parts;
   return {
-    'presets:list': ({ accountId }) => listPresets(session(accountId).store).map(describePreset),
+    'presets:list': askReader(session)('presets:list'),
     'presets:put': ({ accountId, ...preset }) =>
       describePreset(putPreset(session(accountId).store, preset)),
     'presets:remove': ({ accountId, id }) => {

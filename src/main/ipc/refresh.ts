@@ -3,10 +3,10 @@ import { leaveOutSecrets } from '../../shared/secret-field.ts';
 import type { MainList } from '../../shared/sync.ts';
 import type { Emit } from '../ports.ts';
 import { checkAccess } from '../exports/check-access.ts';
-import { readSelection } from '../store/parse-request.ts';
 import type { Session } from '../sessions.ts';
 import { editService } from '../sync/edit-service.ts';
 import { refreshRow } from '../sync/refresh-row.ts';
+import { runsInline } from '../workers/jobs.ts';
 import type { Call, Handlers } from './handlers.ts';
 
 /** Requests that ask the service about what the lists show, and change services. */
@@ -43,8 +43,10 @@ export function refreshHandlers(parts: {
       }
     },
     'access:check': async ({ accountId, proxies }, call) => {
-      const { store, client } = session(accountId);
-      return checkAccess({ client: await client(), store }, readSelection(proxies), call);
+      const { jobs, client } = session(accountId);
+      const options = { runsInline: runsInline(proxies), signal: call?.signal };
+      const cached = await jobs.run('access:cached', proxies, options);
+      return checkAccess(await client(), cached, call);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Session } from '../sessions.ts';
+import { askReader } from './ask-reader.ts';
 import type { HandlersOf } from './handlers.ts';
 
 /** Requests about what the person keeps by name. */
@@ -7,7 +8,7 @@ export function savedHandlers(parts: {
 }): HandlersOf<'saved'> {
   const { session } = parts;
   return {
-    'saved:list': ({ accountId, kind }) => session(accountId).store.saved.list(kind),
+    'saved:list': askReader(session)('saved:list'),
     'saved:put': ({ accountId, ...item }) => session(accountId).store.saved.put(item),
     'saved:remove': ({ accountId, id }) => {
       session(accountId).store.saved.remove(id);

@@ -1,7 +1,8 @@
 import type { Log } from '../ports.ts';
-import { readSelection } from '../store/parse-request.ts';
 import type { Session } from '../sessions.ts';
 import type { TestRuns } from '../testing/runs.ts';
+import { runsInline } from '../workers/jobs.ts';
+import { askReader } from './ask-reader.ts';
 import type { HandlersOf } from './handlers.ts';
 
 /** Requests about test runs. */
@@ -12,16 +13,17 @@ export function testHandlers(parts: {
 }): HandlersOf<'tests'> {
   const { session, testRuns, log } = parts;
   return {
-    'tests:start': async ({ accountId, proxies, urls, proxyUserId }) => {
-      const { store, client, syncTarget } = session(accountId);
-      const { started, finished } = testRuns.start({
+    'tests:start': async ({ accountId, proxies, urls, proxyUserId = null }, call) => {
+      const { store, client, jobs, syncTarget } = session(accountId);
+      const options = { runsInline: runsInline(proxies), signal: call?.signal };
+      const { started, finished } = await testRuns.start({
         accountId,
         store,
         databaseFile: syncTarget.databaseFile,
         client: await client(),
-        selection: readSelection(proxies),
+        readBatches: () => jobs.run('tests:prepare', { proxies, proxyUserId }, options),
         urls,
-        proxyUserId: proxyUserId ?? null,
+        proxyUserId,
       });
       // The window follows the run by its events; what could not even be kept goes to the log.
       finished.catch((error: unknown) => {
@@ -33,10 +35,8 @@ export function testHandlers(parts: {
       await testRuns.cancel(accountId, testRunId);
       return null;
     },
-    'tests:list': ({ accountId }) => session(accountId).store.testRuns.list(),
-    'tests:failed': ({ accountId, testRunId }) =>
-      session(accountId).store.testRuns.failedProxies(testRunId),
-    'tests:results': ({ accountId, testRunId, only, offset, limit }) =>
-      session(accountId).store.testRuns.results(testRunId, { only, offset, limit }),
+    'tests:list': askReader(session)('tests:list'),
+    'tests:failed': askReader(session)('tests:failed'),
+    'tests:results': askReader(session)('tests:results'),
   };
 }

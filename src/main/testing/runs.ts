@@ -3,9 +3,9 @@ import type { TestRunSummary } from '../../shared/test-run.ts';
 import type { ApiClient } from '../api/client.ts';
 import { createProxyTestRun } from '../api/proxy-test-run.ts';
 import type { Emit } from '../ports.ts';
-import type { ResolvedSelection, Store } from '../store/contract.ts';
+import type { Store } from '../store/contract.ts';
 import { acquireLock } from '../store/files/lock.ts';
-import { prepareBatches, type TestBatches } from './batches.ts';
+import type { TestBatches } from './batches.ts';
 import { matchResults } from './results.ts';
 
 /** The lock that tells other processes that runs kept as running are not abandoned. */
@@ -17,7 +17,8 @@ export interface TestRunRequest {
   /** The lock of test runs stands beside it while one is under way. */
   readonly databaseFile: string;
   readonly client: ApiClient;
-  readonly selection: ResolvedSelection;
+  /** Reads the batches, see `prepareBatches`; called once the URLs are known to be right. */
+  readonly readBatches: () => Promise<TestBatches>;
   readonly urls: readonly string[];
   readonly proxyUserId: string | null;
   /** Which servers test; none: all do. The specification shows no list of them. */
@@ -28,10 +29,12 @@ export interface TestRunRequest {
 
 export interface TestRuns {
   /**
-   * Starts a run and gives it at once; `finished` settles when its last batch
-   * has. Failures `invalid-input` for URLs, `nothing-to-do` without a proxy to test.
+   * Starts a run; `finished` settles when its last batch has. Failures `invalid-input`
+   * for URLs, and those of `readBatches`.
    */
-  start(request: TestRunRequest): { started: TestRunSummary; finished: Promise<TestRunSummary> };
+  start(
+    request: TestRunRequest,
+  ): Promise<{ started: TestRunSummary; finished: Promise<TestRunSummary> }>;
   /** Stops a run between batches and in flight, and waits until it has let go. */
   cancel(accountId: string, testRunId: number): Promise<void>;
   cancelAccount(accountId: string): Promise<void>;
@@ -67,10 +70,10 @@ export function createTestRuns(parts: { emit: Emit }): TestRuns {
   };
 
   return {
-    start(request) {
-      const { accountId, store, databaseFile, selection, proxyUserId } = request;
+    async start(request) {
+      const { accountId, store, databaseFile, proxyUserId } = request;
       const urls = request.urls.map(checkTestUrl);
-      const batches = prepareBatches(store, selection, proxyUserId);
+      const batches = await request.readBatches();
       const run = {
         urls,
         proxyUserId,

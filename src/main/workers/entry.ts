@@ -1,8 +1,8 @@
 /** The one module that every worker runs; `startWorker` gives it a role. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openStore, type Store } from '../store/index.ts';
-import type { Reads } from '../store/reads.ts';
 import { connect } from './connect.ts';
+import type { Reads } from './reads.ts';
 import type { ClientCalls } from './sync.ts';
 import type { WorkerStart } from './worker.ts';
 
@@ -23,7 +23,7 @@ function openCopy(): Store {
 async function serve(): Promise<void> {
   switch (start.role) {
     case 'read': {
-      const { readsOf } = await import('../store/reads.ts');
+      const { readsOf } = await import('./reads.ts');
       connect(port).serve<Reads>(readsOf(openCopy));
       break;
     }

@@ -1,11 +1,14 @@
 import type { ExportChoices, ExportPreview } from '../../shared/export.ts';
 import type { Requests } from '../../shared/ipc.ts';
 import type { ProxySelection } from '../../shared/test-run.ts';
+import { readCachedAccess, type CachedAccess } from '../exports/check-access.ts';
+import { listAccessibleIds } from '../exports/confirm-access.ts';
 import { previewExport } from '../exports/preview.ts';
 import { saveExport, type ExportCounts, type SaveJob } from '../exports/save.ts';
 import { writeText, type ExportText } from '../exports/write-text.ts';
 import type { Store } from '../store/contract.ts';
 import { readSelection } from '../store/parse-request.ts';
+import { prepareBatches, type TestBatches } from '../testing/batches.ts';
 import {
   callInPlace,
   type Call,
@@ -25,6 +28,16 @@ export interface Jobs extends Pick<Requests, EditName> {
     { readonly choices: ExportChoices; readonly revealSecrets: boolean },
     ExportPreview
   >;
+  readonly 'access:cached': Call<ProxySelection, CachedAccess>;
+  /** IDs of the selected proxies that a user has access to. */
+  readonly 'access:ids': Call<
+    { readonly proxies: ProxySelection; readonly proxyUserId: string },
+    readonly string[]
+  >;
+  readonly 'tests:prepare': Call<
+    { readonly proxies: ProxySelection; readonly proxyUserId: string | null },
+    TestBatches
+  >;
 }
 export type JobName = keyof Jobs;
 
@@ -36,6 +49,11 @@ export const jobsOf = (copy: () => Store): Functions<Jobs> => ({
     writeText(copy(), choices, { signal, onProgress: countRows(report) }),
   'exports:preview': ({ choices, revealSecrets }, { signal }) =>
     previewExport(copy(), choices, revealSecrets, signal),
+  'access:cached': (proxies) => readCachedAccess(copy(), readSelection(proxies)),
+  'access:ids': ({ proxies, proxyUserId }) =>
+    listAccessibleIds(copy(), readSelection(proxies), proxyUserId),
+  'tests:prepare': ({ proxies, proxyUserId }) =>
+    prepareBatches(copy(), readSelection(proxies), proxyUserId),
   'tags:change': ({ list, rows, ...change }) =>
     copy().tags.change(list, readSelection(rows, list), change),
   'tags:remove': ({ id }) => copy().tags.remove(id),
@@ -44,6 +62,9 @@ export const jobsOf = (copy: () => Store): Functions<Jobs> => ({
   'edits:undo': ({ id }) => copy().edits.undo(id),
   'edits:redo': () => copy().edits.redo(),
 });
+
+const needsPasswords = (name: JobName): boolean =>
+  name.startsWith('exports:') || name === 'tests:prepare';
 
 const countRows =
   (report: CallContext['report']) =>
@@ -74,7 +95,7 @@ export interface JobRunner {
  * Creates a runner that gives every job a worker of its own.
  *
  * @param parts.file the built worker; without it jobs run in this thread
- * @param parts.unlock unlocks the passwords of the store and gives the key; called for exports
+ * @param parts.unlock unlocks the passwords of the store and gives the key; called for jobs that read passwords
  */
 export function createJobRunner(parts: {
   readonly file: URL | undefined;
@@ -91,7 +112,7 @@ export function createJobRunner(parts: {
     args: Jobs[K]['args'],
     options: CallOptions & { readonly runsInline?: boolean },
   ): Promise<Jobs[K]['reply']> => {
-    const privateKey = name.startsWith('exports:') ? await unlock() : null;
+    const privateKey = needsPasswords(name) ? await unlock() : null;
     return file && options.runsInline !== true
       ? runInWorker<Jobs, K>(file, { role: 'job', databaseFile, privateKey }, name, args, options)
       : inPlace.call(name, args, options);

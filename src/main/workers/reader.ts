@@ -1,6 +1,6 @@
 import { fail } from '../../shared/failure.ts';
 import type { Store } from '../store/contract.ts';
-import { readsOf, type Reads } from '../store/reads.ts';
+import { readsOf, type Reads } from './reads.ts';
 import { callInPlace, type Remote } from './connect.ts';
 import { startWorker, type WorkerHandle } from './worker.ts';
 

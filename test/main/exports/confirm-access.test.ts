@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { confirmAccess } from '../../../src/main/exports/confirm-access.ts';
+import { confirmAccess, listAccessibleIds } from '../../../src/main/exports/confirm-access.ts';
+import { readSelection } from '../../../src/main/store/parse-request.ts';
+import type { Store } from '../../../src/main/store/contract.ts';
+import type { ApiClient, CallOptions } from '../../../src/main/api/client.ts';
 import type { ExportChoices } from '../../../src/shared/export.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
 import { syncDemo } from '../../support/synced-demo.ts';
@@ -12,6 +15,12 @@ const choose = (proxyUserId: string, more: Partial<ExportChoices> = {}): ExportC
   ip: '4',
   ...more,
 });
+
+const confirm = (client: ApiClient, store: Store, choices: ExportChoices, call?: CallOptions) => {
+  const selection = readSelection(choices.proxies);
+  const listIds = (user: string) => Promise.resolve(listAccessibleIds(store, selection, user));
+  return confirmAccess({ client, listIds }, choices, call);
+};
 
 async function syncWithUser() {
   const synced = await syncDemo({ proxyCount: 300 });
@@ -29,7 +38,7 @@ async function syncWithUser() {
 
 test('the service confirms what the copy says, in one request for so few proxies', async () => {
   const { client, store, id, asked } = await syncWithUser();
-  const confirmation = await confirmAccess({ client, store }, choose(id));
+  const confirmation = await confirm(client, store, choose(id));
   expect(confirmation.differences).toEqual([]);
   expect(confirmation.askedCount).toBeGreaterThan(0);
   expect(asked()).toBe(1);
@@ -46,7 +55,7 @@ test('proxies that the copy wrongly lets a user have are found one by one', asyn
   const fields = { ...user, restricted_proxy_ids: [...own, ...wrong] };
   store.syncs.writePage('proxy_users', [{ id, fields }]);
 
-  const { differences } = await confirmAccess({ client, store }, choose(id));
+  const { differences } = await confirm(client, store, choose(id));
   expect(differences).toMatchObject([{ proxyUserId: id, refusedCount: 2, unsettledCount: 0 }]);
   expect(differences[0]?.refusedIds.toSorted()).toEqual(wrong.toSorted());
   expect(differences[0]?.message).toContain('Sync to update the offline data');
@@ -61,18 +70,18 @@ test('a proxy that the service no longer has is a difference, and ends nothing',
   const fields = { ...user, restricted_proxy_ids: [...own, gone] };
   store.syncs.writePage('proxy_users', [{ id, fields }]);
   const only = choose(id, { proxies: { kind: 'ids', ids: [gone] } });
-  const { differences } = await confirmAccess({ client, store }, only);
+  const { differences } = await confirm(client, store, only);
   expect(differences).toMatchObject([{ refusedIds: [gone] }]);
 });
 
 test('a confirmation can be taken back, and fails when there is no service', async () => {
   const { demo, client, store, id } = await syncWithUser();
   const signal = AbortSignal.abort();
-  await expect(confirmAccess({ client, store }, choose(id), { signal })).rejects.toMatchObject({
+  await expect(confirm(client, store, choose(id), { signal })).rejects.toMatchObject({
     failure: { code: 'canceled' },
   });
   await demo.close();
-  await expect(confirmAccess({ client, store }, choose(id))).rejects.toMatchObject({
+  await expect(confirm(client, store, choose(id))).rejects.toMatchObject({
     failure: { code: 'unreachable' },
   });
 });

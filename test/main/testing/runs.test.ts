@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import type { DemoOptions } from '../../../src/main/demo/index.ts';
+import type { ProxySelection } from '../../../src/shared/test-run.ts';
+import { readSelection } from '../../../src/main/store/parse-request.ts';
+import { prepareBatches } from '../../../src/main/testing/batches.ts';
 import { acquireLock } from '../../../src/main/store/files/lock.ts';
 import {
   createTestRuns,
@@ -12,22 +15,31 @@ import { syncDemo } from '../../support/synced-demo.ts';
 
 const url = 'https://example.com/';
 
-async function prepare(
-  options: DemoOptions = {},
-): Promise<{ runs: TestRuns; request: TestRunRequest; sent: () => JsonObject[] }> {
+async function prepare(options: DemoOptions = {}): Promise<{
+  runs: TestRuns;
+  request: TestRunRequest;
+  batchesOf: (proxies: ProxySelection) => Pick<TestRunRequest, 'readBatches'>;
+  sent: () => JsonObject[];
+}> {
   const { demo, client, store, databaseFile } = await syncDemo({ proxyCount: 45, ...options });
+  const batchesOf = (proxies: ProxySelection): Pick<TestRunRequest, 'readBatches'> => ({
+    // As in a worker, a failure rejects.
+    readBatches: () =>
+      Promise.resolve().then(() => prepareBatches(store, readSelection(proxies), null)),
+  });
   const request: TestRunRequest = {
     accountId: 'a',
     store,
     client,
     databaseFile,
-    selection: { kind: 'query', where: { terms: [] }, excludedIds: [] },
+    ...batchesOf({ kind: 'query', where: '' }),
     urls: [url],
     proxyUserId: null,
   };
   return {
     runs: createTestRuns({ emit: () => undefined }),
     request,
+    batchesOf,
     sent: () =>
       demo.requests
         .filter(({ path }) => path.endsWith('/proxy_test_run/create'))
@@ -43,7 +55,7 @@ const proxiesOf = (body: JsonObject): JsonObject[] => {
 test('45 proxies go out in requests of 20, 20 and 5, and every result finds its proxy', async () => {
   const { runs, request, sent } = await prepare();
   const progress: number[] = [];
-  const { finished } = runs.start({
+  const { finished } = await runs.start({
     ...request,
     urls: [url, 'https://example.org/'],
     onProgress: ({ batchesDone }) => progress.push(batchesDone),
@@ -61,7 +73,9 @@ test('45 proxies go out in requests of 20, 20 and 5, and every result finds its 
 
 test('a proxy string is host, port, user and password of the default proxy user', async () => {
   const { runs, request, sent } = await prepare();
-  await runs.start(request).finished;
+  await (
+    await runs.start(request)
+  ).finished;
   for (const proxy of sent().flatMap(proxiesOf)) {
     const record = request.store.proxies.record(String(proxy['proxy_id']), { secrets: true }) ?? {};
     const credentials = `${record['default_proxy_user_username']}:${record['default_proxy_user_password']}`;
@@ -78,7 +92,7 @@ test('a batch that fails keeps the results of the others and is said', async () 
       return calls === 2 ? { status: 500 } : undefined;
     },
   });
-  const run = await runs.start(request).finished;
+  const run = await (await runs.start(request)).finished;
   expect(run).toMatchObject({ state: 'finished', batchesFailed: 1, resultCount: 25 });
   expect(run.problem).toContain('fault of its own');
   expect(sent()).toHaveLength(3);
@@ -88,7 +102,7 @@ test('refused keys end the run: the next batch would only be refused too', async
   const { runs, request, sent } = await prepare({
     faults: ({ path }) => (path.endsWith('/proxy_test_run/create') ? { status: 401 } : undefined),
   });
-  const run = await runs.start(request).finished;
+  const run = await (await runs.start(request)).finished;
   expect(run).toMatchObject({ state: 'failed', batchCount: 3, batchesFailed: 1 });
   expect(sent()).toHaveLength(1);
 });
@@ -98,7 +112,7 @@ test('a request whose outcome is unknown is never sent again', async () => {
     proxyCount: 20,
     faults: ({ path }) => (path.endsWith('/proxy_test_run/create') ? 'reset' : undefined),
   });
-  const run = await runs.start(request).finished;
+  const run = await (await runs.start(request)).finished;
   expect(run).toMatchObject({ state: 'failed', batchesFailed: 1 });
   expect(run.problem).toContain('unknown whether the service carried it out');
   expect(sent()).toHaveLength(1);
@@ -106,7 +120,7 @@ test('a request whose outcome is unknown is never sent again', async () => {
 
 test('a canceled run stops at once and keeps what it has', async () => {
   const { runs, request, sent } = await prepare({ testDelayMs: 10_000 });
-  const { started, finished } = runs.start(request);
+  const { started, finished } = await runs.start(request);
   await expect.poll(() => sent().length).toBe(1);
   await runs.cancel('a', started.id);
   expect(await finished).toMatchObject({ state: 'canceled', resultCount: 0 });
@@ -114,21 +128,21 @@ test('a canceled run stops at once and keeps what it has', async () => {
 });
 
 test('the lock of test runs stands until the last of two runs at once has ended', async () => {
-  const { runs, request } = await prepare({ testDelayMs: 50 });
+  const { runs, request, batchesOf } = await prepare({ testDelayMs: 50 });
   const file = testLockFile(request.databaseFile);
   const isLocked = (): boolean => {
     const release = acquireLock(file);
     release?.();
     return release === undefined;
   };
-  const long = runs.start(request);
+  const long = await runs.start(request);
   const id = request.store.proxies.list({
     where: { terms: [] },
     sort: [],
     offset: 0,
     limit: 1,
   })[0]?.proxy_id;
-  const short = runs.start({ ...request, selection: { kind: 'ids', ids: [id ?? ''] } });
+  const short = await runs.start({ ...request, ...batchesOf({ kind: 'ids', ids: [id ?? ''] }) });
   expect(isLocked()).toBe(true);
   await short.finished;
   await runs.cancel('a', short.started.id);
@@ -139,9 +153,9 @@ test('the lock of test runs stands until the last of two runs at once has ended'
 });
 
 test('an address that is no web address, and a choice of nothing, are refused before anything is sent', async () => {
-  const { runs, request, sent } = await prepare();
-  expect(() => runs.start({ ...request, urls: ['ftp://x'] })).toThrow(/not a whole http/);
-  expect(() => runs.start({ ...request, selection: { kind: 'ids', ids: [] } })).toThrow(
+  const { runs, request, batchesOf, sent } = await prepare();
+  await expect(runs.start({ ...request, urls: ['ftp://x'] })).rejects.toThrow(/not a whole http/);
+  await expect(runs.start({ ...request, ...batchesOf({ kind: 'ids', ids: [] }) })).rejects.toThrow(
     /None of the chosen proxies/,
   );
   expect(sent()).toEqual([]);

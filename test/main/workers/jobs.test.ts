@@ -3,10 +3,14 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { readCachedAccess } from '../../../src/main/exports/check-access.ts';
+import { listAccessibleIds } from '../../../src/main/exports/confirm-access.ts';
 import type { ExportChoices } from '../../../src/main/exports/prepare.ts';
 import { previewExport } from '../../../src/main/exports/preview.ts';
 import { saveExport } from '../../../src/main/exports/save.ts';
 import type { Store } from '../../../src/main/store/contract.ts';
+import { readSelection } from '../../../src/main/store/parse-request.ts';
+import { prepareBatches } from '../../../src/main/testing/batches.ts';
 import type { CallOptions } from '../../../src/main/workers/connect.ts';
 import { createJobRunner, type JobName, type Jobs } from '../../../src/main/workers/jobs.ts';
 import { runInWorker } from '../../../src/main/workers/worker.ts';
@@ -167,6 +171,22 @@ test('a preview is the same as here', async () => {
   }
 });
 
+test('access and test batches are the same as here', async () => {
+  const { store, databaseFile } = fillStore();
+  const copy = { databaseFile, privateKey };
+  const proxies = { kind: 'query', where: 'port:8001' } as const;
+  const selection = readSelection(proxies);
+  const access = readCachedAccess(store, selection);
+  expect(access.ids.length).toBe(rowCount / 100);
+  expect(await runJob(copy, 'access:cached', proxies)).toEqual(access);
+  const ids = listAccessibleIds(store, selection, 'everywhere');
+  expect(await runJob(copy, 'access:ids', { proxies, proxyUserId: 'everywhere' })).toEqual(ids);
+  const batches = prepareBatches(store, selection, 'everywhere');
+  expect(batches.proxyCount).toBe(rowCount / 100);
+  const wanted = { proxies, proxyUserId: 'everywhere' };
+  expect(await runJob(copy, 'tests:prepare', wanted)).toEqual(batches);
+});
+
 test('an edit in a worker is undone in another worker', async () => {
   const { store, databaseFile } = fillStore();
   const copy = { databaseFile, privateKey: null };
@@ -184,7 +204,7 @@ test('an edit in a worker is undone in another worker', async () => {
   expect(store.tags.list()).toEqual([]);
 });
 
-test('the event loop of this thread is free while a worker edits, undoes and previews', async () => {
+test('the event loop of this thread is free while a worker edits, undoes, previews and reads access and tests', async () => {
   const { databaseFile } = fillStore();
   const copy = { databaseFile, privateKey };
   const rows = { kind: 'query', where: '' } as const;
@@ -194,6 +214,9 @@ test('the event loop of this thread is free while a worker edits, undoes and pre
     () => runJob(copy, 'tags:change', tagging),
     () => runJob(copy, 'edits:undo', { accountId }),
     () => runJob(copy, 'exports:preview', { choices, revealSecrets: false }),
+    () => runJob(copy, 'access:cached', rows),
+    () => runJob(copy, 'access:ids', { proxies: rows, proxyUserId: 'everywhere' }),
+    () => runJob(copy, 'tests:prepare', { proxies: rows, proxyUserId: null }),
   ];
   for (const begin of work) {
     const state = { isDone: false };

@@ -39,6 +39,16 @@ const window = (where: string) => ({ accountId, where, sort: [], offset: 0, limi
 test('a worker answers every request as this thread does', async () => {
   const { file, store } = makeFilled();
   const rows = { kind: 'query', where: 'online:yes' } as const;
+  store.saved.put({ kind: 'view', name: 'US', content: { where: 'country:US' } });
+  const testRunId = store.testRuns.start({
+    urls: ['https://example.com/'],
+    proxyUserId: null,
+    proxyCount: 1,
+    skippedCount: 0,
+    batchCount: 1,
+  });
+  const failed = { proxyId: 'gone', fields: { proxy_test_result_is_successful: false } };
+  store.testRuns.finishBatch(testRunId, { results: [failed], problem: null });
   store.tags.change('proxies', readSelection(rows), { add: ['burnt'], remove: [] });
   const answersOf = (reader: Reader): Promise<unknown[]> =>
     Promise.all([
@@ -54,9 +64,21 @@ test('a worker answers every request as this thread does', async () => {
       reader.call('filter:complete', { accountId, list: 'proxies', text: 'country:', caret: 8 }),
       reader.call('tags:list', { accountId }),
       reader.call('annotations:of', { accountId, list: 'proxies', rows }),
+      reader.call('presets:list', { accountId }),
+      reader.call('saved:list', { accountId, kind: 'view' }),
+      reader.call('tests:list', { accountId }),
+      reader.call('tests:failed', { accountId, testRunId }),
+      reader.call('tests:results', {
+        accountId,
+        testRunId,
+        only: 'failed',
+        offset: 0,
+        limit: 10,
+      }),
     ]);
   const here = await answersOf(createReader(undefined, file, store));
   expect(here[1]).toBeGreaterThan(0);
+  expect(here.slice(-2)).toMatchObject([['gone'], [{ proxy_id: 'gone' }]]);
   expect(await answersOf(makeReader({ file, store }))).toEqual(here);
 });
 

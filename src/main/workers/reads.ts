@@ -1,7 +1,8 @@
 import { completeQuery } from '../../shared/query-completion.ts';
 import type { Requests } from '../../shared/ipc.ts';
-import type { Store } from './contract.ts';
-import { readQuery, readSelection, readWindow } from './parse-request.ts';
+import { describePreset, listPresets } from '../exports/presets.ts';
+import type { Store } from '../store/contract.ts';
+import { readQuery, readSelection, readWindow } from '../store/parse-request.ts';
 
 /** What the window requests over and over while a person browses. */
 export type Reads = Pick<
@@ -20,6 +21,11 @@ export type Reads = Pick<
   | 'filter:complete'
   | 'tags:list'
   | 'annotations:of'
+  | 'presets:list'
+  | 'saved:list'
+  | 'tests:list'
+  | 'tests:failed'
+  | 'tests:results'
 >;
 
 /**
@@ -54,4 +60,9 @@ export const readsOf = (
     completeQuery(request, (key, within) => store().valuesOf(request.list, key, within)),
   'tags:list': () => store().tags.list(),
   'annotations:of': ({ list, rows }) => store().annotationsOf(list, readSelection(rows, list)),
+  'presets:list': () => listPresets(store()).map(describePreset),
+  'saved:list': ({ kind }) => store().saved.list(kind),
+  'tests:list': () => store().testRuns.list(),
+  'tests:failed': ({ testRunId }) => store().testRuns.failedProxies(testRunId),
+  'tests:results': ({ testRunId, ...page }) => store().testRuns.results(testRunId, page),
 });

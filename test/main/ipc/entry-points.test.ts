@@ -1,0 +1,127 @@
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import type { ExportChoices } from '../../../src/shared/export.ts';
+import { asFailure, type FailureCode } from '../../../src/shared/failure.ts';
+import { mostTerms } from '../../../src/shared/query-term.ts';
+import { openApp, type OpenApp } from '../../support/open-app.ts';
+
+const choices = (where: string): ExportChoices => ({
+  proxyUserId: 'nobody',
+  proxies: { kind: 'query', where },
+  format: 'template',
+  template: '{host}:{port}',
+  protocol: 'http',
+  ip: '4',
+});
+const page = { sort: [], offset: 0, limit: 10 };
+const urls = ['https://example.com/'];
+
+type Ask = (app: OpenApp, where: string) => Promise<unknown>;
+
+/** Every request of the window that takes a filter of proxies. */
+const entryPoints: readonly (readonly [string, Ask])[] = [
+  [
+    'proxies:list',
+    ({ ask, accountId }, where) => ask('proxies:list', { accountId, where, ...page }),
+  ],
+  ['proxies:count', ({ ask, accountId }, where) => ask('proxies:count', { accountId, where })],
+  ['proxies:facets', ({ ask, accountId }, where) => ask('proxies:facets', { accountId, where })],
+  [
+    'proxies:still-found',
+    ({ ask, accountId }, where) => ask('proxies:still-found', { accountId, where, ids: ['x'] }),
+  ],
+  [
+    'annotations:of',
+    ({ ask, accountId }, where) =>
+      ask('annotations:of', { accountId, list: 'proxies', rows: { kind: 'query', where } }),
+  ],
+  [
+    'tags:change',
+    ({ ask, accountId }, where) =>
+      ask('tags:change', {
+        accountId,
+        list: 'proxies',
+        rows: { kind: 'query', where },
+        add: ['burnt'],
+        remove: [],
+      }),
+  ],
+  [
+    'notes:put',
+    ({ ask, accountId }, where) =>
+      ask('notes:put', { accountId, list: 'proxies', rows: { kind: 'query', where }, note: 'x' }),
+  ],
+  [
+    'tests:start',
+    ({ ask, accountId }, where) =>
+      ask('tests:start', { accountId, proxies: { kind: 'query', where }, urls }),
+  ],
+  [
+    'access:check',
+    ({ ask, accountId }, where) =>
+      ask('access:check', { accountId, proxies: { kind: 'query', where } }),
+  ],
+  [
+    'exports:preview',
+    ({ ask, accountId }, where) =>
+      ask('exports:preview', { accountId, ...choices(where), revealSecrets: false }),
+  ],
+  [
+    'exports:copy',
+    ({ ask, accountId }, where) => ask('exports:copy', { accountId, ...choices(where) }),
+  ],
+  [
+    'exports:save',
+    ({ ask, accountId }, where) => ask('exports:save', { accountId, ...choices(where) }),
+  ],
+  [
+    'exports:drag',
+    ({ ask, accountId }, where) => ask('exports:drag', { accountId, ...choices(where) }),
+  ],
+  [
+    'exports:confirm',
+    ({ ask, accountId }, where) => ask('exports:confirm', { accountId, ...choices(where) }),
+  ],
+];
+
+/** Requests that read lists without a filter. */
+const others: readonly (readonly [string, Ask])[] = [
+  ['presets:list', ({ ask, accountId }) => ask('presets:list', { accountId })],
+  ['saved:list', ({ ask, accountId }) => ask('saved:list', { accountId, kind: 'view' })],
+  ['tags:list', ({ ask, accountId }) => ask('tags:list', { accountId })],
+  ['tests:list', ({ ask, accountId }) => ask('tests:list', { accountId })],
+  ['tests:failed', ({ ask, accountId }) => ask('tests:failed', { accountId, testRunId: 1 })],
+];
+
+const chooseSaveFile = ({ name }: { readonly name: string }): Promise<string> =>
+  Promise.resolve(`/not-a-folder/${name}`);
+
+const codeOf = (work: Promise<unknown>): Promise<FailureCode | undefined> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => asFailure(error).code,
+  );
+
+test.each([...entryPoints, ...others])(
+  '%s reads in a worker, not on the main thread',
+  async (_name, ask) => {
+    // Without its file no worker starts, and what needs one fails.
+    const workerFile = pathToFileURL('/not-a-folder/worker.js');
+    const app = await openApp({ workerFile, desktop: { chooseSaveFile } });
+    expect(await codeOf(ask(app, ''))).toBe('internal');
+  },
+);
+
+test.each(entryPoints)(
+  '%s answers the longest filter and refuses a longer one',
+  async (_name, ask) => {
+    const app = await openApp({ desktop: { chooseSaveFile } });
+    await app.ask('sync:run', { accountId: app.accountId });
+    const terms = Array.from({ length: mostTerms + 1 }, (_, number) => `port:>${60_000 + number}`);
+    // Nothing is found and the proxy user does not exist: both mean that the filter was accepted.
+    expect([undefined, 'nothing-to-do', 'not-found']).toContain(
+      await codeOf(ask(app, terms.slice(1).join(' '))),
+    );
+    expect(await codeOf(ask(app, terms.join(' ')))).toBe('invalid-input');
+  },
+);
