@@ -122,6 +122,7 @@ export const requestSchemas: {
   'adjustments:of-service': z.strictObject({ accountId: id, serviceId: byId.shape.id }),
   'adjustments:get': byId.extend(refreshable),
   'access:check': z.strictObject({ accountId: id, proxies: selection }),
+  'clipboard:copy-secret': z.strictObject({ text: z.string().min(1).max(1_000_000) }),
   'exports:formats': none,
   'exports:preview': exported.extend({ revealSecrets: z.boolean() }),
   'exports:copy': exported,

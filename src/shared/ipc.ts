@@ -194,6 +194,9 @@ export interface Requests {
     reply: AccessCheck;
   };
 
+  /** Copies a selected text that may contain a password the way passwords are copied. */
+  'clipboard:copy-secret': { args: { readonly text: string }; reply: null };
+
   'exports:formats': { args: undefined; reply: readonly ExportFormatInfo[] };
   'exports:preview': {
     args: ExportRequest & { readonly revealSecrets: boolean };

@@ -34,3 +34,42 @@ test('a proxy user shows by name what it has access to, and how much of its data
   await access.getByRole('button', { name: first }).click();
   await expect(page.getByRole('grid', { name: 'Services' })).toHaveAttribute('aria-rowcount', '2');
 });
+
+test('a revealed password is copied as a secret, and hidden when the window loses focus', async ({
+  app,
+}) => {
+  const { page } = app;
+  const readClipboard = (): Promise<string> =>
+    app.evaluate(async ({ clipboard }) => clipboard.readText(), null);
+  await openDemo(page);
+  await page.keyboard.press('ControlOrMeta+3');
+  await page
+    .getByRole('grid', { name: 'Proxy users' })
+    .getByRole('row', { name: /^In use cedar/ })
+    .click();
+  const details = page.getByRole('complementary', { name: 'Details of the proxy user' });
+  await details.getByRole('button', { name: 'Copy password' }).click();
+  await expect(
+    page.getByText(/^Copied the password of cedar.*The clipboard is cleared/),
+  ).toBeVisible();
+  const password = await readClipboard();
+  expect(password.length).toBeGreaterThan(5);
+
+  await details.getByRole('button', { name: 'Reveal' }).click();
+  await expect(details.getByText(password)).toBeVisible();
+  await details.getByText(password).selectText();
+  await page.keyboard.press('ControlOrMeta+c');
+  await expect(page.getByText(/^Copied the selection.*The clipboard is cleared/)).toBeVisible();
+  expect(await readClipboard()).toContain(password);
+  await page.evaluate(() => dispatchEvent(new Event('blur')));
+  await expect(details.getByText(password)).toHaveCount(0);
+
+  await details.getByRole('button', { name: /^Export for cedar/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Export/ });
+  await dialog.getByRole('button', { name: 'Show passwords' }).click();
+  const lines = dialog.getByRole('group', { name: 'First lines' });
+  await expect(lines).toContainText(password);
+  await page.evaluate(() => dispatchEvent(new Event('blur')));
+  await expect(lines).not.toContainText(password);
+  await expect(dialog.getByRole('button', { name: 'Show passwords' })).toBeVisible();
+});

@@ -24,7 +24,7 @@ export function exportHandlers(parts: {
   emit: Emit;
   draggedFiles: DraggedFiles;
   registry: Pick<Registry, 'settings'>;
-}): HandlersOf<'exports'> {
+}): HandlersOf<'exports' | 'clipboard'> {
   const { session, save, desktop, emit, draggedFiles, registry } = parts;
   /** The files of the last drag, which wait for the window to say that the button is still pressed. */
   let readyDrag: { readonly id: number; readonly paths: readonly string[] } | undefined;
@@ -33,7 +33,13 @@ export function exportHandlers(parts: {
     if (lastSaved?.id === savedId) return lastSaved.path;
     throw fail('not-found', 'Another file was saved since. Its message has the same actions.');
   };
+  const copySecret = (text: Blob): Promise<void> =>
+    desktop.copySecret(text, registry.settings().clipboardClearSeconds);
   return {
+    'clipboard:copy-secret': async ({ text }) => {
+      await copySecret(new Blob([text]));
+      return null;
+    },
     'exports:formats': () => exportFormats.map(describeFormat),
     'exports:preview': async (request, call) => {
       const { accountId, revealSecrets, ...choices } = request;
@@ -50,7 +56,7 @@ export function exportHandlers(parts: {
           emit('exports:progress', { accountId, ...progress });
         }),
       });
-      await desktop.copySecret(text, registry.settings().clipboardClearSeconds);
+      await copySecret(text);
       return { ...counts, fileName: null, fileCount: 0 };
     },
     'exports:save': async (request, call): Promise<ExportOutcome | null> => {

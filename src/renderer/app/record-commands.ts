@@ -4,6 +4,7 @@ import type { AccountState } from '../account/account-state.svelte.ts';
 import { targetOfUser } from '../account/action-target.ts';
 import { ask } from '../bridge.ts';
 import { attempt } from '../kit/async/attempt.ts';
+import { copyPassword } from '../users/user-actions.ts';
 import type { Command } from './commands.ts';
 
 const mostRecords = 5;
@@ -27,10 +28,7 @@ export function userCommands(account: AccountState, row: ProxyUserRow): readonly
       app.dialog = { kind: 'export', target: targetOfUser(userId, count) };
     }),
     of('copy-password', `Copy password of ${userId}`, () => {
-      void app.toasts.attempt(async () => {
-        await ask('users:copy-password', { accountId: account.id, id: userId });
-        app.toasts.notify(`Copied the password of ${userId}.`);
-      });
+      void copyPassword(account, userId);
     }),
     of('proxies', `Show proxies of ${userId}`, () => {
       account.showProxiesWith('user', userId);

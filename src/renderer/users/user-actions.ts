@@ -2,6 +2,7 @@ import type { ProxyUserRow } from '../../shared/proxy-user.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { ask } from '../bridge.ts';
 import { targetOfUser } from '../account/action-target.ts';
+import { copySecret } from '../account/copying/copy-secret.ts';
 import { countOf } from '../format/format-number.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';
 
@@ -30,15 +31,10 @@ export function userActions(account: AccountState, row: ProxyUserRow): readonly 
   ];
 }
 
-/** Copies `user:password` in the main process, concealed from clipboard managers; the window never gets it. */
-export async function copyCredentials(account: AccountState, id: string): Promise<void> {
-  const { toasts, settings } = account.app;
-  const copied = await toasts.attempt(() =>
-    ask('users:copy-credentials', { accountId: account.id, id }),
-  );
-  if (copied === undefined) return;
-  const seconds = settings.clipboardClearSeconds;
-  const cleared =
-    seconds > 0 ? ` The clipboard is cleared after ${countOf(seconds, 'second')}.` : '';
-  toasts.notify(`Copied user:password of ${id}.${cleared}`);
-}
+/** Copies `user:password`; the window never gets it. */
+export const copyCredentials = ({ app, id: accountId }: AccountState, id: string): Promise<void> =>
+  copySecret(app, `user:password of ${id}`, () => ask('users:copy-credentials', { accountId, id }));
+
+/** Copies the password; the window never gets it. */
+export const copyPassword = ({ app, id: accountId }: AccountState, id: string): Promise<void> =>
+  copySecret(app, `the password of ${id}`, () => ask('users:copy-password', { accountId, id }));

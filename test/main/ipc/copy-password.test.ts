@@ -19,10 +19,12 @@ test('a password is copied as a secret that is cleared, and never sent to the wi
   expect(copied).toEqual([{ text: user?.['proxy_user_password'], clearAfterSeconds: 12 }]);
   expect(await ask('users:copy-credentials', { accountId, id })).toBeNull();
   expect(copied[1]?.text).toBe(`${id}:${String(user?.['proxy_user_password'])}`);
+  expect(await ask('clipboard:copy-secret', { text: 'two lines\nof a selection' })).toBeNull();
+  expect(copied[2]).toEqual({ text: 'two lines\nof a selection', clearAfterSeconds: 12 });
   const missing = await ask('users:copy-password', { accountId, id: 'nobody' }).then(
     () => undefined,
     (error: unknown) => asFailure(error).code,
   );
   expect(missing).toBe('not-found');
-  expect(copied).toHaveLength(2);
+  expect(copied).toHaveLength(3);
 });

@@ -1,0 +1,26 @@
+import { ask } from '../../bridge.ts';
+import { countOf } from '../../format/format-number.ts';
+import type { AppState } from '../app-state.svelte.ts';
+
+/**
+ * Copies in the main process, which marks the text as a secret for clipboard managers and
+ * clears it; then says so.
+ *
+ * @param what names it in the toast
+ */
+export async function copySecret(
+  { toasts, settings }: AppState,
+  what: string,
+  copy: () => Promise<null>,
+): Promise<void> {
+  const copied = await toasts.attempt(copy);
+  if (copied === undefined) return;
+  const seconds = settings.clipboardClearSeconds;
+  const cleared =
+    seconds > 0 ? ` The clipboard is cleared after ${countOf(seconds, 'second')}.` : '';
+  toasts.notify(`Copied ${what}.${cleared}`);
+}
+
+/** Copies a selected text that may contain a password; see `Revealed.guard`. */
+export const copySecretText = (app: AppState, text: string): void =>
+  void copySecret(app, 'the selection', () => ask('clipboard:copy-secret', { text }));

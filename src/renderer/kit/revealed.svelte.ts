@@ -1,0 +1,52 @@
+import type { Attachment } from 'svelte/attachments';
+
+const shownMs = 30_000;
+
+/**
+ * A secret on the screen. It is hidden after 30 seconds, when the window loses focus and when
+ * its element goes away.
+ */
+export class Revealed<T> {
+  #value = $state.raw<T | null>(null);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Null while it is hidden. */
+  get value(): T | null {
+    return this.#value;
+  }
+
+  show(value: T): void {
+    this.hide();
+    this.#value = value;
+    this.#timer = setTimeout(this.hide, shownMs);
+  }
+
+  readonly hide = (): void => {
+    clearTimeout(this.#timer);
+    this.#value = null;
+  };
+
+  /**
+   * For the element that shows it.
+   *
+   * @param copy copies a selection that touches the element while the secret is shown; the
+   *   browser itself would not mark it as a secret and would not clear it
+   */
+  guard(copy: (text: string) => void): Attachment<HTMLElement> {
+    return (element) => {
+      const oncopy = (event: ClipboardEvent): void => {
+        const selection = getSelection();
+        if (this.#value === null || selection?.containsNode(element, true) !== true) return;
+        event.preventDefault();
+        copy(selection.toString());
+      };
+      addEventListener('blur', this.hide);
+      addEventListener('copy', oncopy);
+      return () => {
+        removeEventListener('blur', this.hide);
+        removeEventListener('copy', oncopy);
+        this.hide();
+      };
+    };
+  }
+}
