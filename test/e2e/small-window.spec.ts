@@ -77,7 +77,11 @@ function findUnreachable(page: Page, within: string): Promise<string[]> {
   }, within);
 }
 
-/** Rows of the table that are whole in sight. */
+/** A toast may cover a control until it disappears. */
+const expectReachable = (page: Page, within: string, message: string): Promise<void> =>
+  expect.poll(() => findUnreachable(page, within), message).toEqual([]);
+
+/** Rows of the table that are entirely visible. */
 const countSeenRows = (page: Page): Promise<number> =>
   page.getByRole('grid').evaluate((grid) => {
     const { bottom } = grid.getBoundingClientRect();
@@ -101,14 +105,14 @@ for (const size of windows) {
       for (const part of ['header', 'nav', 'main', 'footer']) {
         // A narrow window shows all of the sidebar while the pointer is over it.
         await page.locator(part === 'nav' ? 'nav' : 'header').hover({ position: { x: 5, y: 5 } });
-        expect(await findUnreachable(page, part), `${view}, ${part}`).toEqual([]);
+        await expectReachable(page, part, `${view}, ${part}`);
       }
       const row = page.getByRole('grid').getByRole('row').nth(1);
       if (view === 'Proxies') expect(await countSeenRows(page)).toBeGreaterThanOrEqual(3);
       if (view === 'Tests' || view === 'Availability') continue;
       await row.click();
       await expect(page.getByRole('complementary')).toContainText(/\w/);
-      expect(await findUnreachable(page, 'aside'), `details of ${view}`).toEqual([]);
+      await expectReachable(page, 'aside', `details of ${view}`);
       await page.getByRole('button', { name: 'Hide the details' }).click();
       await toggle('Details beside the list');
       await page.keyboard.press('Escape');
@@ -116,7 +120,7 @@ for (const size of windows) {
     await page.keyboard.press('ControlOrMeta+1');
     await toggle('Details beside the list');
     await toggle('Filters beside the list');
-    expect(await findUnreachable(page, 'aside'), 'filters').toEqual([]);
+    await expectReachable(page, 'aside', 'filters');
     for (const keys of [
       'ControlOrMeta+e',
       'ControlOrMeta+t',
@@ -125,7 +129,7 @@ for (const size of windows) {
     ]) {
       await page.keyboard.press(keys);
       await expect(page.getByRole('dialog')).toBeVisible();
-      expect(await findUnreachable(page, 'dialog[open]'), keys).toEqual([]);
+      await expectReachable(page, 'dialog[open]', keys);
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toBeHidden();
       await untilStill(page);
