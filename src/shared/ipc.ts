@@ -32,6 +32,7 @@ import type { SyncOutcome, SyncProgress, SyncResource, SyncPlan, SyncState } fro
 import type { AnnotatedRows, Annotations, Edit, NewTag, Tag, TagChange } from './tag.ts';
 import type { ProxySelection, TestResultRow, TestRunSummary, TestStart } from './test-run.ts';
 import type { LedgerRow, UsageKind } from './usage.ts';
+import type { View } from './views.ts';
 
 interface ById {
   readonly accountId: string;
@@ -294,7 +295,7 @@ export interface Requests {
 
 export type RequestName = keyof Requests;
 
-/** Commands that the native menu sends to the window. */
+/** Commands that the native menu sends to the window, besides one for each view. */
 export const menuCommands = [
   'sync',
   'export',
@@ -306,15 +307,8 @@ export const menuCommands = [
   'shortcuts',
   'add-account',
   'settings',
-  'view:proxies',
-  'view:services',
-  'view:users',
-  'view:tests',
-  'view:usage',
-  'view:catalog',
-  'view:availability',
 ] as const;
-export type MenuCommand = (typeof menuCommands)[number];
+export type MenuCommand = (typeof menuCommands)[number] | `view:${View}`;
 
 /** What the main process says unasked. */
 export interface Events {

@@ -20,3 +20,6 @@ export const viewTitles: { readonly [V in View]: string } = {
   catalog: 'Catalog',
   availability: 'Availability',
 };
+
+/** The number key that opens a view, together with Ctrl or Cmd. */
+export const viewDigit = (view: View): string => String(views.indexOf(view) + 1);

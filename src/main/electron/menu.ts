@@ -1,4 +1,5 @@
 import type { MenuCommand } from '../../shared/ipc.ts';
+import { viewDigit, views, viewTitles } from '../../shared/views.ts';
 
 type MenuItemConstructorOptions = Electron.MenuItemConstructorOptions;
 
@@ -64,13 +65,9 @@ export function menuTemplate(
     {
       label: 'View',
       submenu: [
-        item('Proxies', 'view:proxies', 'CmdOrCtrl+1'),
-        item('Services', 'view:services', 'CmdOrCtrl+2'),
-        item('Proxy users', 'view:users', 'CmdOrCtrl+3'),
-        item('Tests', 'view:tests', 'CmdOrCtrl+4'),
-        item('Usage', 'view:usage', 'CmdOrCtrl+5'),
-        item('Catalog', 'view:catalog', 'CmdOrCtrl+6'),
-        item('Availability', 'view:availability', 'CmdOrCtrl+7'),
+        ...views.map((view) =>
+          item(viewTitles[view], `view:${view}`, `CmdOrCtrl+${viewDigit(view)}`),
+        ),
         separator,
         item('Find', 'focus-filter', 'CmdOrCtrl+F'),
         item('Command palette', 'palette', 'CmdOrCtrl+K'),

@@ -6,7 +6,7 @@ import { ask } from '../bridge.ts';
 import { copyText } from '../kit/copy-text.ts';
 import { Toasts } from '../kit/toast/toasts.svelte.ts';
 import type { DialogRequest } from './dialog-request.ts';
-import type { View } from './views.ts';
+import type { View } from '../../shared/views.ts';
 
 /** What the window shows whichever account is open: accounts, settings, the view, dialogs, toasts. */
 export class AppState {

@@ -6,7 +6,7 @@ import type { AppState } from '../account/app-state.svelte.ts';
 import { copyAsLastTime, saveAsLastTime } from '../account/copying/copy-as.ts';
 import type { DialogRequest } from '../account/dialog-request.ts';
 import { openView } from '../account/list-look.ts';
-import type { View } from '../account/views.ts';
+import { viewDigit, views, viewTitles, type View } from '../../shared/views.ts';
 import { annotate } from '../annotations/annotate.ts';
 import { formatCount } from '../format/format-number.ts';
 import { hasFailed } from '../account/test-runs.svelte.ts';
@@ -124,13 +124,14 @@ function accountCommands(account: AccountState, focus: FocusTargets): readonly C
       () => void sync.run(true),
       !sync.isRunning,
     ),
-    command('view:proxies', 'Show proxies', 'Mod+1', show('proxies')),
-    command('view:services', 'Show services', 'Mod+2', show('services')),
-    command('view:users', 'Show proxy users', 'Mod+3', show('users')),
-    command('view:tests', 'Show tests', 'Mod+4', show('tests')),
-    command('view:usage', 'Show usage', 'Mod+5', show('usage')),
-    command('view:catalog', 'Show the catalog', 'Mod+6', show('catalog')),
-    command('view:availability', 'Show availability', 'Mod+7', show('availability')),
+    ...views.map((view) =>
+      command(
+        `view:${view}`,
+        `Show ${viewTitles[view].toLowerCase()}`,
+        `Mod+${viewDigit(view)}`,
+        show(view),
+      ),
+    ),
     command('access', 'Check access online', null, open('access'), hasTarget),
     command('profile', 'Show the account profile', null, openDialog(app, { kind: 'profile' })),
     command(
