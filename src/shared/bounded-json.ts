@@ -38,9 +38,16 @@ const isPlain = (item: unknown): boolean =>
   typeof item === 'boolean' ||
   (typeof item === 'number' && Number.isFinite(item));
 
-/** Whether a value is a list of IDs; a loop, because a schema for each of a million takes seconds. */
-export function isIdList(value: unknown, most: number): value is string[] {
-  if (!Array.isArray(value) || value.length > most) return false;
+/** More IDs than this would keep the main thread busy for too long. */
+export const mostIds = 200_000;
+
+/** The message for a selection of more IDs. */
+export const tooManyIds =
+  'At most 200,000 rows can be selected one by one. Select all rows of a filter instead.';
+
+/** Whether a value is a list of IDs; a loop, because a schema for each of so many takes long. */
+export function isIdList(value: unknown): value is string[] {
+  if (!Array.isArray(value) || value.length > mostIds) return false;
   for (const id of value as unknown[]) {
     if (typeof id !== 'string' || id.length > 1000) return false;
   }

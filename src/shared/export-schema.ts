@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isIdList } from './bounded-json.ts';
+import { isIdList, tooManyIds } from './bounded-json.ts';
 import { isLabel, maxLabels } from './export-labels.ts';
 import { exportCredentials, exportSharings, maxExportUsers, type ExportChoices } from './export.ts';
 import { longestFilter } from './query-term.ts';
@@ -7,16 +7,19 @@ import { longestFilter } from './query-term.ts';
 const userId = z.string().min(1).max(1000);
 const where = z.string().max(longestFilter);
 
+/** IDs of rows. */
+export const idsSchema = z.custom<string[]>(isIdList, tooManyIds);
+
 /** A selection of proxies. */
 export const selectionSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('query'),
     where,
-    excludedIds: z.custom<string[]>((ids) => isIdList(ids, 100_000)).optional(),
+    excludedIds: idsSchema.optional(),
   }),
   z.strictObject({
     kind: z.literal('ids'),
-    ids: z.custom<string[]>((ids) => isIdList(ids, 1_000_000)),
+    ids: idsSchema,
   }),
 ]);
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { syncIntervals } from './settings.ts';
 import { availabilityGroups } from './availability.ts';
-import { isBoundedJsonObject, isIdList } from './bounded-json.ts';
-import { exportChoicesSchema, selectionSchema } from './export-schema.ts';
+import { isBoundedJsonObject } from './bounded-json.ts';
+import { exportChoicesSchema, idsSchema, selectionSchema } from './export-schema.ts';
 import type { RequestName, Requests } from './ipc.ts';
 import type { JsonObject } from './json.ts';
 import { longestFilter } from './query-term.ts';
@@ -18,7 +18,7 @@ const count = z.int().min(0);
 const ofAccount = z.strictObject({ accountId: id });
 const byId = z.strictObject({ accountId: id, id: z.string().min(1).max(1000) });
 const counted = z.strictObject({ accountId: id, where });
-const chosen = counted.extend({ ids: z.custom<string[]>((ids) => isIdList(ids, 1_000_000)) });
+const chosen = counted.extend({ ids: idsSchema });
 const key = z.string().min(1).max(4096);
 const list = z.strictObject({
   accountId: id,

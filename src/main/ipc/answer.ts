@@ -1,3 +1,4 @@
+import { tooManyIds } from '../../shared/bounded-json.ts';
 import { asFailure, type Result } from '../../shared/failure.ts';
 import type { RequestName } from '../../shared/ipc.ts';
 import { requestSchemas } from '../../shared/ipc-schemas.ts';
@@ -45,6 +46,8 @@ async function findAnswer(
   const parsed = requestSchemas[name].safeParse(args);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
+    // Only a window with too many selected rows sends these.
+    if (issue?.message === tooManyIds) return refuse(tooManyIds);
     const where = issue?.path.join('.') ?? '';
     return refuse(`The request "${name}" is not as agreed${where === '' ? '' : ` at ${where}`}.`);
   }

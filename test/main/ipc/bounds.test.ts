@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { isBoundedJsonObject, isIdList } from '../../../src/shared/bounded-json.ts';
+import { answerRequest } from '../../../src/main/ipc/answer.ts';
+import { createRunningRequests } from '../../../src/main/ipc/running-requests.ts';
+import { isBoundedJsonObject, isIdList, mostIds } from '../../../src/shared/bounded-json.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
 import { requestSchemas } from '../../../src/shared/ipc-schemas.ts';
 import { openApp } from '../../support/open-app.ts';
@@ -36,12 +38,28 @@ test('content that is deep but within the bounds is taken', () => {
 });
 
 test('a list of IDs has texts of at most 1,000 characters, and no holes', () => {
-  expect(isIdList(['a', 'b'.repeat(1000)], 2)).toBe(true);
-  for (const ids of [['a', 'b', 'c'], ['b'.repeat(1001)], [1], new Array(2), 'ab', null]) {
-    expect(isIdList(ids, 2)).toBe(false);
+  expect(isIdList(['a', 'b'.repeat(1000)])).toBe(true);
+  for (const ids of [['b'.repeat(1001)], [1], new Array(2), 'ab', null]) {
+    expect(isIdList(ids)).toBe(false);
   }
   const ids = { accountId: 'a', proxies: { kind: 'ids', ids: ['x'.repeat(1001)] } };
   expect(requestSchemas['access:check'].safeParse(ids).success).toBe(false);
+});
+
+test('a request names at most 200,000 rows, and the refusal says what to do', async () => {
+  const { handlers, accountId } = await openApp();
+  const log = { info: () => undefined, error: () => undefined };
+  const parts = { handlers, running: createRunningRequests(), log };
+  const ids = Array.from({ length: mostIds + 1 }, (_, number) => String(number));
+  for (const [name, args] of [
+    ['proxies:still-found', { accountId, where: '', ids }],
+    ['access:check', { accountId, proxies: { kind: 'ids', ids } }],
+    ['access:check', { accountId, proxies: { kind: 'query', where: '', excludedIds: ids } }],
+  ]) {
+    expect(await answerRequest(parts, name, args, 1)).toContain('At most 200,000 rows');
+  }
+  const most = { accountId, where: '', ids: ids.slice(1) };
+  expect(await answerRequest(parts, 'proxies:still-found', most, 1)).toContain('"ok":true');
 });
 
 test('an ID that is not well-formed text is refused before anything is sent', async () => {

@@ -1,3 +1,5 @@
+import { mostIds, tooManyIds } from '../../../shared/bounded-json.ts';
+import { fail } from '../../../shared/failure.ts';
 import type { ProxySelection } from '../../../shared/test-run.ts';
 import type { GridRows } from './grid-rows.svelte.ts';
 import {
@@ -98,6 +100,7 @@ export class Selected<Row> {
       this.all();
       return;
     }
+    if (last - first >= mostIds) throw fail('invalid-input', tooManyIds);
     // A longer range may answer later than a shorter one that was drawn after it.
     const ticket = (this.#rangeTicket += 1);
     const ids = await this.#grid.idsBetween(first, last);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { mostIds } from '../../../../src/shared/bounded-json.ts';
 import { GridRows } from '../../../../src/renderer/table/rows/grid-rows.svelte.ts';
 import { Selected } from '../../../../src/renderer/table/rows/selected.svelte.ts';
 
@@ -86,4 +87,12 @@ it('keeps what is ticked while the question is on its way', async () => {
   answer([]);
   await checking;
   expect([selected.has('a'), selected.has('b')]).toEqual([false, true]);
+});
+
+it('refuses a range of more rows than a request may name', async () => {
+  const ids = Array.from({ length: mostIds + 2 }, (_, number) => String(number));
+  const { selected } = await openList(ids);
+  selected.toggle(0);
+  await expect(selected.extendTo(mostIds, false)).rejects.toThrow(/At most 200,000 rows/);
+  expect(selected.count).toBe(1);
 });
