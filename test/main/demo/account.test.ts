@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import {
   hardPassword,
@@ -22,6 +24,24 @@ test('the same seed makes the same account, another seed another', async () => {
   expect(await everyProxy(one)).toEqual(await everyProxy(same));
   const ids = new Set((await everyProxy(one)).map((proxy) => proxy['proxy_id']));
   expect((await everyProxy(other)).some((proxy) => ids.has(proxy['proxy_id'] ?? ''))).toBe(false);
+});
+
+test('wrong keys are refused before the body is read', async () => {
+  const demo = await start();
+  const request = httpRequest(`${demo.baseUrl}/public/user/proxy_test_run/create`, {
+    method: 'POST',
+    headers: {
+      'X-API-Public-Key': demo.publicKey,
+      'X-API-Private-Key': 'wrong',
+      'Content-Type': 'application/json',
+      'Content-Length': 60 * 1024 * 1024,
+    },
+  });
+  onTestFinished(() => void request.destroy());
+  // The body never comes: a service that waits for it would not answer.
+  request.on('error', () => undefined).flushHeaders();
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  expect(response.statusCode).toBe(401);
 });
 
 test('pages cover the list exactly once and report correct counts', async () => {
