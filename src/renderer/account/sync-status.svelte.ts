@@ -28,15 +28,13 @@ export class SyncStatus {
     this.#toasts = toasts;
   }
 
-  /** Whether no sync of the account was ever started; false until the state is loaded. */
-  get wasNeverTried(): boolean {
+  /**
+   * Whether no sync of the account has ended yet; false until the state is loaded. The first one
+   * may already run, if the scheduler was faster than the window: `run` joins it.
+   */
+  get needsFirstSync(): boolean {
     const { state } = this;
-    return (
-      state !== null &&
-      state.lastCompletedAt === null &&
-      state.lastAttemptAt === null &&
-      state.running === null
-    );
+    return state !== null && state.lastCompletedAt === null && state.lastAttemptAt === null;
   }
 
   async reload(): Promise<void> {

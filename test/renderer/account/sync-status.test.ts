@@ -53,16 +53,16 @@ async function openSync(state: SyncState): Promise<SyncStatus> {
   return sync;
 }
 
-test('an account counts as never tried only if no sync of it was started', async () => {
-  expect(new SyncStatus('a', new Toasts()).wasNeverTried).toBe(false);
+test('an account needs its first sync until one has ended, also while it runs', async () => {
+  expect(new SyncStatus('a', new Toasts()).needsFirstSync).toBe(false);
   const fresh = await openSync(stateWith());
-  expect(fresh.wasNeverTried).toBe(true);
+  expect(fresh.needsFirstSync).toBe(true);
   expect(fresh.wasSynced).toBe(false);
   const tried = await openSync(stateWith({ lastAttemptAt: '2026-11-21T08:00:00.000Z' }));
-  expect(tried.wasNeverTried).toBe(false);
+  expect(tried.needsFirstSync).toBe(false);
   expect(tried.isRunning).toBe(false);
   const running = await openSync(stateWith({ running: progress }));
-  expect(running.wasNeverTried).toBe(false);
+  expect(running.needsFirstSync).toBe(true);
   expect(running.isRunning).toBe(true);
 });
 
