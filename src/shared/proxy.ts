@@ -52,6 +52,14 @@ export const proxyWordFields = {
   ],
 } as const satisfies { readonly [kind: string]: readonly (keyof typeof proxyFields)[] };
 
+/** The test results that arrived in one hour, counted since the epoch, and their mean response time. */
+export type TestHour = readonly [
+  hour: number,
+  passed: number,
+  failed: number,
+  responseTime: number | null,
+];
+
 /** One row of the proxies view (`Proxy` is a JavaScript global). Fields have the API's names. */
 export interface ProxyEndpoint extends ShownFields<typeof proxyFields> {
   readonly service_name: string | null;
@@ -61,6 +69,13 @@ export interface ProxyEndpoint extends ShownFields<typeof proxyFields> {
   readonly lastTestDatetime: string | null;
   /** The share of successful results in percent; null: not tested. */
   readonly testSuccessPercent: number | null;
+  /** Of the last saved result: when it arrived by this computer's clock, and what it said; null: not tested. */
+  readonly lastTestedAtMs: number | null;
+  readonly isLastTestSuccessful: boolean | null;
+  /** The unit is not documented; null: none was sent. */
+  readonly lastResponseTime: number | null;
+  /** The saved results of the last 24 hours, oldest first; null: not tested. */
+  readonly testHours: readonly TestHour[] | null;
   /** The user's tags by name, null if there are none, and the note. */
   readonly tags: readonly string[] | null;
   readonly note: string | null;

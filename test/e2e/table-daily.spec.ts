@@ -145,3 +145,32 @@ test('digits of dates have the same width', async ({ app }) => {
   const cell = row(page, 1).locator('[data-key=proxy_last_update_datetime]');
   await expect(cell).toHaveCSS('font-variant-numeric', 'tabular-nums');
 });
+
+test('tested rows show latency, the age of the last test and the last 24 hours', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  // Columns about tests take no room while nothing was tested.
+  expect(await headings(page)).not.toContain('Latency');
+  await row(page, 1).locator('[data-tick]').click();
+  await page
+    .getByRole('toolbar', { name: 'Selection' })
+    .getByRole('button', { name: 'Test' })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Test proxies' });
+  await dialog.getByLabel('URLs').fill('https://example.com/\nhttps://example.org/');
+  await dialog.getByRole('button', { name: 'Start the test' }).click();
+  await expect(page.getByRole('grid', { name: 'Results' })).toHaveAttribute('aria-rowcount', '3');
+  await page.keyboard.press('ControlOrMeta+1');
+  expect(await headings(page)).toEqual(
+    expect.arrayContaining(['Success', 'Latency', 'Tested', '24 h']),
+  );
+  const cell = (key: string): Locator => row(page, 1).locator(`[data-key=${key}]`);
+  await expect(cell('latency')).toHaveText(/^(\d+|failed)$/);
+  await expect(cell('tested')).toHaveText('just now');
+  await expect(cell('hours')).toContainText(/^\d passed, \d failed$/);
+  await expect(cell('hours').locator('svg')).toBeVisible();
+  await expect(row(page, 2).locator('[data-key=tested]')).toHaveText('');
+});

@@ -1,5 +1,6 @@
 import proxyIndexes from './proxy-indexes.sql?raw';
 import cache from './schema.sql?raw';
+import recentTests from './user/recent-tests.sql?raw';
 import userRecords from './user/schema.sql?raw';
 
 /** One kind of database file. */
@@ -34,7 +35,7 @@ export const recordsSchema = makeMigratingSchema({
   applicationId: 0x50784472,
   // Earlier versions were never released.
   firstVersion: 5,
-  steps: [userRecords],
+  steps: [userRecords, recentTests],
 });
 
 /**

@@ -63,10 +63,14 @@ export class AccountState {
     this.services = lists.services;
     this.users = lists.users;
     this.ledger = lists.ledger;
-    this.columns = createColumns(listColumns, createLayoutSaver(id, toasts));
     this.selected = createSelections(id, lists);
     this.sync = new SyncStatus(id, toasts);
     this.tests = new TestRunsState(id, toasts);
+    this.columns = createColumns(
+      listColumns,
+      createLayoutSaver(id, toasts),
+      () => this.tests.hasResults,
+    );
     this.tags = new Tags(id, toasts);
     this.savedViews = new SavedViews(id, toasts);
     this.presets = new ExportPresets(id, toasts);
@@ -74,7 +78,7 @@ export class AccountState {
     this.recentFilters = new RecentFilters(id, toasts);
   }
 
-  /** Loads the account and follows its events; an account that was never synced is synced. Returns a function that stops it. */
+  /** Loads the account and follows its events; an account without a first sync starts or joins it. Returns a function that stops it. */
   start(): () => void {
     let isOpen = true;
     const stopListening = followEvents(this);
@@ -89,7 +93,7 @@ export class AccountState {
     void this.#loadNamedUsers();
     void this.#loadProfile();
     void this.sync.reload().then(() => {
-      if (isOpen && this.sync.wasNeverTried) void this.sync.run();
+      if (isOpen && this.sync.needsFirstSync) void this.sync.run();
     });
     return () => {
       isOpen = false;

@@ -66,15 +66,25 @@ export function createSelections(accountId: string, { proxies, services }: Lists
   };
 }
 
-/** The columns of each list; `onChange` is called with every layout that the user makes. */
+/**
+ * The columns of each list.
+ *
+ * @param onChange called with every layout that the user makes
+ * @param hasTests whether the account has test results
+ */
 export function createColumns(
   all: ListColumns,
   onChange: (list: keyof ListRows, layout: ColumnLayout) => void,
+  hasTests: () => boolean,
 ): ColumnsByList {
   const columnsOf = <L extends keyof ListRows>(list: L): Columns<ListRows[L]> =>
-    new Columns<ListRows[L]>(all[list], (layout) => {
-      onChange(list, layout);
-    });
+    new Columns<ListRows[L]>(
+      all[list],
+      (layout) => {
+        onChange(list, layout);
+      },
+      hasTests,
+    );
   return {
     proxies: columnsOf('proxies'),
     services: columnsOf('services'),

@@ -17,6 +17,10 @@ export class TestRunsState {
   isLoaded = $state(false);
   chosenId = $state<number | null>(null);
   only = $state<ResultFilter>('all');
+  /** Whether any run has results; while the runs are loading, they may have. */
+  readonly hasResults = $derived.by(
+    () => !this.isLoaded || this.runs.some((run) => run.resultCount > 0),
+  );
   readonly running = $derived.by(() => this.runs.filter((run) => run.state === 'running'));
   readonly chosen = $derived.by(() => this.runs.find((run) => run.id === this.chosenId) ?? null);
   readonly results = new GridRows<TestResultRow>({

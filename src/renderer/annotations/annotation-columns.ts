@@ -13,7 +13,7 @@ export function annotationColumns<Row extends AnnotatedRow>(): readonly GridColu
       label: 'Tags',
       track: 'minmax(72px, 1fr)',
       minPx: 72,
-      priority: 42,
+      priority: 64,
       sortField: 'tags',
       // Of several tags none is the one that is meant.
       filter: { key: 'tag', value: ({ tags }) => (tags?.length === 1 ? (tags[0] ?? null) : null) },

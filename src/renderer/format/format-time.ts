@@ -2,28 +2,39 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
+const relative = {
+  long: new Intl.RelativeTimeFormat('en', { style: 'long' }),
+  short: new Intl.RelativeTimeFormat('en', { style: 'short' }),
+};
+
 /**
- * How long ago a moment of this machine's clock was, in words.
+ * How long ago a moment of this computer's clock was: `2 minutes ago`, or short `2 min ago`.
  *
- * @param isoTime ISO 8601 in UTC
+ * @param time ISO 8601 in UTC, or milliseconds since the epoch
  * @param nowMs milliseconds since the epoch
  */
-export function formatAge(isoTime: string, nowMs: number): string {
-  const ageMs = nowMs - Date.parse(isoTime);
-  if (!Number.isFinite(ageMs)) return isoTime;
+export function formatAge(
+  time: string | number,
+  nowMs: number,
+  style: keyof typeof relative = 'long',
+): string {
+  const ageMs = nowMs - (typeof time === 'number' ? time : Date.parse(time));
+  if (!Number.isFinite(ageMs)) return String(time);
   if (ageMs < minuteMs) return 'just now';
-  if (ageMs < hourMs) return ago(Math.floor(ageMs / minuteMs), 'minute');
-  if (ageMs < dayMs) return ago(Math.floor(ageMs / hourMs), 'hour');
-  return ago(Math.floor(ageMs / dayMs), 'day');
+  const [unitMs, unit] =
+    ageMs < hourMs
+      ? ([minuteMs, 'minute'] as const)
+      : ageMs < dayMs
+        ? ([hourMs, 'hour'] as const)
+        : ([dayMs, 'day'] as const);
+  // Short units end with a dot, which a narrow column does not need.
+  return relative[style].format(-Math.floor(ageMs / unitMs), unit).replace('.', '');
 }
 
-const ago = (count: number, unit: string): string =>
-  `${count} ${unit}${count === 1 ? '' : 's'} ago`;
-
-/** A moment of this machine's clock in local time: `2026-10-01 08:30`. */
-export function formatLocalTime(isoTime: string): string {
-  const time = new Date(isoTime);
-  if (Number.isNaN(time.getTime())) return isoTime;
+/** A moment of this computer's clock in local time: `2026-10-01 08:30`. */
+export function formatLocalTime(moment: string | number): string {
+  const time = new Date(moment);
+  if (Number.isNaN(time.getTime())) return String(moment);
   const two = (part: number): string => String(part).padStart(2, '0');
   const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
   return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`;
@@ -45,10 +56,4 @@ export function formatServiceDay(text: string, hasYear = true): string {
   const name = months[Number(month) - 1];
   if (name === undefined) return text;
   return `${Number(day)} ${name}${hasYear ? ` ${year}` : ''}`;
-}
-
-/** The same without its year, for where the whole date is shown on hover. */
-export function shortServiceTime(text: string): string {
-  const shown = formatServiceTime(text);
-  return shown === text ? text : shown.slice(5);
 }

@@ -1,16 +1,12 @@
 import type { JsonValue } from '../../shared/json.ts';
 import type { ProxyEndpoint } from '../../shared/proxy.ts';
 import { annotationColumns } from '../annotations/annotation-columns.ts';
-import { formatPercent, countOf } from '../format/format-number.ts';
-import { formatServiceTime, shortServiceTime } from '../format/format-time.ts';
+import { formatServiceTime } from '../format/format-time.ts';
 import { byField } from '../table/columns/by-field.ts';
-import type { GridCell, GridColumn, Tone } from '../table/columns/grid-column.ts';
+import type { GridCell, GridColumn } from '../table/columns/grid-column.ts';
 import { labelCode } from '../format/label-code.ts';
 import { proxyState } from './proxy-state.ts';
-
-/** Below these shares of successful tests, in percent, a proxy is worth a look, or two. */
-const fairPercent = 95;
-const poorPercent = 80;
+import { latencyCell, successCell, testedCell, testHoursCell } from './test-cells.ts';
 
 type ProxyColumn = GridColumn<ProxyEndpoint>;
 
@@ -40,7 +36,7 @@ export const proxyColumns: readonly ProxyColumn[] = [
   {
     key: 'address',
     label: 'Address',
-    track: 'minmax(126px, 1.2fr)',
+    track: 'minmax(126px, 0.5fr)',
     minPx: 126,
     priority: 100,
     sortField: 'proxy_ip_address',
@@ -65,7 +61,7 @@ export const proxyColumns: readonly ProxyColumn[] = [
     label: 'SOCKS5',
     track: '66px',
     minPx: 66,
-    priority: 85,
+    priority: 50,
     sortField: 'proxy_socks5_port',
     isNumber: true,
     variant: 'mono-dim',
@@ -94,7 +90,7 @@ export const proxyColumns: readonly ProxyColumn[] = [
     label: 'Network',
     track: 'minmax(88px, 1fr)',
     minPx: 88,
-    priority: 45,
+    priority: 76,
     sortField: 'asn_name',
     filter: byField('network', 'asn_name', true),
     cell: (row) => plain(row.asn_name),
@@ -104,7 +100,7 @@ export const proxyColumns: readonly ProxyColumn[] = [
     label: 'Type',
     track: '80px',
     minPx: 80,
-    priority: 55,
+    priority: 66,
     sortField: 'proxy_type',
     variant: 'dim',
     filter: byField('type', 'proxy_type'),
@@ -116,7 +112,7 @@ export const proxyColumns: readonly ProxyColumn[] = [
     label: 'Service',
     track: 'minmax(126px, 1.3fr)',
     minPx: 126,
-    priority: 70,
+    priority: 60,
     sortField: 'service_name',
     variant: 'dim',
     filter: byField('service', 'service_id', true),
@@ -125,37 +121,48 @@ export const proxyColumns: readonly ProxyColumn[] = [
   {
     key: 'success',
     label: 'Success',
-    track: '62px',
-    minPx: 62,
-    priority: 80,
+    track: '68px',
+    minPx: 68,
+    priority: 82,
     sortField: 'testSuccessPercent',
     isNumber: true,
-    cell: (row) => ({
-      text: formatPercent(row.testSuccessCount, row.testCount) ?? '',
-      title:
-        row.testCount === 0
-          ? 'Not tested'
-          : `${row.testSuccessCount} of ${countOf(row.testCount, 'test result')} succeeded`,
-      tone: successTone(row),
-    }),
+    isOfTests: true,
+    cell: successCell,
+  },
+  {
+    key: 'latency',
+    label: 'Latency',
+    track: '68px',
+    minPx: 68,
+    priority: 80,
+    sortField: 'lastResponseTime',
+    isNumber: true,
+    isOfTests: true,
+    value: (row) => row.lastResponseTime,
+    cell: latencyCell,
   },
   {
     key: 'tested',
     label: 'Tested',
-    track: '98px',
-    minPx: 98,
-    priority: 40,
-    sortField: 'lastTestDatetime',
+    track: '90px',
+    minPx: 90,
+    priority: 78,
+    sortField: 'lastTestedAtMs',
     isDate: true,
+    isOfTests: true,
     variant: 'dim',
     value: (row) => row.lastTestDatetime,
-    cell: (row) => ({
-      text: row.lastTestDatetime === null ? '' : shortServiceTime(row.lastTestDatetime),
-      title:
-        row.lastTestDatetime === null
-          ? 'Not tested'
-          : `${row.lastTestDatetime}, as the service gives it; its time zone is not documented`,
-    }),
+    cell: testedCell,
+  },
+  {
+    key: 'hours',
+    label: '24 h',
+    track: '86px',
+    minPx: 86,
+    priority: 72,
+    sortField: null,
+    isOfTests: true,
+    cell: testHoursCell,
   },
   ...annotationColumns<ProxyEndpoint>(),
   extra('proxy_id', 'Id', 250, { variant: 'mono-dim', filter: byField('id', 'proxy_id') }),
@@ -237,11 +244,4 @@ function extra(
     cell: (row) => plain(row[field] === null ? null : String(row[field])),
     ...rest,
   };
-}
-
-function successTone(row: ProxyEndpoint): Tone | undefined {
-  if (row.testCount === 0) return undefined;
-  const percent = (row.testSuccessCount / row.testCount) * 100;
-  if (percent < poorPercent) return 'bad';
-  return percent < fairPercent ? 'warn' : undefined;
 }

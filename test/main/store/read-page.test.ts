@@ -71,7 +71,7 @@ test.each([
   }
 });
 
-test.each(['testCount', 'testSuccessCount', 'testSuccessPercent', 'lastTestDatetime'])(
+test.each(['testCount', 'testSuccessPercent', 'lastTestDatetime', 'lastResponseTime'])(
   'windows by %s are parts of the whole list, wherever the tested proxies end',
   (field) => {
     const store = makeFilled();

@@ -40,6 +40,8 @@ describe('times in words', () => {
     expect(formatAge('2026-11-21T11:58:00Z', now)).toBe('2 minutes ago');
     expect(formatAge('2026-11-21T11:00:00Z', now)).toBe('1 hour ago');
     expect(formatAge('2026-11-18T12:00:00Z', now)).toBe('3 days ago');
+    expect(formatAge(now - 11 * 60_000, now, 'short')).toBe('11 min ago');
+    expect(formatAge(now - 7_200_000, now, 'short')).toBe('2 hr ago');
   });
 
   it('takes a clock that was set back for now', () => {

@@ -5,6 +5,7 @@ import type { ColumnForm } from '../records/column-form.ts';
 import { layouts, type Column, type Layout } from '../records/layout.ts';
 import { accessCount, proxiesPerService } from './access.ts';
 import { tagNames } from './query-annotation.ts';
+import { testHours } from './test-hours.ts';
 
 /** A value that can be shown and sorted by. */
 export interface Expression extends Column {
@@ -83,6 +84,10 @@ export const sources: { readonly [L in QueryList]: ListSource } = {
         '(100.0 * proxy_test.success_count / nullif(proxy_test.test_count, 0))',
         'number',
       ],
+      ['lastTestedAtMs', 'proxy_test.last_received_at_ms', 'integer'],
+      ['isLastTestSuccessful', 'proxy_test.last_is_successful', 'boolean'],
+      ['lastResponseTime', 'proxy_test.last_response_time', 'integer'],
+      ['testHours', testHours, 'json'],
       ['tags', tagNames('proxies'), 'texts'],
       ['note', 'proxy_note.note', 'text'],
     ],
@@ -93,6 +98,10 @@ export const sources: { readonly [L in QueryList]: ListSource } = {
       'testSuccessCount',
       'lastTestDatetime',
       'testSuccessPercent',
+      'lastTestedAtMs',
+      'isLastTestSuccessful',
+      'lastResponseTime',
+      'testHours',
       'tags',
       'note',
     ],

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../shared/json.ts';
-import { readKeptJson } from './json-text.ts';
+import { readKeptJson, toJsonText } from './json-text.ts';
 
 /**
  * What SQLite takes and gives here. No column holds an integer beyond 2^53, and
@@ -8,8 +8,8 @@ import { readKeptJson } from './json-text.ts';
  */
 export type SqlValue = string | number | bigint | Buffer | null;
 
-/** How a column stores a value; `texts` is a JSON list of texts. */
-export type ColumnForm = 'text' | 'integer' | 'number' | 'boolean' | 'texts';
+/** How a column stores a value; `texts` is a JSON list of texts, `json` any JSON that a statement builds. */
+export type ColumnForm = 'text' | 'integer' | 'number' | 'boolean' | 'texts' | 'json';
 
 /** The stored form of a received value; undefined if the column can't give it back exactly. */
 export function encodeValue(form: ColumnForm, value: JsonValue): SqlValue | undefined {
@@ -24,6 +24,8 @@ export function encodeValue(form: ColumnForm, value: JsonValue): SqlValue | unde
       return typeof value === 'boolean' ? Number(value) : undefined;
     case 'texts':
       return isTextList(value) ? JSON.stringify(value) : undefined;
+    case 'json':
+      return toJsonText(value);
   }
 }
 
@@ -31,8 +33,7 @@ export function encodeValue(form: ColumnForm, value: JsonValue): SqlValue | unde
 export function decodeValue(form: ColumnForm, stored: SqlValue): JsonValue {
   if (stored === null) return null;
   if (form === 'boolean') return stored === 1;
-  // Written by encodeValue from a list of texts.
-  if (form === 'texts') return readKeptJson(toText(stored));
+  if (form === 'texts' || form === 'json') return readKeptJson(toText(stored));
   return Buffer.isBuffer(stored) ? toText(stored) : stored;
 }
 

@@ -54,18 +54,22 @@ export interface TestResults {
 
 /** Results of test runs over one connection. */
 export function createTestResults(writer: Connection): TestResults {
-  const insert = `INSERT INTO test_result (test_run_id, proxy_id, extra, ${names})
-    VALUES (?, ?, ?, ${columns.map(() => '?').join(', ')})`;
+  const insert = `INSERT INTO test_result (test_run_id, proxy_id, extra, received_at_ms, ${names})
+    VALUES (?, ?, ?, ?, ${columns.map(() => '?').join(', ')})`;
   // A result without a time must not hide the last time.
   const addUp = `INSERT INTO proxy_test
-      (proxy_id, test_count, success_count, last_datetime, response_count, response_sum)
-    VALUES (?, 1, ?, ?, ?, ?)
+      (proxy_id, test_count, success_count, last_datetime, response_count, response_sum,
+       last_received_at_ms, last_is_successful, last_response_time)
+    VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (proxy_id) DO UPDATE SET
       test_count = test_count + 1,
       success_count = success_count + excluded.success_count,
       last_datetime = coalesce(max(last_datetime, excluded.last_datetime), last_datetime, excluded.last_datetime),
       response_count = response_count + excluded.response_count,
-      response_sum = response_sum + excluded.response_sum`;
+      response_sum = response_sum + excluded.response_sum,
+      last_received_at_ms = excluded.last_received_at_ms,
+      last_is_successful = excluded.last_is_successful,
+      last_response_time = excluded.last_response_time`;
 
   return {
     failedProxies: (testRunId) =>
@@ -74,6 +78,7 @@ export function createTestResults(writer: Connection): TestResults {
         return typeof text === 'string' ? [text] : [];
       }),
     add(testRunId, results) {
+      const nowMs = Date.now();
       let successCount = 0;
       for (const { proxyId, fields } of results) {
         const id = proxyId === null ? null : encodeId(layouts.proxies, proxyId);
@@ -81,7 +86,7 @@ export function createTestResults(writer: Connection): TestResults {
           const value = fields[name];
           return value === undefined ? null : (encodeValue(form, value) ?? null);
         });
-        writer.run(insert, testRunId, id, readExtra(fields), ...values);
+        writer.run(insert, testRunId, id, readExtra(fields), nowMs, ...values);
         const isSuccess = fields['proxy_test_result_is_successful'] === true;
         if (isSuccess) successCount += 1;
         if (id === null) continue;
@@ -95,6 +100,9 @@ export function createTestResults(writer: Connection): TestResults {
           typeof made === 'string' ? (encodeValue('text', made) ?? null) : null,
           Number(isTimed),
           isTimed ? Number(time) : 0,
+          nowMs,
+          Number(isSuccess),
+          isTimed ? Number(time) : null,
         );
       }
       return successCount;

@@ -7,6 +7,15 @@ export interface ChartBar {
   readonly look: 'plain' | 'failed' | 'not-told';
 }
 
+/** One bar of a sparkline. */
+export interface SparkBar {
+  /** Its place from the left, 0 for the first. */
+  readonly at: number;
+  /** Of the height above the base line, 0 to 1; 0: nothing succeeded. */
+  readonly share: number;
+  readonly hasFailed: boolean;
+}
+
 /** One row of the table beside a chart: its heading, then its values. */
 export interface ChartRow {
   readonly heading: string;

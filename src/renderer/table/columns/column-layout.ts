@@ -21,16 +21,20 @@ interface LaidOutColumn extends FittedColumn {
   readonly isExtra?: boolean;
 }
 
-/** The columns of a layout in its order, with the chosen widths. Unknown keys are passed over. */
+/**
+ * The columns of a layout in its order, with the user's widths. Unknown keys are skipped.
+ *
+ * @param columns the columns that the table offers
+ */
 export function layOutColumns<Column extends LaidOutColumn>(
   columns: readonly Column[],
   { shown, widthsPx }: ColumnLayout,
 ): readonly Column[] {
-  const chosen =
+  const visible =
     shown === null
       ? columns.filter((column) => column.isExtra !== true)
       : shown.flatMap((key) => columns.find((column) => column.key === key) ?? []);
-  return chosen.map((column) => {
+  return visible.map((column) => {
     const widthPx = widthsPx[column.key];
     return widthPx === undefined ? column : { ...column, track: `${widthPx}px`, minPx: widthPx };
   });

@@ -10,18 +10,26 @@ import type { GridColumn } from './grid-column.ts';
 
 /** The columns of a table and how the person arranged them. */
 export class Columns<Row> {
-  readonly all: readonly GridColumn<Row>[];
+  /** Every column that the table offers. */
+  readonly all = $derived.by(() => this.#offered());
   layout = $state.raw<ColumnLayout>(defaultLayout);
   readonly laidOut = $derived.by(() => layOutColumns(this.all, this.layout));
+  readonly #columns: readonly GridColumn<Row>[];
   readonly #onChange: (layout: ColumnLayout) => void;
+  readonly #hasTests: () => boolean;
 
-  /** @param onChange hears of every change that the person made */
+  /**
+   * @param onChange called with every layout that the user makes
+   * @param hasTests whether there are test results; columns about them would be empty without
+   */
   constructor(
-    all: readonly GridColumn<Row>[],
+    columns: readonly GridColumn<Row>[],
     onChange: (layout: ColumnLayout) => void = () => undefined,
+    hasTests: () => boolean = () => true,
   ) {
-    this.all = all;
+    this.#columns = columns;
     this.#onChange = onChange;
+    this.#hasTests = hasTests;
   }
 
   /** Whether the person chose the columns: then all of them are shown, whatever the room. */
@@ -52,6 +60,13 @@ export class Columns<Row> {
   /** Back to the columns that come with the table. */
   reset(): void {
     this.#set(defaultLayout);
+  }
+
+  #offered(): readonly GridColumn<Row>[] {
+    if (this.#hasTests()) return this.#columns;
+    return this.#columns.map((column) =>
+      column.isOfTests === true ? { ...column, isExtra: true } : column,
+    );
   }
 
   #set(layout: ColumnLayout): void {

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../../shared/json.ts';
+import type { SparkBar } from '../../kit/chart/chart.ts';
 import type { FittedColumn } from './fit-columns.ts';
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'none';
@@ -15,6 +16,8 @@ export interface GridCell {
   readonly share?: number | undefined;
   /** Names of tags, shown in their colors instead of the text. */
   readonly tags?: readonly string[] | undefined;
+  /** A sparkline, drawn instead of the text. */
+  readonly spark?: { readonly bars: readonly SparkBar[]; readonly length: number } | undefined;
 }
 
 /** How the filter asks for the value of a cell; null: it has none that can be asked for. */
@@ -35,8 +38,10 @@ export interface GridColumn<Row> extends FittedColumn {
   readonly sortField: string | null;
   /** The field that decides between rows with an equal `sortField`. */
   readonly thenSortField?: string;
-  /** Only there when it is chosen. */
+  /** Hidden until the user shows it. */
   readonly isExtra?: boolean;
+  /** Hidden until there are test results, unless the user shows it. */
+  readonly isOfTests?: boolean;
   /** At the right, in tabular figures. */
   readonly isNumber?: boolean;
   /** At the right, in tabular figures. */

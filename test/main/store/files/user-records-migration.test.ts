@@ -31,7 +31,7 @@ import { makeDatabaseName } from '../support.ts';
 
 /** Two versions after the current one, as the next releases might bring them. */
 const steps = [
-  ...recordsSchema.stepsFrom(0),
+  recordsSchema.stepsFrom(0).join('\n'),
   'ALTER TABLE test_run ADD COLUMN comment TEXT; UPDATE test_run SET comment = id;',
   'CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT; INSERT INTO later SELECT id FROM test_result;',
 ];

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { JsonObject } from '../../../../src/shared/json.ts';
 import type { Store } from '../../../../src/main/store/contract.ts';
 import { findIds, makeDatabaseName, makeProxy, makeStore, makeUuid } from '../support.ts';
@@ -161,4 +161,46 @@ test('the proxies that failed in a run are named once, as they were tested', () 
   store.testRuns.finishBatch(id, { results: [result(1, bad)], problem: null });
   store.testRuns.finishBatch(startRun(store), { results: [result(4, bad)], problem: null });
   expect(store.testRuns.failedProxies(id)).toEqual([3, 2, 1].map(makeUuid));
+});
+
+test('a row has its last result and the results of the last 24 hours by the hour', () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const realNowMs = Date.now();
+  const store = makeStore();
+  store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)]);
+  const id = startRun(store);
+  const hour = Math.floor(realNowMs / 3_600_000);
+  const add = (hoursAgo: number, time: number | null): void => {
+    vi.setSystemTime((hour - hoursAgo) * 3_600_000);
+    const fields = {
+      proxy_test_result_is_successful: time !== null,
+      proxy_test_result_response_time: time,
+    };
+    store.testRuns.finishBatch(id, { results: [result(1, fields)], problem: null });
+  };
+  add(30, 700);
+  add(3, 100);
+  add(3, 201);
+  add(3, null);
+  add(0, null);
+  const [tested, untested] = [1, 2].map((number) => store.proxies.get(makeUuid(number)));
+  expect(tested).toMatchObject({
+    testCount: 5,
+    lastTestedAtMs: hour * 3_600_000,
+    isLastTestSuccessful: false,
+    lastResponseTime: null,
+    testHours: [
+      [hour - 3, 2, 1, 151],
+      [hour, 0, 1, null],
+    ],
+  });
+  expect(untested).toMatchObject({
+    lastTestedAtMs: null,
+    isLastTestSuccessful: null,
+    lastResponseTime: null,
+    testHours: null,
+  });
 });

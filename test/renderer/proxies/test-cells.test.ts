@@ -1,0 +1,60 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import {
+  latencyCell,
+  testedCell,
+  testHoursCell,
+} from '../../../src/renderer/proxies/test-cells.ts';
+import type { ProxyEndpoint } from '../../../src/shared/proxy.ts';
+
+const hour = 480_000;
+// The cells look at the fields about tests only.
+const row = (fields: Partial<ProxyEndpoint>): ProxyEndpoint =>
+  ({ lastTestedAtMs: null, lastTestDatetime: null, testHours: null, ...fields }) as ProxyEndpoint;
+
+function setTime(minutes: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: hour * 3_600_000 + minutes * 60_000 });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+}
+
+test('the age of the last test is computed by the clock of this computer', () => {
+  setTime(15);
+  const tested = row({
+    lastTestedAtMs: hour * 3_600_000,
+    lastTestDatetime: '2026-10-01 08:00:00',
+  });
+  expect(testedCell(tested).text).toBe('15 min ago');
+  expect(testedCell(tested).title).toMatch(
+    /by this computer's clock; the service wrote 2026-10-01/,
+  );
+  expect(testedCell(row({}))).toEqual({ text: '', title: 'Not tested' });
+});
+
+test('the latency of a proxy whose last test failed says so', () => {
+  const tested = { lastTestedAtMs: 1, isLastTestSuccessful: true, lastResponseTime: 1234 };
+  expect(latencyCell(row(tested)).text).toBe('1,234');
+  const failed = { ...tested, isLastTestSuccessful: false, lastResponseTime: null };
+  expect(latencyCell(row(failed))).toMatchObject({ text: 'failed', tone: 'bad' });
+});
+
+test('a sparkline has a bar for each tested hour of the last 24, and failures of their own', () => {
+  setTime(59);
+  const cell = testHoursCell(
+    row({
+      testHours: [
+        [hour - 24, 5, 0, 900],
+        [hour - 23, 1, 0, 200],
+        [hour - 1, 2, 1, 100],
+        [hour, 0, 3, null],
+      ],
+    }),
+  );
+  expect(cell.text).toBe('3 passed, 4 failed');
+  expect(cell.spark?.bars).toEqual([
+    { at: 0, share: 1, hasFailed: false },
+    { at: 22, share: expect.closeTo(0.65) as number, hasFailed: true },
+    { at: 23, share: 0, hasFailed: true },
+  ]);
+  expect(testHoursCell(row({ testHours: [] })).title).toBe('Not tested in 24 hours');
+});
