@@ -85,7 +85,7 @@ test('a pressed button of a panel looks pressed, and buttons are large enough to
   const pressed = await background();
   await filters.press('Enter');
   await expect(filters).toHaveAttribute('aria-pressed', 'false');
-  expect(await background()).not.toBe(pressed);
+  await expect.poll(background).not.toBe(pressed);
   const small = await page.evaluate(() =>
     [...document.querySelectorAll('.button')]
       .filter((button) => button.checkVisibility() && !button.matches('.unseen'))
