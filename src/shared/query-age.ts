@@ -45,9 +45,12 @@ function resolveValue(value: QueryValue, nowMs: number): QueryValue {
   };
 }
 
-/** `2026-10-01 08:00:00`, as the service writes datetimes. */
 function dateOf(age: string, nowMs: number): string {
   const [, count = '0', unit = 'd'] = agePattern.exec(age) ?? [];
   const thenMs = Math.max(0, nowMs - Number(count) * (unitMs[unit.toLowerCase()] ?? 0));
-  return new Date(thenMs).toISOString().slice(0, 19).replace('T', ' ');
+  return formatUtc(thenMs);
 }
+
+/** A time in UTC, in the form of the service's datetimes: `2026-10-01 08:00:00`. */
+export const formatUtc = (timeMs: number): string =>
+  new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ');

@@ -39,6 +39,7 @@ const proxyKeys = {
   id: info('code', 'Id of the proxy', 'id:1b4e28ba-2fa1-41d2-883f-0016d3cca427'),
   updated: info('datetime', 'Last update, as the service writes it', 'updated:>2026-10-01'),
   tested: info('datetime', 'Last test', 'tested:>2026-10-01'),
+  failed: info('datetime', 'Last failed test, in UTC', 'failed:<24h'),
   success: info('number', 'Successful tests in percent', 'success:<95'),
   latency: info('number', 'Mean response time of the tests', 'latency:>200'),
   tag: info('code', 'Your tag, by its full name', 'tag:burnt,"new order"'),

@@ -1,6 +1,5 @@
 import proxyIndexes from './proxy-indexes.sql?raw';
 import cache from './schema.sql?raw';
-import recentTests from './user/recent-tests.sql?raw';
 import userRecords from './user/schema.sql?raw';
 
 /** One kind of database file. */
@@ -34,8 +33,8 @@ export const recordsSchema = makeMigratingSchema({
   name: 'file of your own records',
   applicationId: 0x50784472,
   // Earlier versions were never released.
-  firstVersion: 5,
-  steps: [userRecords, recentTests],
+  firstVersion: 7,
+  steps: [userRecords],
 });
 
 /**

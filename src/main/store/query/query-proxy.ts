@@ -54,6 +54,7 @@ export const proxyMatchers: { readonly [key: string]: Matcher } = {
   id: matchId('r.proxy_id'),
   updated: matchDatetime('updated', 'r.proxy_last_update_datetime'),
   tested: ofTests(matchDatetime('tested', 'last_datetime')),
+  failed: ofTests(matchDatetime('failed', 'last_failed_at')),
   success: ofTests(matchNumber('success', '(100.0 * success_count / nullif(test_count, 0))')),
   latency: ofTests(matchNumber('latency', '(1.0 * response_sum / nullif(response_count, 0))')),
   tag: matchTag('proxies'),

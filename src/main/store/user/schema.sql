@@ -34,10 +34,16 @@ CREATE TABLE test_result (
   proxy_host TEXT,
   proxy_port INTEGER,
   proxy_test_result_creation_datetime TEXT,
-  extra TEXT
+  extra TEXT,
+  -- By this computer's clock: the service's times have no documented zone, so no age can be
+  -- computed from them.
+  received_at_ms INTEGER
 ) STRICT;
 CREATE INDEX test_result_by_run ON test_result (test_run_id);
 CREATE INDEX test_result_by_proxy ON test_result (proxy_id);
+CREATE INDEX test_result_by_time ON test_result (
+  proxy_id, received_at_ms, proxy_test_result_is_successful, proxy_test_result_response_time
+);
 
 -- Sums over the results of each proxy, so that no list has to add them up.
 CREATE TABLE proxy_test (
@@ -46,7 +52,12 @@ CREATE TABLE proxy_test (
   success_count INTEGER NOT NULL,
   last_datetime TEXT,
   response_count INTEGER NOT NULL,
-  response_sum INTEGER NOT NULL
+  response_sum INTEGER NOT NULL,
+  -- By this computer's clock.
+  last_received_at_ms INTEGER,
+  last_failed_at TEXT,
+  last_is_successful INTEGER,
+  last_response_time INTEGER
 ) STRICT, WITHOUT ROWID;
 
 -- Views, export presets and everything else that is saved under a name.

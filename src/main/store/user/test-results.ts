@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../shared/json.ts';
+import { formatUtc } from '../../../shared/query-age.ts';
 import type { TestResultRow } from '../../../shared/test-run.ts';
 import { encodeId } from '../records/codec.ts';
 import {
@@ -59,8 +60,8 @@ export function createTestResults(writer: Connection): TestResults {
   // A result without a time must not hide the last time.
   const addUp = `INSERT INTO proxy_test
       (proxy_id, test_count, success_count, last_datetime, response_count, response_sum,
-       last_received_at_ms, last_is_successful, last_response_time)
-    VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?)
+       last_received_at_ms, last_failed_at, last_is_successful, last_response_time)
+    VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (proxy_id) DO UPDATE SET
       test_count = test_count + 1,
       success_count = success_count + excluded.success_count,
@@ -68,6 +69,7 @@ export function createTestResults(writer: Connection): TestResults {
       response_count = response_count + excluded.response_count,
       response_sum = response_sum + excluded.response_sum,
       last_received_at_ms = excluded.last_received_at_ms,
+      last_failed_at = coalesce(excluded.last_failed_at, last_failed_at),
       last_is_successful = excluded.last_is_successful,
       last_response_time = excluded.last_response_time`;
 
@@ -101,6 +103,7 @@ export function createTestResults(writer: Connection): TestResults {
           Number(isTimed),
           isTimed ? Number(time) : 0,
           nowMs,
+          isSuccess ? null : formatUtc(nowMs),
           Number(isSuccess),
           isTimed ? Number(time) : null,
         );
