@@ -91,6 +91,27 @@ test('the empty filter offers recent filters, saved views and keys on focus', as
   await expect(filter).toHaveValue('type:isp online:yes');
 });
 
+test('the proxies that failed today are found with two clicks', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.keyboard.press('ControlOrMeta+t');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Start/ })
+    .click();
+  const report = page.getByText(/^Test finished: \d+ of 250/);
+  await expect(report).toBeVisible();
+  const [passed = 0] = /\d+/.exec(await report.innerText()) ?? [];
+  const failedCount = 250 - Number(passed);
+  expect(failedCount).toBeGreaterThan(0);
+  await page.keyboard.press('ControlOrMeta+1');
+
+  await filterOf(page).click();
+  await suggestionsOf(page).filter({ hasText: 'Failed in the last 24 hours' }).click();
+  const count = new RegExp(`^${String(failedCount)} of 250$`);
+  await expect(page.getByRole('status').filter({ hasText: count })).toBeVisible();
+});
+
 test('the example in the empty filter finds proxies of the demo', async ({ app }) => {
   const { page } = app;
   await openDemo(page);

@@ -1,12 +1,18 @@
+import type { QueryList } from '../../shared/query-term.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { openView } from '../account/list-look.ts';
 import type { Complete, OfferedSuggestion } from '../kit/completion.svelte.ts';
 
 const mostViews = 5;
 
+/** Filters that people need daily and would have to look up. */
+const commonFilters: { readonly [L in QueryList]?: readonly OfferedSuggestion[] } = {
+  proxies: [{ insert: 'failed:<24h', label: 'Failed in the last 24 hours', count: null }],
+};
+
 /**
  * Suggests how to continue the filter of the current list. An empty filter also offers recent
- * filters and saved views; undefined: no suggestions, whatever the reason.
+ * filters, saved views and common filters; undefined: no suggestions, whatever the reason.
  */
 export async function completeFilter(
   account: AccountState,
@@ -31,5 +37,11 @@ export async function completeFilter(
         openView(account, view);
       },
     }));
-  return { ...completion, suggestions: [...recent, ...views, ...completion.suggestions] };
+  const common = (commonFilters[list.name] ?? []).filter(
+    ({ insert }) => !recent.some((filter) => filter.insert === insert),
+  );
+  return {
+    ...completion,
+    suggestions: [...recent, ...views, ...common, ...completion.suggestions],
+  };
 }
