@@ -8,7 +8,7 @@ const userId = z.string().min(1).max(1000);
 const where = z.string().max(longestFilter);
 
 /** IDs of rows. */
-export const idsSchema = z.custom<string[]>(isIdList, tooManyIds);
+export const idsSchema = z.custom<readonly string[]>(isIdList, tooManyIds);
 
 /** A selection of proxies. */
 export const selectionSchema = z.discriminatedUnion('kind', [
@@ -36,6 +36,7 @@ export const exportChoicesSchema = z.strictObject({
       otherUserIds: z
         .array(userId)
         .max(maxExportUsers - 1)
+        .readonly()
         .optional(),
       sharing: z.enum(exportSharings).optional(),
       credentials: z.enum(exportCredentials).optional(),
@@ -44,7 +45,7 @@ export const exportChoicesSchema = z.strictObject({
       shuffleSeed: z.string().max(200).optional(),
       perCountry: z.int().min(1).max(1_000_000).optional(),
       proxiesPerFile: z.int().min(1).max(1_000_000).optional(),
-      labels: z.array(z.string().refine(isLabel)).min(1).max(maxLabels).optional(),
+      labels: z.array(z.string().refine(isLabel)).min(1).max(maxLabels).readonly().optional(),
     })
     .optional(),
 }) satisfies z.ZodType<ExportChoices>;

@@ -1,299 +1,312 @@
 /**
- * The whole contract between the window and the main process. A new request is
- * one line in `Requests`, its schema in `ipc-schemas.ts`, and one handler; the
- * compiler asks for the others as soon as the first is there. Replies are JSON.
+ * The whole contract between the window and the main process. A request is one line in
+ * `requests`, and the compiler then asks for its handler. Replies are JSON.
  */
-import type { AccountSummary, CustomerProfile, NewAccount } from './account.ts';
+import { z } from 'zod';
+import type { AccountSummary, CustomerProfile } from './account.ts';
 import type { AdjustmentRow } from './adjustment.ts';
-import type { AvailabilityGroup } from './availability.ts';
+import { availabilityGroups } from './availability.ts';
+import { isBoundedJsonObject } from './bounded-json.ts';
 import type { ExportPreset, RefreshedPreset } from './export-preset.ts';
+import { exportChoicesSchema, idsSchema, selectionSchema } from './export-schema.ts';
 import type {
-  ExportChoices,
   ExportConfirmation,
   ExportFormatInfo,
   ExportOutcome,
   ExportPreview,
-  ExportRequest,
 } from './export.ts';
 import type { Result } from './failure.ts';
 import type { JsonObject } from './json.ts';
 import type { KeptRecord } from './kept-record.ts';
 import type { Progress } from './progress.ts';
-import type { ProxyEndpoint } from './proxy.ts';
-import type { AccessCheck, AccessRestrictions, ProxyUserRow } from './proxy-user.ts';
-import type { Completion, CompletionRequest } from './query-completion.ts';
-import type { Facets, ListRequest } from './query-term.ts';
-import type { ReferenceKind } from './reference.ts';
-import type { ProxyReplacement } from './replacement.ts';
-import type { NewSavedItem, SavedItem, SavedKind } from './saved.ts';
-import type { ServiceChanges, ServiceEdited, ServiceRow } from './service.ts';
-import type { Settings } from './settings.ts';
-import type { SyncOutcome, SyncProgress, SyncResource, SyncPlan, SyncState } from './sync.ts';
-import type { AnnotatedRows, Annotations, Edit, NewTag, Tag, TagChange } from './tag.ts';
-import type { ProxySelection, TestResultRow, TestRunSummary, TestStart } from './test-run.ts';
+import type { ProxyDetail, ProxyEndpoint } from './proxy.ts';
+import type { AccessCheck, ProxyUserDetail, ProxyUserRow } from './proxy-user.ts';
+import type { Completion } from './query-completion.ts';
+import { longestFilter, type Facets } from './query-term.ts';
+import { referenceKinds } from './reference.ts';
+import { savedKinds, type SavedItem } from './saved.ts';
+import type { ServiceDetail, ServiceEdited, ServiceRow } from './service.ts';
+import { syncIntervals, type Settings } from './settings.ts';
+import {
+  syncResources,
+  type SyncOutcome,
+  type SyncPlan,
+  type SyncProgress,
+  type SyncResource,
+  type SyncState,
+} from './sync.ts';
+import {
+  annotatedLists,
+  maxNote,
+  maxTagName,
+  tagColors,
+  type Annotations,
+  type Edit,
+  type Tag,
+} from './tag.ts';
+import type { TestResultRow, TestRunSummary } from './test-run.ts';
 import type { LedgerRow, UsageKind } from './usage.ts';
 import type { View } from './views.ts';
 
-interface ById {
-  readonly accountId: string;
-  readonly id: string;
-}
-interface OfAccount {
-  readonly accountId: string;
-}
-interface ChosenRows extends OfAccount {
-  readonly where: string;
-  readonly ids: readonly string[];
-}
-interface OfAvailability {
-  readonly accountId: string;
-  readonly groupBy: readonly AvailabilityGroup[];
-}
-/** `refresh`: ask the service even where the offline copy has it. */
-interface Refreshable {
-  readonly refresh?: boolean | undefined;
-}
-interface OfTestRun {
-  readonly accountId: string;
-  readonly testRunId: number;
-}
+const id = z.string().min(1).max(200);
+const recordId = z.string().min(1).max(1000);
+const where = z.string().max(longestFilter);
+const count = z.int().min(0);
+const limit = count.max(10_000);
+const name = z.string().trim().min(1).max(200);
+const text = z.string().max(10_000);
+const jsonObject = z.custom<JsonObject>(isBoundedJsonObject);
+/** `refresh`: request it from the service even if it is cached. */
+const refresh = z.boolean().optional();
+const tagName = z.string().max(maxTagName);
+const usageKind = z.enum(['residential', 'mobile']) satisfies z.ZodType<UsageKind>;
 
-/** A user who may use a proxy, and through which of the three access rules. */
-export interface ProxyAccess {
-  readonly proxy_user_id: string;
-  readonly proxy_user_is_default: boolean;
-  readonly through: 'all' | 'service' | 'proxy';
-}
+const none = z.undefined();
+const key = z.string().min(1).max(4096);
+const keys = z.strictObject({ baseUrl: z.string().max(2000), publicKey: key, privateKey: key });
+/** For this run only, if the keychain cannot store the keys. */
+const keysInMemory = z.boolean().optional();
+const ofAccount = z.strictObject({ accountId: id });
+const byId = ofAccount.extend({ id: recordId });
+const numbered = ofAccount.extend({ id: count });
+const found = ofAccount.extend({ where });
+const rowsOf = found.extend({ ids: idsSchema });
+const sortKey = z.strictObject({ field: z.string().max(100), isDescending: z.boolean() });
+const listed = found.extend({ sort: z.array(sortKey).max(8).readonly(), offset: count, limit });
+const grouped = ofAccount.extend({
+  groupBy: z.array(z.enum(availabilityGroups)).max(availabilityGroups.length).readonly(),
+});
+const serviceChanges = z.strictObject({
+  cancel_comment: text.optional(),
+  cancel_feedback: text.optional(),
+  payment_method_id: z.string().max(1000).optional(),
+  service_is_automatic_collection: z.boolean().optional(),
+  service_is_pending_cancellation: z.boolean().optional(),
+  // Its limits are the client's, which names the one that is exceeded.
+  service_metadata: jsonObject.optional(),
+});
+const exported = exportChoicesSchema.extend({ accountId: id });
+const annotated = ofAccount.extend({ list: z.enum(annotatedLists), rows: selectionSchema });
+const ofTestRun = ofAccount.extend({ testRunId: z.int() });
 
-export interface ProxyDetail {
-  readonly row: ProxyEndpoint;
-  /** Every field as received; secrets are left out. */
-  readonly record: JsonObject;
-  readonly users: readonly ProxyAccess[];
-  readonly replacements: readonly ProxyReplacement[];
-  /** The latest results, newest first, at most 100. */
-  readonly results: readonly TestResultRow[];
-}
+/** A request: the schema that its arguments are checked with, and the type of its reply. */
+type Request<Args extends z.ZodType, Reply> = Args & {
+  readonly types?: { readonly args: z.infer<Args>; readonly reply: Reply };
+};
+const takes = <Args extends z.ZodType>(args: Args) => ({
+  // `types` is for the compiler alone; nothing is stored there.
+  returns: <Reply>(): Request<Args, Reply> => args,
+});
 
-export interface RecordDetail<Row> {
-  readonly row: Row;
-  readonly record: JsonObject;
-}
-
-export interface ProxyUserDetail extends RecordDetail<ProxyUserRow> {
-  /** At most 100 services and 100 proxies; the row has their numbers. */
-  readonly restrictions: AccessRestrictions;
-}
-
-/** What can be asked of the main process: name, arguments, reply. */
-export interface Requests {
-  'accounts:list': { args: undefined; reply: readonly AccountSummary[] };
-  'accounts:add': { args: NewAccount; reply: AccountSummary };
-  'accounts:add-demo': {
-    args: { readonly proxyCount?: number | undefined };
-    reply: AccountSummary;
-  };
-  'accounts:select': { args: OfAccount; reply: null };
-  /** New keys, and the address that they are for. */
-  'accounts:set-keys': {
-    args: {
-      readonly accountId: string;
-      readonly baseUrl: string;
-      readonly publicKey: string;
-      readonly privateKey: string;
-      readonly keysInMemory?: boolean | undefined;
-    };
-    reply: null;
-  };
-  'accounts:check': { args: OfAccount; reply: CustomerProfile };
+/** All requests of the window. Arguments are checked before a handler sees them. */
+export const requests = {
+  'accounts:list': takes(none).returns<readonly AccountSummary[]>(),
+  'accounts:add': takes(
+    keys.extend({ name: z.string().max(200), keysInMemory }),
+  ).returns<AccountSummary>(),
+  'accounts:add-demo': takes(
+    z.strictObject({ proxyCount: count.max(1_000_000).optional() }),
+  ).returns<AccountSummary>(),
+  'accounts:select': takes(ofAccount).returns<null>(),
+  /** New keys, and the base URL that they are for. */
+  'accounts:set-keys': takes(keys.extend({ accountId: id, keysInMemory })).returns<null>(),
+  'accounts:check': takes(ofAccount).returns<CustomerProfile>(),
   /** Checks keys that are not stored yet. */
-  'accounts:try': {
-    args: { readonly baseUrl: string; readonly publicKey: string; readonly privateKey: string };
-    reply: CustomerProfile;
-  };
-  'accounts:remove': { args: OfAccount; reply: null };
+  'accounts:try': takes(keys).returns<CustomerProfile>(),
+  'accounts:remove': takes(ofAccount).returns<null>(),
   /** Names of the damaged files that were set aside since the start. */
-  'accounts:set-aside': { args: OfAccount; reply: readonly string[] };
+  'accounts:set-aside': takes(ofAccount).returns<readonly string[]>(),
 
-  'sync:run': {
-    args: OfAccount & {
-      readonly acceptEmpty?: boolean | undefined;
-      /** Parts to fetch; without it everything. */
-      readonly only?: readonly SyncResource[] | undefined;
-    };
-    reply: SyncOutcome;
-  };
-  'sync:cancel': { args: OfAccount; reply: null };
-  'sync:state': { args: OfAccount; reply: SyncState };
-  /** When the account is synced next by itself. */
-  'sync:plan': { args: OfAccount; reply: SyncPlan };
+  /** `only`: the resources to fetch; without it everything. */
+  'sync:run': takes(
+    ofAccount.extend({
+      acceptEmpty: z.boolean().optional(),
+      only: z.array(z.enum(syncResources)).min(1).max(syncResources.length).readonly().optional(),
+    }),
+  ).returns<SyncOutcome>(),
+  'sync:cancel': takes(ofAccount).returns<null>(),
+  'sync:state': takes(ofAccount).returns<SyncState>(),
+  /** When the account is synced automatically next. */
+  'sync:plan': takes(ofAccount).returns<SyncPlan>(),
 
-  'proxies:list': { args: ListRequest; reply: readonly ProxyEndpoint[] };
-  'proxies:count': { args: { readonly accountId: string; readonly where: string }; reply: number };
-  'proxies:facets': { args: { readonly accountId: string; readonly where: string }; reply: Facets };
-  'proxies:get': { args: ById; reply: ProxyDetail };
-  /** Those of the ids that the filter finds now. */
-  'proxies:still-found': { args: ChosenRows; reply: readonly string[] };
-  /** How the filter of a list may go on at the caret. */
-  'filter:complete': { args: CompletionRequest; reply: Completion };
-  'services:list': { args: ListRequest; reply: readonly ServiceRow[] };
-  'services:count': { args: { readonly accountId: string; readonly where: string }; reply: number };
-  'services:still-found': { args: ChosenRows; reply: readonly string[] };
-  'services:get': { args: ById; reply: RecordDetail<ServiceRow> };
-  'users:list': { args: ListRequest; reply: readonly ProxyUserRow[] };
-  'users:count': { args: { readonly accountId: string; readonly where: string }; reply: number };
-  'users:get': { args: ById; reply: ProxyUserDetail };
-  /** The password itself, when the person asks to see it. */
-  'users:reveal-password': { args: ById; reply: string };
-  /** Copies the password to the clipboard, marked as a secret and cleared after the time of the settings. */
-  'users:copy-password': { args: ById; reply: null };
-  /** The same for `user:password`. */
-  'users:copy-credentials': { args: ById; reply: null };
+  'proxies:list': takes(listed).returns<readonly ProxyEndpoint[]>(),
+  'proxies:count': takes(found).returns<number>(),
+  'proxies:facets': takes(found).returns<Facets>(),
+  'proxies:get': takes(byId).returns<ProxyDetail>(),
+  /** The IDs that the filter still finds. */
+  'proxies:still-found': takes(rowsOf).returns<readonly string[]>(),
+  'services:list': takes(listed).returns<readonly ServiceRow[]>(),
+  'services:count': takes(found).returns<number>(),
+  'services:still-found': takes(rowsOf).returns<readonly string[]>(),
+  'services:get': takes(byId).returns<ServiceDetail>(),
+  'users:list': takes(listed).returns<readonly ProxyUserRow[]>(),
+  'users:count': takes(found).returns<number>(),
+  'users:get': takes(byId).returns<ProxyUserDetail>(),
+  /** Suggestions for a filter at the caret. */
+  'filter:complete': takes(
+    ofAccount.extend({
+      list: z.enum(['proxies', 'services', 'users', 'ledger']),
+      text: where,
+      caret: count.max(longestFilter),
+    }),
+  ).returns<Completion>(),
+  /** The password itself, when the user asks to see it. */
+  'users:reveal-password': takes(byId).returns<string>(),
+  /** Copies the password, marked as a secret and cleared after the time in the settings. */
+  'users:copy-password': takes(byId).returns<null>(),
+  /** Copies `user:password` in the same way. */
+  'users:copy-credentials': takes(byId).returns<null>(),
+  /** Copies a selected text that may contain a password in the same way. */
+  'clipboard:copy-secret': takes(
+    z.strictObject({ text: z.string().min(1).max(1_000_000) }),
+  ).returns<null>(),
 
   /**
-   * Reads one record of a list again at the service and writes it into the offline
-   * copy. Secrets are left out of the reply. A proxy that is not found may still be
-   * there: only those in use are, and nothing is removed.
+   * Fetches one record of a list from the service and updates the cache. Secrets are left out
+   * of the reply. A proxy that is not found may still exist, because only proxies in use can
+   * be fetched; it is not removed.
    */
-  'proxies:retrieve': { args: ById; reply: JsonObject };
-  'services:retrieve': { args: ById; reply: JsonObject };
-  'users:retrieve': { args: ById; reply: JsonObject };
-  /** Sent once. Failure `outcome-unknown` says what the service showed when read again. */
-  'services:edit': { args: ById & { readonly changes: ServiceChanges }; reply: ServiceEdited };
+  'proxies:retrieve': takes(byId).returns<JsonObject>(),
+  'services:retrieve': takes(byId).returns<JsonObject>(),
+  'users:retrieve': takes(byId).returns<JsonObject>(),
+  /** Sent once. Failure `outcome-unknown` says what the service returned afterwards. */
+  'services:edit': takes(byId.extend({ changes: serviceChanges })).returns<ServiceEdited>(),
 
-  'usage:summaries': {
-    args: OfAccount;
-    reply: { readonly [K in UsageKind]: KeptRecord | null };
-  };
-  /** The residential ledger of the offline copy. */
-  'usage:ledger': { args: ListRequest; reply: readonly LedgerRow[] };
-  'usage:ledger-count': {
-    args: { readonly accountId: string; readonly where: string };
-    reply: number;
-  };
-  'usage:entry': { args: ById & Refreshable & { readonly kind: UsageKind }; reply: KeptRecord };
-  /** Mobile entries that were asked for before, newest first; the service has no list of them. */
-  'usage:mobile-entries': { args: OfAccount; reply: readonly KeptRecord[] };
-  /** Product id to product, or null while none was ever received. */
-  'catalog:get': { args: OfAccount & Refreshable; reply: KeptRecord | null };
-  'customer:get': { args: OfAccount & Refreshable; reply: KeptRecord | null };
-  'availability:search': { args: OfAvailability; reply: KeptRecord };
-  /** The last answer for the same grouping. */
-  'availability:kept': { args: OfAvailability; reply: KeptRecord | null };
-  'reference:get': {
-    args: ById & Refreshable & { readonly kind: ReferenceKind };
-    reply: KeptRecord;
-  };
-  'adjustments:of-service': {
-    args: { readonly accountId: string; readonly serviceId: string };
-    reply: readonly AdjustmentRow[];
-  };
-  'adjustments:get': { args: ById & Refreshable; reply: KeptRecord };
-  /** Asks the service who may use proxies, beside the offline answer. */
-  'access:check': {
-    args: { readonly accountId: string; readonly proxies: ProxySelection };
-    reply: AccessCheck;
-  };
+  'usage:summaries': takes(ofAccount).returns<{ readonly [K in UsageKind]: KeptRecord | null }>(),
+  /** The cached residential ledger. */
+  'usage:ledger': takes(listed).returns<readonly LedgerRow[]>(),
+  'usage:ledger-count': takes(found).returns<number>(),
+  'usage:entry': takes(byId.extend({ kind: usageKind, refresh })).returns<KeptRecord>(),
+  /** Mobile entries that were requested before, newest first; the service does not list them. */
+  'usage:mobile-entries': takes(ofAccount).returns<readonly KeptRecord[]>(),
+  /** The products by ID; null if none was ever received. */
+  'catalog:get': takes(ofAccount.extend({ refresh })).returns<KeptRecord | null>(),
+  'customer:get': takes(ofAccount.extend({ refresh })).returns<KeptRecord | null>(),
+  'availability:search': takes(grouped).returns<KeptRecord>(),
+  /** The last response for the same grouping. */
+  'availability:kept': takes(grouped).returns<KeptRecord | null>(),
+  'reference:get': takes(
+    byId.extend({ kind: z.enum(referenceKinds), refresh }),
+  ).returns<KeptRecord>(),
+  'adjustments:of-service': takes(ofAccount.extend({ serviceId: recordId })).returns<
+    readonly AdjustmentRow[]
+  >(),
+  'adjustments:get': takes(byId.extend({ refresh })).returns<KeptRecord>(),
+  /** Asks the service who has access to proxies; the reply has the cached result as well. */
+  'access:check': takes(ofAccount.extend({ proxies: selectionSchema })).returns<AccessCheck>(),
 
-  /** Copies a selected text that may contain a password the way passwords are copied. */
-  'clipboard:copy-secret': { args: { readonly text: string }; reply: null };
-
-  'exports:formats': { args: undefined; reply: readonly ExportFormatInfo[] };
-  'exports:preview': {
-    args: ExportRequest & { readonly revealSecrets: boolean };
-    reply: ExportPreview;
-  };
-  'exports:copy': { args: ExportRequest; reply: ExportOutcome };
-  /** Asks where in main's own save dialog; null: the person closed it. */
-  'exports:save': { args: ExportRequest; reply: ExportOutcome | null };
+  'exports:formats': takes(none).returns<readonly ExportFormatInfo[]>(),
+  'exports:preview': takes(
+    exported.extend({ revealSecrets: z.boolean() }),
+  ).returns<ExportPreview>(),
+  'exports:copy': takes(exported).returns<ExportOutcome>(),
+  /** Saves to the file that the user chooses in the system's dialog; null: the user closed it. */
+  'exports:save': takes(exported).returns<ExportOutcome | null>(),
   /** Shows the file that was saved last in the system's file manager. Failure `not-found`. */
-  'exports:show-saved': { args: { readonly savedId: number }; reply: null };
+  'exports:show-saved': takes(z.strictObject({ savedId: count })).returns<null>(),
   /** Copies its path. Failure `not-found`. */
-  'exports:copy-path': { args: { readonly savedId: number }; reply: null };
+  'exports:copy-path': takes(z.strictObject({ savedId: count })).returns<null>(),
   /** Writes the files of a drag that has begun. */
-  'exports:drag': {
-    args: ExportRequest;
-    reply: { readonly dragId: number; readonly outcome: ExportOutcome };
-  };
+  'exports:drag': takes(exported).returns<{
+    readonly dragId: number;
+    readonly outcome: ExportOutcome;
+  }>(),
   /** Attaches those files to the pointer; only while its button is pressed. */
-  'exports:drag-start': { args: { readonly dragId: number }; reply: null };
-  /** Asks the service whether it lets the users of an export have its proxies. */
-  'exports:confirm': { args: ExportRequest; reply: ExportConfirmation };
-  /** Exports with all their choices, kept by name. */
-  'presets:list': { args: OfAccount; reply: readonly ExportPreset[] };
-  /** Under `id` where it is given, else under its name, else anew. */
-  'presets:put': {
-    args: {
-      readonly accountId: string;
-      readonly name: string;
-      readonly choices: ExportChoices;
-      readonly id?: number | undefined;
-    };
-    reply: ExportPreset;
-  };
-  'presets:remove': { args: { readonly accountId: string; readonly id: number }; reply: null };
-  /** Whether the file of a preset is written anew after every sync. */
-  'presets:refresh': {
-    args: { readonly accountId: string; readonly id: number; readonly isRefreshed: boolean };
-    reply: ExportPreset;
-  };
-  /** Writes a preset to its file; main asks where if it has none or `asksFile`. Null: nowhere. */
-  'presets:save': {
-    args: { readonly accountId: string; readonly id: number; readonly asksFile: boolean };
-    reply: ExportOutcome | null;
-  };
+  'exports:drag-start': takes(z.strictObject({ dragId: count })).returns<null>(),
+  /** Asks the service whether the users of an export have access to its proxies. */
+  'exports:confirm': takes(exported).returns<ExportConfirmation>(),
+  /** Exports with all their choices, saved by name. */
+  'presets:list': takes(ofAccount).returns<readonly ExportPreset[]>(),
+  /** Replaces the preset with this ID, else the one of this name, else adds one. */
+  'presets:put': takes(
+    ofAccount.extend({ name, choices: exportChoicesSchema, id: count.optional() }),
+  ).returns<ExportPreset>(),
+  'presets:remove': takes(numbered).returns<null>(),
+  /** Whether the file of a preset is written again after every sync. */
+  'presets:refresh': takes(numbered.extend({ isRefreshed: z.boolean() })).returns<ExportPreset>(),
+  /** Writes a preset to its file; asks for a file if it has none or with `asksFile`. Null: the user closed the dialog. */
+  'presets:save': takes(numbered.extend({ asksFile: z.boolean() })).returns<ExportOutcome | null>(),
 
-  'tests:start': { args: TestStart; reply: TestRunSummary };
-  'tests:cancel': { args: OfTestRun; reply: null };
-  'tests:list': { args: OfAccount; reply: readonly TestRunSummary[] };
-  /** Ids of the proxies that failed in a run, for any of its URLs. */
-  'tests:failed': { args: OfTestRun; reply: readonly string[] };
-  'tests:results': {
-    args: OfTestRun & {
-      readonly only: 'all' | 'failed' | 'succeeded';
-      readonly offset: number;
-      readonly limit: number;
-    };
-    reply: readonly TestResultRow[];
-  };
+  'tests:start': takes(
+    ofAccount.extend({
+      proxies: selectionSchema,
+      urls: z.array(z.string().max(2000)).min(1).max(50).readonly(),
+      proxyUserId: recordId.optional(),
+    }),
+  ).returns<TestRunSummary>(),
+  'tests:cancel': takes(ofTestRun).returns<null>(),
+  'tests:list': takes(ofAccount).returns<readonly TestRunSummary[]>(),
+  /** IDs of the proxies that failed in a run, for any of its URLs. */
+  'tests:failed': takes(ofTestRun).returns<readonly string[]>(),
+  'tests:results': takes(
+    ofTestRun.extend({ only: z.enum(['all', 'failed', 'succeeded']), offset: count, limit }),
+  ).returns<readonly TestResultRow[]>(),
 
-  /** What the person keeps by name, in its order. */
-  'saved:list': {
-    args: { readonly accountId: string; readonly kind: SavedKind };
-    reply: readonly SavedItem[];
-  };
-  'saved:put': { args: OfAccount & NewSavedItem; reply: SavedItem };
-  'saved:remove': { args: { readonly accountId: string; readonly id: number }; reply: null };
+  /** Items that the user saved by name, in their order. */
+  'saved:list': takes(ofAccount.extend({ kind: z.enum(savedKinds) })).returns<
+    readonly SavedItem[]
+  >(),
+  'saved:put': takes(
+    ofAccount.extend({
+      kind: z.enum(savedKinds),
+      name,
+      content: jsonObject,
+      id: count.optional(),
+      position: count.optional(),
+    }),
+  ).returns<SavedItem>(),
+  'saved:remove': takes(numbered).returns<null>(),
 
-  /** Takes back a request that was sent with this number: it fails as `canceled`, if it still runs. */
-  'requests:cancel': { args: { readonly request: number }; reply: null };
+  /** Aborts the request that was sent with this number; if it is still running, it fails as `canceled`. */
+  'requests:cancel': takes(z.strictObject({ request: count })).returns<null>(),
 
-  /** The person's tags by name, with the rows of the offline copy that have each. */
-  'tags:list': { args: OfAccount; reply: readonly Tag[] };
-  'tags:put': { args: OfAccount & NewTag; reply: Edit };
-  /** Edits that are taken back stop where they are, and answer with what they did. */
-  'tags:remove': { args: OfAccount & { readonly id: number }; reply: Edit };
-  'tags:change': { args: OfAccount & AnnotatedRows & TagChange; reply: Edit };
-  /** `isContinued`: goes on with what was typed just before, and is undone together with it. */
-  'notes:put': {
-    args: OfAccount &
-      AnnotatedRows & { readonly note: string | null; readonly isContinued?: boolean | undefined };
-    reply: Edit;
-  };
-  /** Tags and notes of some rows, taken together. */
-  'annotations:of': { args: OfAccount & AnnotatedRows; reply: Annotations };
-  /** The last change of tags or notes; with `id` only that one. Failure `nothing-to-do`. */
-  'edits:undo': { args: OfAccount & { readonly id?: number | undefined }; reply: Edit };
-  'edits:redo': { args: OfAccount; reply: Edit };
+  /** The tags by name, each with its number of cached rows. */
+  'tags:list': takes(ofAccount).returns<readonly Tag[]>(),
+  'tags:put': takes(
+    ofAccount.extend({
+      id: z.int().optional(),
+      name: tagName.optional(),
+      color: z.enum(tagColors).optional(),
+    }),
+  ).returns<Edit>(),
+  /** Edits that are canceled stop where they are, and reply with the changes they made. */
+  'tags:remove': takes(ofAccount.extend({ id: z.int() })).returns<Edit>(),
+  'tags:change': takes(
+    annotated.extend({
+      add: z.array(tagName).max(100).readonly(),
+      remove: z.array(tagName).max(1000).readonly(),
+    }),
+  ).returns<Edit>(),
+  /** `isContinued`: continues the note that was typed just before, and is undone together with it. */
+  'notes:put': takes(
+    annotated.extend({
+      note: z.string().max(maxNote).nullable(),
+      isContinued: z.boolean().optional(),
+    }),
+  ).returns<Edit>(),
+  /** A summary of the tags and notes of some rows. */
+  'annotations:of': takes(annotated).returns<Annotations>(),
+  /** Undoes the last change of tags or notes; with `id`, only that one. Failure `nothing-to-do`. */
+  'edits:undo': takes(ofAccount.extend({ id: z.int().optional() })).returns<Edit>(),
+  'edits:redo': takes(ofAccount).returns<Edit>(),
 
-  'settings:get': { args: undefined; reply: Settings };
-  'settings:set': {
-    args: { readonly [K in keyof Settings]?: Settings[K] | undefined };
-    reply: Settings;
-  };
-}
+  'settings:get': takes(none).returns<Settings>(),
+  'settings:set': takes(
+    z.strictObject({
+      theme: z.enum(['system', 'light', 'dark']).optional(),
+      clipboardClearSeconds: count.max(3600).optional(),
+      syncIntervalMinutes: z.literal(syncIntervals).optional(),
+      installUpdates: z.boolean().optional(),
+    }),
+  ).returns<Settings>(),
+};
 
-export type RequestName = keyof Requests;
+export type RequestName = keyof typeof requests;
+
+/** Arguments and reply of every request. */
+export type Requests = {
+  readonly [K in RequestName]: NonNullable<(typeof requests)[K]['types']>;
+};
 
 /** Commands that the native menu sends to the window, besides one for each view. */
 export const menuCommands = [
@@ -310,7 +323,7 @@ export const menuCommands = [
 ] as const;
 export type MenuCommand = (typeof menuCommands)[number] | `view:${View}`;
 
-/** What the main process says unasked. */
+/** Events that the main process sends to the window. */
 export interface Events {
   'accounts:changed': null;
   'store:changed': {
@@ -320,9 +333,9 @@ export interface Events {
   'sync:progress': SyncProgress;
   'sync:state': SyncState;
   'sync:plan': SyncPlan;
-  /** Rows written so far by a file that is being saved, or a text that is being copied. */
-  'exports:progress': OfAccount & Progress;
-  /** After a sync: what became of the presets that follow it. */
+  /** Rows written so far by an export that is being saved or copied. */
+  'exports:progress': { readonly accountId: string } & Progress;
+  /** After a sync: the result of each preset that follows it. */
   'exports:refreshed': {
     readonly accountId: string;
     readonly presets: readonly RefreshedPreset[];
@@ -334,9 +347,9 @@ export interface Events {
 /** JSON text of a value; see docs/decisions/0014. */
 export type JsonText<Value> = string & { readonly textOf?: Value };
 
-/** What the preload puts on the page as `window.bridge`: these two, nothing else. */
+/** The two functions that the preload puts on the page as `window.bridge`. */
 export interface Bridge {
-  /** `number`: one of the page's own, to take the request back by. */
+  /** `number`: chosen by the page, to cancel the request by. */
   request<K extends RequestName>(
     name: K,
     args: Requests[K]['args'],

@@ -1,4 +1,5 @@
 import type { FieldTable } from './field.ts';
+import type { JsonObject } from './json.ts';
 
 /** Specification, "Proxy user". */
 export const proxyUserFields = {
@@ -26,6 +27,13 @@ export const proxyUserFields = {
   tcp_fingerprint_label: 'text',
   tcp_fingerprint_label_id: 'text',
 } as const satisfies FieldTable;
+
+/** A user with access to a proxy, and the access rule that gives it. */
+export interface ProxyAccess {
+  readonly proxy_user_id: string;
+  readonly proxy_user_is_default: boolean;
+  readonly through: 'all' | 'service' | 'proxy';
+}
 
 /** Whether a proxy user has access to all of the selected proxies, by the offline data and by the service. */
 export interface AccessComparison {
@@ -77,4 +85,12 @@ export interface ProxyUserRow {
   readonly proxy_user_creation_datetime: string | null;
   /** Cached proxies that this user has access to by the three access rules. */
   readonly accessibleProxyCount: number;
+}
+
+export interface ProxyUserDetail {
+  readonly row: ProxyUserRow;
+  /** Every field as received, without secrets. */
+  readonly record: JsonObject;
+  /** At most 100 services and 100 proxies; the row has their numbers. */
+  readonly restrictions: AccessRestrictions;
 }

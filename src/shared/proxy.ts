@@ -1,4 +1,8 @@
 import type { FieldTable, ShownFields } from './field.ts';
+import type { JsonObject } from './json.ts';
+import type { ProxyAccess } from './proxy-user.ts';
+import type { ProxyReplacement } from './replacement.ts';
+import type { TestResultRow } from './test-run.ts';
 
 /** Specification, "Proxy". */
 export const proxyFields = {
@@ -79,4 +83,15 @@ export interface ProxyEndpoint extends ShownFields<typeof proxyFields> {
   /** The user's tags by name, null if there are none, and the note. */
   readonly tags: readonly string[] | null;
   readonly note: string | null;
+}
+
+/** A proxy with everything that is cached about it. */
+export interface ProxyDetail {
+  readonly row: ProxyEndpoint;
+  /** Every field as received, without secrets. */
+  readonly record: JsonObject;
+  readonly users: readonly ProxyAccess[];
+  readonly replacements: readonly ProxyReplacement[];
+  /** The latest results, newest first, at most 100. */
+  readonly results: readonly TestResultRow[];
 }

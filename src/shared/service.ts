@@ -69,3 +69,9 @@ export interface ServiceRow {
   readonly tags: readonly string[] | null;
   readonly note: string | null;
 }
+
+export interface ServiceDetail {
+  readonly row: ServiceRow;
+  /** Every field as received, without secrets. */
+  readonly record: JsonObject;
+}

@@ -43,14 +43,6 @@ export interface TestResultRow {
   readonly proxy_test_result_creation_datetime: string | null;
 }
 
-export interface TestStart {
-  readonly accountId: string;
-  /** The proxies: a query or IDs. */
-  readonly proxies: ProxySelection;
-  readonly urls: readonly string[];
-  readonly proxyUserId?: string | undefined;
-}
-
 /** A selection of proxies: everything that a query finds, or these IDs. */
 export type ProxySelection =
   | {

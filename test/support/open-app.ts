@@ -3,8 +3,7 @@ import { createApp } from '../../src/main/app.ts';
 import { startDemoService, type DemoService, type FaultHook } from '../../src/main/demo/index.ts';
 import type { Desktop } from '../../src/main/desktop.ts';
 import type { Call, Handlers } from '../../src/main/ipc/handlers.ts';
-import type { Events, Requests } from '../../src/shared/ipc.ts';
-import { requestSchemas } from '../../src/shared/ipc-schemas.ts';
+import { requests, type Events, type Requests } from '../../src/shared/ipc.ts';
 import { createMemoryKeychain } from './memory-keychain.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
@@ -69,7 +68,7 @@ export async function openApp(
     handlers: app.handlers,
     async ask(name, args, call) {
       const handle: Handlers[typeof name] = app.handlers[name];
-      return handle(requestSchemas[name].parse(args), call);
+      return handle(requests[name].parse(args), call);
     },
     changed() {
       const seen = changes;

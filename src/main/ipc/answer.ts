@@ -1,7 +1,6 @@
 import { tooManyIds } from '../../shared/bounded-json.ts';
 import { asFailure, type Result } from '../../shared/failure.ts';
-import type { RequestName } from '../../shared/ipc.ts';
-import { requestSchemas } from '../../shared/ipc-schemas.ts';
+import { requests, type RequestName } from '../../shared/ipc.ts';
 import { stringifyJson } from '../../shared/json.ts';
 import type { Log } from '../ports.ts';
 import type { Call, Handlers } from './handlers.ts';
@@ -43,7 +42,7 @@ async function findAnswer(
   number: number | undefined,
 ): Promise<Result<unknown>> {
   if (!isRequestName(name)) return refuse('There is no such request.');
-  const parsed = requestSchemas[name].safeParse(args);
+  const parsed = requests[name].safeParse(args);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     // Only a window with too many selected rows sends these.
@@ -53,7 +52,7 @@ async function findAnswer(
   }
   try {
     if (name === 'requests:cancel') {
-      running.cancel(requestSchemas[name].parse(args).request);
+      running.cancel(requests[name].parse(args).request);
       return { ok: true, value: null };
     }
     // Schema and handler of one name belong together by `Requests`; the compiler can't follow it through the union.
@@ -76,5 +75,5 @@ const readNumber = (number: unknown): number | undefined =>
   Number.isSafeInteger(number) ? Number(number) : undefined;
 
 function isRequestName(name: unknown): name is RequestName {
-  return typeof name === 'string' && Object.hasOwn(requestSchemas, name);
+  return typeof name === 'string' && Object.hasOwn(requests, name);
 }

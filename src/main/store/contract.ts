@@ -4,10 +4,10 @@
  */
 import type { ExportProtocol, IpVersion, RowDetails } from '../../shared/export.ts';
 import type { Failure } from '../../shared/failure.ts';
-import type { ProxyAccess } from '../../shared/ipc.ts';
+
 import type { JsonObject } from '../../shared/json.ts';
 import type { ProxyEndpoint } from '../../shared/proxy.ts';
-import type { AccessRestrictions, ProxyUserRow } from '../../shared/proxy-user.ts';
+import type { AccessRestrictions, ProxyAccess, ProxyUserRow } from '../../shared/proxy-user.ts';
 import type { Facets, FacetValue, Query, QueryList, SortKey } from '../../shared/query-term.ts';
 import type { NewSavedItem, SavedItem, SavedKind } from '../../shared/saved.ts';
 import type { ProxyReplacement } from '../../shared/replacement.ts';

@@ -1,8 +1,8 @@
 import { completeQuery } from '../../shared/query-completion.ts';
 import type { Requests } from '../../shared/ipc.ts';
-import { describePreset, listPresets } from '../exports/presets.ts';
 import type { Store } from '../store/contract.ts';
 import { readQuery, readSelection, readWindow } from '../store/parse-request.ts';
+import type { Functions } from './connect.ts';
 
 /** What the window requests over and over while a person browses. */
 export type Reads = Pick<
@@ -33,15 +33,7 @@ export type Reads = Pick<
  *
  * @param store opens the store; called by every request
  */
-export const readsOf = (
-  store: () => Store,
-): {
-  readonly [K in keyof Reads]: (
-    args: Reads[K]['args'],
-    /** Asked between two steps of a long request. */
-    context: { readonly isCanceled: () => boolean },
-  ) => Reads[K]['reply'];
-} => ({
+export const readsOf = (store: () => Store): Functions<Reads> => ({
   'proxies:list': (request) => store().proxies.list(readWindow(request, 'proxies')),
   'proxies:count': ({ where }) => store().proxies.count(readQuery(where, 'proxies')),
   'proxies:facets': ({ where }, { isCanceled }) =>
@@ -60,7 +52,11 @@ export const readsOf = (
     completeQuery(request, (key, within) => store().valuesOf(request.list, key, within)),
   'tags:list': () => store().tags.list(),
   'annotations:of': ({ list, rows }) => store().annotationsOf(list, readSelection(rows, list)),
-  'presets:list': () => listPresets(store()).map(describePreset),
+  async 'presets:list'() {
+    // Loaded when it is needed: it checks presets with zod, which takes a while to load.
+    const { describePreset, listPresets } = await import('../exports/presets.ts');
+    return listPresets(store()).map(describePreset);
+  },
   'saved:list': ({ kind }) => store().saved.list(kind),
   'tests:list': () => store().testRuns.list(),
   'tests:failed': ({ testRunId }) => store().testRuns.failedProxies(testRunId),

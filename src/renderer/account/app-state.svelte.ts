@@ -1,5 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { AccountSummary, CustomerProfile } from '../../shared/account.ts';
+import type { Requests } from '../../shared/ipc.ts';
 import { defaultSettings, type Settings } from '../../shared/settings.ts';
 import type { UsageKind } from '../../shared/usage.ts';
 import { ask } from '../bridge.ts';
@@ -67,7 +68,7 @@ export class AppState {
     this.toasts.notify(`The keys work. They belong to ${owner ?? 'a customer without a name'}.`);
   }
 
-  async changeSettings(changes: Partial<Settings>): Promise<void> {
+  async changeSettings(changes: Requests['settings:set']['args']): Promise<void> {
     const settings = await this.toasts.attempt(() => ask('settings:set', changes));
     if (settings !== undefined) this.settings = settings;
   }

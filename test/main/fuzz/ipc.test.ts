@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { answerRequest } from '../../../src/main/ipc/answer.ts';
 import { createRunningRequests } from '../../../src/main/ipc/running-requests.ts';
-import { requestSchemas } from '../../../src/shared/ipc-schemas.ts';
+import { requests } from '../../../src/shared/ipc.ts';
 import { isJsonObject } from '../../../src/shared/json.ts';
 import { openApp } from '../../support/open-app.ts';
 import {
@@ -64,7 +64,7 @@ test('random payloads on every channel are answered or refused', { timeout: 0 },
   const answered = { ok: 0, refused: 0 };
   let longest = { ms: 0, name: '' };
   let longestStall = { ms: 0, name: '' };
-  const channels = Object.entries(requestSchemas);
+  const channels = Object.entries(requests);
   for (const [index, [name, schema]] of channels.entries()) {
     const random = createRandom(seed + index);
     const loop = watchEventLoop();

@@ -3,7 +3,7 @@ import { answerRequest } from '../../../src/main/ipc/answer.ts';
 import { createRunningRequests } from '../../../src/main/ipc/running-requests.ts';
 import { isBoundedJsonObject, isIdList, mostIds } from '../../../src/shared/bounded-json.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
-import { requestSchemas } from '../../../src/shared/ipc-schemas.ts';
+import { requests } from '../../../src/shared/ipc.ts';
 import { openApp } from '../../support/open-app.ts';
 
 const nest = (depth: number): unknown => {
@@ -27,7 +27,7 @@ test.each<[string, unknown]>([
 ])('content that is %s is refused', (_what, content) => {
   expect(isBoundedJsonObject(content)).toBe(false);
   const saved = { accountId: 'a', kind: 'view', name: 'x', content };
-  expect(requestSchemas['saved:put'].safeParse(saved).success).toBe(false);
+  expect(requests['saved:put'].safeParse(saved).success).toBe(false);
 });
 
 test('content that is deep but within the bounds is taken', () => {
@@ -43,7 +43,7 @@ test('a list of IDs has texts of at most 1,000 characters, and no holes', () => 
     expect(isIdList(ids)).toBe(false);
   }
   const ids = { accountId: 'a', proxies: { kind: 'ids', ids: ['x'.repeat(1001)] } };
-  expect(requestSchemas['access:check'].safeParse(ids).success).toBe(false);
+  expect(requests['access:check'].safeParse(ids).success).toBe(false);
 });
 
 test('a request names at most 200,000 rows, and the refusal says what to do', async () => {

@@ -1,4 +1,4 @@
-import type { ProxyAccess } from '../../../shared/ipc.ts';
+import type { ProxyAccess } from '../../../shared/proxy-user.ts';
 import type { ProxyEndpoint } from '../../../shared/proxy.ts';
 import { usersOfProxy } from '../query/access.ts';
 import {
