@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunningApp } from '../support/launch-app.ts';
+import { saveButton } from './export-dialog.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
 
@@ -101,7 +102,7 @@ test('the save dialog is modal to the window and asks before it replaces a file'
   await openDemo(page);
   await answerSaveDialog(app, join(exportDir, 'out.txt'));
   await page.keyboard.press('ControlOrMeta+e');
-  await page.getByRole('dialog').getByRole('button', { name: 'Save…' }).click();
+  await saveButton(page.getByRole('dialog')).click();
   await expect.poll(() => existsSync(join(exportDir, 'out.txt'))).toBe(true);
   expect(await saveCalls(app)).toMatchObject([
     {
@@ -127,8 +128,8 @@ test('an export into several files asks before it replaces files that the dialog
   await page.keyboard.press('ControlOrMeta+e');
   const dialog = page.getByRole('dialog');
   await dialog.locator('summary').click();
-  await dialog.getByLabel('Each file').fill('10');
-  await dialog.getByRole('button', { name: 'Save…' }).click();
+  await dialog.getByLabel('Maximum per file').fill('10');
+  await saveButton(dialog).click();
   await expect
     .poll(() => saveCalls(app))
     .toMatchObject([

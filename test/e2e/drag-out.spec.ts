@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import type { RunningApp } from '../support/launch-app.ts';
+import { chooseFormat, saveButton } from './export-dialog.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
 
@@ -33,7 +34,7 @@ test('an export is dragged out of its dialog as a private file, which is deleted
   const { page } = app;
   await openDemo(page);
   await page.keyboard.press('ControlOrMeta+e');
-  const save = page.getByRole('dialog').getByRole('button', { name: 'Save…' });
+  const save = saveButton(page.getByRole('dialog'));
   await expect(save).toBeEnabled();
   await dragFrom(save);
   await expect.poll(() => draggedFiles(app)).toHaveLength(1);
@@ -63,7 +64,7 @@ test('selected rows are dragged out of the table in the last used format', async
   expect(await draggedFiles(app)).toEqual([]);
 
   await page.keyboard.press('ControlOrMeta+e');
-  await page.getByRole('dialog').getByLabel('Format').selectOption('csv');
+  await chooseFormat(page.getByRole('dialog'), 'csv');
   await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
   await expect(notice(/^Copied 3 proxies/)).toBeVisible();
 

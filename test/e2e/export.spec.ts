@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunningApp } from '../support/launch-app.ts';
+import { chooseFormat, saveButton } from './export-dialog.ts';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
@@ -19,8 +20,8 @@ test('a template is typed with suggestions, saved by name, and exported', async 
   await openDemo(page);
   await page.keyboard.press('ControlOrMeta+e');
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText(/^\.txt, text\/plain/)).toBeVisible();
-  await dialog.getByLabel('Format').selectOption('template');
+  await expect(dialog.getByText(/^\.txt file/)).toBeVisible();
+  await chooseFormat(dialog, 'template');
   const template = dialog.getByRole('combobox', { name: 'Template' });
   await template.fill('');
   await template.pressSequentially('{cou');
@@ -30,23 +31,23 @@ test('a template is typed with suggestions, saved by name, and exported', async 
   await template.pressSequentially(' {hots}');
   await expect(template).toHaveAttribute('aria-invalid', 'true');
   await expect(dialog.getByText('Character 12: There is no field "hots"')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Save…' })).toBeDisabled();
+  await expect(saveButton(dialog)).toBeDisabled();
   expect(await findFaults(page)).toEqual([]);
   await template.fill('{index|pad:4} {country} {host}');
   const preview = dialog.getByRole('region', { name: 'Preview' });
   await expect(preview.getByText(/^0001 [A-Z]{2} [\d.]+$/)).toBeVisible();
-  await dialog.getByLabel('Name of the template').fill('Numbered');
-  await dialog.getByRole('button', { name: 'Keep', exact: true }).click();
-  await expect(dialog.getByRole('button', { name: 'Remove', exact: true })).toBeVisible();
+  await dialog.getByLabel('Template name').fill('Numbered');
+  await dialog.getByRole('button', { name: 'Save template' }).click();
+  await expect(dialog.getByRole('button', { name: 'Remove template' })).toBeVisible();
 
   await answerSaveDialog(app, join(exportDir, 'list.txt'));
-  await dialog.getByRole('button', { name: 'Save…' }).click();
+  await saveButton(dialog).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText(/^Saved \d+ proxies to list\.txt/)).toBeVisible();
   expect(readFileSync(join(exportDir, 'list.txt'), 'utf8')).toMatch(/^0001 [A-Z]{2} [\d.]+\n/);
 
   await page.keyboard.press('ControlOrMeta+e');
-  await dialog.getByLabel('Format').selectOption({ label: 'Numbered' });
+  await chooseFormat(dialog, 'Numbered');
   await expect(template).toHaveValue('{index|pad:4} {country} {host}');
 });
 
@@ -55,20 +56,20 @@ test('labels are assigned in turn, and refused if the format cannot show them', 
   await openDemo(page);
   await page.keyboard.press('ControlOrMeta+e');
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Format').selectOption('mihomo');
+  await chooseFormat(dialog, 'mihomo');
   await dialog.locator('summary').click();
-  const labels = dialog.getByLabel('Labels in turn');
+  const labels = dialog.getByLabel('Labels in rotation');
   await labels.fill('shop,, forum');
-  await expect(dialog.getByText(/^Labels parted by commas/)).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Save…' })).toBeDisabled();
+  await expect(dialog.getByText(/^Separate labels with commas/)).toBeVisible();
+  await expect(saveButton(dialog)).toBeDisabled();
   await labels.fill('shop, forum');
   const preview = dialog.getByRole('region', { name: 'Preview' });
   await expect(preview).toContainText(/name: "shop [^"]*1"/);
   await expect(preview).toContainText(/name: "forum [^"]*1"/);
   expect(await findFaults(page)).toEqual([]);
-  await dialog.getByLabel('Format').selectOption('http');
+  await chooseFormat(dialog, 'http');
   await expect(dialog.getByText(/does not support labels/)).toBeVisible();
-  await dialog.getByLabel('Format').selectOption('template');
+  await chooseFormat(dialog, 'template');
   await dialog.getByRole('combobox', { name: 'Template' }).fill('{label}-{index}{tag}');
   await expect(preview).toContainText('forum-2');
 });
@@ -82,26 +83,26 @@ test('options change the preview at once, by keyboard alone, and split files', a
   await page.keyboard.press('ControlOrMeta+e');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('status')).toContainText(/\d+ proxies/);
-  await dialog.getByRole('button', { name: 'Confirm with the service' }).click();
-  await expect(dialog.getByText(/^The service agrees on \d+ proxies\.$/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Verify access online' }).click();
+  await expect(dialog.getByText(/^Access verified for \d+ proxies\.$/)).toBeVisible();
   await dialog.locator('summary').focus();
   await page.keyboard.press('Enter');
-  await dialog.getByLabel('Each country').fill('2');
-  await expect(dialog.getByText(/^The service agrees/)).toHaveCount(0);
+  await dialog.getByLabel('Maximum per country').fill('2');
+  await expect(dialog.getByText(/^Access verified/)).toHaveCount(0);
   await expect(dialog.getByText(/skipped: Their country already has 2 proxies/)).toBeVisible();
-  await dialog.getByLabel('Shuffled').press('Space');
+  await dialog.getByLabel('Shuffle').press('Space');
   await dialog.getByRole('textbox', { name: 'Seed' }).fill('autumn');
-  await dialog.getByLabel('Each file').fill('no');
-  await expect(dialog.getByText('A number from 1.')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Save…' })).toBeDisabled();
-  await dialog.getByLabel('Each file').fill('5');
+  await dialog.getByLabel('Maximum per file').fill('no');
+  await expect(dialog.getByText('Enter a number from 1.')).toBeVisible();
+  await expect(saveButton(dialog)).toBeDisabled();
+  await dialog.getByLabel('Maximum per file').fill('5');
   await expect(dialog.getByRole('status')).toContainText(/in \d+ files/);
   await expect(dialog.getByRole('button', { name: 'Copy', exact: true })).toBeDisabled();
   await expect(dialog.getByText('3 set')).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
 
   await answerSaveDialog(app, join(exportDir, 'list.txt'));
-  await dialog.getByRole('button', { name: 'Save…' }).click();
+  await saveButton(dialog).click();
   await expect(dialog).toBeHidden();
   const files = readdirSync(exportDir).toSorted();
   expect(files.length).toBeGreaterThan(1);
@@ -119,14 +120,15 @@ test('a preset saves the choices, runs with one key, and updates its file after 
   await answerSaveDialog(app, file);
   await page.keyboard.press('ControlOrMeta+e');
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Format').selectOption('http');
+  await chooseFormat(dialog, 'http');
   await dialog.locator('summary').click();
-  await dialog.getByLabel('Each country').fill('1');
-  await dialog.getByLabel('Name of the preset').fill('One of each');
-  await dialog.getByRole('button', { name: 'Keep choices' }).click();
-  await expect(dialog.getByText('Save it to a file once')).toBeVisible();
+  await dialog.getByLabel('Maximum per country').fill('1');
+  await dialog.getByRole('button', { name: 'Save as preset…' }).click();
+  await dialog.getByLabel('Preset name').fill('One of each');
+  await dialog.getByRole('button', { name: 'Save preset' }).click();
+  await expect(dialog.getByText('Save to a file once')).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Save…' }).click();
+  await saveButton(dialog).click();
   await expect(dialog).toBeHidden();
   const first = readFileSync(file, 'utf8');
 
@@ -136,12 +138,12 @@ test('a preset saves the choices, runs with one key, and updates its file after 
   expect(readFileSync(file, 'utf8')).toBe(first);
 
   await page.keyboard.press('ControlOrMeta+e');
-  await dialog.getByRole('combobox', { name: /^Preset/ }).selectOption('One of each');
-  await expect(dialog.getByLabel('Format')).toHaveValue('http');
+  await dialog.getByRole('button', { name: 'One of each' }).click();
+  await expect(dialog.getByRole('combobox', { name: 'Format' })).toHaveValue('http:// URL');
   await expect(dialog.getByText('Written just now')).toBeVisible();
-  await dialog.getByLabel('Write list.txt anew after every sync').check();
+  await dialog.getByLabel('Update list.txt after every sync').check();
   await dialog.getByRole('radio', { name: 'IPv6' }).check();
-  await expect(dialog.getByRole('option', { name: 'One of each, changed' })).toBeAttached();
+  await expect(dialog.getByRole('button', { name: 'One of each changed' })).toBeVisible();
   await page.keyboard.press('Escape');
   rmSync(file);
   await page.keyboard.press('F5');
@@ -153,4 +155,100 @@ test('a preset saves the choices, runs with one key, and updates its file after 
   await expect(
     page.getByRole('option', { name: /Run the export preset One of each/ }),
   ).toBeVisible();
+});
+
+test('formats are found by typing in groups, and the last ones come first', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.keyboard.press('ControlOrMeta+e');
+  const dialog = page.getByRole('dialog', { name: /^Export/ });
+  const format = dialog.getByRole('combobox', { name: 'Format' });
+  const list = dialog.getByRole('listbox', { name: 'Formats' });
+  await expect(format).toHaveValue('host:port:user:pass');
+  await format.click();
+  await expect(list.getByRole('group', { name: 'Recent' })).toHaveCount(0);
+  await expect(list.getByRole('group', { name: 'Anti-detect browsers' })).toBeAttached();
+  expect(await findFaults(page)).toEqual([]);
+  await format.pressSequentially('playw');
+  await expect(list.getByRole('option')).toHaveText(['Playwright proxy options']);
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  await expect(format).toHaveValue('host:port:user:pass');
+
+  await format.pressSequentially('csv');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(format).toHaveValue('CSV for spreadsheets');
+  await expect(dialog.getByText(/^\.csv file/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(dialog).toBeHidden();
+
+  await page.keyboard.press('ControlOrMeta+e');
+  await expect(format).toHaveValue('CSV for spreadsheets');
+  await format.click();
+  const recent = list.getByRole('group', { name: 'Recent' });
+  await expect(recent.getByRole('option')).toHaveText(['CSV for spreadsheets Data']);
+  await list.getByRole('option', { name: 'user:pass@host:port' }).click();
+  await expect(format).toHaveValue('user:pass@host:port');
+});
+
+test('long lines of the preview wrap, and skipped addresses are one click away', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.keyboard.press('ControlOrMeta+e');
+  const dialog = page.getByRole('dialog', { name: /^Export/ });
+  await chooseFormat(dialog, 'mihomo');
+  const lines = dialog.getByRole('group', { name: 'First lines' });
+  await expect(lines).toContainText('proxies:');
+  const isCut = (): Promise<boolean> =>
+    lines.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+  expect(await isCut()).toBe(false);
+  await dialog.getByRole('button', { name: 'Wrap lines' }).click();
+  expect(await isCut()).toBe(true);
+  await expect(dialog.getByText('skipped: They have no IPv4 address.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Switch to IPv6' }).click();
+  await expect(dialog.getByRole('radio', { name: 'IPv6' })).toBeChecked();
+  await expect(dialog.getByText('skipped: They have no IPv6 address.')).toBeVisible();
+});
+
+test('presets are in the sidebar: a click runs one, its menu edits, renames and removes it', async ({
+  app,
+  exportDir,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  const file = join(exportDir, 'list.txt');
+  await answerSaveDialog(app, file);
+  await page.keyboard.press('ControlOrMeta+e');
+  const dialog = page.getByRole('dialog');
+  await chooseFormat(dialog, 'http');
+  await dialog.getByRole('button', { name: 'Save as preset…' }).click();
+  await dialog.getByLabel('Preset name').fill('Scraper');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Scraper' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await page.keyboard.press('Escape');
+
+  const presets = page.getByRole('navigation').getByRole('list', { name: 'Export presets' });
+  await presets.getByRole('button', { name: 'Scraper' }).click();
+  await expect(page.getByText(/^Scraper: \d+ proxies written to list\.txt\.$/)).toBeVisible();
+  expect(readFileSync(file, 'utf8')).toMatch(/^http:/);
+  await expect(presets.getByRole('button', { name: 'Scraper just now' })).toBeVisible();
+
+  await presets.getByRole('button', { name: 'Scraper' }).click({ button: 'right' });
+  expect(await findFaults(page)).toEqual([]);
+  await page.getByRole('menuitem', { name: 'Edit…' }).click();
+  await expect(dialog.getByRole('combobox', { name: 'Format' })).toHaveValue('http:// URL');
+  await page.keyboard.press('Escape');
+  await presets.getByRole('button', { name: 'Scraper' }).press('F2');
+  await dialog.getByLabel('Name').fill('Browsers');
+  await page.keyboard.press('Enter');
+  await presets.getByRole('button', { name: 'Browsers' }).press('Delete');
+  await expect(presets).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(presets.getByRole('button', { name: 'Browsers' })).toBeVisible();
 });

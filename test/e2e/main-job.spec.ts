@@ -5,6 +5,7 @@ import { startDemoService, type DemoService } from '../../src/main/demo/index.ts
 import type { JsonObject } from '../../src/shared/json.ts';
 import { findSecretsInArguments, findSecretsInFiles } from '../support/find-secrets.ts';
 import { launchApp, type RunningApp } from '../support/launch-app.ts';
+import { chooseFormat, saveButton } from './export-dialog.ts';
 import { expect, test } from './fixture.ts';
 
 const keys = { publicKey: 'canary-public-7f3a91', privateKey: 'canary-private-c4d20b-9981' };
@@ -125,8 +126,8 @@ async function exportTo(app: RunningApp, path: string, proxyUserId: string): Pro
     .click();
   const dialog = app.page.getByRole('dialog');
   await dialog.getByLabel('Proxy user').selectOption(proxyUserId);
-  await dialog.getByLabel('Format').selectOption('host:port:user:pass');
-  await dialog.getByRole('button', { name: 'Save…' }).click();
+  await chooseFormat(dialog, 'host:port:user:pass');
+  await saveButton(dialog).click();
   await expect(dialog).toBeHidden();
 }
 

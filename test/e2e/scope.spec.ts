@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { saveButton } from './export-dialog.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
 
@@ -200,7 +201,7 @@ test('a saved export can be shown in its folder, and its path copied', async ({
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
   }, file);
   await page.keyboard.press('ControlOrMeta+e');
-  await page.getByRole('dialog').getByRole('button', { name: 'Save…' }).click();
+  await saveButton(page.getByRole('dialog')).click();
   await expect(page.getByText(/^Saved \d+ proxies to list\.txt/)).toBeVisible();
   await page.getByRole('button', { name: 'Show in folder' }).click();
   await expect

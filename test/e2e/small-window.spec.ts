@@ -194,8 +194,8 @@ test('the rows that an export skips are always visible next to its count', async
   await expect(dialog.getByText('238 proxies, 12 skipped')).toBeVisible();
   const why = dialog.getByText('12 skipped: They have no IPv4 address.');
   await expect(why).toBeInViewport({ ratio: 1 });
-  await dialog.getByText('Options', { exact: true }).click();
-  await dialog.getByLabel('Each file').focus();
+  await dialog.getByText('More options').click();
+  await dialog.getByLabel('Maximum per file').focus();
   await expect(why).toBeInViewport({ ratio: 1 });
 });
 

@@ -5,7 +5,7 @@ import type { Store } from '../store/contract.ts';
 import { sumSkipped } from './skipped.ts';
 import { partUsers, prepareExport } from './prepare.ts';
 
-const previewLineCount = 8;
+const previewLineCount = 24;
 /** Lines encoded per turn of the event loop: a few milliseconds. */
 const linesPerTurn = 2000;
 

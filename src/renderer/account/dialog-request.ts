@@ -1,4 +1,5 @@
 import type { AccountSummary } from '../../shared/account.ts';
+import type { ExportPreset } from '../../shared/export-preset.ts';
 import type { ReferenceKind } from '../../shared/reference.ts';
 import type { ProxyTarget } from './action-target.ts';
 import type { AnnotationTarget } from './annotation-target.ts';
@@ -11,7 +12,10 @@ export type DialogRequest =
       readonly target: ProxyTarget;
       /** The main action of the dialog; default: `save`. */
       readonly goal?: 'copy' | 'save';
+      /** Begins with the choices of this preset. */
+      readonly preset?: ExportPreset;
     }
+  | { readonly kind: 'rename-preset'; readonly preset: ExportPreset }
   | { readonly kind: 'test'; readonly target: ProxyTarget }
   | { readonly kind: 'access'; readonly target: ProxyTarget }
   | { readonly kind: 'add-account' }

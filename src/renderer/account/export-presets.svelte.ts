@@ -29,6 +29,13 @@ export class ExportPresets {
     return saved;
   }
 
+  /** Gives a preset another name. Throws failures, `name-taken` if another preset has it. */
+  async rename({ id, choices }: ExportPreset, name: string): Promise<void> {
+    if (choices === null) return;
+    await ask('presets:put', { accountId: this.#accountId, name, choices, id });
+    await this.reload();
+  }
+
   /** Removes a preset; the toast can undo it, without its file. */
   async remove({ id, name, choices }: ExportPreset): Promise<void> {
     const accountId = this.#accountId;

@@ -1,16 +1,16 @@
 import type { ExportFormatInfo } from '../../shared/export.ts';
 
-/** What a format makes and can carry, in a line. */
+/** What a format supports, in a line. */
 export function describeFormat(format: ExportFormatInfo): string {
-  const { extension, mimeType, hasCredentials, hasIpv6, forbidden, maxProxies, protocol } = format;
+  const { extension, hasCredentials, hasIpv6, forbidden, maxProxies, protocol } = format;
   return [
-    `.${extension}, ${mimeType}`,
+    `.${extension} file`,
     protocol === null ? null : protocol === 'http' ? 'HTTP only' : 'SOCKS5 only',
     hasCredentials ? null : 'no credentials',
     hasIpv6 ? null : 'no IPv6',
-    maxProxies === null ? null : maxProxies === 1 ? 'one proxy' : `${maxProxies} proxies at most`,
-    forbidden === null ? null : `credentials can’t hold ${forbidden}`,
+    maxProxies === null ? null : maxProxies === 1 ? 'one proxy' : `at most ${maxProxies} proxies`,
+    forbidden === null ? null : `credentials cannot contain ${forbidden}`,
   ]
     .filter((part) => part !== null)
-    .join(' · ');
+    .join(', ');
 }

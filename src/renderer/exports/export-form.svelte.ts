@@ -15,6 +15,7 @@ import type { ProxyTarget } from '../account/action-target.ts';
 import type { DialogRequest } from '../account/dialog-request.ts';
 import { offerTargets } from '../account/find-target.ts';
 import { ExportOptionsForm } from './export-options.svelte.ts';
+import { listFormats } from './list-formats.ts';
 import { isSameChoices } from './same-choices.ts';
 import { TemplateForm } from './template-form.svelte.ts';
 
@@ -25,6 +26,7 @@ const templateFormat = 'template';
 /** The choices of the export dialog. */
 export class ExportForm {
   readonly #account: AccountState;
+  readonly #firstPreset: ExportPreset | null;
   formats = $state.raw<readonly ExportFormatInfo[]>([]);
   users = $state.raw<readonly ProxyUserRow[]>([]);
   proxyUserId = $state('');
@@ -39,12 +41,19 @@ export class ExportForm {
   ip = $state<IpVersion>('4');
   readonly options = new ExportOptionsForm();
   readonly template: TemplateForm;
+  readonly formatChoices = $derived.by(() => listFormats(this.formats, this.template.saved));
+  /** The formats of the last exports and copies, the newest first. */
+  readonly recentFormats = $derived.by(() =>
+    this.#account.recentCopies.all.map(({ choices }) =>
+      this.#choiceOf(choices.format, choices.template),
+    ),
+  );
   readonly formatInfo = $derived.by(
     () => this.formats.find((format) => format.name === this.format) ?? null,
   );
   /** A format bound to one protocol decides it. */
   readonly usedProtocol = $derived.by(() => this.formatInfo?.protocol ?? this.protocol);
-  /** The choices as a preset keeps them; null while something is missing. */
+  /** The choices as a preset stores them; null while something is missing or invalid. */
   readonly choices = $derived.by<ExportChoices | null>(() => {
     const options = this.options.value;
     if (this.proxyUserId === '' || this.format === '' || options === null) return null;
@@ -66,15 +75,15 @@ export class ExportForm {
   /** Whether the choices are no longer those of the preset. */
   readonly isChanged = $derived.by(() => {
     const choices = this.choices;
-    const kept = this.preset?.choices;
-    return choices !== null && kept != null && !isSameChoices(kept, choices);
+    const saved = this.preset?.choices;
+    return choices !== null && saved != null && !isSameChoices(saved, choices);
   });
 
   get #proxies(): ProxySelection {
     return this.target?.proxies ?? this.preset?.choices?.proxies ?? { kind: 'query', where: '' };
   }
 
-  /** Takes all choices of a preset; null: goes on with those that there are. */
+  /** Takes all choices of a preset; null: leaves the choices as they are. */
   usePreset(preset: ExportPreset | null): void {
     this.target ??= this.targets[0] ?? null;
     this.preset = preset;
@@ -93,18 +102,28 @@ export class ExportForm {
     return this.format === templateFormat;
   }
 
-  /** Whether the choices make files that can't be one text. */
+  /** Whether the export has several files, which cannot be copied as one text. */
   get makesSeveralFiles(): boolean {
     const { proxiesPerFile, sharing } = this.options.value ?? {};
     return proxiesPerFile !== undefined || sharing === 'file-each';
   }
 
-  /** Takes a format by name, or a template that was kept as `template:ID`. */
+  /** The format as `chooseFormat` takes it. */
+  get formatChoice(): string {
+    return this.#choiceOf(this.format, this.template.text);
+  }
+
+  /** Takes a format by name, or a saved template as `template:ID`. */
   chooseFormat(choice: string): void {
     const [name = '', id] = choice.split(':', 2);
-    const isKept = name === templateFormat && id !== undefined;
-    this.format = isKept ? templateFormat : choice;
-    if (isKept) this.template.use(Number(id));
+    const isSaved = name === templateFormat && id !== undefined;
+    this.format = isSaved ? templateFormat : choice;
+    if (isSaved) this.template.use(Number(id));
+  }
+
+  #choiceOf(format: string, template: string | undefined): string {
+    const saved = this.template.saved.find(({ text }) => text === template);
+    return format === templateFormat && saved ? `${templateFormat}:${saved.id}` : format;
   }
 
   constructor(account: AccountState, request: Extract<DialogRequest, { kind: 'export' }>) {
@@ -113,9 +132,10 @@ export class ExportForm {
     this.targets = offerTargets(account, request.target);
     this.target = request.target;
     this.proxyUserId = request.target.userId ?? '';
+    this.#firstPreset = request.preset ?? null;
   }
 
-  /** Fetches what can be chosen. Failures are thrown. */
+  /** Loads the formats, users and templates. Throws failures. */
   async load(): Promise<void> {
     const [formats] = await Promise.all([
       ask('exports:formats', undefined),
@@ -123,10 +143,25 @@ export class ExportForm {
       this.template.load(),
     ]);
     this.formats = formats;
-    this.format = formats[0]?.name ?? '';
+    if (this.#firstPreset !== null) this.usePreset(this.#firstPreset);
+    else this.#useLast();
   }
 
-  /** Lists the proxy users whose id holds a text; the chosen one stays chosen while it is listed. */
+  /** Begins with the form of the last export; the first time with the first format. */
+  #useLast(): void {
+    const last = this.#account.recentCopies.all[0]?.choices;
+    const isKnown = this.formats.some(({ name }) => name === last?.format);
+    if (last === undefined || !isKnown) {
+      this.format = this.formats[0]?.name ?? '';
+      return;
+    }
+    this.format = last.format;
+    this.protocol = last.protocol;
+    this.ip = last.ip;
+    if (last.template !== undefined) this.template.take(last.template);
+  }
+
+  /** Lists the proxy users whose ID contains a text; the selected one stays selected while it is listed. */
   async findUsers(text: string): Promise<void> {
     const word = text.trim() === '' ? '' : ` ${formatTerm(null, [text.trim()])}`;
     const users = await ask('users:list', {

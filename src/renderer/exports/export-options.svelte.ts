@@ -1,10 +1,10 @@
 import { readLabels } from '../../shared/export-labels.ts';
 import { maxExportUsers, type ExportOptions } from '../../shared/export.ts';
 
-/** Where one of the options is typed. */
+/** An option that is typed. */
 export type TypedOption = 'aliveWithinHours' | 'perCountry' | 'proxiesPerFile' | 'labels';
 
-/** What narrows, orders and shares out an export, as it is typed and ticked. */
+/** The options that limit, order and distribute an export, as they are entered. */
 export class ExportOptionsForm {
   otherUserIds = $state.raw<readonly string[]>([]);
   sharing = $state<NonNullable<ExportOptions['sharing']>>('spread');
@@ -18,20 +18,20 @@ export class ExportOptionsForm {
     proxiesPerFile: '',
     labels: '',
   });
-  /** What is typed and can't be read. */
+  /** The typed options that are invalid, and why. */
   readonly problems = $derived.by<Partial<Record<TypedOption, string>>>(() => ({
     ...(Number.isNaN(readHours(this.typed.aliveWithinHours)) && {
-      aliveWithinHours: 'Hours, such as 24 or 0.5.',
+      aliveWithinHours: 'Enter a number of hours, such as 24.',
     }),
-    ...(Number.isNaN(readCount(this.typed.perCountry)) && { perCountry: 'A number from 1.' }),
+    ...(Number.isNaN(readCount(this.typed.perCountry)) && { perCountry: 'Enter a number from 1.' }),
     ...(Number.isNaN(readCount(this.typed.proxiesPerFile)) && {
-      proxiesPerFile: 'A number from 1.',
+      proxiesPerFile: 'Enter a number from 1.',
     }),
     ...(readLabelList(this.typed.labels) === null && {
-      labels: 'Labels parted by commas, none of them empty or very long.',
+      labels: 'Separate labels with commas. None may be empty or very long.',
     }),
   }));
-  /** The options as requests carry them; null while something can't be read. */
+  /** The options of the request; null while one is invalid. */
   readonly value = $derived.by<ExportOptions | null>(() => {
     if (Object.keys(this.problems).length > 0) return null;
     const isForSeveral = this.otherUserIds.length > 0;
@@ -47,7 +47,7 @@ export class ExportOptionsForm {
       labels: readLabelList(this.typed.labels) ?? undefined,
     };
   });
-  /** How many differ from what an export does by itself. */
+  /** How many options differ from the default. */
   readonly setCount = $derived.by(
     () =>
       Object.entries(this.value ?? {}).filter(
@@ -55,7 +55,7 @@ export class ExportOptionsForm {
       ).length,
   );
 
-  /** Takes options that were kept. */
+  /** Takes saved options. */
   load(options: ExportOptions): void {
     this.otherUserIds = options.otherUserIds ?? [];
     this.sharing = options.sharing ?? 'spread';
@@ -69,7 +69,7 @@ export class ExportOptionsForm {
     this.typed.labels = (options.labels ?? []).join(', ');
   }
 
-  /** Adds a user or takes it away; there is room for so many. */
+  /** Adds or removes a user; there is a maximum. */
   toggleUser(id: string): void {
     const others = this.otherUserIds.filter((other) => other !== id);
     if (others.length < this.otherUserIds.length) this.otherUserIds = others;
@@ -77,13 +77,13 @@ export class ExportOptionsForm {
   }
 }
 
-/** Undefined: nothing is typed. NaN: it is no such number. */
+/** Undefined: nothing is typed. NaN: not a whole number from 1. */
 function readCount(text: string): number | undefined {
   if (text.trim() === '') return undefined;
   return /^[1-9]\d{0,5}$/.test(text.trim()) ? Number(text) : NaN;
 }
 
-/** Undefined: nothing is typed. Null: one of them can be none. */
+/** Undefined: nothing is typed. Null: one of them is not a label. */
 function readLabelList(text: string): readonly string[] | null | undefined {
   return text.trim() === '' ? undefined : (readLabels(text) ?? null);
 }

@@ -1,13 +1,13 @@
 import type { ExportOutcome, ExportRequest } from '../../shared/export.ts';
 import { ask, listen } from '../bridge.ts';
 
-/** An export that is being saved or copied: how far it is, and the way to stop it. */
+/** An export that is being saved or copied: its progress and how to stop it. */
 export class FileSaving {
-  /** Rows written so far; null: nothing is being written, or not for long. */
+  /** Rows written so far; null: nothing is being written, or it has just begun. */
   writtenCount = $state<number | null>(null);
   #controller = new AbortController();
 
-  /** Saves a file, and with a preset remembers it as that one's; null: the person closed the save dialog. Failures are thrown, `canceled` among them. */
+  /** Saves a file; with a preset, the file belongs to it. Null: the save dialog was canceled. Throws failures, also `canceled`. */
   async save(request: ExportRequest, presetId?: number): Promise<ExportOutcome | null> {
     const { accountId } = request;
     return this.watch(accountId, (signal) =>
@@ -17,7 +17,7 @@ export class FileSaving {
     );
   }
 
-  /** Counts the rows that are written while some work goes on. Its failures are thrown. */
+  /** Counts the rows that are written during some work. Throws its failures. */
   async watch<T>(accountId: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     this.#controller = new AbortController();
     const stopListening = listen('exports:progress', ({ done, ...of }) => {

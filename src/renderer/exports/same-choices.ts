@@ -1,10 +1,10 @@
 import type { ExportChoices } from '../../shared/export.ts';
 
-/** Whether two exports are the same, however they are written down. */
+/** Whether two exports are the same, whatever the order of their fields. */
 export const isSameChoices = (one: ExportChoices, other: ExportChoices): boolean =>
   JSON.stringify(order(one)) === JSON.stringify(order(other));
 
-/** Fields in order, without those that say nothing. */
+/** Sorts fields by name and drops empty ones. */
 function order(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(order);
   if (typeof value !== 'object' || value === null) return value;

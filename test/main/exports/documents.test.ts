@@ -208,7 +208,7 @@ test.each(exportFormats.map(({ name }) => [name]))(
     else expect(writtenCount).toBeGreaterThan(40);
     expect(countEntries(name, text)).toBe(writtenCount);
     const preview = await previewExport(store, choose('everywhere'), true);
-    expect(preview.shownCount).toBe(Math.min(8, writtenCount));
+    expect(preview.shownCount).toBe(Math.min(24, writtenCount));
     expect(text.startsWith(preview.lines.join('\n'))).toBe(true);
     expect((await previewExport(store, choose('everywhere'), false)).lines.join()).not.toContain(
       'secret7',

@@ -82,7 +82,7 @@ test('a preview masks passwords until asked, and counts everything', async () =>
   const id = String(user?.['proxy_user_id']);
   const password = String(user?.['proxy_user_password']);
   const masked = await previewExport(store, choose(id, { format: 'host:port:user:pass' }), false);
-  expect(masked.lines).toHaveLength(8);
+  expect(masked.lines).toHaveLength(24);
   expect(masked.lines.join()).not.toContain(password);
   const urls = (await previewExport(store, choose(id, { format: 'http' }), false)).lines;
   expect(urls[0]).toMatch(/^http:\/\/[^:]+:••••••@[\d.]+:\d+$/);

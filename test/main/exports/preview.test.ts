@@ -32,7 +32,7 @@ test('others get their turn while a preview counts what would be written', async
     turns += 1;
     await nextTurn();
   }
-  expect(await preview).toMatchObject({ writtenCount: rowCount, shownCount: 8 });
+  expect(await preview).toMatchObject({ writtenCount: rowCount, shownCount: 24 });
   expect(turns).toBeGreaterThanOrEqual(4);
 });
 

@@ -1,0 +1,71 @@
+import { exportGroups, type ExportFormatInfo } from '../../shared/export.ts';
+import { matchWords } from '../kit/match-words.ts';
+import type { SavedTemplate } from './template-form.svelte.ts';
+
+/** A format to choose, or a saved template. */
+export interface FormatChoice {
+  /** The name of the format; `template:ID` for a saved template. */
+  readonly value: string;
+  readonly label: string;
+  readonly group: string;
+  /** Other names that find it. */
+  readonly aliases: readonly string[];
+}
+
+export interface FormatGroup {
+  readonly title: string;
+  readonly choices: readonly FormatChoice[];
+}
+
+const mostRecent = 3;
+const ownGroup = 'Your own';
+
+/** All formats in the order of their groups, then the user's own templates. */
+export function listFormats(
+  formats: readonly ExportFormatInfo[],
+  templates: readonly SavedTemplate[],
+): readonly FormatChoice[] {
+  return [
+    ...exportGroups.flatMap((group) =>
+      formats
+        .filter((format) => format.group === group && format.name !== 'template')
+        .map(({ name, label, aliases }) => ({ value: name, label, group, aliases })),
+    ),
+    ...templates.map(({ id, name }) => ({
+      value: `template:${id}`,
+      label: name,
+      group: ownGroup,
+      aliases: [],
+    })),
+    { value: 'template', label: 'Template…', group: ownGroup, aliases: ['custom'] },
+  ];
+}
+
+/**
+ * The formats that contain every word of a text, in groups. The last three used are at the top.
+ *
+ * @param recent values of the formats, the last used first
+ */
+export function findFormats(
+  choices: readonly FormatChoice[],
+  text: string,
+  recent: readonly string[],
+): readonly FormatGroup[] {
+  const found = choices.filter(({ value, label, group, aliases }) =>
+    matchWords([label, value, group, ...aliases].join(' '), text.trim()),
+  );
+  const last = [...new Set(recent)]
+    .flatMap((value) => choices.find((choice) => choice.value === value) ?? [])
+    .slice(0, mostRecent)
+    .filter((choice) => found.includes(choice));
+  const others = found.filter((choice) => !last.includes(choice));
+  const titles = [...new Set(others.map(({ group }) => group))];
+  return [
+    ...(last.length > 0 ? [{ title: 'Recent', choices: last }] : []),
+    ...titles.map((title) => ({ title, choices: others.filter(({ group }) => group === title) })),
+  ];
+}
+
+/** Whether a text is one of the names of a format. */
+export const isNamed = ({ value, label, aliases }: FormatChoice, text: string): boolean =>
+  [value, label, ...aliases].some((name) => name.toLowerCase() === text.trim().toLowerCase());
