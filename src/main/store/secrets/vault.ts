@@ -1,7 +1,6 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHmac,
   createSecretKey,
   hkdfSync,
   randomBytes,
@@ -24,8 +23,6 @@ export interface Vault {
   encrypt(owner: SecretOwner, plain: string): Buffer;
   /** Failure `database-damaged` if the bytes were not encrypted with this key for this owner. */
   decrypt(owner: SecretOwner, ciphertext: Buffer): string;
-  /** Keyed hash of a text, 32 bytes: it shows a change and reveals nothing else. */
-  hash(text: string): Buffer;
   /**
    * Encrypts concatenated digests of 16 bytes each into fingerprints of the same length.
    * Equal digests stay equal; without the key nobody can guess the hashed content.
@@ -38,6 +35,8 @@ const keyVersion = 1;
 const nonceLength = 12;
 const tagLength = 16;
 const headLength = 1 + nonceLength + tagLength;
+/** Random bytes are drawn for many nonces at once: one call costs a quarter of an encryption. */
+const noncesAtOnce = 256;
 
 /** Salt for `createVault`; every database has its own. */
 export function makeSalt(): Buffer {
@@ -53,14 +52,25 @@ export function createVault(privateKey: string, salt: Buffer): Vault {
   const root = derive(privateKey, salt, 'proxydeck root v2');
   const deriveFor = (purpose: string): Buffer => derive(root, Buffer.alloc(0), purpose);
   const passwordKey = secretKey(deriveFor('proxydeck password v2'));
-  const hashKey = secretKey(deriveFor('proxydeck content hash v2'));
-  const fingerprintKey = secretKey(deriveFor('proxydeck row fingerprint v2'));
+  // A block cipher over a hash is a keyed hash. Blocks are independent, so one cipher serves all.
+  const fingerprintCipher = createCipheriv(
+    'aes-256-ecb',
+    secretKey(deriveFor('proxydeck row fingerprint v2')),
+    null,
+  ).setAutoPadding(false);
   const keyCheck = deriveFor('proxydeck key check v2');
   root.fill(0);
+  let nonces = Buffer.alloc(0);
+  const takeNonce = (): Buffer => {
+    if (nonces.length === 0) nonces = randomBytes(noncesAtOnce * nonceLength);
+    const nonce = nonces.subarray(0, nonceLength);
+    nonces = nonces.subarray(nonceLength);
+    return nonce;
+  };
   return {
     keyCheck,
     encrypt(owner, plain) {
-      const nonce = randomBytes(nonceLength);
+      const nonce = takeNonce();
       const encryption = createCipheriv(cipher, passwordKey, nonce, { authTagLength: tagLength });
       encryption.setAAD(associatedData(owner, keyVersion));
       const body = Buffer.concat([encryption.update(plain, 'utf8'), encryption.final()]);
@@ -80,12 +90,7 @@ export function createVault(privateKey: string, salt: Buffer): Vault {
         throw damaged(cause);
       }
     },
-    hash: (text) => createHmac('sha256', hashKey).update(text, 'utf8').digest(),
-    fingerprints(digests) {
-      // A block cipher over a hash is a keyed hash, and one call handles a whole page.
-      const encryption = createCipheriv('aes-256-ecb', fingerprintKey, null).setAutoPadding(false);
-      return Buffer.concat([encryption.update(digests), encryption.final()]);
-    },
+    fingerprints: (digests) => fingerprintCipher.update(digests),
   };
 }
 

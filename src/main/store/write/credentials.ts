@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import { digestLength } from '../../../shared/received-record.ts';
 import type { Connection } from '../connection.ts';
 import type { Vault } from '../secrets/vault.ts';
 
@@ -13,14 +15,13 @@ export interface Credentials {
 
 /** As many as the proxies of a page have at most. */
 const maxRemembered = 1000;
-const digestLength = 16;
 
 /** Prepares the statements over the connection that writes. */
 export function createCredentials(connection: Connection): Credentials {
   const find = connection.prepare('SELECT id FROM credential WHERE digest = ?');
-  const nextId = connection.prepare('SELECT coalesce(max(id), 0) + 1 FROM credential');
   const insert = connection.prepare(
-    'INSERT INTO credential (id, digest, secrets) VALUES (?, ?, ?)',
+    `INSERT INTO credential (digest, secrets) VALUES (?, ?)
+     ON CONFLICT (digest) DO NOTHING RETURNING id`,
   );
   const release = connection.prepare(
     `DELETE FROM credential WHERE id IN (
@@ -30,12 +31,6 @@ export function createCredentials(connection: Connection): Credentials {
   const remembered = new Map<string, number>();
   let rememberedOf: Vault | undefined;
 
-  const add = (digest: Buffer, owner: string, secrets: string, vault: Vault): number => {
-    const id = Number(nextId.get()?.[0]);
-    const secretOwner = { table: 'credential', owner, column: 'secrets' };
-    insert.run(id, digest, vault.encrypt(secretOwner, secrets));
-    return id;
-  };
   return {
     idOf(owner, secrets, vault) {
       if (vault !== rememberedOf || remembered.size >= maxRemembered) remembered.clear();
@@ -43,9 +38,13 @@ export function createCredentials(connection: Connection): Credentials {
       const text = JSON.stringify([owner, secrets]);
       let id = remembered.get(text);
       if (id === undefined) {
-        const digest = vault.hash(text).subarray(0, digestLength);
-        const found = find.get(digest)?.[0];
-        id = found === undefined ? add(digest, owner, secrets, vault) : Number(found);
+        const digest = vault.fingerprints(hash('sha256', text, 'buffer').subarray(0, digestLength));
+        const ciphertext = vault.encrypt(
+          { table: 'credential', owner, column: 'secrets' },
+          secrets,
+        );
+        // One that is not remembered is mostly new.
+        id = Number((insert.get(digest, ciphertext) ?? find.get(digest))?.[0]);
         remembered.set(text, id);
       }
       return id;
