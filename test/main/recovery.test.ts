@@ -69,11 +69,12 @@ function damageLargeFile(file: string): string {
     .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'proxy'")
     .pluck()
     .get();
+  const pageSize = Number(db.pragma('page_size', { simple: true }));
   db.pragma('wal_checkpoint(TRUNCATE)');
   db.close();
   const bytes = readFileSync(file);
-  const from = (Number(rootPage) - 1) * 4096;
-  writeFileSync(file, bytes.fill(0xa5, from, from + 4096));
+  const from = (Number(rootPage) - 1) * pageSize;
+  writeFileSync(file, bytes.fill(0xa5, from, from + pageSize));
   return digest(file);
 }
 

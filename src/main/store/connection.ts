@@ -40,10 +40,15 @@ export interface Connection {
 const maxStatements = 300;
 const busyTimeoutMs = 5000;
 /**
- * Pages of the log at which it is written back. A page of a million-row list touches a
- * thousand places of the id's index alone: by default the log would be written back after each.
+ * Of a new file. With SQLite's 4096 bytes an eighth of a page of proxies stays empty, and
+ * reading all of them takes almost twice as long.
  */
-export const logPages = 4000;
+const pageBytes = 8192;
+/**
+ * Pages of the log at which it is written back (16 MB). A page of a million-row list touches a
+ * thousand places of the ID's index alone: by default the log would be written back after each.
+ */
+export const logPages = 2000;
 /** Rows of a stream that are read at once: the overhead for a row is larger than reading it. */
 const rowsPerBatch = 256;
 
@@ -94,6 +99,7 @@ function applySettings(
   db.pragma('foreign_keys = ON');
   db.pragma(`cache_size = ${isForStreams ? -4000 : -32_000}`);
   if (!readOnly) {
+    db.pragma(`page_size = ${String(pageBytes)}`);
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     db.pragma('secure_delete = ON');

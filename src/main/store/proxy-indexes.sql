@@ -1,5 +1,6 @@
--- The indexes of the proxies beside that of their IDs. A list that is filled for the first
--- time gets them at the end: building an index at once is several times faster.
+-- The indexes of the proxies. A list that is filled for the first time gets them at the end:
+-- building an index at once is several times faster.
+CREATE UNIQUE INDEX IF NOT EXISTS proxy_by_id ON proxy (proxy_id);
 CREATE INDEX IF NOT EXISTS proxy_by_hash ON proxy (hash);
 CREATE INDEX IF NOT EXISTS proxy_by_ip ON proxy (ipv4);
 CREATE INDEX IF NOT EXISTS proxy_by_ip6 ON proxy (ipv6);

@@ -8,7 +8,14 @@
 
 CREATE TABLE proxy (
   key INTEGER PRIMARY KEY,
-  proxy_id TEXT NOT NULL UNIQUE,
+  proxy_id TEXT NOT NULL,
+  -- In lower case, separated by U+001F: the names that a bare word is looked for in. IDs and
+  -- addresses are here only if they were not received in lower case. A scan reads it, and
+  -- SQLite finds the first columns of a row fastest.
+  search TEXT,
+  -- The addresses as a number and as 16 bytes: they give order and blocks.
+  ipv4 INTEGER,
+  ipv6 BLOB,
   customer_id INTEGER,
   service_id TEXT,
   service_line_item_id TEXT,
@@ -39,12 +46,6 @@ CREATE TABLE proxy (
   city_example_postcode TEXT,
   city_latitude REAL,
   city_longitude REAL,
-  -- The addresses as a number and as 16 bytes: they give order and blocks.
-  ipv4 INTEGER,
-  ipv6 BLOB,
-  -- In lower case, separated by U+001F: the names that a bare word is looked for in. IDs and
-  -- addresses are here only if they were not received in lower case.
-  search TEXT,
   credential_id INTEGER,
   rest TEXT,
   hash BLOB

@@ -23,7 +23,7 @@ export interface Schema {
 export const cacheSchema: Schema = {
   name: 'offline copy',
   applicationId: 0x5078446b,
-  version: 10,
+  version: 11,
   isCache: true,
   stepsFrom: () => [cache, proxyIndexes],
 };

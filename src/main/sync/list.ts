@@ -108,7 +108,7 @@ async function readPass({
       onProgress(walk.seenCount(), page.totalCount);
     }
   } finally {
-    walk.close();
+    added -= walk.close();
   }
   const seenCount = walk.seenCount();
   const missing = total === seenCount ? walk.missing() : null;

@@ -60,11 +60,11 @@ test.each<[string, RegExp]>([
   ['ip6:2001:db8::/48', /SEARCH r USING (COVERING )?INDEX proxy_by_ip6/],
   ['port:8000..8100', /SEARCH r USING (COVERING )?INDEX proxy_by_port/],
   ['updated:>2026-10-08', /SEARCH r USING (COVERING )?INDEX proxy_by_update/],
-  ['tag:burnt', /SEARCH r USING (COVERING )?INDEX sqlite_autoindex_proxy_1/],
-  ['note:refund', /SEARCH r USING (COVERING )?INDEX sqlite_autoindex_proxy_1/],
+  ['tag:burnt', /SEARCH r USING (COVERING )?INDEX proxy_by_id/],
+  ['note:refund', /SEARCH r USING (COVERING )?INDEX proxy_by_id/],
   [
     'id:00000000-0000-4000-8000-000000000001',
-    /SEARCH r USING (COVERING )?INDEX sqlite_autoindex_proxy_1/,
+    /SEARCH r USING (COVERING )?INDEX proxy_by_id/,
   ],
 ])('counting "%s" looks into its index', (text, index) => {
   openFilled((connection) => {

@@ -1,6 +1,7 @@
 /** A set of row keys, one bit each. */
 export interface KeySet {
   add(key: number): void;
+  delete(key: number): void;
   has(key: number): boolean;
   size(): number;
 }
@@ -22,6 +23,13 @@ export function createKeySet(): KeySet {
       if ((byte & bit) !== 0) return;
       bits[at] = byte | bit;
       size += 1;
+    },
+    delete(key) {
+      const bit = 1 << (key & 7);
+      const byte = bits[key >>> 3] ?? 0;
+      if ((byte & bit) === 0) return;
+      bits[key >>> 3] = byte & ~bit;
+      size -= 1;
     },
     has: (key) => ((bits[key >>> 3] ?? 0) & (1 << (key & 7))) !== 0,
     size: () => size,

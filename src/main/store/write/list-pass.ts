@@ -17,7 +17,7 @@ export interface RowsWritten {
 }
 
 /** WAL checkpoint threshold while a list is filled (64 MB): each checkpoint waits twice for the disk. */
-const logPagesWhileFilling = 16_000;
+const logPagesWhileFilling = 8000;
 
 /** The rows of a page turned out not to be where its bytes were cut. */
 class WrongCut extends Error {}
@@ -29,12 +29,17 @@ export interface ListPass {
    * and written in one transaction.
    */
   write(rows: ReceivedRows): RowsWritten;
-  /** Distinct rows seen so far. */
+  /** Distinct rows seen so far; while an empty list is filled, a row that came twice counts twice. */
   seenCount(): number;
   /** Keys of the stored rows that were not seen; after `close`. */
   missing(): number[];
-  /** To be called once, however the walk ended: creates the indexes of a list that was filled. */
-  close(): void;
+  /**
+   * To be called once, however the walk ended. A list that was filled gets its indexes, and
+   * rows that came twice become one.
+   *
+   * @returns how many rows were added twice
+   */
+  close(): number;
 }
 
 /** Starts a walk over one list. */
@@ -60,19 +65,17 @@ export function startListPass(parts: {
     });
     connection.pragma(`wal_autocheckpoint = ${String(logPagesWhileFilling)}`);
   } else if (table === 'proxy') createProxyIndexes(connection);
-  const readsAll = isFull || isFilling;
+  const mode = isFilling ? 'new' : isFull ? 'all' : 'changes';
   // The end of the list is one more commit, which is flushed to the disk with all before it.
   connection.pragma('synchronous = NORMAL');
 
   /** Marks the rows whose hash is stored as seen, and gives the numbers of the others. */
   const findUnknown = (count: number, hashes: Buffer): number[] => {
-    const unknown: number[] = [];
-    for (let row = 0; row < count; row += 1) {
-      const key = readsAll ? undefined : writer.findByHash(hashOf(hashes, row));
-      if (key === undefined) unknown.push(row);
-      else seen.add(key);
-    }
-    return unknown;
+    const rows = Array.from({ length: count }, (_, row) => row);
+    if (mode !== 'changes') return rows;
+    const found = writer.findByHashes(rows.map((row) => hashOf(hashes, row)));
+    for (const key of found.values()) seen.add(key);
+    return rows.filter((row) => !found.has(row));
   };
   const writeUnknown = (
     rows: ReceivedRows,
@@ -89,7 +92,7 @@ export function startListPass(parts: {
       try {
         if (record === 'no-record') withoutId += 1;
         else {
-          const { key, outcome } = writer.write(record, hashOf(hashes, row), atHand, isFull);
+          const { key, outcome } = writer.write(record, hashOf(hashes, row), atHand, mode);
           keys.push(key);
           count[outcome] += 1;
         }
@@ -126,12 +129,11 @@ export function startListPass(parts: {
     },
     close() {
       try {
-        if (isFilling) {
-          // Random IDs leave the pages of their index a third empty.
-          connection.exec('REINDEX proxy');
-          createProxyIndexes(connection);
-          connection.pragma('wal_checkpoint(TRUNCATE)');
-        }
+        if (!isFilling) return 0;
+        const removed = createProxyIndexes(connection);
+        for (const key of removed) seen.delete(key);
+        connection.pragma('wal_checkpoint(TRUNCATE)');
+        return removed.length;
       } finally {
         connection.pragma('synchronous = FULL');
         connection.pragma(`wal_autocheckpoint = ${String(logPages)}`);

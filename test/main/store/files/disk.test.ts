@@ -218,12 +218,13 @@ test('damage that turns up only while a file is used is found at the next openin
   const page = db
     .prepare<[], { rootpage: number }>("SELECT rootpage FROM sqlite_schema WHERE name = 'proxy'")
     .get();
+  const pageSize = Number(db.pragma('page_size', { simple: true }));
   db.pragma('wal_checkpoint(TRUNCATE)');
   db.close();
   expect(statSync(file).size).toBeGreaterThan(32 * 1024 * 1024);
   const bytes = readFileSync(file);
-  const from = ((page?.rootpage ?? 1) - 1) * 4096;
-  writeFileSync(file, bytes.fill(0xa5, from, from + 4096));
+  const from = ((page?.rootpage ?? 1) - 1) * pageSize;
+  writeFileSync(file, bytes.fill(0xa5, from, from + pageSize));
   const { store, setAside } = openOrRebuildStore({ file });
   expect(setAside).toEqual([]);
   store.unlock(privateKey);
@@ -245,7 +246,7 @@ test('damage in the records of the user leaves a large cache in its place', () =
   const records = recordsFileOf(file);
   const { size } = statSync(records);
   const bytes = readFileSync(records);
-  writeFileSync(records, bytes.fill(0xa5, size - 4096, size));
+  writeFileSync(records, bytes.fill(0xa5, size / 2));
   // SQLite reports damage for the connection, which is named after the cache.
   markSuspect(file);
   const { store, setAside } = openOrRebuildStore({ file });
