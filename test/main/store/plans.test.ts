@@ -62,10 +62,7 @@ test.each<[string, RegExp]>([
   ['updated:>2026-10-08', /SEARCH r USING (COVERING )?INDEX proxy_by_update/],
   ['tag:burnt', /SEARCH r USING (COVERING )?INDEX proxy_by_id/],
   ['note:refund', /SEARCH r USING (COVERING )?INDEX proxy_by_id/],
-  [
-    'id:00000000-0000-4000-8000-000000000001',
-    /SEARCH r USING (COVERING )?INDEX proxy_by_id/,
-  ],
+  ['id:00000000-0000-4000-8000-000000000001', /SEARCH r USING (COVERING )?INDEX proxy_by_id/],
 ])('counting "%s" looks into its index', (text, index) => {
   openFilled((connection) => {
     const plan = planOfCount(connection, text);
@@ -153,7 +150,8 @@ test('a deep page is looked up by its keys, with no look at other rows', () => {
     const plan = planOf(connection, sql, params);
     expect(plan).toMatch(/SEARCH r USING INTEGER PRIMARY KEY/);
     expect(plan).not.toMatch(/SCAN r/);
-    const keys = selectKeys(sources.proxies, { where: query('country:US'), sort: [] });
+    const window = { where: query('country:US'), sort: [] };
+    const keys = selectKeys(sources.proxies, window, { isWhole: true });
     expect(planOf(connection, keys.sql, keys.params)).toMatch(/COVERING INDEX proxy_by_country/);
   });
 });
@@ -177,6 +175,24 @@ test('a whole proxy of the specification takes at most 900 bytes', () => {
   walk.close();
   store.close();
   expect(statSync(file).size / count).toBeLessThan(900);
+});
+
+test('all keys of a sorted filter are sorted, not looked up row by row in the order of an index', () => {
+  openFilled((connection) => {
+    const sort = [{ field: 'proxy_last_update_datetime', isDescending: true }];
+    const window = { where: query('online:yes'), sort };
+    const { sql, params } = selectKeys(sources.proxies, window, { isWhole: true });
+    expect(planOf(connection, sql, params)).toBe('SCAN r\nUSE TEMP B-TREE FOR ORDER BY');
+  });
+});
+
+test('an order by a value of another table reads the proxies in their own order', () => {
+  openFilled((connection) => {
+    const sort = [{ field: 'testSuccessCount', isDescending: true }];
+    const window = { where: query(''), sort, offset: 0, limit: 200 };
+    const { sql, params } = selectPage(sources.proxies, window, 'r.proxy_id');
+    expect(planOf(connection, sql, params)).toMatch(/^SCAN r$/m);
+  });
 });
 
 test('what a user is restricted to is found by ids alone', () => {

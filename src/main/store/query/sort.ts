@@ -17,9 +17,20 @@ function isTime({ layout }: ListSource, field: string): boolean {
  * what is missing last both ways, and always the row's own key at the end, so
  * that no two rows are equal. Without sort keys: as first received.
  *
+ * @param mayUseIndex false: SQLite sorts, and never reads rows in the order of an index
  * @throws FailureError `invalid-input` for a field that can't be sorted by
  */
-export function compileSort(source: ListSource, sort: readonly SortKey[]): string {
+export function compileSort(
+  source: ListSource,
+  sort: readonly SortKey[],
+  mayUseIndex = true,
+): string {
+  const isComputed = sort.some(
+    ({ field }) => !source.layout.columns.some((c) => c.field === field),
+  );
+  // SQLite's way to keep an expression from an index. It would read an index for the key's
+  // sake alone, and look up each row in an order that is of no use.
+  const sign = mayUseIndex && !isComputed ? '' : '+';
   const keys = sort.map(({ field, isDescending }) => {
     const expression = source.expressions.get(field);
     if (expression === undefined) {
@@ -32,7 +43,7 @@ export function compileSort(source: ListSource, sort: readonly SortKey[]): strin
     const hasLetters = textForms.has(expression.form) && !isTime(source, field);
     const collation = hasLetters && expression.order === undefined ? ' COLLATE NOCASE' : '';
     const direction = isDescending ? 'DESC' : 'ASC';
-    return `${expression.order ?? expression.sql}${collation} ${direction} NULLS LAST`;
+    return `${sign}${expression.order ?? expression.sql}${collation} ${direction} NULLS LAST`;
   });
-  return [...keys, 'r.key'].join(', ');
+  return [...keys, `${sign}r.key`].join(', ');
 }

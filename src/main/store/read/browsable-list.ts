@@ -41,7 +41,7 @@ export function createBrowsableList<Row>(
           source,
           listKeys.read(
             JSON.stringify([where.terms, sort]),
-            () => selectKeys(source, window),
+            () => selectKeys(source, window, { isWhole: true }),
             offset,
             limit,
           ),

@@ -8,17 +8,22 @@ import { compileSort } from '../query/sort.ts';
 const noLimit = -1;
 const maxLimit = 2 ** 31;
 
-/** The statement for the keys of a list in its order. */
+/** The statement for the keys of a list in its order; `isWhole`: all of them are read. */
 export function selectKeys(
   source: ListSource,
   { where, sort }: Pick<ListWindow, 'where' | 'sort'>,
+  { isWhole }: { readonly isWhole: boolean },
 ): Condition {
   const { sql, params } = compileQuery(source.list, where);
   // Without an order nothing but the row itself is needed.
   const joins = sort.length === 0 ? '' : source.joins;
+  // Reading all rows of a filter in the order of an index looks up each row on its own, which
+  // takes four times as long as sorting.
+  const mayUseIndex =
+    !isWhole || sort.length === 0 || (sort.length === 1 && where.terms.length === 0);
   return {
     sql: `SELECT r.key AS chosen_key FROM ${source.layout.table} r ${joins}
-      WHERE ${sql} ORDER BY ${compileSort(source, sort)}`,
+      WHERE ${sql} ORDER BY ${compileSort(source, sort, mayUseIndex)}`,
     params,
   };
 }
@@ -28,8 +33,9 @@ export function selectKeys(
  * those. Sorting whole rows would carry every column of every row along.
  */
 export function selectPage(source: ListSource, window: ListWindow, columns: string): Condition {
-  const { sql, params } = selectKeys(source, window);
-  const limit = window.limit < maxLimit ? window.limit : noLimit;
+  const isWhole = window.limit >= maxLimit;
+  const { sql, params } = selectKeys(source, window, { isWhole });
+  const limit = isWhole ? noLimit : window.limit;
   return {
     // CROSS JOIN keeps the chosen keys in front, and with them their order.
     sql: `${source.with} SELECT ${columns} FROM (${sql} LIMIT ? OFFSET ?)
