@@ -17,7 +17,7 @@ import { createSecretClipboard } from './exports/secret-clipboard.ts';
 import { createFileLog } from './file-log.ts';
 import { createEmitter } from './ipc/events.ts';
 import { serveRequests } from './ipc/serve.ts';
-import { createOsKeychain } from './keychain.ts';
+import { createOsKeychain } from './accounts/keychain.ts';
 import { canUpdate, createUpdates } from './updates.ts';
 
 const workerFile = new URL('./worker.js', import.meta.url);

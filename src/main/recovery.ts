@@ -3,7 +3,7 @@ import { asFailure, fail } from '../shared/failure.ts';
 import { syncResources, type SyncOutcome } from '../shared/sync.ts';
 import type { Emit } from './ports.ts';
 import type { Call, Handlers } from './ipc/handlers.ts';
-import type { Session } from './sessions.ts';
+import type { Session } from './accounts/sessions.ts';
 
 /** Handles damage that is met while an account's files are in use. */
 export interface Recovery {

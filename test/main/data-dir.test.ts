@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { prepareDataDir } from '../../src/main/data-dir.ts';
-import { openRegistry } from '../../src/main/registry.ts';
+import { openRegistry } from '../../src/main/accounts/registry.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const modeOf = (path: string): number => statSync(path).mode & 0o7777;

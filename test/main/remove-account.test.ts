@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { createApp, type App } from '../../src/main/app.ts';
-import type { Keychain } from '../../src/main/keychain.ts';
+import type { Keychain } from '../../src/main/accounts/keychain.ts';
 import { createMemoryKeychain } from '../support/memory-keychain.ts';
 import { rounds, spread } from '../support/rounds.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';

@@ -1,5 +1,5 @@
 /** Run as a program of its own: tries every keychain operation and prints how each ended. */
-import { createOsKeychain } from '../../src/main/keychain.ts';
+import { createOsKeychain } from '../../src/main/accounts/keychain.ts';
 import { asFailure } from '../../src/shared/failure.ts';
 
 const keychain = createOsKeychain({ deadlineMs: 15_000 });

@@ -1,4 +1,4 @@
-import type { BoundKeys, Keychain } from '../../src/main/keychain.ts';
+import type { BoundKeys, Keychain } from '../../src/main/accounts/keychain.ts';
 import { fail } from '../../src/shared/failure.ts';
 
 /** A keychain for tests that are about something else; `isAvailable` can be taken away. */

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { App } from '../app.ts';
-import type { Session } from '../sessions.ts';
+import type { Session } from '../accounts/sessions.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { OptionTable, OptionValues } from './arguments.ts';
 import type { Output } from './output.ts';

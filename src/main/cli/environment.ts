@@ -1,5 +1,5 @@
 import { fail } from '../../shared/failure.ts';
-import type { EnvironmentAccount } from '../accounts.ts';
+import type { EnvironmentAccount } from '../accounts/accounts.ts';
 
 /**
  * The account that `PROXYDECK_BASE_URL`, `PROXYDECK_PUBLIC_KEY` and

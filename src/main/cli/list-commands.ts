@@ -3,7 +3,7 @@ import { stringifyJson, type JsonObject } from '../../shared/json.ts';
 import type { QueryList, SortKey } from '../../shared/query-term.ts';
 import type { SyncResource } from '../../shared/sync.ts';
 import { readQuery } from '../store/parse-request.ts';
-import type { Session } from '../sessions.ts';
+import type { Session } from '../accounts/sessions.ts';
 import type { BrowsableList, ListWindow, Store } from '../store/contract.ts';
 import type { OptionValues } from './arguments.ts';
 import { defineCommand, type Command, type CommandContext } from './context.ts';

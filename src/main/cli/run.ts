@@ -101,7 +101,7 @@ async function run(
     : resolve(options['data-dir'] ?? defaultDataDir());
   // Loaded now: help and version need none of it.
   const { createApp } = await import('../app.ts');
-  const { createOsKeychain } = await import('../keychain.ts');
+  const { createOsKeychain } = await import('../accounts/keychain.ts');
   const environment = readEnvironment(streams.env, options.account);
   const app = createApp({
     dataDir,

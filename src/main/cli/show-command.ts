@@ -3,7 +3,7 @@ import type { JsonObject } from '../../shared/json.ts';
 import type { KeptRecord, RecordKind } from '../../shared/kept-record.ts';
 import { leaveOutSecrets } from '../../shared/secret-field.ts';
 import type { MainList } from '../../shared/sync.ts';
-import type { Session } from '../sessions.ts';
+import type { Session } from '../accounts/sessions.ts';
 import type { Store } from '../store/contract.ts';
 import {
   keptOrFetchedAdjustment,

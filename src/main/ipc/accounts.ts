@@ -1,10 +1,10 @@
 import { checkBaseUrl, readProfile } from '../../shared/account.ts';
 import { fail } from '../../shared/failure.ts';
-import { checkKeys, type Accounts } from '../accounts.ts';
+import { checkKeys, type Accounts } from '../accounts/accounts.ts';
 import { createClient } from '../api/client.ts';
 import { retrieveCustomer } from '../api/customer.ts';
 import type { Emit } from '../ports.ts';
-import type { Sessions } from '../sessions.ts';
+import type { Sessions } from '../accounts/sessions.ts';
 import type { SyncEngine } from '../sync/engine.ts';
 import type { SyncSchedule } from '../sync/schedule.ts';
 import type { TestRuns } from '../testing/runs.ts';

@@ -1,6 +1,6 @@
 import type { Edit } from '../../shared/tag.ts';
 import type { Emit } from '../ports.ts';
-import type { Session } from '../sessions.ts';
+import type { Session } from '../accounts/sessions.ts';
 import { runsInline, type EditName, type Jobs } from '../workers/jobs.ts';
 import { askReader } from './ask-reader.ts';
 import type { HandlersOf } from './handlers.ts';

@@ -1,6 +1,6 @@
 import type { Requests } from '../../shared/ipc.ts';
 import type { Reads } from '../workers/reads.ts';
-import type { Session } from '../sessions.ts';
+import type { Session } from '../accounts/sessions.ts';
 import type { Call } from './handlers.ts';
 
 /** Handlers that hand a question on to the reader of the account that it names. */

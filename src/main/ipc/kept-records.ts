@@ -1,6 +1,6 @@
 import type { KeptRecord } from '../../shared/kept-record.ts';
 import type { Emit } from '../ports.ts';
-import type { Session } from '../sessions.ts';
+import type { Session } from '../accounts/sessions.ts';
 import { groupingId, onlyId } from '../sync/fetch-record.ts';
 import { keptOrFetchedAdjustment, keptOrFetchedRecord } from '../sync/kept-or-fetched.ts';
 import type { Call, HandlersOf } from './handlers.ts';

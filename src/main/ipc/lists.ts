@@ -1,7 +1,7 @@
 import { fail } from '../../shared/failure.ts';
 import type { Desktop } from '../desktop.ts';
-import type { Registry } from '../registry.ts';
-import type { Session } from '../sessions.ts';
+import type { Registry } from '../accounts/registry.ts';
+import type { Session } from '../accounts/sessions.ts';
 import type { Store } from '../store/contract.ts';
 import type { HandlersOf } from './handlers.ts';
 import { askReader } from './ask-reader.ts';

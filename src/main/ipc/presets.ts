@@ -11,7 +11,7 @@ import {
 import { savePreset, type Save } from '../exports/save-preset.ts';
 import { asFileName } from '../exports/name-files.ts';
 import { suggestFile } from '../exports/suggest-file.ts';
-import type { Session } from '../sessions.ts';
+import type { Session } from '../accounts/sessions.ts';
 import { askReader } from './ask-reader.ts';
 import type { HandlersOf } from './handlers.ts';
 

@@ -1,4 +1,4 @@
-import type { Session } from '../sessions.ts';
+import type { Session } from '../accounts/sessions.ts';
 import { askReader } from './ask-reader.ts';
 import type { HandlersOf } from './handlers.ts';
 

@@ -1,6 +1,6 @@
 import type { Settings } from '../../shared/settings.ts';
 import type { Desktop } from '../desktop.ts';
-import type { Registry } from '../registry.ts';
+import type { Registry } from '../accounts/registry.ts';
 import type { SyncSchedule } from '../sync/schedule.ts';
 import type { HandlersOf } from './handlers.ts';
 

@@ -1,4 +1,4 @@
-import type { Session } from '../sessions.ts';
+import type { Session } from '../accounts/sessions.ts';
 import type { SyncOutcome } from '../../shared/sync.ts';
 import type { SyncEngine, SyncOptions } from '../sync/engine.ts';
 import type { SyncSchedule } from '../sync/schedule.ts';

@@ -1,5 +1,5 @@
 import type { Log } from '../ports.ts';
-import type { Session } from '../sessions.ts';
+import type { Session } from '../accounts/sessions.ts';
 import type { TestRuns } from '../testing/runs.ts';
 import { runsInline } from '../workers/jobs.ts';
 import { askReader } from './ask-reader.ts';

@@ -1,6 +1,6 @@
 import type { KeptRecord } from '../../shared/kept-record.ts';
 import type { Emit } from '../ports.ts';
-import type { Session } from '../sessions.ts';
+import type { Session } from '../accounts/sessions.ts';
 import { onlyId } from '../sync/fetch-record.ts';
 import { keptOrFetchedLedgerEntry, keptOrFetchedRecord } from '../sync/kept-or-fetched.ts';
 import { askReader } from './ask-reader.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { checkBaseUrl, type AccountSummary, type NewAccount } from '../shared/account.ts';
-import { fail } from '../shared/failure.ts';
+import { checkBaseUrl, type AccountSummary, type NewAccount } from '../../shared/account.ts';
+import { fail } from '../../shared/failure.ts';
 import type { KeyPair } from './keychain.ts';
 import type { Keys } from './keys.ts';
 import type { AccountRecord, Registry } from './registry.ts';

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { AccountKind } from '../shared/account.ts';
-import { asFailure, fail } from '../shared/failure.ts';
-import { prepareDataDir } from './data-dir.ts';
+import type { AccountKind } from '../../shared/account.ts';
+import { asFailure, fail } from '../../shared/failure.ts';
+import { prepareDataDir } from '../data-dir.ts';
 import {
   defaultSettings,
   syncIntervals,
   type Settings,
   type SyncInterval,
-} from '../shared/settings.ts';
-import { connect, type Connection } from './store/connection.ts';
-import { checkFile, createDatabase, restrict } from './store/files/database-file.ts';
-import { migrate } from './store/migrate.ts';
-import { makeMigratingSchema } from './store/schema.ts';
+} from '../../shared/settings.ts';
+import { connect, type Connection } from '../store/connection.ts';
+import { checkFile, createDatabase, restrict } from '../store/files/database-file.ts';
+import { migrate } from '../store/migrate.ts';
+import { makeMigratingSchema } from '../store/schema.ts';
 
 /** An account as it is registered on this machine: never a key. */
 export interface AccountRecord {

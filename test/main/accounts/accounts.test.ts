@@ -2,11 +2,11 @@ import Database from 'better-sqlite3';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createAccounts, type Accounts } from '../../src/main/accounts.ts';
-import { createKeys } from '../../src/main/keys.ts';
-import { openRegistry } from '../../src/main/registry.ts';
-import { createMemoryKeychain } from '../support/memory-keychain.ts';
-import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+import { createAccounts, type Accounts } from '../../../src/main/accounts/accounts.ts';
+import { createKeys } from '../../../src/main/accounts/keys.ts';
+import { openRegistry } from '../../../src/main/accounts/registry.ts';
+import { createMemoryKeychain } from '../../support/memory-keychain.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const northwind = {
   name: 'Northwind',

@@ -1,5 +1,5 @@
-import { checkBaseUrl, type KeyPlace } from '../shared/account.ts';
-import { fail } from '../shared/failure.ts';
+import { checkBaseUrl, type KeyPlace } from '../../shared/account.ts';
+import { fail } from '../../shared/failure.ts';
 import type { BoundKeys, KeyPair, Keychain } from './keychain.ts';
 import type { AccountRecord } from './registry.ts';
 

@@ -1,5 +1,5 @@
-import { fail } from '../shared/failure.ts';
-import { parseJson, isJsonObject, stringifyJson } from '../shared/json.ts';
+import { fail } from '../../shared/failure.ts';
+import { parseJson, isJsonObject, stringifyJson } from '../../shared/json.ts';
 
 /** The key pair of an account. */
 export interface KeyPair {

@@ -1,21 +1,21 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { fail } from '../shared/failure.ts';
-import { createClient, type ApiClient } from './api/client.ts';
-import { refuseLink } from './data-dir.ts';
+import { fail } from '../../shared/failure.ts';
+import { createClient, type ApiClient } from '../api/client.ts';
+import { refuseLink } from '../data-dir.ts';
 import type { KeyPair } from './keychain.ts';
 import type { Keys } from './keys.ts';
-import type { Log } from './ports.ts';
+import type { Log } from '../ports.ts';
 import type { AccountRecord } from './registry.ts';
-import type { Store } from './store/contract.ts';
-import { openOrRebuildStore } from './store/index.ts';
-import { acquireLock } from './store/files/lock.ts';
-import { recordsFileOf } from './store/files/user-records.ts';
-import { testLockFile } from './testing/runs.ts';
-import type { SyncTarget } from './sync/engine.ts';
-import { startDemo, type RunningDemo } from './workers/demo.ts';
-import { createJobRunner, type JobRunner } from './workers/jobs.ts';
-import { createReader, type Reader } from './workers/reader.ts';
+import type { Store } from '../store/contract.ts';
+import { openOrRebuildStore } from '../store/index.ts';
+import { acquireLock } from '../store/files/lock.ts';
+import { recordsFileOf } from '../store/files/user-records.ts';
+import { testLockFile } from '../testing/runs.ts';
+import type { SyncTarget } from '../sync/engine.ts';
+import { startDemo, type RunningDemo } from '../workers/demo.ts';
+import { createJobRunner, type JobRunner } from '../workers/jobs.ts';
+import { createReader, type Reader } from '../workers/reader.ts';
 
 /** One account in use: its offline copy, and the service behind it once keys are at hand. */
 export interface Session {

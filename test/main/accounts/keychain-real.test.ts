@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const hasKeyring =
   existsSync('/usr/bin/dbus-run-session') && existsSync('/usr/bin/gnome-keyring-daemon');
-const probe = join(import.meta.dirname, '../support/keychain-probe.ts');
+const probe = join(import.meta.dirname, '../../support/keychain-probe.ts');
 const unlock = "printf 'test\\n' | gnome-keyring-daemon --unlock --components=secrets > /dev/null";
 const lock =
   'dbus-send --session --print-reply --dest=org.freedesktop.secrets /org/freedesktop/secrets ' +

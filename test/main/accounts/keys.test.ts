@@ -2,10 +2,10 @@ import Database from 'better-sqlite3';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createApp, type App } from '../../src/main/app.ts';
-import { asFailure } from '../../src/shared/failure.ts';
-import { createMemoryKeychain } from '../support/memory-keychain.ts';
-import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+import { createApp, type App } from '../../../src/main/app.ts';
+import { asFailure } from '../../../src/shared/failure.ts';
+import { createMemoryKeychain } from '../../support/memory-keychain.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const keys = { publicKey: 'public-key-1', privateKey: 'private-key-1' };
 

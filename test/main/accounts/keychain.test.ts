@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createOsKeychain, type CredentialStore } from '../../src/main/keychain.ts';
-import { FailureError, type FailureCode } from '../../src/shared/failure.ts';
+import { createOsKeychain, type CredentialStore } from '../../../src/main/accounts/keychain.ts';
+import { FailureError, type FailureCode } from '../../../src/shared/failure.ts';
 
 const keys = { publicKey: 'pub-1', privateKey: 'priv-1', origin: 'https://api.example.com' };
 
