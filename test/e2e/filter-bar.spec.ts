@@ -82,6 +82,8 @@ test('the empty filter offers recent filters, saved views and keys on focus', as
   await expect(gridOf(page)).toBeFocused();
   await page.reload();
   await expect(saved.filter({ hasText: 'Drops' })).toBeVisible();
+  await filter.fill('');
+  await filter.blur();
   await filter.focus();
   const options = suggestionsOf(page);
   await expect(options.filter({ hasText: 'Recent filter' }).first()).toContainText('country:US');

@@ -5,6 +5,7 @@ import { defaultSettings, type Settings } from '../../shared/settings.ts';
 import type { UsageKind } from '../../shared/usage.ts';
 import { ask } from '../bridge.ts';
 import { copyText } from '../kit/copy-text.ts';
+import { Panes } from '../kit/pane/panes.svelte.ts';
 import { Toasts } from '../kit/toast/toasts.svelte.ts';
 import type { DialogRequest } from './dialog-request.ts';
 import type { View } from '../../shared/views.ts';
@@ -20,6 +21,7 @@ export class AppState {
   usageKind = $state<UsageKind>('residential');
   areFacetsOpen = $state(true);
   isInspectorOpen = $state(true);
+  readonly panes = new Panes();
   dialog = $state.raw<DialogRequest | null>(null);
   readonly toasts = new Toasts();
   /** The customer behind each account whose keys were checked, by account ID. */

@@ -34,20 +34,25 @@ export const writeLook = ({ list, where, sort, columns }: ListLook): JsonObject 
 export function readView({ id, name, position, content }: SavedItem): SavedView | null {
   const { list, where, sort, columns } = content;
   if (!isList(list)) return null;
-  const keys = Array.isArray(sort) ? sort : [];
   return {
     id,
     name,
     position,
     list,
     where: typeof where === 'string' ? where : '',
-    sort: keys.flatMap((key: JsonValue) =>
-      isJsonObject(key) && typeof key['field'] === 'string'
-        ? [{ field: key['field'], isDescending: key['isDescending'] === true }]
-        : [],
-    ),
+    sort: readSort(sort),
     columns: readLayout(isJsonObject(columns ?? null) ? (columns as JsonObject) : {}),
   };
+}
+
+/** Reads saved sort keys; anything else is left out. */
+export function readSort(sort: JsonValue | undefined): readonly SortKey[] {
+  const keys = Array.isArray(sort) ? sort : [];
+  return keys.flatMap((key: JsonValue) =>
+    isJsonObject(key) && typeof key['field'] === 'string'
+      ? [{ field: key['field'], isDescending: key['isDescending'] === true }]
+      : [],
+  );
 }
 
 /** Whether two looks show the same. */

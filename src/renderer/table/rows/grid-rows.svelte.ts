@@ -47,13 +47,14 @@ export class GridRows<Row> {
   /** Counts up when another list is shown, so that the table goes to its top. */
   placeReset = $state(0);
   /** How far the table is scrolled, so that a view that is opened again is where it was. */
-  topPx = 0;
+  topPx = $state(0);
   /** The page that came last, by its first row; another object for each. */
   loaded = $state.raw<{ readonly first: number }>({ first: 0 });
   #counted = $state<number | null>(null);
   #visible = { first: 0, end: 0 };
   #ticket = 0;
   #isNewPlace = false;
+  #isRestored = false;
   readonly #loadLatest = createLatestRunner();
   /** Of its own, so that rows don't wait for a count that nobody wants any more. */
   readonly #countLatest = createLatestRunner();
@@ -119,6 +120,13 @@ export class GridRows<Row> {
     await this.#loadLatest(() => this.#load());
   }
 
+  /** Starts with an order and a place that were saved; call it before the first load. */
+  restore(sort: readonly SortKey[], topPx: number): void {
+    this.sort = sort;
+    this.topPx = topPx;
+    this.#isRestored = true;
+  }
+
   setSort(sort: readonly SortKey[]): void {
     this.sort = sort;
     void this.reload();
@@ -180,7 +188,9 @@ export class GridRows<Row> {
     const query = this.source.open();
     if (query === null) return;
     const isNewPlace = this.#isNewPlace;
+    const isRestored = this.#isRestored;
     this.#isNewPlace = false;
+    this.#isRestored = false;
     const ticket = (this.#ticket += 1);
     const { sort } = this;
     this.isLoading = true;
@@ -209,7 +219,10 @@ export class GridRows<Row> {
     this.shown = { query, sort, pages, firstCount: rows.length };
     this.#counted = found.count ?? (isAll ? rows.length : null);
     if (isNewPlace) {
-      this.placeReset += 1;
+      if (!isRestored) {
+        this.topPx = 0;
+        this.placeReset += 1;
+      }
       this.setActive(-1);
     } else {
       this.#keepActive(pages, offset);

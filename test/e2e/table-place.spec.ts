@@ -1,0 +1,106 @@
+/** What the window remembers of a table: where the user was, and how wide the panes are. */
+import type { Locator, Page } from '@playwright/test';
+import { findFaults } from './find-faults.ts';
+import { expect, test } from './fixture.ts';
+import { openDemo } from './open-demo.ts';
+
+const gridOf = (page: Page): Locator => page.getByRole('grid', { name: 'Proxies' });
+const topOf = (page: Page): Promise<number> => gridOf(page).evaluate((box) => box.scrollTop);
+
+/** Waits until the window has saved where the user is; it does so a moment after the last change. */
+async function untilSaved(page: Page, part: string): Promise<void> {
+  await page.waitForFunction(
+    (wanted) =>
+      Object.entries(localStorage).some(
+        ([key, value]) => key.startsWith('place:') && String(value).includes(wanted),
+      ),
+    part,
+  );
+}
+
+test('a restart goes back to the filter, sort, scroll position, panels and view', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  const filter = page.getByRole('combobox', { name: 'Filter' });
+  await filter.fill('-country:DE');
+  // The suggestions lie over the headings.
+  await filter.press('Escape');
+  const heading = gridOf(page).getByRole('columnheader', { name: 'Address' });
+  await heading.click({ position: { x: 30, y: 10 } });
+  await expect(heading).toHaveAttribute('aria-sort', 'ascending');
+  await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '227');
+  await gridOf(page).evaluate((box) => {
+    box.scrollTop = 1500;
+  });
+  await page.getByRole('button', { name: 'Details beside the list' }).click();
+  await untilSaved(page, '"isInspectorOpen":false');
+  await untilSaved(page, '"topPx":1500');
+
+  await page.reload();
+  await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '227');
+  await expect(filter).toHaveValue('-country:DE');
+  await expect(heading).toHaveAttribute('aria-sort', 'ascending');
+  await expect.poll(() => topOf(page)).toBe(1500);
+  await expect(page.getByRole('button', { name: 'Details beside the list' })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  );
+
+  await page.keyboard.press('ControlOrMeta+2');
+  await expect(page.getByRole('grid', { name: 'Services' })).toBeVisible();
+  await untilSaved(page, '"view":"services"');
+  await page.reload();
+  await expect(page.getByRole('grid', { name: 'Services' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+1');
+  await expect.poll(() => topOf(page)).toBe(1500);
+});
+
+test('another filter begins at the top of its list', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await gridOf(page).evaluate((box) => {
+    box.scrollTop = 1500;
+  });
+  await untilSaved(page, '"topPx":1500');
+  await page.getByRole('combobox', { name: 'Filter' }).fill('-country:DE');
+  await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '227');
+  await expect.poll(() => topOf(page)).toBe(0);
+  await page.keyboard.press('ControlOrMeta+2');
+  await page.keyboard.press('ControlOrMeta+1');
+  await expect.poll(() => topOf(page)).toBe(0);
+});
+
+test('the panes are resized with the mouse and the keyboard, and keep their widths', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  const filters = page.getByRole('complementary', { name: 'Filters' });
+  const widthOf = async (pane: Locator): Promise<number> => (await pane.boundingBox())?.width ?? 0;
+  const handle = page.getByRole('separator', { name: 'Width of the filters' });
+  await expect(handle).toHaveAttribute('aria-valuenow', '212');
+  const box = await handle.boundingBox();
+  const x = (box?.x ?? 0) + (box?.width ?? 0) / 2;
+  await page.mouse.move(x, 400);
+  await page.mouse.down();
+  await page.mouse.move(x + 60, 400, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => widthOf(filters)).toBe(272);
+  await handle.press('ArrowLeft');
+  await expect(handle).toHaveAttribute('aria-valuenow', '256');
+
+  const details = page.getByRole('separator', { name: 'Width of the details' });
+  await details.press('ArrowLeft');
+  await expect(details).toHaveAttribute('aria-valuenow', '332');
+  expect(await findFaults(page)).toEqual([]);
+  await untilSaved(page, '"details":332');
+  await page.reload();
+  await expect.poll(() => widthOf(filters)).toBe(256);
+  await expect(details).toHaveAttribute('aria-valuenow', '332');
+  await handle.dblclick();
+  await expect.poll(() => widthOf(filters)).toBe(212);
+});
