@@ -1,5 +1,5 @@
-import { createDemoAccount } from '../../src/main/demo/account.ts';
-import type { RowTable } from '../../src/main/demo/row-table.ts';
+import { createDemoAccount } from '../../src/main/demo/data/account.ts';
+import type { RowTable } from '../../src/main/demo/data/row-table.ts';
 import {
   generateAccount,
   type GeneratedAccount,

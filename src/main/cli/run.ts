@@ -8,7 +8,7 @@ import { defaultDataDir } from '../data-dir.ts';
 import type { Desktop } from '../desktop.ts';
 import type { Log } from '../ports.ts';
 import { firstWord, globalOptions, parseArguments, type OptionTable } from './arguments.ts';
-import { loadCommand, loadCommands } from './commands.ts';
+import { loadCommand, loadCommands } from './load-commands.ts';
 import type { CliStreams } from './context.ts';
 import { readEnvironment } from './environment.ts';
 import { describeFailure, exitCodeOf, exitCodes, type ExitCode } from './exit-codes.ts';

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
-import { activeUsers, hasAccess } from './access.ts';
-import type { DemoAccount } from './account.ts';
+import { activeUsers, hasAccess } from './data/access.ts';
+import type { DemoAccount } from './data/account.ts';
 import { matchProxies, readProxyFilter } from './proxy-filter.ts';
-import { readText } from './read-text.ts';
+import { readText } from './data/read-text.ts';
 import { Refusal } from './refusal.ts';
 
 /**

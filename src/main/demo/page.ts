@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../shared/json.ts';
 import { Refusal } from './refusal.ts';
-import type { RowTable } from './row-table.ts';
+import type { RowTable } from './data/row-table.ts';
 
 /** How the demo cuts lists into pages; the specification shows neither the default nor the maximum. */
 export interface PageRules {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../shared/json.ts';
 import { Refusal } from './refusal.ts';
-import type { RowTable } from './row-table.ts';
+import type { RowTable } from './data/row-table.ts';
 
 /** The filters of the proxy list whose names are shown (specification, "list/options": search_filter). */
 const filterKeys = ['country_id', 'proxy_status', 'service_id'] as const;

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../shared/json.ts';
-import type { DemoAccount } from './account.ts';
+import type { DemoAccount } from './data/account.ts';
 import type { PageRules } from './page.ts';
 import { Refusal } from './refusal.ts';
-import type { RowTable } from './row-table.ts';
+import type { RowTable } from './data/row-table.ts';
 
 /** The request and the state that an operation answers from. */
 export interface RouteContext {

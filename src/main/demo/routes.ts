@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../shared/json.ts';
 import { listAccess } from './access-options.ts';
-import { describeAvailability } from './availability.ts';
+import { describeAvailability } from './data/availability.ts';
 import { answerPage } from './page.ts';
 import { matchProxies, readProxyFilter } from './proxy-filter.ts';
-import { asns, cities, countries, subdivisions } from './reference.ts';
+import { asns, cities, countries, subdivisions } from './data/reference.ts';
 import { answerOne, retrieveFrom, type Route, type RouteContext } from './route.ts';
 import { editService } from './service-edit.ts';
 import { runProxyTest } from './test-run.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stringifyJson, type JsonObject } from '../../shared/json.ts';
-import { createDemoAccount, type DemoAccount } from './account.ts';
+import { createDemoAccount, type DemoAccount } from './data/account.ts';
 import { applyFault, type FaultHook } from './faults.ts';
 import type { PageRules } from './page.ts';
 import { Refusal } from './refusal.ts';

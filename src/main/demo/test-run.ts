@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import { maxProxiesPerBatch } from '../../shared/test-run.ts';
-import { hasAccess } from './access.ts';
-import type { DemoAccount } from './account.ts';
-import { formatDatetime } from './datetime.ts';
-import { Draw } from './draw.ts';
-import { places } from './places.ts';
-import { readText } from './read-text.ts';
+import { hasAccess } from './data/access.ts';
+import type { DemoAccount } from './data/account.ts';
+import { formatDatetime } from './data/datetime.ts';
+import { Draw } from './data/draw.ts';
+import { places } from './data/places.ts';
+import { readText } from './data/read-text.ts';
 import { Refusal } from './refusal.ts';
 
 const servers = ['New York', 'London', 'Singapore'].map((name, at) => ({

@@ -2,8 +2,7 @@ import type { Edit } from '../../shared/tag.ts';
 import type { Emit } from '../ports.ts';
 import type { Session } from '../accounts/sessions.ts';
 import { runsInline, type EditName, type Jobs } from '../workers/jobs.ts';
-import { askReader } from './ask-reader.ts';
-import type { HandlersOf } from './handlers.ts';
+import { askReader, type HandlersOf } from './handlers.ts';
 
 /** Requests about tags and notes. Edits of an account run one at a time; each is announced to every window. */
 export function annotationHandlers(parts: {

@@ -1,4 +1,6 @@
 import type { RequestName, Requests } from '../../shared/ipc.ts';
+import type { Session } from '../accounts/sessions.ts';
+import type { Reads } from '../workers/reads.ts';
 
 /** The window's way to take a request back, for those that go to the service. */
 export interface Call {
@@ -18,3 +20,10 @@ export type HandlersOf<Noun extends string> = Pick<
   Handlers,
   Extract<keyof Handlers, `${Noun}:${string}`>
 >;
+
+/** Handlers that pass a request on to the reader of its account. */
+export const askReader =
+  (session: (accountId: string) => Pick<Session, 'reader'>) =>
+  <K extends keyof Reads>(name: K) =>
+  (args: Requests[K]['args'], call?: Call): Promise<Requests[K]['reply']> =>
+    session(args.accountId).reader.call(name, args, call);

@@ -4,7 +4,6 @@ import { exportHandlers } from './exports.ts';
 import type { Handlers } from './handlers.ts';
 import { keptRecordHandlers } from './kept-records.ts';
 import { listHandlers } from './lists.ts';
-import { presetHandlers } from './presets.ts';
 import { refreshHandlers } from './refresh.ts';
 import { savedHandlers } from './saved.ts';
 import { settingHandlers } from './settings.ts';
@@ -17,7 +16,7 @@ type Parts = Parameters<typeof accountHandlers>[0] &
   Parameters<typeof annotationHandlers>[0] &
   Parameters<typeof exportHandlers>[0] &
   Parameters<typeof keptRecordHandlers>[0] &
-  Parameters<typeof presetHandlers>[0] &
+  Parameters<typeof savedHandlers>[0] &
   Parameters<typeof settingHandlers>[0] &
   Parameters<typeof syncHandlers>[0] &
   Parameters<typeof testHandlers>[0];
@@ -29,7 +28,6 @@ export const requestHandlers = (parts: Parts): Handlers => ({
   ...exportHandlers(parts),
   ...keptRecordHandlers(parts),
   ...listHandlers(parts),
-  ...presetHandlers(parts),
   ...refreshHandlers(parts),
   ...savedHandlers(parts),
   ...settingHandlers(parts),

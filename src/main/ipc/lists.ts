@@ -3,8 +3,7 @@ import type { Desktop } from '../desktop.ts';
 import type { Registry } from '../accounts/registry.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { Store } from '../store/contract.ts';
-import type { HandlersOf } from './handlers.ts';
-import { askReader } from './ask-reader.ts';
+import { askReader, type HandlersOf } from './handlers.ts';
 
 const latestResults = 100;
 const mostRestrictions = 100;

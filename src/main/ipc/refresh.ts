@@ -2,7 +2,7 @@ import type { JsonObject } from '../../shared/json.ts';
 import { leaveOutSecrets } from '../../shared/secret-field.ts';
 import type { MainList } from '../../shared/sync.ts';
 import type { Emit } from '../ports.ts';
-import { checkAccess } from '../exports/check-access.ts';
+import { checkAccess } from '../exports/access/check-access.ts';
 import type { Session } from '../accounts/sessions.ts';
 import { editService } from '../sync/edit-service.ts';
 import { refreshRow } from '../sync/refresh-row.ts';

@@ -2,8 +2,7 @@ import type { Log } from '../ports.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { TestRuns } from '../testing/runs.ts';
 import { runsInline } from '../workers/jobs.ts';
-import { askReader } from './ask-reader.ts';
-import type { HandlersOf } from './handlers.ts';
+import { askReader, type HandlersOf } from './handlers.ts';
 
 /** Requests about test runs. */
 export function testHandlers(parts: {

@@ -3,8 +3,7 @@ import type { Emit } from '../ports.ts';
 import type { Session } from '../accounts/sessions.ts';
 import { onlyId } from '../sync/fetch-record.ts';
 import { keptOrFetchedLedgerEntry, keptOrFetchedRecord } from '../sync/kept-or-fetched.ts';
-import { askReader } from './ask-reader.ts';
-import type { HandlersOf } from './handlers.ts';
+import { askReader, type HandlersOf } from './handlers.ts';
 
 /** Requests about ledgers and usage summaries; the residential ledger is browsed offline. */
 export function usageHandlers(parts: {

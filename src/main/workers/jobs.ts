@@ -1,11 +1,11 @@
 import type { ExportChoices, ExportPreview } from '../../shared/export.ts';
 import type { Requests } from '../../shared/ipc.ts';
 import type { ProxySelection } from '../../shared/test-run.ts';
-import { readCachedAccess, type CachedAccess } from '../exports/check-access.ts';
-import { listAccessibleIds } from '../exports/confirm-access.ts';
+import { readCachedAccess, type CachedAccess } from '../exports/access/check-access.ts';
+import { listAccessibleIds } from '../exports/access/confirm-access.ts';
 import { previewExport } from '../exports/preview.ts';
-import { saveExport, type ExportCounts, type SaveJob } from '../exports/save.ts';
-import { writeText, type ExportText } from '../exports/write-text.ts';
+import { saveExport, type ExportCounts, type SaveJob } from '../exports/files/save.ts';
+import { writeText, type ExportText } from '../exports/files/write-text.ts';
 import type { Store } from '../store/contract.ts';
 import { readSelection } from '../store/parse-request.ts';
 import { prepareBatches, type TestBatches } from '../testing/batches.ts';

@@ -54,7 +54,7 @@ export const readsOf = (store: () => Store): Functions<Reads> => ({
   'annotations:of': ({ list, rows }) => store().annotationsOf(list, readSelection(rows, list)),
   async 'presets:list'() {
     // Loaded when it is needed: it checks presets with zod, which takes a while to load.
-    const { describePreset, listPresets } = await import('../exports/presets.ts');
+    const { describePreset, listPresets } = await import('../exports/presets/presets.ts');
     return listPresets(store()).map(describePreset);
   },
   'saved:list': ({ kind }) => store().saved.list(kind),

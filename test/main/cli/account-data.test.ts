@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { loadCommands } from '../../../src/main/cli/commands.ts';
+import { loadCommands } from '../../../src/main/cli/load-commands.ts';
 import {
   startDemoService,
   type DemoService,

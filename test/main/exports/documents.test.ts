@@ -7,7 +7,7 @@ import type { ExportRow } from '../../../src/main/exports/format.ts';
 import { exportFormats, findFormat } from '../../../src/main/exports/formats/index.ts';
 import { prepareExport } from '../../../src/main/exports/prepare.ts';
 import { previewExport } from '../../../src/main/exports/preview.ts';
-import { writeFiles } from '../../../src/main/exports/write.ts';
+import { writeFiles } from '../../../src/main/exports/files/write.ts';
 import { hardPassword, hardPasswordInUrl } from '../../support/export-rows.ts';
 import { writeHostile } from '../../support/hostile-export.ts';
 import { syncDemo } from '../../support/synced-demo.ts';

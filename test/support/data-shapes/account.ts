@@ -1,4 +1,4 @@
-import { Draw } from '../../../src/main/demo/draw.ts';
+import { Draw } from '../../../src/main/demo/data/draw.ts';
 import type { JsonObject, JsonValue } from '../../../src/shared/json.ts';
 import { inTurn, makeCities, makeNetworks } from './geography.ts';
 import { proxyIdOf } from './identifiers.ts';

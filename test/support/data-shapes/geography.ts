@@ -1,4 +1,4 @@
-import { Draw } from '../../../src/main/demo/draw.ts';
+import { Draw } from '../../../src/main/demo/data/draw.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
 
 const countries = [

@@ -1,4 +1,4 @@
-import { Draw } from '../../../src/main/demo/draw.ts';
+import { Draw } from '../../../src/main/demo/data/draw.ts';
 import type { DataShape } from './shapes.ts';
 
 /** The ID of the proxy at a position, unique within an account. */

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { ExportProtocol } from '../../../../src/shared/export.ts';
 import { findFormat } from '../../../../src/main/exports/formats/index.ts';
 import { prepareExport } from '../../../../src/main/exports/prepare.ts';
-import { writeFiles } from '../../../../src/main/exports/write.ts';
+import { writeFiles } from '../../../../src/main/exports/files/write.ts';
 import { hardPassword } from '../../../support/export-rows.ts';
 import {
   hasProgram,

@@ -1,0 +1,120 @@
+import { createInterface } from 'node:readline';
+import { fail } from '../../../shared/failure.ts';
+import { readProfile } from '../../../shared/account.ts';
+import type { JsonObject } from '../../../shared/json.ts';
+import { leaveOutSecrets } from '../../../shared/secret-field.ts';
+import { retrieveCustomer } from '../../api/customer.ts';
+import { defineCommand, type CliStreams, type CommandContext } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { formatCell, formatTable } from '../output.ts';
+
+/** `account add|list|use|remove|check`. */
+export const accountCommand = defineCommand({
+  usage: 'account add NAME --base-url URL --public-key KEY | list | use NAME | remove NAME | check',
+  summary:
+    'Add, list, choose, remove and check accounts. The private key is read from standard input.',
+  options: { 'base-url': 'text', 'public-key': 'text' },
+  async run(context, [action, name, ...rest], options) {
+    if (rest.length > 0) {
+      // What stands there may be a key that was typed as a word: it is not repeated.
+      throw fail(
+        'invalid-input',
+        'Unexpected argument after the name. The private key is read from standard input, not from the command line.',
+      );
+    }
+    switch (action) {
+      case 'add':
+        await add(context, needName(name), options['base-url'], options['public-key']);
+        break;
+      case 'list':
+        list(context);
+        break;
+      case 'use': {
+        const account = context.app.accounts.named(needName(name));
+        await context.app.handlers['accounts:select']({ accountId: account.id });
+        context.output.line(`Using "${account.name}".`);
+        context.output.json({ id: account.id, name: account.name });
+        break;
+      }
+      case 'remove': {
+        const account = context.app.accounts.named(needName(name));
+        await context.app.handlers['accounts:remove']({ accountId: account.id });
+        context.output.line(`Removed "${account.name}": its keys and its offline copy are gone.`);
+        context.output.json({ id: account.id, name: account.name });
+        break;
+      }
+      case 'check':
+        await check(context);
+        break;
+      default:
+        throw fail('invalid-input', 'Say what to do: account add, list, use, remove or check.');
+    }
+    return exitCodes.done;
+  },
+});
+
+function needName(name: string | undefined): string {
+  if (name !== undefined) return name;
+  throw fail('invalid-input', 'Say which account: its name is missing.');
+}
+
+async function add(
+  { app, output, streams, signal }: CommandContext,
+  name: string,
+  baseUrl: string | undefined,
+  publicKey: string | undefined,
+): Promise<void> {
+  if (baseUrl === undefined || publicKey === undefined) {
+    throw fail('invalid-input', 'account add needs --base-url URL and --public-key KEY.');
+  }
+  const privateKey =
+    streams.env['PROXYDECK_PRIVATE_KEY'] ?? (await readPrivateKey(streams, signal));
+  const account = await app.handlers['accounts:add']({ name, baseUrl, publicKey, privateKey });
+  output.line(`Added "${account.name}". Its keys are in the keychain.`);
+  output.json(account);
+}
+
+function list({ app, output }: CommandContext): void {
+  const accounts = app.accounts.list();
+  output.json(accounts);
+  if (accounts.length === 0) output.message('There is no account yet.');
+  else {
+    const rows = accounts.map((account) => [
+      account.isCurrent ? '*' : '',
+      formatCell(account.name),
+      account.kind === 'demo' ? 'built-in demo' : account.base_url,
+      account.keyPlace,
+    ]);
+    for (const line of formatTable(['', 'name', 'service', 'keys'], rows)) output.line(line);
+  }
+}
+
+async function check({ session, output, signal }: CommandContext): Promise<void> {
+  const opened = session();
+  const client = await opened.client();
+  const customer: JsonObject = await retrieveCustomer(client, { signal });
+  const profile = readProfile(customer);
+  output.json(leaveOutSecrets(customer));
+  output.line(
+    `The keys of "${opened.account.name}" work: customer ${formatCell(profile.customer_id)}` +
+      ` ${formatCell(profile.customer_organization_name)}`.trimEnd() +
+      `, credit balance ${formatCell(profile.credit_balance)}.`,
+  );
+}
+
+/** Reads the first line of standard input; at a terminal it asks and shows nothing. */
+async function readPrivateKey({ stdin, stderr }: CliStreams, signal: AbortSignal): Promise<string> {
+  const isTerminal = stdin.isTTY === true;
+  if (isTerminal) stderr.write('Private key: ');
+  const lines = createInterface({ input: stdin, terminal: isTerminal, signal });
+  for await (const line of lines) {
+    lines.close();
+    if (isTerminal) stderr.write('\n');
+    return line.trim();
+  }
+  if (signal.aborted) throw fail('canceled', 'Canceled. No account was added.');
+  throw fail(
+    'keys-missing',
+    'The private key is missing. Give it on standard input or in PROXYDECK_PRIVATE_KEY.',
+  );
+}

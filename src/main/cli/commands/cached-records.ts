@@ -1,0 +1,143 @@
+import { availabilityGroups, availabilityOptionFields } from '../../../shared/availability.ts';
+import { checkoutProductFields } from '../../../shared/catalog.ts';
+import { fail } from '../../../shared/failure.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts';
+import type { KeptRecord, RecordKind } from '../../../shared/kept-record.ts';
+import { groupingId, onlyId } from '../../sync/fetch-record.ts';
+import { keptOrFetchedRecord } from '../../sync/kept-or-fetched.ts';
+import { defineCommand, type CommandContext } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { formatCell, formatRecord, formatTable, refuseWords, type Output } from '../output.ts';
+
+/** Commands that print one kept record; what is not kept yet is asked for. */
+
+/** `customer`: the profile of the account. */
+export const customerCommand = defineCommand({
+  usage: 'customer [--online]',
+  summary: 'Show the profile of the account, with --online as it is now.',
+  options: { online: 'flag' },
+  endsAtOnce: true,
+  async run(context, words, { online }) {
+    refuseWords(words);
+    await printRecord(context.output, await readRecord(context, 'customer', onlyId, online));
+    return exitCodes.done;
+  },
+});
+
+/** `summary residential|mobile`. */
+export const summaryCommand = defineCommand({
+  usage: 'summary residential|mobile [--online]',
+  summary: 'Show the usage summary of residential or mobile data, with --online as it is now.',
+  options: { online: 'flag' },
+  endsAtOnce: true,
+  async run(context, [kind, ...rest], { online }) {
+    refuseWords(rest);
+    if (kind !== 'residential' && kind !== 'mobile') {
+      throw fail('invalid-input', 'Say which: summary residential or summary mobile.');
+    }
+    const record = await readRecord(context, `${kind}_summary`, onlyId, online);
+    await printRecord(context.output, record);
+    return exitCodes.done;
+  },
+});
+
+/** `catalog`: products that can be bought through the API. */
+export const catalogCommand = defineCommand({
+  usage: 'catalog [--online]',
+  summary: 'List the products that can be bought through the API, with --online as they are now.',
+  options: { online: 'flag' },
+  endsAtOnce: true,
+  async run(context, words, { online }) {
+    refuseWords(words);
+    const { output } = context;
+    const catalog = await readRecord(context, 'catalog', onlyId, online);
+    output.json(catalog);
+    const products = Object.entries(catalog).map(([product_id, product]) => ({
+      product_id,
+      ...(isJsonObject(product) ? product : {}),
+    }));
+    const fields = ['product_id', ...Object.keys(checkoutProductFields)];
+    if (!output.isJson) await printTable(output, fields, products);
+    return exitCodes.done;
+  },
+});
+
+/** `availability`: residential nodes, grouped where asked. */
+export const availabilityCommand = defineCommand({
+  usage: `availability [--group-by ${availabilityGroups.join(',')}] [--online]`,
+  summary:
+    'Show how many residential nodes there are: the last answer for the same groups, with --online a new one.',
+  options: { 'group-by': 'text', online: 'flag' },
+  endsAtOnce: true,
+  async run(context, words, options) {
+    refuseWords(words);
+    const { output } = context;
+    const groupBy = readGroups(options['group-by']);
+    const answer = await readRecord(context, 'availability', groupingId(groupBy), options.online);
+    output.json(answer);
+    if (output.isJson) return exitCodes.done;
+    const found = answer['residential_options'];
+    const rows = Array.isArray(found) ? (found as readonly JsonValue[]).filter(isJsonObject) : [];
+    const known = Object.keys(availabilityOptionFields);
+    const present = new Set(rows.flatMap(Object.keys));
+    const unknown = [...present].filter((field) => !known.includes(field));
+    await printTable(output, [...known.filter((field) => present.has(field)), ...unknown], rows);
+    output.line(`${formatCell(answer['total_residential_availability_node_count'])} nodes in all`);
+    return exitCodes.done;
+  },
+});
+
+function readGroups(text: string | undefined): (typeof availabilityGroups)[number][] {
+  const words = text?.split(',').map((word) => word.trim()) ?? [];
+  return words.map((word) => {
+    const group = availabilityGroups.find((known) => known === word);
+    if (group) return group;
+    throw fail(
+      'invalid-input',
+      `Availability can't be grouped by "${word}": ${availabilityGroups.join(', ')}.`,
+    );
+  });
+}
+
+function readRecord(
+  { session, output, signal }: CommandContext,
+  kind: RecordKind,
+  id: string,
+  online: boolean,
+): Promise<JsonObject> {
+  return readSayingAge(output, (onFetched) =>
+    keptOrFetchedRecord(session(), kind, id, { refresh: online, signal, onFetched }),
+  );
+}
+
+/** Reads a record, and says beside the result how old it is unless the service has just given it. */
+export async function readSayingAge(
+  output: Output,
+  read: (onFetched: () => void) => Promise<KeptRecord>,
+): Promise<JsonObject> {
+  const source = { isService: false };
+  const { record, receivedAt } = await read(() => {
+    source.isService = true;
+  });
+  if (!source.isService) {
+    output.message(
+      `From the offline copy, received ${receivedAt ?? 'at an unknown time'}; --online asks the service again.`,
+    );
+  }
+  return record;
+}
+
+/** Prints a record for people or as the one document. */
+export async function printRecord(output: Output, record: JsonObject): Promise<void> {
+  output.json(record);
+  if (!output.isJson) await output.stream(formatRecord(record), false);
+}
+
+async function printTable(
+  output: Output,
+  fields: readonly string[],
+  rows: readonly JsonObject[],
+): Promise<void> {
+  const cells = rows.map((row) => fields.map((field) => formatCell(row[field])));
+  await output.stream(formatTable(fields, cells), false);
+}

@@ -1,0 +1,90 @@
+import { fail } from '../../../shared/failure.ts';
+import { prepareExport } from '../../exports/prepare.ts';
+import { readQuery } from '../../store/parse-request.ts';
+import { defineCommand } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { refuseWords } from '../output.ts';
+
+const everything = readQuery('', 'proxies');
+const shownLines = 3;
+const testedCount = 45;
+
+/** `demo`: the main job against the built-in service, from keys to test results. */
+export const demoCommand = defineCommand({
+  usage: 'demo [--proxies N]',
+  summary:
+    'Show the main job with a built-in demo service: sync, browse, export, test. Nothing is left behind.',
+  options: { proxies: 'count' },
+  leavesNothing: true,
+  async run({ app, output, signal }, words, options) {
+    refuseWords(words);
+    const proxyCount = options.proxies ?? 250;
+    if (proxyCount === 0 || proxyCount > 1_000_000)
+      throw fail('invalid-input', 'The demo has 1 to 1,000,000 proxies.');
+    const account = app.accounts.addDemo(proxyCount);
+    const session = app.session(account.id);
+    output.line(`1. An account: "${account.name}", served on this machine.`);
+    const sync = await app.sync(session, { signal });
+    const { services, proxies, proxy_users } = sync.resources;
+    output.line(
+      `2. Synced ${String(services.total)} services, ${String(proxies.total)} proxies and ` +
+        `${String(proxy_users.total)} proxy users in ${String(sync.requests)} requests.`,
+    );
+    const { store } = session;
+    const filter = 'country:US online:yes';
+    const found = store.proxies.count(readQuery(filter, 'proxies'));
+    output.line(`3. Browsed without the network: ${String(found)} match ${filter}.`);
+    const users = store.proxyUsers.list({
+      where: readQuery('access:service_restricted -deleted:yes', 'users'),
+      sort: [],
+      offset: 0,
+      limit: 1,
+    });
+    const [user] = users;
+    if (!user) throw fail('internal', 'The demo has no restricted proxy user.');
+    const exported = prepareExport(store, {
+      proxyUserId: user.proxy_user_id,
+      proxies: { kind: 'query', where: '' },
+      format: 'http',
+      protocol: 'http',
+      ip: '4',
+    });
+    const lines = [...exported.lines];
+    const { writtenCount } = exported.count();
+    output.line(
+      `4. Exported ${String(writtenCount)} proxies for "${user.proxy_user_id}", who is restricted to some services:`,
+    );
+    for (const line of lines.slice(0, shownLines)) output.line(`   ${line}`);
+    const tested = store.proxies.list({
+      where: everything,
+      sort: [],
+      offset: 0,
+      limit: testedCount,
+    });
+    const ids = tested.map(({ proxy_id }) => proxy_id);
+    const batches = { proxies: { kind: 'ids', ids }, proxyUserId: null } as const;
+    const { finished } = await app.testRuns.start({
+      accountId: account.id,
+      store,
+      databaseFile: session.syncTarget.databaseFile,
+      client: await session.client(),
+      readBatches: () => session.jobs.run('tests:prepare', batches, { signal }),
+      urls: ['https://example.com/'],
+      proxyUserId: null,
+      signal,
+    });
+    const run = await finished;
+    output.line(
+      `5. Tested ${String(run.proxyCount)} proxies in ${String(run.batchCount)} requests: ` +
+        `${String(run.successCount)} of ${String(run.resultCount)} results successful.`,
+    );
+    output.json({
+      sync,
+      filter,
+      found,
+      exported: { user: user.proxy_user_id, written: writtenCount },
+      test: run,
+    });
+    return sync.complete && run.state === 'finished' ? exitCodes.done : exitCodes.failed;
+  },
+});

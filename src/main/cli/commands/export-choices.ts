@@ -1,0 +1,146 @@
+import {
+  exportCredentials,
+  exportSharings,
+  maxExportUsers,
+  type ExportChoices,
+  type ExportOptions,
+  type ExportProtocol,
+  type IpVersion,
+} from '../../../shared/export.ts';
+import { maxLabelLength, maxLabels, readLabels } from '../../../shared/export-labels.ts';
+import { fail } from '../../../shared/failure.ts';
+import { chooseFormat } from '../../exports/formats/index.ts';
+import { findTemplate } from '../../exports/presets/saved-templates.ts';
+import type { Store } from '../../store/contract.ts';
+import type { OptionTable, OptionValues } from '../arguments.ts';
+
+/** The options that say what an export is; see `ExportOptions`. */
+export const exportChoiceOptions = {
+  user: 'repeat',
+  format: 'text',
+  template: 'text',
+  'template-name': 'text',
+  protocol: 'text',
+  ip: 'text',
+  where: 'text',
+  sharing: 'text',
+  credentials: 'text',
+  'alive-within': 'text',
+  distinct: 'flag',
+  shuffle: 'text',
+  'per-country': 'count',
+  'per-file': 'count',
+  labels: 'text',
+} as const satisfies OptionTable;
+
+export type ExportChoiceValues = OptionValues<typeof exportChoiceOptions>;
+
+export const exportChoiceUsage =
+  '--user ID... [--format NAME | --template TEXT | --template-name NAME] [--protocol http|socks5] [--ip 4|6] [--where QUERY] [--sharing spread|file-each] [--credentials user|default|none] [--alive-within HOURS] [--distinct] [--shuffle SEED] [--per-country N] [--per-file N] [--labels A,B,...]';
+
+/** Whether any of the choices is given. */
+export const hasChoices = (values: ExportChoiceValues): boolean =>
+  (Object.keys(exportChoiceOptions) as (keyof typeof exportChoiceOptions)[]).some((name) => {
+    const value = values[name];
+    return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
+  });
+
+/**
+ * Reads the choices of an export.
+ *
+ * @throws FailureError `invalid-input`; `not-found` for a template that is not there
+ */
+export function readExportChoices(store: Store, values: ExportChoiceValues): ExportChoices {
+  const [proxyUserId, ...otherUserIds] = values.user;
+  if (proxyUserId === undefined) {
+    throw fail('invalid-input', 'export needs --user ID; the users are listed by: proxydeck users');
+  }
+  if (values.user.length > maxExportUsers) {
+    throw fail('invalid-input', `One export is for ${String(maxExportUsers)} users at most.`);
+  }
+  const template = readTemplate(store, values);
+  const format = chooseFormat({
+    format: template === undefined ? (values.format ?? 'host:port:user:pass') : 'template',
+    template,
+  });
+  return {
+    proxyUserId,
+    proxies: { kind: 'query', where: values.where ?? '' },
+    format: format.name,
+    template,
+    protocol: readProtocol(values.protocol, format.protocol),
+    ip: readIpVersion(values.ip),
+    options: readOptions(otherUserIds, values),
+  };
+}
+
+function readOptions(otherUserIds: readonly string[], values: ExportChoiceValues): ExportOptions {
+  return {
+    ...(otherUserIds.length > 0 && { otherUserIds }),
+    sharing: readOneOf('sharing', exportSharings, values.sharing),
+    credentials: readOneOf('credentials', exportCredentials, values.credentials),
+    aliveWithinHours: readHours(values['alive-within']),
+    isDistinct: values.distinct || undefined,
+    shuffleSeed: values.shuffle,
+    perCountry: readAtLeastOne('per-country', values['per-country']),
+    proxiesPerFile: readAtLeastOne('per-file', values['per-file']),
+    labels: readLabelList(values.labels),
+  };
+}
+
+function readLabelList(text: string | undefined): ExportOptions['labels'] {
+  if (text === undefined) return undefined;
+  const labels = readLabels(text);
+  if (labels !== undefined) return labels;
+  throw fail(
+    'invalid-input',
+    `--labels takes ${String(maxLabels)} labels at most, parted by commas, each a text of 1 to ${String(maxLabelLength)} characters.`,
+  );
+}
+
+function readOneOf<Choice extends string>(
+  name: string,
+  choices: readonly Choice[],
+  text: string | undefined,
+): Choice | undefined {
+  if (text === undefined) return undefined;
+  const found = choices.find((choice) => choice === text);
+  if (found !== undefined) return found;
+  throw fail('invalid-input', `--${name} takes ${choices.join(' or ')}, not "${text}".`);
+}
+
+function readHours(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const hours = /^\d{1,5}(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
+  if (hours > 0) return hours;
+  throw fail('invalid-input', `--alive-within takes hours, such as 24 or 0.5, not "${text}".`);
+}
+
+function readAtLeastOne(name: string, count: number | undefined): number | undefined {
+  if (count !== 0) return count;
+  throw fail('invalid-input', `--${name} takes a whole number from 1 up, not "0".`);
+}
+
+/** The template that is given or named; undefined: a format is. */
+function readTemplate(store: Store, values: ExportChoiceValues): string | undefined {
+  const { format, template, 'template-name': name } = values;
+  if ([format, template, name].filter((option) => option !== undefined).length > 1) {
+    throw fail('invalid-input', 'Give one of --format, --template and --template-name.');
+  }
+  return name === undefined ? template : findTemplate(store, name).text;
+}
+
+function readProtocol(text: string | undefined, bound: ExportProtocol | null): ExportProtocol {
+  if (text !== undefined && text !== 'http' && text !== 'socks5') {
+    throw fail('invalid-input', `--protocol takes http or socks5, not "${text}".`);
+  }
+  if (text !== undefined && bound !== null && text !== bound) {
+    throw fail('invalid-input', `This format is for ${bound}; leave out --protocol ${text}.`);
+  }
+  return text ?? bound ?? 'http';
+}
+
+function readIpVersion(text: string | undefined): IpVersion {
+  if (text === undefined || text === '4' || text === '6') return text ?? '4';
+  throw fail('invalid-input', `--ip takes 4 or 6, not "${text}".`);
+}

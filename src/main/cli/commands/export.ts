@@ -1,0 +1,143 @@
+import { resolve } from 'node:path';
+import { asFailure, fail } from '../../../shared/failure.ts';
+import { chooseFormat } from '../../exports/formats/index.ts';
+import { makesSeveralFiles, prepareExport, requireOneText } from '../../exports/prepare.ts';
+import { confirmAccess } from '../../exports/access/confirm-access.ts';
+import {
+  findPreset,
+  putPreset,
+  requireChoices,
+  type KeptPreset,
+} from '../../exports/presets/presets.ts';
+import { savePreset, type Save } from '../../exports/presets/save-preset.ts';
+import { saveExport, type ExportCounts } from '../../exports/files/save.ts';
+import type { Store } from '../../store/contract.ts';
+import { defineCommand } from '../context.ts';
+import { exitCodeOf, exitCodes } from '../exit-codes.ts';
+import {
+  exportChoiceOptions,
+  exportChoiceUsage,
+  hasChoices,
+  readExportChoices,
+  type ExportChoiceValues,
+} from './export-choices.ts';
+import { formatProgress, refuseWords } from '../output.ts';
+
+/** `export`: proxy lines for proxy users, to standard output or to files. */
+export const exportCommand = defineCommand({
+  usage: `export ${exportChoiceUsage} | --preset NAME [--output FILE] [--save-preset NAME] [--refresh-after-sync] [--confirm]`,
+  summary:
+    'Write the proxies that proxy users may use, with their credentials. The formats are listed by: proxydeck formats.',
+  options: {
+    ...exportChoiceOptions,
+    output: 'text',
+    preset: 'text',
+    'save-preset': 'text',
+    'refresh-after-sync': 'flag',
+    confirm: 'flag',
+  },
+  async run({ session, output, signal }, words, options) {
+    refuseWords(words);
+    const { store, jobs, unlock, client } = session();
+    const preset = readPreset(store, options);
+    const choices = preset ? requireChoices(preset) : readExportChoices(store, options);
+    const path = options.output === undefined ? preset?.target?.path : resolve(options.output);
+    const isRefreshed = options['refresh-after-sync'];
+    if (isRefreshed && (preset === undefined || path === undefined)) {
+      throw fail(
+        'invalid-input',
+        '--refresh-after-sync needs a preset (--preset or --save-preset) and --output FILE.',
+      );
+    }
+    if (chooseFormat(choices).hasCredentials) await unlock();
+    const lines: string[] = [];
+    let counts: ExportCounts;
+    if (path === undefined) {
+      requireOneText(choices);
+      const prepared = prepareExport(store, choices);
+      if (output.isJson) lines.push(...prepared.lines);
+      else await output.stream(prepared.lines, false);
+      counts = { ...prepared.count(), fileNames: [] };
+    } else {
+      const save: Save = (job) =>
+        saveExport(store, {
+          ...job,
+          signal,
+          onProgress: (writtenCount) => {
+            output.progress(formatProgress('Rows', writtenCount, null));
+          },
+        });
+      const target = { path, isRefreshed: isRefreshed || (preset?.target?.isRefreshed ?? false) };
+      counts = preset
+        ? await savePreset(store, preset, target, save)
+        : await save({ choices, path });
+    }
+    const { writtenCount, skipped, fileNames } = counts;
+    // After the file: what the copy says stays usable where the service can't be reached.
+    const listIds = (proxyUserId: string): Promise<readonly string[]> =>
+      jobs.run('access:ids', { proxies: choices.proxies, proxyUserId }, { signal });
+    const confirmation = options.confirm
+      ? await client()
+          .then((service) => confirmAccess({ client: service, listIds }, choices, { signal }))
+          .catch(asFailure)
+      : undefined;
+    output.json({
+      written: writtenCount,
+      skipped,
+      format: choices.format,
+      ...(confirmation && { confirmation }),
+      ...(path === undefined
+        ? { lines }
+        : makesSeveralFiles(choices)
+          ? { files: fileNames }
+          : { file: path }),
+    });
+    output.message(`${String(writtenCount)} written${describeFiles(fileNames)}.`);
+    for (const { count, message } of skipped) {
+      output.message(`${String(count)} skipped: ${message}`);
+    }
+    if (confirmation !== undefined) {
+      if ('code' in confirmation) {
+        output.message(`Not confirmed: ${confirmation.message}`);
+        return exitCodeOf(confirmation.code);
+      }
+      for (const { message } of confirmation.differences) output.message(message);
+      if (confirmation.differences.length > 0) return exitCodes.incomplete;
+      output.message('The service confirms it.');
+    }
+    return skipped.some(({ reason }) => reason === 'not-representable' || reason === 'no-password')
+      ? exitCodes.incomplete
+      : exitCodes.done;
+  },
+});
+
+/** The preset that is named, or saved now with the other options; undefined: neither. */
+function readPreset(
+  store: Store,
+  options: ExportChoiceValues & {
+    readonly preset: string | undefined;
+    readonly 'save-preset': string | undefined;
+  },
+): KeptPreset | undefined {
+  const { preset, 'save-preset': name } = options;
+  if (preset === undefined) {
+    if (name === undefined) return undefined;
+    if (name.trim() === '') throw fail('invalid-input', 'A preset needs a name.');
+    return putPreset(store, { name: name.trim(), choices: readExportChoices(store, options) });
+  }
+  if (name !== undefined || hasChoices(options)) {
+    throw fail(
+      'invalid-input',
+      '--preset has all choices in it; beside it only --output and --refresh-after-sync are taken.',
+    );
+  }
+  return findPreset(store, preset);
+}
+
+function describeFiles(names: readonly string[]): string {
+  const [first, ...others] = names;
+  if (first === undefined) return '';
+  return others.length === 0
+    ? ` to ${first}`
+    : ` to ${String(names.length)} files, ${first} to ${others.at(-1) ?? ''}`;
+}

@@ -1,0 +1,40 @@
+import { defineCommand } from '../context.ts';
+import { exitCodes, type ExitCode } from '../exit-codes.ts';
+import { listOptions, listUsage, printList } from './lists.ts';
+import { formatProgress, refuseWords } from '../output.ts';
+import { exitCodeOfOutcome } from './sync.ts';
+
+/** `ledger`: the residential ledger of the offline copy; the service has no list of mobile entries. */
+export const ledgerCommand = defineCommand({
+  usage: `ledger ${listUsage} [--online]`,
+  summary:
+    'List the residential ledger, with --online read anew. Of mobile entries there is no list: show mobile-ledger ID shows one.',
+  options: { ...listOptions, online: 'flag' },
+  async run(context, words, options) {
+    refuseWords(words);
+    const { app, session, output, signal } = context;
+    const opened = session();
+    const isKept = opened.store.syncs.resourceStates().residential_ledger.completedAt !== null;
+    let code: ExitCode = exitCodes.done;
+    if (options.online || !isKept) {
+      const outcome = await app.sync(opened, {
+        only: ['residential_ledger'],
+        signal,
+        onProgress: ({ received, expected }) => {
+          output.progress(formatProgress('Ledger', received, expected));
+        },
+      });
+      if (outcome.problem) output.message(`proxydeck: ${outcome.problem.message}`);
+      code = exitCodeOfOutcome(outcome);
+    }
+    const isJustReceived = (options.online || !isKept) && code === exitCodes.done;
+    const printed = await printList(
+      context,
+      'ledger',
+      (store) => store.ledger,
+      options,
+      isJustReceived,
+    );
+    return code === exitCodes.done ? printed : code;
+  },
+});

@@ -1,0 +1,193 @@
+import { fail } from '../../../shared/failure.ts';
+import { stringifyJson, type JsonObject } from '../../../shared/json.ts';
+import type { QueryList, SortKey } from '../../../shared/query-term.ts';
+import type { SyncResource } from '../../../shared/sync.ts';
+import { readQuery } from '../../store/parse-request.ts';
+import type { Session } from '../../accounts/sessions.ts';
+import type { BrowsableList, ListWindow, Store } from '../../store/contract.ts';
+import type { OptionValues } from '../arguments.ts';
+import { defineCommand, type Command, type CommandContext } from '../context.ts';
+import { exitCodes, type ExitCode } from '../exit-codes.ts';
+import { formatCell, tableLines, type Output } from '../output.ts';
+
+/** What every list takes. */
+export const listOptions = {
+  where: 'text',
+  sort: 'repeat',
+  limit: 'count',
+  offset: 'count',
+  count: 'flag',
+  secrets: 'flag',
+} as const;
+
+export const listUsage =
+  '[--where QUERY] [--sort FIELD[:desc]] [--limit N] [--offset N] [--count] [--secrets]';
+
+/** `--limit` when none is given: all there are. */
+const noLimit = Number.MAX_SAFE_INTEGER;
+
+/** Columns of the table for people, by API field; `--json` has every field. */
+const columns = {
+  services: [
+    'service_id',
+    'service_name',
+    'service_type',
+    'service_protocol',
+    'service_status',
+    'service_quantity',
+    'service_expiry_datetime',
+  ],
+  proxies: [
+    'proxy_id',
+    'proxy_ip_address',
+    'proxy_http_port',
+    'proxy_socks5_port',
+    'country_id',
+    'city_name',
+    'asn_name',
+    'proxy_type',
+    'proxy_status',
+    'proxy_is_online',
+  ],
+  users: [
+    'proxy_user_id',
+    'proxy_user_access_type',
+    'proxy_user_is_default',
+    'proxy_user_is_deleted',
+    'proxy_user_creation_datetime',
+  ],
+  ledger: [
+    'residential_ledger_period_date',
+    'residential_ledger_reason',
+    'residential_ledger_bytes',
+    'residential_ledger_requests',
+    'service_id',
+    'service_adjustment_id',
+    'residential_ledger_id',
+  ],
+} as const satisfies { [L in QueryList]: readonly string[] };
+
+/** What a sync calls the list. */
+const resources = {
+  services: 'services',
+  proxies: 'proxies',
+  users: 'proxy_users',
+  ledger: 'residential_ledger',
+} as const satisfies { [L in QueryList]: SyncResource };
+
+/** `services`, `proxies`, `users`: lists of the offline copy; no network, no key but for `--secrets`. */
+export const listCommands = {
+  services: listCommand('services', (store) => store.services),
+  proxies: listCommand('proxies', (store) => store.proxies),
+  users: listCommand('users', (store) => store.proxyUsers),
+};
+
+function listCommand(
+  list: QueryList,
+  listOf: (store: Store) => BrowsableList<unknown>,
+): Command<typeof listOptions> {
+  return defineCommand({
+    usage: `${list} ${listUsage}`,
+    summary: `List ${list} of the offline copy.`,
+    options: listOptions,
+    endsAtOnce: true,
+    async run(context, words, options) {
+      if (words.length > 0) {
+        throw fail(
+          'invalid-input',
+          `What is "${words.join(' ')}" for? A filter goes behind --where.`,
+        );
+      }
+      return printList(context, list, listOf, options);
+    },
+  });
+}
+
+/** Prints what a filter finds in a list of the offline copy, a table, or every field as JSON; beside it its age. */
+export async function printList(
+  { session, output }: CommandContext,
+  list: QueryList,
+  listOf: (store: Store) => BrowsableList<unknown>,
+  options: OptionValues<typeof listOptions>,
+  isJustReceived = false,
+): Promise<ExitCode> {
+  const opened = session();
+  const records = listOf(opened.store);
+  const where = readQuery(options.where ?? '', list);
+  const sort = readSort(options.sort);
+  if (!isJustReceived) sayAge(opened, list, output);
+  if (options.count) {
+    const count = records.count(where);
+    output.line(String(count));
+    output.json({ count });
+    return exitCodes.done;
+  }
+  if (options.secrets) await opened.unlock();
+  const window: ListWindow = {
+    where,
+    sort,
+    offset: options.offset ?? 0,
+    limit: options.limit ?? noLimit,
+  };
+  const found = records.records(window, { secrets: options.secrets });
+  if (output.isJson) {
+    await output.stream(mapEach(found, stringifyJson), true);
+    return exitCodes.done;
+  }
+  const shown = [
+    ...columns[list],
+    ...(options.secrets && list === 'users' ? ['proxy_user_password'] : []),
+    ...(options.secrets && list === 'proxies'
+      ? ['default_proxy_user_username', 'default_proxy_user_password']
+      : []),
+  ];
+  let rowCount = 0;
+  const rows = mapEach(found, (record) => {
+    rowCount += 1;
+    return shown.map((field) => cellOf(record, field));
+  });
+  const lines = tableLines(shown, rows);
+  // The table's head comes with its first rows: nothing is printed where there are none.
+  const head = lines.next();
+  if (rowCount === 0) output.message(`No ${nameOf(list)} found in the offline copy.`);
+  else await output.stream(withFirst(String(head.value), lines), false);
+  return exitCodes.done;
+}
+
+/** Says beside a list how old it is. */
+function sayAge({ store }: Session, list: QueryList, output: Output): void {
+  const { completedAt } = store.syncs.resourceStates()[resources[list]];
+  output.message(
+    completedAt === null
+      ? `No list of ${nameOf(list)} has been received yet. Fetch it with: proxydeck sync`
+      : `From the offline copy, received ${completedAt}; proxydeck sync fetches it anew.`,
+  );
+}
+
+const nameOf = (list: QueryList): string => (list === 'ledger' ? 'ledger entries' : list);
+
+function* withFirst(first: string, others: Iterable<string>): Generator<string> {
+  yield first;
+  yield* others;
+}
+
+function cellOf(record: JsonObject, field: string): string {
+  return formatCell(record[field]);
+}
+
+function* mapEach<T, U>(items: Iterable<T>, change: (item: T) => U): Generator<U> {
+  for (const item of items) yield change(item);
+}
+
+/** Reads `FIELD`, `FIELD:desc`, `FIELD:asc`, several separated by commas or given several times. */
+function readSort(texts: readonly string[]): SortKey[] {
+  return texts
+    .flatMap((text) => text.split(','))
+    .map((text) => {
+      const [field = '', direction = 'asc', ...rest] = text.trim().split(':');
+      if (field === '' || rest.length > 0 || !/^(asc|desc)$/.test(direction)) {
+        throw fail('invalid-input', `--sort takes FIELD or FIELD:desc, not "${text}".`);
+      }
+      return { field, isDescending: direction === 'desc' };
+    });
+}

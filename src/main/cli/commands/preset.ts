@@ -1,0 +1,70 @@
+import { fail } from '../../../shared/failure.ts';
+import {
+  describePreset,
+  findPreset,
+  listPresets,
+  removePreset,
+  setTarget,
+} from '../../exports/presets/presets.ts';
+import { defineCommand } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { formatTable } from '../output.ts';
+
+const usage = 'preset list | remove NAME | refresh NAME on|off';
+
+/** `preset`: exports that are kept by name. */
+export const presetCommand = defineCommand({
+  usage,
+  summary:
+    'List export presets, remove one, or say whether its file is written anew after every sync. Made by: export ... --save-preset NAME.',
+  options: {},
+  async run({ session, output }, [action, name, state, ...rest]) {
+    const { store } = session();
+    if (action === 'list' && name === undefined) {
+      const presets = listPresets(store).map((preset) => ({
+        ...describePreset(preset),
+        path: preset.target?.path ?? null,
+      }));
+      output.json(presets);
+      const rows = presets.map(({ name: title, choices, file, path }) => [
+        title,
+        choices?.proxyUserId ?? 'of another version',
+        choices?.format ?? '',
+        path ?? '',
+        file?.isRefreshed === true ? 'after every sync' : '',
+        file?.problem ?? '',
+      ]);
+      const headings = ['preset', 'proxy user', 'format', 'file', 'refreshed', 'problem'];
+      if (!output.isJson) await output.stream(formatTable(headings, rows), false);
+      return exitCodes.done;
+    }
+    if (action === 'remove' && name !== undefined && state === undefined) {
+      const preset = findPreset(store, name);
+      removePreset(store, preset.id);
+      output.json({ removed: preset.name });
+      output.line(`Removed the preset ${preset.name}. Its file was kept.`);
+      return exitCodes.done;
+    }
+    if (
+      action === 'refresh' &&
+      name !== undefined &&
+      (state === 'on' || state === 'off') &&
+      rest.length === 0
+    ) {
+      const preset = findPreset(store, name);
+      if (preset.target === null) {
+        throw fail(
+          'invalid-input',
+          `${preset.name} has no file yet. Export it: export --preset "${preset.name}" --output FILE.`,
+        );
+      }
+      setTarget(store, preset.id, { ...preset.target, isRefreshed: state === 'on' });
+      output.json(describePreset(findPreset(store, name)));
+      output.line(
+        `The file of ${preset.name} is ${state === 'on' ? 'written anew after every sync' : 'left as it is by a sync'}.`,
+      );
+      return exitCodes.done;
+    }
+    throw fail('invalid-input', `Say what to do: ${usage}.`);
+  },
+});

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { fail } from '../../../shared/failure.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../../shared/json.ts';
+import type { ServiceChanges } from '../../../shared/service.ts';
+import { editService } from '../../sync/edit-service.ts';
+import { defineCommand } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { formatCell, refuseWords } from '../output.ts';
+
+/** `service edit ID`: payment, collection, cancellation, metadata (specification, Services). */
+export const serviceCommand = defineCommand({
+  usage:
+    'service edit ID [--payment-method ID] [--automatic-collection on|off] [--cancel on|off] [--comment TEXT] [--feedback TEXT] [--metadata FILE]',
+  summary: 'Change settings of a service. Limits are checked before anything is sent.',
+  options: {
+    'payment-method': 'text',
+    'automatic-collection': 'text',
+    cancel: 'text',
+    comment: 'text',
+    feedback: 'text',
+    metadata: 'text',
+  },
+  async run({ session, output, signal }, [action, id, ...rest], options) {
+    refuseWords(rest);
+    if (action !== 'edit' || id === undefined) {
+      throw fail('invalid-input', 'Say which service to change: service edit ID.');
+    }
+    const collects = readSwitch('automatic-collection', options['automatic-collection']);
+    const cancels = readSwitch('cancel', options.cancel);
+    const { comment, feedback, 'payment-method': paymentMethod, metadata } = options;
+    const changes: ServiceChanges = {
+      ...(comment === undefined ? {} : { cancel_comment: comment }),
+      ...(feedback === undefined ? {} : { cancel_feedback: feedback }),
+      ...(paymentMethod === undefined ? {} : { payment_method_id: paymentMethod }),
+      ...(collects === undefined ? {} : { service_is_automatic_collection: collects }),
+      ...(cancels === undefined ? {} : { service_is_pending_cancellation: cancels }),
+      ...(metadata === undefined ? {} : { service_metadata: await readMetadata(metadata) }),
+    };
+    const { store, client } = session();
+    const { edited, record } = await editService({ client: await client(), store }, id, changes, {
+      signal,
+    });
+    output.json({ edited, service: record });
+    const name = formatCell(record?.['service_name'] ?? id);
+    output.line(`Changed ${name}: ${Object.keys(changes).join(', ')}.`);
+    if (!record) {
+      output.message(
+        'The service could not be read again. Sync to see what it made of the change.',
+      );
+    }
+    return exitCodes.done;
+  },
+});
+
+function readSwitch(name: string, text: string | undefined): boolean | undefined {
+  if (text === undefined || text === 'on' || text === 'off') return text && text === 'on';
+  throw fail('invalid-input', `--${name} takes on or off, not "${text}".`);
+}
+
+async function readMetadata(file: string): Promise<JsonObject> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw fail('file-failed', 'The file of --metadata cannot be read. Nothing was sent.', {
+      cause,
+    });
+  });
+  try {
+    const value = parseJson(text);
+    if (isJsonObject(value)) return value;
+  } catch {
+    // Falls through: both say the same to the person.
+  }
+  throw fail('invalid-input', 'The file of --metadata holds no JSON object. Nothing was sent.');
+}

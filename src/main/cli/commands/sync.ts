@@ -1,0 +1,124 @@
+import type { RefreshedPreset } from '../../../shared/export-preset.ts';
+import { fail } from '../../../shared/failure.ts';
+import {
+  syncResources,
+  type ResourceOutcome,
+  type SyncOutcome,
+  type SyncResource,
+} from '../../../shared/sync.ts';
+import { defineCommand } from '../context.ts';
+import { describeFailure, exitCodeOf, exitCodes, type ExitCode } from '../exit-codes.ts';
+import { formatProgress, refuseWords } from '../output.ts';
+
+const labels: { readonly [R in SyncResource]: string } = {
+  services: 'Services',
+  proxies: 'Proxies',
+  proxy_users: 'Proxy users',
+  residential_ledger: 'Residential ledger',
+  summaries: 'Usage summaries',
+  customer: 'Customer',
+  catalog: 'Catalog',
+  adjustments: 'Adjustments',
+};
+
+/** `sync`: fetches the account into the offline copy, all of it or parts. */
+export const syncCommand = defineCommand({
+  usage: 'sync [--only RESOURCE...] [--full] [--accept-empty] [--wait]',
+  summary: `Fetch the account into the offline copy. --only fetches parts: ${syncResources.join(', ')}. --full writes every row again, also those that did not change. --accept-empty believes a list that is suddenly empty. --wait lets another sync of the account finish first.`,
+  options: { 'accept-empty': 'flag', full: 'flag', only: 'list', wait: 'flag' },
+  async run({ app, session, output, signal }, words, options) {
+    refuseWords(words);
+    const opened = session();
+    const outcome = await app.sync(opened, {
+      signal,
+      only: options.only.length === 0 ? undefined : readResources(options.only),
+      acceptEmpty: options['accept-empty'],
+      isFull: options.full,
+      onWait: options.wait
+        ? (waitedMs) => {
+            const line = 'Another Proxydeck is syncing this account: waiting for it to finish';
+            if (waitedMs === 0) output.message(`proxydeck: ${line}.`);
+            else output.progress(`${line}  ${String(Math.round(waitedMs / 1000))} s`);
+          }
+        : undefined,
+      onProgress: ({ resource, received, expected }) => {
+        output.progress(formatProgress(labels[resource], received, expected));
+      },
+    });
+    const presets = await app.presetRefresh.finish(opened.account.id);
+    output.json({
+      complete: outcome.complete,
+      resources: Object.fromEntries(
+        outcome.asked.map((resource) => [resource, describe(outcome.resources[resource])]),
+      ),
+      requests: outcome.requests,
+      duration_ms: outcome.durationMs,
+      problem: outcome.problem,
+      ...(presets.length > 0 && { presets: presets.map(describePresetFile) }),
+    });
+    for (const resource of outcome.asked) {
+      const { total, added, changed, removed, complete } = outcome.resources[resource];
+      output.line(
+        `${labels[resource]}: ${String(total)} in the offline copy` +
+          ` (${String(added)} added, ${String(changed)} changed, ${String(removed)} removed)` +
+          (complete ? '' : ', incomplete: nothing was removed'),
+      );
+    }
+    for (const { name, fileName, writtenCount, problem } of presets) {
+      if (problem === null) {
+        output.line(`Export preset ${name}: ${String(writtenCount)} written to ${fileName}`);
+      } else output.message(`proxydeck: Export preset ${name}: ${problem}`);
+    }
+    for (const message of describeProblems(outcome)) output.message(`proxydeck: ${message}`);
+    const code = exitCodeOfOutcome(outcome);
+    const isBehind = presets.some(({ problem }) => problem !== null);
+    return code === exitCodes.done && isBehind ? exitCodes.incomplete : code;
+  },
+});
+
+const describePresetFile = (preset: RefreshedPreset): object => ({
+  name: preset.name,
+  file: preset.fileName,
+  written: preset.writtenCount,
+  skipped: preset.skippedCount,
+  problem: preset.problem,
+});
+
+/** Names separated by commas or given several times. Failure `invalid-input` for an unknown one. */
+function readResources(texts: readonly string[]): SyncResource[] {
+  return texts
+    .flatMap((text) => text.split(','))
+    .map((text) => {
+      const name = text.trim().replaceAll('-', '_');
+      const found = syncResources.find((resource) => resource === name);
+      if (found) return found;
+      throw fail('invalid-input', `--only takes ${syncResources.join(', ')}, not "${text}".`);
+    });
+}
+
+const describe = ({ withoutId, ...counts }: ResourceOutcome): object => ({
+  ...counts,
+  without_id: withoutId,
+});
+
+/** Each problem once: what stops a run is the problem of all that it did not reach. */
+function describeProblems({ asked, resources }: SyncOutcome): string[] {
+  const byMessage = new Map<string, string[]>();
+  for (const resource of asked) {
+    const { problem } = resources[resource];
+    if (problem === null) continue;
+    const message = describeFailure(problem);
+    byMessage.set(message, [...(byMessage.get(message) ?? []), labels[resource]]);
+  }
+  return [...byMessage].map(([message, names]) => `${names.join(', ')}: ${message}`);
+}
+
+/** A run whose main lists are whole ends with 0, also where the service does not know the rest of the account. */
+export function exitCodeOfOutcome({ complete, problem, asked, resources }: SyncOutcome): ExitCode {
+  if (!complete) return problem ? exitCodeOf(problem.code) : exitCodes.incomplete;
+  const isWhole = asked.every((resource) => {
+    const { code } = resources[resource].problem ?? { code: 'not-found' };
+    return code === 'not-found';
+  });
+  return isWhole ? exitCodes.done : exitCodes.incomplete;
+}

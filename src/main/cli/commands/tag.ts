@@ -1,0 +1,80 @@
+import { fail } from '../../../shared/failure.ts';
+import { tagColors, type Edit, type Tag, type TagColor } from '../../../shared/tag.ts';
+import type { Store } from '../../store/contract.ts';
+import { chosenRows, chosenRowsOptions } from './selected-rows.ts';
+import { defineCommand, type CommandContext } from '../context.ts';
+import { exitCodes, type ExitCode } from '../exit-codes.ts';
+import { formatCell, formatTable, refuseWords } from '../output.ts';
+
+const usage =
+  'tag add|remove NAME --where QUERY [--services] | list | rename NAME TO | color NAME COLOR | delete NAME | undo | redo';
+
+/** `tag`: the person's own tags on proxies and services; no network, no key. */
+export const tagCommand = defineCommand({
+  usage,
+  summary: 'Tag proxies and services by a filter, and keep the tags in order.',
+  options: chosenRowsOptions,
+  async run({ session, output }, [action, name, value, ...rest], options) {
+    refuseWords(rest);
+    const { store } = session();
+    if (action === 'list' && name === undefined) {
+      const tags = store.tags.list();
+      output.json(tags);
+      const rows = tags.map((tag) => [
+        formatCell(tag.name),
+        tag.color,
+        String(tag.proxyCount),
+        String(tag.serviceCount),
+      ]);
+      const headings = ['name', 'color', 'proxies', 'services'];
+      if (!output.isJson) await output.stream(formatTable(headings, rows), false);
+      return exitCodes.done;
+    }
+    if ((action === 'undo' || action === 'redo') && name === undefined) {
+      const edit = store.edits[action]();
+      output.json({ [action]: edit.label, changed: edit.changed });
+      output.line(`${action === 'undo' ? 'Undone' : 'Redone'}: ${edit.label}`);
+      return exitCodes.done;
+    }
+    if (action === undefined || name === undefined) throw wrongUsage();
+    if ((action === 'add' || action === 'remove') && value === undefined) {
+      const { list, rows } = chosenRows(options);
+      const names = [name];
+      const change = action === 'add' ? { add: names, remove: [] } : { add: [], remove: names };
+      if (action === 'remove') findTag(store, name);
+      return say(output, store.tags.change(list, rows, change));
+    }
+    if (action === 'rename' && value !== undefined) {
+      return say(output, store.tags.put({ id: findTag(store, name).id, name: value }));
+    }
+    if ((action === 'color' || action === 'colour') && value !== undefined) {
+      const color = readColor(value);
+      return say(output, store.tags.put({ id: findTag(store, name).id, color }));
+    }
+    if (action === 'delete' && value === undefined) {
+      return say(output, store.tags.remove(findTag(store, name).id));
+    }
+    throw wrongUsage();
+  },
+});
+
+const wrongUsage = (): Error => fail('invalid-input', `Say what to do: ${usage}.`);
+
+/** Says what an edit did. */
+export function say(output: CommandContext['output'], edit: Edit): ExitCode {
+  output.json({ done: edit.label, changed: edit.changed });
+  output.line(edit.id === null ? 'Nothing had to be changed.' : edit.label);
+  return exitCodes.done;
+}
+
+function findTag(store: Store, name: string): Tag {
+  const tag = store.tags.list().find((known) => known.name.toLowerCase() === name.toLowerCase());
+  if (tag) return tag;
+  throw fail('not-found', `There is no tag "${name}". Nothing was changed. See: tag list.`);
+}
+
+function readColor(text: string): TagColor {
+  const color = tagColors.find((known) => known === text.toLowerCase());
+  if (color) return color;
+  throw fail('invalid-input', `There is no color "${text}". It can be: ${tagColors.join(', ')}.`);
+}

@@ -1,0 +1,84 @@
+import { fail } from '../../../shared/failure.ts';
+import type { ProxySelection, TestResultRow, TestRunSummary } from '../../../shared/test-run.ts';
+import { readQuery } from '../../store/parse-request.ts';
+import type { Store } from '../../store/contract.ts';
+import { defineCommand } from '../context.ts';
+import { exitCodes, type ExitCode } from '../exit-codes.ts';
+import { formatCell, formatProgress, formatTable, refuseWords } from '../output.ts';
+
+/** `test`: has the service test proxies against URLs, in batches of at most 20. */
+export const testCommand = defineCommand({
+  usage: 'test --url URL... [--where QUERY] [--limit N] [--user ID] [--server ID...]',
+  summary:
+    'Have the service test proxies against addresses, with the credentials of a proxy user or of the default one, from all of its tester servers or those that are named.',
+  options: { url: 'list', where: 'text', limit: 'count', user: 'text', server: 'list' },
+  async run({ app, session, output, signal }, words, options) {
+    refuseWords(words);
+    if (options.url.length === 0) throw fail('invalid-input', 'test needs --url URL.');
+    const opened = session();
+    const { store, account, jobs } = opened;
+    const proxyUserId = options.user ?? null;
+    const proxies = selectProxies(store, options.where ?? '', options.limit);
+    const { finished } = await app.testRuns.start({
+      accountId: account.id,
+      store,
+      databaseFile: opened.syncTarget.databaseFile,
+      client: await opened.client(),
+      readBatches: () => jobs.run('tests:prepare', { proxies, proxyUserId }, { signal }),
+      urls: options.url,
+      proxyUserId,
+      testerServerIds: options.server,
+      signal,
+      onProgress: ({ batchesDone, batchCount }) => {
+        output.progress(formatProgress('Batches', batchesDone, batchCount));
+      },
+    });
+    const run = await finished;
+    if (output.isJson) output.json({ run, results: store.testRuns.resultRecords(run.id) });
+    output.line(
+      `${run.state}: ${String(run.proxyCount)} proxies in ${String(run.batchCount)} requests, ` +
+        `${String(run.successCount)} of ${String(run.resultCount)} results successful`,
+    );
+    const results = output.isJson ? [] : readResults(store, run);
+    if (results.length > 0) await output.stream(formatResults(results), false);
+    if (run.skippedCount > 0) {
+      output.message(`${String(run.skippedCount)} skipped: no line can be built for them.`);
+    }
+    if (run.problem !== null) output.message(`proxydeck: ${run.problem}`);
+    return exitCodeOfRun(run);
+  },
+});
+
+/** The query itself, or the first `limit` proxies it finds. */
+function selectProxies(store: Store, text: string, limit: number | undefined): ProxySelection {
+  const where = readQuery(text, 'proxies');
+  if (limit === undefined) return { kind: 'query', where: text };
+  const rows = store.proxies.list({ where, sort: [], offset: 0, limit });
+  return { kind: 'ids', ids: rows.map(({ proxy_id }) => proxy_id) };
+}
+
+function readResults(store: Store, run: TestRunSummary): TestResultRow[] {
+  return store.testRuns.results(run.id, { only: 'all', offset: 0, limit: run.resultCount });
+}
+
+function formatResults(results: readonly TestResultRow[]): string[] {
+  return formatTable(
+    ['proxy', 'url', 'result', 'response time', 'error', 'from'],
+    results.map((result) =>
+      [
+        result.proxy_host ?? result.proxy_id,
+        result.proxy_test_result_url,
+        result.proxy_test_result_is_successful === true ? 'ok' : 'failed',
+        result.proxy_test_result_response_time,
+        result.proxy_test_result_error_code,
+        result.proxy_test_server_city_name,
+      ].map(formatCell),
+    ),
+  );
+}
+
+/** Failed proxies are a result; a batch without an answer is not. */
+function exitCodeOfRun({ state, batchesFailed }: TestRunSummary): ExitCode {
+  if (state !== 'finished') return exitCodes.failed;
+  return batchesFailed > 0 ? exitCodes.incomplete : exitCodes.done;
+}

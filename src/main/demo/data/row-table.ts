@@ -1,0 +1,45 @@
+import type { JsonObject } from '../../../shared/json.ts';
+import { readText } from './read-text.ts';
+
+/** Rows of one resource in the order of the service's list. */
+export interface RowTable {
+  readonly idField: string;
+  count(): number;
+  /** At most `limit` rows starting at `offset`. */
+  slice(offset: number, limit: number): JsonObject[];
+  find(id: string): JsonObject | undefined;
+  /** Appends a row and returns its ID; missing fields are generated if the table can. */
+  add(fields?: JsonObject): string;
+  /** Sets fields of a row. Throws if the row does not exist. */
+  update(id: string, fields: JsonObject): void;
+  /** Throws if the row does not exist. */
+  remove(id: string): void;
+}
+
+/** A table that stores its rows; for short lists. */
+export function createRowTable(idField: string, initial: readonly JsonObject[]): RowTable {
+  const rows = new Map<string, JsonObject>(initial.map((row) => [readText(row[idField]), row]));
+  const find = (id: string): JsonObject => {
+    const row = rows.get(id);
+    if (!row) throw new Error(`The demo lacks a row with ${idField} ${id}.`);
+    return row;
+  };
+  return {
+    idField,
+    count: () => rows.size,
+    slice: (offset, limit) => [...rows.values()].slice(offset, offset + limit),
+    find: (id) => rows.get(id),
+    add(fields = {}) {
+      const id = readText(fields[idField]) || `${idField}-${rows.size + 1}`;
+      rows.set(id, { [idField]: id, ...fields });
+      return id;
+    },
+    update(id, fields) {
+      rows.set(id, { ...find(id), ...fields });
+    },
+    remove(id) {
+      find(id);
+      rows.delete(id);
+    },
+  };
+}

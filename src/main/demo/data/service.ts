@@ -1,0 +1,159 @@
+import type { JsonObject } from '../../../shared/json.ts';
+import { hostsPerSubnet } from './address.ts';
+import { addDays, formatDatetime } from './datetime.ts';
+import { Draw } from './draw.ts';
+import { networks, type Network } from './networks.ts';
+import { places, type Place } from './places.ts';
+
+/** The plan of one service; its proxies have consecutive numbers. */
+export interface ServicePlan {
+  readonly service_id: string;
+  readonly label: string;
+  readonly type: string;
+  readonly protocol: string;
+  readonly country_id: string;
+  readonly places: readonly Place[];
+  readonly networks: readonly Network[];
+  readonly special: JsonObject;
+  readonly firstIndex: number;
+  readonly quantity: number;
+}
+
+type PlanRow = readonly [
+  label: string,
+  type: string,
+  protocol: string,
+  country: string,
+  cities: readonly string[],
+  share: number,
+  special?: JsonObject,
+];
+
+/** A share of 0 means a service without proxies. */
+const planRows: readonly PlanRow[] = [
+  ['ISP New York', 'isp', 'ipv4', 'US', ['New York'], 14],
+  ['ISP Los Angeles', 'isp', 'ipv4', 'US', ['Los Angeles'], 8],
+  ['ISP United Kingdom', 'isp', 'ipv4', 'GB', [], 9],
+  ['ISP Deutschland', 'isp', 'dual', 'DE', [], 9],
+  ['ISP France', 'isp', 'ipv4', 'FR', [], 7],
+  [
+    'Datacenter United States',
+    'datacenter',
+    'ipv4',
+    'US',
+    ['Chicago', 'Dallas', 'Ashburn', 'Miami', 'Seattle', 'Atlanta'],
+    16,
+  ],
+  ['Datacenter Nederland', 'datacenter', 'dual', 'NL', [], 8],
+  ['Datacenter Canada', 'datacenter', 'ipv4', 'CA', [], 7],
+  ['Datacenter Japan IPv6', 'datacenter', 'ipv6', 'JP', [], 6],
+  [
+    'Datacenter Singapore',
+    'datacenter',
+    'ipv4',
+    'SG',
+    [],
+    4,
+    { service_status: 'overdue', service_is_automatic_collection: false },
+  ],
+  [
+    'Datacenter Brasil',
+    'datacenter',
+    'ipv4',
+    'BR',
+    [],
+    4,
+    { service_status: 'paused', service_subscription_is_paused: true },
+  ],
+  ['ISP Australia', 'isp', 'ipv4', 'AU', [], 4, { service_is_pending_cancellation: true }],
+  ['Datacenter España', 'datacenter', 'ipv4', 'ES', [], 4, { service_cycle: '1:year' }],
+  ['Datacenter Polska', 'datacenter', 'ipv4', 'PL', [], 4],
+  ['Datacenter Sverige', 'datacenter', 'dual', 'SE', [], 2],
+  ['Residential Italia', 'residential', 'ipv4', 'IT', [], 4],
+  ['Mobile India', 'mobile', 'ipv4', 'IN', [], 4],
+  [
+    'Datacenter Frankfurt',
+    'datacenter',
+    'ipv4',
+    'DE',
+    [],
+    0,
+    { service_status: 'canceled', service_is_automatic_collection: false },
+  ],
+  ['ISP Tokyo', 'isp', 'ipv4', 'JP', ['Tokyo'], 0, { service_status: 'awaiting_fulfillment' }],
+];
+
+/** Distributes the proxies: whole subnets by weight, the rest to the last service that has any. */
+export function planServices(proxyCount: number): ServicePlan[] {
+  const shares = planRows.reduce((sum, [, , , , , share]) => sum + share, 0);
+  const lastShared = planRows.findLastIndex(([, , , , , share]) => share > 0);
+  let spent = 0;
+  let sharesSpent = 0;
+  return planRows.map(
+    ([label, type, protocol, country_id, cities, share, special = {}], position) => {
+      sharesSpent += share;
+      const subnets = Math.round((proxyCount / hostsPerSubnet) * (sharesSpent / shares));
+      const end =
+        position >= lastShared ? proxyCount : Math.min(proxyCount, subnets * hostsPerSubnet);
+      const firstIndex = spent;
+      spent = Math.max(spent, end);
+      return {
+        service_id: `API-${2201 + position * 13}`,
+        label,
+        type,
+        protocol,
+        country_id,
+        places: places.filter((place) =>
+          cities.length > 0 ? cities.includes(place.city_name) : place.country_id === country_id,
+        ),
+        networks: networksOf(type, country_id),
+        special,
+        firstIndex,
+        quantity: share > 0 ? spent - firstIndex : 0,
+      };
+    },
+  );
+}
+
+/** Networks of a kind; those of the country if it has any. */
+function networksOf(type: string, countryId: string): Network[] {
+  const ofType = networks.filter((network) => network.asn_type === type);
+  const local = ofType.filter((network) => network.country_id === countryId);
+  return local.length > 0 ? local : ofType;
+}
+
+/** The row of a service (specification, "Service"). */
+export function describeService(plan: ServicePlan, seed: number, monthMs: number): JsonObject {
+  const draw = new Draw(seed, 1, Number(plan.service_id.slice(4)));
+  const createdMs = addDays(monthMs, -draw.integer(60, 700) + draw.integer(0, 86_399) / 86_400);
+  const isMetered = plan.type === 'residential' || plan.type === 'mobile';
+  const quantity = isMetered ? 50 : Math.max(plan.quantity, 10);
+  return {
+    service_id: plan.service_id,
+    service_name: `${plan.label} ${isMetered ? '50 GB' : String(quantity)}`,
+    service_type: plan.type,
+    service_protocol: plan.protocol,
+    service_status: 'active',
+    service_quantity: quantity,
+    service_total: Math.round(quantity * draw.integer(110, 290)) / 100,
+    service_cycle: '1:month',
+    service_creation_datetime: formatDatetime(createdMs),
+    service_dispatch_datetime: formatDatetime(addDays(createdMs, 0.02)),
+    service_earliest_cancellation_datetime: formatDatetime(addDays(createdMs, 30)),
+    service_expiry_datetime: formatDatetime(addDays(monthMs, 33 + draw.integer(0, 25))),
+    service_last_update_datetime: formatDatetime(addDays(monthMs, -draw.integer(1, 30))),
+    service_is_automatic_collection: true,
+    service_is_pending_cancellation: false,
+    service_is_reconfigurable: plan.type === 'datacenter',
+    service_subscription_is_paused: false,
+    service_subscription_id: `sub_${draw.text(14)}`,
+    subscription_schedule_id: null,
+    open_invoice_id: plan.special['service_status'] === 'overdue' ? `in_${draw.text(14)}` : null,
+    payment_method_id: `pm_${draw.text(14)}`,
+    service_promotional_code: draw.chance(0.2) ? 'AUTUMN10' : null,
+    service_image: `https://images.example/${plan.type}.svg`,
+    country_id: plan.country_id,
+    service_metadata: draw.chance(0.5) ? { team: draw.pick(['search', 'pricing', 'ads']) } : {},
+    ...plan.special,
+  };
+}

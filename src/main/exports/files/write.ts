@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import { lstat, open, readdir, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { fail, FailureError } from '../../../shared/failure.ts';
+import { chunkLines } from './chunk-lines.ts';
+import { renameOver } from './rename-over.ts';
+
+/** More than these would be a mistake. */
+const maxFiles = 1000;
+
+export interface FileOfLines {
+  readonly path: string;
+  readonly lines: Iterable<string>;
+}
+
+/**
+ * Writes files, whole or not at all: each into a new file of mode 0600 beside it,
+ * flushed to the disk, and renamed over the old one when all are there. The event
+ * loop gets its turn between chunks; one is written while the next is made.
+ *
+ * @param files each is asked for when the one before is written
+ * @param onChunk called after every chunk
+ * @returns the paths of the files
+ * @throws FailureError `file-failed`, `disk-full`, `canceled`, `invalid-input` for too many
+ *   files; then the old files are as they were, or the message says how many are not
+ */
+export async function writeFiles(
+  files: Iterable<FileOfLines>,
+  signal?: AbortSignal,
+  onChunk?: () => void,
+): Promise<readonly string[]> {
+  const drafts: { readonly path: string; readonly temporary: string }[] = [];
+  let renamed = 0;
+  try {
+    for (const { path, lines } of files) {
+      if (drafts.length === maxFiles) throw tooManyFiles();
+      await refuseUnusualTarget(path);
+      const mark = randomBytes(6).toString('hex');
+      const temporary = join(dirname(path), `.${basename(path)}.${mark}.partial`);
+      drafts.push({ path, temporary });
+      await writeDraft(temporary, lines, signal, onChunk);
+    }
+    signal?.throwIfAborted();
+    for (const { path, temporary } of drafts) {
+      await renameOver(temporary, path);
+      renamed += 1;
+    }
+    for (const { path } of drafts) await removeAbandoned(path);
+    return drafts.map(({ path }) => path);
+  } catch (error) {
+    await Promise.all(drafts.map(({ temporary }) => rm(temporary, { force: true })));
+    if (error instanceof FailureError) throw error;
+    if (signal?.aborted === true && renamed === 0) {
+      throw fail('canceled', 'The export was canceled. No file was written or changed.');
+    }
+    throw renamed === 0 ? writeFailure(error) : partlyWritten(renamed, drafts.length, error);
+  }
+}
+
+async function writeDraft(
+  temporary: string,
+  lines: Iterable<string>,
+  signal: AbortSignal | undefined,
+  onChunk: (() => void) | undefined,
+): Promise<void> {
+  const file = await open(temporary, 'wx', 0o600);
+  let writing = Promise.resolve();
+  try {
+    for (const chunk of chunkLines(lines)) {
+      await writing;
+      signal?.throwIfAborted();
+      writing = file.writeFile(chunk, 'utf8');
+      onChunk?.();
+    }
+    await writing;
+    await file.sync();
+  } finally {
+    await Promise.allSettled([writing]);
+    await file.close();
+  }
+}
+
+const tooManyFiles = (): FailureError =>
+  fail(
+    'invalid-input',
+    `These choices make more than ${String(maxFiles)} files. Nothing was written. Put more proxies into each.`,
+  );
+
+const partlyWritten = (renamed: number, count: number, cause: unknown): FailureError =>
+  fail(
+    'file-failed',
+    `Only ${String(renamed)} of ${String(count)} files could be put in place; the others are as they were. Close what holds them and export again.`,
+    { cause },
+  );
+
+/** A draft that nobody has written to for so long belongs to an export that was killed. */
+const abandonedAfterMs = 60 * 60 * 1000;
+
+/** Killed exports leave their drafts, which hold passwords; the next one of the same name takes them away. */
+async function removeAbandoned(path: string): Promise<void> {
+  const folder = dirname(path);
+  const prefix = `.${basename(path)}.`;
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    if (!name.startsWith(prefix) || !/^[0-9a-f]{12}\.partial$/.test(name.slice(prefix.length))) {
+      continue;
+    }
+    const draft = join(folder, name);
+    // Whatever goes wrong here, the export itself is done.
+    const found = await lstat(draft).catch(() => undefined);
+    if (found?.isFile() !== true || Date.now() - found.mtimeMs < abandonedAfterMs) continue;
+    await rm(draft, { force: true }).catch(() => undefined);
+  }
+}
+
+/** A symbolic link is not followed: what it points to is not what the person named. */
+async function refuseUnusualTarget(path: string): Promise<void> {
+  const target = await lstat(path).catch(() => undefined);
+  if (target === undefined || target.isFile()) return;
+  throw fail(
+    'file-failed',
+    target.isSymbolicLink()
+      ? 'There is a symbolic link of that name, which is not followed. Nothing was written. Choose another name.'
+      : 'There is something of that name which is not a file. Nothing was written. Choose another name.',
+  );
+}
+
+function writeFailure(cause: unknown): FailureError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return fail(
+        'disk-full',
+        'The disk is full. No file was written or changed. Make room and export again.',
+        { cause },
+      );
+    case 'EFBIG':
+      return fail(
+        'file-failed',
+        'The file is larger than this disk or its limits allow. No file was written or changed. Export fewer proxies, or choose another place.',
+        { cause },
+      );
+    case 'EBUSY':
+      return fail(
+        'file-failed',
+        'Another program holds that file. It was not changed. Close it there and export again.',
+        { cause },
+      );
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return fail(
+        'file-failed',
+        'That folder or file may not be written to. Nothing was changed. Choose another place.',
+        { cause },
+      );
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return fail(
+        'file-failed',
+        'That folder does not exist. Nothing was written. Choose another place.',
+        { cause },
+      );
+    default:
+      return fail(
+        'file-failed',
+        'The file could not be written. Nothing was changed. Choose another place.',
+        { cause },
+      );
+  }
+}

@@ -1,0 +1,85 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createDraggedFiles } from '../../../../src/main/exports/files/dragged-files.ts';
+import type { Clock } from '../../../../src/main/ports.ts';
+import { fail } from '../../../../src/shared/failure.ts';
+import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
+
+const isWindows = process.platform === 'win32';
+
+/** A clock whose delays are over when the test says so. */
+function createHeldClock(): Clock & { readonly held: { delayMs: number; end: () => void }[] } {
+  const held: { delayMs: number; end: () => void }[] = [];
+  return {
+    held,
+    wallMs: () => 0,
+    monotonicMs: () => 0,
+    after(delayMs, end) {
+      held.push({ delayMs, end });
+      return () => undefined;
+    },
+  };
+}
+
+/** Writes two files, as an export in parts does. */
+const writeTwo = (path: string) => {
+  const files = [path, `${path}-2`];
+  for (const file of files) writeFileSync(file, 'a password', { mode: 0o600 });
+  return Promise.resolve({ writtenCount: 2, skipped: [], fileNames: ['out.txt', 'out.txt-2'] });
+};
+
+test('each drag has a private folder of its own, whose files go after ten minutes', async () => {
+  const clock = createHeldClock();
+  const folder = join(makeTemporaryFolder(), 'dragged');
+  const dragged = createDraggedFiles(folder, clock);
+  const first = await dragged.make('out.txt', writeTwo);
+  const second = await dragged.make('out.txt', writeTwo);
+  expect(first.paths.map((path) => readFileSync(path, 'utf8'))).toEqual([
+    'a password',
+    'a password',
+  ]);
+  expect(dirname(first.paths[0] ?? '')).not.toBe(dirname(second.paths[0] ?? ''));
+  if (!isWindows) {
+    for (const path of [folder, dirname(first.paths[0] ?? '')]) {
+      expect(statSync(path).mode & 0o777).toBe(0o700);
+    }
+  }
+  expect(clock.held.map(({ delayMs }) => delayMs)).toEqual([600_000, 600_000]);
+  clock.held[0]?.end();
+  expect(first.paths.map((path) => existsSync(path))).toEqual([false, false]);
+  expect(second.paths.map((path) => existsSync(path))).toEqual([true, true]);
+});
+
+test('files that could not be written leave nothing, and their failure is said', async () => {
+  const folder = join(makeTemporaryFolder(), 'dragged');
+  const dragged = createDraggedFiles(folder, createHeldClock());
+  const made = dragged.make('out.txt', (path) => {
+    writeFileSync(path, 'half');
+    return Promise.reject(fail('canceled', 'Stopped.'));
+  });
+  await expect(made).rejects.toMatchObject({ failure: { code: 'canceled' } });
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('the files of an earlier run go at once', async () => {
+  const folder = join(makeTemporaryFolder(), 'dragged');
+  mkdirSync(join(folder, 'export-old'), { recursive: true });
+  writeFileSync(join(folder, 'export-old', 'out.txt'), 'a password');
+  const dragged = createDraggedFiles(folder, createHeldClock());
+  dragged.removeAll();
+  expect(existsSync(folder)).toBe(false);
+  const { paths } = await dragged.make('out.txt', writeTwo);
+  expect(existsSync(paths[0] ?? '')).toBe(true);
+  dragged.removeAll();
+  expect(existsSync(folder)).toBe(false);
+});
+
+test('a folder that cannot be made is said', async () => {
+  const file = join(makeTemporaryFolder(), 'a-file');
+  writeFileSync(file, '');
+  const dragged = createDraggedFiles(join(file, 'dragged'), createHeldClock());
+  await expect(dragged.make('out.txt', writeTwo)).rejects.toMatchObject({
+    failure: { code: 'file-failed' },
+  });
+});

@@ -1,0 +1,50 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { renameOver } from '../../../../src/main/exports/files/rename-over.ts';
+import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
+
+const refusal = (code: string): Error => Object.assign(new Error(code), { code });
+
+/** Renames for real after so many refusals. */
+function makeHeldFile(
+  refusals: number,
+  code: string,
+): { move: typeof rename; tries: () => number } {
+  let tries = 0;
+  return {
+    tries: () => tries,
+    move: async (from, to) => {
+      tries += 1;
+      if (tries <= refusals) throw refusal(code);
+      await rename(from, to);
+    },
+  };
+}
+
+test.each(['EPERM', 'EBUSY', 'EACCES'])(
+  'a file that another program holds for a moment (%s) is replaced when it lets go',
+  async (code) => {
+    const folder = makeTemporaryFolder();
+    const [from, to] = [join(folder, 'new'), join(folder, 'out.txt')];
+    writeFileSync(from, 'new');
+    writeFileSync(to, 'old');
+    const held = makeHeldFile(3, code);
+    await renameOver(from, to, held.move);
+    expect(readFileSync(to, 'utf8')).toBe('new');
+    expect(held.tries()).toBe(4);
+  },
+);
+
+test('a file that is held for good is given up after a few tries', async () => {
+  const held = makeHeldFile(1000, 'EBUSY');
+  await expect(renameOver('a', 'b', held.move)).rejects.toMatchObject({ code: 'EBUSY' });
+  expect(held.tries()).toBe(7);
+});
+
+test('what will not pass is not tried twice', async () => {
+  const held = makeHeldFile(1000, 'ENOSPC');
+  await expect(renameOver('a', 'b', held.move)).rejects.toMatchObject({ code: 'ENOSPC' });
+  expect(held.tries()).toBe(1);
+});

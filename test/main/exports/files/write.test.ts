@@ -1,0 +1,123 @@
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { writeFiles } from '../../../../src/main/exports/files/write.ts';
+import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
+
+const isWindows = process.platform === 'win32';
+
+test('lines end with a line feed, and the file is for its owner alone', async () => {
+  const path = join(makeTemporaryFolder(), 'out.txt');
+  await writeFiles([{ path, lines: ['one', 'two'] }]);
+  expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
+  if (!isWindows) expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test.skipIf(isWindows)('a file that others could read is replaced by a private one', async () => {
+  const path = join(makeTemporaryFolder(), 'out.txt');
+  writeFileSync(path, 'old', { mode: 0o644 });
+  await writeFiles([{ path, lines: ['new'] }]);
+  expect(readFileSync(path, 'utf8')).toBe('new\n');
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test.skipIf(isWindows)('a symbolic link is not followed', async () => {
+  const folder = makeTemporaryFolder();
+  const target = join(folder, 'target');
+  writeFileSync(target, 'untouched');
+  symlinkSync(target, join(folder, 'link'));
+  await expect(writeFiles([{ path: join(folder, 'link'), lines: ['x'] }])).rejects.toMatchObject({
+    failure: { code: 'file-failed' },
+  });
+  expect(readFileSync(target, 'utf8')).toBe('untouched');
+});
+
+test.skipIf(isWindows)(
+  'a symbolic link that takes the place of the file meanwhile is replaced, not followed',
+  async () => {
+    const folder = makeTemporaryFolder();
+    const path = join(folder, 'out.txt');
+    const target = join(folder, 'target');
+    writeFileSync(target, 'untouched');
+    writeFileSync(path, 'old');
+    function* swapped(): Generator<string> {
+      rmSync(path);
+      symlinkSync(target, path);
+      yield 'new';
+    }
+    await writeFiles([{ path, lines: swapped() }]);
+    expect(readFileSync(target, 'utf8')).toBe('untouched');
+    expect(lstatSync(path).isFile()).toBe(true);
+    expect(lstatSync(path).mode & 0o777).toBe(0o600);
+    expect(readFileSync(path, 'utf8')).toBe('new\n');
+  },
+);
+
+test('a folder is no file, and a folder that is not there is said', async () => {
+  const folder = makeTemporaryFolder();
+  mkdirSync(join(folder, 'sub'));
+  for (const path of [join(folder, 'sub'), join(folder, 'nowhere', 'out.txt')]) {
+    await expect(writeFiles([{ path, lines: ['x'] }])).rejects.toMatchObject({
+      failure: { code: 'file-failed' },
+    });
+  }
+});
+
+test('lines that stop in the middle leave the old file whole and nothing beside it', async () => {
+  const folder = makeTemporaryFolder();
+  const path = join(folder, 'out.txt');
+  await writeFiles([{ path, lines: ['old'] }]);
+  function* broken(): Generator<string> {
+    for (let count = 0; count < 50_000; count += 1) yield 'a line of some length';
+    throw new Error('the store broke');
+  }
+  await expect(writeFiles([{ path, lines: broken() }])).rejects.toMatchObject({
+    failure: { code: 'file-failed' },
+  });
+  expect(readFileSync(path, 'utf8')).toBe('old\n');
+  expect(readdirSync(folder)).toEqual(['out.txt']);
+});
+
+test('a canceled export leaves no file, or the one that was there', async () => {
+  const folder = makeTemporaryFolder();
+  const controller = new AbortController();
+  function* endless(): Generator<string> {
+    for (let count = 0; count < 10_000_000; count += 1) {
+      if (count === 20_000) controller.abort();
+      yield 'a line of some length';
+    }
+  }
+  await expect(
+    writeFiles([{ path: join(folder, 'out.txt'), lines: endless() }], controller.signal),
+  ).rejects.toMatchObject({ failure: { code: 'canceled' } });
+  expect(readdirSync(folder)).toEqual([]);
+
+  await writeFiles([{ path: join(folder, 'out.txt'), lines: ['old'] }]);
+  await expect(
+    writeFiles([{ path: join(folder, 'out.txt'), lines: ['new'] }], controller.signal),
+  ).rejects.toMatchObject({ failure: { code: 'canceled' } });
+  expect(readFileSync(join(folder, 'out.txt'), 'utf8')).toBe('old\n');
+  expect(readdirSync(folder)).toEqual(['out.txt']);
+});
+
+test('the draft of an export that was killed goes with the next one, and nothing else does', async () => {
+  const folder = makeTemporaryFolder();
+  const old = '.out.txt.0123456789ab.partial';
+  const present = '.out.txt.ba9876543210.partial';
+  const others = ['.other.txt.0123456789ab.partial', '.out.txt.notes.partial'];
+  const longAgo = new Date(Date.now() - 2 * 3_600_000);
+  for (const name of [old, present, ...others]) writeFileSync(join(folder, name), 'a password');
+  for (const name of [old, ...others]) utimesSync(join(folder, name), longAgo, longAgo);
+  await writeFiles([{ path: join(folder, 'out.txt'), lines: ['new'] }]);
+  expect(readdirSync(folder).sort()).toEqual([...others, present, 'out.txt'].sort());
+});

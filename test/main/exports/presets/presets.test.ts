@@ -1,0 +1,124 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  describePreset,
+  findPreset,
+  listPresets,
+  putPreset,
+  removePreset,
+  requireChoices,
+} from '../../../../src/main/exports/presets/presets.ts';
+import { refreshPresets, savePreset } from '../../../../src/main/exports/presets/save-preset.ts';
+import { saveExport } from '../../../../src/main/exports/files/save.ts';
+import type { ExportChoices } from '../../../../src/shared/export.ts';
+import { makeProxy, makeStore, makeUser } from '../../store/support.ts';
+import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
+
+const choices: ExportChoices = {
+  proxyUserId: 'alice',
+  proxies: { kind: 'query', where: 'country:GB' },
+  format: 'template',
+  template: '{host}:{port}',
+  protocol: 'http',
+  ip: '4',
+  options: { perCountry: 2, shuffleSeed: undefined },
+};
+const never = new AbortController().signal;
+
+function makeFilledStore() {
+  const store = makeStore();
+  store.syncs.writePage(
+    'proxies',
+    Array.from({ length: 9 }, (_, number) => makeProxy(number)),
+  );
+  store.syncs.writePage('proxy_users', [makeUser('alice')]);
+  const save = (job: { choices: ExportChoices; path: string }) => saveExport(store, job);
+  return { store, save };
+}
+
+test('a preset keeps every choice by name, is found in any case, renamed and removed', () => {
+  const { store } = makeFilledStore();
+  const kept = putPreset(store, { name: 'Mine', choices });
+  expect(findPreset(store, 'mINE')).toEqual(kept);
+  expect(requireChoices(kept)).toEqual({ ...choices, options: { perCountry: 2 } });
+  const labelled = { ...choices, options: { labels: ['a', 'b c'] } };
+  const keptLabels = putPreset(store, { name: 'Labelled', choices: labelled });
+  expect(requireChoices(keptLabels)).toEqual(labelled);
+  removePreset(store, keptLabels.id);
+  const again = putPreset(store, { name: 'Mine', choices: { ...choices, ip: '6' } });
+  expect(again).toMatchObject({ id: kept.id, choices: { ip: '6' } });
+  expect(putPreset(store, { name: 'Yours', choices, id: kept.id }).id).toBe(kept.id);
+  expect(listPresets(store).map(({ name }) => name)).toEqual(['Yours']);
+  removePreset(store, kept.id);
+  expect(() => findPreset(store, 'Yours')).toThrow(/No presets are saved/);
+});
+
+test('a preset of another version is kept and said, and stops no other', async () => {
+  const { store, save } = makeFilledStore();
+  store.saved.put({ kind: 'export-preset', name: 'odd', content: { tomorrow: true } });
+  const odd = findPreset(store, 'odd');
+  expect(odd.choices).toBeNull();
+  expect(() => requireChoices(odd)).toThrow(/cannot read the preset/);
+  expect(await refreshPresets(store, save, never)).toEqual([]);
+});
+
+test('a preset remembers its file, which no window is told the folder of', async () => {
+  const { store, save } = makeFilledStore();
+  const folder = makeTemporaryFolder();
+  const path = join(folder, 'list.txt');
+  const preset = putPreset(store, { name: 'p', choices });
+  const counts = await savePreset(store, preset, { path, isRefreshed: true }, save);
+  expect(counts.writtenCount).toBe(2);
+  const described = describePreset(findPreset(store, 'p'));
+  expect(described.file).toMatchObject({ fileName: 'list.txt', isRefreshed: true, problem: null });
+  expect(JSON.stringify(described)).not.toContain(folder);
+});
+
+test('the files of presets follow the copy; one that fails keeps its file and says why', async () => {
+  const { store, save } = makeFilledStore();
+  const folder = makeTemporaryFolder();
+  const gone = join(folder, 'gone');
+  mkdirSync(gone);
+  for (const [name, path, isRefreshed] of [
+    ['first', join(gone, 'a.txt'), true],
+    ['second', join(folder, 'b.txt'), true],
+    ['third', join(folder, 'c.txt'), false],
+  ] as const) {
+    const preset = putPreset(store, { name, choices: { ...choices, options: {} } });
+    await savePreset(store, preset, { path, isRefreshed }, save);
+  }
+  const before = readFileSync(join(folder, 'c.txt'), 'utf8');
+  rmSync(gone, { recursive: true });
+  store.syncs.writePage('proxies', [makeProxy(100)]);
+
+  const refreshed = await refreshPresets(store, save, never);
+  expect(refreshed).toMatchObject([
+    { name: 'first', fileName: 'a.txt', problem: expect.stringContaining('folder') as string },
+    { name: 'second', fileName: 'b.txt', writtenCount: 4, problem: null },
+  ]);
+  expect(readFileSync(join(folder, 'b.txt'), 'utf8')).toContain('203.0.0.100');
+  expect(readFileSync(join(folder, 'c.txt'), 'utf8')).toBe(before);
+  expect(findPreset(store, 'first').target?.problem).toContain('folder');
+  mkdirSync(gone);
+  expect(await refreshPresets(store, save, never)).toMatchObject([
+    { problem: null },
+    { problem: null },
+  ]);
+  expect(findPreset(store, 'first').target?.problem).toBeNull();
+  expect(existsSync(join(gone, 'a.txt'))).toBe(true);
+});
+
+test('nothing is begun when the app is closing', async () => {
+  const { store, save } = makeFilledStore();
+  const path = join(makeTemporaryFolder(), 'list.txt');
+  await savePreset(
+    store,
+    putPreset(store, { name: 'p', choices }),
+    { path, isRefreshed: true },
+    save,
+  );
+  rmSync(path);
+  expect(await refreshPresets(store, save, AbortSignal.abort())).toEqual([]);
+  expect(existsSync(path)).toBe(false);
+});
