@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { closeMessages, openDemo } from './open-demo.ts';
 
@@ -183,6 +184,10 @@ test('the palette finds proxy users, services and proxies, with actions on them'
   await page.keyboard.type('harb');
   await expect(options.filter({ hasText: 'Export for harbor8234' })).toHaveCount(1);
   await expect(options.filter({ hasText: 'Copy password of harbor8234' })).toHaveCount(1);
+  const users = page.getByRole('group', { name: 'Proxy users' }).getByRole('option');
+  await expect(users.first()).toHaveText('harbor8234 all, 250 proxies');
+  await expect(users.first()).toHaveAttribute('aria-selected', 'true');
+  expect(await findFaults(page)).toEqual([]);
   await options.filter({ hasText: 'Show proxies of harbor8234' }).click();
   await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveValue('user:harbor8234');
   const address = await page
@@ -198,6 +203,18 @@ test('the palette finds proxy users, services and proxies, with actions on them'
     .click();
   await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveValue(/^id:/);
   await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '2');
+
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('harb');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: /^Export .* for harbor8234$/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('new york');
+  const services = page.getByRole('group', { name: 'Services' }).getByRole('option');
+  await expect(services.first()).toHaveText(/ISP New York .* proxies/);
+  await services.filter({ hasText: 'Open service' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Services', level: 1 })).toBeAttached();
 });
 
 test('a list keeps its scroll position while another view is open', async ({ app }) => {

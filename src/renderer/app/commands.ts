@@ -1,6 +1,8 @@
 import type { AccountSummary } from '../../shared/account.ts';
+import type { ExportPreset } from '../../shared/export-preset.ts';
 import type { MenuCommand } from '../../shared/ipc.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
+import { targetOfAll } from '../account/action-target.ts';
 import { openOnTarget, presentTarget } from '../account/find-target.ts';
 import type { AppState } from '../account/app-state.svelte.ts';
 import { copyAsLastTime, saveAsLastTime } from '../account/copying/copy-as.ts';
@@ -9,8 +11,10 @@ import { openView } from '../account/list-look.ts';
 import { viewDigit, views, viewTitles, type View } from '../../shared/views.ts';
 import { annotate } from '../annotations/annotate.ts';
 import { formatCount } from '../format/format-number.ts';
+import { formatAge } from '../format/format-time.ts';
+import type { IconName } from '../kit/icons.ts';
 import { hasFailed } from '../account/test-runs.svelte.ts';
-import { userCommands } from './record-commands.ts';
+import { userCommand } from './record-commands.ts';
 import { testFailedAgain } from '../tests/test-again.ts';
 
 /** An action with a name: in the palette, on a shortcut, in the native menu. */
@@ -20,10 +24,19 @@ export interface Command {
   /** `Mod` is Cmd on a Mac and Ctrl elsewhere. */
   readonly shortcut: string | null;
   readonly isEnabled: boolean;
-  /** The kind of record that it is about; the palette lists such commands only when searched for. */
-  readonly group?: string;
+  /** The heading under which the palette lists it; default: `Commands`. */
+  readonly group?: CommandGroup;
+  readonly icon?: IconName;
+  /** A remark at the end of its line. */
+  readonly note?: string;
+  /** The actions on a record, which the palette shows below it; `run` is the first of them. */
+  readonly actions?: readonly Command[];
   run(): void;
 }
+
+/** The groups of the palette. */
+export type CommandGroup =
+  'Commands' | 'Proxy users' | 'Services' | 'Proxies' | 'Saved views' | 'Export presets';
 
 /** Moves the keyboard focus for a command. */
 export interface FocusTargets {
@@ -77,20 +90,14 @@ function accountCommands(account: AccountState, focus: FocusTargets): readonly C
     command('export', 'Export proxies', 'Mod+E', open('export'), hasTarget),
     command(
       'run-preset',
-      next === null ? 'Run an export preset again' : `Run the export preset ${next.name} again`,
+      next === null ? 'Run an export preset again' : `Run ${next.name} again`,
       'Mod+Shift+E',
       () => {
         if (next !== null) void presets.run(next);
       },
       next !== null,
     ),
-    ...presets.all
-      .filter((preset) => preset.id !== next?.id && preset.choices !== null)
-      .map((preset) =>
-        command(`preset:${preset.id}`, `Run the export preset ${preset.name}`, null, () => {
-          void presets.run(preset);
-        }),
-      ),
+    ...presets.all.map((preset) => presetCommand(account, preset)),
     command(
       'export-again',
       'Export again as last time',
@@ -154,12 +161,15 @@ function accountCommands(account: AccountState, focus: FocusTargets): readonly C
       openDialog(app, { kind: 'save-view' }),
       account.list !== null,
     ),
-    ...account.savedViews.all.map((view) =>
-      command(`saved-view:${view.id}`, `Open the view ${view.name}`, null, () => {
+    ...account.savedViews.all.map((view) => ({
+      ...command(`saved-view:${view.id}`, `Open view ${view.name}`, null, () => {
         openView(account, view);
       }),
-    ),
-    ...account.namedUsers.flatMap((user) => userCommands(account, user)),
+      group: 'Saved views' as const,
+      icon: 'view' as const,
+      note: view.where,
+    })),
+    ...account.namedUsers.map((user) => userCommand(account, user)),
     command('tags', 'Tag the selection', 'T', () => void annotate(account, 'tags'), hasTarget),
     command(
       'note',
@@ -211,6 +221,24 @@ function accountCommands(account: AccountState, focus: FocusTargets): readonly C
       openDialog(app, { kind: 'filter-reference' }),
     ),
   ];
+}
+
+function presetCommand({ app, presets, sync }: AccountState, preset: ExportPreset): Command {
+  const { id, name, choices, file } = preset;
+  const run = (): void => void presets.run(preset);
+  const shared = { group: 'Export presets', icon: 'export' } as const;
+  const runs = command(`preset:${id}`, `Run preset ${name}`, null, run, choices !== null);
+  const target = targetOfAll(sync.state?.counts.proxies ?? null);
+  const edit = openDialog(app, { kind: 'export', target, preset });
+  return {
+    ...runs,
+    ...shared,
+    note: file?.writtenAt == null ? '' : `last run ${formatAge(file.writtenAt, Date.now())}`,
+    actions: [
+      { ...runs, ...shared, id: `preset:${id}:run` },
+      { ...command(`preset:${id}:edit`, `Edit preset ${name}`, null, edit), ...shared },
+    ],
+  };
 }
 
 function keyCommands(app: AppState, account: AccountSummary): readonly Command[] {

@@ -1,4 +1,6 @@
 import fuzzysort from 'fuzzysort';
+import { views } from '../../shared/views.ts';
+import type { IconName } from '../kit/icons.ts';
 import type { Command } from './commands.ts';
 
 const mostFound = 40;
@@ -32,9 +34,36 @@ const wordsOf = ({ id }: Command): string =>
     .map(([, words]) => words)
     .join(' ');
 
+/** Icons of commands, by the beginning of their ID. */
+const icons: { readonly [prefix: string]: IconName } = {
+  export: 'export',
+  'run-preset': 'export',
+  copy: 'copy',
+  test: 'tests',
+  sync: 'sync',
+  settings: 'settings',
+  tags: 'tag',
+  'manage-tags': 'tag',
+  'save-view': 'view',
+  facets: 'filters',
+  inspector: 'inspector',
+};
+
+/** The icon of a command in the palette. */
+export function iconOf({ id, icon }: Command): IconName {
+  if (icon !== undefined) return icon;
+  const view = views.find((name) => id === `view:${name}`);
+  return view ?? Object.entries(icons).find(([prefix]) => id.startsWith(prefix))?.[1] ?? 'command';
+}
+
+/** Kinds of records, of which there may be thousands: they are listed only when searched for. */
+const isRecord = ({ group }: Command): boolean =>
+  group === 'Proxy users' || group === 'Services' || group === 'Proxies';
+
 /**
- * Finds commands by a part of their title or by a synonym, best first. Without a text: the
- * recent commands, then the others in their order, except those of single records.
+ * Finds commands by a part of their title or by a synonym, best first. Actions on a record are
+ * found as well, unless the record itself is. Without a text: the recent commands, then the
+ * others in their order, except those of single records.
  */
 export function searchCommands(
   commands: readonly Command[],
@@ -44,17 +73,58 @@ export function searchCommands(
   const enabled = commands.filter(({ id, isEnabled }) => isEnabled && id !== 'palette');
   if (text.trim() === '') {
     const recent = recentIds.flatMap((id) => enabled.find((command) => command.id === id) ?? []);
-    const others = enabled.filter(
-      (command) => command.group === undefined && !recent.includes(command),
-    );
+    const others = enabled.filter((command) => !isRecord(command) && !recent.includes(command));
     return [...recent, ...others];
   }
-  const found = fuzzysort.go(text.trim(), enabled, {
+  const all = enabled.flatMap((command) => [command, ...(command.actions ?? [])]);
+  const found = fuzzysort.go(text.trim(), all, {
     keys: [({ title }) => title, wordsOf],
     limit: mostFound,
     threshold: lowestScore,
   });
-  return found.map(({ obj }) => obj);
+  const hits = found.map(({ obj }) => obj);
+  const nested = new Set(hits.flatMap(({ actions }) => actions ?? []));
+  return hits.filter((hit) => !nested.has(hit));
+}
+
+/** A line of the palette. */
+export interface PaletteRow {
+  readonly command: Command;
+  /** Whether it is an action on the record above it. */
+  readonly isNested: boolean;
+}
+
+export interface PaletteGroup {
+  readonly title: string;
+  readonly rows: readonly PaletteRow[];
+}
+
+/**
+ * Groups commands for the palette; the group of the best match comes first.
+ *
+ * @param recentIds the commands to list under `Recent`
+ * @param openId the record that shows its actions; null: none
+ */
+export function groupCommands(
+  found: readonly Command[],
+  recentIds: readonly string[],
+  openId: string | null,
+): readonly PaletteGroup[] {
+  const titleOf = ({ id, group = 'Commands' }: Command): string =>
+    recentIds.includes(id) ? 'Recent' : group;
+  const titles = [...new Set(found.map(titleOf))];
+  return titles.map((title) => ({
+    title,
+    rows: found
+      .filter((command) => titleOf(command) === title)
+      .flatMap((command) => [
+        { command, isNested: false },
+        ...(command.id === openId ? (command.actions ?? []) : []).map((one) => ({
+          command: one,
+          isNested: true,
+        })),
+      ]),
+  }));
 }
 
 const storageKey = 'recent-commands';
@@ -65,9 +135,10 @@ export function readRecentIds(): readonly string[] {
   return (localStorage.getItem(storageKey) ?? '').split('\n').filter((id) => id !== '');
 }
 
-/** Remembers a command that the palette ran; those of single records carry names and are not kept. */
-export function rememberCommand({ id, group }: Command): void {
-  if (group !== undefined) return;
+/** Remembers a command that the palette ran, except those of single records, whose IDs contain names. */
+export function rememberCommand(command: Command): void {
+  if (isRecord(command)) return;
+  const { id } = command;
   const ids = [id, ...readRecentIds().filter((other) => other !== id)].slice(0, mostRecent);
   localStorage.setItem(storageKey, ids.join('\n'));
 }

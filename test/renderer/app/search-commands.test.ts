@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Command } from '../../../src/renderer/app/commands.ts';
-import { searchCommands } from '../../../src/renderer/app/search-commands.ts';
+import type { Command, CommandGroup } from '../../../src/renderer/app/commands.ts';
+import { groupCommands, searchCommands } from '../../../src/renderer/app/search-commands.ts';
 
-const command = (id: string, title: string, group?: string): Command => ({
+const command = (id: string, title: string, group?: CommandGroup): Command => ({
   id,
   title,
   shortcut: null,
@@ -15,7 +15,10 @@ const commands = [
   command('theme:dark', 'Theme: dark'),
   command('settings', 'Settings'),
   command('undo', 'Undo the last change'),
-  command('user:harbor8234:export', 'Export for harbor8234', 'Proxy user'),
+  {
+    ...command('user:harbor8234', 'harbor8234', 'Proxy users'),
+    actions: [command('user:harbor8234:export', 'Export for harbor8234', 'Proxy users')],
+  },
 ];
 const found = (text: string, recentIds: readonly string[] = []): readonly string[] =>
   searchCommands(commands, text, recentIds).map(({ id }) => id);
@@ -24,9 +27,26 @@ it('finds titles with missing letters, and commands by their synonyms', () => {
   expect(found('thm drk')).toEqual(['theme:dark']);
   expect(found('preferences')).toEqual(['settings']);
   expect(found('exp har')).toEqual(['user:harbor8234:export']);
+  expect(found('harb')).toEqual(['user:harbor8234']);
   expect(found('nothing like it')).toEqual([]);
 });
 
 it('lists recent commands first, without those of records and those that cannot run', () => {
   expect(found('', ['settings', 'removed'])).toEqual(['settings', 'export', 'theme:dark']);
+});
+
+it('groups commands by the best match, and shows the actions of the open record below it', () => {
+  const outline = (recentIds: readonly string[], openId: string | null): readonly string[] =>
+    groupCommands(commands.toReversed(), recentIds, openId).map(
+      ({ title, rows }) => `${title}: ${rows.map((row) => row.command.id).join(' ')}`,
+    );
+  expect(outline([], null)).toEqual([
+    'Proxy users: user:harbor8234',
+    'Commands: undo settings theme:dark export',
+  ]);
+  expect(outline(['settings'], 'user:harbor8234')).toEqual([
+    'Proxy users: user:harbor8234 user:harbor8234:export',
+    'Commands: undo theme:dark export',
+    'Recent: settings',
+  ]);
 });
