@@ -55,11 +55,7 @@ test('three proxies are tagged, found by their tag, untagged by undo, and tagged
 
   const again = await launchApp({ userDataDir });
   const second = again.page;
-  await expect(second.getByRole('grid', { name: 'Proxies' })).toHaveAttribute(
-    'aria-rowcount',
-    '251',
-  );
-  await filterBy(second, 'tag:burnt');
+  await expect(second.getByRole('combobox', { name: 'Filter' })).toHaveValue('tag:burnt');
   await expect(second.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '4');
   await again.close();
 });
