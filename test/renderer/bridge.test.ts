@@ -44,7 +44,7 @@ test('a failure of the main process is thrown in the window', async () => {
   });
 });
 
-test('arguments that are not as agreed reach no handler', async () => {
+test('invalid arguments reach no handler', async () => {
   openBetween({ 'proxies:count': () => expect.unreachable() });
   const wrong = { accountId: 'one', where: 7 } as unknown as { accountId: string; where: string };
   await expect(ask('proxies:count', wrong)).rejects.toMatchObject({

@@ -1,15 +1,14 @@
 import { fail } from '../../shared/failure.ts';
 
 /**
- * How an option takes its value: `text` once, `repeat` as often as it is given,
- * `list` also with the words that follow it (`--url A B`), `count` a whole
- * number, `flag` no value.
+ * The values of an option: `text` one, `repeat` one each time the option is used, `list` also
+ * the words that follow it (`--url A B`), `count` a whole number, `flag` none.
  */
 export type OptionKind = 'text' | 'repeat' | 'list' | 'count' | 'flag';
 
 export type OptionTable = { readonly [name: string]: OptionKind };
 
-/** Options that every command takes, before or after its name. */
+/** The options of every command, before or after its name. */
 export const globalOptions = {
   'data-dir': 'text',
   account: 'text',
@@ -19,8 +18,8 @@ export const globalOptions = {
 } as const satisfies OptionTable;
 
 /**
- * The first word of a command line, behind options and their values. `isSure`: the table knows
- * all of these options; the others count as flags.
+ * The first word of a command line after options and their values. `isSure`: the table has all
+ * of these options; unknown ones count as flags.
  */
 export function firstWord(
   argv: readonly string[],
@@ -58,10 +57,10 @@ export interface Arguments<Table extends OptionTable> {
 
 /**
  * Splits a command line into words and options. `--name value` and `--name=value`
- * are the same, a value may begin with `-` (filters do), and everything behind
+ * are the same, a value may begin with `-` (as filters do), and everything after
  * `--` is a word.
  *
- * @throws FailureError `invalid-input` for an unknown option or a value that is missing or no number
+ * @throws FailureError `invalid-input` for an unknown option or a missing or invalid value
  */
 export function parseArguments<Table extends OptionTable>(
   argv: readonly string[],
@@ -92,14 +91,14 @@ export function parseArguments<Table extends OptionTable>(
     values.set(name, given);
     openList = kind === 'list' ? given : undefined;
     if (kind === 'flag') {
-      if (rest.length > 0) throw fail('invalid-input', `--${name} takes no value.`);
+      if (rest.length > 0) throw fail('invalid-input', `--${name} does not take a value.`);
       given.push('');
       continue;
     }
     const value = rest.length > 0 ? rest.join('=') : argv[(index += 1)];
     if (value === undefined) throw fail('invalid-input', `--${name} needs a value.`);
     if (kind !== 'list' && kind !== 'repeat' && given.length > 0) {
-      throw fail('invalid-input', `--${name} is given twice.`);
+      throw fail('invalid-input', `--${name} can be used only once.`);
     }
     given.push(value);
   }
@@ -130,7 +129,7 @@ function readValues<Table extends OptionTable>(
 
 function readCount(name: string, text: string): number {
   if (!/^\d{1,15}$/.test(text)) {
-    throw fail('invalid-input', `--${name} takes a whole number from 0 up, not "${text}".`);
+    throw fail('invalid-input', `--${name} takes a whole number, not "${text}".`);
   }
   return Number(text);
 }
@@ -139,6 +138,6 @@ function unknownOption(argument: string, table: OptionTable): Error {
   const known = Object.keys(table).map((name) => `--${name}`);
   return fail(
     'invalid-input',
-    `Unknown option ${argument.split('=')[0] ?? argument}. Known here: ${known.join(' ')}.`,
+    `Unknown option ${argument.split('=')[0] ?? argument}. The options are: ${known.join(' ')}.`,
   );
 }

@@ -5,7 +5,7 @@ import type { ExitCode } from './exit-codes.ts';
 import type { OptionTable, OptionValues } from './arguments.ts';
 import type { Output } from './output.ts';
 
-/** What a command line has from the process that runs it. */
+/** The parts of the process that a command line uses. */
 export interface CliStreams {
   readonly stdin: Readable & { isTTY?: boolean };
   readonly stdout: Writable;
@@ -13,7 +13,7 @@ export interface CliStreams {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** What a command works with. */
+/** What a command gets to run. */
 export interface CommandContext {
   readonly app: App;
   readonly output: Output;
@@ -24,14 +24,16 @@ export interface CommandContext {
   readonly session: () => Session;
 }
 
-/** One command: its options, its help and what it does. */
+/** One command: its options, its help and its function. */
 export interface Command<Table extends OptionTable> {
   readonly usage: string;
   readonly summary: string;
+  /** A command line for the help, without `proxydeck`. */
+  readonly example: string;
   readonly options: Table;
-  /** Works in a data folder of its own that is removed afterwards. */
+  /** Uses a data folder of its own, which is removed afterwards. */
   readonly leavesNothing?: boolean;
-  /** Ends at once at Ctrl+C or SIGTERM: it only reads, so there is nothing to finish. */
+  /** Ends immediately on Ctrl+C or SIGTERM: it only reads, so there is nothing to finish. */
   readonly endsAtOnce?: boolean;
   run(
     context: CommandContext,
@@ -40,7 +42,7 @@ export interface Command<Table extends OptionTable> {
   ): Promise<ExitCode>;
 }
 
-/** Lets a table of commands with different options be checked one by one. */
+/** Checks the options of a command against its function. */
 export function defineCommand<const Table extends OptionTable>(
   command: Command<Table>,
 ): Command<Table> {

@@ -2,12 +2,11 @@ import { fail } from '../../shared/failure.ts';
 import type { EnvironmentAccount } from '../accounts/accounts.ts';
 
 /**
- * The account that `PROXYDECK_BASE_URL`, `PROXYDECK_PUBLIC_KEY` and
- * `PROXYDECK_PRIVATE_KEY` stand for, where the first two are set; for machines
- * without a keychain.
+ * The account that `PROXYDECK_BASE_URL`, `PROXYDECK_PUBLIC_KEY` and `PROXYDECK_PRIVATE_KEY`
+ * define, for machines without a keychain; undefined if the base URL is not set.
  *
  * @param name the value of `--account`, `env` without one
- * @throws FailureError `keys-missing` when an address is given without its keys
+ * @throws FailureError `keys-missing` if the base URL is set without both keys
  */
 export function readEnvironment(
   env: NodeJS.ProcessEnv,

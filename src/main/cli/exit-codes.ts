@@ -13,7 +13,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** The exit code that says what kind of failure it was. */
+/** The exit code of a failure. */
 export function exitCodeOf(code: FailureCode): ExitCode {
   switch (code) {
     case 'invalid-input':
@@ -55,7 +55,7 @@ export function exitCodeOf(code: FailureCode): ExitCode {
   }
 }
 
-/** A failure as sentences for a terminal, with the service's own message (specification, Errors). */
+/** A failure as text for a terminal, with the service's own message (specification, Errors). */
 export function describeFailure({ message, serviceMessage }: Failure): string {
   return serviceMessage === undefined
     ? message

@@ -4,7 +4,7 @@ import type { Command } from './context.ts';
 
 type Load = () => Promise<Command<OptionTable>>;
 
-/** Loads each command when it is needed, by the word that calls it: a start loads one of them. */
+/** Loads a command by its name, so that only the command that runs is loaded. */
 const loaders: { readonly [name: string]: Load } = {
   account: async () => (await import('./commands/account.ts')).accountCommand,
   sync: async () => (await import('./commands/sync.ts')).syncCommand,
@@ -29,13 +29,13 @@ const loaders: { readonly [name: string]: Load } = {
   demo: async () => (await import('./commands/demo.ts')).demoCommand,
 };
 
-/** Loads one command. Failure `invalid-input` if there is no such command. */
+/** Loads one command. Failure `invalid-input` if it does not exist. */
 export async function loadCommand(word: string): Promise<Command<OptionTable>> {
   const load = Object.hasOwn(loaders, word) ? loaders[word] : undefined;
   if (load) return load();
   throw fail(
     'invalid-input',
-    `There is no command "${word}". The commands are: ${Object.keys(loaders).join(', ')}.`,
+    `Unknown command: "${word}". The commands are: ${Object.keys(loaders).join(', ')}.`,
   );
 }
 

@@ -4,28 +4,28 @@ import { setImmediate } from 'node:timers/promises';
 import { fail, type FailureError } from '../../shared/failure.ts';
 import { escapeInvisible, stringifyJson, type JsonObject } from '../../shared/json.ts';
 
-/** Where a command line prints: results to one stream, progress and messages to the other. */
+/** The output of a command: results on one stream, progress and messages on the other. */
 export interface Output {
   readonly isJson: boolean;
   /** A result for people; silent with `--json`. */
   line(text: string): void;
   /** The one JSON document; silent without `--json`. */
   json(value: unknown): void;
-  /** A JSON array, or lines, written as they come. Failure `canceled` by Ctrl+C. */
+  /** A JSON array, or lines, written as they arrive. Failure `canceled` after Ctrl+C. */
   stream(items: Iterable<string>, asJsonArray: boolean): Promise<void>;
   message(text: string): void;
-  /** Redraws one line of progress where it is a terminal; silent elsewhere. */
+  /** Redraws the line of progress on a terminal; silent elsewhere. */
   progress(text: string): void;
-  /** `disk-full` or `file-failed` where results could not be written; a reader that has left is no failure. */
+  /** `disk-full` or `file-failed` if results could not be written; a closed pipe is not a failure. */
   problem(): FailureError | undefined;
 }
 
-/** Text is gathered to this size before it is written. */
+/** Text is buffered up to this size before it is written. */
 const chunkCharacters = 64 * 1024;
 
 /**
- * Builds the output of one command. `stdout` is left to results alone. A reader that leaves
- * early (`| head`) has what it wanted: the rest is not written, and nothing failed.
+ * Creates the output of one command. Only results go to `stdout`. If the reader closes the pipe
+ * early (`| head`), the rest is not written, and nothing failed.
  */
 export function createOutput(
   streams: { stdout: Writable; stderr: Writable & { isTTY?: boolean } },
@@ -38,7 +38,7 @@ export function createOutput(
     lost ??= error;
   };
   stdout.on('error', onLost);
-  // Without messages the results and the exit code still tell.
+  // Results and the exit code are still useful without messages.
   stderr.on('error', () => undefined);
   let isProgressShown = false;
   const clearProgress = (): void => {
@@ -49,16 +49,16 @@ export function createOutput(
     try {
       return lost !== undefined || stdout.write(text);
     } catch (error) {
-      // A file is written at once, and a full disk thrown at whoever writes.
+      // A file is written synchronously, so a full disk throws here.
       onLost(error instanceof Error ? error : new Error(String(error)));
       return true;
     }
   };
   const writeChunk = async (text: string): Promise<void> => {
     const isTaken = write(text);
-    // A terminal or a file takes everything at once: without a turn of the event loop Ctrl+C is never heard.
+    // A terminal or a file takes everything at once: without a turn of the event loop Ctrl+C is never handled.
     await (isTaken ? setImmediate() : once(stdout, 'drain', { signal }).catch(() => undefined));
-    if (signal.aborted) throw fail('canceled', 'Canceled. What was printed is not whole.');
+    if (signal.aborted) throw fail('canceled', 'Canceled. The output is incomplete.');
   };
   return {
     isJson,
@@ -102,10 +102,14 @@ export function createOutput(
 
 const lostResults = (cause: NodeJS.ErrnoException): FailureError =>
   cause.code === 'ENOSPC' || cause.code === 'EDQUOT'
-    ? fail('disk-full', 'The disk is full: the results are not whole. Make room and ask again.', {
-        cause,
-      })
-    : fail('file-failed', 'The results could not be written to standard output. Ask again.', {
+    ? fail(
+        'disk-full',
+        'The disk is full, so the output is incomplete. Free some space and try again.',
+        {
+          cause,
+        },
+      )
+    : fail('file-failed', 'The results could not be written to standard output. Try again.', {
         cause,
       });
 
@@ -117,7 +121,7 @@ export function formatProgress(label: string, done: number, expected: number | n
   return `${label}  [${'#'.repeat(filled).padEnd(24)}] ${figures} of ${expected.toLocaleString('en-US')}`;
 }
 
-/** So many rows decide how wide the columns of a table are; those behind them are written as they come. */
+/** The number of rows that determine the width of a table's columns; later rows are written as they arrive. */
 const measuredRows = 10_000;
 
 /** Lines of a table whose columns are aligned; `rows` are cells as text. */
@@ -128,7 +132,7 @@ export function formatTable(
   return [...tableLines(headings, rows)];
 }
 
-/** `formatTable` for a list of any length: holds no more of it than what the columns are measured by. */
+/** `formatTable` for a list of any length: holds only the rows that determine the widths. */
 export function* tableLines(
   headings: readonly string[],
   rows: Iterable<readonly string[]>,
@@ -162,12 +166,12 @@ export function formatRecord(record: JsonObject): string[] {
   );
 }
 
-/** Refuses words that a command has no use for. Failure `invalid-input`. */
+/** Rejects arguments that a command does not take. Failure `invalid-input`. */
 export function refuseWords(words: readonly string[]): void {
-  if (words.length > 0) throw fail('invalid-input', `What is "${words.join(' ')}" for?`);
+  if (words.length > 0) throw fail('invalid-input', `Unexpected argument: "${words.join(' ')}".`);
 }
 
-/** Lines of which parts may come from the service: no escape sequence reaches the terminal. */
+/** For lines that may contain text from the service: no escape sequence reaches the terminal. */
 const withoutControls = (text: string): string =>
   text.replace(/[^\P{Cc}\n]|[\u2028\u2029\p{Bidi_Control}]/gu, ' ');
 

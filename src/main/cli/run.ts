@@ -16,7 +16,7 @@ import { formatHelp } from './help.ts';
 import { createOutput, type Output } from './output.ts';
 
 /**
- * Runs one command line, without `node` and the program's own name in `argv`.
+ * Runs one command line. `argv` does not contain `node` or the program's own name.
  *
  * @returns the exit code (see `exitCodes`); nothing is thrown
  */
@@ -46,9 +46,9 @@ export async function runCli(
 
 interface Interrupt {
   readonly signal: AbortSignal;
-  /** From now on Ctrl+C and SIGTERM abort the signal; the second one ends the process. */
+  /** After this, Ctrl+C and SIGTERM abort the signal; the second one ends the process. */
   readonly listen: () => void;
-  /** From now on the system's own handling applies, which ends the process. */
+  /** After this, the system's own handling applies, which ends the process. */
   readonly ignore: () => void;
 }
 
@@ -94,12 +94,12 @@ async function run(
     output.json({ commands: commands.map(({ usage, summary }) => ({ usage, summary })) });
     return options.help || word === 'help' ? exitCodes.done : exitCodes.wrongUsage;
   }
-  // A handler runs only between two pieces of work, so a long query would make the process deaf.
+  // A handler would not run during a long query, so commands that only read have none.
   if (command.endsAtOnce !== true) listen();
   const dataDir = command.leavesNothing
     ? mkdtempSync(join(tmpdir(), 'proxydeck-demo-'))
     : resolve(options['data-dir'] ?? defaultDataDir());
-  // Loaded now: help and version need none of it.
+  // Loaded here, because help and version do not need it.
   const { createApp } = await import('../app.ts');
   const { createOsKeychain } = await import('../accounts/keychain.ts');
   const environment = readEnvironment(streams.env, options.account);
@@ -134,7 +134,7 @@ async function run(
   }
 }
 
-/** The word that calls a command. Only an option of a command in front of it takes loading them all. */
+/** The name of the command. All commands are loaded only if an option of one precedes it. */
 async function findWord(argv: readonly string[]): Promise<string | undefined> {
   const { word, isSure } = firstWord(argv, globalOptions);
   if (isSure) return word;
@@ -142,15 +142,15 @@ async function findWord(argv: readonly string[]): Promise<string | undefined> {
   return firstWord(argv, Object.assign({}, globalOptions, ...tables) as OptionTable).word;
 }
 
-/** A terminal has no save dialog and no clipboard; no command asks for one. */
+/** A terminal has no save dialog and no clipboard, and no command needs one. */
 const noDesktop: Desktop = {
   applySettings: () => undefined,
   chooseSaveFile: () => Promise.resolve(null),
   dragFiles: () => undefined,
-  copySecret: () => Promise.reject(fail('invalid-input', 'A command line has no clipboard.')),
+  copySecret: () => Promise.reject(fail('invalid-input', 'The command line has no clipboard.')),
 };
 
-/** On a terminal the log is what a person should know; errors are said where they end the command. */
+/** On a terminal the log consists of messages; the errors themselves are printed when they end the command. */
 function createTerminalLog(output: Output): Log {
   return {
     info: (event, facts) => {

@@ -81,12 +81,12 @@ function spreadOver(
   return {
     ids,
     credentialsFor({ userBits = 0 }) {
-      let chosen: number | undefined;
+      let selected: number | undefined;
       for (const [place, count] of counts.entries()) {
         const mayUse = ((userBits >>> place) & 1) === 1;
-        if (mayUse && (chosen === undefined || count < (counts[chosen] ?? 0))) chosen = place;
+        if (mayUse && (selected === undefined || count < (counts[selected] ?? 0))) selected = place;
       }
-      last = chosen ?? 0;
+      last = selected ?? 0;
       return credentials[last] ?? open;
     },
     note() {
@@ -100,7 +100,7 @@ function requireUser(store: Store, proxyUserId: string): void {
   if (!user) {
     throw fail(
       'not-found',
-      `The proxy user "${proxyUserId}" was not found in the offline data. Check the name, or sync.`,
+      `The proxy user "${proxyUserId}" is not cached. Check the name, or sync.`,
     );
   }
   if (user.proxy_user_is_deleted === true) {

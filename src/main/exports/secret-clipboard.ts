@@ -18,7 +18,7 @@ export interface SecretClipboard {
   copy(text: Blob, clearAfterSeconds: number): Promise<void>;
   /** Clears the last copied secret now, if it is still there. */
   clear(): Promise<void>;
-  /** The same at the end of the person's session, which waits for no answer of the clipboard. */
+  /** Clears it at the end of the session, without waiting for the clipboard. */
   clearAtOnce(): void;
 }
 

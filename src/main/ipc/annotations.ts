@@ -12,7 +12,7 @@ export function annotationHandlers(parts: {
   const { session, emit } = parts;
   const ask = askReader(session);
   const turns = new Map<string, Promise<unknown>>();
-  /** Waits for earlier edits: a short one in this thread must not block on the lock of a long one. */
+  /** Waits for earlier edits: a short edit in this thread must not block on the lock of a long one. */
   const inTurn = <T>(accountId: string, work: () => Promise<T>): Promise<T> => {
     const turn = (turns.get(accountId) ?? Promise.resolve()).then(work, work);
     turns.set(accountId, turn);

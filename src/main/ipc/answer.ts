@@ -6,7 +6,7 @@ import type { Log } from '../ports.ts';
 import type { Call, Handlers } from './handlers.ts';
 import type { RunningRequests } from './running-requests.ts';
 
-/** What answering needs. */
+/** The parts that answer a request. */
 export interface AnswerParts {
   readonly handlers: Handlers;
   readonly running: RunningRequests;
@@ -14,10 +14,10 @@ export interface AnswerParts {
 }
 
 /**
- * Answers one request of the window: its arguments are checked before a handler sees
- * them, and every outcome is a `Result`, as JSON text (docs/decisions/0014).
+ * Answers one request of the window. Its arguments are checked before a handler sees them,
+ * and every outcome is a `Result` as JSON text (docs/decisions/0014).
  *
- * @param number the window's own number for it, to take it back by
+ * @param number the window's number of the request, to cancel it by
  */
 export async function answerRequest(
   parts: AnswerParts,
@@ -29,7 +29,7 @@ export async function answerRequest(
   try {
     return stringifyJson(result);
   } catch (error) {
-    // A value that is nested without end.
+    // The value is nested too deeply.
     parts.log.error(`${String(name)}: reply`, error);
     return stringifyJson({ ok: false, failure: asFailure(error) });
   }
@@ -41,14 +41,16 @@ async function findAnswer(
   args: unknown,
   number: number | undefined,
 ): Promise<Result<unknown>> {
-  if (!isRequestName(name)) return refuse('There is no such request.');
+  if (!isRequestName(name)) return refuse('This request does not exist.');
   const parsed = requests[name].safeParse(args);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     // Only a window with too many selected rows sends these.
     if (issue?.message === tooManyIds) return refuse(tooManyIds);
     const where = issue?.path.join('.') ?? '';
-    return refuse(`The request "${name}" is not as agreed${where === '' ? '' : ` at ${where}`}.`);
+    return refuse(
+      `The request "${name}" has invalid arguments${where === '' ? '' : ` at ${where}`}.`,
+    );
   }
   try {
     if (name === 'requests:cancel') {

@@ -16,7 +16,7 @@ import { runsInline } from '../workers/jobs.ts';
 import type { HandlersOf } from './handlers.ts';
 import { throttle } from './throttle.ts';
 
-/** Requests that export; the window names ids, filters and formats, never a path. */
+/** Requests that export. The window names IDs, filters and formats, never a path. */
 export function exportHandlers(parts: {
   session: (accountId: string) => Session;
   save: (accountId: string) => Save;
@@ -26,12 +26,15 @@ export function exportHandlers(parts: {
   registry: Pick<Registry, 'settings'>;
 }): HandlersOf<'exports' | 'clipboard'> {
   const { session, save, desktop, emit, draggedFiles, registry } = parts;
-  /** The files of the last drag, which wait for the window to say that the button is still pressed. */
+  /** The files of the last drag; they wait until the window confirms that the button is still pressed. */
   let readyDrag: { readonly id: number; readonly paths: readonly string[] } | undefined;
   let lastSaved: { readonly id: number; readonly path: string } | undefined;
   const savedPath = (savedId: number): string => {
     if (lastSaved?.id === savedId) return lastSaved.path;
-    throw fail('not-found', 'Another file was saved since. Its message has the same actions.');
+    throw fail(
+      'not-found',
+      'Another file was saved after this one. Use the actions of its message.',
+    );
   };
   const copySecret = (text: Blob): Promise<void> =>
     desktop.copySecret(text, registry.settings().clipboardClearSeconds);
@@ -133,6 +136,6 @@ const describeFormat = ({
 const suggest = (choices: ExportChoices): SaveSuggestion =>
   suggestFile(`proxies-${asFileName(choices.proxyUserId)}`, choices);
 
-/** Whether an export reads a few rows and nothing of all the others. */
+/** Whether an export reads only a few rows, and none of the others. */
 const readsFewRows = ({ proxies, options }: ExportChoices): boolean =>
   runsInline(proxies) && options?.isDistinct !== true;

@@ -2,12 +2,12 @@ import type { RequestName, Requests } from '../../shared/ipc.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { Reads } from '../workers/reads.ts';
 
-/** The window's way to take a request back, for those that go to the service. */
+/** Lets the window cancel a request to the service or long work. */
 export interface Call {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One function a request; a failure is thrown as a `FailureError`. Taking one back is answer.ts's own. */
+/** A function for each request; failures are thrown as `FailureError`. answer.ts handles `requests:cancel`. */
 export type Handlers = {
   readonly [K in Exclude<RequestName, 'requests:cancel'>]: (
     args: Requests[K]['args'],
@@ -15,7 +15,7 @@ export type Handlers = {
   ) => Requests[K]['reply'] | Promise<Requests[K]['reply']>;
 };
 
-/** The handlers of one noun: those whose names begin with it. */
+/** The handlers of the requests whose names begin with a noun. */
 export type HandlersOf<Noun extends string> = Pick<
   Handlers,
   Extract<keyof Handlers, `${Noun}:${string}`>

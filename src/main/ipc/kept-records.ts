@@ -5,7 +5,7 @@ import { groupingId, onlyId } from '../sync/fetch-record.ts';
 import { keptOrFetchedAdjustment, keptOrFetchedRecord } from '../sync/kept-or-fetched.ts';
 import type { Call, HandlersOf } from './handlers.ts';
 
-/** Requests about records that are shown as received: kept, or asked for and kept. */
+/** Requests about records that are shown as received: from the cache, or fetched and cached. */
 export function keptRecordHandlers(parts: {
   session: (accountId: string) => Session;
   emit: Emit;

@@ -8,7 +8,7 @@ import { askReader, type HandlersOf } from './handlers.ts';
 const latestResults = 100;
 const mostRestrictions = 100;
 
-/** Requests that browse the offline copy: no key and no network is needed. */
+/** Requests that browse the cache; they need no key and no network. */
 export function listHandlers(parts: {
   session: (accountId: string) => Session;
   desktop: Pick<Desktop, 'copySecret'>;
@@ -24,10 +24,7 @@ export function listHandlers(parts: {
     await unlock();
     const password = found(store.proxyUsers.credentials(id), 'proxy user').password;
     if (password !== null) return password;
-    throw fail(
-      'not-found',
-      `The offline copy has no password for "${id}". Sync again to fetch it.`,
-    );
+    throw fail('not-found', `The password of "${id}" is not cached. Sync to fetch it.`);
   };
   const copySecret = (text: string): Promise<void> =>
     parts.desktop.copySecret(new Blob([text]), parts.registry.settings().clipboardClearSeconds);
@@ -81,5 +78,5 @@ export function listHandlers(parts: {
 
 function found<T>(value: T | undefined, noun: string): T {
   if (value !== undefined) return value;
-  throw fail('not-found', `This ${noun} is no longer in the offline copy.`);
+  throw fail('not-found', `This ${noun} is no longer cached. Sync, or select another one.`);
 }

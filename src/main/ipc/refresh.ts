@@ -9,7 +9,7 @@ import { refreshRow } from '../sync/refresh-row.ts';
 import { runsInline } from '../workers/jobs.ts';
 import type { Call, Handlers } from './handlers.ts';
 
-/** Requests that ask the service about what the lists show, and change services. */
+/** Requests that fetch records of the lists from the service, and that change services. */
 export function refreshHandlers(parts: {
   session: (accountId: string) => Session;
   emit: Emit;
@@ -38,7 +38,7 @@ export function refreshHandlers(parts: {
       try {
         return await editService({ client: await client(), store }, id, changes);
       } finally {
-        // Read again also where the outcome is unknown.
+        // The service was fetched again, even if the outcome is unknown.
         emit('store:changed', { accountId, resources: ['services'] });
       }
     },

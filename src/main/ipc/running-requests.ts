@@ -1,19 +1,19 @@
-/** Requests of the window that are being answered, so that it can take one back. */
+/** Requests of the window that are running, so that it can cancel one. */
 export interface RunningRequests {
   /**
-   * Does the work of a request with a signal that `cancel` ends.
+   * Runs a request with a signal that `cancel` aborts.
    *
-   * @param id as the window numbered it; without one it can't be taken back
+   * @param id the window's number of the request; without one it cannot be canceled
    */
   run<T>(
     id: number | undefined,
     work: (signal: AbortSignal | undefined) => T | Promise<T>,
   ): Promise<T>;
-  /** Ends a request that is still being answered; of another nothing comes. */
+  /** Cancels a running request; does nothing for another number. */
   cancel(id: number): void;
 }
 
-/** Builds an empty set of running requests. */
+/** Creates an empty set of running requests. */
 export function createRunningRequests(): RunningRequests {
   const running = new Map<number, AbortController>();
   return {
@@ -24,7 +24,7 @@ export function createRunningRequests(): RunningRequests {
       try {
         return await work(controller.signal);
       } finally {
-        // A page that was loaded anew counts from one again.
+        // A reloaded page starts counting at one again.
         if (running.get(id) === controller) running.delete(id);
       }
     },

@@ -7,7 +7,7 @@ import { createRunningRequests } from './running-requests.ts';
 import { isTrustedSender } from './trusted-sender.ts';
 
 /**
- * Answers the window's requests. Only the main frame of our own page is heard.
+ * Answers the requests of the window; only those from the main frame of the app's own page.
  *
  * @param parts.isOwnPage whether an address is a page of the app's own bundle
  */
@@ -19,9 +19,9 @@ export function serveRequests(parts: {
   const { handlers, isOwnPage, log } = parts;
   const running = createRunningRequests();
   ipcMain.handle(requestChannel, (event, name: unknown, args: unknown, number: unknown) => {
-    // Read before anything is awaited: a frame that navigates away would be null then.
+    // Read before anything is awaited, because a frame that navigates away becomes null.
     if (!isTrustedSender(event.senderFrame, isOwnPage)) {
-      throw new Error('This page may not ask Proxydeck for anything.');
+      throw new Error('Requests from this page are not answered.');
     }
     return answerRequest({ handlers, running, log }, name, args, number);
   });

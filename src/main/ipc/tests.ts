@@ -24,7 +24,7 @@ export function testHandlers(parts: {
         urls,
         proxyUserId,
       });
-      // The window follows the run by its events; what could not even be kept goes to the log.
+      // The window follows the run by its events; a run that could not be saved goes to the log.
       finished.catch((error: unknown) => {
         log.error('test run', error);
       });

@@ -1,6 +1,6 @@
 const intervalMs = 250;
 
-/** Passes on at most four calls a second, the first one after a quarter of a second. */
+/** Limits a function to four calls a second, the first after a quarter of a second. */
 export function throttle<Args extends readonly unknown[]>(
   call: (...args: Args) => void,
 ): (...args: Args) => void {

@@ -1,13 +1,13 @@
-/** What is asked of the frame that sent a request; Electron's `WebFrameMain` has both. */
+/** The frame that sent a request; Electron's `WebFrameMain` has both properties. */
 export interface SenderFrame {
   readonly url: string;
   readonly parent: unknown;
 }
 
 /**
- * Whether a request may be heard: from the main frame of a page of our own.
+ * Whether a request is answered: only from the main frame of one of the app's own pages.
  *
- * @param frame null when the frame has navigated away or is gone
+ * @param frame null if the frame has navigated away or was closed
  */
 export function isTrustedSender(
   frame: SenderFrame | null,

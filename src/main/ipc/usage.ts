@@ -5,7 +5,7 @@ import { onlyId } from '../sync/fetch-record.ts';
 import { keptOrFetchedLedgerEntry, keptOrFetchedRecord } from '../sync/kept-or-fetched.ts';
 import { askReader, type HandlersOf } from './handlers.ts';
 
-/** Requests about ledgers and usage summaries; the residential ledger is browsed offline. */
+/** Requests about ledgers and usage summaries; the residential ledger is browsed from the cache. */
 export function usageHandlers(parts: {
   session: (accountId: string) => Session;
   emit: Emit;

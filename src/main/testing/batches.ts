@@ -13,16 +13,16 @@ export interface TestedProxy {
 export interface TestBatches {
   readonly batches: readonly (readonly TestedProxy[])[];
   readonly proxyCount: number;
-  /** Proxies for which no string can be built: no address, no port, or credentials that would break it. */
+  /** Proxies without an address, without a port, or with credentials that would break the string. */
   readonly skippedCount: number;
 }
 
 /**
- * Cuts the chosen proxies into batches of at most 20 (specification, Limits).
+ * Divides the selected proxies into batches of at most 20 (specification, Limits).
  *
- * @param proxyUserId whose credentials are used, and then only proxies which that
- *   user may use; null: each proxy's default proxy user
- * @throws FailureError `nothing-to-do` when no proxy is left, `passwords-locked`
+ * @param proxyUserId only proxies that this user has access to, with its credentials; null: the
+ *   default proxy user of each proxy
+ * @throws FailureError `nothing-to-do` if no proxy is left, `passwords-locked`
  */
 export function prepareBatches(
   store: Store,
@@ -58,8 +58,8 @@ export function prepareBatches(
   if (tested.length === 0) {
     throw fail(
       'nothing-to-do',
-      'None of the chosen proxies can be tested: they need an address, a port and credentials, ' +
-        'and the proxy user must be allowed to use them. Nothing was sent.',
+      'None of the selected proxies can be tested. They need an address, a port and credentials, ' +
+        'and the proxy user needs access to them. Nothing was sent.',
     );
   }
   const batches: TestedProxy[][] = [];
@@ -77,7 +77,7 @@ function formatProxyString(
 ): string | undefined {
   if (!credentials || credentials.password === null) return undefined;
   const { username, password } = credentials;
-  // A colon in the password still leaves one way to read it: it is the last field.
+  // A colon in the password is not ambiguous, because it is the last field.
   if (username.includes(':') || /[\r\n]/.test(username + password)) return undefined;
   return `${host}:${String(port)}:${username}:${password}`;
 }

@@ -1,18 +1,17 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import type { TestedProxy } from './batches.ts';
 
-/** A result with the proxy it is about, as far as the answer lets one tell. */
+/** A result and its proxy, if the response identifies it. */
 export interface MatchedResult {
   readonly proxyId: string | null;
   readonly fields: JsonObject;
 }
 
 /**
- * Finds the results in the answer of `proxy_test_run/create` and the proxy each
- * belongs to. `data` is keyed by ids that the request did not know, so a result
- * is matched by the address it was made with.
+ * Finds the results in the response of `proxy_test_run/create` and the proxy of each. The keys
+ * of `data` are IDs that the request did not contain, so results are matched by address.
  *
- * @param data the `data` of the answer, whatever it holds
+ * @param data the `data` of the response, of any type
  */
 export function matchResults(
   data: JsonValue | undefined,

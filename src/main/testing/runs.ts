@@ -8,20 +8,20 @@ import { acquireLock } from '../store/files/lock.ts';
 import type { TestBatches } from './batches.ts';
 import { matchResults } from './results.ts';
 
-/** The lock that tells other processes that runs kept as running are not abandoned. */
+/** The lock that shows other processes that the runs stored as running are not abandoned. */
 export const testLockFile = (databaseFile: string): string => `${databaseFile}.test-lock`;
 
 export interface TestRunRequest {
   readonly accountId: string;
   readonly store: Store;
-  /** The lock of test runs stands beside it while one is under way. */
+  /** While a run is in progress, its lock file is next to this file. */
   readonly databaseFile: string;
   readonly client: ApiClient;
   /** Reads the batches, see `prepareBatches`; called once the URLs are known to be right. */
   readonly readBatches: () => Promise<TestBatches>;
   readonly urls: readonly string[];
   readonly proxyUserId: string | null;
-  /** Which servers test; none: all do. The specification shows no list of them. */
+  /** The tester servers; none: all of them. The specification does not list them. */
   readonly testerServerIds?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((run: TestRunSummary) => void) | undefined;
@@ -35,7 +35,7 @@ export interface TestRuns {
   start(
     request: TestRunRequest,
   ): Promise<{ started: TestRunSummary; finished: Promise<TestRunSummary> }>;
-  /** Stops a run between batches and in flight, and waits until it has let go. */
+  /** Aborts a run, also during a request, and waits until it has ended. */
   cancel(accountId: string, testRunId: number): Promise<void>;
   cancelAccount(accountId: string): Promise<void>;
   cancelAll(): Promise<void>;
@@ -49,7 +49,7 @@ interface Running {
   finished: Promise<unknown>;
 }
 
-/** Runs provider tests, batch after batch; each batch is sent once and never again by itself. */
+/** Runs tests of the service, batch after batch; each batch is sent only once. */
 export function createTestRuns(parts: { emit: Emit }): TestRuns {
   const { emit } = parts;
   const running = new Set<Running>();
@@ -58,8 +58,8 @@ export function createTestRuns(parts: { emit: Emit }): TestRuns {
     const release = locks.has(databaseFile) ? undefined : acquireLock(testLockFile(databaseFile));
     if (release) locks.set(databaseFile, release);
   };
-  /** The lock stands until the last run of a copy has ended. */
-  const letGo = (databaseFile: string): void => {
+  /** The lock is held until the last run of an account has ended. */
+  const releaseLock = (databaseFile: string): void => {
     if ([...running].some((run) => run.databaseFile === databaseFile)) return;
     locks.get(databaseFile)?.();
     locks.delete(databaseFile);
@@ -86,12 +86,12 @@ export function createTestRuns(parts: { emit: Emit }): TestRuns {
       try {
         testRunId = store.testRuns.start(run);
       } catch (error) {
-        letGo(databaseFile);
+        releaseLock(databaseFile);
         throw error;
       }
       const summarize = (): TestRunSummary => {
         const run = store.testRuns.get(testRunId);
-        if (!run) throw fail('not-found', 'This test run is no longer in the offline copy.');
+        if (!run) throw fail('not-found', 'This test run no longer exists.');
         return run;
       };
       const report = (): TestRunSummary => {
@@ -108,7 +108,7 @@ export function createTestRuns(parts: { emit: Emit }): TestRuns {
       const finished = sent
         .finally(() => {
           running.delete(entry);
-          letGo(databaseFile);
+          releaseLock(databaseFile);
         })
         .then(() => {
           const run = report();
@@ -168,7 +168,7 @@ async function sendBatches(
 }
 
 /**
- * Checks an address to test against: http or https.
+ * Checks a URL to test against: http or https.
  *
  * @throws FailureError `invalid-input`
  */
@@ -181,5 +181,5 @@ function checkTestUrl(text: string): string {
     );
   }
   if (url && (url.protocol === 'http:' || url.protocol === 'https:')) return text.trim();
-  throw fail('invalid-input', `"${text}" is not a whole http:// or https:// address.`);
+  throw fail('invalid-input', `"${text}" is not a full http:// or https:// URL.`);
 }

@@ -42,7 +42,7 @@ const runForPeople = (...argv: string[]): Promise<CommandLineResult> =>
     },
   });
 
-test('after a sync the rest of the account is printed with the service gone, and its age beside it', async () => {
+test('after a sync the rest of the account and its age are printed without the service', async () => {
   const { account } = demo;
   const ledger = account.residentialLedger.slice(0, 1000);
   const topUp = ledger.find((row) => row['service_adjustment_id'] !== null);
@@ -62,7 +62,7 @@ test('after a sync the rest of the account is printed with the service gone, and
     const printed = await run(...argv);
     expect(printed.code, printed.stderr).toBe(0);
     expect(printed.json(), argv.join(' ')).toEqual(record);
-    expect(printed.stderr).toMatch(/From the offline copy, received \d{4}-\d\d-\d\dT/);
+    expect(printed.stderr).toMatch(/From the cache, received \d{4}-\d\d-\d\dT/);
   }
   expect((await run('ledger')).json()).toEqual(ledger);
   const found = await run('ledger', '--where', 'reason:top_up', '--sort', 'service_adjustment_id');
@@ -79,7 +79,7 @@ test('after a sync the rest of the account is printed with the service gone, and
   expect((await run('customer', '--online')).code).toBe(4);
 });
 
-test('--online asks the service, and the copy has the answer afterwards', async () => {
+test('--online fetches from the service and updates the cache', async () => {
   const { account } = demo;
   await run('sync');
   const [entry] = account.residentialLedger.slice(2, 1);
@@ -102,7 +102,7 @@ test('--online asks the service, and the copy has the answer afterwards', async 
   }
 });
 
-test('what is not kept yet is asked for once', async () => {
+test('a record that is not cached is fetched once', async () => {
   const [proxy] = demo.account.proxies.slice(0, 1);
   const [mobile] = demo.account.mobileLedger.slice(0, 1);
   const commandLines = [
@@ -131,7 +131,7 @@ test('what is not kept yet is asked for once', async () => {
   }
 });
 
-test('sync --only fetches parts, however they are named', async () => {
+test('sync --only fetches parts, named in any of three ways', async () => {
   const first = await run('sync', '--only', 'customer,residential-ledger', 'summaries');
   expect(first.code, first.stderr).toBe(0);
   expect(Object.keys((first.json() as { resources: object }).resources)).toEqual([
@@ -153,13 +153,13 @@ test('sync --only fetches parts, however they are named', async () => {
   for (const resource of syncResources) expect(wrong.stderr).toContain(resource);
 });
 
-test('a step that the service does not know is said and does no harm; one that fails ends with 5', async () => {
+test('a resource that the service does not have is reported and harmless; one that fails ends with 5', async () => {
   fault = ({ path }) =>
     path.endsWith('/mobile/summary') ? { status: 404, body: '{}' } : undefined;
   const unknown = await runForPeople('sync');
   expect(unknown.code).toBe(0);
   expect(unknown.stderr).toContain('Usage summaries: Of the summaries, 1 of 2 could not be had.');
-  expect(unknown.stdout).toMatch(/Usage summaries: 1 in the offline copy .*incomplete/);
+  expect(unknown.stdout).toMatch(/Usage summaries: 1 cached .*incomplete/);
   fault = ({ path }) => (path.endsWith('/catalog') ? { status: 403, body: '{}' } : undefined);
   const failed = await run('sync');
   expect(failed.code).toBe(5);
@@ -171,7 +171,7 @@ test('a step that the service does not know is said and does no harm; one that f
   expect((await run('sync', '--only', 'catalog')).code).toBe(3);
 });
 
-test('a sync beside one of another process says so and ends with 1', async () => {
+test('a sync next to one of another process ends with 1 and says why', async () => {
   await run('sync');
   const folder = join(dataDir, 'accounts');
   const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.sqlite'));
@@ -188,7 +188,7 @@ test('a sync beside one of another process says so and ends with 1', async () =>
   expect(demo.requests).toHaveLength(before);
 });
 
-test('access shows where the offline copy differs, and ends with 5', async () => {
+test('access shows where the cached data differs, and ends with 5', async () => {
   await run('sync');
   const { proxies, proxyUsers } = demo.account;
   const ids = proxies.slice(0, 2).map((row) => String(row['proxy_id']));
@@ -217,7 +217,7 @@ test('access shows where the offline copy differs, and ends with 5', async () =>
   expect((await run('access', '--where', 'country:XX')).code).toBe(1);
 });
 
-test('an edit without an answer is not sent again, looked up, and ends with 1', async () => {
+test('an edit without a response is not sent again but checked, and ends with 1', async () => {
   await run('sync');
   const id = String(demo.account.services.slice(0, 1)[0]?.['service_id']);
   fault = ({ method }) => {

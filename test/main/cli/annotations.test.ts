@@ -22,7 +22,7 @@ beforeEach(async () => {
   await run('sync');
 });
 
-test('proxies and services are tagged and noted on by a filter, and it can be undone', async () => {
+test('proxies and services get tags and notes by a filter, and that can be undone', async () => {
   const added = await run('tag', 'add', 'burnt', '--where', 'type:isp');
   expect(added.stdout).toMatch(/^Added the tag "burnt" to \d+ prox/);
   const { count } = (await json('proxies', '--where', 'type:isp', '--count')) as { count: number };
@@ -57,12 +57,12 @@ test('proxies and services are tagged and noted on by a filter, and it can be un
 });
 
 test.each([
-  [2, 'Say which proxies', ['tag', 'add', 'x']],
-  [2, 'Say what to do', ['tag', 'shout', 'x']],
-  [2, 'Say what to do', ['note', 'set', '--where', '']],
+  [2, 'Select proxies with --where', ['tag', 'add', 'x']],
+  [2, 'Usage: tag', ['tag', 'shout', 'x']],
+  [2, 'Usage: note', ['note', 'set', '--where', '']],
   [2, '"nonsense" is not a filter key', ['tag', 'add', 'x', '--where', 'nonsense:1']],
-  [2, 'There is no color', ['tag', 'color', 'x', 'ultraviolet']],
-  [1, 'There is no tag', ['tag', 'delete', 'x']],
+  [2, 'Unknown color', ['tag', 'color', 'x', 'ultraviolet']],
+  [1, 'does not exist', ['tag', 'delete', 'x']],
   [1, 'nothing to undo', ['tag', 'undo']],
 ])('exits with %i and says "%s"', async (code, text, argv) => {
   const result = await run(...argv);
@@ -70,7 +70,7 @@ test.each([
 });
 
 test.each(['deleted', 'damaged'])(
-  'tags, notes and undo are there again after the copy was %s and synced anew',
+  'tags, notes and undo are back after the cache was %s and synced again',
   async (loss) => {
     await run('tag', 'add', 'kept', '--where', 'country:US');
     await run('note', 'set', 'mine', '--where', 'country:US');

@@ -9,7 +9,7 @@ const table = {
   json: 'flag',
 } as const;
 
-test('words and options may stand in any order', () => {
+test('words and options can be in any order', () => {
   const { words, options } = parseArguments(
     ['--json', 'show', '--limit=5', 'proxy', '--where', 'a b', 'id-1'],
     table,
@@ -18,7 +18,7 @@ test('words and options may stand in any order', () => {
   expect(options).toEqual({ where: 'a b', sort: [], url: [], limit: 5, json: true });
 });
 
-test('a filter may begin with a minus sign or hold an equals sign', () => {
+test('a filter can begin with a minus sign or contain an equals sign', () => {
   expect(parseArguments(['--where', '-country:US'], table).options.where).toBe('-country:US');
   expect(parseArguments(['--where=port:>=8000'], table).options.where).toBe('port:>=8000');
 });
@@ -33,7 +33,7 @@ test('a list takes the words that follow it, a repeated option does not', () => 
   expect(words).toEqual(['test']);
 });
 
-test('everything behind a double dash is a word', () => {
+test('everything after a double dash is a word', () => {
   expect(parseArguments(['show', '--', '--odd-id'], table).words).toEqual(['show', '--odd-id']);
 });
 
@@ -43,9 +43,9 @@ test.each([
   [['--where'], /--where needs a value/],
   [['--limit', 'many'], /--limit takes a whole number/],
   [['--limit', '-1'], /--limit takes a whole number/],
-  [['--where', 'a', '--where', 'b'], /--where is given twice/],
-  [['--json=yes'], /--json takes no value/],
+  [['--where', 'a', '--where', 'b'], /--where can be used only once/],
+  [['--json=yes'], /--json does not take a value/],
   [['--constructor'], /Unknown option/],
-])('%j is refused with a sentence that says why', (argv, message) => {
+])('%j is rejected with the reason', (argv, message) => {
   expect(() => parseArguments(argv, table)).toThrow(message);
 });

@@ -89,7 +89,7 @@ const fields = [
 const rowCount = rounds({ few: 2500, many: 10_000 });
 
 test(
-  `rows of unknown, missing, null and foreign values arrive unchanged; bad rows stop no page (${rowCount} rows)`,
+  `rows with unknown, missing, null and unexpected values arrive unchanged; bad rows do not stop a page (${rowCount} rows)`,
   { timeout: 60_000 },
   async () => {
     const draw = makeDraw(21);
@@ -115,7 +115,7 @@ test(
   },
 );
 
-test('an integer beyond 2^53 is the same digits in the copy and on the terminal', async () => {
+test('an integer beyond 2^53 has the same digits in the cache and on the terminal', async () => {
   const row =
     '{"proxy_id":"p","customer_id":9007199254740993,"asn_id":18446744073709551616,"nested":{"n":[9007199254740993]}}';
   const { run } = await serveProxies([row]);
@@ -131,7 +131,7 @@ test('an integer beyond 2^53 is the same digits in the copy and on the terminal'
   }
 });
 
-test('500 texts arrive as they are, or their page is refused; none has a character replaced', async () => {
+test('500 texts arrive unchanged or their page is rejected; no character is replaced', async () => {
   const draw = makeDraw(23);
   const pieces = [
     '\\u0000',
@@ -163,7 +163,7 @@ test('500 texts arrive as they are, or their page is refused; none has a charact
   expect(JSON.stringify([...printed.values()])).not.toContain('\ufffd');
 });
 
-test('bytes that are no UTF-8 are refused with their page, and nothing is replaced', async () => {
+test('a page with bytes that are not UTF-8 is rejected, and nothing is replaced', async () => {
   for (const bytes of [[0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xe2, 0x82]]) {
     const bad = Buffer.concat([
       Buffer.from('{"proxy_id":"p1","city_name":"'),
@@ -179,7 +179,7 @@ test('bytes that are no UTF-8 are refused with their page, and nothing is replac
 });
 
 test(
-  '1,000 hostile rows pollute nothing, and the good ones among them arrive',
+  '1,000 hostile rows pollute nothing, and the valid ones among them arrive',
   { timeout: 60_000 },
   async () => {
     const draw = makeDraw(24);

@@ -60,7 +60,7 @@ test.runIf(process.platform === 'linux').each<[string, (folder: string) => void]
 });
 
 test.runIf(process.platform === 'linux')(
-  'a cache folder that cannot be created is done without',
+  'a start works without a cache folder that cannot be created',
   () => {
     expect(useCompileCache('/proc/no-such-folder/cache')).toBe(false);
   },

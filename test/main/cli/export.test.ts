@@ -26,7 +26,7 @@ beforeEach(async () => {
   await run('sync');
 });
 
-test('a template is given, or saved and named, and is the same', async () => {
+test('a template on the command line and a saved one give the same export', async () => {
   const text = '{index|pad:3} {protocol} {hostless}';
   const wrong = await run('export', '--user', user, '--template', text);
   expect(wrong.code).toBe(2);
@@ -47,7 +47,7 @@ test('a template is given, or saved and named, and is the same', async () => {
   expect(named.stdout).toBe(given.stdout);
 
   const both = await run('export', '--user', user, '--template', good, '--format', 'http');
-  expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('Give one of')]);
+  expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('Use only one of')]);
   expect((await run('template', 'remove', 'numbered')).code).toBe(0);
   const gone = await run('export', '--user', user, '--template-name', 'numbered');
   expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining('No templates are saved')]);
@@ -55,7 +55,7 @@ test('a template is given, or saved and named, and is the same', async () => {
   expect((await run('template', 'shout')).code).toBe(2);
 });
 
-test('the options of an export are read, and what makes several files needs a file', async () => {
+test('the options of an export are parsed, and those that make several files need --output', async () => {
   const folder = makeTemporaryFolder();
   const json = await run(
     '--json',
@@ -87,7 +87,7 @@ test.each([
   [['--credentials', 'mine'], '--credentials takes user or default or none'],
   [['--alive-within', 'a day'], '--alive-within takes hours'],
   [['--alive-within', '0'], '--alive-within takes hours'],
-  [['--per-country', '0'], 'from 1 up'],
+  [['--per-country', '0'], 'at least 1'],
   [['--per-file', '-1'], 'whole number'],
   [['--labels', 'a,,b'], '--labels takes'],
   [['--labels', 'a,b'], 'does not support labels'],
@@ -96,7 +96,7 @@ test.each([
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(message)]);
 });
 
-test('a preset is saved, run by its name, and its file follows every sync', async () => {
+test('a preset is saved, used by its name, and its file is written after every sync', async () => {
   const folder = makeTemporaryFolder();
   const file = join(folder, 'list.txt');
   const saved = await run(
@@ -133,13 +133,13 @@ test('a preset is saved, run by its name, and its file follows every sync', asyn
   expect(readFileSync(other, 'utf8')).toBe(first);
 
   const mixed = await run('export', '--preset', 'mine', '--format', 'csv');
-  expect([mixed.code, mixed.stderr]).toEqual([2, expect.stringContaining('has all choices in it')]);
+  expect([mixed.code, mixed.stderr]).toEqual([2, expect.stringContaining('contains all choices')]);
   expect((await run('preset', 'remove', 'mine')).code).toBe(0);
   const gone = await run('export', '--preset', 'mine');
   expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining('No presets are saved')]);
 });
 
-test('an export is confirmed by the service, and written all the same where it is away', async () => {
+test('an export is confirmed by the service, and still written if the service is unreachable', async () => {
   const confirmed = await run('--json', 'export', '--user', user, '--confirm');
   expect(confirmed.code).toBe(0);
   expect(confirmed.json()).toMatchObject({ confirmation: { askedCount: 60, differences: [] } });

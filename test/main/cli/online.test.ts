@@ -37,7 +37,7 @@ test('profile, summaries, ledger and catalog are what the service has', async ()
   expect((await run('catalog')).json()).toEqual(account.catalog);
 });
 
-test('availability is grouped where asked, and only by what the specification names', async () => {
+test('availability is grouped by the fields of the specification only', async () => {
   const grouped = (await run('availability', '--group-by', 'country,os')).json() as {
     residential_options: JsonObject[];
   };
@@ -73,7 +73,7 @@ test('every kind of single record can be shown', async () => {
   expect(online.stdout).not.toContain('password');
 });
 
-test('the service and the offline copy agree on who may use proxies', async () => {
+test('the service and the cache agree on who has access to proxies', async () => {
   await run('sync');
   const ids = demo.account.proxies.slice(0, 3).map((proxy) => String(proxy['proxy_id']));
   const rows = (await run('access', '--proxy', ...ids)).json() as {
@@ -86,7 +86,7 @@ test('the service and the offline copy agree on who may use proxies', async () =
   expect((await run('access')).code).toBe(2);
 });
 
-test('a service is edited once, read back, and the copy shows it', async () => {
+test('a service is edited once and fetched again, and the cache is updated', async () => {
   await run('sync');
   const id = String(first(demo.account.services)['service_id']);
   const metadata = join(dataDir, 'metadata.json');

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createOutput, formatCell, formatTable, tableLines } from '../../../src/main/cli/output.ts';
 
-test('columns are as wide as their widest cell, and a table without rows is its head', () => {
+test('columns are as wide as their widest cell, and a table without rows is its header', () => {
   expect(
     formatTable(
       ['id', 'name'],
@@ -15,7 +15,7 @@ test('columns are as wide as their widest cell, and a table without rows is its 
   expect(formatTable(['id', 'name'], [])).toEqual(['id  name']);
 });
 
-test('the lines of a long table come before its rows have all been read', () => {
+test('a long table is printed before all of its rows have been read', () => {
   let read = 0;
   function* rows(): Generator<string[]> {
     for (; read < 1_000_000; read += 1) yield [String(read), 'x'];
@@ -32,7 +32,7 @@ const hostile =
 /** What a terminal acts on: C0, DEL, C1, line and paragraph separators, marks of direction. */
 const acted = /[^\P{Cc}\n]|[\u2028\u2029\p{Bidi_Control}]/u;
 
-test('what the service sends reaches a terminal without control and direction characters, in JSON too', async () => {
+test('text from the service reaches a terminal without control and direction characters, in JSON too', async () => {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const signal = new AbortController().signal;
   const json = createOutput({ stdout, stderr }, true, signal);

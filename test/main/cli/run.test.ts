@@ -52,7 +52,7 @@ test('sync prints its one document and nothing else on standard output', async (
   });
 });
 
-test('a full sync writes hosts right again that somebody planted in the file', async () => {
+test('a full sync corrects hosts that somebody changed in the file', async () => {
   await run('sync');
   const accounts = join(dataDir, 'accounts');
   const name = readdirSync(accounts).find((entry) => entry.endsWith('.sqlite')) ?? '';
@@ -70,7 +70,7 @@ test('a full sync writes hosts right again that somebody planted in the file', a
   expect(await plantedCount()).toBe(0);
 });
 
-test('lists are answered from the copy with the service gone, every field as received', async () => {
+test('lists come from the cache without the service, with every field as received', async () => {
   await run('sync');
   const served = await fetchEverything('proxy');
   await demo.close();
@@ -84,15 +84,15 @@ test('lists are answered from the copy with the service gone, every field as rec
   expect((await run('proxies', '--count', '--json')).json()).toEqual({ count: 250 });
 });
 
-test('a list says how old it is, or that it was never received', async () => {
+test('a list reports its age, or that it was never synced', async () => {
   const never = await run('proxies');
   expect(never).toMatchObject({ code: 0, stdout: '' });
-  expect(never.stderr).toContain('No list of proxies has been received yet');
+  expect(never.stderr).toContain('The proxies have not been synced yet');
   await run('sync');
   for (const argv of [['services'], ['proxies', '--count'], ['--json', 'users'], ['ledger']]) {
     const { stderr } = await run(...argv);
     expect(stderr).toMatch(
-      /^From the offline copy, received \d{4}-\d\d-\d\dT.*Z; proxydeck sync fetches it anew\.\n$/,
+      /^From the cache, received \d{4}-\d\d-\d\dT.*Z\. Fetch it again with: proxydeck sync\n$/,
     );
   }
 });
@@ -133,7 +133,7 @@ test('a filter, an order and a window are applied together', async () => {
   expect(part).toEqual(all.slice(3, 7));
 });
 
-test('an export to a file is private, and the same with the service gone', async () => {
+test('an export to a file is private, and the same without the service', async () => {
   await run('sync');
   const [user] = rowsOf(
     await run('--json', 'users', '--where', 'access:proxy_restricted deleted:no'),
@@ -165,7 +165,7 @@ test('45 proxies are tested in three requests of at most 20', async () => {
   });
 });
 
-test('a test is made by the tester servers that are named, else by all', async () => {
+test('a test runs on the named tester servers, or on all of them', async () => {
   await run('sync');
   const test = ['test', '--url', 'https://example.com/', '--limit', '1'];
   expect((await run(...test)).code).toBe(0);
@@ -177,7 +177,7 @@ test('a test is made by the tester servers that are named, else by all', async (
   ]);
 });
 
-test('show gives one record, and says so where there is none', async () => {
+test('show prints one record, or reports that it is not cached', async () => {
   await run('sync');
   const [service] = rowsOf(await run('--json', 'services', '--limit', '1'));
   const shown = await run('--json', 'show', 'service', String(service?.['service_id']));
@@ -204,7 +204,7 @@ test.each([
   expect(result.stdout + result.stderr).not.toBe('');
 });
 
-test('help of one command names its options alone, and is asked for in four ways', async () => {
+test('the help of one command has only its options, and can be requested in four ways', async () => {
   const help = await run('sync', '--help');
   expect(help.code).toBe(0);
   expect(help.stdout).toContain('sync [--only RESOURCE...]');
@@ -219,15 +219,15 @@ test('help of one command names its options alone, and is asked for in four ways
   expect(await run('help', 'nonsense')).toMatchObject({ code: 2, stdout: '' });
 });
 
-test('an option that is not known is answered with those of the command', async () => {
+test('an unknown option is rejected with the options of the command', async () => {
   const { code, stderr } = await run('sync', '--acount', 'x');
   expect(code).toBe(2);
-  expect(stderr).toContain('Unknown option --acount. Known here: --data-dir --account');
+  expect(stderr).toContain('Unknown option --acount. The options are: --data-dir --account');
   expect(stderr).toContain('--accept-empty --full --only --wait.');
   expect(stderr).not.toContain('--base-url');
 });
 
-test('a sync that fails says what the service said, and no escape sequence of it', async () => {
+test('a failed sync prints the message of the service without escape sequences', async () => {
   const refusing = await startDemoService({
     proxyCount: 1,
     faults: () => ({ status: 400, body: '{"message":"Not \\u001b[31mnow\\u0007."}' }),
@@ -239,7 +239,7 @@ test('a sync that fails says what the service said, and no escape sequence of it
   expect(stderr).toContain('The service says: "Not  [31mnow ."');
 });
 
-test('refused keys end with 3, a service that is gone with 4; what was kept stays', async () => {
+test('rejected keys end with 3, an unreachable service with 4; cached data is unchanged', async () => {
   await run('sync');
   env['PROXYDECK_PUBLIC_KEY'] = 'wrong';
   const refused = await run('--json', 'sync');
@@ -272,14 +272,14 @@ test('an option of a command may come before the command', async () => {
   expect((await run('--where', 'services', 'proxies', '--count')).stdout).toBe('0\n');
 });
 
-test('an address without keys in the environment is said to lack them', async () => {
+test('a base URL without keys in the environment is rejected', async () => {
   delete env['PROXYDECK_PRIVATE_KEY'];
   const result = await run('sync');
   expect(result.code).toBe(3);
   expect(result.stderr).toContain('Set all three or none');
 });
 
-test('keys of the environment are taken without the line end of the file they came from, and checked', async () => {
+test('keys of the environment are trimmed and checked', async () => {
   env['PROXYDECK_PRIVATE_KEY'] = `${demo.privateKey}\r\n`;
   expect((await run('account', 'check')).code).toBe(0);
   env['PROXYDECK_PUBLIC_KEY'] = 'two words';
@@ -297,7 +297,7 @@ async function fetchEverything(resource: string): Promise<JsonObject[]> {
   return data;
 }
 
-test('formats says what each form can carry, without an account', async () => {
+test('formats lists what each format supports, without an account', async () => {
   const listed = await runCommandLine(['--data-dir', dataDir, 'formats']);
   expect(listed.code).toBe(0);
   expect(listed.stdout).toMatch(

@@ -66,7 +66,7 @@ async function startHeldService(): Promise<{
 
 const soon = { timeout: 15_000, interval: 20 };
 
-test('a second sync says that another is under way, one with --wait follows it, and a canceled one ends', async () => {
+test('a second sync reports the first one, with --wait it follows, and a canceled one ends', async () => {
   const service = await startHeldService();
   const { start } = prepare(service);
   const first = start('sync');
@@ -83,7 +83,7 @@ test('a second sync says that another is under way, one with --wait follows it, 
   const requestsBefore = service.requestCount();
   const waiting = [start('sync', '--wait'), start('sync', '--wait')] as const;
   for (const { said } of waiting)
-    await vi.waitUntil(() => said().includes('waiting for it to finish'), soon);
+    await vi.waitUntil(() => said().includes('Waiting for it to finish'), soon);
   waiting[1].child.kill('SIGINT');
   const canceled = await waiting[1].ended;
   expect(canceled.code).toBe(1);
@@ -95,25 +95,25 @@ test('a second sync says that another is under way, one with --wait follows it, 
   expect((await first.ended).code).toBe(0);
   const followed = await waiting[0].ended;
   expect(followed.code).toBe(0);
-  expect(followed.stdout).toContain('Proxies: 30 in the offline copy (0 added');
+  expect(followed.stdout).toContain('Proxies: 30 cached (0 added');
 });
 
-test('a sync that waits goes on where the one before was killed', async () => {
+test('a waiting sync continues after the one before was killed', async () => {
   const service = await startHeldService();
   const { start } = prepare(service);
   const first = start('sync');
   await vi.waitUntil(service.isHolding, soon);
   const waiting = start('sync', '--wait');
-  await vi.waitUntil(() => waiting.said().includes('waiting'), soon);
+  await vi.waitUntil(() => waiting.said().includes('Waiting'), soon);
   first.child.kill('SIGKILL');
   await first.ended;
   const followed = await waiting.ended;
   expect(followed.code).toBe(0);
-  expect(followed.stdout).toContain('Proxies: 30 in the offline copy (30 added');
+  expect(followed.stdout).toContain('Proxies: 30 cached (30 added');
 });
 
 test(
-  'six syncs and six readers that start at once in an empty folder all come through, one sync after the other',
+  'six syncs and six readers that start together in an empty folder all finish, one sync after the other',
   { timeout: 60_000 },
   async () => {
     let syncing = 0;

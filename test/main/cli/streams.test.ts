@@ -61,7 +61,7 @@ test.each([
   expect(code).toBe(0);
 });
 
-test('a reader that leaves before anything is written fails nothing', async () => {
+test('a pipe that closes before anything is written is not a failure', async () => {
   const { child, ended } = start(['--help']);
   child.stdout?.destroy();
   expect(await ended).toEqual({ code: 0, stderr: '' });
@@ -96,7 +96,7 @@ async function waitUntilBlocked({ pid }: ChildProcess): Promise<void> {
 }
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s ends a list at once, whatever it is busy with',
+  '%s ends a list immediately, even during a query',
   async (signal) => {
     const { child, ended } = await startAndReadOnePiece(['--json', 'proxies']);
     child.kill(signal);
@@ -105,18 +105,18 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('an interrupt ends an export whose reader takes no more, and says so', async () => {
+test('an interrupt ends an export whose reader stopped reading, and reports it', async () => {
   const { child, said, ended } = await startAndReadOnePiece(longExport);
   child.kill('SIGINT');
   await vi.waitFor(() => {
-    expect(said()).toContain('proxydeck: Canceled. What was printed is not whole.\n');
+    expect(said()).toContain('proxydeck: Canceled. The output is incomplete.\n');
   }, 10_000);
   child.stdout?.destroy();
   expect((await ended).code).toBe(1);
 });
 
 test.runIf(process.platform === 'linux')(
-  'a second signal ends a command that does not hear the first',
+  'a second signal ends a command that does not react to the first',
   async () => {
     // Its standard output is blocked, and the pipe is never read.
     const { child, said, ended } = await startAndReadOnePiece(longExport);
@@ -132,11 +132,11 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(existsSync('/dev/full'))(
-  'a full disk under standard output is said, and fails',
+  'a full disk under standard output is reported as a failure',
   async () => {
     const { ended } = start(['proxies'], openSync('/dev/full', 'w'));
     const { code, stderr } = await ended;
-    expect(stderr).toContain('The disk is full: the results are not whole.');
+    expect(stderr).toContain('The disk is full, so the output is incomplete.');
     expect(stderr).not.toContain('    at ');
     expect(code).toBe(1);
   },

@@ -127,7 +127,7 @@ test('several users share the proxies evenly, each only what it may use', () => 
     /password of mute is not saved/,
   );
   expect(() => run(store, choose({ otherUserIds: ['nobody'] }))).toThrow(
-    /proxy user "nobody" was not found/,
+    /proxy user "nobody" is not cached/,
   );
 });
 
@@ -187,7 +187,7 @@ test('a split export is several whole documents, a file each or one user each', 
   expect(await previewExport(store, each, false)).toMatchObject({ fileCount: 3, writtenCount: 15 });
 });
 
-test('an index starts anew in every file, so that a limit of a format is one of each file', () => {
+test('the index starts again in every file, so the limit of a format applies to each file', () => {
   const store = makeUsedStore();
   const choices = choose({ proxiesPerFile: 1 }, { format: 'curl-config' });
   const files = [...prepareExport(store, choices).files.map((lines) => [...lines])];

@@ -64,7 +64,7 @@ test('a deleted, an unknown and a user of an unknown access type get nothing', a
   expect(() => prepareExport(store, choose(String(deleted?.['proxy_user_id'])))).toThrow(
     /is deleted/,
   );
-  expect(() => prepareExport(store, choose('nobody'))).toThrow(/proxy user "nobody" was not found/);
+  expect(() => prepareExport(store, choose('nobody'))).toThrow(/proxy user "nobody" is not cached/);
   const fields = {
     proxy_user_id: 'odd',
     proxy_user_password: 'p',

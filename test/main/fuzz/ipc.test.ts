@@ -102,7 +102,7 @@ test('random payloads on every channel are answered or refused', { timeout: 0 },
   expect(Reflect.get({}, 'polluted')).toBeUndefined();
   expect(answered.ok).toBeGreaterThan(count);
   expect(longestStall.ms, longestStall.name).toBeLessThan(10_000);
-  // The offline copy is whole and answers.
+  // The cache is undamaged and can be read.
   expect(await ask('proxies:count', { accountId, where: '' })).toBe(40);
 });
 

@@ -154,9 +154,9 @@ test('the lock of test runs stands until the last of two runs at once has ended'
 
 test('an address that is no web address, and a choice of nothing, are refused before anything is sent', async () => {
   const { runs, request, batchesOf, sent } = await prepare();
-  await expect(runs.start({ ...request, urls: ['ftp://x'] })).rejects.toThrow(/not a whole http/);
+  await expect(runs.start({ ...request, urls: ['ftp://x'] })).rejects.toThrow(/not a full http/);
   await expect(runs.start({ ...request, ...batchesOf({ kind: 'ids', ids: [] }) })).rejects.toThrow(
-    /None of the chosen proxies/,
+    /None of the selected proxies/,
   );
   expect(sent()).toEqual([]);
 });

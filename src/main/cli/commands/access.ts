@@ -4,16 +4,17 @@ import { defineCommand } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { formatCell, formatTable, refuseWords } from '../output.ts';
 
-/** `access`: who may use proxies, as the service says, beside what the copy says. */
+/** `access`: who has access to proxies, according to the service and to the cache. */
 export const accessCommand = defineCommand({
   usage: 'access --proxy ID... | --where QUERY',
   summary:
-    'Ask the service which proxy users may use proxies, beside the offline answer. Ends with 5 where they differ.',
+    'Check with the service which proxy users have access to proxies, and compare with the cached data. The exit code is 5 if they differ.',
+  example: 'access --where country:US',
   options: { proxy: 'list', where: 'text' },
   async run({ session, output, signal }, words, { proxy, where }) {
     refuseWords(words);
     if ((proxy.length === 0) === (where === undefined)) {
-      throw fail('invalid-input', 'Say which proxies: either --proxy ID... or --where QUERY.');
+      throw fail('invalid-input', 'Select proxies with either --proxy ID... or --where QUERY.');
     }
     const { jobs, client } = session();
     const proxies =
@@ -26,22 +27,22 @@ export const accessCommand = defineCommand({
       proxy_user_id,
       has_access: online,
       has_access_offline: offline,
-      // A user that the service does not name has no access.
+      // A user that the service does not list has no access.
       differs: offline !== (online ?? false),
     }));
     output.json(rows);
     const cells = rows.map((row) => [
       formatCell(row.proxy_user_id),
-      row.has_access === null ? 'not named' : describe(row.has_access),
+      row.has_access === null ? 'not listed' : describe(row.has_access),
       describe(row.has_access_offline),
       row.differs ? 'differs' : '',
     ]);
-    const table = formatTable(['proxy user', 'service', 'offline copy', ''], cells);
+    const table = formatTable(['proxy user', 'service', 'cache', ''], cells);
     if (!output.isJson) await output.stream(table, false);
     const differing = rows.filter(({ differs }) => differs).length;
     if (differing === 0) return exitCodes.done;
     output.message(
-      `The offline copy differs for ${String(differing)} of ${String(rows.length)} proxy users. Sync to bring it up to date.`,
+      `The cached data differs for ${String(differing)} of ${String(rows.length)} proxy users. Sync to update it.`,
     );
     return exitCodes.incomplete;
   },

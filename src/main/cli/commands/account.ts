@@ -12,11 +12,12 @@ import { formatCell, formatTable } from '../output.ts';
 export const accountCommand = defineCommand({
   usage: 'account add NAME --base-url URL --public-key KEY | list | use NAME | remove NAME | check',
   summary:
-    'Add, list, choose, remove and check accounts. The private key is read from standard input.',
+    'Add, list, select, remove or check accounts. The private key is read from standard input.',
+  example: 'account add northwind --base-url https://api.example.com/1.0 --public-key KEY',
   options: { 'base-url': 'text', 'public-key': 'text' },
   async run(context, [action, name, ...rest], options) {
     if (rest.length > 0) {
-      // What stands there may be a key that was typed as a word: it is not repeated.
+      // It may be a key that was typed as an argument, so it is not repeated.
       throw fail(
         'invalid-input',
         'Unexpected argument after the name. The private key is read from standard input, not from the command line.',
@@ -39,7 +40,7 @@ export const accountCommand = defineCommand({
       case 'remove': {
         const account = context.app.accounts.named(needName(name));
         await context.app.handlers['accounts:remove']({ accountId: account.id });
-        context.output.line(`Removed "${account.name}": its keys and its offline copy are gone.`);
+        context.output.line(`Removed "${account.name}" with its keys and its cached data.`);
         context.output.json({ id: account.id, name: account.name });
         break;
       }
@@ -47,7 +48,7 @@ export const accountCommand = defineCommand({
         await check(context);
         break;
       default:
-        throw fail('invalid-input', 'Say what to do: account add, list, use, remove or check.');
+        throw fail('invalid-input', 'Usage: account add, list, use, remove or check.');
     }
     return exitCodes.done;
   },
@@ -55,7 +56,7 @@ export const accountCommand = defineCommand({
 
 function needName(name: string | undefined): string {
   if (name !== undefined) return name;
-  throw fail('invalid-input', 'Say which account: its name is missing.');
+  throw fail('invalid-input', 'The name of the account is missing.');
 }
 
 async function add(
@@ -77,7 +78,7 @@ async function add(
 function list({ app, output }: CommandContext): void {
   const accounts = app.accounts.list();
   output.json(accounts);
-  if (accounts.length === 0) output.message('There is no account yet.');
+  if (accounts.length === 0) output.message('No accounts have been added yet.');
   else {
     const rows = accounts.map((account) => [
       account.isCurrent ? '*' : '',
@@ -102,7 +103,7 @@ async function check({ session, output, signal }: CommandContext): Promise<void>
   );
 }
 
-/** Reads the first line of standard input; at a terminal it asks and shows nothing. */
+/** Reads the first line of standard input; on a terminal it prompts, and the input is not shown. */
 async function readPrivateKey({ stdin, stderr }: CliStreams, signal: AbortSignal): Promise<string> {
   const isTerminal = stdin.isTTY === true;
   if (isTerminal) stderr.write('Private key: ');
@@ -115,6 +116,6 @@ async function readPrivateKey({ stdin, stderr }: CliStreams, signal: AbortSignal
   if (signal.aborted) throw fail('canceled', 'Canceled. No account was added.');
   throw fail(
     'keys-missing',
-    'The private key is missing. Give it on standard input or in PROXYDECK_PRIVATE_KEY.',
+    'The private key is missing. Pass it on standard input or in PROXYDECK_PRIVATE_KEY.',
   );
 }

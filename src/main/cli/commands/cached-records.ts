@@ -9,12 +9,13 @@ import { defineCommand, type CommandContext } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { formatCell, formatRecord, formatTable, refuseWords, type Output } from '../output.ts';
 
-/** Commands that print one kept record; what is not kept yet is asked for. */
+/** Commands that print one cached record; it is fetched if it is not cached yet. */
 
 /** `customer`: the profile of the account. */
 export const customerCommand = defineCommand({
   usage: 'customer [--online]',
-  summary: 'Show the profile of the account, with --online as it is now.',
+  summary: 'Show the profile of the account. --online fetches it again.',
+  example: 'customer --online',
   options: { online: 'flag' },
   endsAtOnce: true,
   async run(context, words, { online }) {
@@ -27,13 +28,14 @@ export const customerCommand = defineCommand({
 /** `summary residential|mobile`. */
 export const summaryCommand = defineCommand({
   usage: 'summary residential|mobile [--online]',
-  summary: 'Show the usage summary of residential or mobile data, with --online as it is now.',
+  summary: 'Show the usage summary of residential or mobile data. --online fetches it again.',
+  example: 'summary residential',
   options: { online: 'flag' },
   endsAtOnce: true,
   async run(context, [kind, ...rest], { online }) {
     refuseWords(rest);
     if (kind !== 'residential' && kind !== 'mobile') {
-      throw fail('invalid-input', 'Say which: summary residential or summary mobile.');
+      throw fail('invalid-input', 'Usage: summary residential or summary mobile.');
     }
     const record = await readRecord(context, `${kind}_summary`, onlyId, online);
     await printRecord(context.output, record);
@@ -44,7 +46,8 @@ export const summaryCommand = defineCommand({
 /** `catalog`: products that can be bought through the API. */
 export const catalogCommand = defineCommand({
   usage: 'catalog [--online]',
-  summary: 'List the products that can be bought through the API, with --online as they are now.',
+  summary: 'List the products that can be bought through the API. --online fetches them again.',
+  example: 'catalog --online',
   options: { online: 'flag' },
   endsAtOnce: true,
   async run(context, words, { online }) {
@@ -62,11 +65,12 @@ export const catalogCommand = defineCommand({
   },
 });
 
-/** `availability`: residential nodes, grouped where asked. */
+/** `availability`: the number of residential nodes, optionally in groups. */
 export const availabilityCommand = defineCommand({
   usage: `availability [--group-by ${availabilityGroups.join(',')}] [--online]`,
   summary:
-    'Show how many residential nodes there are: the last answer for the same groups, with --online a new one.',
+    'Show the number of residential nodes: the last response for the same groups. --online fetches it again.',
+  example: 'availability --group-by country,city',
   options: { 'group-by': 'text', online: 'flag' },
   endsAtOnce: true,
   async run(context, words, options) {
@@ -82,7 +86,9 @@ export const availabilityCommand = defineCommand({
     const present = new Set(rows.flatMap(Object.keys));
     const unknown = [...present].filter((field) => !known.includes(field));
     await printTable(output, [...known.filter((field) => present.has(field)), ...unknown], rows);
-    output.line(`${formatCell(answer['total_residential_availability_node_count'])} nodes in all`);
+    output.line(
+      `${formatCell(answer['total_residential_availability_node_count'])} nodes in total`,
+    );
     return exitCodes.done;
   },
 });
@@ -94,7 +100,7 @@ function readGroups(text: string | undefined): (typeof availabilityGroups)[numbe
     if (group) return group;
     throw fail(
       'invalid-input',
-      `Availability can't be grouped by "${word}": ${availabilityGroups.join(', ')}.`,
+      `--group-by takes ${availabilityGroups.join(', ')}, not "${word}".`,
     );
   });
 }
@@ -105,13 +111,13 @@ function readRecord(
   id: string,
   online: boolean,
 ): Promise<JsonObject> {
-  return readSayingAge(output, (onFetched) =>
+  return readReportingAge(output, (onFetched) =>
     keptOrFetchedRecord(session(), kind, id, { refresh: online, signal, onFetched }),
   );
 }
 
-/** Reads a record, and says beside the result how old it is unless the service has just given it. */
-export async function readSayingAge(
+/** Reads a record, and reports its age as a message unless it was just fetched. */
+export async function readReportingAge(
   output: Output,
   read: (onFetched: () => void) => Promise<KeptRecord>,
 ): Promise<JsonObject> {
@@ -121,13 +127,13 @@ export async function readSayingAge(
   });
   if (!source.isService) {
     output.message(
-      `From the offline copy, received ${receivedAt ?? 'at an unknown time'}; --online asks the service again.`,
+      `From the cache, received ${receivedAt ?? 'at an unknown time'}. Fetch it again with --online.`,
     );
   }
   return record;
 }
 
-/** Prints a record for people or as the one document. */
+/** Prints a record as a table or as JSON. */
 export async function printRecord(output: Output, record: JsonObject): Promise<void> {
   output.json(record);
   if (!output.isJson) await output.stream(formatRecord(record), false);

@@ -9,18 +9,19 @@ const everything = readQuery('', 'proxies');
 const shownLines = 3;
 const testedCount = 45;
 
-/** `demo`: the main job against the built-in service, from keys to test results. */
+/** `demo`: the main job with the built-in service, from keys to test results. */
 export const demoCommand = defineCommand({
   usage: 'demo [--proxies N]',
   summary:
-    'Show the main job with a built-in demo service: sync, browse, export, test. Nothing is left behind.',
+    'Run the main job with a built-in demo service: sync, browse, export, test. Nothing is saved.',
+  example: 'demo --proxies 1000',
   options: { proxies: 'count' },
   leavesNothing: true,
   async run({ app, output, signal }, words, options) {
     refuseWords(words);
     const proxyCount = options.proxies ?? 250;
     if (proxyCount === 0 || proxyCount > 1_000_000)
-      throw fail('invalid-input', 'The demo has 1 to 1,000,000 proxies.');
+      throw fail('invalid-input', '--proxies takes a number from 1 to 1,000,000.');
     const account = app.accounts.addDemo(proxyCount);
     const session = app.session(account.id);
     output.line(`1. An account: "${account.name}", served on this machine.`);
@@ -33,7 +34,7 @@ export const demoCommand = defineCommand({
     const { store } = session;
     const filter = 'country:US online:yes';
     const found = store.proxies.count(readQuery(filter, 'proxies'));
-    output.line(`3. Browsed without the network: ${String(found)} match ${filter}.`);
+    output.line(`3. Browsed without the network: ${String(found)} proxies match ${filter}.`);
     const users = store.proxyUsers.list({
       where: readQuery('access:service_restricted -deleted:yes', 'users'),
       sort: [],

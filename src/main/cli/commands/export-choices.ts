@@ -14,7 +14,7 @@ import { findTemplate } from '../../exports/presets/saved-templates.ts';
 import type { Store } from '../../store/contract.ts';
 import type { OptionTable, OptionValues } from '../arguments.ts';
 
-/** The options that say what an export is; see `ExportOptions`. */
+/** The options of an export; see `ExportOptions`. */
 export const exportChoiceOptions = {
   user: 'repeat',
   format: 'text',
@@ -38,7 +38,7 @@ export type ExportChoiceValues = OptionValues<typeof exportChoiceOptions>;
 export const exportChoiceUsage =
   '--user ID... [--format NAME | --template TEXT | --template-name NAME] [--protocol http|socks5] [--ip 4|6] [--where QUERY] [--sharing spread|file-each] [--credentials user|default|none] [--alive-within HOURS] [--distinct] [--shuffle SEED] [--per-country N] [--per-file N] [--labels A,B,...]';
 
-/** Whether any of the choices is given. */
+/** Whether any of these options is set. */
 export const hasChoices = (values: ExportChoiceValues): boolean =>
   (Object.keys(exportChoiceOptions) as (keyof typeof exportChoiceOptions)[]).some((name) => {
     const value = values[name];
@@ -48,15 +48,18 @@ export const hasChoices = (values: ExportChoiceValues): boolean =>
 /**
  * Reads the choices of an export.
  *
- * @throws FailureError `invalid-input`; `not-found` for a template that is not there
+ * @throws FailureError `invalid-input`; `not-found` for an unknown template
  */
 export function readExportChoices(store: Store, values: ExportChoiceValues): ExportChoices {
   const [proxyUserId, ...otherUserIds] = values.user;
   if (proxyUserId === undefined) {
-    throw fail('invalid-input', 'export needs --user ID; the users are listed by: proxydeck users');
+    throw fail(
+      'invalid-input',
+      'export needs --user ID. List the proxy users with: proxydeck users',
+    );
   }
   if (values.user.length > maxExportUsers) {
-    throw fail('invalid-input', `One export is for ${String(maxExportUsers)} users at most.`);
+    throw fail('invalid-input', `An export can have at most ${String(maxExportUsers)} users.`);
   }
   const template = readTemplate(store, values);
   const format = chooseFormat({
@@ -94,7 +97,7 @@ function readLabelList(text: string | undefined): ExportOptions['labels'] {
   if (labels !== undefined) return labels;
   throw fail(
     'invalid-input',
-    `--labels takes ${String(maxLabels)} labels at most, parted by commas, each a text of 1 to ${String(maxLabelLength)} characters.`,
+    `--labels takes at most ${String(maxLabels)} labels, separated by commas, each with 1 to ${String(maxLabelLength)} characters.`,
   );
 }
 
@@ -118,14 +121,14 @@ function readHours(text: string | undefined): number | undefined {
 
 function readAtLeastOne(name: string, count: number | undefined): number | undefined {
   if (count !== 0) return count;
-  throw fail('invalid-input', `--${name} takes a whole number from 1 up, not "0".`);
+  throw fail('invalid-input', `--${name} takes a whole number of at least 1, not "0".`);
 }
 
-/** The template that is given or named; undefined: a format is. */
+/** The text of `--template`, or of the template named by `--template-name`; undefined without either. */
 function readTemplate(store: Store, values: ExportChoiceValues): string | undefined {
   const { format, template, 'template-name': name } = values;
   if ([format, template, name].filter((option) => option !== undefined).length > 1) {
-    throw fail('invalid-input', 'Give one of --format, --template and --template-name.');
+    throw fail('invalid-input', 'Use only one of --format, --template and --template-name.');
   }
   return name === undefined ? template : findTemplate(store, name).text;
 }
@@ -135,7 +138,7 @@ function readProtocol(text: string | undefined, bound: ExportProtocol | null): E
     throw fail('invalid-input', `--protocol takes http or socks5, not "${text}".`);
   }
   if (text !== undefined && bound !== null && text !== bound) {
-    throw fail('invalid-input', `This format is for ${bound}; leave out --protocol ${text}.`);
+    throw fail('invalid-input', `This format supports only ${bound}. Remove --protocol ${text}.`);
   }
   return text ?? bound ?? 'http';
 }

@@ -27,7 +27,8 @@ import { formatProgress, refuseWords } from '../output.ts';
 export const exportCommand = defineCommand({
   usage: `export ${exportChoiceUsage} | --preset NAME [--output FILE] [--save-preset NAME] [--refresh-after-sync] [--confirm]`,
   summary:
-    'Write the proxies that proxy users may use, with their credentials. The formats are listed by: proxydeck formats.',
+    'Export the proxies that proxy users have access to, with their credentials. List the formats with: proxydeck formats',
+  example: 'export --user alice --format http --where country:US --output proxies.txt',
   options: {
     ...exportChoiceOptions,
     output: 'text',
@@ -73,7 +74,7 @@ export const exportCommand = defineCommand({
         : await save({ choices, path });
     }
     const { writtenCount, skipped, fileNames } = counts;
-    // After the file: what the copy says stays usable where the service can't be reached.
+    // After the file is written: the export is useful even if the service is unreachable.
     const listIds = (proxyUserId: string): Promise<readonly string[]> =>
       jobs.run('access:ids', { proxies: choices.proxies, proxyUserId }, { signal });
     const confirmation = options.confirm
@@ -103,7 +104,7 @@ export const exportCommand = defineCommand({
       }
       for (const { message } of confirmation.differences) output.message(message);
       if (confirmation.differences.length > 0) return exitCodes.incomplete;
-      output.message('The service confirms it.');
+      output.message('The service confirmed the access.');
     }
     return skipped.some(({ reason }) => reason === 'not-representable' || reason === 'no-password')
       ? exitCodes.incomplete
@@ -128,7 +129,7 @@ function readPreset(
   if (name !== undefined || hasChoices(options)) {
     throw fail(
       'invalid-input',
-      '--preset has all choices in it; beside it only --output and --refresh-after-sync are taken.',
+      'A preset contains all choices. Only --output, --refresh-after-sync and --confirm can be added.',
     );
   }
   return findPreset(store, preset);

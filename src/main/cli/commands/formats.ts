@@ -4,10 +4,11 @@ import { defineCommand } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { formatTable, refuseWords } from '../output.ts';
 
-/** `formats`: what `export --format` takes, and what each form can carry. */
+/** `formats`: the values of `export --format`, and what each format supports. */
 export const formatsCommand = defineCommand({
   usage: 'formats',
-  summary: 'List the export formats and what each can carry.',
+  summary: 'List the export formats and what each supports.',
+  example: 'formats',
   options: {},
   endsAtOnce: true,
   run({ output }, words) {
@@ -36,9 +37,9 @@ export const formatsCommand = defineCommand({
       format.group,
       `.${format.extension}`,
       format.mimeType,
-      describeCarried(format),
+      describeSupport(format),
     ]);
-    const headings = ['name', 'label', 'group', 'file', 'MIME type', 'carries'];
+    const headings = ['name', 'label', 'group', 'file', 'MIME type', 'supports'];
     for (const line of formatTable(headings, rows)) output.line(line);
     return Promise.resolve(exitCodes.done);
   },
@@ -47,7 +48,7 @@ export const formatsCommand = defineCommand({
 const listProtocols = ({ protocol }: ExportFormatInfo): readonly string[] =>
   protocol === null ? ['http', 'socks5'] : [protocol];
 
-const describeCarried = (format: ExportFormatInfo): string =>
+const describeSupport = (format: ExportFormatInfo): string =>
   [
     listProtocols(format).join(' and '),
     format.hasCredentials ? 'credentials' : 'no credentials',

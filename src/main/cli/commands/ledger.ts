@@ -4,19 +4,20 @@ import { listOptions, listUsage, printList } from './lists.ts';
 import { formatProgress, refuseWords } from '../output.ts';
 import { exitCodeOfOutcome } from './sync.ts';
 
-/** `ledger`: the residential ledger of the offline copy; the service has no list of mobile entries. */
+/** `ledger`: the cached residential ledger; the service does not list mobile entries. */
 export const ledgerCommand = defineCommand({
   usage: `ledger ${listUsage} [--online]`,
   summary:
-    'List the residential ledger, with --online read anew. Of mobile entries there is no list: show mobile-ledger ID shows one.',
+    'List the cached residential ledger. --online fetches it again. The service does not list mobile entries; show one with: proxydeck show mobile-ledger ID',
+  example: 'ledger --where service:api --limit 20',
   options: { ...listOptions, online: 'flag' },
   async run(context, words, options) {
     refuseWords(words);
     const { app, session, output, signal } = context;
     const opened = session();
-    const isKept = opened.store.syncs.resourceStates().residential_ledger.completedAt !== null;
+    const isCached = opened.store.syncs.resourceStates().residential_ledger.completedAt !== null;
     let code: ExitCode = exitCodes.done;
-    if (options.online || !isKept) {
+    if (options.online || !isCached) {
       const outcome = await app.sync(opened, {
         only: ['residential_ledger'],
         signal,
@@ -27,7 +28,7 @@ export const ledgerCommand = defineCommand({
       if (outcome.problem) output.message(`proxydeck: ${outcome.problem.message}`);
       code = exitCodeOfOutcome(outcome);
     }
-    const isJustReceived = (options.online || !isKept) && code === exitCodes.done;
+    const isJustReceived = (options.online || !isCached) && code === exitCodes.done;
     const printed = await printList(
       context,
       'ledger',

@@ -10,7 +10,7 @@ import { defineCommand, type Command, type CommandContext } from '../context.ts'
 import { exitCodes, type ExitCode } from '../exit-codes.ts';
 import { formatCell, tableLines, type Output } from '../output.ts';
 
-/** What every list takes. */
+/** The options of every list. */
 export const listOptions = {
   where: 'text',
   sort: 'repeat',
@@ -23,10 +23,10 @@ export const listOptions = {
 export const listUsage =
   '[--where QUERY] [--sort FIELD[:desc]] [--limit N] [--offset N] [--count] [--secrets]';
 
-/** `--limit` when none is given: all there are. */
+/** Without `--limit`: all rows. */
 const noLimit = Number.MAX_SAFE_INTEGER;
 
-/** Columns of the table for people, by API field; `--json` has every field. */
+/** The columns of the table, by API field; `--json` has every field. */
 const columns = {
   services: [
     'service_id',
@@ -67,7 +67,7 @@ const columns = {
   ],
 } as const satisfies { [L in QueryList]: readonly string[] };
 
-/** What a sync calls the list. */
+/** The name of each list in a sync. */
 const resources = {
   services: 'services',
   proxies: 'proxies',
@@ -75,7 +75,13 @@ const resources = {
   ledger: 'residential_ledger',
 } as const satisfies { [L in QueryList]: SyncResource };
 
-/** `services`, `proxies`, `users`: lists of the offline copy; no network, no key but for `--secrets`. */
+const examples = {
+  services: 'services --sort service_expiry_datetime --limit 20',
+  proxies: "proxies --where 'country:US online:yes' --sort city_name --limit 20",
+  users: 'users --where access:all',
+};
+
+/** `services`, `proxies`, `users`: cached lists; needs no network, and a key only for `--secrets`. */
 export const listCommands = {
   services: listCommand('services', (store) => store.services),
   proxies: listCommand('proxies', (store) => store.proxies),
@@ -83,19 +89,20 @@ export const listCommands = {
 };
 
 function listCommand(
-  list: QueryList,
+  list: keyof typeof examples,
   listOf: (store: Store) => BrowsableList<unknown>,
 ): Command<typeof listOptions> {
   return defineCommand({
     usage: `${list} ${listUsage}`,
-    summary: `List ${list} of the offline copy.`,
+    summary: `List the cached ${list === 'users' ? 'proxy users' : list}.`,
+    example: examples[list],
     options: listOptions,
     endsAtOnce: true,
     async run(context, words, options) {
       if (words.length > 0) {
         throw fail(
           'invalid-input',
-          `What is "${words.join(' ')}" for? A filter goes behind --where.`,
+          `Unexpected argument: "${words.join(' ')}". Put a filter after --where.`,
         );
       }
       return printList(context, list, listOf, options);
@@ -103,7 +110,7 @@ function listCommand(
   });
 }
 
-/** Prints what a filter finds in a list of the offline copy, a table, or every field as JSON; beside it its age. */
+/** Prints the rows of a cached list that match a filter as a table, or every field as JSON; then the age of the list. */
 export async function printList(
   { session, output }: CommandContext,
   list: QueryList,
@@ -115,7 +122,7 @@ export async function printList(
   const records = listOf(opened.store);
   const where = readQuery(options.where ?? '', list);
   const sort = readSort(options.sort);
-  if (!isJustReceived) sayAge(opened, list, output);
+  if (!isJustReceived) reportAge(opened, list, output);
   if (options.count) {
     const count = records.count(where);
     output.line(String(count));
@@ -147,20 +154,20 @@ export async function printList(
     return shown.map((field) => cellOf(record, field));
   });
   const lines = tableLines(shown, rows);
-  // The table's head comes with its first rows: nothing is printed where there are none.
+  // The header comes with the first rows: without rows nothing is printed.
   const head = lines.next();
-  if (rowCount === 0) output.message(`No ${nameOf(list)} found in the offline copy.`);
+  if (rowCount === 0) output.message(`No cached ${nameOf(list)} found.`);
   else await output.stream(withFirst(String(head.value), lines), false);
   return exitCodes.done;
 }
 
-/** Says beside a list how old it is. */
-function sayAge({ store }: Session, list: QueryList, output: Output): void {
+/** Reports the age of a list as a message. */
+function reportAge({ store }: Session, list: QueryList, output: Output): void {
   const { completedAt } = store.syncs.resourceStates()[resources[list]];
   output.message(
     completedAt === null
-      ? `No list of ${nameOf(list)} has been received yet. Fetch it with: proxydeck sync`
-      : `From the offline copy, received ${completedAt}; proxydeck sync fetches it anew.`,
+      ? `The ${nameOf(list)} have not been synced yet. Fetch them with: proxydeck sync`
+      : `From the cache, received ${completedAt}. Fetch it again with: proxydeck sync`,
   );
 }
 

@@ -12,11 +12,12 @@ import { formatTable } from '../output.ts';
 
 const usage = 'preset list | remove NAME | refresh NAME on|off';
 
-/** `preset`: exports that are kept by name. */
+/** `preset`: exports saved by name. */
 export const presetCommand = defineCommand({
   usage,
   summary:
-    'List export presets, remove one, or say whether its file is written anew after every sync. Made by: export ... --save-preset NAME.',
+    'List export presets, remove one, or set whether its file is written again after every sync. Save one with: export ... --save-preset NAME',
+  example: 'preset refresh daily on',
   options: {},
   async run({ session, output }, [action, name, state, ...rest]) {
     const { store } = session();
@@ -28,7 +29,7 @@ export const presetCommand = defineCommand({
       output.json(presets);
       const rows = presets.map(({ name: title, choices, file, path }) => [
         title,
-        choices?.proxyUserId ?? 'of another version',
+        choices?.proxyUserId ?? 'from another version',
         choices?.format ?? '',
         path ?? '',
         file?.isRefreshed === true ? 'after every sync' : '',
@@ -42,7 +43,7 @@ export const presetCommand = defineCommand({
       const preset = findPreset(store, name);
       removePreset(store, preset.id);
       output.json({ removed: preset.name });
-      output.line(`Removed the preset ${preset.name}. Its file was kept.`);
+      output.line(`Removed the preset ${preset.name}. Its file was not deleted.`);
       return exitCodes.done;
     }
     if (
@@ -61,10 +62,12 @@ export const presetCommand = defineCommand({
       setTarget(store, preset.id, { ...preset.target, isRefreshed: state === 'on' });
       output.json(describePreset(findPreset(store, name)));
       output.line(
-        `The file of ${preset.name} is ${state === 'on' ? 'written anew after every sync' : 'left as it is by a sync'}.`,
+        state === 'on'
+          ? `The file of ${preset.name} is written again after every sync.`
+          : `The file of ${preset.name} is no longer written after a sync.`,
       );
       return exitCodes.done;
     }
-    throw fail('invalid-input', `Say what to do: ${usage}.`);
+    throw fail('invalid-input', `Usage: ${usage}`);
   },
 });

@@ -4,22 +4,25 @@ import { readQuery } from '../../store/parse-request.ts';
 import type { ResolvedSelection } from '../../store/contract.ts';
 import type { OptionValues } from '../arguments.ts';
 
-/** How rows are chosen to be tagged or noted on. */
-export const chosenRowsOptions = { where: 'text', services: 'flag' } as const;
+/** The options that select rows to tag or to add notes to. */
+export const selectRowsOptions = { where: 'text', services: 'flag' } as const;
 
 /**
- * The rows that `--where` finds, proxies unless `--services` is given. Without a filter
- * nothing is chosen: `--where ""` says that all are meant.
+ * The rows that `--where` finds: proxies, or services with `--services`. `--where ""` selects
+ * all of them; without the option nothing is selected.
  *
  * @throws FailureError `invalid-input`
  */
-export function chosenRows(options: OptionValues<typeof chosenRowsOptions>): {
+export function selectRows(options: OptionValues<typeof selectRowsOptions>): {
   readonly list: AnnotatedList;
   readonly rows: ResolvedSelection;
 } {
   const list = options.services ? 'services' : 'proxies';
   if (options.where === undefined) {
-    throw fail('invalid-input', `Say which ${list}: --where QUERY, or --where "" for all.`);
+    throw fail(
+      'invalid-input',
+      `Select ${list} with --where QUERY, or all of them with --where "".`,
+    );
   }
   return { list, rows: { kind: 'query', where: readQuery(options.where, list), excludedIds: [] } };
 }

@@ -11,7 +11,8 @@ import { formatCell, refuseWords } from '../output.ts';
 export const serviceCommand = defineCommand({
   usage:
     'service edit ID [--payment-method ID] [--automatic-collection on|off] [--cancel on|off] [--comment TEXT] [--feedback TEXT] [--metadata FILE]',
-  summary: 'Change settings of a service. Limits are checked before anything is sent.',
+  summary: 'Change the settings of a service. Limits are checked before anything is sent.',
+  example: 'service edit API-2201 --automatic-collection off',
   options: {
     'payment-method': 'text',
     'automatic-collection': 'text',
@@ -23,7 +24,7 @@ export const serviceCommand = defineCommand({
   async run({ session, output, signal }, [action, id, ...rest], options) {
     refuseWords(rest);
     if (action !== 'edit' || id === undefined) {
-      throw fail('invalid-input', 'Say which service to change: service edit ID.');
+      throw fail('invalid-input', 'Name the service to change: service edit ID');
     }
     const collects = readSwitch('automatic-collection', options['automatic-collection']);
     const cancels = readSwitch('cancel', options.cancel);
@@ -45,7 +46,7 @@ export const serviceCommand = defineCommand({
     output.line(`Changed ${name}: ${Object.keys(changes).join(', ')}.`);
     if (!record) {
       output.message(
-        'The service could not be read again. Sync to see what it made of the change.',
+        'The service could not be fetched afterwards. Sync to see the result of the change.',
       );
     }
     return exitCodes.done;
@@ -59,7 +60,7 @@ function readSwitch(name: string, text: string | undefined): boolean | undefined
 
 async function readMetadata(file: string): Promise<JsonObject> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw fail('file-failed', 'The file of --metadata cannot be read. Nothing was sent.', {
+    throw fail('file-failed', 'The file of --metadata could not be read. Nothing was sent.', {
       cause,
     });
   });
@@ -67,7 +68,10 @@ async function readMetadata(file: string): Promise<JsonObject> {
     const value = parseJson(text);
     if (isJsonObject(value)) return value;
   } catch {
-    // Falls through: both say the same to the person.
+    // Falls through: the message below covers both cases.
   }
-  throw fail('invalid-input', 'The file of --metadata holds no JSON object. Nothing was sent.');
+  throw fail(
+    'invalid-input',
+    'The file of --metadata does not contain a JSON object. Nothing was sent.',
+  );
 }

@@ -14,11 +14,11 @@ import {
 import { refreshRow } from '../../sync/refresh-row.ts';
 import { defineCommand } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { printRecord, readSayingAge } from './cached-records.ts';
+import { printRecord, readReportingAge } from './cached-records.ts';
 
 type Read = (session: Session, id: string, options: KeptOptions) => Promise<KeptRecord>;
 
-/** What can be shown, and how it is had. */
+/** The kinds of records that can be shown, and how each is read. */
 const shown: { readonly [noun: string]: Read } = {
   proxy: rowOf('proxies', (store) => store.proxies),
   service: rowOf('services', (store) => store.services),
@@ -33,22 +33,24 @@ const shown: { readonly [noun: string]: Read } = {
 };
 const nouns = Object.keys(shown).join('|');
 
-/** `show NOUN ID`: every field as received, from the offline copy where it has it. */
+/** `show NOUN ID`: every field as received, from the cache if it is cached. */
 export const showCommand = defineCommand({
   usage: `show ${nouns} ID [--online] [--secrets]`,
   summary:
-    'Show every field of one record from the offline copy, with --online from the service. What is not kept yet is asked for; proxies, services and users come with a sync.',
+    'Show every field of one cached record, or with --online fetch it from the service. Other records are fetched if they are not cached; proxies, services and users only by a sync.',
+  example: 'show proxy 1b4e28ba-2fa1-41d2-883f-0016d3cca427',
   options: { secrets: 'flag', online: 'flag' },
   endsAtOnce: true,
   async run({ session, output, signal }, [noun, id, ...rest], { secrets, online }) {
     if (noun === undefined || id === undefined || rest.length > 0) {
-      throw fail('invalid-input', `Say what to show: show ${nouns} and an id.`);
+      throw fail('invalid-input', `Usage: show ${nouns} ID`);
     }
     const read = Object.hasOwn(shown, noun) ? shown[noun] : undefined;
-    if (!read) throw fail('invalid-input', `There is no "${noun}" to show: ${nouns}.`);
+    if (!read)
+      throw fail('invalid-input', `Unknown kind of record: "${noun}". It can be ${nouns}.`);
     const opened = session();
     if (secrets) await opened.unlock();
-    const record = await readSayingAge(output, (onFetched) =>
+    const record = await readReportingAge(output, (onFetched) =>
       read(opened, id, { refresh: online, secrets, signal, onFetched }),
     );
     await printRecord(output, record);
@@ -60,7 +62,7 @@ function recordOf(kind: RecordKind): Read {
   return (session, id, options) => keptOrFetchedRecord(session, kind, id, options);
 }
 
-/** A row of a main list is never asked for by itself: an id that is not there may be mistyped. */
+/** A row of a main list is never fetched on its own: an ID that is not cached may be mistyped. */
 function rowOf(
   list: MainList,
   listOf: (store: Store) => {
@@ -75,6 +77,6 @@ function rowOf(
     }
     const record = listOf(store).record(id, { secrets });
     if (record) return { record, receivedAt: store.syncs.resourceStates()[list].completedAt };
-    throw fail('not-found', `The offline copy has no such record: "${id}". Check the id, or sync.`);
+    throw fail('not-found', `The record "${id}" is not cached. Check the ID, or sync.`);
   };
 }

@@ -21,10 +21,11 @@ const labels: { readonly [R in SyncResource]: string } = {
   adjustments: 'Adjustments',
 };
 
-/** `sync`: fetches the account into the offline copy, all of it or parts. */
+/** `sync`: fetches the account into the cache, all of it or parts. */
 export const syncCommand = defineCommand({
   usage: 'sync [--only RESOURCE...] [--full] [--accept-empty] [--wait]',
-  summary: `Fetch the account into the offline copy. --only fetches parts: ${syncResources.join(', ')}. --full writes every row again, also those that did not change. --accept-empty believes a list that is suddenly empty. --wait lets another sync of the account finish first.`,
+  summary: `Fetch the account into the cache. --only fetches parts: ${syncResources.join(', ')}. --full also writes rows that did not change. --accept-empty accepts a list that is suddenly empty. --wait waits for another sync of the account.`,
+  example: 'sync --only proxies,catalog',
   options: { 'accept-empty': 'flag', full: 'flag', only: 'list', wait: 'flag' },
   async run({ app, session, output, signal }, words, options) {
     refuseWords(words);
@@ -36,7 +37,8 @@ export const syncCommand = defineCommand({
       isFull: options.full,
       onWait: options.wait
         ? (waitedMs) => {
-            const line = 'Another Proxydeck is syncing this account: waiting for it to finish';
+            const line =
+              'Another Proxydeck process is syncing this account. Waiting for it to finish';
             if (waitedMs === 0) output.message(`proxydeck: ${line}.`);
             else output.progress(`${line}  ${String(Math.round(waitedMs / 1000))} s`);
           }
@@ -59,7 +61,7 @@ export const syncCommand = defineCommand({
     for (const resource of outcome.asked) {
       const { total, added, changed, removed, complete } = outcome.resources[resource];
       output.line(
-        `${labels[resource]}: ${String(total)} in the offline copy` +
+        `${labels[resource]}: ${String(total)} cached` +
           ` (${String(added)} added, ${String(changed)} changed, ${String(removed)} removed)` +
           (complete ? '' : ', incomplete: nothing was removed'),
       );
@@ -101,7 +103,7 @@ const describe = ({ withoutId, ...counts }: ResourceOutcome): object => ({
   without_id: withoutId,
 });
 
-/** Each problem once: what stops a run is the problem of all that it did not reach. */
+/** Each problem once: one that stops a run is also the problem of every resource that the run did not reach. */
 function describeProblems({ asked, resources }: SyncOutcome): string[] {
   const byMessage = new Map<string, string[]>();
   for (const resource of asked) {
@@ -113,7 +115,7 @@ function describeProblems({ asked, resources }: SyncOutcome): string[] {
   return [...byMessage].map(([message, names]) => `${names.join(', ')}: ${message}`);
 }
 
-/** A run whose main lists are whole ends with 0, also where the service does not know the rest of the account. */
+/** A run whose main lists are complete ends with 0, even if the service does not have the other resources. */
 export function exitCodeOfOutcome({ complete, problem, asked, resources }: SyncOutcome): ExitCode {
   if (!complete) return problem ? exitCodeOf(problem.code) : exitCodes.incomplete;
   const isWhole = asked.every((resource) => {

@@ -1,7 +1,7 @@
 import { fail } from '../../../shared/failure.ts';
 import { tagColors, type Edit, type Tag, type TagColor } from '../../../shared/tag.ts';
 import type { Store } from '../../store/contract.ts';
-import { chosenRows, chosenRowsOptions } from './selected-rows.ts';
+import { selectRows, selectRowsOptions } from './selected-rows.ts';
 import { defineCommand, type CommandContext } from '../context.ts';
 import { exitCodes, type ExitCode } from '../exit-codes.ts';
 import { formatCell, formatTable, refuseWords } from '../output.ts';
@@ -9,11 +9,12 @@ import { formatCell, formatTable, refuseWords } from '../output.ts';
 const usage =
   'tag add|remove NAME --where QUERY [--services] | list | rename NAME TO | color NAME COLOR | delete NAME | undo | redo';
 
-/** `tag`: the person's own tags on proxies and services; no network, no key. */
+/** `tag`: the user's own tags on proxies and services; needs no network and no key. */
 export const tagCommand = defineCommand({
   usage,
-  summary: 'Tag proxies and services by a filter, and keep the tags in order.',
-  options: chosenRowsOptions,
+  summary: 'Tag proxies and services by a filter, and manage the tags.',
+  example: "tag add burnt --where 'success:<80'",
+  options: selectRowsOptions,
   async run({ session, output }, [action, name, value, ...rest], options) {
     refuseWords(rest);
     const { store } = session();
@@ -38,43 +39,46 @@ export const tagCommand = defineCommand({
     }
     if (action === undefined || name === undefined) throw wrongUsage();
     if ((action === 'add' || action === 'remove') && value === undefined) {
-      const { list, rows } = chosenRows(options);
+      const { list, rows } = selectRows(options);
       const names = [name];
       const change = action === 'add' ? { add: names, remove: [] } : { add: [], remove: names };
       if (action === 'remove') findTag(store, name);
-      return say(output, store.tags.change(list, rows, change));
+      return printEdit(output, store.tags.change(list, rows, change));
     }
     if (action === 'rename' && value !== undefined) {
-      return say(output, store.tags.put({ id: findTag(store, name).id, name: value }));
+      return printEdit(output, store.tags.put({ id: findTag(store, name).id, name: value }));
     }
     if ((action === 'color' || action === 'colour') && value !== undefined) {
       const color = readColor(value);
-      return say(output, store.tags.put({ id: findTag(store, name).id, color }));
+      return printEdit(output, store.tags.put({ id: findTag(store, name).id, color }));
     }
     if (action === 'delete' && value === undefined) {
-      return say(output, store.tags.remove(findTag(store, name).id));
+      return printEdit(output, store.tags.remove(findTag(store, name).id));
     }
     throw wrongUsage();
   },
 });
 
-const wrongUsage = (): Error => fail('invalid-input', `Say what to do: ${usage}.`);
+const wrongUsage = (): Error => fail('invalid-input', `Usage: ${usage}`);
 
-/** Says what an edit did. */
-export function say(output: CommandContext['output'], edit: Edit): ExitCode {
+/** Prints the result of an edit. */
+export function printEdit(output: CommandContext['output'], edit: Edit): ExitCode {
   output.json({ done: edit.label, changed: edit.changed });
-  output.line(edit.id === null ? 'Nothing had to be changed.' : edit.label);
+  output.line(edit.id === null ? 'Nothing changed.' : edit.label);
   return exitCodes.done;
 }
 
 function findTag(store: Store, name: string): Tag {
   const tag = store.tags.list().find((known) => known.name.toLowerCase() === name.toLowerCase());
   if (tag) return tag;
-  throw fail('not-found', `There is no tag "${name}". Nothing was changed. See: tag list.`);
+  throw fail(
+    'not-found',
+    `The tag "${name}" does not exist. Nothing was changed. List the tags with: proxydeck tag list`,
+  );
 }
 
 function readColor(text: string): TagColor {
   const color = tagColors.find((known) => known === text.toLowerCase());
   if (color) return color;
-  throw fail('invalid-input', `There is no color "${text}". It can be: ${tagColors.join(', ')}.`);
+  throw fail('invalid-input', `Unknown color: "${text}". The colors are: ${tagColors.join(', ')}.`);
 }

@@ -12,10 +12,11 @@ import { formatTable, refuseWords } from '../output.ts';
 
 const usage = 'template list | save NAME TEXT | remove NAME | fields';
 
-/** `template`: the person's own export formats, kept by name. */
+/** `template`: the user's own export formats, saved by name. */
 export const templateCommand = defineCommand({
   usage,
-  summary: 'Keep export lines of your own by name, such as "{host}:{port} {country}".',
+  summary: 'Save your own export lines by name, such as "{host}:{port} {country}".',
+  example: "template save mine '{host}:{port} {country}'",
   options: {},
   async run({ session, output }, [action, name, text, ...rest]) {
     refuseWords(rest);
@@ -52,6 +53,6 @@ export const templateCommand = defineCommand({
       output.line(`Removed the template ${template.name}.`);
       return exitCodes.done;
     }
-    throw fail('invalid-input', `Say what to do: ${usage}.`);
+    throw fail('invalid-input', `Usage: ${usage}`);
   },
 });

@@ -6,11 +6,12 @@ import { defineCommand } from '../context.ts';
 import { exitCodes, type ExitCode } from '../exit-codes.ts';
 import { formatCell, formatProgress, formatTable, refuseWords } from '../output.ts';
 
-/** `test`: has the service test proxies against URLs, in batches of at most 20. */
+/** `test`: the service tests proxies against URLs, in batches of at most 20. */
 export const testCommand = defineCommand({
   usage: 'test --url URL... [--where QUERY] [--limit N] [--user ID] [--server ID...]',
   summary:
-    'Have the service test proxies against addresses, with the credentials of a proxy user or of the default one, from all of its tester servers or those that are named.',
+    'Let the service test proxies against URLs, with the credentials of --user or of the default proxy user, from all of its tester servers or those of --server.',
+  example: 'test --url https://example.com/ --where online:yes --limit 45',
   options: { url: 'list', where: 'text', limit: 'count', user: 'text', server: 'list' },
   async run({ app, session, output, signal }, words, options) {
     refuseWords(words);
@@ -42,14 +43,16 @@ export const testCommand = defineCommand({
     const results = output.isJson ? [] : readResults(store, run);
     if (results.length > 0) await output.stream(formatResults(results), false);
     if (run.skippedCount > 0) {
-      output.message(`${String(run.skippedCount)} skipped: no line can be built for them.`);
+      output.message(
+        `${String(run.skippedCount)} skipped: they have no address, port or usable credentials.`,
+      );
     }
     if (run.problem !== null) output.message(`proxydeck: ${run.problem}`);
     return exitCodeOfRun(run);
   },
 });
 
-/** The query itself, or the first `limit` proxies it finds. */
+/** All proxies that the query finds, or the first `limit` of them. */
 function selectProxies(store: Store, text: string, limit: number | undefined): ProxySelection {
   const where = readQuery(text, 'proxies');
   if (limit === undefined) return { kind: 'query', where: text };
@@ -77,7 +80,7 @@ function formatResults(results: readonly TestResultRow[]): string[] {
   );
 }
 
-/** Failed proxies are a result; a batch without an answer is not. */
+/** A failed proxy is a result; a batch without a response is not. */
 function exitCodeOfRun({ state, batchesFailed }: TestRunSummary): ExitCode {
   if (state !== 'finished') return exitCodes.failed;
   return batchesFailed > 0 ? exitCodes.incomplete : exitCodes.done;

@@ -44,13 +44,13 @@ export async function checkAccess(
   const { message } = answer;
   return {
     users: [...userIds].map((proxy_user_id) => {
-      const kept = known.get(proxy_user_id);
+      const cached = known.get(proxy_user_id);
       const option = online.get(proxy_user_id);
       return {
         proxy_user_id,
         proxy_user_is_default:
-          option?.['proxy_user_is_default'] === true || kept?.proxy_user_is_default === true,
-        offline: kept?.count === wanted,
+          option?.['proxy_user_is_default'] === true || cached?.proxy_user_is_default === true,
+        offline: cached?.count === wanted,
         online: option ? option['has_access'] === true : null,
       };
     }),

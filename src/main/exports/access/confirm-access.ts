@@ -113,7 +113,7 @@ function describe({
   return [
     refusedCount > 0 ? known : '',
     unsettledCount > 0 ? unsettled : '',
-    'Sync to update the offline data.',
+    'Sync to update the cached data.',
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');

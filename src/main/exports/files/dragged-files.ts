@@ -4,7 +4,7 @@ import { fail } from '../../../shared/failure.ts';
 import { systemClock, type Clock } from '../../ports.ts';
 import type { ExportCounts } from './save.ts';
 
-/** Files that the person drags out of the window; each goes into a private folder of its own. */
+/** Files that the user drags out of the window; each drag has a private folder of its own. */
 export interface DraggedFiles {
   /**
    * Has files written and gives their paths. They stay for a while: whoever they are

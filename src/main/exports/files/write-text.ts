@@ -29,7 +29,7 @@ export async function writeText(
   const prepared = prepareExport(store, choices);
   const chunks: Blob[] = [];
   for (const chunk of chunkLines(prepared.lines)) {
-    // A copy, because the next chunk but one reuses this buffer.
+    // Copied, because this buffer is reused for the next chunk but one.
     chunks.push(new Blob([new Uint8Array(chunk)]));
     watch.onProgress?.(prepared.writtenCount());
     await nextTurn();

@@ -14,7 +14,7 @@ export interface FileOfLines {
 }
 
 /**
- * Writes files, whole or not at all: each into a new file of mode 0600 beside it,
+ * Writes files, whole or not at all: each into a new file of mode 0600 next to it,
  * flushed to the disk, and renamed over the old one when all are there. The event
  * loop gets its turn between chunks; one is written while the next is made.
  *
@@ -113,7 +113,7 @@ async function removeAbandoned(path: string): Promise<void> {
   }
 }
 
-/** A symbolic link is not followed: what it points to is not what the person named. */
+/** A symbolic link is not followed, because the user did not name its target. */
 async function refuseUnusualTarget(path: string): Promise<void> {
   const target = await lstat(path).catch(() => undefined);
   if (target === undefined || target.isFile()) return;

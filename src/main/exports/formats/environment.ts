@@ -2,7 +2,7 @@ import { defineFormat, type ExportRow, type FormatParts } from '../format.ts';
 import { notUnicode } from './forbidden.ts';
 import { formatProxyUrl } from './url.ts';
 
-/** The variables besides `http_proxy`, which curl reads in lower case only. */
+/** The variables in addition to `http_proxy`, which curl reads in lower case only. */
 const others = ['https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
 const local = 'localhost,127.0.0.1,::1';
 

@@ -71,7 +71,7 @@ export const exportFormats: readonly ExportFormat[] = [
   }),
   createUrlFormat('url', {
     aliases: ['uri'],
-    label: 'URL of the chosen protocol',
+    label: 'URL of the selected protocol',
     scheme: (protocol) => protocol,
     protocol: null,
   }),

@@ -3,19 +3,19 @@ import type { Emit, Log } from '../../ports.ts';
 import { refreshPresets, type Save } from './save-preset.ts';
 import type { Store } from '../../store/contract.ts';
 
-/** Writes the files of presets anew after a sync. */
+/** Writes the files of presets again after a sync. */
 export interface PresetRefresh {
-  /** Begins for an account whose copy has changed; another one under way is waited for. */
+  /** Begins for an account whose cache has changed, after any earlier refresh. */
   begin(accountId: string): void;
-  /** Waits for what was begun; says what became of it the last time, once. */
+  /** Waits for the refreshes and returns the last result, once. */
   finish(accountId: string): Promise<readonly RefreshedPreset[]>;
-  /** Aborts, and waits. */
+  /** Aborts the refreshes and waits for them. */
   close(): Promise<void>;
 }
 
 /**
- * @param parts.source the copy of an account, with a way to write exports from it; asks for
- *   the keys only where there is something to write
+ * @param parts.source the cache of an account and a function that writes exports from it; the
+ *   keys are needed only if there is something to write
  */
 export function createPresetRefresh(parts: {
   readonly emit: Emit;

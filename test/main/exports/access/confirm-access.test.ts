@@ -39,7 +39,7 @@ async function syncWithUser() {
   return { ...synced, user, id: String(user['proxy_user_id']), asked };
 }
 
-test('the service confirms what the copy says, in one request for so few proxies', async () => {
+test('the service confirms the cached access, in one request for a few proxies', async () => {
   const { client, store, id, asked } = await syncWithUser();
   const confirmation = await confirm(client, store, choose(id));
   expect(confirmation.differences).toEqual([]);
@@ -47,7 +47,7 @@ test('the service confirms what the copy says, in one request for so few proxies
   expect(asked()).toBe(1);
 });
 
-test('proxies that the copy wrongly lets a user have are found one by one', async () => {
+test('proxies with wrong cached access are found one by one', async () => {
   const { demo, client, store, user, id, asked } = await syncWithUser();
   const own = user['restricted_proxy_ids'] as string[];
   const others = demo.account.proxies
@@ -61,11 +61,11 @@ test('proxies that the copy wrongly lets a user have are found one by one', asyn
   const { differences } = await confirm(client, store, choose(id));
   expect(differences).toMatchObject([{ proxyUserId: id, refusedCount: 2, unsettledCount: 0 }]);
   expect(differences[0]?.refusedIds.toSorted()).toEqual(wrong.toSorted());
-  expect(differences[0]?.message).toContain('Sync to update the offline data');
+  expect(differences[0]?.message).toContain('Sync to update the cached data');
   expect(asked()).toBeLessThan(60);
 });
 
-test('a proxy that the service no longer has is a difference, and ends nothing', async () => {
+test('a proxy that the service no longer has counts as a difference, not as a failure', async () => {
   const { client, store, id, user } = await syncWithUser();
   const gone = '00000000-0000-4000-8000-00000000dead';
   store.syncs.writePage('proxies', [{ id: gone, fields: { proxy_id: gone } }]);
@@ -77,7 +77,7 @@ test('a proxy that the service no longer has is a difference, and ends nothing',
   expect(differences).toMatchObject([{ refusedIds: [gone] }]);
 });
 
-test('a confirmation can be taken back, and fails when there is no service', async () => {
+test('a confirmation can be canceled, and fails without the service', async () => {
   const { demo, client, store, id } = await syncWithUser();
   const signal = AbortSignal.abort();
   await expect(confirm(client, store, choose(id), { signal })).rejects.toMatchObject({

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { globalOptions, parseArguments } from '../../../src/main/cli/arguments.ts';
+import { formatHelp } from '../../../src/main/cli/help.ts';
+import { loadCommand, loadCommands } from '../../../src/main/cli/load-commands.ts';
+import { parseQuery } from '../../../src/shared/query.ts';
+
+/** Splits a line as a shell does: words in single quotes keep their spaces. */
+const split = (line: string): string[] =>
+  [...line.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word);
+
+const commands = await loadCommands();
+
+test.each(commands)('the example of $usage is one that the command accepts', async (command) => {
+  const argv = split(command.example);
+  expect(await loadCommand(argv[0] ?? '')).toBe(command);
+  const { words, options } = parseArguments(argv, { ...globalOptions, ...command.options });
+  // The words follow the usage: `tag add NAME` for "tag add|remove NAME --where QUERY | list".
+  const [, action] = words;
+  if (action !== undefined) expect(command.usage).toMatch(new RegExp(`\\b${action}\\b`));
+  const { where } = options as { readonly where?: string };
+  const list = ['services', 'users', 'ledger'].find((one) => one === words[0]) ?? 'proxies';
+  if (where !== undefined) expect(parseQuery(where, list as 'proxies').ok).toBe(true);
+});
+
+test('the help of a command shows its example', () => {
+  for (const command of commands) {
+    expect(formatHelp(commands, command)).toContain(`\n  proxydeck ${command.example}`);
+  }
+});
