@@ -22,7 +22,7 @@ import type { Progress } from './progress.ts';
 import type { ProxyDetail, ProxyEndpoint } from './proxy.ts';
 import type { AccessCheck, ProxyUserDetail, ProxyUserRow } from './proxy-user.ts';
 import type { Completion } from './query-completion.ts';
-import { longestFilter, type Facets } from './query-term.ts';
+import { longestFilter, type Facets, type SelectionSummary } from './query-term.ts';
 import { referenceKinds } from './reference.ts';
 import { savedKinds, type SavedItem } from './saved.ts';
 import type { ServiceDetail, ServiceEdited, ServiceRow } from './service.ts';
@@ -132,6 +132,10 @@ export const requests = {
   'proxies:list': takes(listed).returns<readonly ProxyEndpoint[]>(),
   'proxies:count': takes(found).returns<number>(),
   'proxies:facets': takes(found).returns<Facets>(),
+  /** What several selected proxies have in common. */
+  'proxies:summary': takes(
+    ofAccount.extend({ proxies: selectionSchema }),
+  ).returns<SelectionSummary>(),
   'proxies:get': takes(byId).returns<ProxyDetail>(),
   /** The IDs that the filter still finds. */
   'proxies:still-found': takes(rowsOf).returns<readonly string[]>(),

@@ -89,4 +89,14 @@ export type FacetKey =
   | 'tag';
 
 /** The values of each key, most frequent first; a key's own terms do not affect its counts. */
+/** A selection of proxies in numbers; the values of each facet are the most frequent first. */
+export interface SelectionSummary {
+  readonly count: number;
+  /** How many have test results, and of those how many passed their last test. */
+  readonly tested: number;
+  readonly passed: number;
+  readonly facets: { readonly [K in SummaryKey]: readonly FacetValue[] };
+}
+export type SummaryKey = 'country' | 'type' | 'service' | 'asn' | 'online';
+
 export type Facets = { readonly [K in FacetKey]: readonly FacetValue[] };

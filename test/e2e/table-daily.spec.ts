@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
 
@@ -173,4 +174,22 @@ test('tested rows show latency, the age of the last test and the last 24 hours',
   await expect(cell('hours')).toContainText(/^\d passed, \d failed$/);
   await expect(cell('hours').locator('svg')).toBeVisible();
   await expect(row(page, 2).locator('[data-key=tested]')).toHaveText('');
+});
+
+test('several selected rows show a summary in place of the details of one', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await row(page, 1).click();
+  await expect(page.getByRole('complementary', { name: 'Details of the proxy' })).toBeVisible();
+  await gridOf(page).press('ControlOrMeta+a');
+  const summary = page.getByRole('complementary', { name: 'Details of the selection' });
+  await expect(summary.getByRole('heading', { name: '250 proxies selected' })).toBeVisible();
+  await expect(summary.getByText('None of them was tested')).toBeVisible();
+  await expect(summary.getByRole('region', { name: 'Country' })).toContainText(
+    /United States\s*84/,
+  );
+  expect(await findFaults(page)).toEqual([]);
+  await gridOf(page).press('Escape');
+  await expect(page.getByRole('complementary', { name: 'Details of the proxy' })).toBeVisible();
 });

@@ -32,6 +32,7 @@ export function listHandlers(parts: {
     'proxies:list': ask('proxies:list'),
     'proxies:count': ask('proxies:count'),
     'proxies:facets': ask('proxies:facets'),
+    'proxies:summary': ask('proxies:summary'),
     'proxies:still-found': ask('proxies:still-found'),
     'proxies:get': ({ accountId, id }) => {
       const store = storeOf(accountId);

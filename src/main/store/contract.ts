@@ -8,7 +8,14 @@ import type { Failure } from '../../shared/failure.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import type { ProxyEndpoint } from '../../shared/proxy.ts';
 import type { AccessRestrictions, ProxyAccess, ProxyUserRow } from '../../shared/proxy-user.ts';
-import type { Facets, FacetValue, Query, QueryList, SortKey } from '../../shared/query-term.ts';
+import type {
+  Facets,
+  FacetValue,
+  Query,
+  QueryList,
+  SelectionSummary,
+  SortKey,
+} from '../../shared/query-term.ts';
 import type { NewSavedItem, SavedItem, SavedKind } from '../../shared/saved.ts';
 import type { ProxyReplacement } from '../../shared/replacement.ts';
 import type { ServiceRow } from '../../shared/service.ts';
@@ -114,6 +121,7 @@ export interface Store {
   readonly proxies: BrowsableList<ProxyEndpoint> & {
     /** Failure `canceled` where `isWanted`, asked between two facets, says no. */
     facets(where: Query, isWanted?: () => boolean): Facets;
+    summary(selection: ResolvedSelection): SelectionSummary;
     usersWithAccess(proxyId: string): ProxyAccess[];
     /** The exchanges that kept adjustments name this proxy's addresses in. */
     replacements(proxyId: string): ProxyReplacement[];

@@ -8,7 +8,9 @@ import { startWorker, type WorkerHandle } from './worker.ts';
 type Lane = 'rows' | 'counts' | 'facets';
 
 function laneOf(name: keyof Reads): Lane {
-  if (name === 'proxies:facets' || name === 'tags:list') return 'facets';
+  if (name === 'proxies:facets' || name === 'proxies:summary' || name === 'tags:list') {
+    return 'facets';
+  }
   return name === 'usage:ledger' || name.endsWith(':list') ? 'rows' : 'counts';
 }
 

@@ -10,6 +10,7 @@ export type Reads = Pick<
   | 'proxies:list'
   | 'proxies:count'
   | 'proxies:facets'
+  | 'proxies:summary'
   | 'proxies:still-found'
   | 'services:list'
   | 'services:count'
@@ -38,6 +39,7 @@ export const readsOf = (store: () => Store): Functions<Reads> => ({
   'proxies:count': ({ where }) => store().proxies.count(readQuery(where, 'proxies')),
   'proxies:facets': ({ where }, { isCanceled }) =>
     store().proxies.facets(readQuery(where, 'proxies'), () => !isCanceled()),
+  'proxies:summary': ({ proxies }) => store().proxies.summary(readSelection(proxies)),
   'proxies:still-found': ({ where, ids }) =>
     store().stillFound('proxies', readQuery(where, 'proxies'), ids),
   'services:list': (request) => store().services.list(readWindow(request, 'services')),

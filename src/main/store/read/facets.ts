@@ -1,9 +1,18 @@
 import { fail } from '../../../shared/failure.ts';
-import type { FacetKey, Facets, FacetValue, Query } from '../../../shared/query-term.ts';
+import type {
+  FacetKey,
+  Facets,
+  FacetValue,
+  Query,
+  SelectionSummary,
+} from '../../../shared/query-term.ts';
 import type { Connection } from '../connection.ts';
 import type { StoreContext } from '../context.ts';
 import { accessCount } from '../query/access.ts';
+import type { ResolvedSelection } from '../contract.ts';
 import { compileQuery } from '../query/compile-query.ts';
+import type { Condition } from '../query/condition.ts';
+import { compileSelection } from '../query/selection-condition.ts';
 import { fold } from '../query/sql-functions.ts';
 import type { SqlValue } from '../records/column-form.ts';
 import { countTags } from '../user/tag-counts.ts';
@@ -99,6 +108,40 @@ export function countFacets(
   return { ...ofColumns, tag, user };
 }
 
+/** Sums up a selection of proxies. Failures as of `compileSelection`. */
+export function summarizeSelection(
+  context: StoreContext,
+  selection: ResolvedSelection,
+): SelectionSummary {
+  const condition = compileSelection(selection);
+  const counts = countEach(context.writer, condition, [
+    'country',
+    'type',
+    'service',
+    'asn',
+    'online',
+  ]);
+  const [count, tested, passed] =
+    context.writer.get(
+      `SELECT count(*), count(t.proxy_id), total(t.last_is_successful)
+       FROM proxy r LEFT JOIN proxy_test t ON t.proxy_id = r.proxy_id WHERE ${condition.sql}`,
+      ...condition.params,
+    ) ?? [];
+  const facet = (key: ValueKey): FacetValue[] => describe(context, key, counts.get(key));
+  return {
+    count: Number(count),
+    tested: Number(tested),
+    passed: Number(passed),
+    facets: {
+      country: facet('country'),
+      type: facet('type'),
+      service: facet('service'),
+      asn: facet('asn'),
+      online: facet('online'),
+    },
+  };
+}
+
 /** The values that one key has among the proxies of a filter, most frequent first. */
 export function listProxyValues(context: StoreContext, key: ValueKey, where: Query): FacetValue[] {
   return describe(context, key, countValues(context.writer, where, [key]).get(key));
@@ -136,13 +179,10 @@ function countValues(
   where: Query,
   keys: readonly ValueKey[],
 ): ReadonlyMap<ValueKey, Counts> {
-  const counts = new Map(keys.map((key) => [key, new Map<SqlValue, number>()]));
-  const add = (key: ValueKey, value: SqlValue = null, count = 1): void => {
-    const ofKey = counts.get(key);
-    ofKey?.set(value, (ofKey.get(value) ?? 0) + count);
-  };
-  const { sql, params } = compileQuery('proxies', where);
+  const condition = compileQuery('proxies', where);
+  const { sql, params } = condition;
   if (where.terms.length === 0 || keys.length === 1) {
+    const { counts, add } = startCounts(keys);
     const groups = [
       ...indexedGroups,
       ...keys.filter((key) => !indexedGroups.flat().includes(key)).map((key) => [key]),
@@ -160,12 +200,35 @@ function countValues(
     }
     return counts;
   }
-  // One look at each proxy of the filter counts them all.
+  return countEach(connection, condition, keys);
+}
+
+/** Counts the values of some columns, looking at each proxy of a condition once. */
+function countEach(
+  connection: Connection,
+  { sql, params }: Condition,
+  keys: readonly ValueKey[],
+): ReadonlyMap<ValueKey, Counts> {
+  const { counts, add } = startCounts(keys);
   const names = keys.map(columnOf).join(', ');
   for (const row of connection.iterate(`SELECT ${names} FROM proxy r WHERE ${sql}`, ...params)) {
     for (const [at, key] of keys.entries()) add(key, row[at]);
   }
   return counts;
+}
+
+function startCounts(keys: readonly ValueKey[]): {
+  readonly counts: ReadonlyMap<ValueKey, Counts>;
+  readonly add: (key: ValueKey, value: SqlValue | undefined, count?: number) => void;
+} {
+  const counts = new Map(keys.map((key) => [key, new Map<SqlValue, number>()]));
+  return {
+    counts,
+    add(key, value = null, count = 1) {
+      const ofKey = counts.get(key);
+      ofKey?.set(value, (ofKey.get(value) ?? 0) + count);
+    },
+  };
 }
 
 const columnOf = (key: ValueKey): string => `r.${valueColumns[key].column}`;

@@ -13,7 +13,7 @@ import { encodeId } from '../records/codec.ts';
 import type { StoreContext } from '../context.ts';
 import type { Store } from '../contract.ts';
 import { readDefaultCredentials } from './default-credentials.ts';
-import { countFacets } from './facets.ts';
+import { countFacets, summarizeSelection } from './facets.ts';
 import { layouts } from '../records/layout.ts';
 import { sources } from '../query/list-source.ts';
 import { replacementsOf } from '../user/replacements.ts';
@@ -23,6 +23,7 @@ export function createProxies(context: StoreContext): Store['proxies'] {
   return {
     ...createBrowsableList<ProxyEndpoint>(sources.proxies, context),
     facets: (where, isWanted) => countFacets(context, where, isWanted),
+    summary: (selection) => summarizeSelection(context, selection),
     replacements: (proxyId) => replacementsOf(context.writer, proxyId),
     usersWithAccess: (proxyId) =>
       context.writer
