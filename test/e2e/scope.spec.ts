@@ -138,6 +138,8 @@ test('one proxy is copied as user:pass@host:port with two clicks, and again with
   await page.keyboard.press('ControlOrMeta+Shift+c');
   await expect(page.getByText(/^Copied 2 proxies\./)).toBeVisible();
 
+  // With several rows selected the details are those of the selection.
+  await page.getByRole('grid', { name: 'Proxies' }).press('Escape');
   await page
     .getByRole('complementary', { name: 'Details of the proxy' })
     .getByRole('button', { name: /^Copy for harbor8234/ })

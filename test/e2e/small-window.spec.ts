@@ -150,7 +150,7 @@ test('between filters and details the actions of the selection stay within their
   const details = page.getByRole('button', { name: 'Details beside the list' });
   // Whether they are open at first depends on the size of the window then.
   if ((await details.getAttribute('aria-pressed')) === 'false') await details.click();
-  await expect(page.getByRole('complementary', { name: 'Details of the proxy' })).toBeVisible();
+  await expect(page.getByRole('complementary', { name: /^Details of/ })).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Filters' })).toBeVisible();
   const bar = page.getByRole('toolbar', { name: 'Selection' });
   const outer = await bar.boundingBox();

@@ -193,3 +193,44 @@ test('several selected rows show a summary in place of the details of one', asyn
   await gridOf(page).press('Escape');
   await expect(page.getByRole('complementary', { name: 'Details of the proxy' })).toBeVisible();
 });
+
+test('a pinned column stays at the left while the table scrolls sideways', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await heading(page, 'Place').click({ button: 'right' });
+  const menu = page.getByRole('menu', { name: 'Menu of Place' });
+  await menu.getByRole('menuitem', { name: 'Pin left' }).click();
+  expect((await headings(page))[0]).toBe('Place');
+  await resize(page, 'Address', 700);
+  await gridOf(page).evaluate((box) => {
+    box.scrollLeft = box.scrollWidth;
+  });
+  const edge = (await gridOf(page).boundingBox())?.x ?? 0;
+  const cell = row(page, 1).locator('[data-key=place]');
+  // Next to the ticks, which stay too.
+  await expect.poll(async () => ((await cell.boundingBox())?.x ?? 0) - edge).toBe(30);
+  await expect
+    .poll(async () => ((await heading(page, 'Place').boundingBox())?.x ?? 0) - edge)
+    .toBe(30);
+  await heading(page, 'Place').click({ button: 'right' });
+  await menu.getByRole('menuitem', { name: 'Unpin column' }).click();
+  await expect.poll(async () => ((await cell.boundingBox())?.x ?? 0) - edge).not.toBe(30);
+});
+
+test('the menu of a heading filters by a value of the column', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  const filter = page.getByRole('combobox', { name: 'Filter' });
+  await filter.fill('type:isp online:yes');
+  await filter.blur();
+  await heading(page, 'Type').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Filter by value…' }).click();
+  await expect(filter).toBeFocused();
+  await expect(filter).toHaveValue('online:yes type:');
+  const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+  await options.filter({ hasText: 'datacenter' }).click();
+  await expect(filter).toHaveValue('online:yes type:datacenter');
+  await expect(row(page, 1).locator('[data-key=type]')).toHaveText('Datacenter');
+});

@@ -15,8 +15,11 @@ export function headingMenu<Row>(parts: {
   readonly sort: readonly SortKey[];
   readonly setSort: (sort: readonly SortKey[]) => void;
   readonly fitWidth: () => void;
+  readonly togglePin: () => void;
+  /** Begins a term of the filter; without it the table has no filter. */
+  readonly filterBy: ((key: string) => void) | undefined;
 }): readonly MenuItem[] {
-  const { column, columns, sort, setSort, fitWidth } = parts;
+  const { column, columns, sort, setSort, fitWidth, togglePin, filterBy } = parts;
   const fields = sortFields(column);
   const isEnabled = fields.length > 0;
   const sortItem = (title: string, isDescending: boolean): MenuItem => ({
@@ -38,12 +41,29 @@ export function headingMenu<Row>(parts: {
       },
     },
     'separator',
+    ...filterItems(column, filterBy),
     { title: 'Fit width', shortcut: 'double click', run: fitWidth },
+    { title: columns.isPinned(column.key) ? 'Unpin column' : 'Pin left', run: togglePin },
     {
       title: 'Hide column',
       isEnabled: columns.laidOut.length > 1,
       run() {
         columns.toggle(column.key);
+      },
+    },
+  ];
+}
+
+function filterItems<Row>(
+  { filter }: GridColumn<Row>,
+  filterBy: ((key: string) => void) | undefined,
+): readonly MenuItem[] {
+  if (filter === undefined || filterBy === undefined) return [];
+  return [
+    {
+      title: 'Filter by value…',
+      run() {
+        filterBy(filter.key);
       },
     },
   ];

@@ -5,8 +5,10 @@ import type { FittedColumn } from './fit-columns.ts';
 export interface ColumnLayout {
   /** Keys in the order of the table; null: those that come with it, as many as have room. */
   readonly shown: readonly string[] | null;
-  /** Chosen widths in CSS pixels, by key. */
+  /** The user's widths in CSS pixels, by key. */
   readonly widthsPx: { readonly [key: string]: number };
+  /** Keys of the columns that stay at the left while the table scrolls sideways. */
+  readonly pinned?: readonly string[];
 }
 
 export const defaultLayout: ColumnLayout = { shown: null, widthsPx: {} };
@@ -22,19 +24,22 @@ interface LaidOutColumn extends FittedColumn {
 }
 
 /**
- * The columns of a layout in its order, with the user's widths. Unknown keys are skipped.
+ * The columns of a layout in its order, pinned ones first, with the user's widths. Unknown keys
+ * are skipped.
  *
  * @param columns the columns that the table offers
  */
 export function layOutColumns<Column extends LaidOutColumn>(
   columns: readonly Column[],
-  { shown, widthsPx }: ColumnLayout,
+  { shown, widthsPx, pinned = [] }: ColumnLayout,
 ): readonly Column[] {
   const visible =
     shown === null
       ? columns.filter((column) => column.isExtra !== true)
       : shown.flatMap((key) => columns.find((column) => column.key === key) ?? []);
-  return visible.map((column) => {
+  const isPinned = ({ key }: Column): boolean => pinned.includes(key);
+  const ordered = [...visible.filter(isPinned), ...visible.filter((column) => !isPinned(column))];
+  return ordered.map((column) => {
     const widthPx = widthsPx[column.key];
     return widthPx === undefined ? column : { ...column, track: `${widthPx}px`, minPx: widthPx };
   });
@@ -83,20 +88,43 @@ export function resizeColumn(
   visible: readonly string[],
 ): ColumnLayout {
   return {
+    ...layout,
     shown: layout.shown ?? visible,
     widthsPx: { ...layout.widthsPx, [key]: withinWidths(widthPx) },
   };
 }
 
+/**
+ * Pins a column at its width, or releases it. A pinned column has a fixed width, so that the next
+ * one knows where it ends.
+ *
+ * @param visible keys of the columns that are drawn, in their order
+ */
+export function togglePin(
+  layout: ColumnLayout,
+  key: string,
+  widthPx: number,
+  visible: readonly string[],
+): ColumnLayout {
+  const pinned = layout.pinned ?? [];
+  if (pinned.includes(key)) return { ...layout, pinned: pinned.filter((other) => other !== key) };
+  return { ...resizeColumn(layout, key, widthPx, visible), pinned: [...pinned, key] };
+}
+
 const withinWidths = (widthPx: number): number =>
   Math.round(Math.min(Math.max(widthPx, narrowestPx), widestPx));
 
-/** A layout as it is kept. */
-export const writeLayout = ({ shown, widthsPx }: ColumnLayout): JsonObject => ({ shown, widthsPx });
+/** A layout as it is saved. */
+export const writeLayout = ({ shown, widthsPx, pinned = [] }: ColumnLayout): JsonObject => ({
+  shown,
+  widthsPx,
+  ...(pinned.length > 0 && { pinned }),
+});
 
-/** A layout that was kept; what makes no sense in it is left out. */
+/** A saved layout; what it cannot use is left out. */
 export function readLayout(content: JsonObject): ColumnLayout {
-  const { shown, widthsPx } = content;
+  const { shown, widthsPx, pinned } = content;
+  const pinnedKeys = Array.isArray(pinned) ? pinned.filter(isText) : [];
   const keys = Array.isArray(shown) ? shown.filter(isText) : [];
   const widths = isJsonObject(widthsPx ?? null) ? Object.entries(widthsPx ?? {}) : [];
   return {
@@ -106,6 +134,7 @@ export function readLayout(content: JsonObject): ColumnLayout {
         typeof width === 'number' ? [[key, withinWidths(width)] as const] : [],
       ),
     ),
+    ...(pinnedKeys.length > 0 && { pinned: pinnedKeys }),
   };
 }
 

@@ -4,6 +4,7 @@ import {
   moveColumn,
   resizeColumn,
   toggleColumn,
+  togglePin,
   type ColumnLayout,
 } from './column-layout.ts';
 import type { GridColumn } from './grid-column.ts';
@@ -55,6 +56,16 @@ export class Columns<Row> {
   resize(key: string, widthPx: number, visible: readonly GridColumn<Row>[]): void {
     const keys = visible.map((column) => column.key);
     this.#set(resizeColumn(this.layout, key, widthPx, keys));
+  }
+
+  isPinned(key: string): boolean {
+    return this.layout.pinned?.includes(key) === true;
+  }
+
+  /** Pins a column at a width, which freezes the visible columns, or releases it. */
+  togglePin(key: string, widthPx: number, visible: readonly GridColumn<Row>[]): void {
+    const keys = visible.map((column) => column.key);
+    this.#set(togglePin(this.layout, key, widthPx, keys));
   }
 
   /** Back to the columns that come with the table. */

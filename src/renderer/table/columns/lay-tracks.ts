@@ -16,6 +16,8 @@ export interface Tracks<Row> {
   readonly minPx: number;
   /** Columns of the layout for which there is no room. */
   readonly hiddenCount: number;
+  /** Where each pinned column stays, in CSS pixels from the left of the table, by key. */
+  readonly pinnedPx: ReadonlyMap<string, number>;
 }
 
 /** Lays out as many columns as a width has room for; those that the person chose all stay. */
@@ -37,7 +39,24 @@ export function layTracks<Row>(
     ].join(' '),
     minPx: fitted.reduce((sum, column) => sum + column.minPx, besidePx),
     hiddenCount,
+    pinnedPx: placePinned(columns, fitted, hasTicks ? tickPx : 0),
   };
+}
+
+/** Pinned columns come first and have fixed widths. */
+function placePinned<Row>(
+  columns: Columns<Row>,
+  drawn: readonly GridColumn<Row>[],
+  fromPx: number,
+): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  let leftPx = fromPx;
+  for (const { key, minPx } of drawn) {
+    if (!columns.isPinned(key)) break;
+    places.set(key, leftPx);
+    leftPx += minPx;
+  }
+  return places;
 }
 
 /** Leaves room for the count of hidden columns only if there are any. */

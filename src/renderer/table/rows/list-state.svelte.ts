@@ -1,6 +1,7 @@
 import { hasValue, parseQuery, toggleValue } from '../../../shared/query.ts';
 import type { ListRequest, QueryList } from '../../../shared/query-term.ts';
 import { isUnfinished } from '../../../shared/query-unfinished.ts';
+import { withoutKey } from '../narrow-filter.ts';
 import { GridRows } from './grid-rows.svelte.ts';
 
 /** The requests that fill a list. */
@@ -14,6 +15,8 @@ export interface ListRequests<Row> {
 export class ListState<Row> {
   readonly name: QueryList;
   readonly grid: GridRows<Row>;
+  /** Counts the terms that were begun elsewhere, so that the filter field goes to each. */
+  begun = $state(0);
   #text = $state('');
   /** The last finished text, while the term at the caret is unfinished; null: the text itself. */
   #finishedText = $state<string | null>(null);
@@ -72,6 +75,16 @@ export class ListState<Row> {
     }
     this.#finishedText ??= this.#text;
     this.#text = text;
+  }
+
+  /**
+   * Begins a term in the filter field, which suggests its values; rows stay until one is taken. A
+   * term of the same key is replaced.
+   */
+  begin(key: string): void {
+    const text = [...withoutKey(this.text, this.name, key), `${key}:`].join(' ');
+    this.type(text, text.length);
+    this.begun += 1;
   }
 
   /** Applies a term that was left unfinished. */

@@ -6,6 +6,7 @@ import {
   readLayout,
   resizeColumn,
   toggleColumn,
+  togglePin,
   writeLayout,
 } from '../../../../src/renderer/table/columns/column-layout.ts';
 
@@ -63,5 +64,14 @@ describe('the layout of columns', () => {
       widthsPx: { b: 1200, c: 24 },
     });
     expect(readLayout({ shown: 'a', widthsPx: null })).toEqual(defaultLayout);
+  });
+
+  it('puts pinned columns first, at a fixed width, and releases them', () => {
+    const keys = ['a', 'b', 'c'];
+    const pinned = togglePin(defaultLayout, 'c', 120, keys);
+    expect(pinned).toEqual({ shown: keys, widthsPx: { c: 120 }, pinned: ['c'] });
+    expect(keysOf(layOutColumns(all, pinned))).toBe('cab');
+    expect(readLayout(writeLayout(pinned))).toEqual(pinned);
+    expect(keysOf(layOutColumns(all, togglePin(pinned, 'c', 1, keys)))).toBe('abc');
   });
 });
