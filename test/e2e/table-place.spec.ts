@@ -23,8 +23,9 @@ test('a restart goes back to the filter, sort, scroll position, panels and view'
   app,
 }) => {
   const { page } = app;
-  await openDemo(page);
+  // Whether the panes are open at first depends on the size of the window then.
   await page.setViewportSize({ width: 1600, height: 900 });
+  await openDemo(page);
   const filter = page.getByRole('combobox', { name: 'Filter' });
   await filter.fill('-country:DE');
   // The suggestions lie over the headings.
@@ -79,8 +80,9 @@ test('the panes are resized with the mouse and the keyboard, and keep their widt
   app,
 }) => {
   const { page } = app;
-  await openDemo(page);
+  // Whether the panes are open at first depends on the size of the window then.
   await page.setViewportSize({ width: 1600, height: 900 });
+  await openDemo(page);
   const filters = page.getByRole('complementary', { name: 'Filters' });
   const widthOf = async (pane: Locator): Promise<number> => (await pane.boundingBox())?.width ?? 0;
   const handle = page.getByRole('separator', { name: 'Width of the filters' });
