@@ -113,7 +113,23 @@ test('a walk that was killed while it filled a list leaves one that the next wal
   expect(next.proxies.get(makeUuid(3))?.proxy_id).toBe(makeUuid(3));
 });
 
-test('every page is committed by itself', () => {
+test('of a changed row only the columns that differ are written, and with them only their indexes', () => {
+  const file = makeDatabaseName();
+  const store = makeStore(file);
+  store.syncs.writePage('proxies', proxies(5));
+  const db = new Database(file);
+  db.exec(
+    "CREATE TRIGGER t AFTER UPDATE OF city_name ON proxy BEGIN SELECT raise(ABORT, 'x'); END",
+  );
+  db.close();
+  const change = (fields: Parameters<typeof makeProxy>[1]): number =>
+    store.syncs.writePage('proxies', [makeProxy(3, fields)]).changed;
+  expect(change({ proxy_status: 'waiting' })).toBe(1);
+  expect(store.proxies.get(makeUuid(3))?.proxy_status).toBe('waiting');
+  expect(() => change({ city_name: 'Elsewhere' })).toThrow('x');
+});
+
+test('every page is committed on its own', () => {
   const file = makeDatabaseName();
   const walk = makeStore(file).syncs.startPass('proxies');
   const other = openDatabase(file, { readOnly: true });

@@ -1,5 +1,5 @@
 import type { ReceivedRecord } from '../../../shared/received-record.ts';
-import type { Connection } from '../connection.ts';
+import type { Connection, SqlRow } from '../connection.ts';
 import { encodeId, encodeRecord } from '../records/codec.ts';
 import { formatId, type SqlValue } from '../records/column-form.ts';
 import type { Layout } from '../records/layout.ts';
@@ -46,13 +46,12 @@ export function createRowWriter(connection: Connection, layout: Layout): RowWrit
     sharesSecrets ? 'credential_id' : 'secrets',
     'key',
   ];
-  const find = connection.prepare(`SELECT key, hash FROM ${table} WHERE ${id.field} = ?`);
+  const find = connection.prepare(`SELECT ${names.join(', ')} FROM ${table} WHERE ${id.field} = ?`);
+  const hashAt = names.indexOf('hash');
   const lastKey = connection.prepare(`SELECT max(key) FROM ${table}`);
   const insert = connection.prepare(
     `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
   );
-  const sets = names.slice(0, -1).map((name) => `${name} = ?`);
-  const update = connection.prepare(`UPDATE ${table} SET ${sets.join(', ')} WHERE key = ?`);
   const remove = connection.prepare(`DELETE FROM ${table} WHERE key = ?`);
   const listWriters = lists.map((list) => ({
     clear: connection.prepare(`DELETE FROM ${list.table} WHERE row_key = ?`),
@@ -61,6 +60,18 @@ export function createRowWriter(connection: Connection, layout: Layout): RowWrit
     ),
   }));
   const places = new Map(columns.map(({ field }, index) => [field, index]));
+
+  // SQLite writes every index of a column that is set, also if the value stays the same.
+  const setChanged = (key: number, stored: SqlRow, values: readonly SqlValue[]): void => {
+    const changed = names.flatMap((name, at) => {
+      const value = values[at] ?? null;
+      return isEqual(stored[at] ?? null, value) ? [] : [{ name, value }];
+    });
+    if (changed.length === 0) return;
+    const sets = changed.map(({ name }) => `${name} = ?`).join(', ');
+    const sql = `UPDATE ${table} SET ${sets} WHERE key = ?`;
+    connection.run(sql, ...changed.map(({ value }) => value), key);
+  };
 
   let nextKey: number | undefined;
   const takeKey = (): number => {
@@ -88,24 +99,23 @@ export function createRowWriter(connection: Connection, layout: Layout): RowWrit
       return found;
     },
     write(record, hash, vault, mode = 'changes') {
-      const [foundKey, foundHash] =
-        (mode === 'new' ? undefined : find.get(encodeId(layout, record.id))) ?? [];
-      const isFound = foundKey !== undefined;
-      const isSame = Buffer.isBuffer(foundHash) && foundHash.equals(hash);
-      if (isSame && mode === 'changes') return { key: Number(foundKey), outcome: 'unchanged' };
+      const stored = mode === 'new' ? undefined : find.get(encodeId(layout, record.id));
+      const key = stored ? Number(stored.at(-1)) : takeKey();
+      const isSame = isEqual(stored?.[hashAt] ?? null, hash);
+      if (isSame && mode === 'changes') return { key, outcome: 'unchanged' };
       const encoded = encodeRecord(layout, record);
       const valueOf = (field: string): SqlValue => encoded.columns[places.get(field) ?? -1] ?? null;
-      const key = isFound ? Number(foundKey) : takeKey();
       const values = [...encoded.columns];
       for (const column of computed) values.push(column.compute(valueOf));
       const secrets = secretValue(encoded.secrets, formatId(valueOf(layout.owner)), vault);
       values.push(encoded.rest, hash, secrets, key);
-      (isFound ? update : insert).runWith(values);
+      if (stored) setChanged(key, stored, values);
+      else insert.runWith(values);
       listWriters.forEach(({ clear, add }, index) => {
-        if (isFound) clear.run(key);
+        if (stored) clear.run(key);
         encoded.lists[index]?.forEach((value, position) => add.run(key, position, value));
       });
-      if (!isFound) return { key, outcome: 'added' };
+      if (!stored) return { key, outcome: 'added' };
       return { key, outcome: isSame ? 'unchanged' : 'changed' };
     },
     remove(keys) {
@@ -120,3 +130,6 @@ export function createRowWriter(connection: Connection, layout: Layout): RowWrit
     },
   };
 }
+
+const isEqual = (one: SqlValue, other: SqlValue): boolean =>
+  Buffer.isBuffer(one) && Buffer.isBuffer(other) ? one.equals(other) : one === other;
