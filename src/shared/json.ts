@@ -43,7 +43,7 @@ function holdsLargeInteger(value: JsonValue): boolean {
 function exactInteger(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
   const source = context?.source;
-  // 1e400 exceeds the range of a double: its text is kept instead of an infinity that JSON cannot write.
+  // 1e400 exceeds the range of a double: its text replaces an infinity, which JSON cannot write.
   if (!Number.isFinite(value)) return source;
   return source !== undefined && /^-?\d+$/.test(source) ? BigInt(source) : value;
 }

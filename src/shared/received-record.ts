@@ -1,14 +1,14 @@
 import type { JsonObject } from './json.ts';
 
-/** A row of an answer: its id and every field exactly as received. */
+/** A row of a response: its ID and every field exactly as received. */
 export interface ReceivedRecord {
   readonly id: string;
   readonly fields: JsonObject;
 }
 
 /**
- * A row as it was read. `no-record`: it is no object or has no id, and is set aside;
- * `wrong-cut`: it is not what it was taken for, so the page must be read whole.
+ * A row as it was read. `no-record`: it is not an object or has no ID, and is skipped;
+ * `wrong-cut`: the page was cut in the wrong places and must be parsed completely.
  */
 export type RowRead = ReceivedRecord | 'no-record' | 'wrong-cut';
 
@@ -22,14 +22,14 @@ export interface RowBytes {
 /** Bytes of a row's digest. */
 export const digestLength = 16;
 
-/** Rows of a page that are read only where they have to be: one that is known by its bytes is not. */
+/** Rows of a page that are parsed only if necessary: a row that is recognized by its bytes is not. */
 export interface ReceivedRows {
   readonly count: number;
   /** `digestLength` bytes a row, one after the other: the same bytes have the same digest. */
   readonly digests: Uint8Array;
   read(row: number): RowRead;
-  /** The rows as they were received, where each stands by itself in the body of the answer. */
+  /** The bytes of the rows, if they could be cut out of the body of the response. */
   readonly bytes?: RowBytes;
-  /** The rows once more, taken apart in the slow way that is always right. Failure `not-this-service`. */
+  /** The same rows, parsed in the slow way that is always right. Failure `not-this-service`. */
   readWhole(): ReceivedRows;
 }

@@ -37,7 +37,7 @@ export interface SyncOutcome {
    */
   readonly complete: boolean;
   /** The requested resources; others are unchanged. */
-  readonly asked: readonly SyncResource[];
+  readonly requested: readonly SyncResource[];
   readonly resources: { readonly [R in SyncResource]: ResourceOutcome };
   readonly requests: number;
   readonly durationMs: number;

@@ -19,7 +19,7 @@ export const describeSource = (source: DataSource): string =>
 
 export function readSource(name: string): DataSource {
   if (name === 'demo' || isDataShape(name)) return name;
-  throw new Error(`There is no data source "${name}".`);
+  throw new Error(`Unknown data source: "${name}".`);
 }
 
 export function generateSource(source: DataSource, proxyCount: number): GeneratedAccount {

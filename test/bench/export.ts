@@ -107,7 +107,7 @@ async function measure({ folder, dataDir, baseUrl, user }: Exported): Promise<Ta
 function databaseIn(dataDir: string): string {
   const folder = join(dataDir, 'accounts');
   const name = readdirSync(folder).find((file) => /^[\w-]+\.sqlite$/.test(file));
-  if (name === undefined) throw new Error(`There is no cache in ${folder}.`);
+  if (name === undefined) throw new Error(`No cache in ${folder}.`);
   return join(folder, name);
 }
 

@@ -137,7 +137,7 @@ export async function dragScrollBar(steps: number): Promise<void> {
 /** Jumps to a share of the list, between 0 and 1; resolves with the time until its rows are painted. */
 export async function jumpTo(share: number): Promise<number> {
   const grid = document.querySelector('[role=grid]');
-  if (grid === null) throw new Error('There is no table.');
+  if (grid === null) throw new Error('The page shows no table.');
   const startedAtMs = performance.now();
   grid.scrollTop = share * (grid.scrollHeight - grid.clientHeight);
   for (;;) {

@@ -1,6 +1,6 @@
 /**
  * `npm run bench [suite…] [number of proxies…]`: every figure is a ratio of two
- * measurements of the same run on the same machine, or stands beside its budget. Prints
+ * measurements of the same run on the same machine, or with its budget. Prints
  * Markdown. Nothing here can fail a test.
  */
 import { cpus, totalmem } from 'node:os';

@@ -1,4 +1,4 @@
-/** One measurement beside what it is compared with. */
+/** One measurement and its goal. */
 export interface TableRow {
   readonly what: string;
   readonly figure: string;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Every way in which a secret could stand in a file or an argument. */
+/** Every way in which a secret could be written in a file or an argument. */
 export function spellings(secret: string): Buffer[] {
   const bytes = Buffer.from(secret, 'utf8');
   // Base64 shifts with what stands before: of each alignment the part that is the secret's alone.

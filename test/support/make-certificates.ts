@@ -9,7 +9,7 @@ export interface ServerCertificate {
 }
 
 export interface Certificates {
-  /** A file with the one root that is to be trusted. */
+  /** A file with the one trusted root. */
   readonly trustedRoots: string;
   of(name: CertificateName): ServerCertificate;
 }

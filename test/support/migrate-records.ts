@@ -1,4 +1,4 @@
-/** A process of its own that migrates a file of user's records when it is told to begin. Arguments: file, steps as JSON. */
+/** A process of its own that migrates a file of user's records on a message. Arguments: file, steps as JSON. */
 import { prepareRecords } from '../../src/main/store/files/user-records.ts';
 import { makeMigratingSchema, recordsSchema } from '../../src/main/store/schema.ts';
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { stringifyJson } from '../../src/shared/json.ts';
 
-/** What a scripted answer may be: a JSON value, or a function that answers by itself. */
+/** What a scripted answer may be: a JSON value, or a function that writes the response. */
 export type ScriptedAnswer = object | ((response: ServerResponse) => void);
 
 /** One request of a list: `pass` counts how often its first page was asked for, from 1. */

@@ -7,7 +7,7 @@ import { openStore } from '../../src/main/store/index.ts';
 import { runSync } from '../../src/main/sync/run.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
-/** A demo service, a client of it, and an offline copy that has just been synced from it. */
+/** A demo service, a client of it, and a cache that has just been synced from it. */
 export async function syncDemo(
   options: DemoOptions = {},
 ): Promise<{ demo: DemoService; client: ApiClient; store: Store; databaseFile: string }> {

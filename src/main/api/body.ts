@@ -14,7 +14,7 @@ type Received = Pick<Dispatcher.ResponseData, 'headers' | 'body'>;
 export async function readBody({ headers, body }: Received, maxBytes: number): Promise<Buffer> {
   const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase();
   if (encoding !== 'identity' && encoding !== 'gzip') {
-    // Destroying it is reported as an error, which nobody else listens for yet.
+    // Destroying it emits an error, which has no other listener yet.
     body.on('error', () => undefined).destroy();
     throw notThisService();
   }
@@ -28,7 +28,7 @@ export async function readBody({ headers, body }: Received, maxBytes: number): P
       if (bytes > maxBytes) {
         throw fail(
           'too-large',
-          `The service sent an answer of more than ${Math.floor(maxBytes / 1024 / 1024)} MiB, which was not read to its end. What was kept is unchanged.`,
+          `The service sent a response of more than ${Math.floor(maxBytes / 1024 / 1024)} MiB, which was rejected. Cached data is unchanged.`,
         );
       }
       chunks.push(chunk);

@@ -11,17 +11,17 @@ import { sendOnce, type ApiRequest, type ReceivedBody } from './send.ts';
 /** The way to one account's service. */
 export interface ApiClient {
   /**
-   * Sends a request and gives the body of its answer. GET is tried again where
+   * Sends a request and returns the body of its response. GET is retried if
    * that is polite; POST and PATCH are sent once.
    *
    * @throws FailureError (see errors.ts)
    */
   receive(request: ApiRequest, options?: CallOptions): Promise<ReceivedBody>;
-  /** The same, read: failure `not-this-service` where the body is no JSON object. */
+  /** The same, parsed: failure `not-this-service` if the body is not a JSON object. */
   send(request: ApiRequest, options?: CallOptions): Promise<JsonObject>;
-  /** How many HTTP requests were sent so far, tries included. */
+  /** How many HTTP requests were sent so far, retries included. */
   requestCount(): number;
-  /** How many requests may run at once now; more wait for their turn. */
+  /** How many requests may run at once now; the others wait. */
   requestsAtOnce(): number;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export interface ClientParts {
   readonly publicKey: string;
   readonly privateKey: string;
   readonly limits?: Partial<RequestLimits> | undefined;
-  /** Time and chance of the retries; tests bring their own. */
+  /** Clock and randomness of the retries; tests use their own. */
   readonly clock?: RetryClock | undefined;
 }
 
@@ -54,7 +54,7 @@ export function createClient(parts: ClientParts): ApiClient {
       timeout: limits.connectTimeoutMs,
       // Without this NODE_TLS_REJECT_UNAUTHORIZED would decide.
       rejectUnauthorized: true,
-      // Reading them takes a while, which a service without TLS need not wait for.
+      // Reading them takes a while; a service without TLS does not need them.
       ...(parts.baseUrl.startsWith('https:') ? { ca: trustedRoots() } : {}),
     },
     headersTimeout: limits.headersTimeoutMs,
@@ -92,7 +92,7 @@ export function createClient(parts: ClientParts): ApiClient {
   };
 }
 
-/** The operation: what follows in the path is an id. */
+/** The operation: the rest of the path is an ID. */
 function kindOf({ method, path }: ApiRequest): string {
   return `${method} ${path.split('/').slice(0, 5).join('/')}`;
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { isJsonObject, parseJson, type JsonObject } from '../../shared/json.ts';
 import { digestLength } from '../../shared/received-record.ts';
 
-/** The rows of a search answer as bytes, not yet read. */
+/** The rows of a search response as bytes, not yet parsed. */
 export interface CutRows {
   /** Where each row begins and ends in the body. */
   readonly starts: Uint32Array;
@@ -21,11 +21,11 @@ const maxEndsTried = 8;
 /** Less than eight bytes are searched for by an algorithm that hostile bodies make slow. */
 const minSeamBytes = 8;
 const maxNameBytes = 128;
-/** Far more than any page that is asked for; each row costs a hash. */
+/** Far more than any page that is requested; each row costs a hash. */
 const maxRows = 10_000;
 
 /**
- * Finds the rows of a search answer (specification, Conventions) without parsing
+ * Finds the rows of a search response (specification, Conventions) without parsing
  * them: it is cut between one object and the next that begins with the same field as
  * the first. Inside a JSON text a quote is always escaped, so no such place is
  * inside a text. It may be inside a row: then there are not as many as `item_count`
@@ -33,7 +33,7 @@ const maxRows = 10_000;
  *
  * Takes time linear in the length of the body, whatever it holds.
  *
- * @returns undefined for an answer that is written differently; it must be parsed as a whole
+ * @returns undefined for a response with another layout; it must be parsed completely
  */
 export function cutRows(body: Buffer): CutRows | undefined {
   const before = body.subarray(0, maxEnvelopeBytes).indexOf(beforeRows);
@@ -62,7 +62,7 @@ export function cutRows(body: Buffer): CutRows | undefined {
   return { starts: Uint32Array.from(starts), ends: Uint32Array.from(ends), digests };
 }
 
-/** Reads an answer without its rows: `data` is an empty list. Undefined where that is no such answer. */
+/** Parses a response without its rows: `data` is an empty list. Undefined if it is not such a response. */
 export function readEnvelope(body: Buffer, start: number, end: number): JsonObject | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(
@@ -79,7 +79,7 @@ export function readEnvelope(body: Buffer, start: number, end: number): JsonObje
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 /**
- * The last row may contain lists of objects too: it ends if the rest is a valid answer without rows.
+ * The last row may contain lists of objects too: it ends if the rest is a valid response without rows.
  * That is near the end of the body, so the search goes backward from there.
  */
 function findLastEnd(

@@ -1,22 +1,22 @@
 import { fail, type FailureCode, type FailureError } from '../../shared/failure.ts';
 
-const kept = 'What was kept is unchanged.';
+const unchanged = 'Cached data is unchanged.';
 
 /** Longest part of a service's own message that is shown. */
 const maxMessageCharacters = 500;
 
-/** A 2xx answer, or a body, that this service would not give: a portal's page, another shape. */
+/** A 2xx response, or a body, that this service would not send: a portal's page, another shape. */
 export function notThisService(cause?: unknown): FailureError {
   return fail(
     'not-this-service',
-    `The answer is not one of the proxy service; a login page of the network or another site may be in between. ${kept} Check the base URL and the network.`,
+    `This response is not from the proxy service. A Wi-Fi login page or a wrong base URL may be the cause. ${unchanged} Check the base URL and the network.`,
     { cause },
   );
 }
 
 /**
- * The failure of an answer outside 2xx. Which codes the service uses is not
- * shown (specification, Errors), so every status has an answer.
+ * The failure of a response outside 2xx. The specification (Errors) does not say which codes the
+ * service uses, so every status has a failure.
  *
  * @param serviceMessage the `message` of the body, without keys
  * @param retryAfter the header, seconds or a date
@@ -40,46 +40,46 @@ export function failureOfStatus(
   return Object.assign(error, { retryAfterMs: readRetryAfter(retryAfter) });
 }
 
-/** A failure that knows how long the service asked to wait; undefined: it did not. */
+/** A failure with the pause that the service requested; undefined: none. */
 export type RetryableFailure = FailureError & { readonly retryAfterMs?: number | undefined };
 
 function describeStatus(status: number): [FailureCode, string] {
   if (status >= 300 && status < 400) {
     return [
       'redirected',
-      `The service points to another address, which was not followed, because keys go to one address only. ${kept} Check the base URL.`,
+      `The service redirects to another address. To protect your keys, Proxydeck did not follow. ${unchanged} Check the base URL.`,
     ];
   }
   if (status === 401 || status === 403) {
     return [
       'keys-refused',
-      `The service refused the keys. ${kept} Check both keys and the base URL.`,
+      `The service refused the keys. ${unchanged} Check both keys and the base URL.`,
     ];
   }
-  if (status === 404) return ['not-found', `The service does not know what was asked for. ${kept}`];
+  if (status === 404) return ['not-found', `The service did not find this item. ${unchanged}`];
   if (status === 429) {
-    return ['too-many-requests', `The service asks for fewer requests. ${kept} Try again later.`];
+    return [
+      'too-many-requests',
+      `The service received too many requests. ${unchanged} Try again later.`,
+    ];
   }
   if (status >= 500) {
     return [
       'service-fault',
-      `The service has a fault of its own (status ${status}). ${kept} Try again later.`,
+      `The service had an internal error (status ${status}). ${unchanged} Try again later.`,
     ];
   }
-  return ['rejected', `The service rejected the request (status ${status}). ${kept}`];
+  return ['rejected', `The service rejected the request (status ${status}). ${unchanged}`];
 }
 
-/** What is wrong with a certificate, by OpenSSL's and Node's word for it. */
+/** What is wrong with a certificate, by OpenSSL's and Node's error code. */
 const certificateProblems = new Map([
   ['CERT_HAS_EXPIRED', 'its certificate has expired'],
   [
     'CERT_NOT_YET_VALID',
     'its certificate is not valid yet; the clock of this machine may be wrong',
   ],
-  [
-    'DEPTH_ZERO_SELF_SIGNED_CERT',
-    'its certificate is signed by itself and by nobody this system trusts',
-  ],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'its certificate is self-signed and not trusted by this system'],
   [
     'SELF_SIGNED_CERT_IN_CHAIN',
     'its certificate comes from an issuer that this system does not trust',
@@ -91,14 +91,17 @@ const certificateProblems = new Map([
   ['UNABLE_TO_GET_ISSUER_CERT', 'the issuer of its certificate is not known to this system'],
   [
     'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-    'it does not show who issued its certificate, and this system does not know',
+    'its certificate chain is incomplete, and this system does not know the issuer',
   ],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate belongs to another address'],
-  ['INVALID_CA', 'its certificate was issued by one that may not issue it'],
-  ['PATH_LENGTH_EXCEEDED', 'its certificate was issued by one that may not issue it'],
+  ['INVALID_CA', 'its certificate was issued by an authority that is not allowed to issue it'],
+  [
+    'PATH_LENGTH_EXCEEDED',
+    'its certificate was issued by an authority that is not allowed to issue it',
+  ],
   ['INVALID_PURPOSE', 'its certificate is not meant for a server'],
   ['CERT_REVOKED', 'its certificate has been revoked'],
-  ['EPROTO', 'it does not speak TLS rightly'],
+  ['EPROTO', 'it does not follow the TLS protocol'],
 ]);
 const otherTlsProblem =
   /^(CERT_|CRL_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_|CA_|EE_|PATH_LENGTH)/;
@@ -117,37 +120,37 @@ const timeouts = new Set([
   'ETIMEDOUT',
 ]);
 
-/** The failure of a request that got no whole answer. */
+/** The failure of a request without a complete response. */
 export function failureOfError(
   cause: unknown,
   how: { readonly isTimeout: boolean; readonly isRepeatable: boolean },
 ): FailureError {
   const code = findCode(cause);
-  // zlib's word for a body that is not what its header says.
+  // zlib: the body does not match its header.
   if (code.startsWith('Z_')) return notThisService(cause);
   const tlsProblem = describeTlsProblem(code);
   if (tlsProblem !== undefined) {
     return fail(
       'tls',
-      `No safe connection to the service: ${tlsProblem}. No key was sent. ${kept}`,
+      `No safe connection to the service: ${tlsProblem}. No key was sent. ${unchanged}`,
       { cause },
     );
   }
   if (!how.isRepeatable && !neverSent.has(code)) {
     return fail(
       'outcome-unknown',
-      'The connection broke after the request was sent, so it is unknown whether the service carried it out. It was not sent again. Look at the present state before you repeat it.',
+      'The connection broke after the request was sent, so it is unknown whether the service carried it out. It was not sent again. Refresh and check before you try again.',
       { cause },
     );
   }
   if (how.isTimeout || timeouts.has(code)) {
-    return fail('timeout', `The service did not answer in time. ${kept} Try again later.`, {
+    return fail('timeout', `The service did not respond in time. ${unchanged} Try again later.`, {
       cause,
     });
   }
   return fail(
     'unreachable',
-    `The service cannot be reached. ${kept} Check the network and the base URL.`,
+    `The service cannot be reached. ${unchanged} Check the network and the base URL.`,
     { cause },
   );
 }

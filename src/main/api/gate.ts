@@ -3,20 +3,19 @@ import type { RetryableFailure } from './errors.ts';
 import type { RetryClock } from './retry.ts';
 
 /**
- * Lets as many requests through at once as the service seems to like. Its rate
- * limit is not shown (specification, Limits): the gate starts with a few, lets
- * fewer through when the service asks for a pause, fails or becomes slow, and
- * slowly more again.
+ * Limits how many requests run at once. The specification (Limits) does not name a
+ * rate limit: the gate starts with a few, lets fewer through when the service requests
+ * a pause, fails or becomes slow, and then slowly more again.
  */
 export interface Gate {
   /**
-   * Does the work when it is its turn.
+   * Runs the work when there is room for it.
    *
-   * @param kind requests of one kind take about as long as each other
+   * @param kind requests of one kind take about the same time
    * @throws FailureError `canceled` while it waits; whatever the work throws
    */
   pass<T>(kind: string, work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T>;
-  /** While a request is tried again, hardly anything else is sent. */
+  /** While a request is retried, hardly anything else is sent. */
   readonly retrying: { begin(): void; end(): void };
   /** How many may run at once now. */
   limit(): number;
@@ -25,7 +24,7 @@ export interface Gate {
 const firstLimit = 4;
 const highestLimit = 8;
 const limitWhileRetrying = 2;
-/** Slow is more than twice the best time of its kind, and not by a blink. */
+/** Slow is more than twice the best time of its kind, and noticeably. */
 const slownessFactor = 2;
 const slownessMs = 50;
 const maxKinds = 100;
@@ -38,7 +37,7 @@ interface Latency {
 /**
  * Builds the gate of one client.
  *
- * @param longestPauseMs a longer pause than this is not waited for: the request that was asked fails
+ * @param longestPauseMs a longer pause fails the request instead
  */
 export function createGate(clock: RetryClock, longestPauseMs: number): Gate {
   const waiting = new Set<() => void>();
@@ -87,7 +86,7 @@ export function createGate(clock: RetryClock, longestPauseMs: number): Gate {
     if (latencies.size >= maxKinds) latencies.clear();
     latencies.set(kind, known);
     goodInARow += 1;
-    // Judged only after every place had its turn twice with the present limit.
+    // Judged only after the current limit was used twice over.
     if (goodInARow < most * 2) return;
     const isSlow = known.smoothedMs > known.bestMs * slownessFactor + slownessMs;
     setLimit(isSlow ? most - 1 : most + 1);
@@ -95,7 +94,7 @@ export function createGate(clock: RetryClock, longestPauseMs: number): Gate {
   const noteFailure = (error: unknown): void => {
     if (!(error instanceof FailureError)) return;
     const { code } = error.failure;
-    // Only failures of a status carry the wish for a pause.
+    // Only failures of a status have a requested pause.
     const { retryAfterMs } = error as RetryableFailure;
     if (retryAfterMs !== undefined && retryAfterMs <= longestPauseMs) {
       closedUntilMs = Math.max(closedUntilMs, clock.now() + retryAfterMs);
@@ -110,7 +109,7 @@ export function createGate(clock: RetryClock, longestPauseMs: number): Gate {
     async pass(kind, work, signal) {
       await takeTurn(signal);
       try {
-        // One account has one limit: a pause that was asked of one request is everybody's.
+        // One account has one limit: a pause that one response requests applies to all.
         for (let restMs = closedUntilMs - clock.now(); restMs > 0;) {
           try {
             await clock.wait(restMs, signal);
@@ -145,4 +144,4 @@ export function createGate(clock: RetryClock, longestPauseMs: number): Gate {
 }
 
 const canceled = (cause?: unknown): FailureError =>
-  fail('canceled', 'Canceled. What had been received was kept.', { cause });
+  fail('canceled', 'Canceled. Data received so far is cached.', { cause });

@@ -2,7 +2,7 @@ import { percentEncode } from '../../shared/template-filter.ts';
 
 /** Removes the account's own keys from everything that the service sends back. */
 export interface KeyRemoval {
-  /** A response body with each whole key replaced by as many asterisks; else the same buffer. */
+  /** A response body with each complete key replaced by as many asterisks; else the same buffer. */
   fromBody(body: Buffer): Buffer;
   /** A message with each key, and each piece of 8 or more characters of its beginning or end, replaced. */
   fromMessage(text: string): string;
@@ -16,7 +16,7 @@ const pieceLength = 8;
 
 interface Spelling {
   readonly text: string;
-  /** How many characters of this spelling stand for a piece of the key. */
+  /** How many characters of this spelling encode a piece of the key. */
   readonly pieceLength: number;
 }
 
@@ -24,7 +24,7 @@ interface Spelling {
  * Builds the removal for the keys that a client sends, which are visible ASCII. Keys are found
  * as they are, percent-encoded, escaped for JSON, and in base64, base64url and hexadecimal.
  *
- * Bodies are compared with whole keys only, because the beginning of a key (`pk_live_`) may
+ * Bodies are compared with complete keys only, because the beginning of a key (`pk_live_`) may
  * begin other values too. A key of digits alone is not looked for in bodies: it could be a number.
  */
 export function createKeyRemoval(keys: readonly string[]): KeyRemoval {
@@ -68,7 +68,7 @@ function spell(key: string): Spelling[] {
 
 const toLowerCase = (text: string): string => text.toLowerCase();
 
-/** Base64 depends on how many bytes stand before: of each alignment, the part that only the key decides. */
+/** Base64 depends on how many bytes precede: of each alignment, the part that only the key decides. */
 function encodeBase64(key: string, shift: number): string[] {
   const text = Buffer.concat([Buffer.alloc(shift), Buffer.from(key)]).toString('base64');
   const padding = text.indexOf('=');
@@ -104,7 +104,7 @@ function removePieces(text: string, { text: spelling, pieceLength: length }: Spe
   });
 }
 
-/** Replaces the stretch around each occurrence of a needle; `extend` says from where to where it goes. */
+/** Replaces the range around each occurrence of a needle; `extend` returns its start and end. */
 function replaceStretches(
   text: string,
   needle: string,

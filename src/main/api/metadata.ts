@@ -5,7 +5,7 @@ import { findMetadataProblem } from '../../shared/service-metadata.ts';
 /**
  * Checks metadata against the specification's Limits.
  *
- * @throws FailureError `invalid-input` that says which limit
+ * @throws FailureError `invalid-input` that names the limit
  */
 export function checkMetadata(metadata: JsonObject): void {
   const problem = findMetadataProblem(metadata);

@@ -8,7 +8,7 @@ import type { ApiRequest } from './send.ts';
 export const userPath = '/public/user';
 
 /**
- * A path parameter as it may stand in a path.
+ * Encodes a path parameter.
  *
  * @throws FailureError `invalid-input` for what would name another path
  */
@@ -23,7 +23,7 @@ export function encodePathParameter(value: string): string {
 /**
  * Retrieves one object: `{ data, message }` (specification, Conventions).
  *
- * @throws FailureError of the client; `not-this-service` where `data` is no object
+ * @throws FailureError of the client; `not-this-service` if `data` is not an object
  */
 export async function retrieveObject(
   client: ApiClient,

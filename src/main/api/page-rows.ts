@@ -4,9 +4,9 @@ import { digestLength, type ReceivedRows, type RowRead } from '../../shared/rece
 import type { CutRows } from './cut-rows.ts';
 
 /**
- * Rows that were cut out of an answer; each is parsed when it is read.
+ * Rows that were cut out of a response; each is parsed when it is read.
  *
- * @param readWhole parses the answer as a whole, for when the cut turns out to be wrong
+ * @param readWhole parses the complete response if the cut turns out to be wrong
  */
 export function rowsOfCut(
   body: Buffer,
@@ -24,7 +24,7 @@ export function rowsOfCut(
         const text = decoder.decode(body.subarray(starts[row], ends[row]));
         return toRecord(parseJson(text), idField);
       } catch (error) {
-        // Too many values inside values for the parser: this row alone is set aside.
+        // Nested too deeply for the parser: only this row is skipped.
         return error instanceof RangeError ? 'no-record' : 'wrong-cut';
       }
     },
@@ -32,7 +32,7 @@ export function rowsOfCut(
   };
 }
 
-/** Rows of an answer that was parsed as a whole; their digests are made of their JSON text. */
+/** Rows of a response that was parsed completely; their digests are those of their JSON text. */
 export function rowsOfData(data: readonly JsonValue[], idField: string): ReceivedRows {
   const digests = Buffer.concat(
     data.map((row) => hash('sha256', stringifyJson(row), 'buffer').subarray(0, digestLength)),
@@ -52,7 +52,7 @@ function toRecord(row: JsonValue | undefined, idField: string): RowRead {
   return id === undefined ? 'no-record' : { id, fields: row };
 }
 
-/** An id that came as a number is the same id as its digits. */
+/** An ID that is a number equals the text of its digits. */
 function readId(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value;
   return typeof value === 'number' || typeof value === 'bigint' ? String(value) : undefined;

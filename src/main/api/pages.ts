@@ -11,9 +11,9 @@ import { readAnswer } from './read-answer.ts';
 /** One page of a search (specification, Conventions). */
 export interface Page {
   readonly page: number;
-  /** How many rows match, as this page says; null where it does not. */
+  /** How many rows match according to this page; null: it does not say. */
   readonly totalCount: number | null;
-  /** To be read before the next page is asked for: then their bytes are given back. */
+  /** Must be read before the next page is requested: then their memory is freed. */
   readonly rows: ReceivedRows;
 }
 
@@ -25,23 +25,22 @@ export interface Search {
 }
 
 export interface WalkOptions extends CallOptions {
-  /** How many distinct rows the caller has seen of the pages it was given so far. */
+  /** How many distinct rows the caller has seen so far. */
   readonly countSeen: () => number;
 }
 
-/** Default and maximum page size are not shown: the first that is not rejected is used. */
+/** The specification names no default and maximum page size: the first that is not rejected is used. */
 const pageSizes = [1000, 500, 250, 100, undefined] as const;
-/** A walk ends here even where a service never does. */
+/** A walk ends here even if a service never does. */
 const maxPages = 100_000;
 
 /**
- * Walks the pages of a search. A service may give fewer rows a page than asked
- * for: the walk believes what comes back. It ends when as many distinct rows
- * were seen as there should be, at an empty page, or at one that brings nothing new.
- * As many pages as the client may have under way are asked for ahead.
+ * Walks the pages of a search. A service may return fewer rows per page than
+ * requested. The walk ends when as many distinct rows were seen as the total, at an empty
+ * page, or at one without new rows. Pages are requested ahead, as many as the client allows.
  *
- * @throws FailureError of the client; `not-this-service` for an answer that is no
- *   page or is another page than was asked for
+ * @throws FailureError of the client; `not-this-service` for a response that is not
+ *   a page, or not the page that was requested
  */
 export async function* searchPages(
   client: ApiClient,
@@ -67,7 +66,7 @@ export async function* searchPages(
       for (let number = from; number <= to; number += 1) {
         if (ahead.has(number)) continue;
         const fetching = fetchPage(number, perPage);
-        // Whoever takes the page hears of its failure; one that nobody takes is of no account.
+        // `takePage` reports its failure; that of a page that is never taken is ignored.
         fetching.catch(() => undefined);
         ahead.set(number, fetching);
       }
@@ -95,18 +94,18 @@ async function takePage(
   number: number,
 ): Promise<ReceivedBody> {
   const fetching = ahead.get(number);
-  if (!fetching) throw new Error(`Page ${String(number)} was not asked for.`);
+  if (!fetching) throw new Error(`Page ${String(number)} was not requested.`);
   ahead.delete(number);
   return fetching;
 }
 
-/** How many pages there are if all are as long as the first; only these are asked for ahead. */
+/** How many pages there are if all are as long as the first; only these are requested ahead. */
 function countPages({ totalCount, rows }: Page): number {
   if (totalCount === null || rows.count === 0) return 1;
   return Math.ceil(totalCount / rows.count);
 }
 
-/** Finds a page size that the service takes. */
+/** Finds a page size that the service accepts. */
 async function fetchFirst(
   fetchPage: (page: number, perPage: number | undefined) => Promise<ReceivedBody>,
 ): Promise<{ received: ReceivedBody; perPage: number | undefined }> {
@@ -122,10 +121,9 @@ async function fetchFirst(
 }
 
 /**
- * Reads a page as far as it has to be: its rows stay bytes where they could be cut
- * out of it.
+ * Parses only as much of a page as necessary: rows that could be cut out of it stay bytes.
  *
- * @throws FailureError `not-this-service` for an answer that is no page, or another than `asked`
+ * @throws FailureError `not-this-service` for a response that is not a page, or not page `asked`
  */
 export function readPage({ body, rows }: ReceivedBody, asked: number, idField: string): Page {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -154,7 +152,7 @@ function readCount(value: JsonValue | undefined): number | null {
   return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : null;
 }
 
-/** Reads a page's rows to the last; those that are no objects or have no id are left out. */
+/** Reads all rows of a page; those that are not objects or have no ID are skipped. */
 export function readRecords({ rows }: Pick<Page, 'rows'>): ReceivedRecord[] {
   const records: ReceivedRecord[] = [];
   for (let row = 0; row < rows.count; row += 1) {
@@ -165,7 +163,7 @@ export function readRecords({ rows }: Pick<Page, 'rows'>): ReceivedRecord[] {
   return records;
 }
 
-/** Walks a search for the records themselves, a page at a time. */
+/** Walks a search for its records, one page at a time. */
 export async function* walkRecords(
   search: (options: Pick<WalkOptions, 'countSeen'>) => AsyncIterable<Page>,
 ): AsyncGenerator<ReceivedRecord[], void, undefined> {

@@ -12,10 +12,10 @@ export interface ProxyTestRunBody {
 }
 
 /**
- * POST proxy_test_run/create: tests at most 20 proxies and answers with the
+ * POST proxy_test_run/create: tests at most 20 proxies and returns the
  * results. Sent once; an unknown outcome is the failure `outcome-unknown`.
  *
- * @returns the answer; its `data` maps tester proxy ids to `{ results }`
+ * @returns the response; its `data` maps tester proxy ids to `{ results }`
  * @throws FailureError `invalid-input` beyond the limit
  */
 export function createProxyTestRun(

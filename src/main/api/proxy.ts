@@ -34,7 +34,7 @@ export function retrieveProxy(
  * POST proxy/list/options: which active proxy users may use the given proxies.
  * Exactly one of the two must be given.
  *
- * @returns the answer; its `data` is an array of `{ has_access, proxy_user_id, proxy_user_is_default }`
+ * @returns the response; its `data` is an array of `{ has_access, proxy_user_id, proxy_user_is_default }`
  * @throws FailureError `invalid-input` before anything is sent
  */
 export function listProxyOptions(
@@ -43,10 +43,7 @@ export function listProxyOptions(
   options?: CallOptions,
 ): Promise<JsonObject> {
   if ((body.proxy_ids === undefined) === (body.search_filter === undefined)) {
-    throw fail(
-      'invalid-input',
-      'Either proxy ids or a filter must be given, not both. Nothing was sent.',
-    );
+    throw fail('invalid-input', 'Give either proxy IDs or a filter, not both. Nothing was sent.');
   }
   return client.send({ method: 'POST', path: `${userPath}/proxy/list/options`, body }, options);
 }

@@ -2,9 +2,9 @@ import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../
 import { notThisService } from './errors.ts';
 
 /**
- * Reads the body of an answer, which is always a JSON object (specification, Conventions).
+ * Parses the body of a response, which is always a JSON object (specification, Conventions).
  *
- * @throws FailureError `not-this-service` where it is no UTF-8 text, no JSON or no object
+ * @throws FailureError `not-this-service` if it is not UTF-8, not JSON or not an object
  */
 export function readAnswer(body: Uint8Array): JsonObject {
   let answer: JsonValue;

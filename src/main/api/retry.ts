@@ -7,7 +7,7 @@ import type { RequestLimits } from './limits.ts';
 /** Time and chance, passed in so that a test need not wait. */
 export interface RetryClock {
   wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
-  /** Milliseconds since some moment; never goes back. */
+  /** Monotonic milliseconds. */
   now(): number;
   /** From 0 to below 1. */
   random(): number;
@@ -54,7 +54,7 @@ export async function retry<T>(
         try {
           await clock.wait(waitMs, signal);
         } catch (cause) {
-          throw fail('canceled', 'Canceled. What had been received was kept.', { cause });
+          throw fail('canceled', 'Canceled. Data received so far is cached.', { cause });
         }
       }
     }

@@ -15,14 +15,14 @@ export interface ApiRequest {
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
-  /** Whether the rows of a search answer are cut out of it where it is received. */
+  /** Whether the rows of a search response are cut out of it as soon as it is received. */
   readonly cutsRows?: boolean;
 }
 
-/** The body of a 2xx answer, decompressed. */
+/** The body of a 2xx response, decompressed. */
 export interface ReceivedBody {
   readonly body: Uint8Array;
-  /** Where the rows are; null: not asked for, or not to be had without parsing. */
+  /** Where the rows are; null: not requested, or unknown without parsing. */
   readonly rows: CutRows | null;
 }
 
@@ -37,7 +37,7 @@ interface Connection {
 /**
  * Sends one request, once.
  *
- * @returns the body of a 2xx answer
+ * @returns the body of a 2xx response
  * @throws FailureError for everything else
  */
 export async function sendOnce(
@@ -70,7 +70,7 @@ export async function sendOnce(
   } catch (error) {
     if (error instanceof FailureError) throw error;
     if (signal?.aborted === true) {
-      throw fail('canceled', 'Canceled. What had been received was kept.', { cause: error });
+      throw fail('canceled', 'Canceled. Data received so far is cached.', { cause: error });
     }
     throw failureOfError(error, {
       isTimeout: deadline.aborted,
@@ -88,7 +88,7 @@ function formatUrl(base: string, { path, query = {} }: ApiRequest): string {
   return `${base}${path}${text === '' ? '' : `?${text}`}`;
 }
 
-/** A longer body of an error is not a message for a person. */
+/** A longer body of an error is not a message for people. */
 const maxErrorBodyBytes = 64 * 1024;
 
 /** The `message` of an error body, if it has one (specification, Errors). */

@@ -50,7 +50,7 @@ export function editService(
   options?: CallOptions,
 ): Promise<JsonObject> {
   if (Object.keys(edit).length === 0) {
-    throw fail('invalid-input', 'Nothing to change was given, so nothing was sent.');
+    throw fail('invalid-input', 'There is nothing to change. Nothing was sent.');
   }
   if (edit.service_metadata !== undefined) checkMetadata(edit.service_metadata);
   const path = `${userPath}/service/edit/${encodePathParameter(serviceId)}`;

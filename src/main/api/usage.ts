@@ -28,7 +28,7 @@ export function retrieveResidentialLedgerEntry(
   );
 }
 
-/** GET mobile_ledger/retrieve/{mobile_ledger_id}; the specification has no search for it. */
+/** GET mobile_ledger/retrieve/{mobile_ledger_id}; the specification does not describe a search for it. */
 export function retrieveMobileLedgerEntry(
   client: ApiClient,
   entryId: string,

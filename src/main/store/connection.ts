@@ -10,7 +10,7 @@ export type SqlRow = SqlValue[];
 
 /** A statement that was prepared once; every error comes out as a failure. */
 export interface PreparedStatement {
-  /** Gives how many rows it changed. */
+  /** Returns how many rows it changed. */
   run(...params: SqlValue[]): number;
   /** The same with a list, for the rows of a sync: it is not copied. */
   runWith(params: SqlValue[]): number;
@@ -27,16 +27,16 @@ export interface Connection {
   /** The first column of all rows, without an array for each row. */
   column(sql: string, ...params: SqlValue[]): SqlValue[];
   run(sql: string, ...params: SqlValue[]): void;
-  /** Streams rows; the statement is given back when the loop ends, however it ends. */
+  /** Streams rows; the statement is released when the loop ends, however it ends. */
   iterate(sql: string, ...params: SqlValue[]): Generator<SqlRow, undefined>;
-  /** Runs in one transaction that takes the write lock at once; undone where it throws. */
+  /** Runs in one transaction that takes the write lock at once; rolled back if it throws. */
   transact<T>(work: () => T): T;
   pragma(text: string): SqlValue;
   exec(sql: string): void;
   close(): void;
 }
 
-/** Statements kept prepared; filters make a new text for every combination of terms. */
+/** Prepared statements that are cached; filters produce a new text for every combination of terms. */
 const maxStatements = 300;
 const busyTimeoutMs = 5000;
 /**
@@ -53,7 +53,7 @@ export const logPages = 2000;
 const rowsPerBatch = 256;
 
 /**
- * Opens one connection with the settings every connection has. Makes no file.
+ * Opens one connection with the settings that all connections share. Does not create a file.
  *
  * @throws FailureError of `toStoreFailure`
  */
@@ -61,9 +61,9 @@ export function connect(
   file: string,
   options: {
     readonly readOnly: boolean;
-    /** The person's own records, attached as `user`. */
+    /** The file of the user's records, attached as `user`. */
     readonly records?: string;
-    /** Reads streams alone: rows that are read once need no place in the memory. */
+    /** Reads only streams: rows that are read once need not be cached. */
     readonly isForStreams?: boolean;
   },
 ): Connection {
@@ -130,7 +130,7 @@ function wrap(db: Database.Database): Connection {
   };
 
   function* stream(sql: string, params: readonly SqlValue[]): Generator<SqlRow[], undefined> {
-    // A statement of its own: one that is being stepped through can't be shared.
+    // A separate statement: one that is being stepped through can't be shared.
     const rows = guard(() =>
       db
         .prepare<SqlValue[], SqlRow>(sql)
@@ -187,7 +187,7 @@ function wrap(db: Database.Database): Connection {
       guard(() => db.exec(sql));
     },
     close() {
-      // SQLite closes no connection that is still being read from.
+      // SQLite can't close a connection that is still being read.
       for (const rows of streams) rows.return(undefined);
       statements.clear();
       guard(() => db.close());
@@ -209,14 +209,14 @@ function guardStatement(db: Database.Database, sql: string, guard: Guard): Prepa
 
 type Guard = <T>(work: () => T) => T;
 
-/** Turns errors into failures; damage is noted next to the file, so that the next opening checks it. */
+/** Turns errors into failures; damage is recorded next to the file, so that the next opening checks it. */
 function createGuard(file: string): Guard {
   return (work) => {
     try {
       return work();
     } catch (error) {
       const failure = toStoreFailure(error);
-      // A value that can't be decrypted says nothing about the rest of the file.
+      // A value that can't be decrypted does not mean that the file is damaged.
       const isFromSqlite = failure !== error;
       if (
         isFromSqlite &&

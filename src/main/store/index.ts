@@ -27,20 +27,20 @@ export type { Store } from './contract.ts';
 
 export interface StoreFile {
   readonly file: string;
-  /** Only read; then the file must be there. */
+  /** Only read; then the file must exist. */
   readonly readOnly?: boolean | undefined;
-  /** Read through by this process already. */
+  /** This process has checked the file already. */
   readonly isChecked?: boolean | undefined;
-  /** Another store of this process has the file open, and looks after it. */
+  /** Another store of this process has the file open, and checks it and backs it up. */
   readonly isSecond?: boolean | undefined;
 }
 
 /**
- * Opens the offline copy of one account; makes it where there is none. Several
+ * Opens the cache of one account; creates it if there is none. Several
  * processes may have it open. Locked until `unlock`.
  *
  * @throws FailureError `database-newer` and `database-damaged` (the file is not
- *   changed), `read-only`, `disk-full`, `busy`; `not-found` where only reading
+ *   changed), `read-only`, `disk-full`, `busy`; `not-found` if `readOnly`
  */
 export function openStore(options: StoreFile): Store {
   const { file, readOnly = false, isChecked = false, isSecond = false } = options;
@@ -75,7 +75,7 @@ export function openStore(options: StoreFile): Store {
     close() {
       reader?.close();
       writer.close();
-      // Damage to them is noted, and looked at when they are opened next.
+      // Damage to them is recorded, and handled when they are opened again.
       if (!readOnly && !isSecond)
         isDamaged(() => {
           backUpRecords(records);
@@ -85,11 +85,11 @@ export function openStore(options: StoreFile): Store {
 }
 
 /**
- * Opens the cache and the user's records. Damaged files are set aside: a new cache is
+ * Opens the cache and the user's records. Damaged files are moved aside: a new cache is
  * created, and the user's records are restored from their backup.
  *
- * @returns the store, and the names of the files that were set aside
- * @throws FailureError as of `openStore`, but never `database-damaged`
+ * @returns the store, and the names of the files that were moved aside
+ * @throws FailureError like `openStore`, but never `database-damaged`
  */
 export function openOrRebuildStore({ file }: { readonly file: string }): {
   readonly store: Store;
@@ -102,7 +102,7 @@ export function openOrRebuildStore({ file }: { readonly file: string }): {
   clearSuspicion(file);
   clearSuspicion(records);
   removeAbandonedDrafts(file);
-  // After a crash nobody has made it yet.
+  // After a crash there may be none yet.
   isDamaged(() => {
     backUpRecords(records);
   });

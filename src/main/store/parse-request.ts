@@ -5,7 +5,7 @@ import type { AnnotatedList } from '../../shared/tag.ts';
 import type { ProxySelection } from '../../shared/test-run.ts';
 import type { ListWindow, ResolvedSelection } from './contract.ts';
 
-/** Parses a filter text. Failure `invalid-input` says what is wrong and where. */
+/** Parses a filter text. Failure `invalid-input` names the problem and its position. */
 export function readQuery(text: string, list: QueryList): Query {
   const parsed = parseQuery(text, list);
   if (parsed.ok) return parsed.query;
@@ -22,7 +22,7 @@ export function readWindow(request: ListRequest, list: QueryList): ListWindow {
   return { where: readQuery(request.where, list), sort, offset, limit };
 }
 
-/** A choice of rows, of proxies unless said, its filter parsed. */
+/** A selection of rows, by default of proxies, with its filter parsed. */
 export function readSelection(
   selection: ProxySelection,
   list: AnnotatedList = 'proxies',

@@ -1,8 +1,8 @@
--- The cache of one account: what the service answered. Columns have the names of the API's
+-- The cache of one account: the responses of the service. Columns have the names of the API's
 -- fields. In every list:
 --   key      is this cache's own number for a row; it is never reused while the row exists
 --   hash     is a keyed hash of the row as received; an unchanged row is recognized by it
---   rest     is JSON of what the columns can't give back exactly:
+--   rest     is JSON of everything that the columns can't reproduce exactly:
 --            {"fields": {name: value, ...}, "missing": [names of columns that were not sent]}
 --   secrets  is encrypted JSON of the secret fields
 

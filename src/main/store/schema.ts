@@ -21,7 +21,7 @@ export interface Schema {
  * older version is emptied when it is opened, and the next sync fills it again.
  */
 export const cacheSchema: Schema = {
-  name: 'offline copy',
+  name: 'cache',
   applicationId: 0x5078446b,
   version: 11,
   isCache: true,

@@ -17,8 +17,8 @@ export interface AccountDataParts extends FetchParts {
   readonly signal: AbortSignal;
   readonly acceptEmpty: boolean;
   readonly isFull: boolean;
-  readonly asked: readonly SyncResource[];
-  /** Why nothing need be sent any more; null: go on. */
+  readonly requested: readonly SyncResource[];
+  /** Why no more requests need be sent; null: continue. */
   readonly stop: Failure | null;
   readonly onProgress: (resource: SyncResource, received: number, expected: number | null) => void;
 }
@@ -30,16 +30,16 @@ const kindsOfStep = {
   catalog: ['catalog'],
 } as const satisfies { readonly [S in Exclude<SyncRecords, 'adjustments'>]: readonly RecordKind[] };
 
-/** Adjustments that are asked for at once; the client may allow fewer. */
+/** Adjustments that are requested at once; the client may allow fewer. */
 const adjustmentsAtOnce = 4;
-/** A service that refuses so many adjustments is not asked for more in this run. */
+/** After so many refused adjustments, this run requests no more of them. */
 const maxRefusedAdjustments = 10;
 
 /**
- * The rest of a sync: the residential ledger, then single records. Each step stands
- * alone: what goes wrong is in its own outcome, and what was kept stays.
+ * The rest of a sync: the residential ledger, then single records. Each step is
+ * independent: a problem is in its own outcome, and cached data stays.
  *
- * @returns an outcome for each that was asked for
+ * @returns an outcome for each requested resource
  */
 export async function syncAccountData(
   parts: AccountDataParts,
@@ -54,7 +54,7 @@ export async function syncAccountData(
   ];
   let { stop } = parts;
   for (const [resource, run] of steps) {
-    if (!parts.asked.includes(resource)) continue;
+    if (!parts.requested.includes(resource)) continue;
     try {
       if (stop) outcomes.set(resource, untouched(parts.store, resource, stop));
       else outcomes.set(resource, await run());
@@ -67,7 +67,7 @@ export async function syncAccountData(
   return outcomes;
 }
 
-/** What the offline copy has of a resource: rows or records. */
+/** How many rows or records of a resource are cached. */
 export function countKept(store: Store, resource: SyncResource): number {
   if (!isRecords(resource)) return store.syncs.countRows(resource);
   if (resource === 'adjustments') return store.syncs.countRows('adjustments');
@@ -80,7 +80,7 @@ const isRecords = (resource: SyncResource): resource is SyncRecords =>
 /** Keys may be refused for one kind of data and good for the next. */
 const endsAll = (problem: Failure): boolean => problem.code !== 'keys-refused' && isFatal(problem);
 
-/** The outcome of a resource that was not asked for, or that nothing came of. */
+/** The outcome of a resource that was not requested, or that failed. */
 export function untouched(
   store: Store,
   resource: SyncResource,
@@ -166,7 +166,7 @@ async function fetchEach(
   };
 }
 
-/** One failure for all of a step; the first says why. */
+/** One failure for all of a step, with the reason of the first. */
 function describeFailures(
   resource: SyncRecords,
   failures: readonly Failure[],

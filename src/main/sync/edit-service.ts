@@ -9,9 +9,9 @@ import { refreshRow } from './refresh-row.ts';
 
 /**
  * Edits a service: sent once, then the service is read again and written into the
- * offline copy. Limits are checked before anything is sent (specification, Limits).
+ * cache. Limits are checked before anything is sent (specification, Limits).
  *
- * @throws FailureError `invalid-input`; `outcome-unknown` when no answer came, with
+ * @throws FailureError `invalid-input`; `outcome-unknown` without a response, with
  *   what the service showed when it was read again
  */
 export async function editService(
@@ -35,7 +35,7 @@ export async function editService(
   };
 }
 
-/** The present state; null where it can't be had: the edit itself is done by then. */
+/** The current state; null if it can't be fetched: the edit itself is already done. */
 async function readAgain(
   parts: FetchParts,
   id: string,
@@ -58,7 +58,7 @@ function describeUnknown(edit: ServiceEdit, record: JsonObject | null, cause: un
       { cause },
     );
   }
-  // Comments on a cancellation are no fields of a service: they can't be looked up.
+  // Comments on a cancellation are not fields of a service: they can't be looked up.
   const shown = Object.entries<JsonValue>({ ...edit }).filter(
     ([field]) => !field.startsWith('cancel_'),
   );
@@ -66,8 +66,8 @@ function describeUnknown(edit: ServiceEdit, record: JsonObject | null, cause: un
   return fail(
     'outcome-unknown',
     isMade
-      ? `${sent} Read again, the service shows the change. The offline copy has the present state.`
-      : `${sent} Read again, the service does not show the change. The offline copy has the present state. Repeat the change if you still want it.`,
+      ? `${sent} Read again, the service shows the change. The cache has the current state.`
+      : `${sent} Read again, the service does not show the change. The cache has the current state. Repeat the change if you still want it.`,
     { cause },
   );
 }

@@ -19,11 +19,11 @@ export interface SyncTarget {
   readonly accountId: string;
   readonly store: Store;
   readonly databaseFile: string;
-  /** Gives the client, and the key that unlocks the copy, which is unlocked then. */
+  /** Returns the client and the key that unlocks the cache, which is unlocked then. */
   readonly connect: () => Promise<{ readonly client: ApiClient; readonly privateKey: string }>;
 }
 
-/** Does one run, in this thread or in another; the same promises as `runSync`. */
+/** Does one run, in this thread or in another; same contract as `runSync`. */
 export type SyncRunner = (
   parts: Omit<SyncRunParts, 'acceptEmpty' | 'isFull' | 'only'> & {
     readonly databaseFile: string;
@@ -38,12 +38,12 @@ export interface SyncOptions {
   readonly acceptEmpty?: boolean | undefined;
   /** Write every row, also those that did not change: a full sync. */
   readonly isFull?: boolean | undefined;
-  /** What to ask for; without it everything. */
+  /** The resources to fetch; without it all. */
   readonly only?: readonly SyncResource[] | undefined;
   readonly signal?: AbortSignal | undefined;
   /**
-   * Waits for another process that syncs the same copy, and is told again and again
-   * for how many milliseconds, from 0; without it another process is a failure.
+   * Waits for another process that syncs the same cache; called repeatedly with the
+   * milliseconds waited so far, from 0. Without it, another process is a failure.
    */
   readonly onWait?: ((waitedMs: number) => void) | undefined;
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined;
@@ -51,13 +51,12 @@ export interface SyncOptions {
 
 export interface SyncEngine {
   /**
-   * Starts a run, or gives the one under way where that asks for as much; else
-   * starts when it has ended. Failures `busy` when another process syncs the same
-   * copy, `canceled` when the run before was or the waiting is, and those of the
-   * keys; everything later is in the outcome.
+   * Starts a run, or joins the current one if that fetches as much; otherwise starts when
+   * that has ended. Failures: `busy` if another process syncs the same cache, `canceled` if
+   * the previous run or the wait was, and those of the keys; all later ones are in the outcome.
    */
   run(target: SyncTarget, options?: SyncOptions): Promise<SyncOutcome>;
-  /** Stops the run of an account and waits until it has let go of the store. */
+  /** Cancels the run of an account and waits until it no longer uses the store. */
   cancel(accountId: string): Promise<void>;
   cancelAll(): Promise<void>;
   state(accountId: string, store: Store): SyncState;
@@ -70,16 +69,16 @@ interface Run {
   progress: SyncProgress;
 }
 
-/** A window is told of progress at most this often. */
+/** Progress is emitted at most this often. */
 const progressIntervalMs = 100;
 const lockIntervalMs = 250;
 
-/** One run an account at a time, in this process and beside others. */
+/** One run per account at a time, across processes. */
 export function createSyncEngine(parts: {
   readonly emit: Emit;
-  /** Without it a run is done in this thread. */
+  /** Without it a run uses this thread. */
   readonly runner?: SyncRunner | undefined;
-  /** Told of every run that ended by itself with an outcome, before those who wait for it. */
+  /** Called after every run that ended with an outcome and was not canceled, before its callers continue. */
   readonly onFinished?: ((accountId: string) => void) | undefined;
 }): SyncEngine {
   const { emit, runner = runSync, onFinished } = parts;
@@ -153,14 +152,13 @@ export function createSyncEngine(parts: {
       const { promise, resolve } = Promise.withResolvers<SyncOutcome>();
       const run: Run = { controller, progress, only: options.only, outcome: promise };
       runs.set(accountId, run);
-      // The run leaves the map before anybody hears of its end, so that a listener may start the next.
+      // The run leaves the map before its end is announced, so that a listener may start the next.
       const work = start(target, options, run, signal).finally(() => {
         runs.delete(accountId);
         emit('sync:state', state(accountId, store));
         emit('store:changed', { accountId, resources: syncResources });
       });
       resolve(work);
-      // Before anybody who waits for the outcome.
       promise.then(
         () => {
           if (!signal.aborted) onFinished?.(accountId);
@@ -180,7 +178,7 @@ export function createSyncEngine(parts: {
   };
 }
 
-/** The lock tells nobody that it is free: it is tried again and again. */
+/** Polls the lock, because a file can't announce that it is free. */
 async function waitForLock(
   lockFile: string,
   onWait: SyncOptions['onWait'],
@@ -214,5 +212,5 @@ function covers(present: SyncOptions['only'], wanted: SyncOptions['only']): bool
 async function runAfter(before: Run, run: () => Promise<SyncOutcome>): Promise<SyncOutcome> {
   await before.outcome.catch(() => undefined);
   if (!before.controller.signal.aborted) return run();
-  throw fail('canceled', 'Canceled. What had been received was kept.');
+  throw fail('canceled', 'Canceled. Data received so far is cached.');
 }

@@ -33,7 +33,7 @@ import {
 } from '../api/usage.ts';
 import type { Store, Written } from '../store/contract.ts';
 
-/** The service and the copy that what it gives is kept in. */
+/** The service, and the cache for its responses. */
 export interface FetchParts {
   readonly client: ApiClient;
   readonly store: Store;
@@ -49,52 +49,52 @@ export const onlyId = '';
 
 interface RecordSource {
   retrieve(client: ApiClient, id: string, options: CallOptions): Promise<JsonObject>;
-  /** Whether an answer is what was asked for; another one replaces nothing. */
-  isAsked(record: JsonObject, id: string): boolean;
+  /** Whether a response is the requested record; any other is discarded. */
+  isRequested(record: JsonObject, id: string): boolean;
 }
 
 const sources: { readonly [K in RecordKind]: RecordSource } = {
   residential_summary: {
     retrieve: (client, _id, options) => retrieveResidentialSummary(client, options),
-    isAsked: hasFieldOf(residentialSummaryFields),
+    isRequested: hasFieldOf(residentialSummaryFields),
   },
   mobile_summary: {
     retrieve: (client, _id, options) => retrieveMobileSummary(client, options),
-    isAsked: hasFieldOf(mobileSummaryFields),
+    isRequested: hasFieldOf(mobileSummaryFields),
   },
   customer: {
     retrieve: (client, _id, options) => retrieveCustomer(client, options),
-    isAsked: hasFieldOf(customerFields),
+    isRequested: hasFieldOf(customerFields),
   },
   catalog: {
     retrieve: (client, _id, options) => retrieveCheckoutCatalog(client, options),
-    isAsked: isCatalog,
+    isRequested: isCatalog,
   },
   availability: {
     retrieve: (client, id, options) =>
       searchResidentialAvailability(client, { groupBy: readGrouping(id), ...options }),
-    isAsked: (answer) => Array.isArray(answer['residential_options']),
+    isRequested: (answer) => Array.isArray(answer['residential_options']),
   },
   mobile_ledger: {
     retrieve: retrieveMobileLedgerEntry,
-    isAsked: hasFieldOf(mobileLedgerFields, 'mobile_ledger_id'),
+    isRequested: hasFieldOf(mobileLedgerFields, 'mobile_ledger_id'),
   },
-  city: { retrieve: retrieveCity, isAsked: hasFieldOf(referenceFields.city, 'city_id') },
-  asn: { retrieve: retrieveAsn, isAsked: hasFieldOf(referenceFields.asn, 'asn_id') },
+  city: { retrieve: retrieveCity, isRequested: hasFieldOf(referenceFields.city, 'city_id') },
+  asn: { retrieve: retrieveAsn, isRequested: hasFieldOf(referenceFields.asn, 'asn_id') },
   country: {
     retrieve: retrieveCountry,
-    isAsked: hasFieldOf(referenceFields.country, 'country_id'),
+    isRequested: hasFieldOf(referenceFields.country, 'country_id'),
   },
   subdivision: {
     retrieve: retrieveSubdivision,
-    isAsked: hasFieldOf(referenceFields.subdivision, 'subdivision_id'),
+    isRequested: hasFieldOf(referenceFields.subdivision, 'subdivision_id'),
   },
 };
 
 /**
- * Asks the service for a single record and keeps it.
+ * Fetches a single record and caches it.
  *
- * @throws FailureError of the client; `not-this-service` for an answer that is not
+ * @throws FailureError of the client; `not-this-service` for a response that is not
  *   such a record, `incomplete` for a catalog that is suddenly empty: then what was
  *   kept stays
  */
@@ -105,7 +105,7 @@ export async function fetchRecord(
   { acceptEmpty = false, ...call }: FetchOptions = {},
 ): Promise<Written> {
   const record = await sources[kind].retrieve(client, id, call);
-  if (!sources[kind].isAsked(record, id)) throw notThisService();
+  if (!sources[kind].isRequested(record, id)) throw notThisService();
   const isEmpty = Object.keys(record).length === 0;
   if (
     isEmpty &&
@@ -131,12 +131,12 @@ const isFilled = (record: JsonObject | undefined): boolean =>
 const suddenlyEmpty = (): Error =>
   fail(
     'incomplete',
-    'The service suddenly offers no products. The catalog was kept as it was. If they are really gone, sync once more and accept empty lists.',
+    'The service suddenly offers no products. The cached catalog is unchanged. If they were really removed, sync again and accept empty lists.',
   );
 
 const isAdjustment = hasFieldOf(adjustmentFields, 'service_adjustment_id');
 
-/** Asks for one service adjustment and keeps it. Failures as of `fetchRecord`. */
+/** Fetches one service adjustment and caches it. Failures are those of `fetchRecord`. */
 export async function fetchAdjustment(
   { client, store }: FetchParts,
   id: string,
@@ -152,8 +152,8 @@ const isLedgerEntry = hasFieldOf(residentialLedgerFields, 'residential_ledger_id
 /**
  * Asks for one entry of the residential ledger and writes it into the list.
  *
- * @returns the id under which it stands there
- * @throws FailureError as of `fetchRecord`
+ * @returns the ID under which it is cached
+ * @throws FailureError like `fetchRecord`
  */
 export async function fetchLedgerEntry(
   { client, store }: FetchParts,
@@ -167,13 +167,13 @@ export async function fetchLedgerEntry(
   return ownId;
 }
 
-/** The id as the record spells it: a row must not stand in a list twice, in two spellings. */
+/** The ID as the record spells it: a list must not have one row in two spellings. */
 export function ownIdOf(record: JsonObject, idField: string, askedId: string): string {
   const value = record[idField];
   return typeof value === 'string' && value !== '' ? value : askedId;
 }
 
-/** The id under which the answer for a grouping is kept: the same whatever the order. */
+/** The ID under which the response for a grouping is cached, whatever the order of the fields. */
 export function groupingId(groupBy: readonly AvailabilityGroup[]): string {
   return availabilityGroups.filter((group) => groupBy.includes(group)).join(',');
 }
@@ -181,8 +181,8 @@ export function groupingId(groupBy: readonly AvailabilityGroup[]): string {
 const readGrouping = (id: string): string[] => (id === '' ? [] : id.split(','));
 
 /**
- * Whether a record has a field that the specification names, and where it says its
- * id, the id that was asked for. Any field may be missing.
+ * Whether a record has a field that the specification names, and, if it contains an
+ * ID, the requested one. Any field may be missing.
  */
 export function hasFieldOf(
   fields: FieldTable,

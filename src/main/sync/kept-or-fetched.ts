@@ -4,22 +4,22 @@ import type { ApiClient, CallOptions } from '../api/client.ts';
 import type { Store } from '../store/contract.ts';
 import { fetchAdjustment, fetchLedgerEntry, fetchRecord, type FetchParts } from './fetch-record.ts';
 
-/** An offline copy, and the way to the service where it is needed. */
+/** A cache, and access to the service if it is needed. */
 export interface CopyParts {
   readonly store: Store;
   readonly client: () => Promise<ApiClient>;
 }
 
 export interface KeptOptions extends CallOptions {
-  /** Ask the service even where the record is kept. */
+  /** Fetch the record even if it is cached. */
   readonly refresh?: boolean | undefined;
   /** Failure `passwords-locked` without the password key. */
   readonly secrets?: boolean | undefined;
-  /** The service was asked and its answer is kept. */
+  /** Whether it was just fetched. */
   readonly onFetched?: (() => void) | undefined;
 }
 
-/** A single record from the offline copy; asked for and kept where it is not there. Failures as of `fetchRecord`. */
+/** A single record from the cache; if it is not there, it is fetched and cached. Failures are those of `fetchRecord`. */
 export function keptOrFetchedRecord(
   copy: CopyParts,
   kind: RecordKind,
@@ -76,7 +76,7 @@ async function keptOrFetched(
   source: {
     readonly id: string;
     readonly read: (id: string, secrets: boolean) => KeptRecord | undefined;
-    /** Gives the id under which the answer is kept. */
+    /** Returns the ID under which the response is cached. */
     readonly fetch: (parts: FetchParts, options: CallOptions) => Promise<string>;
   },
 ): Promise<KeptRecord> {
@@ -86,5 +86,5 @@ async function keptOrFetched(
   onFetched?.();
   const fetched = source.read(keptId, secrets);
   if (fetched) return fetched;
-  throw fail('not-found', 'What was fetched is no longer in the offline copy. Try again.');
+  throw fail('not-found', 'The fetched data is no longer cached. Try again.');
 }

@@ -9,7 +9,7 @@ const maxPasses = 4;
 export interface ListParts {
   readonly resource: SyncList;
   readonly store: Store;
-  /** Reads the list from its first page on; called once a pass. `countSeen`: distinct rows seen so far. */
+  /** Reads the list from its first page on; called once per pass. `countSeen`: distinct rows seen so far. */
   readonly readPages: (countSeen: () => number) => AsyncIterable<Page>;
   readonly acceptEmpty: boolean;
   /** Write every row, also those that did not change. */
@@ -19,16 +19,16 @@ export interface ListParts {
 
 export interface ListOutcome {
   readonly outcome: Omit<ResourceOutcome, 'problem'>;
-  /** Why the list is not complete; null where it is. */
+  /** Why the list is not complete; null if it is. */
   readonly problem: Failure | null;
 }
 
 /** What one walk over all pages saw. */
 interface Pass {
   readonly seenCount: number;
-  /** Keys of the kept rows that it did not see; null where it can't have seen the whole list. */
+  /** Keys of the stored rows that it did not see; null if it can't have seen the full list. */
   readonly missing: readonly number[] | null;
-  /** The total that every page agreed on; null where they did not, or did not say. */
+  /** The total that every page agreed on; null if they did not, or had none. */
   readonly total: number | null;
   readonly withoutId: number;
   readonly added: number;
@@ -37,11 +37,11 @@ interface Pass {
 
 /**
  * Reads one list until it is known to be complete. Every page is written at once,
- * so that what was received is never lost; rows are removed only when two
- * complete passes in a row lack them, because a list that changes while it is
- * read can look complete and still have skipped a row.
+ * so that received data is never lost; rows are removed only if two complete passes
+ * in a row miss them, because a list that changes while it is read can look complete
+ * and still have skipped a row.
  *
- * @throws FailureError of the client or the store; pages written until then stay
+ * @throws FailureError of the client or the store; pages written before stay
  */
 export async function syncList(parts: ListParts): Promise<ListOutcome> {
   const { resource, store } = parts;
@@ -52,7 +52,7 @@ export async function syncList(parts: ListParts): Promise<ListOutcome> {
     const total = store.syncs.countRows(resource);
     return { outcome: { total, ...sum, removed, complete: removedKeys !== null }, problem };
   };
-  const keptBefore = store.syncs.countRows(resource);
+  const storedBefore = store.syncs.countRows(resource);
   let missingBefore: ReadonlySet<number> | null = null;
   let problem: Failure | null = null;
   for (let count = 0; count < maxPasses; count += 1) {
@@ -66,8 +66,8 @@ export async function syncList(parts: ListParts): Promise<ListOutcome> {
       if (isExplainedByRowsWithoutId(pass)) break;
       continue;
     }
-    if (pass.total === 0 && keptBefore > 0 && !parts.acceptEmpty) {
-      return finish(null, suddenlyEmpty(resource, keptBefore));
+    if (pass.total === 0 && storedBefore > 0 && !parts.acceptEmpty) {
+      return finish(null, suddenlyEmpty(resource, storedBefore));
     }
     const missing = pass.missing ?? [];
     if (missing.length === 0) return finish([], null);
@@ -90,7 +90,7 @@ async function readPass({
   readPages,
   onProgress,
 }: ListParts): Promise<Pass> {
-  // The first page may be long in coming: until then it is said what is waited for.
+  // The first page may take long: until then the window shows which list it waits for.
   onProgress(0, null);
   const walk = store.syncs.startPass(resource, { isFull });
   let total: number | null | undefined;
@@ -115,7 +115,7 @@ async function readPass({
   return { seenCount, missing, total: total ?? null, withoutId, added, changed };
 }
 
-/** Why a pass does not show the whole list; null where it does. */
+/** Why a pass does not show the full list; null if it does. */
 function findGap(resource: SyncList, pass: Pass): Failure | null {
   const { seenCount, total, withoutId } = pass;
   if (total === seenCount) return null;
@@ -124,11 +124,11 @@ function findGap(resource: SyncList, pass: Pass): Failure | null {
     total === null
       ? `the service did not give one total for all pages of the ${list}`
       : withoutId > 0
-        ? `${String(withoutId)} of ${String(total)} ${list} came without an id or could not be kept`
+        ? `${String(withoutId)} of ${String(total)} ${list} have no ID or could not be cached`
         : `${String(seenCount)} of ${String(total)} ${list} were seen`;
   return {
     code: 'incomplete',
-    message: `The list may not be whole: ${why}. Everything was kept, nothing was removed. Sync again later.`,
+    message: `The list may be incomplete: ${why}. Nothing was removed. Sync again later.`,
   };
 }
 
@@ -138,15 +138,15 @@ const isExplainedByRowsWithoutId = ({ seenCount, total, withoutId }: Pass): bool
 const suddenlyEmpty = (resource: SyncList, kept: number): Failure => ({
   code: 'incomplete',
   message:
-    `The service suddenly lists no ${nameOf(resource)}, while the offline copy has ${String(kept)}. ` +
-    'Nothing was removed. If they are really gone, sync once more and accept the empty list.',
+    `The service suddenly lists no ${nameOf(resource)}, while ${String(kept)} are cached. ` +
+    'Nothing was removed. If they were really removed, sync again and accept the empty list.',
 });
 
 const changedTooOften = (resource: SyncList): Failure => ({
   code: 'incomplete',
   message:
     `The list of ${nameOf(resource)} kept changing while it was read. ` +
-    'Everything was kept, nothing was removed. Sync again later.',
+    'Nothing was removed. Sync again later.',
 });
 
 function nameOf(resource: SyncList): string {

@@ -13,15 +13,15 @@ import { retrieveService } from '../api/service.ts';
 import type { BrowsableList, Store } from '../store/contract.ts';
 import { hasFieldOf, ownIdOf, type FetchParts } from './fetch-record.ts';
 
-/** A service with more proxies than this is read without them: its answer has a largest size. */
+/** A service with more proxies than this is read without them: its response has a maximum size. */
 const maxEmbeddedProxies = 2000;
 
 /**
- * Reads one row of a main list again and writes it into the offline copy. A row that
+ * Reads one row of a main list again and writes it into the cache. A row that
  * the service does not find stays: of proxies it finds only those in use.
  *
  * @returns the record as received, secrets included
- * @throws FailureError of the client; `not-this-service` for the answer of another row
+ * @throws FailureError of the client; `not-this-service` for the response of another row
  */
 export async function refreshRow(
   parts: FetchParts,
@@ -35,20 +35,20 @@ export async function refreshRow(
   });
   if (!hasFieldOf(source.fields, source.idField)(record, id)) throw notThisService();
   const ownId = ownIdOf(record, source.idField, id);
-  // Some fields come with a search alone: what this answer lacks stays until the next sync.
+  // Some fields are only in searches: those missing here stay until the next sync.
   const kept = source.keptIn(parts.store).record(ownId, { secrets: true });
   const fields = { ...kept, ...withoutEmbeddedProxies(record) };
   parts.store.syncs.writePage(list, [{ id: ownId, fields }]);
   return record;
 }
 
-/** Only proxies in use are found (specification, Proxies): not found is no proof of a removal. */
+/** Only proxies in use are found (specification, Proxies): a proxy that is not found may still exist. */
 function describeNotFound(error: unknown): unknown {
   if (!(error instanceof FailureError) || error.failure.code !== 'not-found') return error;
   const { serviceMessage } = error.failure;
   return fail(
     'not-found',
-    'The service does not find this proxy. It finds only proxies in use, so it may still be there; the offline copy was kept. Sync to be sure.',
+    'The service does not find this proxy. It finds only proxies in use, so it may still exist. Cached data is unchanged. Sync to be sure.',
     { cause: error, ...(serviceMessage === undefined ? {} : { serviceMessage }) },
   );
 }
@@ -84,7 +84,7 @@ const sources: { readonly [L in MainList]: RowSource } = {
   },
 };
 
-/** Proxies have a list of their own; under which name a service carries them is not shown. */
+/** Proxies have a list of their own; the specification does not name the field of a service that has them. */
 function withoutEmbeddedProxies(record: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => !holdsProxies(value)));
 }

@@ -6,10 +6,10 @@ const hourMs = 3_600_000;
 const longestBackoffMs = 6 * hourMs;
 
 /**
- * How long after an attempt the next may follow by itself: the interval, and
- * after failures in a row twice as long each time, up to six hours.
+ * How long after an attempt the next automatic one follows: the interval, and
+ * after consecutive failures twice as long each time, up to six hours.
  *
- * @param failures failed attempts in a row; 0 after a good one
+ * @param failures consecutive failures; 0 after a success
  */
 export function waitAfterAttemptMs(intervalMs: number, failures: number): number {
   const doublings = Math.min(Math.max(0, failures - 1), 30);
@@ -19,13 +19,13 @@ export function waitAfterAttemptMs(intervalMs: number, failures: number): number
 /** What an automatic sync that failed waits for. */
 export type FailureMeans = 'time' | 'network' | 'person';
 
-/** Whether time, a network or only the person can help after a failure. */
+/** Whether time, a network or only the user can help after a failure. */
 export function meaningOf(code: FailureCode): FailureMeans {
   switch (code) {
     case 'unreachable':
     case 'timeout':
       return 'network';
-    // Asking again would prompt again, or knock again with keys that were refused.
+    // Trying again would prompt again, or send keys that were refused again.
     case 'keys-missing':
     case 'keys-refused':
     case 'keychain-unavailable':

@@ -18,14 +18,14 @@ import { syncList } from './list.ts';
 
 export interface SyncRunParts {
   readonly client: ApiClient;
-  /** Must be unlocked: passwords are part of what is kept. */
+  /** Must be unlocked: passwords are cached too. */
   readonly store: Store;
   readonly signal: AbortSignal;
-  /** Believe a list that is suddenly empty. */
+  /** Accept a list that is suddenly empty. */
   readonly acceptEmpty?: boolean | undefined;
   /** Write every row, also those that did not change. */
   readonly isFull?: boolean | undefined;
-  /** What to ask for; without it everything. */
+  /** The resources to fetch; without it all. */
   readonly only?: readonly SyncResource[] | undefined;
   readonly onProgress: (resource: SyncResource, received: number, expected: number | null) => void;
 }
@@ -38,9 +38,9 @@ const readers = {
 
 /**
  * One sync, top to bottom: services, proxies, proxy users, then the rest of the
- * account. A list that fails leaves the others their turn unless the reason holds
- * for all of them. Never throws: what went wrong is in the outcome, what was
- * received is kept.
+ * account. If a list fails, the others are still fetched unless the reason applies
+ * to all of them. Never throws: problems are in the outcome, and received
+ * data is cached.
  */
 export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
   const {
@@ -51,12 +51,12 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
     isFull = false,
     only = syncResources,
   } = parts;
-  const asked = syncResources.filter((resource) => only.includes(resource));
+  const requested = syncResources.filter((resource) => only.includes(resource));
   const startedAt = new Date();
   const requestsBefore = client.requestCount();
   const outcomes = new Map<SyncResource, ResourceOutcome>();
   let stop: Failure | null = null;
-  for (const resource of asked.filter(isMainList)) {
+  for (const resource of requested.filter(isMainList)) {
     try {
       if (stop) {
         outcomes.set(resource, untouched(store, resource, stop));
@@ -79,16 +79,16 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
       if (isFatal(failure)) stop = failure;
     }
   }
-  const rest = await syncAccountData({ ...parts, acceptEmpty, isFull, asked, stop });
+  const rest = await syncAccountData({ ...parts, acceptEmpty, isFull, requested, stop });
   for (const [resource, outcome] of rest) outcomes.set(resource, outcome);
-  // What a canceled run did not get to is as it was.
+  // The resources that a canceled run did not reach keep their state.
   store.syncs.noteOutcomes(
     [...outcomes].filter(([, outcome]) => outcome.problem?.code !== 'canceled'),
   );
-  const { complete, problem } = judge(asked, outcomes);
+  const { complete, problem } = judge(requested, outcomes);
   const finishedAt = new Date();
-  // A run of a part says nothing about the age of the whole copy.
-  if (mainLists.every((list) => asked.includes(list))) {
+  // A partial run does not tell the age of the cache.
+  if (mainLists.every((list) => requested.includes(list))) {
     store.syncs.finishRun({
       startedAt: startedAt.toISOString(),
       finishedAt: finishedAt.toISOString(),
@@ -96,7 +96,7 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
       problem,
     });
   }
-  // Passwords that were replaced or removed would live on in the log.
+  // The log would still contain passwords that were replaced or removed.
   if ([...outcomes.values()].some(({ changed, removed }) => changed + removed > 0)) {
     store.syncs.emptyLog();
   }
@@ -104,7 +104,7 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
     outcomes.get(resource) ?? untouched(store, resource, null);
   return {
     complete,
-    asked,
+    requested,
     // Has every resource, as the type of the outcome asks for.
     resources: Object.fromEntries(
       syncResources.map((resource) => [resource, outcomeOf(resource)]),
@@ -122,7 +122,8 @@ function asListFailure(error: unknown): Failure {
   return {
     ...failure,
     code: 'not-this-service',
-    message: 'There is no proxy service at this address. The cache was kept. Check the base URL.',
+    message:
+      'This address does not lead to a proxy service. Cached data is unchanged. Check the base URL.',
   };
 }
 
@@ -130,16 +131,15 @@ const isMainList = (resource: SyncResource): resource is MainList =>
   mainLists.some((list) => list === resource);
 
 /**
- * A run is complete when the main lists that it was asked for are: browsing, exports
- * and tests need no more, and a service may lack the rest. Only where none of them
- * was asked for does the rest decide.
+ * A run is complete when the requested main lists are: browsing, exports and tests need no
+ * more, and a service may lack the rest. The rest decides only if no main list was requested.
  */
 function judge(
-  asked: readonly SyncResource[],
+  requested: readonly SyncResource[],
   outcomes: ReadonlyMap<SyncResource, ResourceOutcome>,
 ): Pick<SyncOutcome, 'complete' | 'problem'> {
-  const lists = asked.filter(isMainList);
-  const decisive = (lists.length > 0 ? lists : asked).map((resource) => outcomes.get(resource));
+  const lists = requested.filter(isMainList);
+  const decisive = (lists.length > 0 ? lists : requested).map((resource) => outcomes.get(resource));
   return {
     complete: decisive.every((outcome) => outcome?.complete === true),
     problem: decisive.find((outcome) => outcome?.problem)?.problem ?? null,

@@ -9,7 +9,7 @@ export interface Call<Args, Reply> {
 /** What can be called over a connection. */
 export type Calls<C> = { readonly [K in keyof C]: Call<unknown, unknown> };
 
-/** What a function is told about the call that it answers. */
+/** What a function knows about the call that it handles. */
 export interface CallContext {
   readonly signal: AbortSignal;
   /** Whether the caller aborted. Unlike the signal it works in a thread too busy for messages. */
@@ -17,7 +17,7 @@ export interface CallContext {
   readonly report: (progress: Progress) => void;
 }
 
-/** The functions that answer calls. */
+/** The functions that handle calls. */
 export type Functions<C extends Calls<C>> = {
   readonly [K in keyof C]: (
     args: C[K]['args'],
@@ -35,7 +35,7 @@ export interface CallOptions {
 export interface Remote<C extends Calls<C>> {
   /**
    * Calls a function and waits until it has ended, even if the call is aborted. A call that is
-   * aborted before its turn never begins (failure `canceled`).
+   * aborted while it waits never begins (failure `canceled`).
    *
    * @throws FailureError the failure that the function threw
    */
@@ -48,7 +48,7 @@ export interface Remote<C extends Calls<C>> {
 
 /** A connection to another thread. */
 export interface Connection<C extends Calls<C>> extends Remote<C> {
-  /** Answers the calls of the other side; to be called in the turn of `connect`. */
+  /** Handles the calls of the other side; must be called in the same turn as `connect`. */
   readonly serve: <Own extends Calls<Own>>(functions: Functions<Own>) => void;
   /** Rejects every pending call and every later one. */
   readonly end: (error: FailureError) => void;
@@ -76,7 +76,7 @@ type Message =
 
 const transferLists = new WeakMap<object, readonly Transferable[]>();
 
-/** Marks a reply whose buffers are handed over instead of copied. */
+/** Marks a reply whose buffers are transferred instead of copied. */
 export function transfer<T extends object>(reply: T, buffers: readonly Transferable[]): T {
   transferLists.set(reply, buffers);
   return reply;
@@ -152,7 +152,7 @@ export function connect<C extends Calls<C>>(port: Port): Connection<C> {
         port.postMessage({ kind: 'call', id, name, args, canceled });
         const result = await promise;
         if (!result.ok) throw new FailureError(result.failure);
-        // The other side answers a name with the reply of that name.
+        // The other side replies to a name with the type of that name.
         return result.value;
       } finally {
         pending.delete(id);

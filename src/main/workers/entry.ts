@@ -10,7 +10,7 @@ const start = workerData as WorkerStart; // of `startWorker`
 let opened: Store | undefined;
 
 /** Opens the cache when it is first used, so that a failure is that of the call. */
-function openCopy(): Store {
+function openCache(): Store {
   if (opened) return opened;
   if (start.role === 'demo') throw new Error('A demo has no cache.');
   const { role, databaseFile, privateKey } = start;
@@ -24,18 +24,18 @@ async function serve(): Promise<void> {
   switch (start.role) {
     case 'read': {
       const { readsOf } = await import('./reads.ts');
-      connect(port).serve<Reads>(readsOf(openCopy));
+      connect(port).serve<Reads>(readsOf(openCache));
       break;
     }
     case 'job': {
       const { jobsOf } = await import('./jobs.ts');
-      connect(port).serve(jobsOf(openCopy));
+      connect(port).serve(jobsOf(openCache));
       break;
     }
     case 'sync': {
       const { syncOf } = await import('./sync.ts');
       const main = connect<ClientCalls>(port);
-      main.serve(syncOf(openCopy, main));
+      main.serve(syncOf(openCache, main));
       break;
     }
     case 'demo': {

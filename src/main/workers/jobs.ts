@@ -42,25 +42,25 @@ export interface Jobs extends Pick<Requests, EditName> {
 export type JobName = keyof Jobs;
 
 /** The functions of the role `job`. Failures are those of the functions that they call. */
-export const jobsOf = (copy: () => Store): Functions<Jobs> => ({
+export const jobsOf = (cache: () => Store): Functions<Jobs> => ({
   'exports:save': (job, { signal, report }) =>
-    saveExport(copy(), { ...job, signal, onProgress: countRows(report) }),
+    saveExport(cache(), { ...job, signal, onProgress: countRows(report) }),
   'exports:text': (choices, { signal, report }) =>
-    writeText(copy(), choices, { signal, onProgress: countRows(report) }),
+    writeText(cache(), choices, { signal, onProgress: countRows(report) }),
   'exports:preview': ({ choices, revealSecrets }, { signal }) =>
-    previewExport(copy(), choices, revealSecrets, signal),
-  'access:cached': (proxies) => readCachedAccess(copy(), readSelection(proxies)),
+    previewExport(cache(), choices, revealSecrets, signal),
+  'access:cached': (proxies) => readCachedAccess(cache(), readSelection(proxies)),
   'access:ids': ({ proxies, proxyUserId }) =>
-    listAccessibleIds(copy(), readSelection(proxies), proxyUserId),
+    listAccessibleIds(cache(), readSelection(proxies), proxyUserId),
   'tests:prepare': ({ proxies, proxyUserId }) =>
-    prepareBatches(copy(), readSelection(proxies), proxyUserId),
+    prepareBatches(cache(), readSelection(proxies), proxyUserId),
   'tags:change': ({ list, rows, ...change }) =>
-    copy().tags.change(list, readSelection(rows, list), change),
-  'tags:remove': ({ id }) => copy().tags.remove(id),
+    cache().tags.change(list, readSelection(rows, list), change),
+  'tags:remove': ({ id }) => cache().tags.remove(id),
   'notes:put': ({ list, rows, note, isContinued = false }) =>
-    copy().notes.put(list, readSelection(rows, list), note, { isContinued }),
-  'edits:undo': ({ id }) => copy().edits.undo(id),
-  'edits:redo': () => copy().edits.redo(),
+    cache().notes.put(list, readSelection(rows, list), note, { isContinued }),
+  'edits:undo': ({ id }) => cache().edits.undo(id),
+  'edits:redo': () => cache().edits.redo(),
 });
 
 const needsPasswords = (name: JobName): boolean =>
@@ -72,7 +72,7 @@ const countRows =
     report({ done, total: null });
   };
 
-/** So many rows by their ID are read or changed in a few milliseconds: sooner than a worker starts. */
+/** So many rows are read or changed by ID in a few milliseconds: less than a worker needs to start. */
 const inlineCount = 500;
 
 /** Whether a job on these rows runs in this thread. */

@@ -14,7 +14,7 @@ function laneOf(name: keyof Reads): Lane {
   return name === 'usage:ledger' || name.endsWith(':list') ? 'rows' : 'counts';
 }
 
-/** Answers the window's requests about one cache; failures are those of the store. */
+/** Handles the window's requests about one cache; failures are those of the store. */
 export interface Reader extends Remote<Reads> {
   /** Ends when the reader has closed its files. */
   close(): Promise<void>;
@@ -24,8 +24,8 @@ export interface Reader extends Remote<Reads> {
  * Creates a reader with a worker per lane, each started by its first request. If a worker
  * dies, its pending requests are rejected and the next request starts a new worker.
  *
- * @param file the built worker; without it requests are answered in this thread
- * @param store answers in this thread; the caller closes it
+ * @param file the built worker; without it requests are handled in this thread
+ * @param store is read in this thread; the caller closes it
  */
 export function createReader(file: URL | undefined, databaseFile: string, store: Store): Reader {
   if (!file) {

@@ -4,7 +4,7 @@ import type { Store } from '../store/contract.ts';
 import { readQuery, readSelection, readWindow } from '../store/parse-request.ts';
 import type { Functions } from './connect.ts';
 
-/** What the window requests over and over while a person browses. */
+/** The requests that the window repeats while the user browses. */
 export type Reads = Pick<
   Requests,
   | 'proxies:list'
@@ -30,7 +30,7 @@ export type Reads = Pick<
 >;
 
 /**
- * The functions that answer, from a store that is only read.
+ * The functions of the role `read`.
  *
  * @param store opens the store; called by every request
  */

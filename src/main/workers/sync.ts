@@ -74,17 +74,17 @@ async function receive(
   }
 }
 
-/** Small buffers share their memory with others, which must not be handed over with them. */
+/** Small buffers share their memory with others, which must not be transferred with them. */
 function own(bytes: Uint8Array): Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 }
 
 /** The functions of the role `sync`. */
-export const syncOf = (copy: () => Store, main: Remote<ClientCalls>): Functions<SyncCalls> => ({
+export const syncOf = (cache: () => Store, main: Remote<ClientCalls>): Functions<SyncCalls> => ({
   run: ({ acceptEmpty, isFull, only }, { signal, report }) =>
     runSync({
       client: createRemoteClient(main),
-      store: copy(),
+      store: cache(),
       signal,
       acceptEmpty,
       isFull,
@@ -95,12 +95,12 @@ export const syncOf = (copy: () => Store, main: Remote<ClientCalls>): Functions<
     }),
 });
 
-/** A client in a worker: the main thread sends its requests and hands over the bodies. */
+/** A client in a worker: the main thread sends its requests and transfers the bodies. */
 function createRemoteClient(main: Remote<ClientCalls>): ApiClient {
   let state: ClientState = { requestCount: 0, requestsAtOnce: 1 };
   const receive: ApiClient['receive'] = async (request, { signal } = {}) => {
     if (signal?.aborted === true) {
-      throw fail('canceled', 'Canceled. What had been received was kept.');
+      throw fail('canceled', 'Canceled. Data received so far is cached.');
     }
     const reply = await main.call('receive', request, { signal });
     state = reply;

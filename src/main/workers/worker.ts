@@ -5,7 +5,7 @@ import { connect, type CallOptions, type Calls, type Functions, type Remote } fr
 /** What a worker is started with. */
 export type WorkerStart =
   | {
-      /** `read` answers requests, `job` does one piece of long work, `sync` does one sync. */
+      /** `read` handles requests, `job` does one piece of long work, `sync` does one sync. */
       readonly role: 'read' | 'job' | 'sync';
       readonly databaseFile: string;
       /** Unlocks the passwords; null: the worker needs none. */
@@ -21,8 +21,8 @@ export interface WorkerHandle<C extends Calls<C>> extends Remote<C> {
   readonly close: () => Promise<void>;
 }
 
-/** Records and lines are garbage as soon as they are written: a small nursery keeps them from piling up. */
-const smallNursery = { maxYoungGenerationSizeMb: 8 };
+/** Records and lines are garbage as soon as they are written: a small young generation frees them early. */
+const smallYoungGeneration = { maxYoungGenerationSizeMb: 8 };
 
 /**
  * Starts a worker. If it dies, every pending call and every later one is rejected.
@@ -36,11 +36,11 @@ export function startWorker<C extends Calls<C>, Own extends Calls<Own> = object>
   own?: Functions<Own>,
 ): WorkerHandle<C> {
   const { role } = start;
-  const hasNursery = role === 'job' || role === 'sync';
+  const isShortLived = role === 'job' || role === 'sync';
   const worker = new Worker(file, {
     workerData: start,
     name: role,
-    ...(hasNursery && { resourceLimits: smallNursery }),
+    ...(isShortLived && { resourceLimits: smallYoungGeneration }),
   });
   const { call, serve, end } = connect<C>(worker);
   if (own) serve(own);

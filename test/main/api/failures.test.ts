@@ -67,7 +67,7 @@ test.each([
   ['JSON that is cut', Buffer.from('{"data": [')],
   ['an array', Buffer.from('[]')],
   ['nothing', Buffer.alloc(0)],
-  ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+  ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
 ])('%s with status 200 is not this service', async (_, body) => {
   const { baseUrl } = await serve((_request, response) => response.end(body));
   const { client } = connect(baseUrl);

@@ -59,7 +59,7 @@ test.each<[string, JsonValue[]]>([
       { id: 'b', text: '}],"' },
     ],
   ],
-  ['things that are no objects', [{ id: 'a' }, 'text', null, [{ id: 'z' }], { id: 'b' }]],
+  ['values that are not objects', [{ id: 'a' }, 'text', null, [{ id: 'z' }], { id: 'b' }]],
   ['a list of lists of objects', [{ id: 'a', list: [[{ id: 'b' }], [{ id: 'c' }]] }]],
   ['an empty object in front', [{}, { id: 'a' }]],
   ['nothing', []],

@@ -93,7 +93,7 @@ test.each([
   },
 );
 
-test('without counters the walk goes on until a page brings nothing', async () => {
+test('without counters the walk continues until a page has no new rows', async () => {
   const { read } = await walk(({ page }) => ({
     data: rows((page - 1) * 10, Math.min(25, page * 10)),
   }));
@@ -144,12 +144,12 @@ test.each<[string, JsonValue]>([
   ['data that is an object', { data: {}, total_count: 0 }],
   ['a bare array', []],
   ['null', null],
-])('%s is no page', async (_, body) => {
+])('%s is not a page', async (_, body) => {
   const { read } = await walk(() => body);
   expect((await failureOf(read())).code).toBe('not-this-service');
 });
 
-test('rows without an id are set aside and block nothing; fields stay as received', async () => {
+test('rows without an ID are skipped and block nothing; fields stay as received', async () => {
   const strange = {
     id: 'a',
     unknown_field: { deep: [1, null] },

@@ -102,7 +102,9 @@ test.each(writes)(
     for (let run = 1; run <= 100; run += 1) {
       const failure = await failureOf(send(client));
       expect(failure.code).toBe('outcome-unknown');
-      expect(failure.message).toMatch(/unknown whether .* It was not sent again\. Look at/);
+      expect(failure.message).toMatch(
+        /unknown whether .* It was not sent again\. Refresh and check/,
+      );
       expect(requests).toBe(run);
     }
     expect(waits).toEqual([]);

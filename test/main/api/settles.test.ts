@@ -64,7 +64,7 @@ const faults: readonly (readonly [name: string, answer: (socket: Socket) => void
       });
     },
   ],
-  ['a head that is no HTTP', (socket) => socket.end('* OK IMAP ready\r\n')],
+  ['a head that is not HTTP', (socket) => socket.end('* OK IMAP ready\r\n')],
 ];
 
 const lists: readonly (readonly [

@@ -48,11 +48,11 @@ test('a certificate of a root that only this system trusts is good, as companies
 const refused = [
   ['expired', 'has expired'],
   ['not-yet-valid', 'not valid yet'],
-  ['self-signed', 'signed by itself'],
+  ['self-signed', 'certificate is self-signed'],
   ['untrusted-chain', 'an issuer that this system does not trust'],
-  ['unknown-issuer', 'does not show who issued'],
+  ['unknown-issuer', 'certificate chain is incomplete'],
   ['other-host', 'belongs to another address'],
-  ['issued-without-right', 'may not issue it'],
+  ['issued-without-right', 'not allowed to issue it'],
   ['for-clients-only', 'not meant for a server'],
 ] as const;
 

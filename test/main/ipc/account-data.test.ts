@@ -64,7 +64,7 @@ test('after a sync the rest of the account is answered with the service gone', a
 test('a part of the account is synced alone, and the state of the copy speaks of each', async () => {
   const { accountId, ask } = await openApp();
   const outcome = await ask('sync:run', { accountId, only: ['summaries', 'residential_ledger'] });
-  expect(outcome).toMatchObject({ complete: true, asked: ['residential_ledger', 'summaries'] });
+  expect(outcome).toMatchObject({ complete: true, requested: ['residential_ledger', 'summaries'] });
   expect(await ask('sync:state', { accountId })).toMatchObject({
     lastCompletedAt: null,
     counts: { proxies: 0, residential_ledger: 60, summaries: 2, customer: 0 },
@@ -203,7 +203,7 @@ test('a proxy that is not found stays: only those in use are found', async () =>
   await expect(ask('proxies:retrieve', { accountId, id })).rejects.toMatchObject({
     failure: {
       code: 'not-found',
-      message: expect.stringContaining('may still be there') as string,
+      message: expect.stringContaining('may still exist') as string,
     },
   });
   expect((await ask('proxies:get', { accountId, id })).row.proxy_id).toBe(id);

@@ -126,12 +126,12 @@ test.each(rules)('$user may use exactly $may, wherever that is asked', ({ user, 
   }
 });
 
-test('a user that is not there may use nothing, and a proxy that is not there has no users', () => {
+test('an unknown user may use no proxy, and an unknown proxy is used by nobody', () => {
   const store = makeRuledStore();
   const selection = { kind: 'query', where: query(''), excludedIds: [] } as const;
   const request = { selection, protocol: 'http', ip: '4' } as const;
   expect([...store.proxies.addresses({ ...request, accessibleTo: 'nobody' })]).toEqual([]);
-  // The filter ignores case; an export must not hand out another user's proxies.
+  // The filter ignores case; an export must not contain another user's proxies.
   expect([...store.proxies.addresses({ ...request, accessibleTo: 'ALL' })]).toEqual([]);
   expect([...store.proxies.addresses({ ...request, accessibleTo: null })]).toHaveLength(4);
   expect(store.proxies.usersWithAccess(makeUuid(9))).toEqual([]);

@@ -366,7 +366,7 @@ test.each<[string, QueryValue]>([
   ['updated', text('soon')],
   ['type', { kind: 'above', bound: '5', isInclusive: true }],
   ['nonsense', text('x')],
-])('%s of %o makes no sense and is told', (key, value) => {
+])('%s of %o is invalid and fails', (key, value) => {
   const store = makeStore();
   const where = { terms: [{ key, isNegated: false, values: [value], start: 0, end: 0 }] };
   expect(() => store.proxies.count(where)).toThrow(invalid);

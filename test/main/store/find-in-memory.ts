@@ -52,7 +52,7 @@ const number = (field: string): Key => ({
     );
   },
 });
-/** A date stands for all that begins with it. */
+/** A date means everything that begins with it. */
 const datetime = (field: string): Key => ({
   has: (proxy) => text(proxy[field]) !== '',
   test(value, proxy) {

@@ -61,7 +61,7 @@ test('a walk knows the rows that it has not seen, and rows that come twice are o
   expect(store.syncs.countRows('proxies')).toBe(8);
 });
 
-test('rows whose ids are no UUIDs, or hardly differ, are kept apart while a list is filled', () => {
+test('rows whose IDs are not UUIDs, or hardly differ, stay separate while a list is filled', () => {
   const store = makeStore();
   const ids = Array.from(
     { length: 3000 },

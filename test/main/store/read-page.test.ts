@@ -104,7 +104,7 @@ test.each(['testCount', 'testSuccessPercent', 'lastTestDatetime', 'lastResponseT
   },
 );
 
-test('an order that is kept is read anew when the proxies have changed', () => {
+test('a cached order is read again when the proxies have changed', () => {
   const store = makeFilled();
   const window = {
     where: query(''),

@@ -162,7 +162,7 @@ test.each<[string, JsonObject]>([
   expect(store.proxies.record(after.id, { secrets: true })).toEqual(after.fields);
 });
 
-test('secrets are left out unless asked for, whatever their name, and null ones are told', () => {
+test('secrets are left out unless requested, whatever their name, and null ones are shown', () => {
   const store = makeStore();
   const changes = {
     api_token: 'the token',
@@ -194,13 +194,13 @@ test('removed rows take what only they used with them', () => {
   expect(store.proxies.record(again.id, { secrets: true })).toEqual(again.fields);
 });
 
-test('a page that fails leaves nothing of itself behind', () => {
+test('a page that fails leaves no row', () => {
   const store = makeStore();
   const broken = { ...makeProxy(2).fields, deep: deepList(200_000) };
   const records = [makeProxy(1), { id: makeUuid(2), fields: broken }];
-  expect(() => store.syncs.writePage('proxies', records)).toThrow(/values inside values/);
+  expect(() => store.syncs.writePage('proxies', records)).toThrow(/nested too deeply/);
   expect(store.syncs.countRows('proxies')).toBe(0);
-  // What the failed page had made known must not be taken for written.
+  // Credentials that only the failed page had must not be taken for written.
   store.syncs.writePage('proxies', [makeProxy(1)]);
   expect(readAll(store, 'proxies', true)).toEqual([makeProxy(1).fields]);
 });

@@ -67,7 +67,7 @@ test('windows put together are the whole list, in every order', () => {
   }
 });
 
-test('every field can be sorted by but secrets, and what can is told', () => {
+test('every field but secrets can be sorted by, and the failure lists them', () => {
   const store = makeSorted();
   store.syncs.writePage('services', [makeService('svc-1', 'One', { service_metadata: { a: 1 } })]);
   store.syncs.writePage('proxy_users', [makeUser('alice')]);

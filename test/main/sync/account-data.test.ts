@@ -74,7 +74,7 @@ const everything = { where: { terms: [] }, sort: [], offset: 0, limit: 10_000 };
 const recordOf = (store: Store, kind: RecordKind, id = ''): JsonObject | undefined =>
   store.keptRecords.get(kind, id, { secrets: true })?.record;
 
-/** All that a sync keeps beside the main lists. */
+/** All that a sync caches in addition to the main lists. */
 const keptOf = (store: Store): unknown => ({
   ledger: [...store.ledger.records(everything, { secrets: true })],
   residential: recordOf(store, 'residential_summary'),
@@ -88,11 +88,11 @@ const namedAdjustments = (demo: DemoService): string[] =>
     .slice(0, 1000)
     .flatMap(({ service_adjustment_id: id }) => (id === null ? [] : [String(id)]));
 
-test('a sync keeps the rest of the account as the service has it', async () => {
+test('a sync caches the rest of the account as the service has it', async () => {
   const { demo, store, sync } = await open();
   const { account } = demo;
   const outcome = await sync();
-  expect(outcome).toMatchObject({ complete: true, problem: null, asked: [...syncResources] });
+  expect(outcome).toMatchObject({ complete: true, problem: null, requested: [...syncResources] });
   for (const resource of syncResources) {
     expect(outcome.resources[resource], resource).toMatchObject({ complete: true, problem: null });
   }
@@ -130,7 +130,7 @@ test('the main lists come first, in their order', async () => {
   ]);
 });
 
-test('adjustments are asked for by the ids of ledger entries, and again only while pending', async () => {
+test('adjustments are fetched by the IDs of ledger entries, and again only while pending', async () => {
   const { demo, asked, sync, store } = await open();
   const retrieved = (): string[] =>
     asked().flatMap((path) => /^\/service_adjustment\/retrieve\/(.+)$/.exec(path)?.[1] ?? []);
@@ -185,7 +185,7 @@ test('an adjustment that fails is counted and said, and the others are kept', as
   expect(outcome.resources.adjustments.problem?.message).toContain(`2 of ${wanted}`);
 });
 
-test('a service that refuses ten adjustments is not asked for a hundred', async () => {
+test('after ten refused adjustments no more are requested', async () => {
   const { demo, asked, sync } = await open();
   const [entry = {}] = demo.account.residentialLedger.slice(0, 1);
   for (let id = 1; id <= 100; id += 1) {
@@ -280,7 +280,7 @@ test('keys that are refused for one step leave the next its turn; a service that
   expect(asked().filter((path) => /customer|catalog|adjustment/.test(path))).toEqual([]);
 });
 
-/** Answers with status 200 that are no answer of the service. */
+/** Responses with status 200 that are not from the service. */
 const badBodies: readonly string[] = [
   '',
   'null',
@@ -350,7 +350,7 @@ test.each([2000, 100_000])('values %i deep inside a record do no harm', async (d
   }
 });
 
-test('the answer for another id is not kept under the one asked for', async () => {
+test('the response for another ID is not cached under the requested one', async () => {
   const faults: { now?: FaultHook } = {};
   const { demo, sync, store } = await open(faults);
   const [id = ''] = namedAdjustments(demo);
@@ -366,7 +366,7 @@ test('the answer for another id is not kept under the one asked for', async () =
   expect(store.adjustments.get(id, { secrets: false })).toBeUndefined();
 });
 
-test('a catalog that is suddenly empty is believed only when asked to', async () => {
+test('a catalog that is suddenly empty is accepted only on request', async () => {
   const faults: { now?: FaultHook } = {};
   const { sync, store } = await open(faults);
   await sync();
@@ -393,14 +393,14 @@ test('ledger entries leave the copy only when two complete readings lack them', 
   );
 });
 
-test('a run of a part asks for that part alone and leaves the age of the copy as it is', async () => {
+test('a partial run fetches only that part and does not change the age of the cache', async () => {
   const { sync, store, asked } = await open();
   await sync();
   const lastRun = store.syncs.lastRun();
   asked();
   const outcome = await sync({ only: ['customer', 'summaries'] });
   expect(asked()).toEqual(['/residential/summary', '/mobile/summary', '/customer/retrieve']);
-  expect(outcome).toMatchObject({ complete: true, asked: ['summaries', 'customer'] });
+  expect(outcome).toMatchObject({ complete: true, requested: ['summaries', 'customer'] });
   expect(outcome.resources.proxies).toMatchObject({ total: 40, complete: false, problem: null });
   expect(store.syncs.lastRun()).toEqual(lastRun);
 });
@@ -424,7 +424,7 @@ test('what looks secret in a single record is encrypted, and forgotten with the 
   expect(recordOf(store, 'customer')).toEqual({ customer_id: 7, note: 'plain words' });
 });
 
-test('a single record that does not say its id is kept under the one that was asked for', async () => {
+test('a single record without an ID is cached under the requested one', async () => {
   const { demo, store } = await open({
     now: ({ path }) =>
       path.includes('/city/retrieve/')

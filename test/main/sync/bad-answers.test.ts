@@ -53,7 +53,7 @@ const badBodies: readonly (readonly [name: string, body: string | Buffer])[] = [
   ['rows without ids', page([{ a: 1 }, { a: 2 }], { item_count: 2, total_count: 2 })],
   ['rows that are arrays', page([[], []], { item_count: 2, total_count: 2 })],
   ['JSON that is cut', page([row]).slice(0, -20)],
-  ['bytes that are no text', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
+  ['bytes that are not text', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
 ];
 
 test('there are thirty of them', () => {

@@ -41,7 +41,7 @@ async function open(proxyCount: number): Promise<{ engine: SyncEngine; target: S
   };
 }
 
-test('two calls at once share one run, and its end is told once', async () => {
+test('two calls at once share one run, and its end is announced once', async () => {
   const { engine, target } = await open(1500);
   const [first, second] = await Promise.all([engine.run(target), engine.run(target)]);
   expect(second).toBe(first);
@@ -61,7 +61,7 @@ test('a run of a part is joined by what it covers; more than that follows it', a
   expect(engine.run(target, { only: ['catalog'] })).toBe(part);
   const whole = engine.run(target);
   expect(whole).not.toBe(part);
-  expect((await part).asked).toEqual(['customer', 'catalog']);
+  expect((await part).requested).toEqual(['customer', 'catalog']);
   expect(engine.run(target, { only: ['catalog'] })).not.toBe(part);
   expect(await whole).toMatchObject({ complete: true, resources: { proxies: { added: 40 } } });
 });
@@ -87,7 +87,7 @@ test('a run that is canceled has let go of the store when the cancel returns', a
   expect((await engine.run(target)).complete).toBe(true);
 });
 
-test('a sync beside one of another process says so, and works once that one has ended', async () => {
+test('a sync during one of another process fails as busy, and works once that one has ended', async () => {
   const { engine, target } = await open(10);
   const holder = fork(join(import.meta.dirname, '../../support/hold-lock.ts'), [
     `${target.databaseFile}.sync-lock`,
@@ -127,7 +127,7 @@ test(
     let keptBefore = 0;
     let interruptedCount = 0;
     for (let kill = 0; kill < killCount; kill += 1) {
-      // A list that is there leaves little to write: the long run begins anew now and then.
+      // With a filled cache there is little to write: the long run sometimes starts with an empty one.
       if (kill % 20 === 0) {
         rmSync(dataDir, { recursive: true });
         dataDir = makeTemporaryFolder();

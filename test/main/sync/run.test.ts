@@ -140,7 +140,7 @@ const badAnswers: [
   ['an empty list with a total', (request) => makePage([], request, 25)],
   ['a total that falls to zero', (request) => makePage([], request, 0)],
   [
-    'another page than asked for',
+    'another page than the requested one',
     (request, rows) => makePage(rows, { ...request, page: request.page + 1 }),
   ],
   [
@@ -161,7 +161,7 @@ const badAnswers: [
     'the same page for ever',
     (request, rows) => ({ ...makePage(rows, { ...request, page: 1 }), page: request.page }),
   ],
-  ['bytes that are no text', () => (response) => response.end(Buffer.from([0xff, 0xfe, 0x00]))],
+  ['bytes that are not text', () => (response) => response.end(Buffer.from([0xff, 0xfe, 0x00]))],
   [
     'an answer cut off',
     () => (response) => {
@@ -206,13 +206,13 @@ test('an empty list is believed when the person says so', async () => {
   expect(accepted.resources.proxies).toMatchObject({ complete: true, total: 0, removed: 25 });
 });
 
-test('one row without an id is set aside and blocks neither its page nor the others', async () => {
+test('a row without an ID is skipped and blocks neither its page nor the others', async () => {
   const rows = [...makeProxies(24), { proxy_http_port: 1 }];
   const store = open();
   const service = await serve(() => rows);
   const outcome = await sync(store, service.baseUrl);
   expect(outcome.resources.proxies).toMatchObject({ total: 24, withoutId: 1, complete: false });
-  expect(outcome.problem?.message).toContain('1 of 25 proxies came without an id');
+  expect(outcome.problem?.message).toContain('1 of 25 proxies have no ID');
   // Reading again would not help: one pass of three pages, three other lists, four single records.
   expect(service.requestCount()).toBe(11);
 });

@@ -9,7 +9,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** A machine whose time passes when told to: awake, asleep, or with its clock set anew. */
+/** A machine whose time is controlled: awake, asleep, or with its clock set. */
 class Machine implements Clock {
   #wall = Date.parse('2026-11-21T08:00:00Z');
   #monotonic = 1000;
@@ -64,7 +64,7 @@ const outcome = (code: FailureCode | null): SyncOutcome =>
 interface World {
   readonly machine: Machine;
   readonly schedule: SyncSchedule;
-  /** Start of every sync that came by itself, on a clock that never goes back. */
+  /** Start of every automatic sync, on a monotonic clock. */
   readonly runs: number[];
   isOnline: boolean;
   intervalMinutes: number;
@@ -132,7 +132,7 @@ test('a copy that was never synced is synced soon after the start, then at the i
   expect(runs.length).toBeLessThanOrEqual(12);
 });
 
-test('nothing comes by itself while it is off, and it comes when it is turned on', async () => {
+test('no sync starts while the schedule is off, and one starts when it is turned on', async () => {
   const world = open();
   world.intervalMinutes = 0;
   world.schedule.start();
@@ -263,7 +263,7 @@ test('without a network nothing is asked; when it is back, one sync makes up for
 });
 
 test.each<FailureCode>(['keys-refused', 'keychain-locked', 'database-newer'])(
-  'after %s it waits for the person, and goes on when they have done something',
+  'after %s it waits for the user, and continues when they have acted',
   async (code) => {
     const world = open();
     world.ends = code;

@@ -94,7 +94,7 @@ test('a batch that fails keeps the results of the others and is said', async () 
   });
   const run = await (await runs.start(request)).finished;
   expect(run).toMatchObject({ state: 'finished', batchesFailed: 1, resultCount: 25 });
-  expect(run.problem).toContain('fault of its own');
+  expect(run.problem).toContain('internal error');
   expect(sent()).toHaveLength(3);
 });
 

@@ -105,7 +105,7 @@ test('a missing cache is reported, and the next request tries again', async () =
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
   const reader = makeReader({ file, store });
   const count = (): Promise<number> => reader.call('proxies:count', { accountId, where: '' });
-  await expect(count()).rejects.toThrow('There is no offline copy');
+  await expect(count()).rejects.toThrow('This account is not cached yet');
   makeStore(file);
   expect(await count()).toBe(0);
 });

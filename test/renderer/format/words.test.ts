@@ -36,7 +36,7 @@ describe('what a sync did', () => {
   };
   const outcome = (proxies: ResourceOutcome): SyncOutcome => ({
     complete: true,
-    asked: [...syncResources],
+    requested: [...syncResources],
     resources: {
       services: { ...none, total: 19, removed: 1 },
       proxies,

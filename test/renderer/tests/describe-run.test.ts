@@ -30,7 +30,7 @@ it.each([
 });
 
 it('says how many batches a problem is about', () => {
-  const problem = 'The service has a fault of its own (status 500).';
+  const problem = 'The service had an internal error (status 500).';
   expect(describeProblem(run)).toBeNull();
   expect(describeProblem({ ...run, problem })).toBe(problem);
   expect(describeProblem({ ...run, problem, batchesFailed: 1 })).toBe(

@@ -128,7 +128,7 @@ export class BrowserWindow extends EventEmitter {
     if (this.#stateFile !== null) writeFileSync(this.#stateFile, JSON.stringify({ width, height }));
     void this.#page
       .then((page) => page.setViewportSize({ width, height }))
-      // A window that closes meanwhile has no size to take.
+      // A window that closes meanwhile can't be measured.
       .catch(() => undefined);
   }
   getSize(): [width: number, height: number] {
@@ -208,7 +208,7 @@ export class BrowserWindow extends EventEmitter {
   }
 }
 
-/** The page of a request; undefined for the first request of a popup, which has no frame yet. */
+/** The page of a request; undefined for the first request of a popup, whose frame does not exist yet. */
 function pageOf(request: Request): Page | undefined {
   try {
     return request.frame().page();

@@ -51,14 +51,14 @@ export const syncCommand = defineCommand({
     output.json({
       complete: outcome.complete,
       resources: Object.fromEntries(
-        outcome.asked.map((resource) => [resource, describe(outcome.resources[resource])]),
+        outcome.requested.map((resource) => [resource, describe(outcome.resources[resource])]),
       ),
       requests: outcome.requests,
       duration_ms: outcome.durationMs,
       problem: outcome.problem,
       ...(presets.length > 0 && { presets: presets.map(describePresetFile) }),
     });
-    for (const resource of outcome.asked) {
+    for (const resource of outcome.requested) {
       const { total, added, changed, removed, complete } = outcome.resources[resource];
       output.line(
         `${labels[resource]}: ${String(total)} cached` +
@@ -104,9 +104,9 @@ const describe = ({ withoutId, ...counts }: ResourceOutcome): object => ({
 });
 
 /** Each problem once: one that stops a run is also the problem of every resource that the run did not reach. */
-function describeProblems({ asked, resources }: SyncOutcome): string[] {
+function describeProblems({ requested, resources }: SyncOutcome): string[] {
   const byMessage = new Map<string, string[]>();
-  for (const resource of asked) {
+  for (const resource of requested) {
     const { problem } = resources[resource];
     if (problem === null) continue;
     const message = describeFailure(problem);
@@ -116,9 +116,14 @@ function describeProblems({ asked, resources }: SyncOutcome): string[] {
 }
 
 /** A run whose main lists are complete ends with 0, even if the service does not have the other resources. */
-export function exitCodeOfOutcome({ complete, problem, asked, resources }: SyncOutcome): ExitCode {
+export function exitCodeOfOutcome({
+  complete,
+  problem,
+  requested,
+  resources,
+}: SyncOutcome): ExitCode {
   if (!complete) return problem ? exitCodeOf(problem.code) : exitCodes.incomplete;
-  const isWhole = asked.every((resource) => {
+  const isWhole = requested.every((resource) => {
     const { code } = resources[resource].problem ?? { code: 'not-found' };
     return code === 'not-found';
   });

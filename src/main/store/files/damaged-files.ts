@@ -7,10 +7,10 @@ import { isSuspect } from './suspect.ts';
 import { recordsFileOf, restoreRecords } from './user-records.ts';
 
 /**
- * Sets damaged files of an account that nobody has open aside, under a name with the time;
+ * Moves damaged files of an account that no process has open aside, under a name with the time;
  * they are never deleted. The user's records are restored from their backup.
  *
- * @returns the names of the files that were set aside
+ * @returns the names of the files that were moved aside
  * @throws FailureError `database-newer`, `read-only`, `disk-full`
  */
 export function setAsideDamaged(file: string): readonly string[] {
@@ -21,7 +21,7 @@ export function setAsideDamaged(file: string): readonly string[] {
     setAside.push(putAside(records));
     restoreRecords(records);
   }
-  // SQLite met damage and did not say in which of the two files. If the records are whole, it
+  // SQLite found damage and did not report in which of the two files. If the records are intact, it
   // is the cache; a complete check of a large one takes many seconds and would only confirm it.
   const isSmall = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= maxCheckedBytes;
   const isCacheMeant = isSuspect(file) && setAside.length === 0;

@@ -21,7 +21,7 @@ import { damaged } from './sqlite-failure.ts';
 export const maxCheckedBytes = 32 * 1024 * 1024;
 
 /**
- * Checks through a read-only connection that a file is ours, whole and of a known version.
+ * Checks through a read-only connection that a file is ours, undamaged and of a known version.
  *
  * @param options.isChecked this process has checked it already: only its version and tables are
  * @returns its version
@@ -32,7 +32,7 @@ export function checkFile(
   schema: Schema,
   options: {
     readonly isChecked: boolean;
-    /** Damage was met in it: it is checked completely, whatever its size. */
+    /** Damage was found in it: it is checked completely, whatever its size. */
     readonly isSuspect?: boolean;
   },
 ): number {

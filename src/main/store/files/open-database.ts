@@ -20,7 +20,7 @@ export function openDatabase(
   const { readOnly, isChecked = false } = options;
   if (!existsSync(file)) {
     if (readOnly) {
-      throw fail('not-found', 'There is no offline copy of this account yet. Sync to make one.');
+      throw fail('not-found', 'This account is not cached yet. Sync it first.');
     }
     createDatabase(file, cacheSchema);
   }

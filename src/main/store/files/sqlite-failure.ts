@@ -12,7 +12,7 @@ export function toStoreFailure(error: unknown): unknown {
     case 'SQLITE_FULL':
       return fail(
         'disk-full',
-        'The disk is full. The offline copy was kept as it was. Free some space and try again.',
+        'The disk is full. Cached data is unchanged. Free some space and try again.',
         { cause: error },
       );
     case 'SQLITE_READONLY':
@@ -20,14 +20,14 @@ export function toStoreFailure(error: unknown): unknown {
     case 'SQLITE_PERM':
       return fail(
         'read-only',
-        "The offline copy can't be written here. Nothing was changed. Check the permissions of the data folder.",
+        "The cache can't be written here. Nothing was changed. Check the permissions of the data folder.",
         { cause: error },
       );
     case 'SQLITE_BUSY':
     case 'SQLITE_LOCKED':
       return fail(
         'busy',
-        'Another program is writing to the offline copy. Nothing was changed. Try again in a moment.',
+        'Another program is writing to the cache. Nothing was changed. Try again in a moment.',
         { cause: error },
       );
     case 'SQLITE_CORRUPT':
@@ -36,7 +36,7 @@ export function toStoreFailure(error: unknown): unknown {
     case 'SQLITE_IOERR':
       return fail(
         'file-failed',
-        'The offline copy could not be read or written: the disk reported an error. Check the disk and try again.',
+        'The cache could not be read or written: the disk reported an error. Check the disk and try again.',
         { cause: error },
       );
     default:
@@ -48,7 +48,7 @@ export function toStoreFailure(error: unknown): unknown {
 export function damaged(cause?: unknown): FailureError {
   return fail(
     'database-damaged',
-    'The offline copy is damaged or not a Proxydeck database. The file was not changed. Sync again to make a new copy.',
+    'The cache is damaged or not a Proxydeck database. The file was not changed. Sync again to create a new one.',
     cause === undefined ? {} : { cause },
   );
 }

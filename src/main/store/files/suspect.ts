@@ -18,7 +18,7 @@ export function markSuspect(file: string): void {
 /** Whether a database is marked. */
 export const isSuspect = (file: string): boolean => existsSync(markerOf(file));
 
-/** Removes the mark: the database was checked or set aside. */
+/** Removes the mark: the database was checked or moved aside. */
 export function clearSuspicion(file: string): void {
   rmSync(markerOf(file), { force: true });
 }

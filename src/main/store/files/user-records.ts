@@ -1,5 +1,5 @@
 /**
- * The file of the user's records: test history, saved views, tags, notes. It stands next to
+ * The file of the user's records: test history, saved views, tags, notes. It is next to
  * the cache and is attached to the cache's connections as `user`. The cache can be fetched
  * again; this file has a backup.
  */
@@ -19,7 +19,7 @@ import { checkFile, createDatabase, makeDraft } from './database-file.ts';
 import { migrate } from '../migrate.ts';
 import { recordsSchema } from '../schema.ts';
 
-/** A copy from before a migration is deleted after this time, with what its notes said. */
+/** A copy from before a migration is deleted after this time, with the text of its notes. */
 const oldVersionKeptMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Path of the user's records next to the path of a cache. */
@@ -48,7 +48,7 @@ export function prepareRecords(
   }
 }
 
-/** Replaces a file that was set aside by its best backup; false if there is none. */
+/** Replaces a file that was moved aside by its best backup; false if there is none. */
 export function restoreRecords(file: string): boolean {
   const backup = [backupFileOf(file), ...oldVersionsOf(file).reverse()].find(isWhole);
   if (backup === undefined) return false;
@@ -70,7 +70,7 @@ function isWhole(file: string): boolean {
 function copyOldVersion(file: string, currentVersion: number): void {
   const draft = copyDatabase(file, file);
   const connection = connect(draft, { readOnly: true });
-  // Another process may have migrated meanwhile: the copy is named after what it is.
+  // Another process may have migrated meanwhile: the copy is named after its own version.
   const version = connection.pragma('user_version');
   connection.close();
   if (version === currentVersion) {

@@ -8,15 +8,15 @@ import { ledgerMatchers, ledgerWord } from './query-ledger.ts';
 import { serviceMatchers, serviceWord } from './query-service.ts';
 import { userMatchers, userWord } from './query-user.ts';
 
-/** SQLite takes no more parameters in one statement; some are left for what stands around. */
+/** SQLite allows 32,766 parameters in one statement; some are left for the rest of it. */
 const maxParams = 32_000;
 
 /**
  * Turns a parsed filter into a condition on the rows `r` of a list. Ages count
  * back from now.
  *
- * @throws FailureError `invalid-input` for a value that its key can make nothing
- *   of, and for more values than one statement takes
+ * @throws FailureError `invalid-input` for a value that is invalid for its key, and for
+ *   more values than one statement allows
  */
 export function compileQuery(
   list: QueryList,
@@ -47,7 +47,7 @@ function compileTerm(list: QueryList, term: QueryTerm): Condition {
 function compileWord(list: QueryList, term: QueryTerm): Condition {
   return either(
     term.values.map((value) => {
-      if (value.kind !== 'text') throw nonsense('> and < need a key in front: port:>8000.');
+      if (value.kind !== 'text') throw nonsense('> and < need a key before them: port:>8000.');
       // An empty word is in everything.
       return value.text === '' ? { sql: 'TRUE', params: [] } : wordOf(list, value.text);
     }),
@@ -65,7 +65,7 @@ function compileKey({ match, any, scope }: Matcher, term: QueryTerm): Condition 
     else matches.push(match(value));
   }
   return either([
-    // One look into the other table for all values: its index is then used once.
+    // One subquery for all values: the index of the other table is then used once.
     ...(matches.length > 0 ? [scoped(either(matches))] : []),
     ...(isNoneAsked ? [not(scoped(any))] : []),
   ]);
@@ -75,7 +75,7 @@ function findMatcher(list: QueryList, key: string): Matcher {
   const table = matchersOf(list);
   const matcher = Object.hasOwn(table, key) ? table[key] : undefined;
   if (matcher) return matcher;
-  throw nonsense(`There is no key "${key}". Known here: ${Object.keys(table).join(', ')}.`);
+  throw nonsense(`"${key}" is not a filter key. The keys are ${Object.keys(table).join(', ')}.`);
 }
 
 function matchersOf(list: QueryList): { readonly [key: string]: Matcher } {

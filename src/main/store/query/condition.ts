@@ -9,9 +9,9 @@ export interface Condition {
   readonly params: readonly SqlValue[];
 }
 
-/** What a key of the filter language asks: how a value becomes SQL. */
+/** What a key of the filter language means: how a value becomes SQL. */
 export interface Matcher {
-  /** Condition for one value; `*` and the empty text never come here. */
+  /** Condition for one value, never for `*` or the empty text. */
   readonly match: (value: QueryValue) => Condition;
   /** Condition for "has any value". */
   readonly any: Condition;
@@ -57,12 +57,12 @@ function textOf(value: QueryValue, what: string): string {
   throw nonsense(`"${what}" takes a text, not a comparison.`);
 }
 
-/** The failure for a value that its key can make nothing of. */
+/** The failure for a value that is invalid for its key. */
 export function nonsense(message: string): Error {
   return fail('invalid-input', message);
 }
 
-/** Exact, without regard to case; names additionally by the beginning of a word, or exactly. */
+/** Exact, ignoring case; names additionally by the beginning of a word, or exactly. */
 export function matchCode(
   key: string,
   codes: readonly string[],
@@ -109,13 +109,13 @@ export function matchId(column: string): Matcher {
   };
 }
 
-/** A key that asks about the rows of another table; `open` is the beginning of a subquery on it. */
+/** A key about the rows of another table; `open` is the beginning of a subquery on it. */
 export const within = (matcher: Matcher, open: string): Matcher => ({
   ...matcher,
   scope: { open: `${open} WHERE `, close: ')' },
 });
 
-/** Any part of a name or, where asked, the whole, without regard to case; ids exactly. */
+/** Any part of a name or, with `=`, the full name, ignoring case; IDs exactly. */
 export function matchName(
   key: string,
   names: readonly string[],
@@ -183,12 +183,12 @@ export function matchNumber(key: string, expression: string): Matcher {
   };
 }
 
-/** Sorts behind everything that begins with the text before it. */
+/** Sorts after everything that begins with the text before it. */
 const behindAll = '\u{10ffff}';
 
 /**
- * Datetimes as the service writes them, without a zone. A shorter value stands
- * for all that begins with it: 2026-10 is the whole month, and "after" it is November.
+ * Datetimes as the service writes them, without a zone. A shorter value means
+ * everything that begins with it: 2026-10 is all of October, and "after" it is November.
  */
 export function matchDatetime(key: string, expression: string): Matcher {
   const read = (text: string): string => {

@@ -21,7 +21,7 @@ const byNote = (list: AnnotatedList): string => {
   return `r.${id} IN (SELECT n.${id} FROM ${notes} n`;
 };
 
-/** The key `tag`: the whole name. */
+/** The key `tag`: the full name. */
 export const matchTag = (list: AnnotatedList): Matcher =>
   within(matchCode('tag', ['tag.name']), byTag(list));
 

@@ -26,7 +26,7 @@ const ofService = ({ sql, params }: Condition): Condition => ({
 const ofTests = (matcher: Matcher): Matcher =>
   within(matcher, 'r.proxy_id IN (SELECT proxy_id FROM proxy_test');
 
-/** What the keys of the proxies list ask; the row is `r`. */
+/** The keys of the proxies list; the row is `r`. */
 export const proxyMatchers: { readonly [key: string]: Matcher } = {
   country: matchCode('country', ['r.country_id'], ['r.country_name']),
   subdivision: matchCode('subdivision', ['r.subdivision_id'], ['r.subdivision_name']),

@@ -6,10 +6,10 @@ import type { ResolvedSelection } from '../contract.ts';
 import { layouts, type Layout } from '../records/layout.ts';
 
 /**
- * The condition on the rows `r` of a list that are chosen; IDs that are not in the
+ * The condition on the rows `r` of a list that are selected; IDs that are not in the
  * cache choose nothing.
  *
- * @throws FailureError `invalid-input` as of `compileQuery`
+ * @throws FailureError `invalid-input` from `compileQuery`
  */
 export function compileSelection(
   selection: ResolvedSelection,
@@ -22,7 +22,7 @@ export function compileSelection(
   return { sql: `${sql} AND ${excluded.sql}`, params: [...params, ...excluded.params] };
 }
 
-/** The statement that gives the IDs of the rows that are chosen, as they are stored, in ascending order. */
+/** The statement that returns the IDs of the selected rows, as they are stored, in ascending order. */
 export function selectIds(list: AnnotatedList, selection: ResolvedSelection): Condition {
   const { sql, params } = compileSelection(selection, list);
   const { table, id } = layouts[list];

@@ -3,7 +3,7 @@ import type { SortKey } from '../../../shared/query-term.ts';
 import type { ColumnForm } from '../records/column-form.ts';
 import type { ListSource } from './list-source.ts';
 
-/** Only texts have letters; ids and addresses are kept in lower case or as bytes. */
+/** Only texts have letters; addresses are sorted as numbers or bytes. */
 const textForms: ReadonlySet<ColumnForm> = new Set(['text', 'texts']);
 
 /** Times are digits; comparing them as they are takes half as long. */
@@ -13,8 +13,8 @@ function isTime({ layout }: ListSource, field: string): boolean {
 }
 
 /**
- * The order of a list as the text behind ORDER BY: texts without regard to case,
- * what is missing last both ways, and always the row's own key at the end, so
+ * The order of a list as the text behind ORDER BY: texts ignoring case,
+ * missing values last in both directions, and always the row's own key at the end, so
  * that no two rows are equal. Without sort keys: as first received.
  *
  * @param mayUseIndex false: SQLite sorts, and never reads rows in the order of an index

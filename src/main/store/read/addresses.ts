@@ -20,7 +20,7 @@ import { createDefaultCredentialsReader } from './default-credentials.ts';
 import { detailColumns, readDetails } from './row-details.ts';
 import { streamShuffled } from './shuffled-rows.ts';
 
-/** Streams the chosen proxies in the order asked for. */
+/** Streams the selected proxies in the requested order. */
 export function* streamAddresses(
   context: StoreContext,
   request: AddressRequest,
@@ -154,13 +154,13 @@ function isHost(text: string): boolean {
 const isPort = (number: number): boolean =>
   Number.isInteger(number) && number > 0 && number <= 65_535;
 
-/** How many proxies a choice has. */
+/** How many proxies a selection has. */
 export function countSelected({ writer }: StoreContext, selection: ResolvedSelection): number {
   const { sql, params } = compileSelection(selection);
   return Number(writer.get(`SELECT count(*) FROM proxy r WHERE ${sql}`, ...params)?.[0]);
 }
 
-/** How many proxies of a choice each user may use; deleted users are left out. */
+/** How many proxies of a selection each user may use; deleted users are skipped. */
 export function countAccessible(
   { writer }: StoreContext,
   selection: ResolvedSelection,

@@ -10,7 +10,7 @@ import { createRecordReader } from '../records/record-reader.ts';
 import { createListKeys } from './list-keys.ts';
 import { selectByKeys, selectKeys, selectPage } from './select.ts';
 
-/** Pages that end below this row are read by themselves; a deeper one sorts the whole list once. */
+/** Pages that end above this row are read on their own; a deeper one reads the keys of the full list once. */
 const deepRow = 1000;
 
 /**

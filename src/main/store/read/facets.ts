@@ -17,7 +17,7 @@ import { fold } from '../query/sql-functions.ts';
 import type { SqlValue } from '../records/column-form.ts';
 import { countTags } from '../user/tag-counts.ts';
 
-/** Values given of one facet; more than that is for the filter line. */
+/** Values that are returned of one facet; the others can be typed. */
 const maxValues = 1000;
 
 /** The columns of the proxies that values are counted of, by the key of the filter language. */
@@ -64,11 +64,11 @@ type Counts = ReadonlyMap<SqlValue, number>;
 
 /**
  * Counts the proxies of a filter by each value of each facet, most frequent
- * first. A facet's own terms are left out of its counts, so that its other
- * values can be chosen too.
+ * first. A facet's own terms do not apply to its counts, so that its other
+ * values can be selected too.
  *
- * @param isWanted asked between two statements; SQLite can't be stopped within one
- * @throws FailureError `invalid-input` as of `compileQuery`; `canceled` if it is no longer wanted
+ * @param isWanted called between two statements; SQLite can't be stopped within one
+ * @throws FailureError `invalid-input` from `compileQuery`; `canceled` if it is no longer wanted
  */
 export function countFacets(
   context: StoreContext,
@@ -76,17 +76,17 @@ export function countFacets(
   isWanted: () => boolean = () => true,
 ): Facets {
   const { writer } = context;
-  const goOn = (): void => {
-    if (!isWanted()) throw fail('canceled', 'These counts were not needed any more.');
+  const checkWanted = (): void => {
+    if (!isWanted()) throw fail('canceled', 'These counts are no longer needed.');
   };
   const isFiltered = (key: FacetKey): boolean => where.terms.some((term) => term.key === key);
-  goOn();
+  checkWanted();
   const counts = countValues(writer, where, [
     ...facetKeys.filter((key) => key === 'service' || !isFiltered(key)),
   ]);
   const facet = (key: (typeof facetKeys)[number]): FacetValue[] => {
     if (!isFiltered(key)) return describe(context, key, counts.get(key));
-    goOn();
+    checkWanted();
     const others = withoutKey(where, key);
     return describe(context, key, countValues(writer, others, [key]).get(key));
   };
@@ -100,9 +100,9 @@ export function countFacets(
     online: facet('online'),
     service: facet('service'),
   };
-  goOn();
+  checkWanted();
   const tag = countTags(writer, 'proxies', withoutKey(where, 'tag'));
-  goOn();
+  checkWanted();
   const perService = isFiltered('user') ? undefined : counts.get('service');
   const user = countUsers(context, withoutKey(where, 'user'), perService);
   return { ...ofColumns, tag, user };
@@ -203,7 +203,7 @@ function countValues(
   return countEach(connection, condition, keys);
 }
 
-/** Counts the values of some columns, looking at each proxy of a condition once. */
+/** Counts the values of some columns, in one pass over the proxies of a condition. */
 function countEach(
   connection: Connection,
   { sql, params }: Condition,
@@ -234,7 +234,7 @@ function startCounts(keys: readonly ValueKey[]): {
 const columnOf = (key: ValueKey): string => `r.${valueColumns[key].column}`;
 const collationOf = (key: ValueKey): string => (caseless.includes(key) ? ' COLLATE NOCASE' : '');
 
-/** Values with their labels, most frequent first; missing and empty ones are left out. */
+/** Values with their labels, most frequent first; missing and empty ones are skipped. */
 function describe(
   { writer }: StoreContext,
   key: ValueKey,
@@ -244,7 +244,7 @@ function describe(
   for (const [value, count] of counts) {
     if (value === null || value === '') continue;
     const text = key === 'online' ? (value === 1 ? 'yes' : 'no') : String(value);
-    // Filters don't tell upper from lower case either.
+    // Filters ignore case too.
     const known = sums.get(fold(text));
     sums.set(fold(text), { value, text: known?.text ?? text, count: (known?.count ?? 0) + count });
   }

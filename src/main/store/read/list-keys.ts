@@ -2,13 +2,13 @@ import type { Connection } from '../connection.ts';
 import { databaseState } from '../files/database-state.ts';
 import type { Condition } from '../query/condition.ts';
 
-/** The keys of a whole list in its order, cached until the database changes or another list is read. */
+/** The keys of a full list in its order, cached until the database changes or another list is read. */
 export interface ListKeys {
   /**
    * Keys from number `offset` on.
    *
    * @param list names the list; ages in its filter count back from when it was first read
-   * @param select the statement that gives the keys, in order
+   * @param select the statement that returns the keys, in order
    */
   read(list: string, select: () => Condition, offset: number, limit: number): readonly number[];
 }
@@ -20,7 +20,7 @@ export function createListKeys(connection: Connection): ListKeys {
     read(list, select, offset, limit) {
       const name = `${databaseState(connection)} ${list}`;
       if (cached?.name !== name) {
-        // The old list goes first: two of a million rows need not be in memory at once.
+        // The old list is freed first: two of a million rows need not be in memory at once.
         cached = undefined;
         const { sql, params } = select();
         // Keys are integers.

@@ -41,7 +41,7 @@ const smallSources: {
 
 /**
  * The values that a key of a list has, most frequent first, with how many rows
- * have each; none for keys whose values are no choice (numbers, dates, addresses).
+ * have each; none for keys without a list of values (numbers, dates, addresses).
  * Of `within`, terms on keys that have such values narrow the counts, others don't.
  */
 export function listValues(

@@ -18,7 +18,7 @@ import { layouts } from '../records/layout.ts';
 import { sources } from '../query/list-source.ts';
 import { replacementsOf } from '../user/replacements.ts';
 
-/** What can be asked about proxies. */
+/** The queries about proxies. */
 export function createProxies(context: StoreContext): Store['proxies'] {
   return {
     ...createBrowsableList<ProxyEndpoint>(sources.proxies, context),

@@ -17,7 +17,7 @@ export const restrictedProxies = `
     LEFT JOIN proxy p ON p.proxy_id = l.value
   WHERE u.proxy_user_id = ? ORDER BY l.position LIMIT ?`;
 
-/** What can be asked about proxy users. */
+/** The queries about proxy users. */
 export function createProxyUsers(context: StoreContext): Store['proxyUsers'] {
   const list = createBrowsableList<ProxyUserRow>(sources.users, context);
   return {

@@ -6,7 +6,7 @@ import type { StoreContext } from '../context.ts';
 import { layouts } from '../records/layout.ts';
 import { compileSelection } from '../query/selection-condition.ts';
 
-/** Those of the ids that a filter finds; each is looked up, so the filter asks of them alone. */
+/** Those of the IDs that a filter finds; each is looked up, so the filter checks only these rows. */
 export function findStill(
   { writer }: StoreContext,
   list: AnnotatedList,

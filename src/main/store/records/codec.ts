@@ -31,7 +31,7 @@ type Fields = { [name: string]: JsonValue };
 /**
  * Takes a record apart for the table of a layout.
  *
- * @throws FailureError `too-large` for values inside values beyond what can be written
+ * @throws FailureError `too-large` for values that are nested too deeply
  */
 export function encodeRecord(layout: Layout, { id, fields }: ReceivedRecord): EncodedRecord {
   const others = new FieldBag();
@@ -94,7 +94,7 @@ const storedId = (id: string): string => (isPlainText(id) ? id : JSON.stringify(
 
 /**
  * Puts a record together as it was received. Fields of the specification come first and in
- * its order. Secrets that were not handed in are left out.
+ * its order. Secrets that were not passed in are left out.
  */
 export function decodeRecord(layout: Layout, stored: StoredRecord): JsonObject {
   const rest = readObject(stored.rest);

@@ -3,8 +3,8 @@ import { parseJson, stringifyJson, type JsonValue } from '../../../shared/json.t
 import { damaged } from '../files/sqlite-failure.ts';
 
 /**
- * The same text as `stringifyJson`, several times faster where no big integer is in it.
- * Failure `too-large` for values inside values beyond what can be written.
+ * The same text as `stringifyJson`, several times faster if it contains no big integer.
+ * Failure `too-large` for values that are nested too deeply.
  */
 export function toJsonText(value: JsonValue): string {
   try {
@@ -17,7 +17,7 @@ export function toJsonText(value: JsonValue): string {
   }
 }
 
-/** Reads a text of the offline copy that was written as JSON. Failure `database-damaged`. */
+/** Parses a text of the cache that was written as JSON. Failure `database-damaged`. */
 export function readKeptJson(text: string): JsonValue {
   try {
     return parseJson(text);
@@ -29,7 +29,7 @@ export function readKeptJson(text: string): JsonValue {
 function tooDeep(cause: RangeError): Error {
   return fail(
     'too-large',
-    'The service sent a record with too many values inside values. The offline copy was kept as it was.',
+    'The service sent a record that is nested too deeply. Cached data is unchanged.',
     { cause },
   );
 }

@@ -124,7 +124,7 @@ export function findExpired(writer: Connection): readonly SqlValue[] {
 export const findUndone = (writer: Connection): readonly SqlValue[] =>
   writer.all('SELECT id FROM user.edit WHERE is_undone = 1').map(([id = null]) => id);
 
-/** Deletes edits with their changes, and with them what deleted notes said. */
+/** Deletes edits with their changes, and with them the text of deleted notes. */
 export function deleteEdits(writer: Connection, ids: readonly SqlValue[]): void {
   for (const id of ids) {
     writer.run('DELETE FROM user.edit_change WHERE edit_id = ?', id);

@@ -34,7 +34,7 @@ export interface EditPlan {
 
 /** Makes, undoes and redoes edits over one connection, each in one transaction. */
 export interface Edits extends Readonly<Store['edits']> {
-  /** Makes an edit. `describe` is told how many records changed. */
+  /** Makes an edit. `describe` receives how many records changed. */
   make(plan: (edit: EditPlan) => void, describe: (changed: number) => string): Edit;
   /** Changes the outcome of the last edit if it is a recent one of this record alone; else undefined. */
   continueLast(target: EditTarget, recordId: SqlValue, after: string | null): Edit | undefined;

@@ -99,5 +99,5 @@ function toSummary(row: SqlRow): TestRunSummary {
 }
 
 function noSuchRun(): Error {
-  return fail('not-found', 'This test run is no longer in the offline copy.');
+  return fail('not-found', 'This test run no longer exists.');
 }

@@ -22,7 +22,7 @@ export type WriteMode = 'changes' | 'all' | 'new';
 export interface RowWriter {
   /** The keys of the rows that were received with exactly this content, by the index of the hash. */
   findByHashes(hashes: readonly Buffer[]): ReadonlyMap<number, number>;
-  /** @throws FailureError `too-large` for a record that nests too deep to be stored */
+  /** @throws FailureError `too-large` for a record that is nested too deeply */
   write(record: ReceivedRecord, hash: Buffer, vault: Vault, mode?: WriteMode): WrittenRow;
   remove(keys: readonly number[]): void;
   /** Removes secrets that no row uses any more. */

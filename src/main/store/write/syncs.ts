@@ -97,7 +97,7 @@ export function createSyncs({ writer }: StoreContext, vaultKey: VaultKey): Store
       forget();
     },
     emptyLog() {
-      // If somebody reads from the log, closing the store empties it.
+      // If a reader uses the log, closing the store empties it.
       emptyLog(writer);
     },
     finishRun({ startedAt, finishedAt, complete, problem }) {

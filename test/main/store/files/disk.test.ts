@@ -178,7 +178,7 @@ test(
       const [name, damage] = damages[round % damages.length] ?? ['', () => undefined];
       const file = join(makeTemporaryFolder(), 'account.sqlite');
       for (const suffix of ['', '.records']) copyFileSync(whole + suffix, file + suffix);
-      // Beside it stands what must not be touched: the registry with its accounts.
+      // Next to it is a file that must not be touched: the registry with its accounts.
       const registry = join(dirname(file), 'registry.sqlite');
       writeFileSync(registry, 'keys are named here');
       damage(file, draw);
@@ -282,7 +282,7 @@ test(
       '10000',
     ]);
     await once(holder, 'message');
-    // SQLite waits five seconds by itself; reading goes on all the time.
+    // SQLite waits five seconds on its own; reading continues all the time.
     expect(store.syncs.countRows('proxies')).toBe(3);
     expect(codeOf(() => store.syncs.writePage('proxies', [makeProxy(4)]))).toBe('busy');
     expect(store.syncs.countRows('proxies')).toBe(3);

@@ -109,7 +109,7 @@ test.each<[string, (file: string) => void]>([
       db.close();
     },
   ],
-])('a file that %s is refused unchanged, then set aside whole', (_what, damage) => {
+])('a file that %s is refused unchanged, then moved aside unchanged', (_what, damage) => {
   const file = makeFilledFile();
   damage(file);
   const before = digest(file);
@@ -141,7 +141,7 @@ test('a store that is only read finds the rows and refuses to write', () => {
   );
 });
 
-test('a place where no file can be made is told plainly', () => {
+test('a folder in which no file can be created gives a clear failure', () => {
   const folder = makeTemporaryFolder();
   writeFileSync(join(folder, 'file'), '');
   expect(() => openStore({ file: join(folder, 'file', 'a.sqlite') })).toThrow(
@@ -151,7 +151,7 @@ test('a place where no file can be made is told plainly', () => {
   expect(() => openStore({ file: join(folder, 'folder.sqlite') })).toThrow();
 });
 
-test('a full disk undoes the page and is told plainly', () => {
+test('a full disk rolls back the page and gives a clear failure', () => {
   const writer = openDatabase(makeFilledFile(1), { readOnly: false });
   const vaultKey = createVaultKey(writer);
   vaultKey.unlock(privateKey);
@@ -167,7 +167,7 @@ test('a full disk undoes the page and is told plainly', () => {
   writer.close();
 });
 
-test('a stream shows one state while pages are written beside it, and ends with the store', () => {
+test('a stream shows one state while pages are written meanwhile, and ends with the store', () => {
   const file = makeDatabaseName();
   const store = makeStore(file);
   const rows = Array.from({ length: 300 }, (_, number) => makeProxy(number));

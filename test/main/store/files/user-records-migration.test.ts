@@ -143,7 +143,7 @@ test('a migration that fails changes nothing', () => {
   expect(look(records)).toEqual({ version: newest.version, whole: 'ok', results: 3 });
 });
 
-test('damaged records are restored from the copy before a migration if there is no good backup', () => {
+test('damaged records are restored from the copy before a migration if all backups are damaged', () => {
   const file = makeDatabaseName();
   const records = recordsFileOf(file);
   const old = makeVersion(first);

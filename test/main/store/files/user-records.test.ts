@@ -74,7 +74,7 @@ test.each<[string, (file: string) => void]>([
       writeFileSync(file, '<html>'.repeat(5000));
     },
   ],
-])('the test history outlives an offline copy that %s, and filters find by it again', (_, lose) => {
+])('the test history outlives a cache that %s, and filters use it again', (_, lose) => {
   const file = makeFile();
   lose(file);
   const { store, urls } = reopen(file);
@@ -115,7 +115,7 @@ test.each<[string, (file: string) => void]>([
       db.close();
     },
   ],
-])('records that are %s are set aside as they are and come back from their backup', (_, damage) => {
+])('records that are %s are moved aside unchanged and restored from their backup', (_, damage) => {
   const file = makeFile();
   const records = `${file}.records`;
   damage(records);
@@ -128,7 +128,7 @@ test.each<[string, (file: string) => void]>([
   store.close();
 });
 
-test('damaged records without a good backup begin anew, and the copy stays', () => {
+test('damaged records without a good backup start empty, and the cache stays', () => {
   const file = makeFile();
   for (const name of [`${file}.records`, `${file}.records.backup`])
     writeFileSync(name, 'not a database');
@@ -161,7 +161,7 @@ test('the backup is private, made after a change, and made up for after a crash'
   db.close();
 });
 
-test('all files of an account begin with its own name, for whoever removes them', () => {
+test('all files of an account begin with its own name, so that removing it finds them', () => {
   const file = makeFile();
   const names = readdirSync(dirname(file));
   expect(names.length).toBeGreaterThan(1);

@@ -54,7 +54,7 @@ test('no secret is in the file, its log or its index, in any spelling', () => {
       for (const content of bytes) expect(content.includes(spelling)).toBe(false);
     }
   }
-  // The search itself finds what is there.
+  // Proves that the search finds a password that is there.
   expect(bytes.some((content) => content.includes('default-user'))).toBe(true);
 });
 

@@ -79,7 +79,7 @@ test('proxies and services have tags and notes of their own, from the same tags'
   expect(store.annotationsOf('proxies', some(1)).note).toBeNull();
 });
 
-test('undo gives back exactly what was there, step by step, and redo does it again', () => {
+test('undo restores exactly the previous state, step by step, and redo repeats the edit', () => {
   const store = makeFilled();
   const states: unknown[] = [];
   const look = () => [
@@ -116,7 +116,7 @@ test('undo gives back exactly what was there, step by step, and redo does it aga
 
 function idOf(store: Store, name: string): number {
   const tag = store.tags.list().find((known) => known.name === name);
-  if (tag === undefined) throw new Error(`There is no tag ${name}.`);
+  if (tag === undefined) throw new Error(`Missing tag: ${name}.`);
   return tag.id;
 }
 
@@ -136,7 +136,7 @@ test('a new edit ends what could be redone, and an edit is undone by its id only
   expect(counts(store)).toEqual({});
 });
 
-test('names of tags are told apart without regard to case, and those that are none are refused', () => {
+test('names of tags are compared ignoring case, and invalid ones are refused', () => {
   const store = makeFilled();
   store.tags.put({ name: ' Größe  eins ' });
   expect(store.tags.list()).toMatchObject([{ name: 'Größe eins', color: 'blue' }]);
@@ -221,7 +221,7 @@ test('tags and notes are found, in rows, words, suggestions and facets', () => {
   ]);
 });
 
-test('rows are put in order by their tags and by their note', () => {
+test('rows are sorted by their tags and by their note', () => {
   const store = fill(makeStore(), 4);
   add(store, 'b', some(1));
   add(store, 'A', some(1, 2));

@@ -5,7 +5,7 @@ import { makeDatabaseName, makeStore } from '../support.ts';
 
 const content = { where: 'country:US', sort: [] };
 
-test('what is kept by name comes back in its order, and the same name replaces', () => {
+test('items that are saved by name are listed in order, and the same name replaces one', () => {
   const { saved } = makeStore();
   saved.put({ kind: 'view', name: 'First', content });
   const second = saved.put({ kind: 'view', name: 'Second', content });
@@ -42,7 +42,7 @@ test('what was removed comes back at its place', () => {
   expect(saved.list('view').map(({ name }) => name)).toEqual(['a', 'b', 'c']);
 });
 
-test('it survives the loss of the offline copy', () => {
+test('it survives the loss of the cache', () => {
   const file = makeDatabaseName();
   const store = openStore({ file });
   store.saved.put({ kind: 'view', name: 'Kept', content });
