@@ -16,7 +16,7 @@ test('the window reports a damaged cache, and the name that the file has now', a
 
   const second = await launchApp({ userDataDir });
   const { page } = second;
-  const banner = page.getByRole('status').filter({ hasText: 'A damaged file was set aside.' });
+  const banner = page.getByRole('status').filter({ hasText: 'Some cached data was damaged' });
   await expect(banner).toContainText(`${copy}.damaged-`);
   await page.getByRole('button', { name: 'Sync', exact: true }).first().click();
   await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '251');

@@ -18,10 +18,13 @@ interface Service {
   fault: FaultHook;
 }
 
-async function withService(work: (service: Service) => Promise<void>): Promise<void> {
+async function withService(
+  work: (service: Service) => Promise<void>,
+  proxyCount = 250,
+): Promise<void> {
   const service: { fault: FaultHook } = { fault: () => undefined };
   const demo = await startDemoService({
-    proxyCount: 250,
+    proxyCount,
     faults: (request) => service.fault(request),
   });
   try {
@@ -79,11 +82,11 @@ test('loading: skeleton rows have the height of rows, and the column headers do 
     await expect(page.getByText('Reading proxies. Rows appear here')).toBeVisible();
     // What hangs is named, not what was read before it.
     await expect(page.getByText('Syncing proxies: 0')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Cancel the sync' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Cancel sync' })).toBeVisible();
     const heading = grid.getByRole('columnheader', { name: 'Address' });
     const before = await heading.boundingBox();
     await look(page, 'loading');
-    await page.getByRole('button', { name: 'Cancel the sync' }).click();
+    await page.getByRole('button', { name: 'Cancel sync' }).click();
     service.fault = () => undefined;
     await page.getByRole('button', { name: 'Sync', exact: true }).last().click();
     await expect(grid).toHaveAttribute('aria-rowcount', '251');
@@ -98,7 +101,7 @@ test('failed first sync: what happened, that nothing is cached yet, what to do n
   await withService(async (service) => {
     service.fault = () => ({ status: 401, body: '{"message":"Invalid keys."}' });
     await addAccount(page, service.demo);
-    await expect(page.getByRole('alert')).toContainText('The last sync did not finish.');
+    await expect(page.getByRole('alert')).toContainText('The first sync did not finish.');
     await expect(
       page.getByRole('alert').getByRole('button', { name: 'Replace keys…' }),
     ).toBeVisible();
@@ -128,7 +131,7 @@ test('failed later sync, empty filter, stale and offline: the cached data stays 
     await expect(grid).toHaveAttribute('aria-rowcount', '251');
 
     await page.clock.fastForward(3 * 86_400_000);
-    await expect(page.getByText('Stale: synced 3 days ago')).toBeVisible();
+    await expect(page.getByText('Out of date: synced 3 days ago')).toBeVisible();
     await look(page, 'stale');
 
     await app.evaluate(({ net }) => {
@@ -142,7 +145,7 @@ test('failed later sync, empty filter, stale and offline: the cached data stays 
     service.fault = () => 'html';
     await page.getByRole('button', { name: 'Sync', exact: true }).last().click();
     await expect(page.getByRole('alert')).toContainText('The last sync did not finish.');
-    await expect(page.getByText(/^Offline copy from .*, the last sync failed$/)).toBeVisible();
+    await expect(page.getByText(/^Sync failed, showing data from /)).toBeVisible();
     await expect(grid).toHaveAttribute('aria-rowcount', '251');
     await look(page, 'failed-sync');
   });
@@ -166,7 +169,7 @@ test('a wrong base URL is corrected from the message that reports it', async ({ 
     const baseUrl = demo.baseUrl.replace('/1.0', '/wrong/1.0');
     await addAccount(page, { ...demo, baseUrl });
     const alert = page.getByRole('alert');
-    await alert.getByRole('button', { name: 'Change the base URL…' }).click();
+    await alert.getByRole('button', { name: 'Change base URL…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Keys and base URL of Northwind' });
     const field = dialog.getByRole('textbox', { name: 'Base URL' });
     await expect(field).toHaveValue(baseUrl);
@@ -202,5 +205,42 @@ test('a key check shows that it is running, and can be canceled', async ({ app }
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('button', { name: 'Add an account' })).toBeFocused();
+  });
+});
+
+test('a first sync that breaks off shows how much is saved, and is retried first', async ({
+  app,
+}) => {
+  const { page } = app;
+  await withService(async (service) => {
+    service.fault = ({ path, query }) =>
+      path.includes('/proxy/') && query['page'] === '2' ? 'html' : undefined;
+    await addAccount(page, service.demo);
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('The first sync did not finish.');
+    await expect(alert).toContainText('1,000 of 2,500 proxies were saved.');
+    await expect(alert.getByRole('button').first()).toHaveText('Sync again');
+    await expect(alert.getByRole('button', { name: 'Change base URL…' })).toHaveCount(0);
+    await expect(page.getByText('First sync incomplete')).toBeVisible();
+    await look(page, 'partial-first-sync');
+  }, 2500);
+});
+
+test('a service that does not respond is reported, with the time of the sync', async ({
+  ownApp: app,
+}) => {
+  const { page } = app;
+  await page.clock.install();
+  await page.reload();
+  await withService(async (service) => {
+    service.fault = () => 'hang';
+    await addAccount(page, service.demo);
+    await expect(page.getByText(/^Syncing/)).toBeVisible();
+    await page.clock.fastForward(75_000);
+    const status = page.getByRole('contentinfo').getByRole('status');
+    await expect(status.first()).toContainText(/Syncing.*, 1 min \d+ s/);
+    await expect(status.last()).toContainText(/No response for 1 min \d+ s\./);
+    await page.getByRole('button', { name: 'Cancel sync' }).click();
+    await expect(page.getByText('First sync canceled')).toBeVisible();
   });
 });

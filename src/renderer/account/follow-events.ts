@@ -28,6 +28,7 @@ export function followEvents(account: AccountState): () => void {
     const nowMs = Date.now();
     if (nowMs - refreshedAtMs < firstSyncRefreshMs) return;
     refreshedAtMs = nowMs;
+    account.noteChange();
     void account.refreshLists();
     void account.sync.reload();
   });

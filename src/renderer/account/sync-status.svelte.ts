@@ -19,6 +19,11 @@ export class SyncStatus {
   plan = $state.raw<SyncPlan | null>(null);
   #progress = $state.raw<SyncProgress | null>(null);
   #isRequested = $state(false);
+  /** When the running sync started, and when it last made progress, in milliseconds since the epoch. */
+  startedAtMs = $state(0);
+  heardAtMs = $state(0);
+  /** How many proxies the service reported to the last sync in this window; null: not known. */
+  expectedProxies = $state<number | null>(null);
   readonly progress = $derived.by(() => this.#progress ?? this.state?.running ?? null);
   readonly isRunning = $derived.by(() => this.#isRequested || this.progress !== null);
   readonly wasSynced = $derived.by(() => this.state?.lastCompletedAt != null);
@@ -46,12 +51,23 @@ export class SyncStatus {
   }
 
   take(state: SyncState): void {
+    if (state.running !== null && !this.isRunning) this.#noteStart();
     this.state = state;
     this.#progress = state.running;
   }
 
   takeProgress(progress: SyncProgress): void {
+    if (!this.isRunning) this.#noteStart();
+    const { resource, received } = this.progress ?? {};
+    // Reports without anything new come as well.
+    if (resource !== progress.resource || received !== progress.received)
+      this.heardAtMs = Date.now();
     this.#progress = progress;
+    if (progress.resource === 'proxies') this.expectedProxies = progress.expected;
+  }
+
+  #noteStart(): void {
+    this.startedAtMs = this.heardAtMs = Date.now();
   }
 
   /** Syncs the account, or joins the sync in progress, and shows the outcome; `acceptEmpty`: believe lists that became empty. */
@@ -77,6 +93,7 @@ export class SyncStatus {
   }
 
   async #request(acceptEmpty: boolean): Promise<SyncOutcome | undefined> {
+    if (!this.isRunning) this.#noteStart();
     this.#isRequested = true;
     const accountId = this.#accountId;
     const outcome = await this.#toasts.attempt(() =>

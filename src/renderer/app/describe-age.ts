@@ -1,48 +1,57 @@
 import type { SyncPlan, SyncState } from '../../shared/sync.ts';
 import { formatAge } from '../format/format-time.ts';
 
-/** What the status bar says about the age of the offline copy. */
+/** The age of the cached data, as the status bar shows it. */
 export interface AgeNote {
   readonly tone: 'ok' | 'warn' | 'none';
   readonly text: string;
-  /** When the next sync comes by itself, or what it waits for; null: nothing to say. */
+  /** When the next automatic sync is due, or what it waits for; null: nothing to show. */
   readonly next: string | null;
 }
 
 const hourMs = 3_600_000;
-/** Older than this is stale, or twice the interval where that is longer. */
+/** Older data is out of date, unless two intervals are longer. */
 const staleAfterMs = 24 * hourMs;
 
 /**
- * Puts the age of the copy, and what comes next, into words.
+ * Describes the age of the cached data, and what comes next.
  *
  * @param intervalMinutes between two automatic syncs; 0: none
+ * @param isKeyless whether the account has no keys, so that no sync can run
  */
 export function describeAge(
   state: SyncState,
   plan: SyncPlan | null,
   intervalMinutes: number,
   nowMs: number,
+  isKeyless = false,
 ): AgeNote {
-  const next = plan && describeNext(plan, nowMs);
+  const next = plan && describeNext(plan, nowMs, isKeyless);
   const { lastCompletedAt, lastProblem } = state;
   const age = lastCompletedAt === null ? null : formatAge(lastCompletedAt, nowMs);
-  if (lastProblem !== null && lastProblem.code !== 'canceled') {
-    const copy = age === null ? 'No complete copy yet' : `Offline copy from ${age}`;
-    const what = lastProblem.code === 'incomplete' ? 'was not complete' : 'failed';
-    return { tone: 'warn', text: `${copy}, the last sync ${what}`, next };
+  const isCanceled = lastProblem?.code === 'canceled';
+  if (lastProblem !== null && !isCanceled) {
+    const text = age === null ? 'First sync incomplete' : `Sync failed, showing data from ${age}`;
+    return { tone: 'warn', text, next };
   }
-  if (age === null || lastCompletedAt === null) return { tone: 'none', text: 'Never synced', next };
+  if (age === null || lastCompletedAt === null) {
+    return { tone: 'none', text: isCanceled ? 'First sync canceled' : 'Never synced', next };
+  }
   const ageMs = nowMs - Date.parse(lastCompletedAt);
   if (ageMs > Math.max(staleAfterMs, 2 * intervalMinutes * 60_000)) {
-    return { tone: 'warn', text: `Stale: synced ${age}`, next };
+    return { tone: 'warn', text: `Out of date: synced ${age}`, next };
   }
   return { tone: 'ok', text: `Synced ${age}`, next };
 }
 
-function describeNext({ nextAt, waitsFor, isOnline }: SyncPlan, nowMs: number): string | null {
+function describeNext(
+  { nextAt, waitsFor, isOnline }: SyncPlan,
+  nowMs: number,
+  isKeyless: boolean,
+): string | null {
   if (!isOnline) return 'Offline';
-  if (waitsFor === 'person') return 'Automatic sync waits for you';
+  if (isKeyless) return 'Auto-sync paused: add keys';
+  if (waitsFor === 'person') return 'Auto-sync paused: check keys';
   if (nextAt === null) return null;
   const minutes = Math.round((Date.parse(nextAt) - nowMs) / 60_000);
   if (minutes <= 1) return 'Next sync in a minute';

@@ -16,37 +16,40 @@ const plan = (parts: Partial<SyncPlan>): SyncPlan => ({
   ...parts,
 });
 
-test('a copy is fresh, stale, failed, incomplete or never made, and always has an age where it has one', () => {
+test('describes the age of the cached data, and a sync that failed or never ended', () => {
   const said = (parts: Partial<SyncState>, interval = 60): [string, string] => {
     const { tone, text } = describeAge(state(parts), null, interval, now);
     return [tone, text];
   };
   expect(said({})).toEqual(['none', 'Never synced']);
   expect(said({ lastCompletedAt: at(2 * hour) })).toEqual(['ok', 'Synced 2 hours ago']);
-  expect(said({ lastCompletedAt: at(30 * hour) })[1]).toMatch(/^Stale: synced /);
-  // Whoever syncs once a day is not warned before two days.
+  expect(said({ lastCompletedAt: at(30 * hour) })[1]).toMatch(/^Out of date: synced /);
+  // A daily sync is out of date after two days.
   expect(said({ lastCompletedAt: at(30 * hour) }, 1440)[0]).toBe('ok');
   const lastProblem = { code: 'unreachable', message: '' } as const;
   expect(said({ lastCompletedAt: at(2 * hour), lastProblem })).toEqual([
     'warn',
-    'Offline copy from 2 hours ago, the last sync failed',
+    'Sync failed, showing data from 2 hours ago',
   ]);
   expect(said({ lastProblem: { code: 'incomplete', message: '' } })).toEqual([
     'warn',
-    'No complete copy yet, the last sync was not complete',
+    'First sync incomplete',
   ]);
-  // Stopping a sync is no failure.
+  // A canceled sync did not fail.
   const canceled = { code: 'canceled', message: '' } as const;
   expect(said({ lastCompletedAt: at(hour), lastProblem: canceled })[0]).toBe('ok');
+  expect(said({ lastProblem: canceled })).toEqual(['none', 'First sync canceled']);
 });
 
-test('what comes next is said: a time, the network, the person, or nothing', () => {
+test('names what comes next: a time, the network, the user, or nothing', () => {
   const next = (parts: Partial<SyncPlan>): string | null =>
     describeAge(state({}), plan(parts), 60, now).next;
   expect(next({ nextAt: at(-12 * 60_000) })).toBe('Next sync in 12 min');
   expect(next({ nextAt: at(-6 * hour) })).toBe('Next sync in 6 h');
   expect(next({ nextAt: at(5000) })).toBe('Next sync in a minute');
   expect(next({ isOnline: false, waitsFor: 'network' })).toBe('Offline');
-  expect(next({ waitsFor: 'person' })).toBe('Automatic sync waits for you');
+  expect(next({ waitsFor: 'person' })).toBe('Auto-sync paused: check keys');
   expect(next({})).toBeNull();
+  const keyless = describeAge(state({}), plan({ nextAt: at(-12 * 60_000) }), 60, now, true);
+  expect(keyless.next).toBe('Auto-sync paused: add keys');
 });
