@@ -259,9 +259,11 @@ test('the online access check is shown next to the cached result', async ({ app 
   await openDemo(page);
   await runCommand(page, 'check access');
   const dialog = page.getByRole('dialog', { name: 'Check access online' });
-  await dialog.getByRole('button', { name: 'Ask the service' }).click();
-  await expect(dialog.getByRole('status')).toContainText('The service agrees');
-  await expect(dialog.getByRole('region', { name: 'Answers' })).toContainText('May use all');
+  await dialog.getByRole('button', { name: 'Check access' }).click();
+  await expect(dialog.getByRole('status')).toContainText('The service matches');
+  await expect(dialog.getByRole('region', { name: 'Access of each proxy user' })).toContainText(
+    'All',
+  );
 });
 
 test('access that has changed at the service since the sync is marked', async ({ app }) => {
@@ -284,8 +286,8 @@ test('access that has changed at the service since the sync is marked', async ({
     .getByRole('button', { name: 'Access…' })
     .click();
   const dialog = page.getByRole('dialog', { name: 'Check access online' });
-  await dialog.getByRole('button', { name: 'Ask the service' }).click();
-  await expect(dialog.getByRole('status')).toContainText('differs from the offline copy about 1');
+  await dialog.getByRole('button', { name: 'Check access' }).click();
+  await expect(dialog.getByRole('status')).toContainText('differs from the cached data for 1');
   const first = dialog.getByRole('row').nth(1);
   await expect(first).toContainText(id);
   await expect(first).toContainText('Differs');

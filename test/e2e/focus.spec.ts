@@ -137,7 +137,7 @@ test('switching views by key focuses the list, and closing a dialog restores the
   await page.keyboard.press('Escape');
 
   await page.keyboard.press('ControlOrMeta+t');
-  await dialog.getByRole('button', { name: 'Start the test' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Start test' }).press('Enter');
   await expect(page.getByRole('grid', { name: 'Results' })).toBeFocused();
 });
 

@@ -83,7 +83,7 @@ test('keys in, proxies synced, filtered, exported, browsed offline, tested', asy
     await dialog
       .getByLabel('Proxies')
       .selectOption({ label: `Current filter: ${testedCount} proxies` });
-    await dialog.getByRole('button', { name: 'Start the test' }).click();
+    await dialog.getByRole('button', { name: 'Start test' }).click();
     const results = app.page.getByRole('grid', { name: /results/i });
     await expect(results).toHaveAttribute('aria-rowcount', String(testedCount + 1));
     const sent = demo.requests.filter(({ path }) => path.endsWith('/proxy_test_run/create'));

@@ -80,7 +80,7 @@ async function runTests(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Test proxies' });
   await dialog.getByLabel('URLs').fill('https://example.com/\nhttps://example.org/');
   await page.screenshot({ path: join(folder, 'test-dialog-light.png') });
-  await dialog.getByRole('button', { name: 'Start the test' }).click();
+  await dialog.getByRole('button', { name: 'Start test' }).click();
   await expect(page.getByText(/Finished/i).first()).toBeVisible();
   await page
     .getByRole('navigation', { name: 'Views' })

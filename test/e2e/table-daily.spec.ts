@@ -162,7 +162,7 @@ test('tested rows show latency, the age of the last test and the last 24 hours',
     .click();
   const dialog = page.getByRole('dialog', { name: 'Test proxies' });
   await dialog.getByLabel('URLs').fill('https://example.com/\nhttps://example.org/');
-  await dialog.getByRole('button', { name: 'Start the test' }).click();
+  await dialog.getByRole('button', { name: 'Start test' }).click();
   await expect(page.getByRole('grid', { name: 'Results' })).toHaveAttribute('aria-rowcount', '3');
   await page.keyboard.press('ControlOrMeta+1');
   expect(await headings(page)).toEqual(

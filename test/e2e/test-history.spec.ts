@@ -15,7 +15,7 @@ test('the details of a proxy show its tests over time, as a chart and as a table
     await details.getByRole('button', { name: 'Test this proxy…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Test proxies' });
     await dialog.getByLabel('URLs').fill('https://example.com/\nhttps://example.org/');
-    await dialog.getByRole('button', { name: 'Start the test' }).click();
+    await dialog.getByRole('button', { name: 'Start test' }).click();
     await expect(page.getByRole('heading', { name: `Test run ${String(run)}` })).toBeVisible();
     await expect(page.getByRole('grid', { name: 'Results' })).toHaveAttribute('aria-rowcount', '3');
     await page.keyboard.press('ControlOrMeta+1');
@@ -43,7 +43,7 @@ test('failed proxies of a run are retested with its URLs and its credentials', a
   const dialog = page.getByRole('dialog', { name: 'Test proxies' });
   await dialog.getByLabel('URLs').fill('https://target.example/');
   await dialog.getByLabel('Credentials').selectOption('harbor8234');
-  await dialog.getByRole('button', { name: 'Start the test' }).click();
+  await dialog.getByRole('button', { name: 'Start test' }).click();
   const results = page.getByRole('region', { name: 'Results' });
   await expect(results.getByText('Finished')).toBeVisible();
   const failed = await results.getByRole('button', { name: /^Failed \d+$/ }).innerText();
@@ -53,13 +53,13 @@ test('failed proxies of a run are retested with its URLs and its credentials', a
   await page.keyboard.press('ControlOrMeta+t');
   await dialog.getByLabel('URLs').fill('https://other.example/');
   await page.keyboard.press('Escape');
-  await results.getByRole('button', { name: 'Test the failed again…' }).click();
+  await results.getByRole('button', { name: 'Retest failed…' }).click();
   const chosen = dialog.getByLabel('Proxies').locator('option:checked');
   await expect(chosen).toHaveText(`Failed in test run 1: ${String(count)} proxies`);
   await expect(dialog.getByLabel('URLs')).toHaveValue('https://target.example/');
   await expect(dialog.getByLabel('Credentials')).toHaveValue('harbor8234');
   expect(await findFaults(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Start the test' }).click();
+  await dialog.getByRole('button', { name: 'Start test' }).click();
   await expect(results.getByRole('heading', { name: 'Test run 2' })).toBeVisible();
   await expect(results.getByText(new RegExp(`^${String(count)} proxies in`))).toBeVisible();
 });

@@ -119,10 +119,10 @@ test('a test of one proxy is run, saved and shown', async ({ app }) => {
     .click();
   const dialog = page.getByRole('dialog', { name: 'Test proxies' });
   await dialog.getByLabel('URLs').fill('example.com');
-  await expect(dialog.getByText('is not a whole address')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Start the test' })).toBeDisabled();
+  await expect(dialog.getByText('Did you mean https://')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Start test' })).toBeDisabled();
   await dialog.getByLabel('URLs').fill('https://example.com/');
-  await dialog.getByRole('button', { name: 'Start the test' }).click();
+  await dialog.getByRole('button', { name: 'Start test' }).click();
   await expect(page.getByRole('heading', { name: 'Test run 1' })).toBeVisible();
   await expect(page.getByRole('grid', { name: 'Results' })).toHaveAttribute('aria-rowcount', '2');
 });

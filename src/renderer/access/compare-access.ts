@@ -1,7 +1,7 @@
 import type { AccessComparison } from '../../shared/proxy-user.ts';
 import { countOf } from '../format/format-number.ts';
 
-/** Whether both gave an answer about a user, and not the same one. */
+/** Whether the cached data and the service disagree about a user. */
 export const differs = ({ offline, online }: AccessComparison): boolean =>
   online !== null && online !== offline;
 
@@ -13,12 +13,12 @@ export function summarizeAccess(users: readonly AccessComparison[]): string {
   const left =
     unnamed === 0
       ? ''
-      : ` The service does not name ${countOf(unnamed, 'user')} of the offline copy.`;
+      : ` The service does not list ${countOf(unnamed, 'user')} of the cached data.`;
   if (compared === 0) return `There is nothing to compare.${left}`;
   if (different === 0) {
-    return `The service agrees with the offline copy about ${countOf(compared, 'user')}.${left}`;
+    return `The service matches the cached data for ${countOf(compared, 'user')}.${left}`;
   }
-  return `The service differs from the offline copy about ${different} of ${countOf(compared, 'user')}. A sync brings the offline copy up to date.${left}`;
+  return `The service differs from the cached data for ${different} of ${countOf(compared, 'user')}. Sync to update the cached data.${left}`;
 }
 
 /** Those that differ first, then by name. */

@@ -1,21 +1,21 @@
 import { assertNever } from '../../shared/failure.ts';
 import type { TestRunSummary } from '../../shared/test-run.ts';
-import { countOf, formatCount } from '../format/format-number.ts';
+import { countOf, formatCount, formatPercent } from '../format/format-number.ts';
 import type { Tone } from '../table/columns/grid-column.ts';
 
-/** How a run stands, in words, with the tone of its dot. */
+/** The state of a run in words, with the tone of its dot. */
 export function describeRun(run: TestRunSummary): { readonly text: string; readonly tone: Tone } {
   switch (run.state) {
-    case 'running': {
-      return { text: batchesDone(run), tone: 'warn' };
+    case 'running':
+      return { text: batchesDone(run), tone: 'none' };
+    case 'finished': {
+      const { batchesFailed } = run;
+      const text =
+        batchesFailed === 0
+          ? 'Finished'
+          : `Finished, ${countOf(batchesFailed, 'batch', 'batches')} failed`;
+      return { text, tone: toneOf(run) };
     }
-    case 'finished':
-      return run.batchesFailed === 0
-        ? { text: 'Finished', tone: 'ok' }
-        : {
-            text: `Finished, ${countOf(run.batchesFailed, 'batch', 'batches')} failed`,
-            tone: 'warn',
-          };
     case 'canceled':
       return { text: `Canceled after ${batchesDone(run)}`, tone: 'none' };
     case 'failed':
@@ -27,7 +27,24 @@ export function describeRun(run: TestRunSummary): { readonly text: string; reado
   }
 }
 
-/** What went wrong in a run: how much of it, and what the last failed batch said; null: nothing did. */
+/** The results of a run: "226 of 250 passed (90.4%)". */
+export function describeResults({ successCount, resultCount }: TestRunSummary): string {
+  if (resultCount === 0) return 'No results';
+  const share = formatPercent(successCount, resultCount) ?? '';
+  return `${formatCount(successCount)} of ${formatCount(resultCount)} passed (${share})`;
+}
+
+/** Whether a run ended without any result, so that nothing was tested. */
+export const hasNoResults = ({ state, resultCount }: TestRunSummary): boolean =>
+  state !== 'running' && resultCount === 0;
+
+/** Only a run whose every test passed is green. */
+function toneOf({ batchesFailed, successCount, resultCount }: TestRunSummary): Tone {
+  if (successCount === 0) return 'bad';
+  return batchesFailed === 0 && successCount === resultCount ? 'ok' : 'warn';
+}
+
+/** How many batches of a run failed, and the problem of the last one; null: none did. */
 export function describeProblem(run: TestRunSummary): string | null {
   if (run.problem === null || run.batchesFailed === 0) return run.problem;
   const failed = `${countOf(run.batchesFailed, 'batch', 'batches')} of ${formatCount(run.batchCount)}`;

@@ -1,4 +1,4 @@
-/** The addresses in a text, one a line or between spaces, and the first that is none. */
+/** The URLs in a text, separated by lines or spaces, and the first problem; null: there is none. */
 export function readUrls(text: string): {
   readonly urls: readonly string[];
   readonly problem: string | null;
@@ -21,7 +21,9 @@ function problemOf(text: string): string | null {
   try {
     url = new URL(text);
   } catch {
-    return `"${text}" is not a whole address such as https://example.com/.`;
+    return URL.canParse(`https://${text}`)
+      ? `Did you mean https://${text}?`
+      : `"${text}" is not a URL such as https://example.com/.`;
   }
   return url.protocol === 'http:' || url.protocol === 'https:'
     ? null

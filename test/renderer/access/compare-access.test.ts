@@ -10,15 +10,15 @@ const user = (id: string, offline: boolean, online: boolean | null): AccessCompa
 });
 
 it.each([
-  [[user('a', true, true), user('b', false, false)], 'agrees with the offline copy about 2 users.'],
-  [[user('a', true, false), user('b', false, false)], 'about 1 of 2 users. A sync'],
-  [[user('a', true, true), user('b', true, null)], 'does not name 1 user of the offline copy.'],
+  [[user('a', true, true), user('b', false, false)], 'matches the cached data for 2 users.'],
+  [[user('a', true, false), user('b', false, false)], 'for 1 of 2 users. Sync to'],
+  [[user('a', true, true), user('b', true, null)], 'does not list 1 user of the cached data.'],
   [[], 'nothing to compare'],
 ])('sums a comparison up', (users, said) => {
   expect(summarizeAccess(users)).toContain(said);
 });
 
-it('puts differences first; a user that the service does not name is none', () => {
+it('puts differences first; a user that the service does not list is not one', () => {
   const users = [
     user('u10', true, true),
     user('u2', true, true),

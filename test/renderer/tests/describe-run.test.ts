@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { describeProblem, describeRun } from '../../../src/renderer/tests/describe-run.ts';
+import {
+  describeProblem,
+  describeResults,
+  describeRun,
+  hasNoResults,
+} from '../../../src/renderer/tests/describe-run.ts';
 import type { TestRunSummary } from '../../../src/shared/test-run.ts';
 
 const run: TestRunSummary = {
@@ -27,6 +32,25 @@ it.each([
   [{ state: 'interrupted', batchesDone: 0, batchCount: 1 }, 'Interrupted after 0 of 1 batch'],
 ] as const)('says how far a run %j came', (part, text) => {
   expect(describeRun({ ...run, ...part }).text).toBe(text);
+});
+
+it.each([
+  [{ state: 'running' }, 'none'],
+  [{ successCount: 250 }, 'ok'],
+  [{ successCount: 250, batchesFailed: 1 }, 'warn'],
+  [{ successCount: 167 }, 'warn'],
+  [{ successCount: 0 }, 'bad'],
+  [{ resultCount: 0, successCount: 0 }, 'bad'],
+] as const)('a run %j has the tone %s', (part, tone) => {
+  expect(describeRun({ ...run, ...part }).tone).toBe(tone);
+});
+
+it('a run without results says so', () => {
+  const empty = { ...run, resultCount: 0, successCount: 0 };
+  expect(describeResults(run)).toBe('240 of 250 passed (96%)');
+  expect(describeResults(empty)).toBe('No results');
+  expect([hasNoResults(run), hasNoResults(empty)]).toEqual([false, true]);
+  expect(hasNoResults({ ...empty, state: 'running' })).toBe(false);
 });
 
 it('says how many batches a problem is about', () => {
