@@ -21,47 +21,47 @@ import { createTestRuns, type TestRuns } from './testing/runs.ts';
 import { createWorkerRunner } from './workers/sync.ts';
 
 export interface AppParts {
-  /** Folder of the registry and of the offline copies; made with mode 0700 if it is not there. */
+  /** Folder of the registry and the caches; created with mode 0700 if it does not exist. */
   readonly dataDir: string;
   readonly keychain: Keychain;
   readonly desktop: Desktop;
   readonly emit: Emit;
   readonly log: Log;
-  /** Account given by environment variables; its keys stay in memory. */
+  /** The account that environment variables define; its keys stay in memory. */
   readonly environment?: EnvironmentAccount | undefined;
   /** The built worker (workers/entry.ts); without it everything runs in this thread. */
   readonly workerFile?: URL | undefined;
-  /** False if the system is sure that there is no network. */
+  /** False if the system knows that the network is down. */
   readonly isOnline?: (() => boolean) | undefined;
 }
 
-/** Proxydeck without a window: everything that can be asked of it. */
+/** Proxydeck without a window. */
 export interface App {
   readonly handlers: Handlers;
   readonly accounts: Accounts;
   session(accountId: string): Session;
-  /** Runs a sync, or joins the one under way. Failures `busy` and those of the keys. */
+  /** Runs a sync, or joins the one in progress. Failures `busy` and those of the keys. */
   sync(session: Session, options: SyncOptions): Promise<SyncOutcome>;
   /**
-   * Where an error is damage, sets the damaged files aside.
+   * Moves damaged files aside if an error is caused by damage.
    *
-   * @returns the failure that says so; any other error as it is
+   * @returns the failure that reports it; any other error unchanged
    */
   recover(accountId: string, error: unknown): Promise<unknown>;
-  /** Syncs by itself once it is started. */
+  /** Syncs automatically once it is started. */
   readonly schedule: SyncSchedule;
   readonly testRuns: TestRuns;
-  /** Files that were dragged out; for the one process that has a window to remove. */
+  /** Files that were dragged out; the process with the window removes them. */
   readonly draggedFiles: Pick<DraggedFiles, 'removeAll'>;
-  /** Files of export presets that follow the syncs. */
+  /** Files of export presets that are written after every sync. */
   readonly presetRefresh: PresetRefresh;
-  /** Stops what runs, closes the offline copies and the clients. */
+  /** Stops all work, and closes the caches and the clients. */
   close(): Promise<void>;
 }
 
 /**
- * Wires the app. Knows no Electron: the window, the command line, the tests and
- * the benchmarks all run this.
+ * Wires the app, without Electron: the window, the command line, the tests and the benchmarks
+ * all run this.
  *
  * @throws FailureError `read-only`, `database-newer`, `database-damaged` of the registry
  */
@@ -113,7 +113,7 @@ export function createApp(parts: AppParts): App {
       schedule
         .watch(accountId, () => sync(accountId))
         .catch((error: unknown) => {
-          log.error('sync of a renewed copy', error);
+          log.error('sync of a renewed cache', error);
         });
     },
     emit,

@@ -12,8 +12,8 @@ import { dirname, join } from 'node:path';
 import { fail } from '../shared/failure.ts';
 
 /**
- * The folder in which the app keeps its data when none is named: the same one
- * for the window and the command line. Never a folder that roams between machines.
+ * The default folder for the app's data, the same for the window and the command line. It is
+ * never a folder that roams between machines.
  */
 export function defaultDataDir(
   platform: NodeJS.Platform = process.platform,
@@ -29,23 +29,23 @@ export function defaultDataDir(
   }
 }
 
-/** May others write to it? Group or everybody. */
+/** The mode bits that let the group or everybody write. */
 const writableByOthers = 0o022;
 const sticky = 0o1000;
 
 /**
- * Makes the data folder, or checks that no other user can replace files in it: with
- * another list of accounts they could change what Proxydeck does. A folder of ours that is
- * empty or has the list already is repaired; any other is left as it is.
+ * Creates the data folder, or checks that no other user can replace files in it: with another
+ * list of accounts they could change what Proxydeck does. The user's own folder is repaired if
+ * it is empty or already has the list; any other folder is left unchanged.
  *
- * @throws FailureError `file-failed`; the system's errors of making a folder
+ * @throws FailureError `file-failed`; the system's errors of creating a folder
  */
 export function prepareDataDir(folder: string): void {
   makeFolder(folder);
   for (const name of ['registry.sqlite', 'registry.sqlite-wal', 'accounts']) {
     refuseLink(join(folder, name));
   }
-  // Windows keeps the folder in the profile of the user, and has no such modes.
+  // On Windows the folder is in the user's profile, and there are no modes.
   const ownId = process.getuid?.();
   if (ownId === undefined) return;
   const found = statSync(folder);
@@ -65,14 +65,14 @@ export function prepareDataDir(folder: string): void {
   chmodSync(folder, 0o700);
 }
 
-/** Makes a folder and its parents, one at a time: a recursive `mkdirSync` never ends if the file system refuses with ENOENT, as /proc does. */
+/** Creates a folder and its parents, one at a time: a recursive `mkdirSync` never ends if the file system refuses with ENOENT, as /proc does. */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if (!existsSync(folder)) throw error;
   }
 }
@@ -83,7 +83,7 @@ function isRepairable(folder: string, { mode }: Stats): boolean {
   return (mode & sticky) === 0 && (names.length === 0 || names.includes('registry.sqlite'));
 }
 
-/** A link in the data folder would lead writes to a place that nobody chose. Failure `file-failed`. */
+/** A link in the data folder would redirect writes to another place. Failure `file-failed`. */
 export function refuseLink(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
   throw fail(
@@ -92,7 +92,7 @@ export function refuseLink(path: string): void {
   );
 }
 
-/** The folder of what can be made again, such as compiled code. */
+/** The folder for data that can be created again, such as compiled code. */
 export function defaultCacheDir(
   platform: NodeJS.Platform = process.platform,
   env: NodeJS.ProcessEnv = process.env,

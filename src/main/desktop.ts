@@ -1,28 +1,28 @@
 import type { Settings } from '../shared/settings.ts';
 
-/** What the system's save dialog is to suggest. */
+/** The suggestions of the system's save dialog. */
 export interface SaveSuggestion {
   readonly name: string;
   /** The format of the file, as in "CSV". */
   readonly label: string;
   readonly extension: string;
-  /** The existing files that saving to a path would replace besides; the dialog cannot ask about them. */
+  /** Other existing files that saving to a path would replace; the dialog itself does not ask about them. */
   replacesBesides(path: string): readonly string[];
 }
 
-/** What the main process needs of the desktop; Electron provides it, or a terminal does. */
+/** The functions of the desktop that the main process uses; Electron or a terminal provides them. */
 export interface Desktop {
-  /** A path selected in the system's save dialog; null if the person closed it. */
+  /** A path selected in the system's save dialog; null if the user closed it. */
   chooseSaveFile(suggestion: SaveSuggestion): Promise<string | null>;
   /** Puts secret text, in UTF-8, on the clipboard and clears it after `clearAfterSeconds` (0: never) if it is still there. */
   copySecret(text: Blob, clearAfterSeconds: number): Promise<void>;
-  /** Shows a file in the system's file manager; missing if there is no desktop. */
+  /** Shows a file in the system's file manager; missing without a desktop. */
   showFile?(path: string): void;
-  /** Copies text that is not secret; missing if there is no desktop. */
+  /** Copies text that is not secret; missing without a desktop. */
   copyText?(text: string): Promise<void>;
-  /** Continues the drag that the person began in the window, with files at these paths. */
+  /** Continues the drag that the user began in the window, with the files at these paths. */
   dragFiles(paths: readonly string[]): void;
-  /** Follows settings that reach beyond the page, such as the theme of the window's frame. */
+  /** Applies settings outside the page, such as the theme of the window's frame. */
   applySettings(settings: Settings): void;
   /** Whether the app can update itself. */
   readonly canUpdate?: boolean;

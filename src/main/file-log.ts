@@ -3,13 +3,13 @@ import { dirname } from 'node:path';
 import { FailureError } from '../shared/failure.ts';
 import type { Log } from './ports.ts';
 
-/** A log file over this size starts anew; the one before is kept. */
+/** Above this size a new log file begins; one older file is kept. */
 const maxBytes = 1024 * 1024;
 
 /**
- * A log in a file of mode 0600: a time, an event and plain facts a line. Of an
- * error only its kind, message and stack are written, and of a failure only its
- * code: neither holds what a person or the service sent.
+ * A log in a file of mode 0600. A line has a time, an event and plain facts. Only kind, message
+ * and stack of an error are written, and only the code of a failure, so that the log does not
+ * contain text from the user or the service.
  */
 export function createFileLog(file: string): Log {
   const write = (line: string): void => {
@@ -20,7 +20,7 @@ export function createFileLog(file: string): Log {
       }
       appendFileSync(file, `${new Date().toISOString()} ${line}\n`, { mode: 0o600 });
     } catch {
-      // A log that can't be written must not stop what it tells of.
+      // A log that cannot be written must not stop the work that it reports.
     }
   };
   return {

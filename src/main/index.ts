@@ -30,14 +30,14 @@ const installation = {
   platform: process.platform,
   resourcesPath: process.resourcesPath,
 };
-/** Puts away what is open; before the app is open there is nothing. */
+/** Closes everything that is open; does nothing before the app is open. */
 let close = (): Promise<unknown> => Promise.resolve();
 const end = endOnFatalErrors({
   log,
   explain() {
     dialog.showErrorBox(
-      'Proxydeck has to close',
-      `An unexpected error occurred; ${join(dataDir, 'logs')} has the details. Your data is saved. Start Proxydeck again.`,
+      'Proxydeck must close',
+      `An unexpected error occurred. Your data is saved. Start Proxydeck again. Details are in ${join(dataDir, 'logs')}.`,
     );
   },
   close: () => close(),
@@ -81,9 +81,9 @@ function begin(): void {
     return;
   }
   if (app.isPackaged) {
-    // The taskbar then takes the window and a pinned shortcut for the same app.
+    // The taskbar then groups the window with a pinned shortcut.
     if (process.platform === 'win32') app.setAppUserModelId('app.proxydeck.Proxydeck');
-    // The page needs no network; an app that updates itself has to find the address of its feed.
+    // The page needs no network, but an app that updates itself must reach its feed.
     if (!canUpdate(installation)) {
       app.commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND');
     }
@@ -155,14 +155,14 @@ function start(): void {
     ),
   );
 
-  /** The system waits for nothing here, and may not let the app quit in order. */
+  /** The system does not wait here, and the app may not be able to quit normally. */
   const onSessionEnd = (): void => {
     secrets.clearAtOnce();
     draggedFiles.removeAll();
   };
   const open = (): BrowserWindow => {
     const window = openWindow(devServerUrl, log);
-    // Windows says it to windows; Linux and macOS to the power monitor.
+    // On Windows, windows get this event; on Linux and macOS, the power monitor does.
     window.on('session-end', onSessionEnd);
     return window;
   };
@@ -192,7 +192,7 @@ function start(): void {
   });
   app.on('will-quit', (event) => {
     if (isClosed) return;
-    // The app ends when everything has been put away, however often it is told to quit.
+    // The app ends when everything is closed, no matter how often it is asked to quit.
     event.preventDefault();
     void close().then(() => {
       app.quit();

@@ -5,22 +5,22 @@ import type { Emit } from './ports.ts';
 import type { Call, Handlers } from './ipc/handlers.ts';
 import type { Session } from './accounts/sessions.ts';
 
-/** Handles damage that is met while an account's files are in use. */
+/** Handles damage that is found while an account's files are open. */
 export interface Recovery {
   /**
-   * Closes the account and opens it again, which sets damaged files aside. If all files are
-   * whole, only a value was damaged: the next sync then reads every row again.
+   * Closes the account and opens it again, which moves damaged files aside. If no file is
+   * damaged, only a value was: the next sync then reads every row again.
    *
-   * @returns the failure to show; undefined if this was tried a moment ago
+   * @returns the failure to show; undefined if this was tried recently
    */
   renew(accountId: string): Promise<FailureError | undefined>;
-  /** Runs a sync; if it meets damage, runs it again with the renewed files. */
+  /** Runs a sync; if it finds damage, runs it again with the renewed files. */
   sync(accountId: string, run: () => Promise<SyncOutcome>): Promise<SyncOutcome>;
-  /** Wraps handlers: one that meets damage renews the files, reports it and starts a sync. */
+  /** Wraps handlers: one that finds damage renews the files, reports it and starts a sync. */
   around(handlers: Handlers): Handlers;
 }
 
-/** A disk that damages every new file must not be filled with them. */
+/** Limits the number of new files on a disk that damages every one of them. */
 const renewedAtMostEveryMs = 10 * 60 * 1000;
 
 /**
@@ -40,7 +40,7 @@ export function createRecovery(parts: {
   const renewals = new Map<string, Promise<Session>>();
   const renewedAtMs = new Map<string, number>();
 
-  /** Once for all callers at the same time. */
+  /** Concurrent callers share one renewal. */
   const openAgain = (accountId: string): Promise<Session> => {
     const running = renewals.get(accountId);
     if (running) return running;
@@ -68,7 +68,7 @@ export function createRecovery(parts: {
     if (!isRunning) store.syncs.readAnew();
     return fail(
       'database-damaged',
-      'A value in the offline copy is damaged. Everything was kept; the next sync reads every row again.',
+      'A value in the cache is damaged. Nothing was removed. The next sync fetches every row again.',
     );
   };
   const guard =
@@ -108,4 +108,4 @@ function readAccountId(args: unknown): string | undefined {
 }
 
 const describe = (setAside: readonly string[]): string =>
-  `The offline copy was damaged. It was set aside as ${setAside.join(' and ')}, and a new one takes its place. Sync to fill it.`;
+  `The cache was damaged. The damaged data was moved to ${setAside.join(' and ')}. Sync to fill the new cache.`;

@@ -27,7 +27,7 @@ export interface Installation {
   readonly resourcesPath: string;
 }
 
-/** The window opens, and a network comes up, before anything is asked. */
+/** Time for the window to open and the network to connect before the first check. */
 const settleMs = 30_000;
 const intervalMs = 24 * 60 * 60 * 1000;
 

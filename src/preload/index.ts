@@ -2,9 +2,9 @@ import { contextBridge, ipcRenderer } from 'electron';
 import type { Bridge } from '../shared/ipc.ts';
 import { eventChannel, requestChannel } from '../shared/channels.ts';
 
-/** The only door between the page and the main process: two functions, no Electron API. */
+/** The only connection between the page and the main process: two functions, no Electron API. */
 const bridge: Bridge = {
-  // What `invoke` gives is `any`; the main process answers each request with its own Result.
+  // `invoke` returns `any`; the main process answers each request with its own Result.
   request: (name, args, number) => ipcRenderer.invoke(requestChannel, name, args, number) as never,
   on(name, listener) {
     const receive = (_event: unknown, sent: unknown, payload: unknown): void => {

@@ -114,7 +114,7 @@ export const requests = {
   /** Checks keys that are not stored yet. */
   'accounts:try': takes(keys).returns<CustomerProfile>(),
   'accounts:remove': takes(ofAccount).returns<null>(),
-  /** Names of the damaged files that were set aside since the start. */
+  /** The new names of damaged files that were moved aside since the start. */
   'accounts:set-aside': takes(ofAccount).returns<readonly string[]>(),
 
   /** `only`: the resources to fetch; without it everything. */

@@ -5,8 +5,8 @@ import { templateFields } from './template.ts';
 const maxSuggestions = 30;
 
 /**
- * Says how a template may go on at the caret: fields behind a brace, filters behind a
- * bar, nothing in the text between.
+ * Suggests how to continue a template at the caret: fields after a brace, filters after a bar,
+ * nothing in other text.
  */
 export function completeTemplate(text: string, caret: number): Completion {
   const before = text.slice(0, caret);

@@ -1,17 +1,20 @@
 import { escapeInvisible } from './json.ts';
 import { isCalculated } from './spreadsheet.ts';
 
-/** What a value in a template can be put through. `isEscape`: the value can be told from what is around it. */
+/** The filters for a value in a template. `isEscape`: the result is separated from the text around it. */
 export const templateFilters = {
   url: { label: 'Percent-encoded for a URL', isEscape: true },
   json: { label: 'As JSON, with its quotes', isEscape: true },
-  csv: { label: 'As a CSV field, in quotes where it needs them', isEscape: true },
-  spreadsheet: { label: 'As a CSV field in quotes that no spreadsheet calculates', isEscape: true },
+  csv: { label: 'As a CSV field, in quotes if necessary', isEscape: true },
+  spreadsheet: {
+    label: 'As a quoted CSV field that spreadsheets do not calculate',
+    isEscape: true,
+  },
   sh: { label: 'In single quotes for a POSIX shell', isEscape: true },
   base64: { label: 'Base64 of its UTF-8', isEscape: true },
-  upper: { label: 'In capital letters', isEscape: false },
-  lower: { label: 'In small letters', isEscape: false },
-  pad: { label: 'With zeros in front, pad:3', isEscape: false },
+  upper: { label: 'Upper case', isEscape: false },
+  lower: { label: 'Lower case', isEscape: false },
+  pad: { label: 'With leading zeros, such as pad:3', isEscape: false },
 } as const;
 
 export type TemplateFilter =
@@ -19,8 +22,8 @@ export type TemplateFilter =
   | { readonly name: 'pad'; readonly width: number };
 
 /**
- * Puts a value through a filter. Undefined: the filter cannot carry it, which is text that is not
- * Unicode, or for `spreadsheet` text that would be calculated.
+ * Applies a filter to a value. Undefined: the filter cannot represent it, because it is not valid
+ * Unicode, or for `spreadsheet` because it would be calculated.
  */
 export function applyFilter(filter: TemplateFilter, value: string | number): string | undefined {
   const text = String(value);
@@ -49,7 +52,7 @@ export function applyFilter(filter: TemplateFilter, value: string | number): str
 
 /**
  * Percent-encodes all but the unreserved characters of RFC 3986;
- * `encodeURIComponent` leaves `!'()*` as they are, and some consumers do not.
+ * `encodeURIComponent` does not encode `!'()*`, which some consumers require.
  */
 export function percentEncode(text: string): string {
   return encodeURIComponent(text).replace(
@@ -58,10 +61,10 @@ export function percentEncode(text: string): string {
   );
 }
 
-/** `btoa` takes bytes alone, and exists in the window and in Node. */
+/** `btoa` accepts only bytes; it exists in the window and in Node. */
 function encodeBase64(text: string): string {
   let bytes = '';
-  // One by one: a call takes only so many arguments.
+  // One by one, because the number of arguments of a call is limited.
   for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte);
   return btoa(bytes);
 }

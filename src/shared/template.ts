@@ -1,16 +1,16 @@
 import { applyFilter, templateFilters, type TemplateFilter } from './template-filter.ts';
 
-/** What a template may name, with what it stands for. */
+/** The fields of a template and their meaning. */
 export const templateFields = {
-  host: 'Address or host name; an IPv6 address in brackets where a colon follows',
-  port: 'Port of the chosen protocol',
+  host: 'Address or host name; an IPv6 address in brackets if a colon follows',
+  port: 'Port of the selected protocol',
   username: 'User name',
   password: 'Password',
-  url: 'The whole as a URL, user name and password percent-encoded',
+  url: 'All of it as a URL, with user name and password percent-encoded',
   protocol: 'http or socks5',
   index: 'Number of the line, from 1',
   name: 'Label, place and number, such as US New York 1',
-  label: 'One of the labels of the export, in turn',
+  label: 'One of the labels of the export, in rotation',
   country: 'Country code',
   country_name: 'Country',
   subdivision: 'State or province',
@@ -19,32 +19,32 @@ export const templateFields = {
   timezone: 'Time zone of the city',
   asn: 'Number of the network',
   network: 'Name of the network',
-  service: 'Id of the service',
+  service: 'ID of the service',
   type: 'Type of the proxy',
   status: 'Status of the proxy',
-  proxy_id: 'Id of the proxy',
-  tag: 'Your tags of the proxy in the order of their names, parted by a comma and a space',
+  proxy_id: 'ID of the proxy',
+  tag: 'Your tags of the proxy, sorted by name and separated by commas',
 } as const;
 
 export type TemplateField = keyof typeof templateFields;
 
-/** A place in a template: a field with the filters that it goes through, in order. */
+/** A slot of a template: a field with its filters, in order. */
 export interface TemplateSlot {
   readonly field: TemplateField;
   readonly filters: readonly TemplateFilter[];
   /** The character of the template before and after it; empty: none, or another slot. */
   readonly before: string;
   readonly after: string;
-  /** The quotation mark that is open here and closed later; empty: none. */
+  /** The quotation mark around the slot; empty: none. */
   readonly quote: string;
   /** The marks between slots anywhere in the template, spaces left out: readers split the line at them. */
   readonly separators: string;
 }
 
-/** Text as it stands, and slots. */
+/** Plain text and slots. */
 export type Template = readonly (string | TemplateSlot)[];
 
-/** What is wrong, and from where to where in the text. */
+/** A problem and its place in the text. */
 export interface TemplateProblem {
   readonly message: string;
   readonly start: number;
@@ -58,19 +58,19 @@ export type ParsedTemplate =
 const maxTemplateLength = 2000;
 
 /**
- * Reads a template: `{field}`, `{field|filter|filter:number}`, `{{` and `}}` for braces,
- * everything else as it stands. Never throws.
+ * Parses a template: `{field}`, `{field|filter|filter:number}`, `{{` and `}}` for braces,
+ * everything else unchanged. Never throws.
  */
 export function parseTemplate(text: string): ParsedTemplate {
   if (text.trim() === '') return wrong('A template needs a field, such as {host}.', 0, text.length);
   if (text.length > maxTemplateLength) {
     return wrong(
-      `A template has ${String(maxTemplateLength)} characters at most.`,
+      `A template can have at most ${String(maxTemplateLength)} characters.`,
       maxTemplateLength,
       text.length,
     );
   }
-  // A tab parts columns; every other control character would add a line or break one.
+  // A tab separates columns; any other control character would add or break a line.
   const control = /[\p{Cs}\u2028\u2029]|(?!\t)\p{Cc}/u.exec(text);
   if (control) {
     return wrong(
@@ -84,7 +84,8 @@ export function parseTemplate(text: string): ParsedTemplate {
     const end = index + piece.length;
     if (piece === '}') return wrong('A } of its own is written }}.', index, end);
     if (piece.startsWith('{') && piece !== '{{') {
-      if (!piece.endsWith('}')) return wrong('The { is not closed. As text it is {{.', index, end);
+      if (!piece.endsWith('}'))
+        return wrong('The { is not closed. Write {{ for the character itself.', index, end);
       const slot = parseSlot(piece.slice(1, -1), index + 1);
       if ('problem' in slot) return { ok: false, problem: slot.problem };
       const before = lastCharacter(parts.at(-1));
@@ -92,12 +93,12 @@ export function parseTemplate(text: string): ParsedTemplate {
     } else addText(parts, piece === '{{' ? '{' : piece === '}}' ? '}' : piece);
   }
   if (parts.every((part) => typeof part === 'string')) {
-    return wrong('Every line would be the same. Name a field, such as {host}.', 0, text.length);
+    return wrong('Every line would be the same. Add a field, such as {host}.', 0, text.length);
   }
   return { ok: true, template: markPlaces(parts) };
 }
 
-/** Finds out for each slot which quotes it is in and what separates it from the others. */
+/** Determines for each slot the quotes around it and the marks that separate it from others. */
 function markPlaces(parts: readonly (string | TemplateSlot)[]): Template {
   const isBetween = (index: number): boolean => index > 0 && index < parts.length - 1;
   const texts = parts.map((part) => (typeof part === 'string' ? part : ''));
@@ -140,7 +141,7 @@ function parseSlot(
   const field = name.trim();
   if (!isField(field)) {
     const known = Object.keys(templateFields).join(', ');
-    const said = field === '' ? 'A field is missing.' : `There is no field "${field}".`;
+    const said = field === '' ? 'The field is missing.' : `Unknown field "${field}".`;
     return {
       problem: { message: `${said} The fields are: ${known}.`, start, end: start + name.length },
     };
@@ -158,15 +159,16 @@ function parseSlot(
   return { field, filters };
 }
 
-/** A filter, or what is wrong with it. */
+/** A filter, or the problem with it. */
 function parseFilter(call: string): TemplateFilter | string {
   const [name = '', ...rest] = call.split(':');
   if (!isFilterName(name)) {
     const known = Object.keys(templateFilters).join(', ');
-    const said = name === '' ? 'A filter is missing.' : `There is no filter "${name}".`;
+    const said = name === '' ? 'The filter is missing.' : `Unknown filter "${name}".`;
     return `${said} The filters are: ${known}.`;
   }
-  if (name !== 'pad') return rest.length === 0 ? { name } : `The filter ${name} takes no number.`;
+  if (name !== 'pad')
+    return rest.length === 0 ? { name } : `The filter ${name} does not take a number.`;
   const width = /^\d{1,2}$/.test(rest.join(':')) ? Number(rest[0]) : 0;
   return width >= 1 && width <= 20 ? { name, width } : 'pad takes a width from 1 to 20: pad:3.';
 }
@@ -184,8 +186,8 @@ const wrong = (message: string, start: number, end: number): ParsedTemplate => (
 /**
  * Writes one line.
  *
- * @param valueOf gives the value of a field; a number stays one for `json`
- * @returns the line, or why a value can't stand in it
+ * @param valueOf returns the value of a field; `json` writes numbers as numbers
+ * @returns the line, or why it cannot contain a value
  */
 export function fillTemplate(
   template: Template,
@@ -223,16 +225,16 @@ export function fillTemplate(
 const whyNot = (filter: TemplateFilter['name']): string =>
   filter === 'spreadsheet'
     ? 'would be read as a formula, a number or a date by a spreadsheet; the filter csv carries it for programs'
-    : `is no valid Unicode text, which the filter ${filter} cannot carry; json can`;
+    : `is not valid Unicode, which the filter ${filter} cannot represent; json can`;
 
-/** What a shell or a programming language replaces inside each kind of quotes. */
+/** The characters with a meaning inside each kind of quotes, in shells and programming languages. */
 const special: { readonly [quote: string]: RegExp } = {
   '"': /[$`\\!%]/,
   "'": /\\/,
   '`': /[$\\]/,
 };
 
-/** Fields that are checked before they get here, or are escaped already: they hold no mark of their own. */
+/** Fields that were checked or escaped before: they contain no such characters. */
 const plainFields: ReadonlySet<TemplateField> = new Set([
   'host',
   'port',
@@ -241,16 +243,16 @@ const plainFields: ReadonlySet<TemplateField> = new Set([
   'url',
 ]);
 
-/** Says how a value would break out of its place; undefined: it does not. */
+/** How a value would break out of its slot; undefined: it does not. */
 function findBreak(slot: TemplateSlot, text: string): string | undefined {
   const { field, filters, quote, separators, before, after } = slot;
   const has = (...names: TemplateFilter['name'][]): boolean =>
     filters.some(({ name }) => names.includes(name));
   if (quote !== '') {
     const mark = text.includes(quote) ? quote : special[quote]?.exec(text)?.[0];
-    // The result of these holds letters, digits and marks that are plain inside all quotes.
+    // Their results contain only characters without a meaning inside quotes.
     const isPlain = plainFields.has(field) || has('url', 'base64');
-    // In single quotes a shell takes the escapes of JSON as they are.
+    // In single quotes a shell does not change the escapes of JSON.
     const isJson = quote === "'" && mark !== quote && has('json');
     if (mark === undefined || (mark !== quote && (isPlain || isJson))) return undefined;
     return `holds ${mark}, which can end or change the text in quotes; the filter url carries it, and json or sh without quotes of the template around them`;
@@ -268,7 +270,7 @@ function findBreak(slot: TemplateSlot, text: string): string | undefined {
     : `holds "${found}", which separates the fields of this template; a filter such as url, csv or json carries it`;
 }
 
-/** Whether a character beside a value is what a reader would part the line at. */
+/** Whether a reader would split the line at a character next to a value. */
 const isMark = (character: string): boolean => /^[^\p{L}\p{N}]$/u.test(character);
 
 const no = (reason: string): { readonly ok: false; readonly reason: string } => ({

@@ -32,7 +32,7 @@ test.describe('an error that nothing handles', () => {
       expect(await app.ended).toBe(1);
       expect(readLog(userDataDir)).toContain('fatal: Error: nobody expected this');
       const box = readFileSync(join(userDataDir, 'box.txt'), 'utf8');
-      expect(box).toMatch(/^Proxydeck has to close\n/);
+      expect(box).toMatch(/^Proxydeck must close\n/);
       expect(box).not.toContain('nobody expected this');
     });
   }

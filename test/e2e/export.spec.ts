@@ -30,7 +30,7 @@ test('a template is typed with suggestions, saved by name, and exported', async 
   await expect(template).toHaveValue('{country}');
   await template.pressSequentially(' {hots}');
   await expect(template).toHaveAttribute('aria-invalid', 'true');
-  await expect(dialog.getByText('Character 12: There is no field "hots"')).toBeVisible();
+  await expect(dialog.getByText('Character 12: Unknown field "hots"')).toBeVisible();
   await expect(saveButton(dialog)).toBeDisabled();
   expect(await findFaults(page)).toEqual([]);
   await template.fill('{index|pad:4} {country} {host}');

@@ -111,7 +111,7 @@ test.each<[string, URL | undefined]>([
       failureOf(app.handlers['proxies:count']({ accountId, where: 'country:*' })),
     ]);
     expect(first?.code).toBe('database-damaged');
-    expect(first?.message).toMatch(/was set aside as .*\.sqlite\.damaged-/);
+    expect(first?.message).toMatch(/was moved to .*\.sqlite\.damaged-/);
     // Answered before, or told the same, or taken back with the old copy.
     expect([undefined, 'database-damaged', 'canceled']).toContain(second?.code);
     const setAside = await app.handlers['accounts:set-aside']({ accountId });
@@ -159,7 +159,7 @@ test('a damaged value takes nothing with it: the next sync, which comes at once,
   const asked = { accountId, id: String(user['proxy_user_id']) };
   const failure = await failureOf(app.handlers['users:reveal-password'](asked));
   expect(failure).toMatchObject({ code: 'database-damaged' });
-  expect(failure?.message).toContain('Everything was kept');
+  expect(failure?.message).toContain('Nothing was removed');
   expect(await app.handlers['proxies:count']({ accountId, where: '' })).toBe(proxyCount);
   await vi.waitUntil(
     async () =>
@@ -186,7 +186,7 @@ test('a text of the copy that is no JSON any more is damage as well', async () =
   const [proxy = {}] = demo.account.proxies.slice(0, 1);
   const asked = { accountId, id: String(proxy['proxy_id']) };
   const failure = await failureOf(app.handlers['proxies:get'](asked));
-  expect(failure?.message).toContain('A value in the offline copy is damaged.');
+  expect(failure?.message).toContain('A value in the cache is damaged.');
   await vi.waitUntil(
     async () => (await failureOf(app.handlers['proxies:get'](asked))) === undefined,
     soon,
@@ -220,7 +220,7 @@ test('the command line sets a damaged copy aside, says so, and syncs into a new 
   damageLargeFile(file);
   const reading = await run('proxies', '--limit', '2000');
   expect(reading.code).toBe(1);
-  expect(reading.stderr).toContain('was damaged. It was set aside as');
+  expect(reading.stderr).toContain('was damaged. The damaged data was moved to');
   expect(setAside()).toHaveLength(1);
   expect((await run('--json', 'proxies')).json()).toEqual([]);
   expect((await run('sync')).code).toBe(0);
@@ -228,9 +228,7 @@ test('the command line sets a damaged copy aside, says so, and syncs into a new 
   damageLargeFile(file);
   const syncing = await run('sync');
   expect(syncing.code).toBe(0);
-  expect(syncing.stdout).toContain(
-    `Proxies: ${proxyCount} in the offline copy (${proxyCount} added`,
-  );
-  expect(syncing.stderr).toContain('database set aside');
+  expect(syncing.stdout).toContain(`Proxies: ${proxyCount} cached (${proxyCount} added`);
+  expect(syncing.stderr).toContain('damaged database moved aside');
   expect(setAside()).toHaveLength(2);
 });

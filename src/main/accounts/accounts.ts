@@ -5,7 +5,7 @@ import type { KeyPair } from './keychain.ts';
 import type { Keys } from './keys.ts';
 import type { AccountRecord, Registry } from './registry.ts';
 
-/** Account given by the environment of a command line; nothing of it is stored. */
+/** The account that environment variables define; it is not stored. */
 export interface EnvironmentAccount {
   readonly name: string;
   readonly baseUrl: string;
@@ -16,27 +16,27 @@ export interface Accounts {
   list(): AccountSummary[];
   /** Failure `unknown-account`. */
   byId(id: string): AccountRecord;
-  /** By name, or the current one. Failure `unknown-account`. */
+  /** The account of this name, or the current one. Failure `unknown-account`. */
   named(name: string | undefined): AccountRecord;
-  /** Failures `invalid-input`, `name-taken`, `keychain-*`; then nothing was added. */
+  /** Failures `invalid-input`, `name-taken`, `keychain-*`: nothing was added. */
   add(account: NewAccount): Promise<AccountSummary>;
   addDemo(proxyCount: number): AccountSummary;
   select(id: string): void;
-  /** New keys and the address they are for. Failures `invalid-input`, `keychain-*`; then nothing changed. */
+  /** Stores new keys and their base URL. Failures `invalid-input`, `keychain-*`: nothing changed. */
   setKeys(id: string, baseUrl: string, keys: KeyPair, inMemory: boolean): Promise<void>;
   /**
-   * Removes an account with its keys and its files. Where the keychain refuses
-   * it stays (failure `keychain-*`); once its keys are gone a removal that is
-   * cut short is ended by `finishRemovals`.
+   * Removes an account with its keys and its files. If the keychain fails, the account stays
+   * (failure `keychain-*`). Once its keys are removed, `finishRemovals` completes an
+   * interrupted removal.
    */
   remove(id: string): Promise<void>;
-  /** Ends the removals that a crash or a file in use cut short; what still fails waits for the next start. */
+  /** Completes the removals that a crash or a file in use interrupted; those that fail again wait for the next start. */
   finishRemovals(): Promise<void>;
 }
 
 const defaultDemoName = 'Demo';
 
-/** Registered accounts, and before them the one of the environment if there is one. */
+/** Creates the accounts: the one of the environment first, if there is one, then the registered ones. */
 export function createAccounts(parts: {
   registry: Registry;
   keys: Keys;
@@ -72,7 +72,7 @@ export function createAccounts(parts: {
   const byId = (id: string): AccountRecord => {
     const account = records().find((candidate) => candidate.id === id);
     if (account) return account;
-    throw fail('unknown-account', 'This account is no longer there. Choose another.');
+    throw fail('unknown-account', 'This account no longer exists. Select another one.');
   };
   const register = (account: AccountRecord): AccountSummary => {
     registry.add(account);
@@ -82,7 +82,7 @@ export function createAccounts(parts: {
   const checkNameIsFree = (name: string): void => {
     const wanted = name.toLowerCase();
     if (registry.list().some((account) => account.name.toLowerCase() === wanted)) {
-      throw fail('name-taken', `There is already an account named "${name}". Choose another name.`);
+      throw fail('name-taken', `An account named "${name}" already exists. Choose another name.`);
     }
   };
 
@@ -99,8 +99,8 @@ export function createAccounts(parts: {
       throw fail(
         'unknown-account',
         name === undefined
-          ? 'There is no account yet. Add one with: proxydeck account add NAME --base-url URL --public-key KEY'
-          : `There is no account named "${name}". Those that exist are listed by: proxydeck account list`,
+          ? 'No accounts have been added yet. Add one with: proxydeck account add NAME --base-url URL --public-key KEY'
+          : `The account "${name}" does not exist. List the accounts with: proxydeck account list`,
       );
     },
     async add(account) {
@@ -111,7 +111,7 @@ export function createAccounts(parts: {
       const pair = checkKeys(account);
       const id = randomUUID();
       const inMemory = account.keysInMemory === true;
-      // Keys first: an account whose keys could not be kept must not appear.
+      // Keys first: an account whose keys could not be stored must not appear.
       if (inMemory) keys.keepInMemory(id, pair, checked.baseUrl);
       else await keys.store(id, pair, checked.baseUrl);
       return register({
@@ -147,9 +147,9 @@ export function createAccounts(parts: {
       const place = checkBaseUrl(address);
       if ('problem' in place) throw fail('invalid-input', place.problem);
       if (account.kind !== 'service') {
-        throw fail('invalid-input', `The keys of "${account.name}" can't be changed here.`);
+        throw fail('invalid-input', `The keys of "${account.name}" cannot be changed.`);
       }
-      // Keys first: those that stood before are never sent to the new address.
+      // Keys first: the previous keys are never sent to the new address.
       if (inMemory) keys.keepInMemory(id, checked, place.baseUrl);
       else {
         await keys.store(id, checked, place.baseUrl);
@@ -162,10 +162,10 @@ export function createAccounts(parts: {
       if (account.kind === 'environment') {
         throw fail(
           'invalid-input',
-          'This account comes from the environment: unset its variables.',
+          'This account is defined by environment variables. Unset them to remove it.',
         );
       }
-      // First of all: whatever is cut short from here on is not forgotten.
+      // First, so that an interrupted removal is completed later.
       registry.markLeaving(id);
       try {
         await keys.forget(account);
@@ -193,14 +193,14 @@ export function createAccounts(parts: {
 function checkName(text: string): string {
   const name = text.trim();
   if (name === '' || name.length > 100 || /\p{Cc}/u.test(name)) {
-    throw fail('invalid-input', 'Give the account a name of 1 to 100 characters.');
+    throw fail('invalid-input', 'Enter a name of 1 to 100 characters.');
   }
   return name;
 }
 
 /**
- * Removes spaces around keys and checks them: they travel in HTTP headers, so they can only be
- * visible ASCII without spaces.
+ * Trims and checks keys: they are sent in HTTP headers, so they can only contain visible ASCII
+ * characters.
  *
  * @throws FailureError `keys-missing`, `invalid-input`
  */
@@ -213,13 +213,16 @@ export function checkKeys(pair: KeyPair): KeyPair {
   ] as const) {
     if (key === '') throw fail('keys-missing', `The ${label} key is missing. Enter both keys.`);
     if (!/^[\x21-\x7e]+$/.test(key)) {
-      throw fail('invalid-input', `The ${label} key holds a character that no key can hold.`);
+      throw fail(
+        'invalid-input',
+        `The ${label} key contains an invalid character. Copy the key again.`,
+      );
     }
   }
   return { publicKey, privateKey };
 }
 
-/** The same name and address give the same id, so that the offline copy is found again. */
+/** The same name and base URL have the same ID, so that the cache is found again. */
 function environmentRecord(environment: EnvironmentAccount): AccountRecord {
   const checked = checkBaseUrl(environment.baseUrl);
   if ('problem' in checked) throw fail('invalid-input', `PROXYDECK_BASE_URL: ${checked.problem}`);

@@ -14,12 +14,12 @@ export interface BoundKeys extends KeyPair {
 }
 
 /**
- * The OS keychain as Proxydeck uses it. Every call fails with
- * `keychain-unavailable` or `keychain-locked` if the keychain can't answer;
- * `undefined` means that it did answer and has no such entry.
+ * The OS keychain as Proxydeck uses it. Every call fails with `keychain-unavailable` or
+ * `keychain-locked` if the keychain cannot respond; `undefined` means that it responded and
+ * does not have the entry.
  */
 export interface Keychain {
-  /** Failure `keys-missing` if the entry is not one of ours, or has no origin. */
+  /** Failure `keys-missing` if Proxydeck did not write the entry, or if it lacks an origin. */
   read(accountId: string): Promise<BoundKeys | undefined>;
   /** Failure `invalid-input` if the keys are too long for this system's keychain. */
   write(accountId: string, keys: BoundKeys): Promise<void>;
@@ -40,13 +40,12 @@ const serviceName = 'Proxydeck';
 const probeName = 'keychain check';
 
 /**
- * The keychain of this system through keytar: one call at a time, each with a
- * deadline, and never an empty answer taken at its word (a locked Secret Service
- * answers a read with "nothing").
+ * The keychain of this system through keytar: one call at a time, each with a deadline. An
+ * empty response is verified, because a locked Secret Service responds to a read with "nothing".
  *
- * @param options.deadlineMs how long one call may take; a prompt may be waiting for the person
- * @param options.load gives keytar; loading it fails if its system library is missing
- * @param options.platform decides about limits and about what to say
+ * @param options.deadlineMs how long one call may take; a prompt may be waiting for the user
+ * @param options.load loads keytar; fails if its system library is missing
+ * @param options.platform determines limits and messages
  */
 export function createOsKeychain(
   options: {
@@ -69,7 +68,7 @@ export function createOsKeychain(
       }
     });
 
-  /** A write tells a locked keychain from one that has no entry; it may also unlock it. */
+  /** A write distinguishes a locked keychain from a missing entry; it may also unlock it. */
   const probe = async (): Promise<void> => {
     await call((store) => store.setPassword(serviceName, probeName, 'ok'));
     await call((store) => store.deletePassword(serviceName, probeName));
@@ -133,7 +132,7 @@ function decodeKeys(entry: string): BoundKeys {
       }
     }
   } catch {
-    // Falls through: whatever it is, it is not an entry of ours.
+    // Falls through: Proxydeck did not write this entry.
   }
   throw fail(
     'keys-missing',
@@ -142,9 +141,9 @@ function decodeKeys(entry: string): BoundKeys {
 }
 
 /**
- * Runs tasks one after the other. A task over its deadline is reported and its
- * place stays taken until it answers, so that at most one thread ever waits for
- * the keychain; until then further tasks are refused at once.
+ * Runs tasks one after the other. A task over its deadline is reported but stays in its place
+ * until it ends, so that at most one thread waits for the keychain; until then, further tasks
+ * are rejected immediately.
  */
 function createQueue(
   deadlineMs: number,
@@ -191,15 +190,15 @@ const macAsks =
 const unanswered = (platform: NodeJS.Platform): Error =>
   fail(
     'keychain-unavailable',
-    'The keychain does not answer; it may be waiting for you in a window of its own. No key was changed. ' +
+    'The keychain is not responding. It may be waiting for you in a password prompt. No key was changed. ' +
       (platform === 'darwin' ? macAsks : '') +
-      'Answer it and try again, or keep the keys in memory for this run.',
+      'Answer the prompt and try again, or keep the keys in memory for this run.',
   );
 
 const notLoaded = (cause: unknown): Error =>
   fail(
     'keychain-unavailable',
-    'The keychain module cannot be loaded, so no key was read or stored. ' +
+    'The keychain module could not be loaded, so no key was read or stored. ' +
       'On Linux it needs libsecret, and the npm package needs a C++ compiler when it is installed. ' +
       'You can also keep the keys in memory for this run.',
     { cause },
@@ -208,7 +207,7 @@ const notLoaded = (cause: unknown): Error =>
 const unavailable = (platform: NodeJS.Platform, cause: unknown): Error =>
   fail(
     'keychain-unavailable',
-    'The keychain of this machine cannot be used, so no key was read or stored. ' +
+    'The keychain of this computer is not available, so no key was read or stored. ' +
       (platform === 'darwin'
         ? macAsks
         : platform === 'linux'
@@ -226,7 +225,7 @@ const locked = (cause: unknown): Error =>
     { cause },
   );
 
-/** Words of Secret Service, Keychain and Credential Manager for "not without the person". */
+/** Messages of Secret Service, Keychain and Credential Manager that ask for the user. */
 function looksLocked(cause: unknown): boolean {
   return (
     cause instanceof Error &&

@@ -6,7 +6,7 @@ import type { AccountRecord } from './registry.ts';
 /** Finds the key pair of an account: in memory for this run, or in the keychain. */
 export interface Keys {
   /**
-   * Gives the keys, which were entered for the origin of the account's base URL.
+   * Returns the keys, which were entered for the origin of the account's base URL.
    * Failures `keys-missing`, `keychain-locked`, `keychain-unavailable`.
    */
   of(account: AccountRecord): Promise<KeyPair>;
@@ -30,10 +30,10 @@ export function createKeys(keychain: Keychain): Keys {
       throw fail(
         'keys-missing',
         account.hasStoredKeys
-          ? `The keychain answered, but the keys of "${account.name}" are no longer in it. ` +
-              'The offline copy was kept. Enter the keys again.'
-          : `The keys of "${account.name}" were kept in memory for an earlier run only. ` +
-              'The offline copy was kept. Enter the keys again.',
+          ? `The keys of "${account.name}" are no longer in the keychain. ` +
+              'The cached data is unchanged. Enter the keys again.'
+          : `The keys of "${account.name}" were only kept in memory for an earlier run. ` +
+              'The cached data is unchanged. Enter the keys again.',
       );
     },
     place(account) {
@@ -54,7 +54,7 @@ export function createKeys(keychain: Keychain): Keys {
   };
 }
 
-/** The list of accounts is a plain file: a base URL in it is not trusted with keys of another origin. */
+/** The list of accounts is a plain file, so keys are not sent to a base URL of another origin. */
 function requireOrigin(account: AccountRecord, { origin, ...keys }: BoundKeys): KeyPair {
   const checked = checkBaseUrl(account.baseUrl);
   if (!('problem' in checked) && originOf(checked.baseUrl) === origin) return keys;

@@ -14,29 +14,29 @@ import { checkFile, createDatabase, restrict } from '../store/files/database-fil
 import { migrate } from '../store/migrate.ts';
 import { makeMigratingSchema } from '../store/schema.ts';
 
-/** An account as it is registered on this machine: never a key. */
+/** An account as it is registered on this machine, without keys. */
 export interface AccountRecord {
   readonly id: string;
   readonly name: string;
   readonly kind: AccountKind;
-  /** Empty for the demo, which has an address of its own in every run. */
+  /** Empty for the demo, whose address differs in every run. */
   readonly baseUrl: string;
-  /** Whether a key pair was handed to the keychain; then "no entry" there is a fault, not a fact. */
+  /** Whether a key pair was stored in the keychain; then a missing entry is an error. */
   readonly hasStoredKeys: boolean;
   /** Size of the demo account; 0 for the others. */
   readonly demoProxyCount: number;
 }
 
-/** Which accounts there are, which is current, and the settings of the app. */
+/** The accounts, which one is current, and the settings of the app. */
 export interface Registry {
   list(): AccountRecord[];
   /** Failure `name-taken`. */
   add(account: AccountRecord): void;
-  /** Accounts whose removal has begun and not ended; they are not in `list`. */
+  /** Accounts whose removal has begun but not ended; they are not in `list`. */
   leaving(): AccountRecord[];
   /** Hides an account; its name is free again. */
   markLeaving(id: string): void;
-  /** Brings a hidden account back under a name. */
+  /** Shows a hidden account again under a name. */
   markStaying(id: string, name: string): void;
   remove(id: string): void;
   markKeysStored(id: string, hasStoredKeys: boolean): void;
@@ -94,7 +94,7 @@ export function openRegistry(file: string): Registry {
       .map(([id, name, kind, baseUrl, hasStoredKeys, demoProxyCount]) => ({
         id: String(id),
         name: String(name),
-        // Only kinds of the type are ever written.
+        // Only values of the type are written.
         kind: String(kind) as AccountKind,
         baseUrl: String(baseUrl),
         hasStoredKeys: hasStoredKeys === 1,
@@ -115,7 +115,7 @@ export function openRegistry(file: string): Registry {
         if (db.get('SELECT 1 FROM account WHERE name = ?', name)) {
           throw fail(
             'name-taken',
-            `There is already an account named "${name}". Choose another name.`,
+            `An account named "${name}" already exists. Choose another name.`,
           );
         }
         db.run(
@@ -191,12 +191,12 @@ function open(file: string): Connection {
   }
 }
 
-/** What the failures of a database file mean for the list of accounts. */
+/** The failures of a database file as messages about the list of accounts. */
 const messages = {
   'database-newer':
-    'The list of accounts was written by a newer Proxydeck. Nothing was changed. Use the newer one.',
+    'The list of accounts was written by a newer version of Proxydeck. Nothing was changed. Use the newer version.',
   'database-damaged':
-    'The list of accounts can no longer be read. Nothing was changed. ' +
+    'The list of accounts is damaged. Nothing was changed. ' +
     'Move registry.sqlite out of the data folder and add the accounts again.',
   'read-only':
     'The data folder cannot be written to. Nothing was changed. Choose another with --data-dir, or change its permissions.',

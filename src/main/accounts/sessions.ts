@@ -17,7 +17,7 @@ import { startDemo, type RunningDemo } from '../workers/demo.ts';
 import { createJobRunner, type JobRunner } from '../workers/jobs.ts';
 import { createReader, type Reader } from '../workers/reader.ts';
 
-/** One account in use: its offline copy, and the service behind it once keys are at hand. */
+/** An open account: its cache, and its service once the keys are available. */
 export interface Session {
   readonly account: AccountRecord;
   readonly store: Store;
@@ -27,15 +27,15 @@ export interface Session {
   readonly jobs: Pick<JobRunner, 'run'>;
   /** What a sync of this account works on. */
   readonly syncTarget: SyncTarget;
-  /** The names that damaged files got when this session set them aside. */
+  /** The new names of damaged files that this session moved aside. */
   readonly setAside: readonly string[];
-  /** Whether other files stand in the place of those that this session has open. */
+  /** Whether the open files of this session were replaced by others. */
   readonly isReplaced: () => boolean;
-  /** Unlocks the passwords of the offline copy with the account's private key, and gives that key. */
+  /** Unlocks the cached passwords with the account's private key, and returns that key. */
   readonly unlock: () => Promise<string>;
-  /** Gives the client, with the offline copy unlocked. Failures as of `Keys.of`. */
+  /** Returns the client and unlocks the cache. Failures: those of `Keys.of`. */
   readonly client: () => Promise<ApiClient>;
-  /** Forgets the client and its keys, after keys or address have changed; `account` has them as they are now. */
+  /** Replaces the client and its keys after keys or base URL have changed. */
   readonly renewKeys: (account: AccountRecord) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -43,7 +43,7 @@ export interface Session {
 export interface Sessions {
   /** Opens the account's cache, once. Needs no key and no network. */
   get(account: AccountRecord): Session;
-  /** Whether a session is open whose files are no longer in their place. */
+  /** Whether a session is open whose files were replaced. */
   isReplaced(accountId: string): boolean;
   close(accountId: string): Promise<void>;
   closeAll(): Promise<void>;
@@ -51,7 +51,7 @@ export interface Sessions {
   deleteFiles(account: AccountRecord): Promise<void>;
 }
 
-/** Opens offline copies in `<dataDir>/accounts`, one database file an account. */
+/** Opens caches in `<dataDir>/accounts`, one database file per account. */
 export function createSessions(parts: {
   dataDir: string;
   keys: Keys;
@@ -84,14 +84,14 @@ export function createSessions(parts: {
     async deleteFiles(account) {
       await close(account.id);
       try {
-        // Logs, locks, backups and files that were set aside are all named after it.
+        // Logs, locks, backups and damaged files have names that begin with it.
         for (const name of namesIn(folder)) {
           if (name.startsWith(`${account.id}.`)) rmSync(join(folder, name), { force: true });
         }
       } catch (cause) {
         throw fail(
           'file-failed',
-          'A file of the account is in use and could not be deleted; its keys are gone. Proxydeck deletes the rest when it starts next.',
+          'A file of the account is in use and could not be deleted. Its keys were removed. Proxydeck deletes the file at the next start.',
           { cause },
         );
       }
@@ -118,7 +118,7 @@ function openSession(parts: {
   const files = [databaseFile, recordsFileOf(databaseFile)];
   const opened = files.map(identify);
   endAbandonedTestRuns(store, databaseFile);
-  for (const name of setAside) log.info('database set aside', { as: name });
+  for (const name of setAside) log.info('damaged database moved aside', { as: name });
   const reader = createReader(workerFile, databaseFile, store);
   let demo: Promise<RunningDemo> | undefined;
   let connection: Promise<Connected> | undefined;
@@ -142,7 +142,7 @@ function openSession(parts: {
     if (connection) return connection;
     const connecting = makeConnection();
     connection = connecting;
-    // A failed attempt must not be remembered: the keychain may be unlocked next time.
+    // A failed attempt is not cached: the keychain may be unlocked next time.
     connecting.catch(() => {
       if (connection === connecting) connection = undefined;
     });
@@ -191,13 +191,13 @@ function openSession(parts: {
   };
 }
 
-/** Tells a file from another that comes to stand under the same name. */
+/** Identifies a file, to notice that another one has replaced it. */
 function identify(file: string): string {
   const { dev, ino } = statSync(file, { bigint: true, throwIfNoEntry: false }) ?? {};
   return `${String(dev)} ${String(ino)}`;
 }
 
-/** A run is abandoned when it is kept as running while no process holds the lock of test runs. */
+/** A run is abandoned if it is stored as running while no process holds the lock of test runs. */
 function endAbandonedTestRuns(store: Store, databaseFile: string): void {
   const release = acquireLock(testLockFile(databaseFile));
   if (!release) return;
@@ -205,7 +205,7 @@ function endAbandonedTestRuns(store: Store, databaseFile: string): void {
   release();
 }
 
-/** The demo's keys open made-up data only, yet its copy is kept like any other. */
+/** The keys of a demo protect generated data only, but its cache works like any other. */
 function demoKeys(account: AccountRecord): KeyPair {
   return { publicKey: `demo-public-${account.id}`, privateKey: `demo-private-${account.id}` };
 }
@@ -216,7 +216,7 @@ async function openDemo(file: URL | undefined, account: AccountRecord): Promise<
   } catch (cause) {
     throw fail(
       'unreachable',
-      'The demo service could not start on this machine. The offline copy was kept.',
+      'The demo service could not start on this computer. The cached data is unchanged. Try again.',
       { cause },
     );
   }

@@ -11,7 +11,7 @@ export const pageUrl = 'app://proxydeck/index.html';
 export function resolveAppFile(folder: string, address: string): string | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol !== 'app:' || url.host !== 'proxydeck') return undefined;
-  // Encoded separators, dots and NUL have no place in a name of the bundle.
+  // No file of the bundle has encoded separators, dots or NUL in its name.
   if (!/^(\/[\w.-]+)+$/.test(url.pathname)) return undefined;
   const root = resolve(folder);
   const file = resolve(join(root, url.pathname));
@@ -19,9 +19,9 @@ export function resolveAppFile(folder: string, address: string): string | undefi
 }
 
 /**
- * Whether an address is a page of our own.
+ * Whether an address is one of the app's own pages.
  *
- * @param devServerUrl the development server, whose pages then stand for the bundle's
+ * @param devServerUrl the development server, whose pages replace those of the bundle
  */
 export function isOwnPage(address: string, devServerUrl?: string): boolean {
   if (devServerUrl === undefined) return address.split(/[?#]/)[0] === pageUrl;
@@ -32,7 +32,7 @@ export function isOwnPage(address: string, devServerUrl?: string): boolean {
  * The development server that the app may load its page from: only if it is not packaged, was
  * started by `npm run dev`, and the server is on this machine.
  *
- * @param parts.address what the environment names
+ * @param parts.address the address in the environment
  */
 export function readDevServer(parts: {
   address: string | undefined;
@@ -46,10 +46,10 @@ export function readDevServer(parts: {
   return protocol === 'http:' && isLoopback ? address : undefined;
 }
 
-/** Schemes whose content comes with the app or is made in the page. */
+/** Schemes whose content is part of the app or created in the page. */
 const localSchemes = ['app:', 'data:', 'blob:', 'devtools:'];
 
-/** Whether a request of the page stays within the app (and, during development, its server). */
+/** Whether a request of the page stays within the app or, during development, its server. */
 export function isAllowedRequest(address: string, devServerUrl?: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, host } = new URL(address);

@@ -1,4 +1,4 @@
-/** What the app's program answers on a terminal instead of opening the window. */
+/** The output of the app's program on a terminal, if it does not open the window. */
 export interface Answer {
   readonly text: string;
   readonly exitCode: 0 | 2;
@@ -22,10 +22,10 @@ export function ownArguments(
 }
 
 /**
- * The window's program is not the command line: it has no standard input on Windows and needs a
- * display on Linux.
+ * The window's program is not the command line: it cannot read standard input on Windows, and
+ * it needs a display on Linux.
  *
- * @returns undefined if the window is to open
+ * @returns undefined if the window should open
  */
 export function answerArguments(words: readonly string[], version: string): Answer | undefined {
   const [first] = words;
@@ -39,7 +39,7 @@ export function answerArguments(words: readonly string[], version: string): Answ
     const folder = '--user-data-dir=DIR keeps its data in another folder.';
     return { text: `${usage}\n${folder}\n\n${commandLine}`, exitCode: 0 };
   }
-  return { text: `This program opens the window only. ${commandLine}`, exitCode: 2 };
+  return { text: `This program only opens the window. ${commandLine}`, exitCode: 2 };
 }
 
 /** Switches through which another program could read the window or the main process. */
@@ -54,6 +54,6 @@ const debuggingSwitches = [
   'js-flags',
 ];
 
-/** The first switch that a packaged app refuses to start with. */
+/** The first switch that prevents a packaged app from starting. */
 export const findRefusedSwitch = (hasSwitch: (name: string) => boolean): string | undefined =>
   debuggingSwitches.find(hasSwitch);

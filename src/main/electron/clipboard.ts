@@ -1,7 +1,7 @@
 import { clipboard, ClipboardItem } from 'electron';
 import type { SystemClipboard } from '../exports/secret-clipboard.ts';
 
-/** The clipboard of the system that Electron reaches. */
+/** The system's clipboard through Electron. */
 export const systemClipboard: SystemClipboard = {
   write: (formats) => clipboard.write([new ClipboardItem({ ...formats })]),
   has: (format) => clipboard.has(format),

@@ -13,10 +13,10 @@ import type { SecretClipboard } from '../exports/secret-clipboard.ts';
 import type { Updates } from '../updates.ts';
 import { dragIcon } from './drag-icon.ts';
 
-/** Names that a question lists; further ones are counted. */
+/** The number of names in a question; the others are counted. */
 const maxNames = 5;
 
-/** The desktop as Electron reaches it, for the app's only window. */
+/** The desktop through Electron, for the app's only window. */
 export function createDesktop(secrets: SecretClipboard, updates: Updates): Desktop {
   return {
     canUpdate: updates.isPossible,
@@ -38,7 +38,7 @@ export function createDesktop(secrets: SecretClipboard, updates: Updates): Deskt
     copyText: (text) => clipboard.write([new ClipboardItem({ 'text/plain': text })]),
     dragFiles(paths) {
       const [file = ''] = paths;
-      // The window that was asked, whether or not it is in front.
+      // The app's window, whether or not it has focus.
       BrowserWindow.getAllWindows()[0]?.webContents.startDrag({
         file,
         files: [...paths],
@@ -62,7 +62,7 @@ async function showSaveDialog(
       { name: label, extensions: [extension] },
       { name: 'All files', extensions: ['*'] },
     ],
-    // Linux asks before it replaces a file only if told to; exports stay out of Windows' recent files.
+    // On Linux the dialog confirms a replacement only with this option; exports are not added to Windows' recent files.
     properties: ['showOverwriteConfirmation', 'createDirectory', 'dontAddToRecent'],
   });
   return canceled || filePath === '' ? null : filePath;

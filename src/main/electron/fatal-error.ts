@@ -4,12 +4,12 @@ import type { Log } from '../ports.ts';
 const closingMs = 5_000;
 
 /**
- * Ends the app after an error that nothing handles: it is logged and explained, then what is open
- * is closed. Electron itself would go on after an exception and only warn of a rejection.
+ * Ends the app after an unhandled error: the error is logged and explained, then everything is
+ * closed. Electron itself would continue after an exception and only warn about a rejection.
  *
- * @param parts.explain tells the person; returns when the explanation was read
- * @param parts.close puts away what is open
- * @returns ends the app with an error of your own
+ * @param parts.explain shows the explanation; returns when the user has closed it
+ * @param parts.close closes everything that is open
+ * @returns a function that ends the app with an error
  */
 export function endOnFatalErrors(parts: {
   log: Pick<Log, 'error'>;

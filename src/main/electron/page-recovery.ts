@@ -1,14 +1,14 @@
 import type { Log } from '../ports.ts';
 
-/** A page that was shown this long was not broken by being reloaded. */
+/** If a page works for this long, the reload has solved the problem. */
 const healthyMs = 60_000;
 
 /**
- * Brings a page back whose process has died: it is reloaded once; if it dies again soon, the
- * person is asked.
+ * Restores a page whose process has crashed: it is reloaded once; if it crashes again soon, the
+ * user is asked.
  *
  * @param parts.ask explains, and resolves with true to reload again
- * @returns is to be called with the reason each time the page's process is gone
+ * @returns call it with the reason each time the page's process has crashed
  */
 export function createPageRecovery(parts: {
   log: Pick<Log, 'error'>;

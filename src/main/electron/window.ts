@@ -5,7 +5,7 @@ import { systemClock, type Log } from '../ports.ts';
 import { isOwnPage, pageUrl } from './app-file.ts';
 import { createPageRecovery } from './page-recovery.ts';
 
-/** The page's own background, so that nothing flashes before it is drawn. */
+/** The page's own background, so that the window does not flash before the page is drawn. */
 const background = { light: '#fcfcfb', dark: '#131517' } as const;
 
 /**
@@ -16,7 +16,7 @@ const background = { light: '#fcfcfb', dark: '#131517' } as const;
  */
 export function openWindow(devServerUrl: string | undefined, log: Log): BrowserWindow {
   const window = new BrowserWindow({
-    // Size, place and whether it is maximized outlive the window, on displays that are there.
+    // Size, position and maximized state are restored, on displays that are still connected.
     name: 'main',
     windowStatePersistence: true,
     width: 1600,
@@ -54,7 +54,7 @@ export function openWindow(devServerUrl: string | undefined, log: Log): BrowserW
   });
   recoverPage(window, log);
   window.loadURL(devServerUrl ?? pageUrl).catch((error: unknown) => {
-    // A window that is closed while it loads is no fault.
+    // Closing a window while it loads is not an error.
     if (!window.isDestroyed()) log.error('page', error);
   });
   return window;
@@ -71,7 +71,7 @@ function recoverPage(window: BrowserWindow, log: Log): void {
         type: 'error',
         message: 'The window stopped working again',
         detail:
-          'Your data is safe, and syncs and exports go on. Reload the window, or quit and start Proxydeck again.',
+          'Your data is safe. Syncs and exports continue. Reload the window, or quit and start Proxydeck again.',
         buttons: ['Reload', 'Quit'],
         defaultId: 0,
         cancelId: 0,
@@ -91,7 +91,7 @@ function recoverPage(window: BrowserWindow, log: Log): void {
   });
 }
 
-/** Links that may open in the person's browser; none yet but the project's own license text. */
+/** Links that may open in the user's browser: only the project's license text. */
 function isHelpLink(target: string): boolean {
   return target === 'https://opensource.org/license/mit';
 }

@@ -140,7 +140,7 @@ test('several accounts are listed in the order in which they came, and one is cu
   accounts.select(first.id);
   expect(accounts.named(undefined).name).toBe('Northwind');
   expect(accounts.named('demo 2').kind).toBe('demo');
-  expect(() => accounts.named('nobody')).toThrow(/no account named "nobody"/);
+  expect(() => accounts.named('nobody')).toThrow(/account "nobody" does not exist/);
 });
 
 test('a data folder that is no folder is said plainly', () => {

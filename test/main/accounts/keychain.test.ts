@@ -66,7 +66,7 @@ test('a keychain that cannot be loaded or reached is unavailable', async () => {
     load: () => Promise.reject(new Error('libsecret-1.so.0: cannot open shared object file')),
   });
   expect(await codeOf(unloadable.read('a'))).toBe('keychain-unavailable');
-  await expect(unloadable.read('a')).rejects.toThrow(/module cannot be loaded.*libsecret/);
+  await expect(unloadable.read('a')).rejects.toThrow(/module could not be loaded.*libsecret/);
   const unreachable = createOsKeychain({
     load: () =>
       Promise.resolve({

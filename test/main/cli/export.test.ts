@@ -30,7 +30,7 @@ test('a template on the command line and a saved one give the same export', asyn
   const text = '{index|pad:3} {protocol} {hostless}';
   const wrong = await run('export', '--user', user, '--template', text);
   expect(wrong.code).toBe(2);
-  expect(wrong.stderr).toContain('at character 27: There is no field "hostless"');
+  expect(wrong.stderr).toContain('at character 27: Unknown field "hostless"');
   const refused = await run('template', 'save', 'numbered', text);
   expect(refused.code).toBe(2);
   expect((await run('--json', 'template', 'list')).json()).toEqual([]);
@@ -121,7 +121,7 @@ test('a preset is saved, used by its name, and its file is written after every s
   rmSync(folder, { recursive: true });
   const failed = await run('sync');
   expect([failed.code, failed.stderr]).toEqual([5, expect.stringContaining('preset Mine: That')]);
-  expect((await run('preset', 'list')).stdout).toContain('That folder does not exist');
+  expect((await run('preset', 'list')).stdout).toContain('This folder does not exist');
 
   const other = join(makeTemporaryFolder(), 'other.txt');
   expect((await run('export', '--preset', 'mine', '--output', other)).code).toBe(0);

@@ -285,7 +285,7 @@ test('keys of the environment are trimmed and checked', async () => {
   env['PROXYDECK_PUBLIC_KEY'] = 'two words';
   const refused = await run('sync');
   expect(refused.code).toBe(2);
-  expect(refused.stderr).toContain('The public key holds a character that no key can hold.');
+  expect(refused.stderr).toContain('The public key contains an invalid character.');
 });
 
 async function fetchEverything(resource: string): Promise<JsonObject[]> {

@@ -146,6 +146,6 @@ test('an export follows a template, says what it could not carry, and masks what
   });
   expect((await previewExport(store, choices, false)).lines.join()).not.toContain('cDox');
   expect(() => prepareExport(store, { ...choices, template: '{hots}' })).toThrow(
-    /at character 2: There is no field "hots"/,
+    /at character 2: Unknown field "hots"/,
   );
 });

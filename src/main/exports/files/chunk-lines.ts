@@ -1,16 +1,16 @@
 /** The size of a chunk. */
 const chunkBytes = 256 * 1024;
 /**
- * Lines are joined to this size before they are made bytes: small enough to be garbage
- * before the collector has looked at them, large enough to be worth the call.
+ * Lines are joined up to this size before they are encoded: small enough to be freed early,
+ * large enough to be worth the call.
  */
 const pieceCharacters = 8 * 1024;
 /** UTF-8 takes three bytes at most for each unit of UTF-16. */
 const bytesPerUnit = 3;
 
 /**
- * Gathers lines, each with its end, into chunks of UTF-8. Two buffers take turns: a chunk
- * is overwritten when the next but one is asked for.
+ * Collects lines with their line ends into chunks of UTF-8. Two buffers alternate: a chunk is
+ * overwritten when the next but one is requested.
  */
 export function* chunkLines(lines: Iterable<string>): Generator<Uint8Array> {
   let chunk = Buffer.allocUnsafe(chunkBytes);

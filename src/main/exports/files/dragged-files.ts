@@ -7,27 +7,27 @@ import type { ExportCounts } from './save.ts';
 /** Files that the user drags out of the window; each drag has a private folder of its own. */
 export interface DraggedFiles {
   /**
-   * Has files written and gives their paths. They stay for a while: whoever they are
-   * dropped on reads them when it likes.
+   * Writes the files and returns their paths. They remain for a while, because the program that
+   * they are dropped on may read them later.
    *
    * @param name of the file
-   * @param write writes it, or several beside it, to a path
-   * @throws FailureError of `write`, `file-failed`; then nothing is left
+   * @param write writes the file, or several next to it, to a path
+   * @throws FailureError of `write`, `file-failed`: no file is left
    */
   make(
     name: string,
     write: (path: string) => Promise<ExportCounts>,
   ): Promise<{ readonly counts: ExportCounts; readonly paths: readonly string[] }>;
-  /** Removes them all, those that an earlier run of the app left among them. */
+  /** Removes all files, including those of earlier runs of the app. */
   removeAll(): void;
 }
 
 const keptMs = 10 * 60 * 1000;
 
-/** Keeps files that are dragged out in a folder, which may not be there yet. */
+/** Manages dragged files in a folder, which is created when it is needed. */
 export function createDraggedFiles(folder: string, clock: Clock = systemClock): DraggedFiles {
   const remove = (path: string): void => {
-    // On Windows whoever still reads a file keeps it; the next removal takes it.
+    // On Windows a file that is being read cannot be removed; the next removal deletes it.
     rmSync(path, { recursive: true, force: true, maxRetries: 2 });
   };
   return {
@@ -58,7 +58,7 @@ function makePlace(folder: string): string {
   } catch (cause) {
     throw fail(
       'file-failed',
-      "The app's own folder cannot be written to, so there is no file to drag. Nothing was changed. Save the file instead.",
+      "The app's own folder cannot be written to, so the file cannot be dragged. Nothing was changed. Save the file instead.",
       { cause },
     );
   }

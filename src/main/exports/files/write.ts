@@ -5,7 +5,7 @@ import { fail, FailureError } from '../../../shared/failure.ts';
 import { chunkLines } from './chunk-lines.ts';
 import { renameOver } from './rename-over.ts';
 
-/** More than these would be a mistake. */
+/** A larger number of files would be a mistake. */
 const maxFiles = 1000;
 
 export interface FileOfLines {
@@ -15,14 +15,14 @@ export interface FileOfLines {
 
 /**
  * Writes files, whole or not at all: each into a new file of mode 0600 next to it,
- * flushed to the disk, and renamed over the old one when all are there. The event
- * loop gets its turn between chunks; one is written while the next is made.
+ * flushed to the disk, and renamed over the old one when all are written. The event
+ * loop runs between chunks; one is written while the next is encoded.
  *
- * @param files each is asked for when the one before is written
+ * @param files each is requested when the one before is written
  * @param onChunk called after every chunk
  * @returns the paths of the files
  * @throws FailureError `file-failed`, `disk-full`, `canceled`, `invalid-input` for too many
- *   files; then the old files are as they were, or the message says how many are not
+ *   files; the old files are unchanged, or the message says how many are not
  */
 export async function writeFiles(
   files: Iterable<FileOfLines>,
@@ -83,20 +83,20 @@ async function writeDraft(
 const tooManyFiles = (): FailureError =>
   fail(
     'invalid-input',
-    `These choices make more than ${String(maxFiles)} files. Nothing was written. Put more proxies into each.`,
+    `These choices make more than ${String(maxFiles)} files. Nothing was written. Allow more proxies per file.`,
   );
 
 const partlyWritten = (renamed: number, count: number, cause: unknown): FailureError =>
   fail(
     'file-failed',
-    `Only ${String(renamed)} of ${String(count)} files could be put in place; the others are as they were. Close what holds them and export again.`,
+    `Only ${String(renamed)} of ${String(count)} files could be replaced; the others are unchanged. Close the programs that use them and export again.`,
     { cause },
   );
 
-/** A draft that nobody has written to for so long belongs to an export that was killed. */
+/** A draft that was not written for this long belongs to an export that was killed. */
 const abandonedAfterMs = 60 * 60 * 1000;
 
-/** Killed exports leave their drafts, which hold passwords; the next one of the same name takes them away. */
+/** Exports that were killed leave drafts with passwords; the next export of the same name removes them. */
 async function removeAbandoned(path: string): Promise<void> {
   const folder = dirname(path);
   const prefix = `.${basename(path)}.`;
@@ -106,7 +106,7 @@ async function removeAbandoned(path: string): Promise<void> {
       continue;
     }
     const draft = join(folder, name);
-    // Whatever goes wrong here, the export itself is done.
+    // A failure here does not matter: the export itself is done.
     const found = await lstat(draft).catch(() => undefined);
     if (found?.isFile() !== true || Date.now() - found.mtimeMs < abandonedAfterMs) continue;
     await rm(draft, { force: true }).catch(() => undefined);
@@ -120,8 +120,8 @@ async function refuseUnusualTarget(path: string): Promise<void> {
   throw fail(
     'file-failed',
     target.isSymbolicLink()
-      ? 'There is a symbolic link of that name, which is not followed. Nothing was written. Choose another name.'
-      : 'There is something of that name which is not a file. Nothing was written. Choose another name.',
+      ? 'A symbolic link with this name exists, and is not followed. Nothing was written. Choose another name.'
+      : 'Something with this name exists that is not a file. Nothing was written. Choose another name.',
   );
 }
 
@@ -132,19 +132,19 @@ function writeFailure(cause: unknown): FailureError {
     case 'EDQUOT':
       return fail(
         'disk-full',
-        'The disk is full. No file was written or changed. Make room and export again.',
+        'The disk is full. No file was written or changed. Free some space and export again.',
         { cause },
       );
     case 'EFBIG':
       return fail(
         'file-failed',
-        'The file is larger than this disk or its limits allow. No file was written or changed. Export fewer proxies, or choose another place.',
+        'The file is larger than this disk or its limits allow. No file was written or changed. Export fewer proxies, or choose another folder.',
         { cause },
       );
     case 'EBUSY':
       return fail(
         'file-failed',
-        'Another program holds that file. It was not changed. Close it there and export again.',
+        'Another program is using this file. It was not changed. Close it there and export again.',
         { cause },
       );
     case 'EACCES':
@@ -152,20 +152,20 @@ function writeFailure(cause: unknown): FailureError {
     case 'EROFS':
       return fail(
         'file-failed',
-        'That folder or file may not be written to. Nothing was changed. Choose another place.',
+        'You do not have permission to write to this folder or file. Nothing was changed. Choose another folder.',
         { cause },
       );
     case 'ENOENT':
     case 'ENOTDIR':
       return fail(
         'file-failed',
-        'That folder does not exist. Nothing was written. Choose another place.',
+        'This folder does not exist. Nothing was written. Choose another folder.',
         { cause },
       );
     default:
       return fail(
         'file-failed',
-        'The file could not be written. Nothing was changed. Choose another place.',
+        'The file could not be written. Nothing was changed. Choose another folder.',
         { cause },
       );
   }

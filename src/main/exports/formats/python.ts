@@ -34,7 +34,7 @@ export const httpx = defineFormat({
   encode: (row) => `    "${formatProxyUrl(row.protocol, row)}"`,
 });
 
-/** For `from proxies import *` in Scrapy's settings and `meta={"proxy": ...}`. Its usual handler has no SOCKS and reaches no IPv6. */
+/** For `from proxies import *` in Scrapy's settings and `meta={"proxy": ...}`. Its default handler supports neither SOCKS nor IPv6. */
 export const scrapy = defineFormat({
   ...parts,
   name: 'scrapy',

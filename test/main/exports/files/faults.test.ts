@@ -151,7 +151,9 @@ test.skipIf(!mayMount)(
       ['--mount', 'sh', '-c', script, folder, ...command],
       { env, encoding: 'utf8' },
     );
-    expect(stderr).toContain('That folder or file may not be written to. Nothing was changed.');
+    expect(stderr).toContain(
+      'You do not have permission to write to this folder or file. Nothing was changed.',
+    );
     expect(stdout).toBe('out.txt\nold\n');
     expect(status).toBe(1);
   },
