@@ -20,7 +20,7 @@ export function accountHandlers(parts: {
   engine: SyncEngine;
   testRuns: TestRuns;
   emit: Emit;
-  schedule: Pick<SyncSchedule, 'personActed' | 'recheck'>;
+  schedule: Pick<SyncSchedule, 'userActed' | 'recheck'>;
 }): HandlersOf<'accounts'> {
   const { accounts, sessions, engine, testRuns, emit, schedule } = parts;
   const changed = <T>(value: T): T => {
@@ -41,7 +41,7 @@ export function accountHandlers(parts: {
       await accounts.setKeys(accountId, baseUrl, { publicKey, privateKey }, keysInMemory === true);
       const account = accounts.byId(accountId);
       await sessions.get(account).renewKeys(account);
-      schedule.personActed(accountId);
+      schedule.userActed(accountId);
       return changed(null);
     },
     'accounts:check': async ({ accountId }, call) => {

@@ -9,7 +9,7 @@ import {
 } from '../../shared/sync.ts';
 import { searchResidentialLedger } from '../api/usage.ts';
 import type { Store, Written } from '../store/contract.ts';
-import { isFatal } from './is-fatal.ts';
+import { isFatal } from './retry-plan.ts';
 import { fetchAdjustment, fetchRecord, onlyId, type FetchParts } from './fetch-record.ts';
 import { syncList } from './list.ts';
 

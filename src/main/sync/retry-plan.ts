@@ -1,4 +1,4 @@
-import { assertNever, type FailureCode } from '../../shared/failure.ts';
+import { assertNever, type Failure, type FailureCode } from '../../shared/failure.ts';
 
 const hourMs = 3_600_000;
 
@@ -58,4 +58,19 @@ export function meaningOf(code: FailureCode): FailureMeans {
     default:
       return assertNever(code);
   }
+}
+
+/** Whether every other request of the run would fail for the same reason. */
+export function isFatal({ code }: Failure): boolean {
+  return (
+    code === 'canceled' ||
+    code === 'keys-refused' ||
+    code === 'unreachable' ||
+    code === 'tls' ||
+    code === 'timeout' ||
+    code === 'too-many-requests' ||
+    code === 'disk-full' ||
+    code === 'read-only' ||
+    code === 'passwords-locked'
+  );
 }

@@ -13,7 +13,7 @@ import { searchProxyUsers } from '../api/proxy-user.ts';
 import { searchServices } from '../api/service.ts';
 import type { Store } from '../store/contract.ts';
 import { syncAccountData, untouched } from './account-data.ts';
-import { isFatal } from './is-fatal.ts';
+import { isFatal } from './retry-plan.ts';
 import { syncList } from './list.ts';
 
 export interface SyncRunParts {

@@ -1,60 +1,59 @@
 import { asFailure, type Failure } from '../../shared/failure.ts';
 import type { SyncOutcome, SyncPlan } from '../../shared/sync.ts';
 import type { Clock } from '../ports.ts';
-import { Attempts, type KeptRun } from './attempts.ts';
-import { readMoment, type Moment } from './moment.ts';
+import { Attempts, readMoment, type Moment, type RecordedRun } from './attempts.ts';
 
-/** Both clocks are looked at this often, so that a sleep nobody announced is noticed. */
-const longestNapMs = 60_000;
-/** A window shows itself, and a network comes up, before anything is asked. */
+/** Both clocks are checked this often, so that an unannounced sleep is noticed. */
+const maxCheckIntervalMs = 60_000;
+/** Time for the window to appear and the network to come up before the first request. */
 const settleMs = 10_000;
-/** Wall clock ahead of the other by more than this: the machine slept, or was set forward. */
+/** If the wall clock gained more than this, the machine slept or its clock was set forward. */
 const sleptMs = 120_000;
 
 export interface ScheduleParts {
   readonly clock: Clock;
-  /** A hint: false is believed, true is not taken for a promise. */
+  /** A hint: false is reliable, true is not. */
   readonly isOnline: () => boolean;
-  /** Minutes between two syncs; 0: none by itself. */
+  /** Minutes between two syncs; 0: no automatic sync. */
   readonly intervalMinutes: () => number;
   readonly accountIds: () => readonly string[];
-  readonly lastRun: (accountId: string) => KeptRun;
-  /** Runs a sync, or joins the one under way. */
+  readonly lastRun: (accountId: string) => RecordedRun;
+  /** Runs a sync, or joins the current one. */
   readonly run: (accountId: string) => Promise<SyncOutcome>;
-  /** Stops every sync under way. */
+  /** Cancels all syncs. */
   readonly cancelAll: () => Promise<void>;
   readonly onPlan: (plan: SyncPlan) => void;
 }
 
 export interface SyncSchedule {
-  /** Begins to sync by itself; before that it only watches and answers `plan`. */
+  /** Starts automatic syncs; before that, only `watch` and `plan` have an effect. */
   start(): void;
   stop(): void;
-  /** The machine is about to sleep: syncs under way are canceled, and made up for on waking. */
+  /** The machine is about to sleep: running syncs are canceled, and repeated after it wakes. */
   suspend(): void;
   resume(): void;
-  /** Follows a sync that somebody asked for. */
+  /** Tracks a sync that the user started. */
   watch(accountId: string, run: () => Promise<SyncOutcome>): Promise<SyncOutcome>;
-  /** The person did what an account was waiting for, such as giving new keys. */
-  personActed(accountId: string): void;
+  /** The user did what an account was waiting for, such as entering new keys. */
+  userActed(accountId: string): void;
   /** The interval or the accounts have changed. */
   recheck(): void;
   plan(accountId: string): SyncPlan;
 }
 
 /**
- * Syncs every account at the interval that the person set, one account at a
- * time, next due from the last attempt of whatever process. The rules are in
+ * Syncs every account at the interval of the settings, one account at a time, counted
+ * from the last attempt of any process. The rules are in
  * docs/decisions/0009-automatic-sync.md.
  */
 export function createSyncSchedule(parts: ScheduleParts): SyncSchedule {
   const { clock } = parts;
   const known = new Map<string, Attempts>();
-  const told = new Map<string, string>();
+  const published = new Map<string, string>();
   let state: 'stopped' | 'started' | 'asleep' = 'stopped';
   let isWorking = false;
   let wasOnline = true;
-  let looked = readMoment(clock);
+  let checkedAt = readMoment(clock);
   let quietUntilMs = 0;
   let cancelTimer = (): void => undefined;
 
@@ -62,9 +61,9 @@ export function createSyncSchedule(parts: ScheduleParts): SyncSchedule {
   const intervalMs = (): number => parts.intervalMinutes() * 60_000;
   const dueInMs = (attempts: Attempts): number | null => attempts.dueInMs(intervalMs(), now());
 
-  const readKept = (accountId: string, attempts: Attempts): void => {
+  const readRecorded = (accountId: string, attempts: Attempts): void => {
     try {
-      attempts.readKept(parts.lastRun(accountId), now());
+      attempts.readRecorded(parts.lastRun(accountId), now());
     } catch (error) {
       attempts.refuse(asFailure(error));
     }
@@ -75,17 +74,17 @@ export function createSyncSchedule(parts: ScheduleParts): SyncSchedule {
     if (present !== undefined) return present;
     const attempts = new Attempts();
     known.set(accountId, attempts);
-    readKept(accountId, attempts);
+    readRecorded(accountId, attempts);
     return attempts;
   };
 
   const watch = async (
     accountId: string,
     run: () => Promise<SyncOutcome>,
-    isByItself: boolean,
+    isAutomatic: boolean,
   ): Promise<SyncOutcome> => {
     const attempts = attemptsOf(accountId);
-    attempts.begin(now(), isByItself);
+    attempts.begin(now(), isAutomatic);
     let problem: Failure | null = null;
     try {
       const outcome = await run();
@@ -95,16 +94,16 @@ export function createSyncSchedule(parts: ScheduleParts): SyncSchedule {
       problem = asFailure(error);
       throw error;
     } finally {
-      attempts.end(problem, keptAt(accountId));
+      attempts.end(problem, recordedAt(accountId));
       check();
     }
   };
 
-  const keptAt = (accountId: string): string | null => {
+  const recordedAt = (accountId: string): string | null => {
     try {
       return parts.lastRun(accountId).lastAttemptAt;
     } catch {
-      // Why it can't be read is the run's own failure.
+      // The run itself reports why the cache can't be read.
       return null;
     }
   };
@@ -113,7 +112,7 @@ export function createSyncSchedule(parts: ScheduleParts): SyncSchedule {
     const attempts = attemptsOf(accountId);
     const isOnline = parts.isOnline();
     const isOff = intervalMs() === 0;
-    const problem = isOff ? null : attempts.problemForPerson;
+    const problem = isOff ? null : attempts.problemForUser;
     const dueMs = isOnline ? dueInMs(attempts) : null;
     return {
       accountId,
@@ -124,26 +123,27 @@ export function createSyncSchedule(parts: ScheduleParts): SyncSchedule {
     };
   };
 
-  const tell = (accountId: string): void => {
+  const publish = (accountId: string): void => {
     const present = plan(accountId);
-    // To the minute: two clocks are never the same to the millisecond.
+    // To the minute: two clocks never agree to the millisecond.
     const text = JSON.stringify({ ...present, nextAt: present.nextAt?.slice(0, 16) });
-    if (told.get(accountId) === text) return;
-    told.set(accountId, text);
+    if (published.get(accountId) === text) return;
+    published.set(accountId, text);
     parts.onPlan(present);
   };
 
-  const lookAround = (): void => {
+  const checkClocks = (): void => {
     const present = now();
-    const aheadMs = present.wallMs - looked.wallMs - (present.monotonicMs - looked.monotonicMs);
-    looked = present;
+    const aheadMs =
+      present.wallMs - checkedAt.wallMs - (present.monotonicMs - checkedAt.monotonicMs);
+    checkedAt = present;
     const isOnline = parts.isOnline();
-    if (aheadMs > sleptMs || (isOnline && !wasOnline)) beginAnew();
+    if (aheadMs > sleptMs || (isOnline && !wasOnline)) retryAfterSleep();
     wasOnline = isOnline;
   };
 
-  /** After sleep or a time without network: what failed for want of it is owed, but not at once. */
-  const beginAnew = (): void => {
+  /** After sleep or a time without network, syncs that failed for lack of it are due, but not at once. */
+  const retryAfterSleep = (): void => {
     for (const attempts of known.values()) attempts.networkMayBeBack();
     quietUntilMs = clock.monotonicMs() + settleMs;
   };
@@ -151,16 +151,16 @@ export function createSyncSchedule(parts: ScheduleParts): SyncSchedule {
   const isDue = (accountId: string): boolean => {
     const attempts = attemptsOf(accountId);
     if (attempts.isRunning) return false;
-    if (attempts.problemForPerson === null && dueInMs(attempts) !== 0) return false;
-    // Another process may just have synced, or have found the keys good.
-    readKept(accountId, attempts);
+    if (attempts.problemForUser === null && dueInMs(attempts) !== 0) return false;
+    // Another process may just have synced, or found that the keys work again.
+    readRecorded(accountId, attempts);
     return dueInMs(attempts) === 0;
   };
 
   const check = (): void => {
     cancelTimer();
     if (state !== 'started' || isWorking) return;
-    lookAround();
+    checkClocks();
     const quietMs = Math.ceil(quietUntilMs - clock.monotonicMs());
     if (quietMs > 0) {
       cancelTimer = clock.after(quietMs, check);
@@ -171,19 +171,21 @@ export function createSyncSchedule(parts: ScheduleParts): SyncSchedule {
       if (!accountIds.includes(accountId)) known.delete(accountId);
     }
     const due = wasOnline && intervalMs() > 0 ? accountIds.find(isDue) : undefined;
-    if (due !== undefined) void runByItself(due);
-    for (const accountId of known.keys()) tell(accountId);
-    // Who is due but lacks a network, or runs already, is looked at again after a nap.
-    const waits = [...known.values()].flatMap((attempts) => dueInMs(attempts) || longestNapMs);
-    cancelTimer = clock.after(Math.ceil(Math.min(...waits, longestNapMs)), check);
+    if (due !== undefined) void runAutomatically(due);
+    for (const accountId of known.keys()) publish(accountId);
+    // An account that is due but has no network, or is running, is checked again later.
+    const waits = [...known.values()].flatMap(
+      (attempts) => dueInMs(attempts) || maxCheckIntervalMs,
+    );
+    cancelTimer = clock.after(Math.ceil(Math.min(...waits, maxCheckIntervalMs)), check);
   };
 
-  const runByItself = async (accountId: string): Promise<void> => {
+  const runAutomatically = async (accountId: string): Promise<void> => {
     isWorking = true;
     try {
       await watch(accountId, () => parts.run(accountId), true);
     } catch {
-      // `watch` has noted it; nobody asked for this run.
+      // `watch` has recorded the failure, and the run has no other caller.
     } finally {
       isWorking = false;
       check();
@@ -194,7 +196,7 @@ export function createSyncSchedule(parts: ScheduleParts): SyncSchedule {
     start() {
       state = 'started';
       wasOnline = parts.isOnline();
-      looked = now();
+      checkedAt = now();
       quietUntilMs = clock.monotonicMs() + settleMs;
       check();
     },
@@ -206,19 +208,19 @@ export function createSyncSchedule(parts: ScheduleParts): SyncSchedule {
       if (state !== 'started') return;
       state = 'asleep';
       cancelTimer();
-      for (const attempts of known.values()) attempts.cutOff();
+      for (const attempts of known.values()) attempts.interrupt();
       void parts.cancelAll();
     },
     resume() {
       if (state !== 'asleep') return;
       state = 'started';
-      looked = now();
-      beginAnew();
+      checkedAt = now();
+      retryAfterSleep();
       check();
     },
     watch: (accountId, run) => watch(accountId, run, false),
-    personActed(accountId) {
-      attemptsOf(accountId).personActed();
+    userActed(accountId) {
+      attemptsOf(accountId).userActed();
       check();
     },
     recheck: check,

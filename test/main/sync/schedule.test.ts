@@ -272,7 +272,7 @@ test.each<FailureCode>(['keys-refused', 'keychain-locked', 'database-newer'])(
     expect(world.runs).toHaveLength(1);
     expect(world.schedule.plan('a')).toMatchObject({ waitsFor: 'person', nextAt: null });
     world.ends = null;
-    world.schedule.personActed('a');
+    world.schedule.userActed('a');
     await world.machine.pass(5 * minuteMs);
     expect(world.runs).toHaveLength(2);
     expect(world.schedule.plan('a').waitsFor).toBeNull();
@@ -336,7 +336,7 @@ test(
               ] ?? null;
             break;
           case 4:
-            schedule.personActed('a');
+            schedule.userActed('a');
             causes += 1;
             break;
           case 5:

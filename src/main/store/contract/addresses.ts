@@ -1,0 +1,53 @@
+import type { ExportProtocol, IpVersion, RowDetails } from '../../../shared/export.ts';
+import type { ResolvedSelection } from './lists.ts';
+
+/** Where a proxy is reached; null: it has none, or an invalid one. */
+export interface BareAddress {
+  readonly host: string | null;
+  readonly port: number | null;
+}
+
+export interface ProxyAddress extends BareAddress {
+  readonly proxy_id: string;
+  // The other fields are set only if they were requested.
+  readonly details?: RowDetails;
+  /** Names of the user's tags, in their order. */
+  readonly tags?: readonly string[];
+  /** Which of several users may use it: one bit per user, in the order of the list. */
+  readonly userBits?: number;
+  /** Whether a test succeeded in the last run that tested it, of the runs since the requested time. */
+  readonly isAlive?: boolean;
+  /** Credentials of the default proxy user in the proxy's own record. */
+  readonly defaultCredentials?: ProxyUserCredentials | undefined;
+}
+
+/** Which proxies, which of their addresses and ports, and in which order. */
+export interface PlainAddressRequest {
+  readonly selection: ResolvedSelection;
+  /**
+   * Only proxies that this user may use (specification, "Access rules for has_access",
+   * 1 to 3), or one of several, `maxExportUsers` at most. A deleted or unknown user may
+   * use none. Null: no access rule.
+   */
+  readonly accessibleTo: string | readonly string[] | null;
+  readonly protocol: ExportProtocol;
+  readonly ip: IpVersion;
+  /** Without it the order in which the proxies were first received. */
+  readonly shuffleSeed?: string | undefined;
+}
+
+/** What is read in addition to the addresses. */
+export interface AddressRequest extends PlainAddressRequest {
+  readonly hasDetails?: boolean | undefined;
+  readonly hasTags?: boolean | undefined;
+  /** The store must be unlocked. */
+  readonly hasDefaultCredentials?: boolean | undefined;
+  /** The local clock, ISO 8601 in UTC: only test runs that started then or later count. */
+  readonly aliveSince?: string | undefined;
+}
+
+/** The credentials that go with a proxy user; `password` null: it is not cached. */
+export interface ProxyUserCredentials {
+  readonly username: string;
+  readonly password: string | null;
+}
