@@ -120,7 +120,7 @@ test('a preset is saved, used by its name, and its file is written after every s
 
   rmSync(folder, { recursive: true });
   const failed = await run('sync');
-  expect([failed.code, failed.stderr]).toEqual([5, expect.stringContaining('preset Mine: That')]);
+  expect([failed.code, failed.stderr]).toEqual([5, expect.stringContaining('preset Mine: This')]);
   expect((await run('preset', 'list')).stdout).toContain('This folder does not exist');
 
   const other = join(makeTemporaryFolder(), 'other.txt');
