@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
 
@@ -170,4 +171,49 @@ test('a facet value is excluded with Alt+click, or by its menu', async ({ app })
   await isp.click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Show only ISP' }).click();
   await expect(filter).toHaveValue('type:isp');
+});
+
+test('terms are tokens that are removed with the mouse or with one key', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  const filter = filterOf(page);
+  await filter.fill('country:US type:isp banana:3');
+  await expect(filter).toHaveAttribute('aria-invalid', 'true');
+  await page.getByRole('button', { name: 'Remove banana:3' }).click();
+  await expect(filter).toHaveValue('country:US type:isp');
+  await expect(filter).toHaveAttribute('aria-invalid', 'false');
+  // The token is drawn exactly over the text of the field.
+  const token = page.getByRole('button', { name: 'Remove country:US' });
+  const field = await filter.boundingBox();
+  const removeBox = await token.boundingBox();
+  expect(Math.round((removeBox?.x ?? 0) - (field?.x ?? 0))).toBe(Math.round(10 * 7.2));
+  await token.click();
+  await expect(filter).toHaveValue('type:isp');
+  await expect(page.getByText(/^\d+ of 250$/)).toBeVisible();
+
+  await filter.fill('type:isp online:yes hudson');
+  await filter.press('Control+Backspace');
+  await expect(filter).toHaveValue('type:isp online:yes');
+  await filter.press('Alt+Backspace');
+  await expect(filter).toHaveValue('type:isp');
+  await filter.blur();
+  expect(await findFaults(page)).toEqual([]);
+});
+
+test('the name of a saved view finds it from the filter', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  const filter = filterOf(page);
+  await filter.fill('type:isp online:yes');
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await page.keyboard.type('Sneaker drops');
+  await page.keyboard.press('Enter');
+  await expect(
+    page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: 'Sneaker drops' }),
+  ).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await filter.fill('sneak');
+  const options = suggestionsOf(page);
+  await options.filter({ hasText: 'Saved view Sneaker drops' }).click();
+  await expect(filter).toHaveValue('type:isp online:yes');
 });

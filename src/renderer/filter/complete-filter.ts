@@ -12,7 +12,8 @@ const commonFilters: { readonly [L in QueryList]?: readonly OfferedSuggestion[] 
 
 /**
  * Suggests how to continue the filter of the current list. An empty filter also offers recent
- * filters, saved views and common filters; undefined: no suggestions, whatever the reason.
+ * filters, saved views and common filters; a text offers the saved views with such a name.
+ * Undefined: no suggestions, whatever the reason.
  */
 export async function completeFilter(
   account: AccountState,
@@ -20,14 +21,13 @@ export async function completeFilter(
 ): ReturnType<Complete> {
   const { list, recentFilters, savedViews } = account;
   const completion = await account.complete(text, caret);
-  if (completion === undefined || list === null || text.trim() !== '') return completion;
-  const recent = recentFilters.of(list.name).map((insert) => ({
-    insert,
-    label: 'Recent filter',
-    count: null,
-  }));
+  if (completion === undefined || list === null) return completion;
+  const typed = text.trim().toLowerCase();
   const views: OfferedSuggestion[] = savedViews.all
-    .filter((view) => view.list === list.name && view.where !== '')
+    .filter(({ name, ...view }) => {
+      const isMatch = typed === '' || name.toLowerCase().includes(typed);
+      return view.list === list.name && view.where !== '' && isMatch;
+    })
     .slice(0, mostViews)
     .map((view) => ({
       insert: view.where,
@@ -37,6 +37,18 @@ export async function completeFilter(
         openView(account, view);
       },
     }));
+  if (typed !== '') {
+    const suggestions = [...completion.suggestions, ...views];
+    // Only what continues the filter is selected before the user selects it.
+    const isFirstPreselected =
+      completion.isFirstPreselected === true && completion.suggestions.length > 0;
+    return { ...completion, suggestions, isFirstPreselected };
+  }
+  const recent = recentFilters.of(list.name).map((insert) => ({
+    insert,
+    label: 'Recent filter',
+    count: null,
+  }));
   const common = (commonFilters[list.name] ?? []).filter(
     ({ insert }) => !recent.some((filter) => filter.insert === insert),
   );

@@ -33,3 +33,57 @@ export function highlightQuery(text: string, problem: QueryProblem | null): Quer
   take(text.length, 'plain');
   return segments;
 }
+
+/** A term of a query, or the text between two terms. */
+export interface QueryToken {
+  readonly start: number;
+  readonly end: number;
+  readonly isTerm: boolean;
+  readonly isWrong: boolean;
+  readonly segments: readonly QuerySegment[];
+}
+
+/** Groups the colored pieces of a query by its terms; a text that cannot be scanned has none. */
+export function tokenizeQuery(text: string, problem: QueryProblem | null): QueryToken[] {
+  const terms = termsOf(text);
+  const tokens: QueryToken[] = [];
+  let at = 0;
+  for (const segment of highlightQuery(text, problem)) {
+    const term = terms.find(({ start, end }) => at >= start && at < end);
+    const last = tokens.at(-1);
+    const end = at + segment.text.length;
+    if (term !== undefined && last?.isTerm === true && last.start === term.start) {
+      tokens.splice(-1, 1, {
+        ...last,
+        end,
+        isWrong: last.isWrong || segment.part === 'wrong',
+        segments: [...last.segments, segment],
+      });
+    } else {
+      const isWrong = segment.part === 'wrong';
+      tokens.push({ start: at, end, isTerm: term !== undefined, isWrong, segments: [segment] });
+    }
+    at = end;
+  }
+  return tokens;
+}
+
+/** The term that a caret is in or behind; undefined: it is before the first one, or nothing can be scanned. */
+export const termAt = (text: string, caret: number): { start: number; end: number } | undefined =>
+  termsOf(text).findLast(({ start }) => start < caret);
+
+/** A query without one of its terms, and where the caret goes. */
+export function removeTerm(
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
+): { readonly text: string; readonly caret: number } {
+  const before = text.slice(0, start).trimEnd();
+  const after = text.slice(end).trimStart();
+  const joined = before === '' || after === '' ? before + after : `${before} ${after}`;
+  return { text: joined, caret: before.length };
+}
+
+function termsOf(text: string): readonly { readonly start: number; readonly end: number }[] {
+  const scanned = scanTerms(text);
+  return 'message' in scanned ? [] : scanned.terms;
+}

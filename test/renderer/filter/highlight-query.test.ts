@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { parseQuery } from '../../../src/shared/query.ts';
-import { highlightQuery, type QuerySegment } from '../../../src/renderer/filter/highlight-query.ts';
+import {
+  highlightQuery,
+  removeTerm,
+  termAt,
+  tokenizeQuery,
+  type QuerySegment,
+} from '../../../src/renderer/filter/highlight-query.ts';
 
 function segments(text: string): QuerySegment[] {
   const parsed = parseQuery(text, 'proxies');
@@ -33,4 +39,30 @@ describe('coloring a query', () => {
       ).toBe(text);
     },
   );
+});
+
+describe('the tokens of a query', () => {
+  it('are its terms and the text between them', () => {
+    const text = '-country:US  city:"New York"';
+    const tokens = tokenizeQuery(text, null).map(({ start, end, isTerm }) => [
+      text.slice(start, end),
+      isTerm,
+    ]);
+    expect(tokens).toEqual([
+      ['-country:US', true],
+      ['  ', false],
+      ['city:"New York"', true],
+    ]);
+  });
+
+  it('are removed with one of the spaces around them', () => {
+    const text = 'a b  c';
+    const removeAt = (caret: number) =>
+      removeTerm(text, termAt(text, caret) ?? { start: 0, end: 0 });
+    expect(removeAt(1)).toEqual({ text: 'b  c', caret: 0 });
+    expect(removeAt(3)).toEqual({ text: 'a c', caret: 1 });
+    expect(removeAt(6)).toEqual({ text: 'a b', caret: 3 });
+    expect(termAt('a b', 0)).toBeUndefined();
+    expect(termAt('name:"open', 5)).toBeUndefined();
+  });
 });
