@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createClient, type ApiClient } from '../../src/main/api/client.ts';
+import { createClient, type ApiClient } from '../../src/main/api/http/client.ts';
 import { startDemoService, type DemoOptions, type DemoService } from '../../src/main/demo/index.ts';
 import type { Store } from '../../src/main/store/contract.ts';
 import { openStore } from '../../src/main/store/index.ts';

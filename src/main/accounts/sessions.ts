@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail } from '../../shared/failure.ts';
-import { createClient, type ApiClient } from '../api/client.ts';
+import { createClient, type ApiClient } from '../api/http/client.ts';
 import { refuseLink } from '../data-dir.ts';
 import type { KeyPair } from './keychain.ts';
 import type { Keys } from './keys.ts';

@@ -1,8 +1,8 @@
 import { availabilityGroups } from '../../shared/availability.ts';
 import { fail } from '../../shared/failure.ts';
 import type { JsonObject } from '../../shared/json.ts';
-import type { ApiClient, CallOptions } from './client.ts';
-import { retrieveObject } from './operation.ts';
+import type { ApiClient, CallOptions } from './http/client.ts';
+import { retrieveObject } from './http/operation.ts';
 
 /**
  * GET residential_availability/search. Of its filters only `group_by` has a name

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../shared/json.ts';
-import type { ApiClient, CallOptions } from './client.ts';
-import { retrieveObject } from './operation.ts';
+import type { ApiClient, CallOptions } from './http/client.ts';
+import { retrieveObject } from './http/operation.ts';
 
 /** GET checkout/catalog: product id to product (specification, Checkout). */
 export function retrieveCheckoutCatalog(

@@ -1,12 +1,12 @@
 import { FailureError } from '../../shared/failure.ts';
 import type { JsonObject, JsonValue } from '../../shared/json.ts';
 import type { ReceivedRecord, ReceivedRows } from '../../shared/received-record.ts';
-import type { ApiClient, CallOptions, ReceivedBody } from './client.ts';
+import type { ApiClient, CallOptions, ReceivedBody } from './http/client.ts';
 import { readEnvelope } from './cut-rows.ts';
-import { notThisService } from './errors.ts';
-import { detachBuffer } from './body.ts';
+import { notThisService } from './http/errors.ts';
+import { detachBuffer } from './http/body.ts';
 import { rowsOfCut, rowsOfData } from './page-rows.ts';
-import { readAnswer } from './read-answer.ts';
+import { readAnswer } from './http/read-answer.ts';
 
 /** One page of a search (specification, Conventions). */
 export interface Page {

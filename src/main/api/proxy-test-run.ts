@@ -1,8 +1,8 @@
 import { fail } from '../../shared/failure.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import { maxProxiesPerBatch } from '../../shared/test-run.ts';
-import type { ApiClient, CallOptions } from './client.ts';
-import { userPath } from './operation.ts';
+import type { ApiClient, CallOptions } from './http/client.ts';
+import { userPath } from './http/operation.ts';
 
 /** Body of POST proxy_test_run/create (specification, Proxy tests). */
 export interface ProxyTestRunBody {

@@ -1,7 +1,7 @@
 import { fail } from '../../shared/failure.ts';
 import type { JsonObject } from '../../shared/json.ts';
-import type { ApiClient, CallOptions } from './client.ts';
-import { encodePathParameter, retrieveObject, userPath } from './operation.ts';
+import type { ApiClient, CallOptions } from './http/client.ts';
+import { encodePathParameter, retrieveObject, userPath } from './http/operation.ts';
 import { searchPages, type Page, type WalkOptions } from './pages.ts';
 
 /** The keys of the proxy search that the specification shows. */

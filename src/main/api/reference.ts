@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../shared/json.ts';
-import type { ApiClient, CallOptions } from './client.ts';
-import { encodePathParameter, retrieveObject } from './operation.ts';
+import type { ApiClient, CallOptions } from './http/client.ts';
+import { encodePathParameter, retrieveObject } from './http/operation.ts';
 
 type Retrieve = (client: ApiClient, id: string, options?: CallOptions) => Promise<JsonObject>;
 

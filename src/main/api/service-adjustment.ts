@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../shared/json.ts';
-import type { ApiClient, CallOptions } from './client.ts';
-import { encodePathParameter, retrieveObject } from './operation.ts';
+import type { ApiClient, CallOptions } from './http/client.ts';
+import { encodePathParameter, retrieveObject } from './http/operation.ts';
 
 /** GET service_adjustment/retrieve/{service_adjustment_id} (specification, Service adjustments). */
 export function retrieveServiceAdjustment(

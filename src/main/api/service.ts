@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../shared/json.ts';
 import { fail } from '../../shared/failure.ts';
-import type { ApiClient, CallOptions } from './client.ts';
-import { checkMetadata } from './metadata.ts';
-import { encodePathParameter, retrieveObject, userPath } from './operation.ts';
+import type { ApiClient, CallOptions } from './http/client.ts';
+import { findMetadataProblem } from '../../shared/service-metadata.ts';
+import { encodePathParameter, retrieveObject, userPath } from './http/operation.ts';
 import { searchPages, type Page, type WalkOptions } from './pages.ts';
 
 /** GET service/search (specification, Services). */
@@ -55,4 +55,14 @@ export function editService(
   if (edit.service_metadata !== undefined) checkMetadata(edit.service_metadata);
   const path = `${userPath}/service/edit/${encodePathParameter(serviceId)}`;
   return client.send({ method: 'PATCH', path, body: edit }, options);
+}
+
+/**
+ * Checks metadata against the specification's Limits.
+ *
+ * @throws FailureError `invalid-input` that names the limit
+ */
+function checkMetadata(metadata: JsonObject): void {
+  const problem = findMetadataProblem(metadata);
+  if (problem !== null) throw fail('invalid-input', `The metadata was not sent: ${problem}.`);
 }

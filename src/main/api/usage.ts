@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../shared/json.ts';
-import type { ApiClient, CallOptions } from './client.ts';
-import { encodePathParameter, retrieveObject, userPath } from './operation.ts';
+import type { ApiClient, CallOptions } from './http/client.ts';
+import { encodePathParameter, retrieveObject, userPath } from './http/operation.ts';
 import { searchPages, type Page, type WalkOptions } from './pages.ts';
 
 /** GET residential_ledger/search (specification, Ledgers and usage). */

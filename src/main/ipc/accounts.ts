@@ -1,7 +1,7 @@
 import { checkBaseUrl, readProfile } from '../../shared/account.ts';
 import { fail } from '../../shared/failure.ts';
 import { checkKeys, type Accounts } from '../accounts/accounts.ts';
-import { createClient } from '../api/client.ts';
+import { createClient } from '../api/http/client.ts';
 import { retrieveCustomer } from '../api/customer.ts';
 import type { Emit } from '../ports.ts';
 import type { Sessions } from '../accounts/sessions.ts';

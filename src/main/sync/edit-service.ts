@@ -2,7 +2,7 @@ import { fail, FailureError } from '../../shared/failure.ts';
 import { stringifyJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import { leaveOutSecrets } from '../../shared/secret-field.ts';
 import type { ServiceChanges, ServiceEdited } from '../../shared/service.ts';
-import type { CallOptions } from '../api/client.ts';
+import type { CallOptions } from '../api/http/client.ts';
 import { editService as sendEdit, type ServiceEdit } from '../api/service.ts';
 import type { FetchParts } from './fetch-record.ts';
 import { refreshRow } from './refresh-row.ts';

@@ -8,7 +8,7 @@ import {
   type SyncState,
 } from '../../shared/sync.ts';
 import type { Emit } from '../ports.ts';
-import type { ApiClient } from '../api/client.ts';
+import type { ApiClient } from '../api/http/client.ts';
 import type { Store } from '../store/contract.ts';
 import { acquireLock } from '../store/files/lock.ts';
 import { countKept } from './account-data.ts';

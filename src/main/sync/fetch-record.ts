@@ -15,9 +15,9 @@ import {
 } from '../../shared/usage.ts';
 import { searchResidentialAvailability } from '../api/availability.ts';
 import { retrieveCheckoutCatalog } from '../api/catalog.ts';
-import type { ApiClient, CallOptions } from '../api/client.ts';
+import type { ApiClient, CallOptions } from '../api/http/client.ts';
 import { retrieveCustomer } from '../api/customer.ts';
-import { notThisService } from '../api/errors.ts';
+import { notThisService } from '../api/http/errors.ts';
 import {
   retrieveAsn,
   retrieveCity,

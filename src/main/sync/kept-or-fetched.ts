@@ -1,6 +1,6 @@
 import { fail } from '../../shared/failure.ts';
 import type { KeptRecord, RecordKind } from '../../shared/kept-record.ts';
-import type { ApiClient, CallOptions } from '../api/client.ts';
+import type { ApiClient, CallOptions } from '../api/http/client.ts';
 import type { Store } from '../store/contract.ts';
 import { fetchAdjustment, fetchLedgerEntry, fetchRecord, type FetchParts } from './fetch-record.ts';
 

@@ -7,7 +7,7 @@ import {
   type SyncOutcome,
   type SyncResource,
 } from '../../shared/sync.ts';
-import type { ApiClient } from '../api/client.ts';
+import type { ApiClient } from '../api/http/client.ts';
 import { searchProxies } from '../api/proxy.ts';
 import { searchProxyUsers } from '../api/proxy-user.ts';
 import { searchServices } from '../api/service.ts';

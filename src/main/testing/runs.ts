@@ -1,6 +1,6 @@
 import { asFailure, fail, type Failure } from '../../shared/failure.ts';
 import type { TestRunSummary } from '../../shared/test-run.ts';
-import type { ApiClient } from '../api/client.ts';
+import type { ApiClient } from '../api/http/client.ts';
 import { createProxyTestRun } from '../api/proxy-test-run.ts';
 import type { Emit } from '../ports.ts';
 import type { Store } from '../store/contract.ts';

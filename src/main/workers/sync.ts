@@ -1,8 +1,8 @@
 import { asFailure, fail, FailureError, type Result } from '../../shared/failure.ts';
 import type { SyncOutcome } from '../../shared/sync.ts';
-import type { ApiClient, ReceivedBody } from '../api/client.ts';
-import { readAnswer } from '../api/read-answer.ts';
-import type { ApiRequest } from '../api/send.ts';
+import type { ApiClient, ReceivedBody } from '../api/http/client.ts';
+import { readAnswer } from '../api/http/read-answer.ts';
+import type { ApiRequest } from '../api/http/send.ts';
 import type { Store } from '../store/contract.ts';
 import type { SyncRunner } from '../sync/engine.ts';
 import { runSync } from '../sync/run.ts';

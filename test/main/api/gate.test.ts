@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { failureOfStatus } from '../../../src/main/api/errors.ts';
-import { createGate, type Gate } from '../../../src/main/api/gate.ts';
+import { failureOfStatus } from '../../../src/main/api/http/errors.ts';
+import { createGate, type Gate } from '../../../src/main/api/http/gate.ts';
 import { createTestClock } from '../../support/test-clock.ts';
 import { failureOf, serve, connect } from './serve.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createKeyRemoval } from '../../../src/main/api/key-removal.ts';
+import { createKeyRemoval } from '../../../src/main/api/http/key-removal.ts';
 import { retrieveCustomer } from '../../../src/main/api/customer.ts';
 import { connect, failureOf, serve } from './serve.ts';
 

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { searchResidentialAvailability } from '../../../src/main/api/availability.ts';
 import { retrieveCheckoutCatalog } from '../../../src/main/api/catalog.ts';
-import type { ApiClient } from '../../../src/main/api/client.ts';
+import type { ApiClient } from '../../../src/main/api/http/client.ts';
 import { retrieveCustomer } from '../../../src/main/api/customer.ts';
 import type { Page, WalkOptions } from '../../../src/main/api/pages.ts';
 import { createProxyTestRun } from '../../../src/main/api/proxy-test-run.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { searchResidentialAvailability } from '../../../src/main/api/availability.ts';
 import { retrieveCheckoutCatalog } from '../../../src/main/api/catalog.ts';
-import { createClient, type ApiClient } from '../../../src/main/api/client.ts';
+import { createClient, type ApiClient } from '../../../src/main/api/http/client.ts';
 import { retrieveCustomer } from '../../../src/main/api/customer.ts';
 import { createProxyTestRun } from '../../../src/main/api/proxy-test-run.ts';
 import { retrieveProxyUser, searchProxyUsers } from '../../../src/main/api/proxy-user.ts';

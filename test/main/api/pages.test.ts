@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { readRecords, searchPages, type Page } from '../../../src/main/api/pages.ts';
 import { searchProxies } from '../../../src/main/api/proxy.ts';
-import type { ApiClient } from '../../../src/main/api/client.ts';
+import type { ApiClient } from '../../../src/main/api/http/client.ts';
 import { startDemoService, type DemoOptions } from '../../../src/main/demo/index.ts';
 import type { ReceivedRecord } from '../../../src/shared/received-record.ts';
 import { stringifyJson, type JsonValue } from '../../../src/shared/json.ts';

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createProxyTestRun } from '../../../src/main/api/proxy-test-run.ts';
 import { retrieveCustomer } from '../../../src/main/api/customer.ts';
 import { editService } from '../../../src/main/api/service.ts';
-import type { ApiClient } from '../../../src/main/api/client.ts';
+import type { ApiClient } from '../../../src/main/api/http/client.ts';
 import { createTestClock } from '../../support/test-clock.ts';
 import { connect, failureOf, serve } from './serve.ts';
 

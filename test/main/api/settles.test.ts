@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ApiClient } from '../../../src/main/api/client.ts';
+import type { ApiClient } from '../../../src/main/api/http/client.ts';
 import { walkRecords, type Page, type WalkOptions } from '../../../src/main/api/pages.ts';
 import { searchProxies } from '../../../src/main/api/proxy.ts';
 import { searchProxyUsers } from '../../../src/main/api/proxy-user.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { createClient } from '../../../src/main/api/client.ts';
+import { createClient } from '../../../src/main/api/http/client.ts';
 import { retrieveCustomer } from '../../../src/main/api/customer.ts';
 import { walkRecords } from '../../../src/main/api/pages.ts';
 import { searchProxies } from '../../../src/main/api/proxy.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createClient } from '../../../src/main/api/client.ts';
+import { createClient } from '../../../src/main/api/http/client.ts';
 import {
   startDemoService,
   type DemoService,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { createClient } from '../../../src/main/api/client.ts';
+import { createClient } from '../../../src/main/api/http/client.ts';
 import { startDemoService } from '../../../src/main/demo/index.ts';
 import { openStore } from '../../../src/main/store/index.ts';
 import { runSync } from '../../../src/main/sync/run.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { createClient } from '../../../src/main/api/client.ts';
+import { createClient } from '../../../src/main/api/http/client.ts';
 import { startDemoService, type FaultHook } from '../../../src/main/demo/index.ts';
 import { openStore } from '../../../src/main/store/index.ts';
 import { createWorkerRunner } from '../../../src/main/workers/sync.ts';

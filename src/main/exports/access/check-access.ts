@@ -1,6 +1,6 @@
 import { fail } from '../../../shared/failure.ts';
 import type { AccessCheck } from '../../../shared/proxy-user.ts';
-import type { ApiClient, CallOptions } from '../../api/client.ts';
+import type { ApiClient, CallOptions } from '../../api/http/client.ts';
 import { listProxyOptions } from '../../api/proxy.ts';
 import type { ResolvedSelection, Store } from '../../store/contract.ts';
 import { readOptions } from './read-options.ts';

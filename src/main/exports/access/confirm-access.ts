@@ -4,7 +4,7 @@ import type {
   ExportChoices,
   ExportConfirmation,
 } from '../../../shared/export.ts';
-import type { ApiClient, CallOptions } from '../../api/client.ts';
+import type { ApiClient, CallOptions } from '../../api/http/client.ts';
 import { listProxyOptions } from '../../api/proxy.ts';
 import type { ResolvedSelection, Store } from '../../store/contract.ts';
 import { listUsers } from '../export-users.ts';

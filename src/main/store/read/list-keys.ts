@@ -1,5 +1,4 @@
 import type { Connection } from '../connection.ts';
-import { databaseState } from '../files/database-state.ts';
 import type { Condition } from '../query/condition.ts';
 
 /** The keys of a full list in its order, cached until the database changes or another list is read. */
@@ -29,4 +28,10 @@ export function createListKeys(connection: Connection): ListKeys {
       return cached.keys.slice(offset, offset + limit);
     },
   };
+}
+
+/** A text that changes whenever the data that a connection reads may have changed. */
+function databaseState(connection: Connection): string {
+  // The first part changes with commits of other connections, the second with our own.
+  return `${String(connection.pragma('data_version'))} ${String(connection.get('SELECT total_changes()')?.[0])}`;
 }

@@ -1,11 +1,11 @@
+import { getCACertificates } from 'node:tls';
 import { Agent } from 'undici';
-import type { JsonObject } from '../../shared/json.ts';
+import type { JsonObject } from '../../../shared/json.ts';
 import { defaultLimits, type RequestLimits } from './limits.ts';
 import { createGate } from './gate.ts';
 import { createKeyRemoval } from './key-removal.ts';
 import { retry, systemClock, type RetryClock } from './retry.ts';
 import { readAnswer } from './read-answer.ts';
-import { trustedRoots } from './trusted-roots.ts';
 import { sendOnce, type ApiRequest, type ReceivedBody } from './send.ts';
 
 /** The way to one account's service. */
@@ -95,4 +95,15 @@ export function createClient(parts: ClientParts): ApiClient {
 /** The operation: the rest of the path is an ID. */
 function kindOf({ method, path }: ApiRequest): string {
   return `${method} ${path.split('/').slice(0, 5).join('/')}`;
+}
+
+let roots: string[] | undefined;
+
+/**
+ * The certificates that a service may be signed by: those that come with the runtime
+ * and those of this system, where companies add their own. PEM texts. Read once.
+ */
+function trustedRoots(): string[] {
+  roots ??= [...getCACertificates('default'), ...getCACertificates('system')];
+  return roots;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FailureError, fail, type FailureCode } from '../../shared/failure.ts';
+import { FailureError, fail, type FailureCode } from '../../../shared/failure.ts';
 import type { RetryableFailure } from './errors.ts';
 import type { Gate } from './gate.ts';
 import type { RequestLimits } from './limits.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../../shared/json.ts';
 import { notThisService } from './errors.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { request as sendRequest, type Agent } from 'undici';
-import { fail, FailureError } from '../../shared/failure.ts';
-import { isJsonObject, parseJson, stringifyJson } from '../../shared/json.ts';
+import { fail, FailureError } from '../../../shared/failure.ts';
+import { isJsonObject, parseJson, stringifyJson } from '../../../shared/json.ts';
 import { readBody } from './body.ts';
-import { cutRows, type CutRows } from './cut-rows.ts';
+import { cutRows, type CutRows } from '../cut-rows.ts';
 import { failureOfError, failureOfStatus } from './errors.ts';
 import type { KeyRemoval } from './key-removal.ts';
 import type { RequestLimits } from './limits.ts';

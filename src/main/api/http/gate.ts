@@ -1,4 +1,4 @@
-import { fail, FailureError } from '../../shared/failure.ts';
+import { fail, FailureError } from '../../../shared/failure.ts';
 import type { RetryableFailure } from './errors.ts';
 import type { RetryClock } from './retry.ts';
 

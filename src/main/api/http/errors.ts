@@ -1,4 +1,4 @@
-import { fail, type FailureCode, type FailureError } from '../../shared/failure.ts';
+import { fail, type FailureCode, type FailureError } from '../../../shared/failure.ts';
 
 const unchanged = 'Cached data is unchanged.';
 

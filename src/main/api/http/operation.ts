@@ -1,5 +1,5 @@
-import { fail } from '../../shared/failure.ts';
-import { isJsonObject, type JsonObject } from '../../shared/json.ts';
+import { fail } from '../../../shared/failure.ts';
+import { isJsonObject, type JsonObject } from '../../../shared/json.ts';
 import type { ApiClient, CallOptions } from './client.ts';
 import { notThisService } from './errors.ts';
 import type { ApiRequest } from './send.ts';

@@ -1,6 +1,6 @@
 import { createGunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
-import { fail } from '../../shared/failure.ts';
+import { fail } from '../../../shared/failure.ts';
 import { notThisService } from './errors.ts';
 
 type Received = Pick<Dispatcher.ResponseData, 'headers' | 'body'>;
