@@ -14,7 +14,7 @@ const rounds = 3;
 /** A frame of 60 a second, with what a clock may be off. */
 const frameMs = 16.9;
 
-/** Browsing in the built app, as a person would. */
+/** Browsing in the built app, as a user would. */
 export const measureWindow: Suite = async function* (proxyCounts) {
   for (const proxyCount of proxyCounts) {
     for (const source of browsedSources) {
@@ -151,7 +151,7 @@ async function typeLast(page: Page, { text }: BenchQuery): Promise<Typed> {
   return times;
 }
 
-/** Waits as a person does between two words. */
+/** Waits as a user does between two words. */
 async function settle(page: Page): Promise<void> {
   await page.waitForFunction(
     () => document.querySelector('[aria-busy=true], [aria-rowcount="-1"]') === null,

@@ -43,7 +43,7 @@ function findSecrets(content: Buffer, needles: readonly Buffer[][], where: strin
   );
 }
 
-/** On Windows nobody else can read files that Chromium has open; they are searched after the app has ended. */
+/** On Windows other processes can't read files that Chromium has open; they are searched after the app has ended. */
 function readIfAllowed(file: string): Buffer {
   try {
     return readFileSync(file);

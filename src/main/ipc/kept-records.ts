@@ -2,7 +2,7 @@ import type { KeptRecord } from '../../shared/kept-record.ts';
 import type { Emit } from '../ports.ts';
 import type { Session } from '../accounts/sessions.ts';
 import { groupingId, onlyId } from '../sync/fetch-record.ts';
-import { keptOrFetchedAdjustment, keptOrFetchedRecord } from '../sync/kept-or-fetched.ts';
+import { cachedOrFetchedAdjustment, cachedOrFetchedRecord } from '../sync/cached-or-fetched.ts';
 import type { Call, HandlersOf } from './handlers.ts';
 
 /** Requests about records that are shown as received: from the cache, or fetched and cached. */
@@ -23,14 +23,14 @@ export function keptRecordHandlers(parts: {
     const onFetched = (): void => {
       emit('store:changed', { accountId, resources: [kind] });
     };
-    return keptOrFetchedRecord(opened, kind, onlyId, { ...call, refresh, onFetched });
+    return cachedOrFetchedRecord(opened, kind, onlyId, { ...call, refresh, onFetched });
   };
   return {
     'catalog:get': ({ accountId, refresh }, call) => readOnly('catalog', accountId, refresh, call),
     'customer:get': ({ accountId, refresh }, call) =>
       readOnly('customer', accountId, refresh, call),
     'availability:search': ({ accountId, groupBy }, call) =>
-      keptOrFetchedRecord(session(accountId), 'availability', groupingId(groupBy), {
+      cachedOrFetchedRecord(session(accountId), 'availability', groupingId(groupBy), {
         ...call,
         refresh: true,
       }),
@@ -39,11 +39,11 @@ export function keptRecordHandlers(parts: {
         secrets: false,
       }) ?? null,
     'reference:get': ({ accountId, kind, id, refresh }, call) =>
-      keptOrFetchedRecord(session(accountId), kind, id, { ...call, refresh }),
+      cachedOrFetchedRecord(session(accountId), kind, id, { ...call, refresh }),
     'adjustments:of-service': ({ accountId, serviceId }) =>
       session(accountId).store.adjustments.ofService(serviceId),
     'adjustments:get': ({ accountId, id, refresh }, call) =>
-      keptOrFetchedAdjustment(session(accountId), id, {
+      cachedOrFetchedAdjustment(session(accountId), id, {
         ...call,
         refresh,
         onFetched: () => {

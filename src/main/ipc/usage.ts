@@ -2,7 +2,7 @@ import type { KeptRecord } from '../../shared/kept-record.ts';
 import type { Emit } from '../ports.ts';
 import type { Session } from '../accounts/sessions.ts';
 import { onlyId } from '../sync/fetch-record.ts';
-import { keptOrFetchedLedgerEntry, keptOrFetchedRecord } from '../sync/kept-or-fetched.ts';
+import { cachedOrFetchedLedgerEntry, cachedOrFetchedRecord } from '../sync/cached-or-fetched.ts';
 import { askReader, type HandlersOf } from './handlers.ts';
 
 /** Requests about ledgers and usage summaries; the residential ledger is browsed from the cache. */
@@ -23,9 +23,9 @@ export function usageHandlers(parts: {
     'usage:entry': ({ accountId, kind, id, refresh }, call) => {
       const opened = session(accountId);
       if (kind === 'mobile') {
-        return keptOrFetchedRecord(opened, 'mobile_ledger', id, { ...call, refresh });
+        return cachedOrFetchedRecord(opened, 'mobile_ledger', id, { ...call, refresh });
       }
-      return keptOrFetchedLedgerEntry(opened, id, {
+      return cachedOrFetchedLedgerEntry(opened, id, {
         ...call,
         refresh,
         onFetched: () => {

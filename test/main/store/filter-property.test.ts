@@ -125,7 +125,7 @@ function makeQuery(random: Random): string {
   return Array.from({ length: 1 + random(3) }, term).join(' ');
 }
 
-/** The person's own records of some of the proxies. */
+/** The user's records of some of the proxies. */
 function annotate(random: Random, proxies: readonly JsonObject[]): Account['annotations'] {
   const tags = ['burnt', 'New York', 'a,b', 'É', '*'];
   const notes = ['', '', 'refund', 'Ask for a refund', 'Zürich york 113.7'];

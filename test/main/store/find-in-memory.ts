@@ -6,7 +6,7 @@ export interface Account {
   readonly proxies: readonly JsonObject[];
   readonly services: readonly JsonObject[];
   readonly users: readonly JsonObject[];
-  /** The person's own, by the id of the row. */
+  /** The user's records, by the ID of the row. */
   readonly annotations: ReadonlyMap<
     string,
     { readonly tags: readonly string[]; readonly note: string }

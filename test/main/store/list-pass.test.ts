@@ -141,7 +141,7 @@ test('every page is committed on its own', () => {
   walk.close();
 });
 
-test('a full walk writes every row, so that a file that somebody changed is right again', () => {
+test('a full walk writes every row, and repairs a file that another program changed', () => {
   const file = makeDatabaseName();
   const store = makeStore(file);
   store.syncs.writePage('proxies', proxies(50));

@@ -197,7 +197,7 @@ test.each(badAnswers)('%s changes no row that is kept, and is said', async (_nam
   expect(bad.requestCount()).toBeLessThan(60);
 });
 
-test('an empty list is believed when the person says so', async () => {
+test('an empty list is accepted on request', async () => {
   const store = open();
   await sync(store, (await serve(() => makeProxies(25))).baseUrl);
   const empty = await serve(() => []);

@@ -145,7 +145,7 @@ test('no sync starts while the schedule is off, and one starts when it is turned
   expect(world.runs).toHaveLength(1);
 });
 
-test('a sync that somebody asked for puts the next one off', async () => {
+test('a sync that the user starts postpones the next one', async () => {
   const { machine, schedule, runs } = open();
   schedule.start();
   await machine.pass(50 * minuteMs);
@@ -197,7 +197,7 @@ test.each([
     },
   ],
   [
-    'a sleep that nobody announced is over',
+    'an unannounced sleep is over',
     (world: World) => {
       world.machine.skip(5 * minuteMs);
       return Promise.resolve();
@@ -217,7 +217,7 @@ test.each([
   expect(world.runs).toHaveLength(failed + 1);
 });
 
-test('sleep that nobody announced brings one sync, if one was due', async () => {
+test('after an unannounced sleep one sync runs, if one was due', async () => {
   const { machine, schedule, runs } = open();
   schedule.start();
   await machine.pass(minuteMs);
@@ -287,7 +287,7 @@ test('a keychain that will not open is asked once, not every minute', async () =
   expect(world.runs).toHaveLength(1);
 });
 
-test('accounts take turns, and one that fails holds nobody up', async () => {
+test('accounts take turns, and one that fails does not delay the others', async () => {
   const { machine, schedule, runs, plans } = open(['a', 'b', 'c']);
   schedule.start();
   await machine.pass(5 * minuteMs);

@@ -4,7 +4,7 @@ import { fail } from '../../../shared/failure.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts';
 import type { KeptRecord, RecordKind } from '../../../shared/kept-record.ts';
 import { groupingId, onlyId } from '../../sync/fetch-record.ts';
-import { keptOrFetchedRecord } from '../../sync/kept-or-fetched.ts';
+import { cachedOrFetchedRecord } from '../../sync/cached-or-fetched.ts';
 import { defineCommand, type CommandContext } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { formatCell, formatRecord, formatTable, refuseWords, type Output } from '../output.ts';
@@ -112,7 +112,7 @@ function readRecord(
   online: boolean,
 ): Promise<JsonObject> {
   return readReportingAge(output, (onFetched) =>
-    keptOrFetchedRecord(session(), kind, id, { refresh: online, signal, onFetched }),
+    cachedOrFetchedRecord(session(), kind, id, { refresh: online, signal, onFetched }),
   );
 }
 

@@ -6,25 +6,25 @@ import type { MainList } from '../../../shared/sync.ts';
 import type { Session } from '../../accounts/sessions.ts';
 import type { Store } from '../../store/contract.ts';
 import {
-  keptOrFetchedAdjustment,
-  keptOrFetchedLedgerEntry,
-  keptOrFetchedRecord,
-  type KeptOptions,
-} from '../../sync/kept-or-fetched.ts';
+  cachedOrFetchedAdjustment,
+  cachedOrFetchedLedgerEntry,
+  cachedOrFetchedRecord,
+  type FetchOptions,
+} from '../../sync/cached-or-fetched.ts';
 import { refreshRow } from '../../sync/refresh-row.ts';
 import { defineCommand } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { printRecord, readReportingAge } from './cached-records.ts';
 
-type Read = (session: Session, id: string, options: KeptOptions) => Promise<KeptRecord>;
+type Read = (session: Session, id: string, options: FetchOptions) => Promise<KeptRecord>;
 
 /** The kinds of records that can be shown, and how each is read. */
 const shown: { readonly [noun: string]: Read } = {
   proxy: rowOf('proxies', (store) => store.proxies),
   service: rowOf('services', (store) => store.services),
   user: rowOf('proxy_users', (store) => store.proxyUsers),
-  adjustment: keptOrFetchedAdjustment,
-  ledger: keptOrFetchedLedgerEntry,
+  adjustment: cachedOrFetchedAdjustment,
+  ledger: cachedOrFetchedLedgerEntry,
   'mobile-ledger': recordOf('mobile_ledger'),
   city: recordOf('city'),
   asn: recordOf('asn'),
@@ -59,7 +59,7 @@ export const showCommand = defineCommand({
 });
 
 function recordOf(kind: RecordKind): Read {
-  return (session, id, options) => keptOrFetchedRecord(session, kind, id, options);
+  return (session, id, options) => cachedOrFetchedRecord(session, kind, id, options);
 }
 
 /** A row of a main list is never fetched on its own: an ID that is not cached may be mistyped. */

@@ -108,7 +108,7 @@ export function countFacets(
   return { ...ofColumns, tag, user };
 }
 
-/** Sums up a selection of proxies. Failures as of `compileSelection`. */
+/** Sums up a selection of proxies. Failures are those of `compileSelection`. */
 export function summarizeSelection(
   context: StoreContext,
   selection: ResolvedSelection,

@@ -1,4 +1,4 @@
-/** IPv4 addresses as numbers and IPv6 addresses as 16 bytes, in both directions. */
+/** Parses IPv4 addresses to numbers and IPv6 addresses to 16 bytes. */
 
 /** A block of addresses, both ends included; numbers for IPv4, 16 bytes for IPv6. */
 export interface AddressBlock<Address> {
@@ -25,11 +25,6 @@ export function parseIpv4(text: string): number | undefined {
     }
   }
   return octets === 4 ? address : undefined;
-}
-
-/** Writes an address of `parseIpv4` back. */
-export function formatIpv4(address: number): string {
-  return `${address >>> 24}.${(address >>> 16) & 255}.${(address >>> 8) & 255}.${address & 255}`;
 }
 
 /** Reads every textual form of RFC 4291, a dotted tail included; no zone. Undefined for anything else. */
@@ -61,29 +56,6 @@ function readGroups(text: string, mayEndDotted: boolean): number[] | undefined {
     groups.push(dotted >>> 16, dotted & 0xffff);
   }
   return groups;
-}
-
-/** Writes 16 bytes in the one recommended form (RFC 5952, without dotted tails). */
-export function formatIpv6(bytes: Buffer): string {
-  let bestStart = -1;
-  let bestLength = 1;
-  for (let start = 0; start < 8; start += 1) {
-    let length = 0;
-    while (start + length < 8 && bytes.readUInt16BE((start + length) * 2) === 0) length += 1;
-    if (length > bestLength) [bestStart, bestLength] = [start, length];
-    start += length;
-  }
-  let text = '';
-  for (let group = 0; group < 8; group += 1) {
-    if (group === bestStart) {
-      text += '::';
-      group += bestLength - 1;
-      continue;
-    }
-    if (text !== '' && !text.endsWith(':')) text += ':';
-    text += bytes.readUInt16BE(group * 2).toString(16);
-  }
-  return text;
 }
 
 /** Reads an IPv4 address or CIDR block; bits behind the prefix may be set. */

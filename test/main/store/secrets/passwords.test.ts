@@ -141,7 +141,7 @@ test('a password moved to another row is refused', () => {
   expect(store.proxyUsers.credentials('bob')?.password).toBe('password of bob');
 });
 
-test('passwords of a forgotten key leave the log as soon as nobody reads from it', () => {
+test('passwords of a forgotten key are removed from the log as soon as no reader uses it', () => {
   const file = makeDatabaseName();
   const store = makeStore(file);
   store.syncs.writePage('proxy_users', [makeUser('alice')]);

@@ -60,7 +60,7 @@ test('tags and note follow a proxy to the one that replaced it, whichever is kno
   expect(ofNew(adjustmentFirst)).toEqual(followed);
 });
 
-test('they follow once: what the person takes off the new proxy stays off', () => {
+test('they follow once: tags that the user removes from the new proxy stay removed', () => {
   const store = makeReplaced();
   sync(store);
   replace(store, 1, 8);
@@ -71,7 +71,7 @@ test('they follow once: what the person takes off the new proxy stays off', () =
   expect(ofNew(store)).toEqual({ tags: ['keep'], note: null });
 });
 
-test('what the person noted on the new proxy is not overwritten', () => {
+test('a note of the user on the new proxy is not overwritten', () => {
   const store = makeReplaced();
   sync(store);
   store.tags.change('proxies', one(8), { add: ['own'], remove: [] });

@@ -5,30 +5,30 @@ import type { Store } from '../store/contract.ts';
 import { fetchAdjustment, fetchLedgerEntry, fetchRecord, type FetchParts } from './fetch-record.ts';
 
 /** A cache, and access to the service if it is needed. */
-export interface CopyParts {
+export interface CacheParts {
   readonly store: Store;
   readonly client: () => Promise<ApiClient>;
 }
 
-export interface KeptOptions extends CallOptions {
+export interface FetchOptions extends CallOptions {
   /** Fetch the record even if it is cached. */
   readonly refresh?: boolean | undefined;
   /** Failure `passwords-locked` without the password key. */
   readonly secrets?: boolean | undefined;
-  /** Whether it was just fetched. */
+  /** Called if it was fetched. */
   readonly onFetched?: (() => void) | undefined;
 }
 
 /** A single record from the cache; if it is not there, it is fetched and cached. Failures are those of `fetchRecord`. */
-export function keptOrFetchedRecord(
-  copy: CopyParts,
+export function cachedOrFetchedRecord(
+  cache: CacheParts,
   kind: RecordKind,
   id: string,
-  options: KeptOptions = {},
+  options: FetchOptions = {},
 ): Promise<KeptRecord> {
-  return keptOrFetched(copy, options, {
+  return cachedOrFetched(cache, options, {
     id,
-    read: (keptId, secrets) => copy.store.keptRecords.get(kind, keptId, { secrets }),
+    read: (cachedId, secrets) => cache.store.keptRecords.get(kind, cachedId, { secrets }),
     async fetch(parts, call) {
       await fetchRecord(parts, kind, id, call);
       return id;
@@ -37,14 +37,14 @@ export function keptOrFetchedRecord(
 }
 
 /** The same for a service adjustment. */
-export function keptOrFetchedAdjustment(
-  copy: CopyParts,
+export function cachedOrFetchedAdjustment(
+  cache: CacheParts,
   id: string,
-  options: KeptOptions = {},
+  options: FetchOptions = {},
 ): Promise<KeptRecord> {
-  return keptOrFetched(copy, options, {
+  return cachedOrFetched(cache, options, {
     id,
-    read: (keptId, secrets) => copy.store.adjustments.get(keptId, { secrets }),
+    read: (cachedId, secrets) => cache.store.adjustments.get(cachedId, { secrets }),
     async fetch(parts, call) {
       await fetchAdjustment(parts, id, call);
       return id;
@@ -53,16 +53,16 @@ export function keptOrFetchedAdjustment(
 }
 
 /** The same for an entry of the residential ledger. */
-export function keptOrFetchedLedgerEntry(
-  copy: CopyParts,
+export function cachedOrFetchedLedgerEntry(
+  cache: CacheParts,
   id: string,
-  options: KeptOptions = {},
+  options: FetchOptions = {},
 ): Promise<KeptRecord> {
-  const { ledger, syncs } = copy.store;
-  return keptOrFetched(copy, options, {
+  const { ledger, syncs } = cache.store;
+  return cachedOrFetched(cache, options, {
     id,
-    read(keptId, secrets) {
-      const record = ledger.record(keptId, { secrets });
+    read(cachedId, secrets) {
+      const record = ledger.record(cachedId, { secrets });
       const { completedAt } = syncs.resourceStates().residential_ledger;
       return record && { record, receivedAt: completedAt };
     },
@@ -70,9 +70,9 @@ export function keptOrFetchedLedgerEntry(
   });
 }
 
-async function keptOrFetched(
-  { store, client }: CopyParts,
-  { refresh = false, secrets = false, onFetched, signal }: KeptOptions,
+async function cachedOrFetched(
+  { store, client }: CacheParts,
+  { refresh = false, secrets = false, onFetched, signal }: FetchOptions,
   source: {
     readonly id: string;
     readonly read: (id: string, secrets: boolean) => KeptRecord | undefined;
@@ -80,11 +80,11 @@ async function keptOrFetched(
     readonly fetch: (parts: FetchParts, options: CallOptions) => Promise<string>;
   },
 ): Promise<KeptRecord> {
-  const kept = refresh ? undefined : source.read(source.id, secrets);
-  if (kept) return kept;
-  const keptId = await source.fetch({ client: await client(), store }, { signal });
+  const cached = refresh ? undefined : source.read(source.id, secrets);
+  if (cached) return cached;
+  const cachedId = await source.fetch({ client: await client(), store }, { signal });
   onFetched?.();
-  const fetched = source.read(keptId, secrets);
+  const fetched = source.read(cachedId, secrets);
   if (fetched) return fetched;
   throw fail('not-found', 'The fetched data is no longer cached. Try again.');
 }
