@@ -79,7 +79,7 @@ test('a pressed button of a panel looks pressed, and buttons are large enough to
 }) => {
   const { page } = app;
   await openDemo(page);
-  const filters = page.getByRole('button', { name: 'Filters beside the list' });
+  const filters = page.getByRole('button', { name: 'Filter panel' });
   const background = (): Promise<string> =>
     filters.evaluate((button) => getComputedStyle(button).backgroundColor);
   await page.mouse.move(0, 0);

@@ -92,7 +92,7 @@ test('the services that are selected are exported without leaving them', async (
   );
   await page.keyboard.press('Escape');
   const bar = page.getByRole('toolbar', { name: 'Selection' });
-  await bar.getByRole('button', { name: 'Export proxies…' }).click();
+  await bar.getByRole('button', { name: /^Export \d+$/ }).click();
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(bar).toContainText('2 selected');

@@ -59,7 +59,7 @@ test('several services are tagged at once, undone, copied, and open their proxie
   const bar = page.getByRole('toolbar', { name: 'Selection' });
   await row(1).locator('[data-tick]').click();
   await row(3).click({ modifiers: ['Shift'] });
-  await expect(bar).toContainText('3 selected');
+  await expect(bar).toContainText(/3 selected, \d+ proxies/);
   await services.press('t');
   const dialog = page.getByRole('dialog', { name: 'Tags of 3 services' });
   await dialog.getByRole('textbox').fill('keep');
@@ -87,7 +87,7 @@ test('several services are tagged at once, undone, copied, and open their proxie
   const counts = await Promise.all(
     [1, 2].map((index) => row(index).locator('[data-key="proxies"]').innerText()),
   );
-  await bar.getByRole('button', { name: 'Export proxies…' }).click();
+  await bar.getByRole('button', { name: /^Export \d+$/ }).click();
   await expect(page.getByRole('dialog')).toContainText('Proxies of 2 services');
   await page.keyboard.press('Escape');
   await bar.getByRole('button', { name: 'Show proxies' }).click();

@@ -97,7 +97,7 @@ for (const size of windows) {
     await resize(page, size);
     page.setDefaultTimeout(5000);
     const toggle = (name: string): Promise<void> => page.getByRole('button', { name }).click();
-    await toggle('Filters beside the list');
+    await toggle('Filter panel');
     for (const [at, view] of views.entries()) {
       await page.keyboard.press(`ControlOrMeta+${String(at + 1)}`);
       await expect(page.getByRole('heading', { name: view, level: 1 })).toBeAttached();
@@ -114,12 +114,12 @@ for (const size of windows) {
       await expect(page.getByRole('complementary')).toContainText(/\w/);
       await expectReachable(page, 'aside', `details of ${view}`);
       await page.getByRole('button', { name: 'Hide the details' }).click();
-      await toggle('Details beside the list');
+      await toggle('Details panel');
       await page.keyboard.press('Escape');
     }
     await page.keyboard.press('ControlOrMeta+1');
-    await toggle('Details beside the list');
-    await toggle('Filters beside the list');
+    await toggle('Details panel');
+    await toggle('Filter panel');
     await expectReachable(page, 'aside', 'filters');
     for (const keys of [
       'ControlOrMeta+e',
@@ -147,7 +147,7 @@ test('between filters and details the actions of the selection stay within their
   await page.getByRole('combobox', { name: 'Filter' }).fill('user:harbor8234');
   await rows.nth(3).click();
   await rows.nth(7).click({ modifiers: ['Shift'] });
-  const details = page.getByRole('button', { name: 'Details beside the list' });
+  const details = page.getByRole('button', { name: 'Details panel' });
   // Whether they are open at first depends on the size of the window then.
   if ((await details.getAttribute('aria-pressed')) === 'false') await details.click();
   await expect(page.getByRole('complementary', { name: /^Details of/ })).toBeVisible();
@@ -218,7 +218,7 @@ test('a failure in a long dialog is visible', async ({ userDataDir }) => {
   const second = await launchApp({ userDataDir });
   const { page } = second;
   await page.setViewportSize({ width: 900, height: 600 });
-  await expect(page.getByText('Northwind has no keys on this computer.')).toBeVisible();
+  await expect(page.getByText('Northwind needs its API keys.')).toBeVisible();
   await page.keyboard.press('ControlOrMeta+e');
   const dialog = page.getByRole('dialog', { name: /^Export/ });
   await expect(dialog.getByRole('alert')).toBeInViewport({ ratio: 1 });

@@ -158,7 +158,7 @@ test('tested rows show latency, the age of the last test and the last 24 hours',
   await row(page, 1).locator('[data-tick]').click();
   await page
     .getByRole('toolbar', { name: 'Selection' })
-    .getByRole('button', { name: 'Test' })
+    .getByRole('button', { name: 'Test', exact: true })
     .click();
   const dialog = page.getByRole('dialog', { name: 'Test proxies' });
   await dialog.getByLabel('URLs').fill('https://example.com/\nhttps://example.org/');

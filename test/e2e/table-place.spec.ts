@@ -38,7 +38,7 @@ test('a restart goes back to the filter, sort, scroll position, panels and view'
   await gridOf(page).evaluate((box) => {
     box.scrollTop = 1500;
   });
-  await page.getByRole('button', { name: 'Details beside the list' }).click();
+  await page.getByRole('button', { name: 'Details panel' }).click();
   await untilSaved(page, '"isInspectorOpen":false');
   await untilSaved(page, '"topPx":1500');
 
@@ -47,7 +47,7 @@ test('a restart goes back to the filter, sort, scroll position, panels and view'
   await expect(filter).toHaveValue('-country:DE');
   await expect(heading).toHaveAttribute('aria-sort', 'ascending');
   await expect.poll(() => topOf(page)).toBe(1500);
-  await expect(page.getByRole('button', { name: 'Details beside the list' })).toHaveAttribute(
+  await expect(page.getByRole('button', { name: 'Details panel' })).toHaveAttribute(
     'aria-pressed',
     'false',
   );

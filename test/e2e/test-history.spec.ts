@@ -63,3 +63,30 @@ test('failed proxies of a run are retested with its URLs and its credentials', a
   await expect(results.getByRole('heading', { name: 'Test run 2' })).toBeVisible();
   await expect(results.getByText(new RegExp(`^${String(count)} proxies in`))).toBeVisible();
 });
+
+test('proxies are tested again as last time, without a dialog', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  const more = page.getByRole('banner').getByRole('button', { name: 'More ways to test' });
+  await more.click();
+  await expect(page.getByRole('menuitem', { name: 'Again as last time' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  const rows = page.getByRole('grid', { name: 'Proxies' });
+  await rows.locator('[data-index="0"] [data-tick]').click();
+  await page.keyboard.press('ControlOrMeta+t');
+  const dialog = page.getByRole('dialog', { name: 'Test proxies' });
+  await dialog.getByLabel('URLs').fill('https://target.example/');
+  await dialog.getByRole('button', { name: 'Start test' }).click();
+  const results = page.getByRole('region', { name: 'Results' });
+  await expect(results.getByText('Finished')).toBeVisible();
+
+  await page.keyboard.press('ControlOrMeta+1');
+  await rows.locator('[data-index="1"] [data-tick]').click();
+  const bar = page.getByRole('toolbar', { name: 'Selection' });
+  await bar.getByRole('button', { name: 'More ways to test' }).click();
+  expect(await findFaults(page)).toEqual([]);
+  await page.getByRole('menuitem', { name: 'Again as last time: https://target.example/' }).click();
+  await expect(results.getByRole('heading', { name: 'Test run 2' })).toBeVisible();
+  await expect(results.getByText(/^2 proxies in 1 batch/)).toBeVisible();
+});
