@@ -1,7 +1,8 @@
 import { findTyped, type TypedPart } from './query-caret.ts';
 import { queryKeys, type QueryKeyTable } from './query-keys.ts';
 import type { FacetValue, Query, QueryList } from './query-term.ts';
-import { formatTerm, parseQuery } from './query.ts';
+import { parseQuery } from './query.ts';
+import { formatTerm } from './query-edit.ts';
 
 /** One way to continue a filter. */
 export interface Suggestion {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatTerm, hasValue, parseQuery, toggleValue } from '../../src/shared/query.ts';
+import { parseQuery } from '../../src/shared/query.ts';
+import { formatTerm, hasValue, toggleValue } from '../../src/shared/query-edit.ts';
 import type { QueryTerm } from '../../src/shared/query-term.ts';
 
 function termsOf(text: string): QueryTerm[] {

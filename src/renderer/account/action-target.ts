@@ -1,4 +1,4 @@
-import { formatTerm } from '../../shared/query.ts';
+import { formatTerm } from '../../shared/query-edit.ts';
 import type { ParsedQuery } from '../../shared/query-term.ts';
 import type { ProxySelection, TestRunSummary } from '../../shared/test-run.ts';
 import { countOf, formatCount } from '../format/format-number.ts';

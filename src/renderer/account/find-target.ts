@@ -1,5 +1,6 @@
 import { assertNever, fail } from '../../shared/failure.ts';
-import { formatTerm, parseQuery } from '../../shared/query.ts';
+import { parseQuery } from '../../shared/query.ts';
+import { formatTerm } from '../../shared/query-edit.ts';
 import type { ProxySelection } from '../../shared/test-run.ts';
 import { ask } from '../bridge.ts';
 import { countOf } from '../format/format-number.ts';

@@ -1,4 +1,5 @@
-import { formatTerm, parseQuery } from '../../shared/query.ts';
+import { parseQuery } from '../../shared/query.ts';
+import { formatTerm } from '../../shared/query-edit.ts';
 import type { QueryList, QueryTerm } from '../../shared/query-term.ts';
 
 /** A value that the filter of a list is to ask for; `isExact`: the whole name. */

@@ -1,4 +1,5 @@
-import { hasValue, parseQuery, toggleValue } from '../../../shared/query.ts';
+import { parseQuery } from '../../../shared/query.ts';
+import { hasValue, toggleValue } from '../../../shared/query-edit.ts';
 import type { ListRequest, QueryList } from '../../../shared/query-term.ts';
 import { isUnfinished } from '../../../shared/query-unfinished.ts';
 import { withoutKey } from '../narrow-filter.ts';
