@@ -1,9 +1,10 @@
 /**
- * What the forty queries cost without a window, through the requests that the window
- * makes. Argument: the data folder. Prints one line of JSON, a list of `QueryCost`.
+ * What the forty queries and the heaviest filters cost without a window, through the requests
+ * that the window makes. Argument: the data folder. Prints one line of JSON, `Costs`.
  */
 import { openBenchApp } from './open-bench-app.ts';
-import { benchQueries } from './queries.ts';
+import type { ExportChoices } from '../../src/shared/export.ts';
+import { benchQueries, heaviestFilters } from './queries.ts';
 
 /** Milliseconds of processor time of the whole process. */
 export interface QueryCost {
@@ -14,6 +15,22 @@ export interface QueryCost {
   /** The page in the middle: the first time it is asked for, and the one after it. */
   readonly middleMs: number;
   readonly middleAgainMs: number;
+}
+
+/** The same of a filter at the bounds. */
+export interface HeaviestCost {
+  readonly name: string;
+  readonly rowsMs: number;
+  readonly countMs: number;
+  readonly facetsMs: number;
+  /** A preview of an export with a template; it encodes all rows. */
+  readonly templateMs: number;
+  readonly exportMs: number;
+}
+
+export interface Costs {
+  readonly queries: readonly QueryCost[];
+  readonly heaviest: readonly HeaviestCost[];
 }
 
 const pageRows = 200;
@@ -46,5 +63,43 @@ for (const { name, text: where, sort } of benchQueries) {
     middleAgainMs: await leastCostOf(() => list(middle + pageRows)),
   });
 }
+
+await handlers['accounts:set-keys']({
+  accountId,
+  baseUrl: 'http://127.0.0.1:9/1.0',
+  publicKey: 'bench-public',
+  privateKey: 'bench-private',
+  keysInMemory: true,
+});
+const [user] = await handlers['users:list']({
+  accountId,
+  where: 'access:all',
+  sort: [],
+  offset: 0,
+  limit: 1,
+});
+const heaviest: HeaviestCost[] = [];
+for (const { name, text: where } of heaviestFilters) {
+  const choices: ExportChoices = {
+    proxyUserId: user?.proxy_user_id ?? '',
+    proxies: { kind: 'query', where },
+    format: 'host:port',
+    protocol: 'http',
+    ip: '4',
+  };
+  const template = { format: 'template', template: '{host}:{port} {country} {city|json}' };
+  heaviest.push({
+    name,
+    rowsMs: await leastCostOf(() =>
+      handlers['proxies:list']({ accountId, where, sort: [], offset: 0, limit: pageRows }),
+    ),
+    countMs: await leastCostOf(() => handlers['proxies:count']({ accountId, where })),
+    facetsMs: await leastCostOf(() => handlers['proxies:facets']({ accountId, where })),
+    templateMs: await leastCostOf(() =>
+      handlers['exports:preview']({ accountId, ...choices, ...template, revealSecrets: false }),
+    ),
+    exportMs: await leastCostOf(() => handlers['exports:copy']({ accountId, ...choices })),
+  });
+}
 await app.close();
-console.log(JSON.stringify(costs));
+console.log(JSON.stringify({ queries: costs, heaviest } satisfies Costs));

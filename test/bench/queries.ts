@@ -58,3 +58,28 @@ export const benchQueries: readonly BenchQuery[] = [
   ask('by success of tests', '', down('testSuccessCount')),
   ask('by country, then city', 'type:isp', up('country_id'), up('city_name')),
 ];
+
+const repeat = (count: number, make: (index: number) => string): readonly string[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+/** Filters at the bounds of the filter language (`mostTerms`, `mostValues`), after the empty filter. */
+export const heaviestFilters: readonly { readonly name: string; readonly text: string }[] = [
+  { name: 'none', text: '' },
+  { name: 'words', text: repeat(12, (index) => `-zebra${String(index)}`).join(' ') },
+  { name: 'parts of names', text: `city:${repeat(50, (index) => `zz${String(index)}`).join(',')}` },
+  {
+    name: 'proxy users',
+    text: `user:${repeat(12, (index) => `harbor${String(index)}`).join(',')}`,
+  },
+  {
+    name: 'subnets',
+    text: `subnet:${repeat(160, (index) => `203.0.${String(index)}.0/24`).join(',')}`,
+  },
+  { name: 'ports', text: `-port:${repeat(500, (index) => String(8000 + index)).join(',')}` },
+  {
+    name: 'ranges',
+    text: repeat(100, (index) => `-port:${String(9100 + index)}..${String(9101 + index)}`).join(
+      ' ',
+    ),
+  },
+];

@@ -98,7 +98,7 @@ test.each<[string, URL | undefined]>([
   ['here', undefined],
   ['in threads', builtWorker],
 ])(
-  'asked %s, the window hears of damage at its next question, and the copy is set aside and filled again',
+  'asked %s, the window learns of damage at its next request, and the cache is moved aside and filled again',
   async (_, workerFile) => {
     const demo = await startDemo();
     const { dataDir, file } = await makeSynced(demo);
@@ -124,7 +124,7 @@ test.each<[string, URL | undefined]>([
   },
 );
 
-test('a large cache in which damage was met before is set aside when it is opened', async () => {
+test('a large cache in which damage was found before is moved aside when it is opened', async () => {
   const demo = await startDemo();
   const { dataDir, file } = await makeSynced(demo);
   const damaged = damageLargeFile(file);
@@ -146,7 +146,7 @@ test('a sync that meets damage fills a new copy in one go', async () => {
   expect(await app.handlers['accounts:set-aside']({ accountId })).toHaveLength(1);
 });
 
-test('a damaged value takes nothing with it: the next sync, which comes at once, writes it again', async () => {
+test('a damaged value affects nothing else: the next sync, which starts immediately, writes it again', async () => {
   const demo = await startDemo();
   const { dataDir, file } = await makeSynced(demo);
   const db = new Database(file);
@@ -176,7 +176,7 @@ test('a damaged value takes nothing with it: the next sync, which comes at once,
   expect(await app.handlers['accounts:set-aside']({ accountId })).toEqual([]);
 });
 
-test('a text of the copy that is no JSON any more is damage as well', async () => {
+test('a cached text that is no longer JSON counts as damage', async () => {
   const demo = await startDemo();
   const { dataDir, file } = await makeSynced(demo);
   const db = new Database(file);

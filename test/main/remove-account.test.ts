@@ -37,7 +37,7 @@ function start(dataDir: string, keychain: Keychain = createMemoryKeychain()): Ap
 
 const filesIn = (dataDir: string): string[] => readdirSync(join(dataDir, 'accounts'));
 
-test('nothing of a removed account stays, not even files that were set aside', async () => {
+test('nothing of a removed account remains, not even damaged files', async () => {
   const dataDir = makeTemporaryFolder();
   const app = start(dataDir);
   const other = await app.accounts.add({ ...northwind, name: 'Other' });

@@ -73,7 +73,7 @@ test('the package for Windows names the hash of its archive, the version and the
 
 function find(name: Target['name']): Target {
   const target = targets.find((candidate) => candidate.name === name);
-  if (!target) throw new Error(`There is no package for ${name}.`);
+  if (!target) throw new Error(`No package was built for ${name}.`);
   return target;
 }
 

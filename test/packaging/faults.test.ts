@@ -7,7 +7,7 @@ import { findPackageFaults } from '../../scripts/package-faults.mjs';
 import { resourcesFolder, targets } from './targets.ts';
 
 const [target] = targets;
-if (!target) throw new Error('There is no package.');
+if (!target) throw new Error('No package was built.');
 const original = resourcesFolder(inject('packages'), target);
 let folder: string;
 
@@ -29,7 +29,7 @@ async function findFaultsAfter(change: (content: string) => void): Promise<strin
   return findPackageFaults(resources, 'linux-x64');
 }
 
-test('an unchanged package has no faults', async () => {
+test('an unchanged package passes', async () => {
   expect(await findFaultsAfter(() => undefined)).toEqual([]);
 });
 

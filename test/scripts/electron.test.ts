@@ -82,7 +82,7 @@ async function startMirror(answer: (response: ServerResponse) => unknown) {
   };
 }
 
-test('a download that is slow but goes on is fetched, checked and unpacked, and shows how far it is', async () => {
+test('a slow download that continues is fetched, checked and unpacked, and shows its progress', async () => {
   const { folder, zip } = makePackage();
   const mirror = await startMirror(async (response) => {
     response.writeHead(200, { 'Content-Length': zip.length });

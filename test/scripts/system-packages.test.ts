@@ -82,12 +82,15 @@ onLinux('after a yes they are installed, and no service that comes with them sta
   expect(output).toContain('done: true');
 });
 
-onLinux('without a terminal root installs and says so; others are told the command', async () => {
-  const { output, calls } = await install(null);
-  expect(output).toContain('absent-one squid');
-  expect(calls).toEqual(isRoot ? installed : []);
-  expect(output).toContain(isRoot ? 'without asking' : 'sudo apt-get install');
-});
+onLinux(
+  'without a terminal, root installs and reports it; other users get the command',
+  async () => {
+    const { output, calls } = await install(null);
+    expect(output).toContain('absent-one squid');
+    expect(calls).toEqual(isRoot ? installed : []);
+    expect(output).toContain(isRoot ? 'without asking' : 'sudo apt-get install');
+  },
+);
 
 test('running from the sources needs a compiler and nothing of the tests', () => {
   const toRun = toBuild.map(({ name }) => name);

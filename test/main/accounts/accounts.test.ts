@@ -143,7 +143,7 @@ test('several accounts are listed in the order in which they came, and one is cu
   expect(() => accounts.named('nobody')).toThrow(/account "nobody" does not exist/);
 });
 
-test('a data folder that is no folder is said plainly', () => {
+test('a data folder that is not a folder is reported', () => {
   const file = join(makeTemporaryFolder(), 'file');
   writeFileSync(file, '');
   expect(() => openRegistry(join(file, 'registry.sqlite'))).toThrow(/cannot be written to/);

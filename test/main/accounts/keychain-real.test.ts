@@ -44,12 +44,12 @@ describe.runIf(hasKeyring)('on the Secret Service', () => {
     expect(locked).toEqual(Array.from({ length: 5 }, () => 'keychain-locked'));
   });
 
-  test('a session without a bus has no keychain, and says so', async () => {
+  test('without a session bus the keychain is reported as unavailable', async () => {
     const unavailable = await probeKeychain('unset DBUS_SESSION_BUS_ADDRESS DISPLAY', false);
     expect(unavailable).toEqual(Array.from({ length: 5 }, () => 'keychain-unavailable'));
   });
 
-  test('a bus without a keyring service has no keychain, and says so', async () => {
+  test('without a keyring service on the bus the keychain is reported as unavailable', async () => {
     const unavailable = await probeKeychain('unset DISPLAY');
     expect(unavailable).toEqual(Array.from({ length: 5 }, () => 'keychain-unavailable'));
   });

@@ -27,7 +27,7 @@ export async function ask(
     },
   });
   const body = parseJson(await response.text());
-  if (!isJsonObject(body)) throw new Error('The answer is no object.');
+  if (!isJsonObject(body)) throw new Error('The response is not an object.');
   return { status: response.status, body, data: body['data'] };
 }
 

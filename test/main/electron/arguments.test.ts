@@ -24,14 +24,14 @@ test.each([
   expect(answerArguments(words, '1.2.3')).toBeUndefined();
 });
 
-test('a packaged app has no folder in front of its arguments', () => {
+test('the arguments of a packaged app begin without a folder', () => {
   const words = (...argv: string[]) => ownArguments(argv, { isPackaged: true, isAppFolder });
   expect(words('proxydeck', '--no-sandbox')).toEqual([]);
   expect(words('proxydeck', '--no-sandbox', '--version')).toEqual(['--version']);
   expect(words('proxydeck', 'sync', '--json')).toEqual(['sync']);
 });
 
-test('version and help are answered; every command is told where the command line is', () => {
+test('--version and --help are answered; a command is answered with where the command line is', () => {
   const answer = (...words: string[]) => answerArguments(words, '1.2.3');
   expect(answer('--version')).toEqual({ text: '1.2.3', exitCode: 0 });
   for (const word of ['--help', '-h', 'help']) {

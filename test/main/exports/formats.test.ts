@@ -73,7 +73,7 @@ test.each([
   expect(findFormat(alias).name).toBe(name);
 });
 
-test('no name and no alias stands for two formats', () => {
+test('names and aliases are unique', () => {
   const names = exportFormats.flatMap(({ name, aliases }) => [name, ...aliases]);
   expect(new Set(names).size).toBe(names.length);
 });

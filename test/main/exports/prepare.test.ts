@@ -153,7 +153,7 @@ test('an address or a port that is none is left out, so that it cannot add or ch
   ]);
 });
 
-test('a selection exports what is selected, without what was taken out of it', async () => {
+test('a selection exports the selected proxies without the excluded ones', async () => {
   const { demo, store } = await syncDemo({ proxyCount: 30 });
   const [user] = demo.account.proxyUsers.slice(0, 1);
   const id = String(user?.['proxy_user_id']);

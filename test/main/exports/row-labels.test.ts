@@ -5,7 +5,7 @@ import type { Store } from '../../../src/main/store/contract.ts';
 import type { ExportChoices, ExportOptions } from '../../../src/shared/export.ts';
 import { makeProxy, makeStore, makeUser } from '../store/support.ts';
 
-/** Seven proxies in one city; the third has no address. */
+/** Seven proxies in one city; the third lacks an address. */
 function makeCity(): Store {
   const store = makeStore();
   store.syncs.writePage(
@@ -43,7 +43,7 @@ test('the rows that are written get the labels in turn', () => {
   expect([...fill('{index}{label}', {}).lines]).toEqual(['1', '2', '3', '4', '5', '6']);
 });
 
-test('the labels go on from file to file', () => {
+test('the labels continue from file to file', () => {
   const { files } = fill('{label}{index}', { labels: ['a', 'b', 'c'], proxiesPerFile: 4 });
   expect([...files.map((lines) => [...lines])]).toEqual([
     ['a1', 'b2', 'c3', 'a4'],

@@ -127,7 +127,7 @@ test('a secret that is copied while the one before is being taken away goes in i
   expect(text()).toBe('');
 });
 
-test('a clipboard that does not answer is reported in the log and nowhere else', async () => {
+test('a clipboard that does not respond is reported only in the log', async () => {
   const { secrets, holdUp, errors } = openClipboard();
   await secrets.copy(blob('a secret'), 30);
   const broken = Promise.reject(new Error('no clipboard'));

@@ -106,7 +106,7 @@ test('random payloads on every channel are answered or refused', { timeout: 0 },
   expect(await ask('proxies:count', { accountId, where: '' })).toBe(40);
 });
 
-test('names and numbers of requests that no window sends are refused', async () => {
+test('names and numbers of unknown requests are rejected', async () => {
   const { handlers } = await openApp();
   const log = { info: () => undefined, error: () => undefined };
   const parts = { handlers, running: createRunningRequests(), log };

@@ -75,7 +75,7 @@ test('a part of the account is synced alone, and the state of the copy speaks of
   });
 });
 
-test('nothing is kept before the first sync, and that is no failure', async () => {
+test('before the first sync nothing is cached, and that is not a failure', async () => {
   const { accountId, ask, demo } = await openApp();
   expect(await ask('usage:summaries', { accountId })).toEqual({ residential: null, mobile: null });
   expect(await ask('customer:get', { accountId })).toBeNull();

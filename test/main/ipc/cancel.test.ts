@@ -33,7 +33,7 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => asFailure(error).code,
   );
 
-/** Asks, waits until the question is with the service, and takes it back. */
+/** Sends a request, waits until it has reached the service, and aborts it. */
 async function askAndCancel(app: OpenApp, question: Question): Promise<string> {
   const before = app.demo.requests.length;
   const controller = new AbortController();
@@ -43,12 +43,12 @@ async function askAndCancel(app: OpenApp, question: Question): Promise<string> {
   return asked;
 }
 
-test('each question to the service can be taken back, and gives its place to the next', async () => {
+test('each request to the service can be aborted, and makes room for the next', async () => {
   const faults: NonNullable<Parameters<typeof openApp>[0]>['faults'] = {};
   const app = await openApp({ faults });
   const { accountId } = app;
   faults.now = () => 'hang';
-  // More than may be asked at once: one place that is kept would stop the last.
+  // More than can run at once: a place that is not released would stop the last.
   for (const question of questions) {
     expect(await askAndCancel(app, question), String(question)).toBe('canceled');
   }
@@ -58,7 +58,7 @@ test('each question to the service can be taken back, and gives its place to the
   });
 });
 
-test('a question that waits for its turn is taken back without being sent', async () => {
+test('a waiting request is aborted without being sent', async () => {
   const faults: NonNullable<Parameters<typeof openApp>[0]>['faults'] = { now: () => 'hang' };
   const { ask, accountId, demo } = await openApp({ faults });
   const controller = new AbortController();
@@ -77,7 +77,7 @@ test('a question that waits for its turn is taken back without being sent', asyn
   expect(demo.requests.length).toBeLessThan(12);
 });
 
-test('a check of keys that is taken back closes its connection', async () => {
+test('an aborted check of keys closes its connection', async () => {
   const held: ServerResponse[] = [];
   const server = createServer((_request, response) => held.push(response));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -96,7 +96,7 @@ test('a check of keys that is taken back closes its connection', async () => {
   await closed;
 });
 
-test('what is kept is answered all the same, and a write is not taken back', async () => {
+test('cached records are answered after an abort, and a write is not aborted', async () => {
   const { ask, accountId, demo } = await openApp();
   await ask('sync:run', { accountId });
   const signal = AbortSignal.abort();
@@ -109,7 +109,7 @@ test('what is kept is answered all the same, and a write is not taken back', asy
   expect(await codeOf(ask('services:edit', edit, { signal }))).toBe('no failure');
 });
 
-test('a request is ended by its number, and only while it runs', async () => {
+test('a request is canceled by its number, and only while it runs', async () => {
   const running = createRunningRequests();
   const { promise, resolve } = Promise.withResolvers<string>();
   const signals: (AbortSignal | undefined)[] = [];
@@ -121,7 +121,7 @@ test('a request is ended by its number, and only while it runs', async () => {
   running.cancel(1);
   running.cancel(7);
   expect(signals.map((signal) => signal?.aborted)).toEqual([true, false, undefined]);
-  // A page that is loaded anew counts from one again.
+  // A reloaded page starts counting at one again.
   const again = running.run(1, work);
   resolve('done');
   expect(await Promise.all([...both, again])).toEqual(['done', 'done', 'done', 'done']);

@@ -5,7 +5,7 @@ import { makeProxy, makeStore, makeUser } from '../store/support.ts';
 
 const everything = { kind: 'query', where: { terms: [] }, excludedIds: [] } as const;
 
-/** The strings that are sent for proxy 1 with these credentials of its default user, and how many are left out. */
+/** The strings that are sent for proxy 1 with these credentials of its default user, and how many are skipped. */
 function stringsOf(changes: JsonObject): { strings: string[]; skipped: number } {
   const store = makeStore();
   store.syncs.writePage('proxies', [makeProxy(1, changes), makeProxy(2)]);
@@ -27,17 +27,17 @@ test.each<[string, JsonObject]>([
   ['no password', { default_proxy_user_password: null }],
   ['no port', { proxy_http_port: null, proxy_socks5_port: null }],
   ['no address', { proxy_ip_address: null, proxy_ip_address_v6: null }],
-])('a proxy with %s is left out and counted, the others go', (_what, changes) => {
+])('a proxy with %s is skipped and counted, the others are sent', (_what, changes) => {
   expect(stringsOf(changes)).toEqual({ strings: [], skipped: 1 });
 });
 
-test('where there is no IPv4 address the IPv6 one is sent in brackets, where no HTTP port the SOCKS5 one', () => {
+test('without an IPv4 address the IPv6 address is sent in brackets, without an HTTP port the SOCKS5 port', () => {
   expect(stringsOf({ proxy_ip_address: null, proxy_http_port: null }).strings).toEqual([
     '[2001:db8::2]:9001:default-user:the default password',
   ]);
 });
 
-test('with a proxy user only proxies which that user may use are sent, with its credentials', () => {
+test('with a proxy user, only proxies that the user has access to are sent, with its credentials', () => {
   const store = makeStore();
   store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)]);
   const restricted = {

@@ -36,7 +36,7 @@ test.each<[string, JsonObject, string | null]>([
 });
 
 test.each([undefined, null, [], 'text', { tester: null }, { tester: { results: 'none' } }])(
-  'an answer of another form has no results: %j',
+  'a response of another form contains no results: %j',
   (data) => {
     expect(matchResults(data as Parameters<typeof matchResults>[0], batch)).toEqual([]);
   },

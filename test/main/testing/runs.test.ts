@@ -83,7 +83,7 @@ test('a proxy string is host, port, user and password of the default proxy user'
   }
 });
 
-test('a batch that fails keeps the results of the others and is said', async () => {
+test('a batch that fails is reported, and the results of the others are saved', async () => {
   let calls = 0;
   const { runs, request, sent } = await prepare({
     faults: ({ path }) => {
@@ -98,7 +98,7 @@ test('a batch that fails keeps the results of the others and is said', async () 
   expect(sent()).toHaveLength(3);
 });
 
-test('refused keys end the run: the next batch would only be refused too', async () => {
+test('rejected keys end the run, because the next batch would be rejected too', async () => {
   const { runs, request, sent } = await prepare({
     faults: ({ path }) => (path.endsWith('/proxy_test_run/create') ? { status: 401 } : undefined),
   });
@@ -118,7 +118,7 @@ test('a request whose outcome is unknown is never sent again', async () => {
   expect(sent()).toHaveLength(1);
 });
 
-test('a canceled run stops at once and keeps what it has', async () => {
+test('a canceled run stops immediately and keeps its results', async () => {
   const { runs, request, sent } = await prepare({ testDelayMs: 10_000 });
   const { started, finished } = await runs.start(request);
   await expect.poll(() => sent().length).toBe(1);
@@ -127,7 +127,7 @@ test('a canceled run stops at once and keeps what it has', async () => {
   expect(sent()).toHaveLength(1);
 });
 
-test('the lock of test runs stands until the last of two runs at once has ended', async () => {
+test('the lock of test runs is held until the last of two concurrent runs has ended', async () => {
   const { runs, request, batchesOf } = await prepare({ testDelayMs: 50 });
   const file = testLockFile(request.databaseFile);
   const isLocked = (): boolean => {
@@ -152,7 +152,7 @@ test('the lock of test runs stands until the last of two runs at once has ended'
   expect(isLocked()).toBe(false);
 });
 
-test('an address that is no web address, and a choice of nothing, are refused before anything is sent', async () => {
+test('a URL that is not http or https, and an empty selection, are rejected before anything is sent', async () => {
   const { runs, request, batchesOf, sent } = await prepare();
   await expect(runs.start({ ...request, urls: ['ftp://x'] })).rejects.toThrow(/not a full http/);
   await expect(runs.start({ ...request, ...batchesOf({ kind: 'ids', ids: [] }) })).rejects.toThrow(

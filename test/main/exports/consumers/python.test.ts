@@ -9,7 +9,7 @@ const findPython = (modules: string): string | undefined =>
     (python) => spawnSync(python, ['-c', `import ${modules}`], { stdio: 'ignore' }).status === 0,
   );
 
-/** Runs a program beside the exported module, which it imports by its name. */
+/** Runs a program next to the exported module, which it imports by its name. */
 const runBeside = (python: string | undefined, program: string) => (file: string, url: string) =>
   runProgram(python ?? 'python3', ['-B', '-c', program, url], { cwd: dirname(file) });
 

@@ -10,7 +10,7 @@ function namesOf(path: string, users: readonly (string | null)[], number: number
   return users.map((user) => nameOf({ user, number }).slice(folder.length + 1));
 }
 
-test('the user and the number stand behind the name that was chosen', () => {
+test('the user and the number follow the selected name', () => {
   expect(namesOf('proxies.txt', ['alice'], 1)).toEqual(['proxies-alice-001.txt']);
   expect(namesOf('proxies.txt', [null], 12)).toEqual(['proxies-012.txt']);
   expect(namesOf('proxies', [null], null)).toEqual(['proxies']);

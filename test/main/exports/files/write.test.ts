@@ -63,7 +63,7 @@ test.skipIf(isWindows)(
   },
 );
 
-test('a folder is no file, and a folder that is not there is said', async () => {
+test('a folder is rejected as a file, and a missing folder is reported', async () => {
   const folder = makeTemporaryFolder();
   mkdirSync(join(folder, 'sub'));
   for (const path of [join(folder, 'sub'), join(folder, 'nowhere', 'out.txt')]) {
@@ -73,7 +73,7 @@ test('a folder is no file, and a folder that is not there is said', async () => 
   }
 });
 
-test('lines that stop in the middle leave the old file whole and nothing beside it', async () => {
+test('lines that stop in the middle leave the old file unchanged and no other file', async () => {
   const folder = makeTemporaryFolder();
   const path = join(folder, 'out.txt');
   await writeFiles([{ path, lines: ['old'] }]);

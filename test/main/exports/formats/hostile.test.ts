@@ -50,7 +50,7 @@ function runShell(script: string): string[] {
 
 test("PowerShell's quotes close after each of 500 hostile credentials", () => {
   const { rows, text } = writeHostile('env-powershell');
-  // A quote of any kind would end the text; a doubled one would stand for itself.
+  // A quote of any kind would end the text; a doubled one would be the quote itself.
   const urls = lines(text).map((line) => /^\$env:http_proxy = '([^'‘’‚‛]*)'; /.exec(line)?.[1]);
   expectUrls(
     urls.map((url) => url ?? ''),

@@ -63,7 +63,7 @@ test('a preset of another version is kept and said, and stops no other', async (
   expect(await refreshPresets(store, save, never)).toEqual([]);
 });
 
-test('a preset remembers its file, which no window is told the folder of', async () => {
+test('a preset remembers its file, whose folder the window never gets', async () => {
   const { store, save } = makeFilledStore();
   const folder = makeTemporaryFolder();
   const path = join(folder, 'list.txt');
