@@ -1,4 +1,4 @@
-import type { ProxySelection } from './test-run.ts';
+import type { ExportChoices } from './export-schema.ts';
 
 export type ExportProtocol = 'http' | 'socks5';
 export type IpVersion = '4' | '6';
@@ -42,49 +42,10 @@ export const maxExportUsers = 30;
 export const exportSharings = ['spread', 'file-each'] as const;
 export const exportCredentials = ['user', 'default', 'none'] as const;
 
+export type { ExportChoices } from './export-schema.ts';
 /** Options that limit, sort and distribute an export. Omitted options do not apply. */
-export interface ExportOptions {
-  /** Users in addition to `proxyUserId`. */
-  readonly otherUserIds?: readonly string[] | undefined;
-  /**
-   * For several users. `spread` (the default): each proxy once, for the user with access to
-   * it who has the fewest so far. `file-each`: one file per user.
-   */
-  readonly sharing?: (typeof exportSharings)[number] | undefined;
-  /**
-   * `user` (the default): the user's own. `default`: those in each proxy's record, for a
-   * default user. `none`: for users who authenticate by IP address
-   * (specification, `ip_address_authentications`).
-   */
-  readonly credentials?: (typeof exportCredentials)[number] | undefined;
-  /** Only proxies that passed their last test, and passed it within this many hours. */
-  readonly aliveWithinHours?: number | undefined;
-  /** Only the first of several proxies with the same address and port. */
-  readonly isDistinct?: boolean | undefined;
-  /** The same seed gives the same order. */
-  readonly shuffleSeed?: string | undefined;
-  /** The maximum per country; proxies without a country count as one country. */
-  readonly perCountry?: number | undefined;
-  /** Starts a new file after this many proxies. */
-  readonly proxiesPerFile?: number | undefined;
-  /** Assigned to the rows in rotation; see `readLabels`. */
-  readonly labels?: readonly string[] | undefined;
-}
-
-export interface ExportRequest {
-  readonly accountId: string;
-  readonly proxyUserId: string;
-  readonly proxies: ProxySelection;
-  readonly format: string;
-  /** The line to write if `format` is `template`. */
-  readonly template?: string | undefined;
-  readonly protocol: ExportProtocol;
-  readonly ip: IpVersion;
-  readonly options?: ExportOptions | undefined;
-}
-
-/** The choices of an export, without its account. */
-export type ExportChoices = Omit<ExportRequest, 'accountId'>;
+export type ExportOptions = NonNullable<ExportChoices['options']>;
+export type ExportRequest = ExportChoices & { readonly accountId: string };
 
 /**
  * Details of a proxy (specification, "Proxy"). Null: missing, empty or of another type in
