@@ -234,3 +234,25 @@ test('the menu of a heading filters by a value of the column', async ({ app }) =
   await expect(filter).toHaveValue('online:yes type:datacenter');
   await expect(row(page, 1).locator('[data-key=type]')).toHaveText('Datacenter');
 });
+
+test('the heading of the details stays while they scroll, and IDs are shown whole', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 700 });
+  await row(page, 1).click();
+  const details = page.getByRole('complementary', { name: 'Details of the proxy' });
+  await details.getByText('All fields as received').click();
+  const id = details
+    .locator('dd', { hasText: /^[0-9a-f]{8}-/ })
+    .last()
+    .locator('.value');
+  await id.scrollIntoViewIfNeeded();
+  expect(await id.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true);
+  expect(await id.evaluate((box) => box.scrollHeight <= box.clientHeight)).toBe(true);
+  expect(await details.evaluate((box) => box.scrollTop)).toBeGreaterThan(0);
+  await expect(details.getByRole('heading', { level: 2 })).toBeInViewport({ ratio: 1 });
+  await details.getByRole('button', { name: 'Hide the details' }).click();
+  await expect(details).toBeHidden();
+});

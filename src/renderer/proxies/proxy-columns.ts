@@ -22,8 +22,8 @@ export const proxyColumns: readonly ProxyColumn[] = [
   {
     key: 'state',
     label: 'Online',
-    track: '22px',
-    minPx: 22,
+    track: '24px',
+    minPx: 24,
     priority: 99,
     sortField: 'proxy_is_online',
     variant: 'dot',
@@ -36,7 +36,7 @@ export const proxyColumns: readonly ProxyColumn[] = [
   {
     key: 'address',
     label: 'Address',
-    track: 'minmax(126px, 0.5fr)',
+    track: 'minmax(126px, 0.3fr)',
     minPx: 126,
     priority: 100,
     sortField: 'proxy_ip_address',
@@ -71,8 +71,8 @@ export const proxyColumns: readonly ProxyColumn[] = [
   {
     key: 'place',
     label: 'Place',
-    track: 'minmax(116px, 1.1fr)',
-    minPx: 116,
+    track: 'minmax(104px, 0.8fr)',
+    minPx: 104,
     priority: 90,
     sortField: 'country_id',
     thenSortField: 'city_name',
@@ -88,8 +88,8 @@ export const proxyColumns: readonly ProxyColumn[] = [
   {
     key: 'network',
     label: 'Network',
-    track: 'minmax(88px, 1fr)',
-    minPx: 88,
+    track: 'minmax(124px, 1fr)',
+    minPx: 124,
     priority: 76,
     sortField: 'asn_name',
     filter: byField('network', 'asn_name', true),
@@ -110,8 +110,8 @@ export const proxyColumns: readonly ProxyColumn[] = [
   {
     key: 'service',
     label: 'Service',
-    track: 'minmax(126px, 1.3fr)',
-    minPx: 126,
+    track: 'minmax(112px, 1fr)',
+    minPx: 112,
     priority: 60,
     sortField: 'service_name',
     variant: 'dim',
@@ -144,8 +144,8 @@ export const proxyColumns: readonly ProxyColumn[] = [
   {
     key: 'tested',
     label: 'Tested',
-    track: '90px',
-    minPx: 90,
+    track: '84px',
+    minPx: 84,
     priority: 78,
     sortField: 'lastTestedAtMs',
     isDate: true,
