@@ -147,6 +147,15 @@ export const requests = {
   'users:count': takes(found).returns<number>(),
   'users:get': takes(byId).returns<ProxyUserDetail>(),
   /** Suggestions for a filter at the caret. */
+  /** The index of the first row with a field that begins with a text; null: there is none. */
+  'filter:find-row': takes(
+    found.extend({
+      list: z.enum(['proxies', 'services', 'users', 'ledger']),
+      sort: z.array(sortKey).max(8).readonly(),
+      fields: z.array(z.string().max(100)).min(1).max(8).readonly(),
+      prefix: z.string().min(1).max(100),
+    }),
+  ).returns<number | null>(),
   'filter:complete': takes(
     ofAccount.extend({
       list: z.enum(['proxies', 'services', 'users', 'ledger']),

@@ -233,3 +233,27 @@ test('a list keeps its scroll position while another view is open', async ({ app
   await page.getByRole('combobox', { name: 'Filter' }).fill('country:US');
   await expect.poll(() => grid.evaluate((element) => element.scrollTop)).toBe(0);
 });
+
+test('typing goes to the first row that begins so, and shortcuts stay shortcuts', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await closeMessages(page);
+  const grid = page.getByRole('grid', { name: 'Proxies' });
+  const active = grid.locator('[role=row].active');
+  await grid.focus();
+  await grid.getByRole('columnheader', { name: 'Network' }).getByRole('button').first().click();
+  await expect(grid).toHaveAttribute('aria-busy', 'false');
+  await grid.focus();
+  await page.keyboard.press('p');
+  await expect(active.locator('[data-key=network]')).toHaveText('Pacific Fiber');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('Home');
+  // T is a shortcut, unless it continues what is typed or Shift is held.
+  await page.keyboard.press('Shift+N');
+  await page.keyboard.type('ort');
+  await expect(active.locator('[data-key=network]')).toHaveText(/^Nort/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});

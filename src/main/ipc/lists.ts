@@ -44,6 +44,7 @@ export function listHandlers(parts: {
         results: store.testRuns.resultsOfProxy(id, latestResults),
       };
     },
+    'filter:find-row': ask('filter:find-row'),
     'filter:complete': ask('filter:complete'),
     'services:list': ask('services:list'),
     'services:count': ask('services:count'),

@@ -20,6 +20,7 @@ export type Reads = Pick<
   | 'usage:ledger'
   | 'usage:ledger-count'
   | 'filter:complete'
+  | 'filter:find-row'
   | 'tags:list'
   | 'annotations:of'
   | 'presets:list'
@@ -50,6 +51,10 @@ export const readsOf = (store: () => Store): Functions<Reads> => ({
   'users:count': ({ where }) => store().proxyUsers.count(readQuery(where, 'users')),
   'usage:ledger': (request) => store().ledger.list(readWindow(request, 'ledger')),
   'usage:ledger-count': ({ where }) => store().ledger.count(readQuery(where, 'ledger')),
+  'filter:find-row': ({ list, where, sort, fields, prefix }) => {
+    const name = list === 'users' ? 'proxyUsers' : list;
+    return store()[name].findRow({ where: readQuery(where, list), sort }, fields, prefix);
+  },
   'filter:complete': (request) =>
     completeQuery(request, (key, within) => store().valuesOf(request.list, key, within)),
   'tags:list': () => store().tags.list(),

@@ -6,7 +6,7 @@ import { ask } from '../bridge.ts';
 import { Columns } from '../table/columns/columns.svelte.ts';
 import type { ColumnLayout } from '../table/columns/column-layout.ts';
 import type { GridColumn } from '../table/columns/grid-column.ts';
-import { ListState } from '../table/rows/list-state.svelte.ts';
+import { ListState, type ListRequests } from '../table/rows/list-state.svelte.ts';
 import { Selected } from '../table/rows/selected.svelte.ts';
 
 /** The row of each list that has a filter. */
@@ -30,25 +30,30 @@ export type Selections = {
 
 /** The lists of an account, each with the requests that fill it. */
 export function createLists(accountId: string): Lists {
+  const find: ListRequests<never>['find'] = (request) => ask('filter:find-row', request);
   return {
     proxies: new ListState(accountId, 'proxies', {
       list: (request) => ask('proxies:list', request),
       count: (request) => ask('proxies:count', request),
+      find,
       idOf: (row) => row.proxy_id,
     }),
     services: new ListState(accountId, 'services', {
       list: (request) => ask('services:list', request),
       count: (request) => ask('services:count', request),
+      find,
       idOf: (row) => row.service_id,
     }),
     users: new ListState(accountId, 'users', {
       list: (request) => ask('users:list', request),
       count: (request) => ask('users:count', request),
+      find,
       idOf: (row) => row.proxy_user_id,
     }),
     ledger: new ListState(accountId, 'ledger', {
       list: (request) => ask('usage:ledger', request),
       count: (request) => ask('usage:ledger-count', request),
+      find,
       idOf: (row) => row.residential_ledger_id,
     }),
   };

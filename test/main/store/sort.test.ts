@@ -90,3 +90,20 @@ test('every field but secrets can be sorted by, and the failure lists them', () 
     expect(() => store.proxies.list(window)).toThrow(/proxy_http_port/);
   }
 });
+
+test('the first row that begins with a text is found in the order of the list', () => {
+  const store = makeSorted();
+  const find = (prefix: string, fields = ['city_name'], isDescending = false, text = '') =>
+    store.proxies.findRow(
+      { where: query(text), sort: [{ field: 'city_name', isDescending }] },
+      fields,
+      prefix,
+    );
+  expect(find('AL')).toBe(0);
+  expect(find('b')).toBe(2);
+  expect(find('b', ['city_name'], true)).toBe(0);
+  expect(find('44', ['city_name', 'proxy_http_port'])).toBe(1);
+  expect(find('a', ['city_name'], false, 'port:443')).toBe(0);
+  expect(find('%')).toBeNull();
+  expect(() => find('a', ['nonsense'])).toThrow(/no field/);
+});

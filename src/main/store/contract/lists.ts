@@ -13,6 +13,15 @@ export interface ListWindow {
 export interface BrowsableList<Row> {
   list(window: ListWindow): Row[];
   count(where: Query): number;
+  /**
+   * The index of the first row of a list with a field whose text begins with a prefix, in any
+   * case; null: there is none. Failure `invalid-input` for a field that the list does not have.
+   */
+  findRow(
+    list: Pick<ListWindow, 'where' | 'sort'>,
+    fields: readonly string[],
+    prefix: string,
+  ): number | null;
   get(id: string): Row | undefined;
   /**
    * Records exactly as received, one at a time. With `secrets` they contain

@@ -3,12 +3,13 @@ import type { SqlRow } from '../connection.ts';
 import type { StoreContext } from '../context.ts';
 import type { BrowsableList, ListWindow } from '../contract.ts';
 import { compileQuery } from '../query/compile-query.ts';
+import type { Condition } from '../query/condition.ts';
 import type { ListSource } from '../query/list-source.ts';
 import { encodeId } from '../records/codec.ts';
 import { decodeValue } from '../records/column-form.ts';
 import { createRecordReader } from '../records/record-reader.ts';
 import { createListKeys } from './list-keys.ts';
-import { selectByKeys, selectKeys, selectPage } from './select.ts';
+import { selectBeginning, selectByKeys, selectKeys, selectPage } from './select.ts';
 
 /** Pages that end above this row are read on their own; a deeper one reads the keys of the full list once. */
 const deepRow = 1000;
@@ -65,6 +66,16 @@ export function createBrowsableList<Row>(
       const { sql, params } = compileQuery(list, where);
       const count = `SELECT count(*) FROM ${layout.table} r WHERE ${sql}`;
       return Number(writer.get(count, ...params)?.[0]);
+    },
+    findRow(window, fields, prefix) {
+      const { sql, params } = selectBeginning(source, window, fields, prefix);
+      const key = writer.get(sql, ...params)?.[0];
+      if (key === undefined) return null;
+      const name = JSON.stringify([window.where.terms, window.sort]);
+      const readKeys = (): Condition => selectKeys(source, window, { isWhole: true });
+      const keys = listKeys.read(name, readKeys, 0, Infinity);
+      const index = keys.indexOf(Number(key));
+      return index < 0 ? null : index;
     },
     get(id) {
       const sql = `${source.with} SELECT ${rowColumns} FROM ${layout.table} r ${source.joins} ${byId}`;

@@ -1,8 +1,10 @@
+import { fail } from '../../../shared/failure.ts';
 import type { ListWindow } from '../contract.ts';
 import { compileQuery } from '../query/compile-query.ts';
 import type { Condition } from '../query/condition.ts';
 import type { ListSource } from '../query/list-source.ts';
 import { compileSort } from '../query/sort.ts';
+import { fold } from '../query/sql-functions.ts';
 
 /** SQLite's limit that means: all. */
 const noLimit = -1;
@@ -41,6 +43,31 @@ export function selectPage(source: ListSource, window: ListWindow, columns: stri
     sql: `${source.with} SELECT ${columns} FROM (${sql} LIMIT ? OFFSET ?)
       CROSS JOIN ${source.layout.table} r ON r.key = chosen_key ${source.joins}`,
     params: [...params, limit, window.offset],
+  };
+}
+
+/**
+ * The statement for the key of the first row of a list with a field that begins with a text.
+ *
+ * @throws FailureError `invalid-input` for a field that the list does not have
+ */
+export function selectBeginning(
+  source: ListSource,
+  { where, sort }: Pick<ListWindow, 'where' | 'sort'>,
+  fields: readonly string[],
+  prefix: string,
+): Condition {
+  const { sql, params } = compileQuery(source.list, where);
+  const folded = fold(prefix);
+  const begins = fields.map((field) => {
+    const expression = source.expressions.get(field);
+    if (expression === undefined) throw fail('invalid-input', `The list has no field "${field}".`);
+    return `substr(fold(CAST(${expression.sql} AS TEXT)), 1, length(?)) = ?`;
+  });
+  return {
+    sql: `${source.with} SELECT r.key FROM ${source.layout.table} r ${source.joins}
+      WHERE (${sql}) AND (${begins.join(' OR ')}) ORDER BY ${compileSort(source, sort, true)} LIMIT 1`,
+    params: [...params, ...fields.flatMap(() => [folded, folded])],
   };
 }
 

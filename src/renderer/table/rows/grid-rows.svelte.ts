@@ -9,6 +9,12 @@ export interface RowQuery<Row> {
   /** The filter in the filter language; '' finds everything. */
   readonly where: string;
   count(): Promise<number>;
+  /** The index of the first row with a field that begins with a text; null: there is none. */
+  find?(
+    sort: readonly SortKey[],
+    fields: readonly string[],
+    prefix: string,
+  ): Promise<number | null>;
   rows(sort: readonly SortKey[], offset: number, limit: number): Promise<readonly Row[]>;
 }
 
@@ -172,6 +178,12 @@ export class GridRows<Row> {
       if (rows.length < rangeRows) break;
     }
     return found.slice(0, most);
+  }
+
+  /** The index of the first row with a field that begins with a text; null: there is none. */
+  async find(fields: readonly string[], prefix: string): Promise<number | null> {
+    const { query, sort } = this.shown ?? {};
+    return (await query?.find?.(sort ?? [], fields, prefix)) ?? null;
   }
 
   #idsHere(first: number, last: number): string[] | undefined {

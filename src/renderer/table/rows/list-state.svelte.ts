@@ -1,6 +1,6 @@
 import { parseQuery } from '../../../shared/query.ts';
 import { hasValue, toggleValue } from '../../../shared/query-edit.ts';
-import type { ListRequest, QueryList } from '../../../shared/query-term.ts';
+import type { ListRequest, QueryList, SortKey } from '../../../shared/query-term.ts';
 import { isUnfinished } from '../../../shared/query-unfinished.ts';
 import { withoutKey } from '../narrow-filter.ts';
 import { GridRows } from './grid-rows.svelte.ts';
@@ -9,6 +9,14 @@ import { GridRows } from './grid-rows.svelte.ts';
 export interface ListRequests<Row> {
   list(request: ListRequest): Promise<readonly Row[]>;
   count(request: { readonly accountId: string; readonly where: string }): Promise<number>;
+  find(request: {
+    readonly accountId: string;
+    readonly list: QueryList;
+    readonly where: string;
+    readonly sort: readonly SortKey[];
+    readonly fields: readonly string[];
+    readonly prefix: string;
+  }): Promise<number | null>;
   idOf(row: Row): string;
 }
 
@@ -36,6 +44,8 @@ export class ListState<Row> {
         return {
           where,
           count: () => requests.count({ accountId, where }),
+          find: (sort, fields, prefix) =>
+            requests.find({ accountId, list: name, where, sort, fields, prefix }),
           rows: (sort, offset, limit) => requests.list({ accountId, where, sort, offset, limit }),
         };
       },

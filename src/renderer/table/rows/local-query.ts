@@ -9,6 +9,16 @@ export function localQuery<Row extends object>(rows: readonly Row[], where = '')
   return {
     where,
     count: () => Promise.resolve(rows.length),
+    find(sort, fields, prefix) {
+      const begins = (row: Row): boolean =>
+        fields.some((field) => {
+          const value = valueOf(row, field);
+          const text = value === null || value === undefined ? '' : asText(value);
+          return text.toLowerCase().startsWith(prefix.toLowerCase());
+        });
+      const index = sortRows(rows, sort).findIndex(begins);
+      return Promise.resolve(index < 0 ? null : index);
+    },
     rows: (sort, offset, limit) =>
       Promise.resolve(sortRows(rows, sort).slice(offset, offset + limit)),
   };
