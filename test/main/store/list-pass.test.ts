@@ -113,6 +113,20 @@ test('a walk that was killed while it filled a list leaves one that the next wal
   expect(next.proxies.get(makeUuid(3))?.proxy_id).toBe(makeUuid(3));
 });
 
+test('rows that came twice before a walk was killed are one after the next walk', () => {
+  const file = makeDatabaseName();
+  const killed = makeStore(file).syncs.startPass('proxies');
+  killed.write(page(proxies(5)).rows);
+  killed.write(page([makeProxy(2, { proxy_status: 'waiting' })]).rows);
+  const store = makeStore(file);
+  const walk = store.syncs.startPass('proxies');
+  expect(store.syncs.countRows('proxies')).toBe(5);
+  expect(store.proxies.get(makeUuid(2))?.proxy_status).toBe('waiting');
+  expect(walk.write(page(proxies(5)).rows)).toEqual({ added: 0, changed: 1, withoutId: 0 });
+  expect(walk.close()).toBe(0);
+  expect(walk.missing()).toEqual([]);
+});
+
 test('of a changed row only the columns that differ are written, and with them only their indexes', () => {
   const file = makeDatabaseName();
   const store = makeStore(file);

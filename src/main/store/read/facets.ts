@@ -187,10 +187,12 @@ function countValues(
       ...indexedGroups,
       ...keys.filter((key) => !indexedGroups.flat().includes(key)).map((key) => [key]),
     ];
+    // Under a filter a walk over the index of the value would look up each row on its own.
+    const sign = where.terms.length === 0 ? '' : '+';
     for (const group of groups.map((all) => all.filter((key) => keys.includes(key)))) {
       if (group.length === 0) continue;
       const names = group.map(columnOf).join(', ');
-      const order = group.map((key) => columnOf(key) + collationOf(key)).join(', ');
+      const order = group.map((key) => sign + columnOf(key) + collationOf(key)).join(', ');
       const grouped = `SELECT ${names}, count(*) FROM proxy r WHERE ${sql} GROUP BY ${order}`;
       for (const row of connection.all(grouped, ...params)) {
         group.forEach((key, at) => {
