@@ -32,7 +32,7 @@ test('rows stay while a key, its first value or a quote is being typed', async (
   }
   expect(await rowCounts()).toEqual(['251']);
   await expect(page.getByRole('alert')).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'No proxies fit this filter' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'No proxies match this filter' })).toBeHidden();
   await filter.fill('country:DE');
   await expect(page.getByRole('status').filter({ hasText: 'of 250' })).toBeVisible();
 });

@@ -27,7 +27,7 @@ test('the rows of every table have a context menu by keyboard, and can be copied
     ['2', 'Services', /^Show its \d+ prox/],
     ['3', 'Proxy users', /^Export for /],
     ['5', 'Residential ledger', 'Show its service'],
-    ['6', 'Products', /^Show the details/],
+    ['6', 'Products', /^Show details/],
   ] as const;
   for (const [key, table, own] of views) {
     await page.keyboard.press(`ControlOrMeta+${key}`);

@@ -125,7 +125,7 @@ test('failed later sync, empty filter, stale and offline: the cached data stays 
     await closeMessages(page);
 
     await page.getByRole('combobox', { name: 'Filter' }).fill('ip:255.255.255.255');
-    await expect(page.getByRole('heading', { name: 'No proxies fit this filter' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No proxies match this filter' })).toBeVisible();
     await look(page, 'empty-filter');
     await page.getByRole('button', { name: 'Clear the filter' }).last().click();
     await expect(grid).toHaveAttribute('aria-rowcount', '251');

@@ -82,7 +82,7 @@ test('columns are shown, moved by key and by drag, resized by key and by edge, a
   expect(await widthOf()).toBe(wide + 70);
 
   await page.getByRole('button', { name: 'Columns of Proxies' }).click();
-  await panel.getByRole('button', { name: 'Reset the columns' }).click();
+  await panel.getByRole('button', { name: 'Reset columns' }).click();
   expect(await headings(grid)).toEqual(before);
 });
 
@@ -253,7 +253,7 @@ test('a view is saved, opened, changed, renamed, removed and restored, and outli
   await page.getByRole('button', { name: 'Columns of Proxies' }).click();
   await page
     .getByRole('dialog', { name: 'Columns of Proxies' })
-    .getByRole('button', { name: 'Reset the columns' })
+    .getByRole('button', { name: 'Reset columns' })
     .click();
   await page.keyboard.press('Escape');
   await expect(grid.getByRole('columnheader', { name: 'Network' })).toHaveCount(1);

@@ -62,7 +62,7 @@ test('a column header sorts, a tick writes its term, and an invalid term is repo
   await filter.fill('contry:US');
   await expect(page.getByRole('alert')).toContainText('Did you mean "country"');
   await filter.fill('ip:255.255.255.255');
-  await expect(page.getByRole('heading', { name: 'No proxies fit this filter' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No proxies match this filter' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear the filter' }).last().click();
   await expect(grid).toHaveAttribute('aria-rowcount', '251');
 });

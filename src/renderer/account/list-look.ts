@@ -25,7 +25,7 @@ export function openView(account: AccountState, view: SavedView): void {
   account.savedViews.openedId = view.id;
 }
 
-/** Saves what is shown into a view that is there; the message can take it back. */
+/** Updates a saved view to the current list; the toast can undo it. */
 export async function updateView(account: AccountState, view: SavedView): Promise<void> {
   const look = lookOf(account);
   if (look === null) return;
@@ -35,7 +35,7 @@ export async function updateView(account: AccountState, view: SavedView): Promis
       return true as const;
     });
   if (await put(look)) {
-    account.app.toasts.notify(`The view “${view.name}” has what is shown.`, {
+    account.app.toasts.notify(`Updated the view “${view.name}”.`, {
       title: 'Undo',
       run: () => void put(view),
     });

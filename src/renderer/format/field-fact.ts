@@ -15,7 +15,7 @@ export function fieldFact(name: string, record: JsonObject, field: string, kind:
     return { ...fact, value: value ? 'Yes' : 'No' };
   }
   if (kind === 'integer' && typeof value === 'number') {
-    // Identifiers are no amounts.
+    // Identifiers are not amounts.
     if (/_id$|_id_/.test(field)) return { ...fact, value: String(value), isMono: true };
     if (/_bytes(_|$)/.test(field)) return { ...fact, value: formatBytes(value) };
     return { ...fact, value: formatCount(value) };

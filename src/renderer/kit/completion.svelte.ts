@@ -8,7 +8,7 @@ interface OfferedCompletion extends Completion {
   readonly suggestions: readonly OfferedSuggestion[];
 }
 
-/** Asks how a text may go on at the caret; undefined: it could not be told. */
+/** Requests ways to continue a text at the caret; undefined: there are none. */
 export type Complete = (text: string, caret: number) => Promise<OfferedCompletion | undefined>;
 
 /** The rows of what was typed come first; a person does not see so short a wait. */
@@ -30,7 +30,7 @@ export class CompletionState {
     this.#complete = complete;
   }
 
-  /** Asks anew; an answer that comes after another question or `close` is dropped. */
+  /** Requests suggestions; a response that comes after another request or `close` is discarded. */
   async ask(text: string, caret: number): Promise<void> {
     const asked = `${caret} ${text}`;
     this.#askedText = asked;

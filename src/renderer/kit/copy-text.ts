@@ -1,5 +1,5 @@
 /**
- * Puts text that is no secret on the clipboard. The window has no permissions,
+ * Copies text that is not secret. The window has no permissions,
  * so where the clipboard's own call is denied the text goes the way of a copy
  * that the person started.
  *

@@ -1,4 +1,4 @@
-/** The row that a key moves to; undefined: the key moves nothing, or there is no row. */
+/** The row that a key moves to; undefined: the key does not move, or the list is empty. */
 export function nextActiveRow(
   key: string,
   activeIndex: number,

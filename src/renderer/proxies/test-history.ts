@@ -19,11 +19,11 @@ export interface TestHistory {
   readonly points: readonly TestPoint[];
   readonly succeeded: number;
   readonly failed: number;
-  /** Of the response times that were told; null: none was. */
+  /** The longest response time; null: none was sent. */
   readonly slowest: number | null;
   readonly median: number | null;
   readonly p95: number | null;
-  /** First and last time that was told, as the service writes them. */
+  /** The first and the last time, as the service writes them. */
   readonly from: string | null;
   readonly to: string | null;
 }

@@ -120,7 +120,7 @@ export class GridScroll {
     this.scrollPx = 0;
   }
 
-  /** Puts the scroll bar where the rows are; in a short list it stands there already. */
+  /** Moves the scroll bar to the position of the rows; in a short list it is there already. */
   #placeAt(top: number): void {
     if (!this.box) return;
     this.#moveTo(top);

@@ -5,10 +5,10 @@ import type { GridColumn } from './columns/grid-column.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';
 import { cellText, writeRows, writeTsv, type CopyForm } from './write-rows.ts';
 
-/** Puts text that is no secret on the clipboard; `what` names it in the message. */
+/** Copies text that is not secret; `what` names it in the toast. */
 export type CopyText = (text: string, what: string) => void;
 
-/** The menu of a row, and of all that are chosen with it. */
+/** The menu of a row, and of the selection that it belongs to. */
 export function rowMenu<Row extends object>(parts: {
   readonly row: Row;
   /** That of the cell, null for the whole row. */

@@ -44,7 +44,7 @@ test('a selection can be used while the filter is invalid', () => {
   expect(chooseTarget(sourcesWith('banana:3'))).toEqual({ kind: 'invalid' });
 });
 
-test('the rows that the view stands for come before the filter', () => {
+test('the rows of the view come before the filter', () => {
   expect(
     chooseTarget(sourcesWith('type:isp', { selectedServices: { ids: ['s'], count: 1 } })),
   ).toEqual({ kind: 'services', ids: ['s'], count: 1 });

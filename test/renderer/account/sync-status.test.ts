@@ -23,7 +23,7 @@ const stateWith = (changes: Partial<SyncState> = {}): SyncState =>
     ...changes,
   }) as SyncState; // the counts are not read here
 
-/** A main process that knows this state, and ends a sync when it is told to. */
+/** A main process that knows this state, and ends a sync on demand. */
 function playMain(state: SyncState): { endSync: () => void } {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const bridge = {

@@ -17,7 +17,7 @@ const target = {
 } as const;
 const change = { add: ['burnt'], remove: [] };
 
-/** The other end of the bridge: answers when it is told to. */
+/** The other end of the bridge: responds on demand. */
 function playMain() {
   const answers: ((answer: unknown) => void)[] = [];
   vi.stubGlobal('window', {

@@ -64,7 +64,7 @@ describe('codes in words', () => {
     ]);
   });
 
-  it('leaves what is no code alone', () => {
+  it('leaves other texts alone', () => {
     expect(labelCode('Odd Value!')).toBe('Odd Value!');
     expect(labelCode('constructor')).toBe('Constructor');
   });

@@ -4,7 +4,7 @@ import { proxyFields, type ProxyEndpoint } from '../../../src/shared/proxy.ts';
 import { queryKeys } from '../../../src/shared/query-keys.ts';
 
 describe('the columns of proxies', () => {
-  it('offer every field that is no secret and no list, each under a key of its own', () => {
+  it('offer every field that is neither a secret nor a list, each under a key of its own', () => {
     const offered = new Set(proxyColumns.flatMap(({ key, sortField }) => [key, sortField]));
     const missing = Object.entries(proxyFields)
       .filter(([field, kind]) => kind !== 'secret' && kind !== 'ids' && !offered.has(field))

@@ -22,7 +22,7 @@ describe('filtering by the value of a cell', () => {
     );
   });
 
-  it('leaves a value out beside everything else', () => {
+  it('excludes a value and keeps the other terms', () => {
     expect(leaveOut('type:isp', 'proxies', { key: 'port', value: '8000' })).toBe(
       'type:isp -port:8000',
     );

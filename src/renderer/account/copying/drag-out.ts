@@ -16,7 +16,7 @@ export function dragOut(
 ): (element: HTMLElement) => () => void {
   return (element) => {
     const onDragStart = (event: DragEvent): void => {
-      // The page's own drag ends here; the main process goes on with one of files.
+      // The page's own drag ends here; the main process continues with a drag of files.
       event.preventDefault();
       const wanted = request(event);
       if (wanted === null) return;

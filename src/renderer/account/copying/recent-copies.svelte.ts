@@ -45,7 +45,7 @@ export class RecentCopies {
   }
 }
 
-/** What is kept of copies: JSON without the fields that are left out. */
+/** The saved form of copies: JSON without undefined fields. */
 export function writeCopies(copies: readonly RecentCopy[]): JsonObject {
   // A round through JSON leaves out what is undefined; choices are plain data.
   return { copies: JSON.parse(JSON.stringify(copies)) as JsonValue };

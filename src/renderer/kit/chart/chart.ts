@@ -1,6 +1,6 @@
 /** One bar of a chart. */
 export interface ChartBar {
-  /** What it stands for, said where the pointer is. */
+  /** The tooltip: what the bar shows. */
   readonly title: string;
   /** Of the height, 0 to 1. */
   readonly share: number;
@@ -16,7 +16,7 @@ export interface SparkBar {
   readonly hasFailed: boolean;
 }
 
-/** One row of the table beside a chart: its heading, then its values. */
+/** One row of the table below a chart: its heading, then its values. */
 export interface ChartRow {
   readonly heading: string;
   readonly values: readonly string[];

@@ -23,7 +23,7 @@ class Progress {
   share = $state<number | null>(null);
 }
 
-/** The toast of work that goes on behind the window. */
+/** The toast of work that continues in the background. */
 export interface ProgressToast {
   /** Shows the toast at the first call. `share` is 0 to 1; null: the total is unknown. */
   update(share: number | null): void;

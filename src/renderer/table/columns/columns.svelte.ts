@@ -33,8 +33,8 @@ export class Columns<Row> {
     this.#hasTests = hasTests;
   }
 
-  /** Whether the person chose the columns: then all of them are shown, whatever the room. */
-  get isChosen(): boolean {
+  /** Whether the user arranged the columns: then all of them are shown, and the table scrolls. */
+  get isArranged(): boolean {
     return this.layout.shown !== null;
   }
 
@@ -68,7 +68,7 @@ export class Columns<Row> {
     this.#set(togglePin(this.layout, key, widthPx, keys));
   }
 
-  /** Back to the columns that come with the table. */
+  /** Returns to the default columns. */
   reset(): void {
     this.#set(defaultLayout);
   }

@@ -1,7 +1,7 @@
 /** What deciding needs to know of a column. */
 export interface FittedColumn {
   readonly minPx: number;
-  /** Lower goes first when there is no room. */
+  /** Columns with a lower priority are hidden first. */
   readonly priority: number;
 }
 

@@ -14,13 +14,13 @@ export interface Tracks<Row> {
   readonly template: string;
   /** The least width of the whole table. */
   readonly minPx: number;
-  /** Columns of the layout for which there is no room. */
+  /** Columns of the layout that do not fit. */
   readonly hiddenCount: number;
   /** Where each pinned column stays, in CSS pixels from the left of the table, by key. */
   readonly pinnedPx: ReadonlyMap<string, number>;
 }
 
-/** Lays out as many columns as a width has room for; those that the person chose all stay. */
+/** Lays out as many columns as a width has room for; all columns that the user selected stay. */
 export function layTracks<Row>(
   columns: Columns<Row>,
   widthPx: number,
@@ -61,8 +61,8 @@ function placePinned<Row>(
 
 /** Leaves room for the count of hidden columns only if there are any. */
 function fitLayout<Row>(columns: Columns<Row>, widthPx: number): readonly GridColumn<Row>[] {
-  const { laidOut, isChosen } = columns;
-  if (isChosen) return laidOut;
+  const { laidOut, isArranged } = columns;
+  if (isArranged) return laidOut;
   const fitted = fitColumns(laidOut, widthPx);
   return fitted.length === laidOut.length
     ? fitted

@@ -112,7 +112,7 @@ export class GridRows<Row> {
   }
 
   /**
-   * Asks anew for another filter or order; what is shown stays until the answer is
+   * Requests the rows of another filter or order; the rows stay until the response is
    * here. While one is on its way only the latest question waits for its turn.
    */
   async reload(): Promise<void> {
@@ -165,7 +165,7 @@ export class GridRows<Row> {
     return ids;
   }
 
-  /** The first `most` rows that fit, in their order; those that are here already are looked at first. */
+  /** The first `most` rows that fit, in their order; loaded rows are checked first. */
   async rowsWhere(fits: (row: Row) => boolean, most: number): Promise<readonly Row[]> {
     const shown = this.shown;
     if (shown === null || most === 0) return [];

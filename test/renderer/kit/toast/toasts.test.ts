@@ -10,7 +10,7 @@ afterEach(() => {
 
 const textsOf = ({ all }: Toasts): string[] => all.map(({ text }) => text);
 
-test('a message goes by itself, one that can be acted on stays longer, a failure until it is closed', () => {
+test('a message disappears on its own, one with an action stays longer, a failure until it is closed', () => {
   const toasts = new Toasts();
   toasts.notify('Synced.');
   toasts.notify('Deleted.', { title: 'Undo', run: () => undefined });
@@ -25,7 +25,7 @@ test('a message goes by itself, one that can be acted on stays longer, a failure
   expect(toasts.all).toEqual([]);
 });
 
-test('what the person canceled is no failure', () => {
+test('canceling is not a failure', () => {
   const toasts = new Toasts();
   toasts.notifyFailure({ code: 'canceled', message: 'Canceled.' });
   expect(toasts.all).toMatchObject([{ tone: 'ok', text: 'Canceled.' }]);

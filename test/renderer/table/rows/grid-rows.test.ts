@@ -8,7 +8,7 @@ interface Row {
 const rowsFrom = (offset: number, limit: number): Row[] =>
   Array.from({ length: limit }, (_, step) => ({ id: offset + step }));
 
-/** A list that is asked under the names of `open`, each of which counts when it is told to. */
+/** A list that is opened under the names of `open`; each count is resolved by the test. */
 function makeGrid(lists: Readonly<Record<string, number>>) {
   const state = { open: Object.keys(lists)[0] ?? '' };
   const counts = new Map<string, PromiseWithResolvers<number>>();
@@ -127,7 +127,7 @@ test('a count that fails is said, and the rows stay', async () => {
   expect(grid.row(0)).toEqual({ id: 0 });
 });
 
-test('what is chosen before all is counted is all, not what is here', async () => {
+test('a selection of everything before the count arrives is not just the loaded rows', async () => {
   const { grid, show, finishCount } = makeGrid({ all: 1000 });
   const selected = new Selected<Row>(grid, (_where, ids) => Promise.resolve(ids));
   await show('all');
@@ -138,7 +138,7 @@ test('what is chosen before all is counted is all, not what is here', async () =
   expect([selected.count, selected.isAll]).toEqual([1000, true]);
 });
 
-test('a range over the rows that are here is no choice of all while the others are counted', async () => {
+test('a range of the loaded rows does not select everything while the others are counted', async () => {
   const { grid, show, finishCount } = makeGrid({ all: 1000 });
   const selected = new Selected<Row>(grid, (_where, ids) => Promise.resolve(ids));
   await show('all');
