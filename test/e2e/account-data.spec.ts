@@ -25,9 +25,9 @@ async function addAccount(page: Page, demo: DemoService): Promise<void> {
   await dialog.getByLabel('Base URL').fill(demo.baseUrl);
   await dialog.getByLabel('Public key').fill(demo.publicKey);
   await dialog.getByLabel('Private key').fill(demo.privateKey);
-  await dialog.getByRole('button', { name: 'Add the account' }).click();
+  await dialog.getByRole('button', { name: 'Add account' }).click();
   // Where the tests run without a keyring the dialog offers the way on.
-  const inMemory = dialog.getByRole('button', { name: 'Keep keys in memory for this run' });
+  const inMemory = dialog.getByRole('button', { name: 'Use for this session' });
   await expect(inMemory.or(page.getByText(/^Synced /)).first()).toBeVisible();
   if (await inMemory.isVisible()) await inMemory.click();
   await expect(page.getByText(/^Synced /).first()).toBeVisible();
@@ -45,7 +45,7 @@ test('usage shows summaries, days and the ledger, and opens an adjustment', asyn
   await page.getByText('The same as a table').click();
   await expect(page.getByRole('region', { name: 'Usage per day as a table' })).toContainText('GB');
   const pace = page.getByText(
-    /^\d+ MB a day on average over the last 30 whole days; at this pace the [\d.]+ GB left last until about \d{4}-\d\d-\d\d\.$/,
+    /^\d+ MB\/day on average \(last 30 full days\)\. At this pace [\d.]+ GB left lasts until about \d+ [A-Z][a-z]+ \d{4}\.$/,
   );
   await expect(pace).toBeVisible();
 
@@ -69,8 +69,8 @@ test('an unknown mobile entry is reported, and the filter bar is hidden', async 
   await runCommand(page, 'mobile ledger');
   await expect(page.getByRole('heading', { name: 'No mobile entries yet' })).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveCount(0);
-  await page.getByLabel('Entry id').fill('00000000-0000-4000-8000-000000000000');
-  await page.getByRole('button', { name: 'Look it up' }).click();
+  await page.getByLabel('Entry ID').fill('00000000-0000-4000-8000-000000000000');
+  await page.getByRole('button', { name: 'Look up' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
 });
 
@@ -105,18 +105,18 @@ test('editing a service shows limits while typing, a summary before saving, and 
     .getByLabel(/^Value/)
     .last()
     .fill('winter');
-  await dialog.getByLabel('Collect the charge automatically').selectOption('No');
+  await dialog.getByLabel('Renew automatically').selectOption('No');
   await dialog.getByLabel('Cancel at the end of the period').selectOption('Yes');
-  await dialog.getByLabel('Comment on the cancellation').fill('Moving on');
-  const summary = dialog.getByRole('region', { name: 'What will be sent' });
+  await dialog.getByLabel('Cancellation comment').fill('Moving on');
+  const summary = dialog.getByRole('region', { name: 'Changes to send' });
   await expect(summary).toContainText('"project" added');
-  await expect(summary).toContainText('to be canceled at the end of its period');
+  await expect(summary).toContainText('will be canceled at the end of its period');
   await expect(send).toHaveText('Cancel service…');
   await send.click();
   await expect(dialog.getByRole('alert')).toContainText(/It ends on \d+ \w+ \d{4}/);
   await expect(send).toHaveText(/^End it on \d+ \w+ \d{4}$/);
   await send.click();
-  await expect(page.getByText(/^The service took the change\./)).toBeVisible();
+  await expect(page.getByText(/^Saved\./)).toBeVisible();
   await details.getByText('All fields as received').click();
   await expect(details).toContainText('"project":"winter"');
 });
@@ -138,17 +138,17 @@ test('the catalog is searched, read and refreshed', async ({ app }) => {
   await expect(page.getByRole('button', { name: 'Refresh from the service' })).toBeEnabled();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.getByLabel('Search products').fill('no such thing');
-  await expect(page.getByRole('heading', { name: 'No products fit this search' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No products match this search' })).toBeVisible();
 });
 
 test('availability is loaded by group, and the last response stays', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
   await page.keyboard.press('ControlOrMeta+7');
-  await expect(page.getByRole('heading', { name: 'Not asked yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No data yet' })).toBeVisible();
   const groups = page.getByRole('group', { name: 'Group by' });
   await groups.getByRole('button', { name: 'System' }).click();
-  await page.getByRole('button', { name: 'Ask the service' }).click();
+  await page.getByRole('button', { name: 'Load' }).click();
   const grid = page.getByRole('grid', { name: 'Residential nodes' });
   await expect(page.getByText(/ nodes in \d+ lines, received /)).toBeVisible();
   await expect(grid.getByRole('columnheader')).toHaveText([
@@ -158,7 +158,7 @@ test('availability is loaded by group, and the last response stays', async ({ ap
     /largest/,
   ]);
   await groups.getByRole('button', { name: 'System' }).click();
-  await expect(page.getByRole('heading', { name: 'Not asked yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No data yet' })).toBeVisible();
   await groups.getByRole('button', { name: 'System' }).click();
   await expect(grid.getByRole('row').nth(1)).toContainText(/\d/);
   await grid.locator('[data-index="0"]').click();
@@ -175,8 +175,8 @@ test('while the service is unreachable, cached data is shown, and a failed reque
   await addAccount(page, demo);
   const [entry] = demo.account.mobileLedger.slice(0, 1);
   await runCommand(page, 'mobile ledger');
-  await page.getByLabel('Entry id').fill(String(entry?.['mobile_ledger_id']));
-  await page.getByRole('button', { name: 'Look it up' }).click();
+  await page.getByLabel('Entry ID').fill(String(entry?.['mobile_ledger_id']));
+  await page.getByRole('button', { name: 'Look up' }).click();
   const mobile = page.getByRole('grid', { name: 'Mobile ledger' });
   await expect(mobile).toHaveAttribute('aria-rowcount', '2');
   await demo.close();
@@ -198,7 +198,7 @@ test('while the service is unreachable, cached data is shown, and a failed reque
   await expect(page.getByRole('alert')).toContainText('cannot be reached');
   await expect(page.getByRole('grid', { name: 'Products' }).getByRole('row').nth(1)).toBeVisible();
   await page.keyboard.press('ControlOrMeta+7');
-  await page.getByRole('button', { name: 'Ask the service' }).click();
+  await page.getByRole('button', { name: 'Load' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
 });
 
@@ -215,15 +215,15 @@ test('an edit without a response is reported as unknown, and the draft is compar
   await page.getByRole('grid', { name: 'Services' }).locator('[data-index="0"]').click();
   await page.getByRole('button', { name: 'Edit…' }).click();
   const dialog = page.getByRole('dialog', { name: /^Edit / });
-  await dialog.getByLabel('Payment method id').fill('pm_other');
+  await dialog.getByLabel('Payment method ID').fill('pm_other');
   isBroken = true;
   await dialog.getByRole('button', { name: 'Send 1 change' }).click();
   await expect(dialog.getByRole('alert')).toContainText('does not show the change');
-  await expect(dialog.getByRole('region', { name: 'What will be sent' })).toContainText('pm_other');
+  await expect(dialog.getByRole('region', { name: 'Changes to send' })).toContainText('pm_other');
   expect(demo.requests.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
   isBroken = false;
   await dialog.getByRole('button', { name: 'Send 1 change' }).click();
-  await expect(page.getByText(/^The service took the change\./)).toBeVisible();
+  await expect(page.getByText(/^Saved\./)).toBeVisible();
   await demo.close();
 });
 
@@ -319,7 +319,7 @@ for (const theme of ['light', 'dark'] as const) {
     await setTheme(page, theme);
     for (const view of ['5', '6', '7']) {
       await page.keyboard.press(`ControlOrMeta+${view}`);
-      if (view === '7') await page.getByRole('button', { name: 'Ask the service' }).click();
+      if (view === '7') await page.getByRole('button', { name: 'Load' }).click();
       await expect(page.getByRole('row').nth(2)).toBeVisible();
       await page.getByRole('row').nth(2).click();
       expect(await findFaults(page), `view ${view}`).toEqual([]);
@@ -342,8 +342,8 @@ for (const theme of ['light', 'dark'] as const) {
       await runCommand(page, command);
       await expect(page.getByRole('dialog')).toBeVisible();
       if (command === 'check access') {
-        await page.getByRole('button', { name: 'Ask the service' }).click();
-        await expect(page.getByRole('region', { name: 'Answers' })).toBeVisible();
+        await page.getByRole('button', { name: 'Check access' }).click();
+        await expect(page.getByRole('region', { name: 'Access of each proxy user' })).toBeVisible();
       }
       expect(await findFaults(page), command).toEqual([]);
       await page.keyboard.press('Escape');

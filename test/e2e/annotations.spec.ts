@@ -21,7 +21,7 @@ test('three proxies are tagged, found by their tag, untagged by undo, and tagged
   await grid.press('Shift+ArrowDown');
   await grid.press('t');
   const dialog = page.getByRole('dialog', { name: 'Tags of 3 proxies' });
-  const field = dialog.getByRole('textbox', { name: 'Find or make a tag' });
+  const field = dialog.getByRole('textbox', { name: 'Find or create a tag' });
   await field.fill('burnt');
   await field.press('Enter');
   await expect(dialog.getByRole('checkbox', { name: 'burnt' })).toBeChecked();
@@ -83,11 +83,11 @@ test('tags are renamed, colored and deleted in one place, and added to a service
   await dialog.getByRole('combobox', { name: 'Color of the tag renew in May' }).selectOption('red');
   await expect(dialog.getByText('0 proxies, 1 service')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Name of a new tag' }).fill('RENEW in may');
-  await dialog.getByRole('button', { name: 'Make' }).click();
+  await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(dialog.getByText(/already a tag named/)).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Delete the tag renew in May' }).click();
-  await expect(dialog.getByText('There is no tag yet.')).toBeVisible();
+  await expect(dialog.getByText('No tags yet.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Undo' }).click();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(details.getByRole('list', { name: 'Tags' })).toContainText('renew in May');

@@ -16,8 +16,8 @@ test('Escape and leaving a view abort a request, which frees its slot', async ({
     await adding.getByLabel('Base URL').fill(demo.baseUrl);
     await adding.getByLabel('Public key').fill(demo.publicKey);
     await adding.getByLabel('Private key').fill(demo.privateKey);
-    await adding.getByRole('button', { name: 'Add the account' }).click();
-    const inMemory = adding.getByRole('button', { name: 'Keep keys in memory for this run' });
+    await adding.getByRole('button', { name: 'Add account' }).click();
+    const inMemory = adding.getByRole('button', { name: 'Use for this session' });
     await expect(inMemory.or(page.getByText(/^Synced /)).first()).toBeVisible();
     if (await inMemory.isVisible()) await inMemory.click();
     await expect(page.getByText(/^Synced /).first()).toBeVisible();
@@ -28,7 +28,7 @@ test('Escape and leaving a view abort a request, which frees its slot', async ({
     // More often than questions may run at once: a place that is kept would stop the last.
     for (let count = 0; count < 9; count += 1) {
       const before = demo.requests.length;
-      await page.getByRole('button', { name: 'Ask the service' }).click();
+      await page.getByRole('button', { name: 'Load' }).click();
       await expect.poll(() => demo.requests.length).toBe(before + 1);
       await expect(page.getByText('Asking the service')).toBeVisible();
       if (count % 2 === 0) await page.keyboard.press('Escape');
@@ -36,7 +36,7 @@ test('Escape and leaving a view abort a request, which frees its slot', async ({
         await views.getByText('Catalog').click();
         await views.getByText('Availability').click();
       }
-      await expect(page.getByRole('button', { name: 'Ask the service' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Load' })).toBeVisible();
     }
     await expect(page.getByRole('alert')).toHaveCount(0);
 
@@ -44,12 +44,12 @@ test('Escape and leaving a view abort a request, which frees its slot', async ({
     const before = demo.requests.length;
     await page.getByRole('button', { name: 'Refresh from the service' }).click();
     await expect.poll(() => demo.requests.length).toBe(before + 1);
-    await page.getByRole('button', { name: 'Stop waiting' }).click();
+    await page.getByRole('button', { name: 'Stop' }).click();
     await expect(page.getByRole('button', { name: 'Refresh from the service' })).toBeEnabled();
 
     fault = undefined;
     await views.getByText('Availability').click();
-    await page.getByRole('button', { name: 'Ask the service' }).click();
+    await page.getByRole('button', { name: 'Load' }).click();
     await expect(page.getByRole('grid', { name: 'Residential nodes' })).not.toHaveAttribute(
       'aria-rowcount',
       '1',

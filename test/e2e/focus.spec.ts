@@ -128,12 +128,12 @@ test('switching views by key focuses the list, and closing a dialog restores the
   await expect(proxies).toBeFocused();
 
   await runFromPalette('Look up a mobile ledger entry');
-  await expect(page.getByRole('textbox', { name: 'Entry id' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Entry ID' })).toBeFocused();
   await page.keyboard.press('ControlOrMeta+2');
   await expect(page.getByRole('grid', { name: 'Services' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await runFromPalette('Edit the service');
-  await expect(dialog.getByRole('textbox', { name: 'Payment method id' })).toBeFocused();
+  await expect(dialog.getByRole('textbox', { name: 'Payment method ID' })).toBeFocused();
   await page.keyboard.press('Escape');
 
   await page.keyboard.press('ControlOrMeta+t');

@@ -111,8 +111,8 @@ async function addAccount(page: Page, demo: DemoService): Promise<void> {
   await dialog.getByLabel('Public key').fill(demo.publicKey);
   await dialog.getByLabel('Private key').fill(demo.privateKey);
   await dialog.getByRole('button', { name: 'Check keys' }).click();
-  await expect(dialog.getByText('The keys open the account of')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Add the account' }).click();
+  await expect(dialog.getByText('Connected to')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add account' }).click();
   await expect(dialog).toBeHidden();
 }
 

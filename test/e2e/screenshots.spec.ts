@@ -153,7 +153,7 @@ async function takeAccountData(page: Page, theme: 'light' | 'dark'): Promise<voi
   ] as const) {
     await views.getByRole('button', { name: new RegExp(`^${view}`) }).click();
     if (shot === 'availability') {
-      await page.getByRole('button', { name: 'Ask the service' }).click();
+      await page.getByRole('button', { name: 'Load' }).click();
     }
     await row.click();
     await shoot(shot);

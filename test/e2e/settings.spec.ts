@@ -8,7 +8,7 @@ test('settings are opened by a key, apply at once, and outlive the app', async (
   // The status bar says when it syncs by itself, and leads to the setting.
   await page.getByRole('button', { name: /^Next sync in/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Settings' });
-  const interval = dialog.getByRole('combobox', { name: 'Sync by itself' });
+  const interval = dialog.getByRole('combobox', { name: 'Sync automatically' });
   await expect(interval).toHaveValue('60');
   await interval.selectOption('Never');
   await dialog.getByRole('combobox', { name: 'Theme' }).selectOption('Dark');
@@ -20,7 +20,7 @@ test('settings are opened by a key, apply at once, and outlive the app', async (
   await page.reload();
   await expect(page.getByText(/^Synced /).first()).toBeVisible();
   await page.keyboard.press('ControlOrMeta+,');
-  await expect(dialog.getByRole('combobox', { name: 'Sync by itself' })).toHaveValue('0');
+  await expect(dialog.getByRole('combobox', { name: 'Sync automatically' })).toHaveValue('0');
   await expect(dialog.getByRole('combobox', { name: 'Theme' })).toHaveValue('dark');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();

@@ -176,7 +176,7 @@ test('a toast does not cover the actions of a selection', async ({ app }) => {
   await rows.nth(7).click({ modifiers: ['Shift'] });
   await page.keyboard.press('t');
   const dialog = page.getByRole('dialog', { name: 'Tags of 5 proxies' });
-  await dialog.getByRole('textbox', { name: 'Find or make a tag' }).fill('nike');
+  await dialog.getByRole('textbox', { name: 'Find or create a tag' }).fill('nike');
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('Added the tag "nike" to 5 proxies.')).toBeVisible();

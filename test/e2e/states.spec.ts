@@ -181,7 +181,7 @@ test('a wrong base URL is corrected from the message that reports it', async ({ 
     await dialog.getByRole('button', { name: 'Check keys' }).click();
     await expect(dialog.getByRole('status')).toContainText('Northwind Research');
     await dialog.getByRole('button', { name: 'Save and sync' }).click();
-    const keep = dialog.getByRole('button', { name: 'Keep keys in memory for this run' });
+    const keep = dialog.getByRole('button', { name: 'Use for this session' });
     const grid = page.getByRole('grid', { name: 'Proxies' });
     // Without a keychain the keys stay in memory.
     await expect(keep.or(page.getByText(/^Synced /).first())).toBeVisible();
@@ -201,7 +201,7 @@ test('a key check shows that it is running, and can be canceled', async ({ app }
     await dialog.getByRole('textbox', { name: 'Public key' }).fill(service.demo.publicKey);
     await dialog.getByRole('textbox', { name: 'Private key' }).fill(service.demo.privateKey);
     await dialog.getByRole('button', { name: 'Check keys' }).click();
-    await expect(dialog.getByRole('status')).toHaveText('Asking the service whose account it is.');
+    await expect(dialog.getByRole('status')).toHaveText('Checking keys…');
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('button', { name: 'Add an account' })).toBeFocused();

@@ -105,7 +105,7 @@ test('the welcome screen returns after the account is removed', async ({ app }) 
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('menuitem', { name: 'Remove Demo…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove Demo' }).click();
-  await expect(page.getByText('Demo is removed from this computer.')).toBeVisible();
+  await expect(page.getByText('Demo was removed from this computer.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Welcome to Proxydeck' })).toBeVisible();
 });
 

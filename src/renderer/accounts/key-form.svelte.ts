@@ -56,7 +56,7 @@ export class KeyForm {
     this.isChecking = false;
   }
 
-  /** Takes a check back when the form is left; what writes goes on. */
+  /** Aborts a check when the form is closed; writes continue. */
   leave(): void {
     this.#leaving.abort();
   }

@@ -10,21 +10,21 @@ interface ProfileGroup {
   readonly fields: { readonly [F in CustomerField]?: string };
 }
 
-/** Specification, "Customer": what belongs together, in the order in which it is read. */
+/** The fields of a customer (specification, "Customer") in groups, in reading order. */
 const groups: readonly ProfileGroup[] = [
   {
     title: 'Customer',
     fields: {
       customer_organization_name: 'Organization',
-      customer_organization_legal_id: 'Legal id',
+      customer_organization_legal_id: 'Legal ID',
       customer_domain: 'Domain',
       customer_type: 'Type',
       country_id: 'Country',
-      customer_id: 'Customer id',
+      customer_id: 'Customer ID',
       user_id_owner: 'Owner',
       customer_kyc_level: 'KYC level',
       kyc_is_pending: 'KYC pending',
-      customer_requires_information_confirm: 'To be confirmed',
+      customer_requires_information_confirm: 'Details to confirm',
     },
   },
   {
@@ -35,8 +35,8 @@ const groups: readonly ProfileGroup[] = [
       customer_billing_zip_code: 'ZIP code',
       customer_billing_subdivision_name: 'Subdivision',
       country_id_billing: 'Billing country',
-      customer_billing_tax_id: 'Tax id',
-      customer_billing_tax_id_type: 'Tax id type',
+      customer_billing_tax_id: 'Tax ID',
+      customer_billing_tax_id_type: 'Tax ID type',
     },
   },
   {
@@ -57,7 +57,7 @@ const groups: readonly ProfileGroup[] = [
     title: 'Trial',
     fields: {
       customer_is_residential_trial_eligible: 'Eligible',
-      customer_residential_trial_disallow_reason: 'Why not',
+      customer_residential_trial_disallow_reason: 'Not eligible because',
       customer_default_residential_free_trial_bytes: 'Trial data',
       free_trial_is_pending: 'Trial pending',
     },
@@ -72,7 +72,7 @@ const groups: readonly ProfileGroup[] = [
   },
 ];
 
-/** Stands above the groups by itself. */
+/** Shown above the groups. */
 const balanceField = 'credit_balance';
 
 /**

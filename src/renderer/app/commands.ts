@@ -115,7 +115,7 @@ function accountCommands(account: AccountState, focus: FocusTargets): readonly C
     command('test', 'Test proxies', 'Mod+T', open('test'), hasTarget),
     command(
       'test-again',
-      'Retest the failed proxies of this run',
+      'Retest failed proxies',
       null,
       () => {
         if (failedRun !== null) void testFailedAgain(account, failedRun);
@@ -123,10 +123,10 @@ function accountCommands(account: AccountState, focus: FocusTargets): readonly C
       failedRun !== null,
     ),
     command('sync', 'Sync', 'F5', () => void sync.run(), !sync.isRunning),
-    command('cancel-sync', 'Cancel the sync', null, () => void sync.cancel(), sync.isRunning),
+    command('cancel-sync', 'Cancel sync', null, () => void sync.cancel(), sync.isRunning),
     command(
       'sync-accept-empty',
-      'Sync and accept lists that became empty',
+      'Sync, allow empty lists',
       null,
       () => void sync.run(true),
       !sync.isRunning,
@@ -170,20 +170,14 @@ function accountCommands(account: AccountState, focus: FocusTargets): readonly C
       note: view.where,
     })),
     ...account.namedUsers.map((user) => userCommand(account, user)),
-    command('tags', 'Tag the selection', 'T', () => void annotate(account, 'tags'), hasTarget),
-    command(
-      'note',
-      'Add a note to the selection',
-      'N',
-      () => void annotate(account, 'note'),
-      hasTarget,
-    ),
+    command('tags', 'Tag selection', 'T', () => void annotate(account, 'tags'), hasTarget),
+    command('note', 'Add note', 'N', () => void annotate(account, 'note'), hasTarget),
     command('manage-tags', 'Manage tags', null, openDialog(app, { kind: 'manage-tags' })),
-    command('undo', 'Undo the last change of tags or notes', 'Mod+Z', () => void tags.undo()),
-    command('redo', 'Redo the last change of tags or notes', 'Mod+Shift+Z', () => void tags.redo()),
+    command('undo', 'Undo', 'Mod+Z', () => void tags.undo()),
+    command('redo', 'Redo', 'Mod+Shift+Z', () => void tags.redo()),
     command(
       'select-all',
-      'Select everything the filter finds',
+      'Select all',
       null,
       () => {
         selection?.all();
@@ -192,7 +186,7 @@ function accountCommands(account: AccountState, focus: FocusTargets): readonly C
     ),
     command(
       'clear-selection',
-      'Clear the selection',
+      'Clear selection',
       null,
       () => {
         selection?.clear();
@@ -282,7 +276,7 @@ function appCommands(app: AppState): readonly Command[] {
       .map(({ id, name }) =>
         command(`account:${id}`, `Switch to ${name}`, null, () => void app.selectAccount(id)),
       ),
-    command('theme:system', 'Theme: same as the system', null, theme('system')),
+    command('theme:system', 'Theme: system', null, theme('system')),
     command('theme:light', 'Theme: light', null, theme('light')),
     command('theme:dark', 'Theme: dark', null, theme('dark')),
     ...[0, 30, 120].map((seconds) =>

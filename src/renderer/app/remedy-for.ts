@@ -1,6 +1,6 @@
 import { assertNever, type FailureCode } from '../../shared/failure.ts';
 
-/** What the window offers beside the message of a failed sync. */
+/** What the window offers next to the message of a failed sync. */
 export type Remedy = 'sync' | 'check-address' | 'replace-keys' | 'none';
 
 /** The remedy for each way in which a sync can fail. */

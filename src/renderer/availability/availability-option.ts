@@ -73,7 +73,7 @@ export function readAvailability(record: JsonObject): {
   };
 }
 
-/** What a line stands for, in the order of the groups: `US, New York, Windows`. */
+/** The groups of a row, in their order: `US, New York, Windows`. */
 export function titleOf(option: AvailabilityOption): string {
   const parts = availabilityGroups.map((group) => sayGroup(option, group));
   return parts.filter((part) => part !== '').join(', ') || 'Everywhere';

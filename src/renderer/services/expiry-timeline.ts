@@ -1,7 +1,7 @@
 import type { ServiceRow } from '../../shared/service.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 
-/** What is known of how a service goes on at its expiry, in the order of a bar's pieces. */
+/** What happens to a service at its expiry, in the order of a bar's segments. */
 export const endings = ['canceled', 'not-collected', 'not-told', 'collected'] as const;
 export type Ending = (typeof endings)[number];
 

@@ -34,7 +34,7 @@ export function readMetadataRows(
     ]),
   );
   if (filled.some(({ key }) => key === '')) {
-    return { metadata, problem: 'A value of the metadata has no key.' };
+    return { metadata, problem: 'A metadata value needs a key.' };
   }
   const twice = filled.find(({ key }, at) => filled.findIndex((row) => row.key === key) < at);
   if (twice !== undefined) return { metadata, problem: `The key "${twice.key}" is there twice.` };

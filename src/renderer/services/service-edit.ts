@@ -7,7 +7,7 @@ import { readMetadataRows, toMetadataRows, type MetadataRow } from './metadata-r
 /** A choice that may be unknown: the service does not say, and nothing is sent. */
 export type Switch = 'on' | 'off' | 'unknown';
 
-/** What stands in the fields of the edit dialog. */
+/** The values of the fields of the edit dialog. */
 export interface ServiceDraft {
   /** Empty: it stays as it is. */
   readonly paymentMethodId: string;
@@ -63,7 +63,7 @@ export function readChanges(
   };
 }
 
-/** What will be sent, a sentence a change. */
+/** Changes to send, a sentence a change. */
 export function describeChanges(record: JsonObject, changes: ServiceChanges): string[] {
   const lines: string[] = [];
   const { payment_method_id: payment, service_metadata: metadata } = changes;
@@ -82,7 +82,7 @@ export function describeChanges(record: JsonObject, changes: ServiceChanges): st
     const expiry = readText(record, 'service_expiry_datetime');
     lines.push(
       changes.service_is_pending_cancellation
-        ? `The service is to be canceled at the end of its period${expiry === null ? '' : ` (${expiry})`}.`
+        ? `The service will be canceled at the end of its period${expiry === null ? '' : ` (${expiry})`}.`
         : 'The service is no longer to be canceled at the end of its period.',
     );
   }
@@ -109,14 +109,14 @@ function describeMetadata(received: JsonValue | undefined, metadata: JsonObject)
   return `Metadata: ${parts.join(', ')}; sent as a whole with ${count}.`;
 }
 
-/** What an edit came to, as a sentence. */
+/** The result of an edit in a sentence. */
 export function describeEdited(id: string, { edited, record }: ServiceEdited): string {
   const said = edited.includes(id)
-    ? 'The service took the change.'
-    : 'The service answered, but does not name this service as edited.';
+    ? 'Saved.'
+    : 'The service responded, but does not list this service as edited.';
   return record === null
-    ? `${said} It could not be read again; refresh it to see its present state.`
-    : `${said} It was read again, and the offline copy shows its present state.`;
+    ? `${said} It could not be loaded again; refresh it to see its current state.`
+    : `${said} The cached data was updated.`;
 }
 
 function changedSwitch(received: JsonValue | undefined, chosen: Switch): boolean | null {

@@ -7,7 +7,7 @@ export interface SummaryFigures {
   readonly total: number | null;
   readonly used: number | null;
   readonly left: number | null;
-  /** 0 to 1: how much of the total is used; null: not to be told. */
+  /** 0 to 1: the used share of the total; null: unknown. */
   readonly share: number | null;
   readonly requests: number | null;
   readonly userCount: number;

@@ -45,7 +45,7 @@ export function sumPerDay(rows: readonly LedgerRow[], mostDays: number): DaySum[
   });
 }
 
-/** What stands for the reason of an entry that names none. */
+/** The reason of an entry without one. */
 export const noReason = 'no_reason';
 
 /** The reasons that entries name, each once, in the order of the alphabet. */

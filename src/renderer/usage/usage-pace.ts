@@ -1,11 +1,11 @@
 import type { DaySum } from './sum-per-day.ts';
 
-/** How fast data is used, and how long what is left lasts at that pace. */
+/** How fast data is used, and how long the rest lasts at that pace. */
 export interface UsagePace {
   readonly bytesPerDay: number;
   /** Whole days that the mean was taken over. */
   readonly dayCount: number;
-  /** `YYYY-MM-DD`; null: not told what is left, or it lasts for years. */
+  /** `YYYY-MM-DD`; null: the rest is unknown, or lasts for years. */
   readonly lastsUntil: string | null;
 }
 

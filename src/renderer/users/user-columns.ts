@@ -102,7 +102,7 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
       text: formatCount(row.ipAuthenticationCount),
       title: countOf(
         row.ipAuthenticationCount,
-        'address that logs in by itself',
+        'address that is authorized without a password',
         'addresses that log in by themselves',
       ),
     }),

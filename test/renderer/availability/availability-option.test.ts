@@ -36,7 +36,7 @@ it.each([
   [{ country_id: 'US', city_name: 'Miami', os_label: 'windows' }, 'US, Miami, Windows'],
   [{ asn_id: 7922, country_id: 'US' }, 'US, AS7922'],
   [{}, 'Everywhere'],
-])('names what a line stands for', (row, title) => {
+])('names the groups of a row', (row, title) => {
   const [option] = readAvailability({ residential_options: [row] }).options;
   expect(option && titleOf(option)).toBe(title);
 });

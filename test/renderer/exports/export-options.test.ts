@@ -6,13 +6,13 @@ import type { ExportOptions } from '../../../src/shared/export.ts';
 const isTaken = (options: ExportOptions | null): boolean =>
   exportChoicesSchema.shape.options.safeParse(options).success;
 
-test('without a word an export has no options', () => {
+test('by default an export has no options', () => {
   const form = new ExportOptionsForm();
   expect(JSON.stringify(form.value)).toBe('{}');
   expect(form.setCount).toBe(0);
 });
 
-test('what is typed becomes options, and what is kept can be typed again', () => {
+test('typed text becomes options, and saved options become text again', () => {
   const form = new ExportOptionsForm();
   form.typed.aliveWithinHours = '0.5';
   form.typed.perCountry = ' 3 ';

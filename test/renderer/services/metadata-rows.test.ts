@@ -26,7 +26,7 @@ it('keeps the kind of a value that still fits it, and makes texts of the others'
   });
 });
 
-it.each(['[]', 'null', '"text"'])('has no lines for %s', (text) => {
+it.each(['[]', 'null', '"text"'])('returns no lines for %s', (text) => {
   expect(toMetadataRows(parseJson(text))).toEqual([]);
 });
 
@@ -43,7 +43,7 @@ const many = (count: number): { id: number; key: string; text: string }[] =>
   Array.from({ length: count }, (_, at) => row(`k${at}`, 'v'));
 
 it.each([
-  ['a value without a key', [row('', 'v')], 'no key'],
+  ['a value without a key', [row('', 'v')], 'needs a key'],
   ['a key twice', [row('a', '1'), row('a', '2')], '"a" is there twice'],
   ['31 keys', many(31), '31 keys; at most 30 are allowed'],
   ['301 characters', [row('a', 'x'.repeat(301))], '301 characters; at most 300 are allowed'],
@@ -52,7 +52,7 @@ it.each([
   expect(readMetadataRows(rows, {}).problem).toContain(said);
 });
 
-it('allows what stands at the limits', () => {
+it('allows values at the limits', () => {
   const rows = many(30).map(({ key }) => row(key, 'x'.repeat(300)));
   expect(readMetadataRows(rows, {}).problem).toBeNull();
 });

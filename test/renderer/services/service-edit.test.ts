@@ -56,7 +56,7 @@ it('sends just what was changed, and says each change before', () => {
   expect(describeChanges(record, changes)).toEqual([
     'Payment method: pm_1 becomes pm_2.',
     'The charge is no longer collected automatically.',
-    'The service is to be canceled at the end of its period (2026-12-01 00:00:00).',
+    'The service will be canceled at the end of its period (2026-12-01 00:00:00).',
     'Your comment goes with it.',
     'Metadata: "site" added, "seats" changed, "team" removed; sent as a whole with 2 keys.',
   ]);
@@ -84,9 +84,9 @@ it('sees no change in metadata whose lines only changed their order', () => {
 });
 
 it.each([
-  [{ edited: ['svc-1'], record }, /took the change.* read again, and/],
-  [{ edited: [], record }, /does not name this service/],
-  [{ edited: ['svc-1'], record: null }, /could not be read again/],
+  [{ edited: ['svc-1'], record }, /^Saved\. The cached data was updated/],
+  [{ edited: [], record }, /does not list this service/],
+  [{ edited: ['svc-1'], record: null }, /could not be loaded again/],
 ])('says what an edit came to', (outcome, said) => {
   expect(describeEdited('svc-1', outcome)).toMatch(said);
 });
