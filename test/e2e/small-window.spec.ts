@@ -235,12 +235,12 @@ test('below 640 px the details leave the actions of the selection reachable', as
   const { page } = app;
   await openDemo(page);
   await page.setViewportSize({ width: 600, height: 700 });
-  const filters = page.getByRole('button', { name: 'Filters beside the list' });
+  const filters = page.getByRole('button', { name: 'Filter panel' });
   if ((await filters.getAttribute('aria-pressed')) === 'true') await filters.click();
   const grid = page.getByRole('grid', { name: 'Proxies' });
   await grid.locator('[data-index="1"]').click({ position: { x: 60, y: 10 } });
   await grid.press('ControlOrMeta+a');
-  const details = page.getByRole('button', { name: 'Details beside the list' });
+  const details = page.getByRole('button', { name: 'Details panel' });
   if ((await details.getAttribute('aria-pressed')) === 'false') await details.click();
   await expect(page.getByRole('complementary', { name: /^Details of/ })).toBeVisible();
   await page

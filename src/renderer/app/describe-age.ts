@@ -17,7 +17,7 @@ const staleAfterMs = 24 * hourMs;
  * Describes the age of the cached data, and what comes next.
  *
  * @param intervalMinutes between two automatic syncs; 0: none
- * @param isKeyless whether the account has no keys, so that no sync can run
+ * @param isKeyless whether the keys are missing, so that no sync can run
  */
 export function describeAge(
   state: SyncState,

@@ -5,7 +5,7 @@ import type { GridColumn } from '../table/columns/grid-column.ts';
 import { labelCode } from '../format/label-code.ts';
 import { readNumber, readText } from '../format/read-field.ts';
 
-/** The field of an option that each group is told by (specification, "Residential availability option"). */
+/** The field of an option that identifies each group (specification, "Residential availability option"). */
 const groupFields: { readonly [G in AvailabilityGroup]: string } = {
   country: 'country_id',
   subdivision: 'subdivision_id',
