@@ -213,6 +213,17 @@ test('a pinned column stays at the left while the table scrolls sideways', async
   await expect
     .poll(async () => ((await heading(page, 'Place').boundingBox())?.x ?? 0) - edge)
     .toBe(30);
+  // Its text stays in line with the other cells.
+  const heightOf = (key: string): Promise<number> =>
+    row(page, 1)
+      .locator(`[data-key=${key}]`)
+      .evaluate((box) => {
+        const range = document.createRange();
+        range.selectNodeContents(box);
+        const { top, bottom } = range.getBoundingClientRect();
+        return Math.round((top + bottom) / 2);
+      });
+  expect(Math.abs((await heightOf('place')) - (await heightOf('type')))).toBeLessThanOrEqual(1);
   await heading(page, 'Place').click({ button: 'right' });
   await menu.getByRole('menuitem', { name: 'Unpin column' }).click();
   await expect.poll(async () => ((await cell.boundingBox())?.x ?? 0) - edge).not.toBe(30);
