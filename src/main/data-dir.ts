@@ -45,7 +45,7 @@ export function prepareDataDir(folder: string): void {
   for (const name of ['registry.sqlite', 'registry.sqlite-wal', 'accounts']) {
     refuseLink(join(folder, name));
   }
-  // On Windows the folder is in the user's profile, and there are no modes.
+  // On Windows the folder is in the user's profile, where modes do not exist.
   const ownId = process.getuid?.();
   if (ownId === undefined) return;
   const found = statSync(folder);

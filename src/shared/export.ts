@@ -84,7 +84,7 @@ export interface Skipped {
   readonly message: string;
 }
 
-/** Proxies that a user has access to by the offline data but not by the service. */
+/** Proxies that a user has access to by the cached data but not by the service. */
 export interface AccessDifference {
   readonly proxyUserId: string;
   readonly refusedCount: number;

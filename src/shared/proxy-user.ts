@@ -35,7 +35,7 @@ export interface ProxyAccess {
   readonly through: 'all' | 'service' | 'proxy';
 }
 
-/** Whether a proxy user has access to all of the selected proxies, by the offline data and by the service. */
+/** Whether a proxy user has access to all of the selected proxies, by the cached data and by the service. */
 export interface AccessComparison {
   readonly proxy_user_id: string;
   readonly proxy_user_is_default: boolean;

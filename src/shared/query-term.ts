@@ -9,7 +9,7 @@ export const mostValues = 500;
  * How many values a value counts as if every row has to be searched for it: with as many words, or
  * parts of names, as fit, a query over 100,000 proxies takes half a second.
  */
-export const wordWeight = 40;
+export const wordWeight = 50;
 export const namePartWeight = 10;
 /** The same for keys of proxies that no index answers: two columns, or the rules of access. */
 export const keyWeights: Readonly<Record<string, number>> = { subnet: 3, user: wordWeight };

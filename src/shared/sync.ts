@@ -62,7 +62,7 @@ export interface ResourceState {
   readonly problem: Failure | null;
 }
 
-/** The state of an account's offline data for the status bar. */
+/** The state of an account's cached data for the status bar. */
 export interface SyncState {
   readonly accountId: string;
   readonly running: SyncProgress | null;

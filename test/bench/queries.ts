@@ -65,11 +65,11 @@ const repeat = (count: number, make: (index: number) => string): readonly string
 /** Filters at the bounds of the filter language (`mostTerms`, `mostValues`), after the empty filter. */
 export const heaviestFilters: readonly { readonly name: string; readonly text: string }[] = [
   { name: 'none', text: '' },
-  { name: 'words', text: repeat(12, (index) => `-zebra${String(index)}`).join(' ') },
+  { name: 'words', text: repeat(10, (index) => `-zebra${String(index)}`).join(' ') },
   { name: 'parts of names', text: `city:${repeat(50, (index) => `zz${String(index)}`).join(',')}` },
   {
     name: 'proxy users',
-    text: `user:${repeat(12, (index) => `harbor${String(index)}`).join(',')}`,
+    text: `user:${repeat(10, (index) => `harbor${String(index)}`).join(',')}`,
   },
   {
     name: 'subnets',

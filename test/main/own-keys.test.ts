@@ -57,7 +57,7 @@ function findKeys(text: string): string[] {
   return keys.filter((key) => spellings(key).some((form) => Buffer.from(text).includes(form)));
 }
 
-test('keys that the service sends back reach no file, no output, no reply and no log', async () => {
+test('keys that the service sends back do not reach a file, the output, a reply or the log', async () => {
   const dataDir = makeTemporaryFolder();
   const { baseUrl, refuse } = await startEchoingService();
   const env = {

@@ -136,7 +136,7 @@ test('a large cache in which damage was found before is moved aside when it is o
   expect(digest(join(dataDir, 'accounts', setAside[0] ?? ''))).toBe(damaged);
 });
 
-test('a sync that meets damage fills a new copy in one go', async () => {
+test('a sync that finds damage fills a new cache in the same run', async () => {
   const demo = await startDemo();
   const { dataDir, file } = await makeSynced(demo);
   damageLargeFile(file);
@@ -193,7 +193,7 @@ test('a cached text that is no longer JSON counts as damage', async () => {
   );
 });
 
-test('files that another process has put in the place of the open ones are used from the next question on', async () => {
+test('files that another process has replaced are opened again for the next request', async () => {
   const demo = await startDemo();
   const { dataDir, file } = await makeSynced(demo);
   const { app, accountId } = open(dataDir, demo);
@@ -204,7 +204,7 @@ test('files that another process has put in the place of the open ones are used 
   expect(await app.handlers['proxies:count']({ accountId, where: '' })).toBe(proxyCount);
 });
 
-test('the command line sets a damaged copy aside, says so, and syncs into a new one', async () => {
+test('the command line moves a damaged cache aside, reports it, and syncs into a new one', async () => {
   const demo = await startDemo();
   const { dataDir, file } = await makeSynced(demo);
   const run = (...words: string[]): Promise<CommandLineResult> =>

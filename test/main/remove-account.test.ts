@@ -60,7 +60,7 @@ function silence(keychain: Keychain): { silent: Keychain; asked: Promise<undefin
   return { silent: { ...keychain, remove }, asked };
 }
 
-test('a removal that ends with the app while the keychain is asked is finished at the next start', async () => {
+test('a removal that the end of the app interrupts is completed at the next start', async () => {
   const dataDir = makeTemporaryFolder();
   const keychain = createMemoryKeychain();
   const { silent, asked } = silence(keychain);

@@ -31,7 +31,7 @@ const openHandles = (): string[] =>
   process.getActiveResourcesInfo().filter((name) => /TCP|FSReq|Worker|MessagePort|UDP/.test(name));
 
 test(
-  'a day of syncs, faults, browsing, exports and tests leaves no memory, handle or rejection behind',
+  'a day of syncs, faults, browsing, exports and tests leaks no memory, handle or rejection',
   { timeout: longMs * 2 },
   async () => {
     const handlesBefore = openHandles().length;

@@ -68,7 +68,7 @@ test.each([
   expect(keychain.entries.size).toBe(0);
 });
 
-test('an account whose keys the keychain refuses is not added, unless memory is chosen', async () => {
+test('an account whose keys the keychain rejects is not added, unless the keys are kept in memory', async () => {
   const { accounts, keychain } = open();
   keychain.isAvailable = false;
   await expect(accounts.add(northwind)).rejects.toMatchObject({
@@ -79,7 +79,7 @@ test('an account whose keys the keychain refuses is not added, unless memory is 
   expect(added.keyPlace).toBe('memory');
 });
 
-test('keys kept in memory are missing in the next run, and the account says so', async () => {
+test('keys kept in memory are missing in the next run, and the account reports it', async () => {
   const first = open();
   const added = await first.accounts.add({ ...northwind, keysInMemory: true });
   const registry = openRegistry(first.file);
@@ -113,7 +113,7 @@ test.each([
   expect(accounts.list()).toHaveLength(1);
 });
 
-test('removing an account takes its keys out of the keychain, or keeps both and says so', async () => {
+test('removing an account removes its keys from the keychain, or keeps both and reports it', async () => {
   const { accounts, keychain } = open();
   const { id } = await accounts.add(northwind);
   keychain.isAvailable = false;
@@ -127,7 +127,7 @@ test('removing an account takes its keys out of the keychain, or keeps both and 
   expect(keychain.entries.size).toBe(0);
 });
 
-test('several accounts are listed in the order in which they came, and one is current', async () => {
+test('several accounts are listed in the order they were added, and one is current', async () => {
   const { accounts } = open();
   const first = await accounts.add(northwind);
   accounts.addDemo(250);
@@ -181,7 +181,7 @@ test.each<[string, (file: string) => void, string]>([
   expect(readFileSync(file)).toEqual(before);
 });
 
-test('the account of the environment stands first and leaves nothing in the registry', () => {
+test('the account of the environment is first and leaves nothing in the registry', () => {
   const registry = openRegistry(join(makeTemporaryFolder(), 'registry.sqlite'));
   onTestFinished(() => {
     registry.close();

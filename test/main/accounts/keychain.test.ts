@@ -39,7 +39,7 @@ async function codeOf(work: Promise<unknown>): Promise<FailureCode | 'none'> {
   }
 }
 
-test('a key pair comes back as it was written, and is gone after removal', async () => {
+test('a key pair is returned unchanged, and is removed', async () => {
   const store = createStore();
   const keychain = createOsKeychain({ load: () => Promise.resolve(store) });
   await keychain.write('a', keys);
@@ -78,7 +78,7 @@ test('a keychain that cannot be loaded or reached is unavailable', async () => {
   expect(await codeOf(unreachable.read('a'))).toBe('keychain-unavailable');
 });
 
-test('a call without an answer ends at its deadline, and only one waits at a time', async () => {
+test('a call without a response ends at its deadline, and only one waits at a time', async () => {
   let answer: (value: string | null) => void = () => undefined;
   let calls = 0;
   const store: CredentialStore = {
@@ -101,7 +101,7 @@ test('a call without an answer ends at its deadline, and only one waits at a tim
   expect(await again).toEqual(keys);
 });
 
-test('an entry that Proxydeck did not write is refused without being shown', async () => {
+test('an entry that Proxydeck did not write is rejected without being shown', async () => {
   const store = createStore();
   store.entries.set('a', 'secret of another app');
   const keychain = createOsKeychain({ load: () => Promise.resolve(store) });
@@ -109,14 +109,14 @@ test('an entry that Proxydeck did not write is refused without being shown', asy
   expect(await codeOf(keychain.read('a'))).toBe('keys-missing');
 });
 
-test('an entry without an origin is refused: it may have been moved to another address', async () => {
+test('an entry without an origin is rejected, because it could be for another address', async () => {
   const store = createStore();
   store.entries.set('a', JSON.stringify({ publicKey: 'pub-1', privateKey: 'priv-1' }));
   const keychain = createOsKeychain({ load: () => Promise.resolve(store) });
   expect(await codeOf(keychain.read('a'))).toBe('keys-missing');
 });
 
-test('keys too long for one credential of Windows are refused in plain words, elsewhere stored', async () => {
+test('keys that are too long for Windows are rejected there and stored elsewhere', async () => {
   const store = createStore();
   const load = (): Promise<CredentialStore> => Promise.resolve(store);
   const long = { ...keys, privateKey: 'k'.repeat(2500) };

@@ -181,10 +181,10 @@ test('a sync next to one of another process ends with 1 and says why', async () 
   onTestFinished(() => void holder.kill('SIGKILL'));
   await once(holder, 'message');
   const before = demo.requests.length;
-  const beside = await run('sync');
-  expect(beside.code).toBe(1);
-  expect(beside.stderr).toContain('Another Proxydeck is syncing this account right now');
-  expect(beside.json()).toMatchObject({ error: { code: 'busy' } });
+  const second = await run('sync');
+  expect(second.code).toBe(1);
+  expect(second.stderr).toContain('Another Proxydeck is syncing this account right now');
+  expect(second.json()).toMatchObject({ error: { code: 'busy' } });
   expect(demo.requests).toHaveLength(before);
 });
 

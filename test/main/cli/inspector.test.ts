@@ -12,7 +12,7 @@ test.skipIf(process.platform === 'win32')(
   'a signal does not open the inspector of a running command',
   async () => {
     const { promise: isRunning, resolve: setRunning } = Promise.withResolvers<undefined>();
-    // Never answers, so that the command goes on.
+    // Never answers, so that the command keeps running.
     const server = createServer(() => {
       setRunning(undefined);
     });

@@ -27,7 +27,7 @@ const run = (...argv: string[]): Promise<CommandLineResult> =>
 
 function rowsOf(result: CommandLineResult): JsonObject[] {
   const rows = result.json();
-  if (!Array.isArray(rows)) throw new Error('The document is no array.');
+  if (!Array.isArray(rows)) throw new Error('The document is not an array.');
   return rows.filter(isJsonObject);
 }
 

@@ -75,7 +75,7 @@ test('a second sync reports the first one, with --wait it follows, and a cancele
   const second = await start('sync').ended;
   expect(second.code).toBe(1);
   expect(second.stderr).toContain('Another Proxydeck is syncing this account right now');
-  // Reading goes on all the time.
+  // Lists can be read all the time.
   const reading = await start('--json', 'proxies').ended;
   expect(reading).toMatchObject({ code: 0 });
   expect(JSON.parse(reading.stdout)).toEqual([]);

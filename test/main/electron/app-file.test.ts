@@ -52,7 +52,7 @@ test.each([
   if (file !== undefined) expect(file.startsWith(join(folder, '/'))).toBe(true);
 });
 
-test('with a development server only its pages are our own', () => {
+test('with a development server, only its pages are the app’s own', () => {
   const server = 'http://localhost:5173/';
   expect(isOwnPage('http://localhost:5173/index.html', server)).toBe(true);
   for (const url of [
@@ -64,7 +64,7 @@ test('with a development server only its pages are our own', () => {
   }
 });
 
-test('only the bundle page is our own', () => {
+test('only the page of the bundle is the app’s own', () => {
   expect(isOwnPage('app://proxydeck/index.html')).toBe(true);
   expect(isOwnPage('app://proxydeck/index.html#proxies')).toBe(true);
   for (const url of [
@@ -78,7 +78,7 @@ test('only the bundle page is our own', () => {
   }
 });
 
-test('a development server is taken only from its own script, unpackaged, and on this machine', () => {
+test('a development server is accepted only from its own script, unpackaged, and on this machine', () => {
   const server = 'http://localhost:5173';
   const read = (address: string | undefined, isDevRun = true, isPackaged = false) =>
     readDevServer({ address, isDevRun, isPackaged });

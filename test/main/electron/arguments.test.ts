@@ -44,7 +44,7 @@ test('--version and --help are answered; a command is answered with where the co
   }
 });
 
-test('switches that let another program read the window are refused', () => {
+test('switches that let another program read the window are rejected', () => {
   for (const name of ['remote-debugging-port', 'remote-debugging-pipe', 'inspect', 'inspect-brk']) {
     expect(findRefusedSwitch((asked) => asked === name)).toBe(name);
   }

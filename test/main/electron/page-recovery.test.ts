@@ -26,7 +26,7 @@ function openPage(answers: boolean[]) {
   };
 }
 
-test('a page that dies is reloaded once; one that dies again soon is explained', async () => {
+test('a page that crashes is reloaded once; if it crashes again soon, the user is asked', async () => {
   const page = openPage([true, false]);
   expect(await page.die(0)).toEqual(['logged', 'reloaded']);
   expect(await page.die(1_000)).toEqual(['logged', 'asked', 'reloaded']);

@@ -117,7 +117,7 @@ test.skipIf(!existsSync(python)).each([['csv'], ['spreadsheet-csv']])(
   },
 );
 
-test.skipIf(!hasYaml)('PyYAML reads 500 hostile credentials of mihomo as they went in', () => {
+test.skipIf(!hasYaml)('PyYAML reads 500 hostile credentials of mihomo unchanged', () => {
   const { rows, text } = writeHostile('mihomo');
   const found = readWithPython(
     'import json,sys,yaml; print(json.dumps(yaml.safe_load(sys.stdin.buffer.read())["proxies"]))',
@@ -128,19 +128,22 @@ test.skipIf(!hasYaml)('PyYAML reads 500 hostile credentials of mihomo as they we
   expect(new Set(found.map(({ name }) => name)).size).toBe(rows.length);
 });
 
-test.skipIf(process.platform === 'win32')('sh hands 500 hostile credentials to curl whole', () => {
-  const { rows, text } = writeHostile('curl');
-  const script = `curl() { printf '%s\\n' "$#" "$2"; }\n${text}`;
-  const printed = execFileSync('sh', { input: script, encoding: 'utf8' }).trimEnd().split('\n');
-  const found = printed.filter((_, place) => place % 2 === 1).map((url) => new URL(url));
-  expect(rows.length).toBeGreaterThan(300);
-  expect(new Set(printed.filter((_, place) => place % 2 === 0))).toEqual(new Set(['3']));
-  expect(found.map((url) => [url.username, url.password].map(decodeURIComponent))).toEqual(
-    rows.map(credentials),
-  );
-});
+test.skipIf(process.platform === 'win32')(
+  'sh passes 500 hostile credentials to curl unchanged',
+  () => {
+    const { rows, text } = writeHostile('curl');
+    const script = `curl() { printf '%s\\n' "$#" "$2"; }\n${text}`;
+    const printed = execFileSync('sh', { input: script, encoding: 'utf8' }).trimEnd().split('\n');
+    const found = printed.filter((_, place) => place % 2 === 1).map((url) => new URL(url));
+    expect(rows.length).toBeGreaterThan(300);
+    expect(new Set(printed.filter((_, place) => place % 2 === 0))).toEqual(new Set(['3']));
+    expect(found.map((url) => [url.username, url.password].map(decodeURIComponent))).toEqual(
+      rows.map(credentials),
+    );
+  },
+);
 
-test('proxychains gets five fields a line, and refuses what would make another number of them', () => {
+test('proxychains gets five fields per line, and text that would change their number is refused', () => {
   const { rows, text } = writeHostile('proxychains');
   const lines = text.trimEnd().split('\n').slice(4);
   expect(rows.length).toBeGreaterThan(100);
@@ -155,7 +158,7 @@ test('proxychains gets five fields a line, and refuses what would make another n
   expect(format.refuse({ ...v6, password: '' })).toContain('URL formats can');
 });
 
-test('a spreadsheet finds nothing in its CSV to calculate or to take for a number', () => {
+test('a spreadsheet finds nothing in its CSV to calculate or to convert to a number', () => {
   const format = findFormat('spreadsheet-csv');
   for (const password of [
     ...['=1+1', '+a', '-a', '@SUM(1)', ' =1', '＝1', '007', '1e5', '12345678901234567890'],
@@ -182,7 +185,7 @@ test('a spreadsheet format reads passwords of 200,000 characters in one pass', (
 });
 
 test.each(exportFormats.map(({ name }) => [name]))(
-  '%s writes the proxies of a synced user whole, and an empty export has none',
+  '%s writes all proxies of a synced user, and none in an empty export',
   async (name) => {
     const { store } = await syncDemo({ proxyCount: 60 });
     for (const [id, type] of [

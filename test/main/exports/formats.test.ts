@@ -55,7 +55,7 @@ test.each([
   expect(format.encode(row)).toBe(line);
 });
 
-test('the hard password goes into URLs whole and into no bare line', () => {
+test('the hard password fits into URLs, but not into plain lines', () => {
   expect(findFormat('http').encode(hard)).toBe(
     'http://user1:p%3Aa%40ss%2Fw%2541%2B%20%26%22%27%24%5C%23%3F%C3%A9@203.0.113.10:8080',
   );
@@ -81,7 +81,7 @@ test('names and aliases are unique', () => {
 const lineFormats = exportFormats.filter(({ group }) => group === 'Lines' || group === 'URLs');
 
 test.each(lineFormats.map((format) => [format.name, format] as const))(
-  '%s carries each of 500 hostile credentials whole, or refuses it',
+  '%s writes each of 500 hostile credentials unchanged, or refuses it',
   (name, format) => {
     let carried = 0;
     for (const text of makeHostileTexts(500)) {

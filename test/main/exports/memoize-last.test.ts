@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { memoizeLast } from '../../../src/main/exports/memoize-last.ts';
 
-test('the answer is worked out again only where the text is another one', () => {
+test('the function runs again only for another text', () => {
   const worked: string[] = [];
   const measure = memoizeLast((text) => {
     worked.push(text);

@@ -62,7 +62,7 @@ test('a shuffled export has the same lines, and the same order for the same seed
   expect(first.toSorted()).toEqual(plain.toSorted());
 });
 
-test('so many of each country are written, those without one are one more, the rest is counted', () => {
+test('the limit per country applies also to proxies without one, and the rest is counted', () => {
   const store = makeUsedStore();
   store.syncs.writePage('proxies', [
     makeProxy(20, { country_id: null }),
@@ -75,7 +75,7 @@ test('so many of each country are written, those without one are one more, the r
   expect(reasons(made.skipped)).toEqual([['enough-of-country', 7]]);
 });
 
-test('of the same address and port only the first is written, per address version', () => {
+test('only the first proxy of an address and port is written, per address version', () => {
   const store = makeUsedStore();
   store.syncs.writePage('proxies', [
     makeProxy(20, { proxy_ip_address: '203.0.0.1', proxy_http_port: 8001 }),
@@ -89,7 +89,7 @@ test('of the same address and port only the first is written, per address versio
   expect(run(store, choose({ isDistinct: true }, { ip: '6' })).lines).toHaveLength(15);
 });
 
-test('only what answered a test lately is written', () => {
+test('only proxies that recently passed a test are written', () => {
   const store = makeUsedStore();
   const testRun = store.testRuns.start({
     urls: ['https://example.com/'],
@@ -109,7 +109,7 @@ test('only what answered a test lately is written', () => {
   expect(made.skipped[0]?.message).toContain('0.5 hours');
 });
 
-test('several users share the proxies evenly, each only what it may use', () => {
+test('several users share the proxies evenly, each only those it has access to', () => {
   const store = makeUsedStore();
   const made = run(store, choose({ otherUserIds: ['bob', 'carol', 'bob'] }));
   const byUser = Map.groupBy(made.lines, (line) => line.split(':')[2]);
@@ -147,7 +147,7 @@ test('users with an authorized IP address are exported without credentials, othe
   expect((await previewExport(store, choose(none), false)).lines.join()).not.toContain('•');
 });
 
-test("a default user's export takes the credentials of each proxy's own record", () => {
+test("a default user's export uses the credentials of each proxy's own record", () => {
   const store = makeUsedStore();
   store.syncs.writePage('proxies', [
     makeProxy(5, { default_proxy_user_username: 'somebody else' }),
@@ -161,7 +161,7 @@ test("a default user's export takes the credentials of each proxy's own record",
   expect(() => run(store, choose(own))).toThrow(/alice is not the default proxy user/);
 });
 
-test('a split export is several whole documents, a file each or one user each', async () => {
+test('a split export consists of complete documents, per number of proxies or per user', async () => {
   const store = makeUsedStore();
   const folder = makeTemporaryFolder();
   const path = join(folder, 'list.json');
@@ -215,7 +215,7 @@ test('a canceled split export, or one that fails at its last file, leaves no fil
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('more than a thousand files are refused, and none is left', async () => {
+test('more than a thousand files are rejected, and none remains', async () => {
   const store = makeStore();
   const records = Array.from({ length: 1001 }, (_, number) => makeProxy(number));
   store.syncs.writePage('proxies', records);

@@ -27,7 +27,7 @@ function mayUse(user: JsonObject, proxy: JsonObject): boolean {
   }
 }
 
-test('for every proxy user the lines are those that the access rules allow, byte for byte', async () => {
+test('every proxy user gets exactly the lines that the access rules allow', async () => {
   const { demo, store } = await syncDemo({ proxyCount: 400 });
   const proxies = demo.account.proxies.slice(0, 400);
   const users = demo.account.proxyUsers.slice(0, demo.account.proxyUsers.count());
@@ -76,7 +76,7 @@ test('a deleted, an unknown and a user of an unknown access type get nothing', a
   expect(prepared.count().skipped).toMatchObject([{ reason: 'no-access', count: 50 }]);
 });
 
-test('a preview masks passwords until asked, and counts everything', async () => {
+test('a preview masks passwords by default and counts all rows', async () => {
   const { demo, store } = await syncDemo({ proxyCount: 100 });
   const [user] = demo.account.proxyUsers.slice(0, 1);
   const id = String(user?.['proxy_user_id']);
@@ -91,7 +91,7 @@ test('a preview masks passwords until asked, and counts everything', async () =>
   expect(open.writtenCount).toBe(masked.writtenCount);
 });
 
-test('what a line cannot carry is left out, counted, and the way out is named', async () => {
+test('rows that a line cannot represent are skipped and counted, with a way out', async () => {
   const { store } = await syncDemo({ proxyCount: 20 });
   const fields = {
     proxy_user_id: 'hard',
@@ -106,7 +106,7 @@ test('what a line cannot carry is left out, counted, and the way out is named', 
   expect(found?.message).toContain('URL formats can');
 });
 
-test('an address or a port that is none is left out, so that it cannot add or change a line', async () => {
+test('an invalid address or port is skipped, so that it cannot add or change a line', async () => {
   const { store } = await syncDemo({ proxyCount: 1 });
   const good = ['203.0.113.9', '2001:db8::9', 'gate-1.example.com', 'localhost'];
   const broken = [

@@ -21,7 +21,7 @@ function fillStore(): Store {
   return store;
 }
 
-test('others get their turn while a preview counts what would be written', async () => {
+test('the event loop runs while a preview counts rows', async () => {
   const store = fillStore();
   const state = { isDone: false };
   const preview = previewExport(store, choices, false).finally(() => {
@@ -36,7 +36,7 @@ test('others get their turn while a preview counts what would be written', async
   expect(turns).toBeGreaterThanOrEqual(4);
 });
 
-test('a preview that is not needed any more ends early', async () => {
+test('a preview that is no longer needed ends early', async () => {
   const store = fillStore();
   const controller = new AbortController();
   const preview = previewExport(store, choices, false, controller.signal);

@@ -37,7 +37,7 @@ const choose = (
 const fill = (template: string, options: ExportOptions) =>
   prepareExport(makeCity(), choose({ format: 'template', template }, options));
 
-test('the rows that are written get the labels in turn', () => {
+test('written rows get the labels in rotation', () => {
   const { lines } = fill('{label}{index}', { labels: ['a', 'b', 'c'] });
   expect([...lines]).toEqual(['a1', 'b2', 'c3', 'a4', 'b5', 'c6']);
   expect([...fill('{index}{label}', {}).lines]).toEqual(['1', '2', '3', '4', '5', '6']);
@@ -61,7 +61,7 @@ test('a name begins with the label', () => {
   ]);
 });
 
-test('no name comes twice, though labels run into places or differ by a mark alone', () => {
+test('names are unique even if labels look like places or differ by one mark', () => {
   const labels = ['a', 'a!', 'a US', 'a?', 'a', 'a-US'];
   const write = (format: string) => [
     ...prepareExport(makeCity(), choose({ format }, { labels })).lines,

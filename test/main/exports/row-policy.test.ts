@@ -19,7 +19,7 @@ const nowhere: RowDetails = {
   asnName: null,
 };
 
-test('a row is named by its place and a number, and no name comes twice', () => {
+test('a row is named by its place and a number, and names are unique', () => {
   const nameRow = createRowNames();
   const places: Partial<RowDetails>[] = [
     { countryId: 'US', cityName: 'New York' },
@@ -44,7 +44,7 @@ test('a row is named by its place and a number, and no name comes twice', () => 
   ]);
 });
 
-test('formats that name proxies get place, network and ids of each as received', () => {
+test('formats that name proxies get place, network and IDs as received', () => {
   const store = makeStore();
   store.syncs.writePage('proxies', [
     makeProxy(1),

@@ -75,7 +75,7 @@ test.each<[NodeJS.Platform, string, number[]]>([
   expect(await bytesOf(item()[osFormat(format)])).toEqual(bytes);
 });
 
-test('a secret goes when its time is over, and not before', async () => {
+test('a secret is cleared after its time, and not before', async () => {
   const { secrets, text } = openClipboard();
   await secrets.copy(blob('a secret'), 30);
   await pass(29_999);
@@ -84,7 +84,7 @@ test('a secret goes when its time is over, and not before', async () => {
   expect(text()).toBe('');
 });
 
-test('without a time it stays, and goes when the app quits', async () => {
+test('without a time a secret remains until the app quits', async () => {
   const { secrets, text } = openClipboard();
   await secrets.copy(blob('a secret'), 0);
   await pass(3_600_000);
@@ -93,7 +93,7 @@ test('without a time it stays, and goes when the app quits', async () => {
   expect(text()).toBe('');
 });
 
-test('what was copied elsewhere meanwhile stays', async () => {
+test('text that another program copied meanwhile remains', async () => {
   const { secrets, text, paste } = openClipboard();
   await secrets.copy(blob('a secret'), 30);
   paste('a shopping list');
@@ -113,7 +113,7 @@ test('a second secret has a time of its own', async () => {
   expect(text()).toBe('');
 });
 
-test('a secret that is copied while the one before is being taken away goes in its time too', async () => {
+test('a secret that is copied while the previous one is cleared is cleared after its own time', async () => {
   const { secrets, text, holdUp } = openClipboard();
   await secrets.copy(blob('first'), 30);
   const held = Promise.withResolvers<undefined>();
@@ -137,7 +137,7 @@ test('a clipboard that does not respond is reported only in the log', async () =
   expect(errors).toEqual([new Error('no clipboard')]);
 });
 
-test('at the end of the session a secret goes at once, and nothing else does', async () => {
+test('at the end of the session a secret is cleared immediately, and nothing else is', async () => {
   const { secrets, text, paste } = openClipboard();
   secrets.clearAtOnce();
   await secrets.copy(blob('a secret'), 30);

@@ -29,13 +29,13 @@ function writeHostile(template: string): { passwords: string[]; lines: string[] 
   return { passwords: rows.map(({ password }) => password), lines };
 }
 
-test('json: JSON.parse gives all 500 hostile passwords back', () => {
+test('json: JSON.parse returns all 500 hostile passwords', () => {
   const { passwords, lines } = writeHostile('{{"at":{index|json},"p":{password|json}}}');
   expect(passwords).toHaveLength(500);
   expect(lines.map((line) => (JSON.parse(line) as { p: string }).p)).toEqual(passwords);
 });
 
-test('url: the WHATWG URL parser gives hostile passwords back', () => {
+test('url: the WHATWG URL parser returns hostile passwords', () => {
   const { passwords, lines } = writeHostile('http://{username|url}:{password|url}@{host}:{port}');
   expect(passwords.length).toBeGreaterThan(400);
   expect(lines.map((line) => decodeURIComponent(new URL(line).password))).toEqual(passwords);
@@ -44,7 +44,7 @@ test('url: the WHATWG URL parser gives hostile passwords back', () => {
   expect(whole.lines).toEqual(lines);
 });
 
-test('base64: a decoder gives hostile passwords back', () => {
+test('base64: a decoder returns hostile passwords', () => {
   const { passwords, lines } = writeHostile('{index} {password|base64}');
   expect(passwords.length).toBeGreaterThan(400);
   expect(
@@ -52,7 +52,7 @@ test('base64: a decoder gives hostile passwords back', () => {
   ).toEqual(passwords);
 });
 
-test.skipIf(process.platform === 'win32')('sh: a real shell gives hostile passwords back', () => {
+test.skipIf(process.platform === 'win32')('sh: a real shell returns hostile passwords', () => {
   const { passwords, lines } = writeHostile("printf '%s\\n' {password|sh} {index}");
   expect(passwords.length).toBeGreaterThan(250);
   const printed = execFileSync('sh', { input: `${lines.join('\n')}\n`, encoding: 'utf8' });
@@ -61,7 +61,7 @@ test.skipIf(process.platform === 'win32')('sh: a real shell gives hostile passwo
 });
 
 const python = '/usr/bin/python3';
-test.skipIf(!existsSync(python))("csv: Python's csv gives hostile passwords back", () => {
+test.skipIf(!existsSync(python))("csv: Python's csv returns hostile passwords", () => {
   const { passwords, lines } = writeHostile('{host},{password|csv},{index}');
   expect(passwords.length).toBeGreaterThan(250);
   const program =
@@ -73,7 +73,7 @@ test.skipIf(!existsSync(python))("csv: Python's csv gives hostile passwords back
   expect(JSON.parse(printed)).toEqual(passwords);
 });
 
-test('upper, lower and pad change what they say and nothing else', () => {
+test('upper, lower and pad change nothing else', () => {
   const { passwords, lines } = writeHostile('{password|upper}\t{password|lower}\t{password|pad:9}');
   expect(passwords.length).toBeGreaterThan(250);
   expect(lines).toEqual(
@@ -83,13 +83,13 @@ test('upper, lower and pad change what they say and nothing else', () => {
   );
 });
 
-test('raw: a password is written whole between its neighbours, or refused', () => {
+test('raw: a password is written unchanged between its neighbors, or refused', () => {
   const { passwords, lines } = writeHostile('{host};{username};{password}');
   expect(passwords.length).toBeGreaterThan(200);
   expect(lines.map((line) => line.split(';').slice(2))).toEqual(passwords.map((one) => [one]));
 });
 
-test('a template writes the tags of each proxy in the order of their names', () => {
+test('a template writes the tags of each proxy sorted by name', () => {
   const store = makeStore();
   store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2), makeProxy(3)]);
   store.syncs.writePage('proxy_users', [makeUser('alice', { proxy_user_password: 'p' })]);
@@ -122,7 +122,7 @@ test('a template writes the tags of each proxy in the order of their names', () 
   expect(shuffled.toSorted()).toEqual(tags.map((text, at) => `${makeUuid(at + 1)} ${text}`));
 });
 
-test('an export follows a template, says what it could not carry, and masks what it previews', async () => {
+test('an export follows a template, reports skipped rows, and masks its preview', async () => {
   const store = makeStore();
   store.syncs.writePage('proxies', [
     makeProxy(1),

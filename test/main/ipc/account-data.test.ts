@@ -24,7 +24,7 @@ async function openSynced(options?: Parameters<typeof openApp>[0]): Promise<Open
   return app;
 }
 
-test('after a sync the rest of the account is answered with the service gone', async () => {
+test('after a sync the rest of the account is answered without the service', async () => {
   const { demo, accountId, ask } = await openSynced();
   const { account } = demo;
   const entry = first(account.residentialLedger);
@@ -61,7 +61,7 @@ test('after a sync the rest of the account is answered with the service gone', a
   });
 });
 
-test('a part of the account is synced alone, and the state of the copy speaks of each', async () => {
+test('one resource is synced alone, and the state reports each of them', async () => {
   const { accountId, ask } = await openApp();
   const outcome = await ask('sync:run', { accountId, only: ['summaries', 'residential_ledger'] });
   expect(outcome).toMatchObject({ complete: true, requested: ['residential_ledger', 'summaries'] });
@@ -86,7 +86,7 @@ test('before the first sync nothing is cached, and that is not a failure', async
   expect(demo.requests).toEqual([]);
 });
 
-test('a refresh asks the service, and what it gives is kept', async () => {
+test('a refresh fetches from the service and caches the response', async () => {
   const { demo, accountId, ask, changed } = await openSynced();
   const before = demo.requests.length;
   demo.account.services.update(String(first(demo.account.services)['service_id']), {
@@ -105,7 +105,7 @@ test('a refresh asks the service, and what it gives is kept', async () => {
   expect((await ask('customer:get', { accountId }))?.record).toEqual(demo.account.customer());
 });
 
-test('places, networks, mobile entries and unknown adjustments are asked for once, then kept', async () => {
+test('places, networks, mobile entries and unknown adjustments are fetched once, then cached', async () => {
   const { demo, accountId, ask } = await openSynced();
   const { account } = demo;
   const proxy = first(account.proxies);
@@ -135,7 +135,7 @@ test('places, networks, mobile entries and unknown adjustments are asked for onc
   ]);
 });
 
-test('what the service does not know is said, and nothing is kept of it', async () => {
+test('a record that the service does not have is reported and not cached', async () => {
   const { accountId, ask } = await openSynced();
   const id = 'no-such-id';
   for (const kind of ['city', 'asn', 'country', 'subdivision'] as const) {
@@ -148,7 +148,7 @@ test('what the service does not know is said, and nothing is kept of it', async 
   expect(await ask('usage:mobile-entries', { accountId })).toEqual([]);
 });
 
-test('the last answer of availability is kept for each grouping, whatever its order', async () => {
+test('the last response of availability is cached for each grouping, in any order', async () => {
   const { demo, accountId, ask } = await openApp();
   const byBoth = await ask('availability:search', { accountId, groupBy: ['os', 'country'] });
   expect(demo.requests.at(-1)?.query).toEqual({ group_by: 'country,os' });
@@ -162,7 +162,7 @@ test('the last answer of availability is kept for each grouping, whatever its or
   expect(await codeOf(ask('availability:search', { accountId, groupBy: [] }))).toBe('unreachable');
 });
 
-test('a row of a list is read again into the copy, without its secrets in the reply', async () => {
+test('a row of a list is fetched into the cache, and its reply omits secrets', async () => {
   const { demo, accountId, ask, changed } = await openSynced();
   const { account } = demo;
   const proxy = account.proxies.slice(0, 40).find((row) => row['proxy_status'] === 'in_use');
@@ -196,7 +196,7 @@ test('a row of a list is read again into the copy, without its secrets in the re
   );
 });
 
-test('a proxy that is not found stays: only those in use are found', async () => {
+test('a proxy that is not found stays cached, because only proxies in use are found', async () => {
   const { demo, accountId, ask } = await openSynced();
   const id = String(first(demo.account.proxies)['proxy_id']);
   demo.account.proxies.update(id, { proxy_status: 'waiting' });
@@ -209,7 +209,7 @@ test('a proxy that is not found stays: only those in use are found', async () =>
   expect((await ask('proxies:get', { accountId, id })).row.proxy_id).toBe(id);
 });
 
-test('fields that come with a search alone outlive a row that is read again', async () => {
+test('fields that only a search returns remain when a row is fetched again', async () => {
   const faults: { now?: FaultHook } = {};
   const { demo, accountId, ask } = await openSynced({ faults });
   const user = first(demo.account.proxyUsers);
@@ -224,7 +224,7 @@ test('fields that come with a search alone outlive a row that is read again', as
   expect(await ask('users:reveal-password', { accountId, id })).toBe(user['proxy_user_password']);
 });
 
-test('an id in another spelling finds the row that is there, and makes no second one', async () => {
+test('an ID in another spelling finds the existing row and does not create another', async () => {
   const { demo, accountId, ask } = await openSynced();
   const { account } = demo;
   const proxyId = String(first(account.proxies)['proxy_id']);
@@ -259,7 +259,7 @@ const badBodies = [
   '{"data":{"login":true}}',
 ];
 
-test('no bad answer with status 200 replaces a record that is asked for on demand', async () => {
+test('a bad response with status 200 does not replace a record that is fetched on demand', async () => {
   const faults: { now?: FaultHook } = {};
   const { demo, accountId, ask, changed } = await openSynced({ faults });
   const { account } = demo;
@@ -319,7 +319,7 @@ test('no bad answer with status 200 replaces a record that is asked for on deman
   expect(changed()).toEqual([]);
 });
 
-test('a service is edited once, read again and shown by the copy', async () => {
+test('a service is edited once, fetched again and updated in the cache', async () => {
   const { demo, accountId, ask, changed } = await openSynced();
   const id = String(first(demo.account.services)['service_id']);
   const changes = {
@@ -348,7 +348,7 @@ test.each([
   ['carried out', true, 'the service shows the change'],
   ['not carried out', false, 'the service does not show the change'],
 ])(
-  'an edit without an answer that was %s is not sent again, but looked up',
+  'an edit without a response that was %s is not sent again but checked',
   async (_, isDone, said) => {
     const faults: { now?: FaultHook } = {};
     const { demo, accountId, ask, changed } = await openSynced({ faults });
@@ -369,7 +369,7 @@ test.each([
   },
 );
 
-test('the service and the copy answer alike who may use proxies; a difference shows', async () => {
+test('the service and the cache agree on who has access to proxies, and a difference shows', async () => {
   const { demo, accountId, ask } = await openSynced();
   const { account } = demo;
   const query = { kind: 'query', where: 'type:isp', excludedIds: [] } as const;
@@ -429,7 +429,7 @@ test('all 22 operations can be reached from a window', async () => {
   await expect.poll(() => unreachedOperations(demo)).toEqual([]);
 });
 
-test('a window is refused what the contract does not have', async () => {
+test('requests outside the contract are rejected', async () => {
   const { accountId, ask } = await openApp();
   // As a page might send it: against the types.
   const odd = { accountId, kind: 'planet', id: '1' } as unknown as {

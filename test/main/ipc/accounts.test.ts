@@ -3,7 +3,7 @@ import { startDemoService } from '../../../src/main/demo/index.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
 import { openApp } from '../../support/open-app.ts';
 
-test('an account whose address was wrong is corrected, with keys that the wrong one never sees', async () => {
+test('a wrong base URL is corrected with keys that the old one never gets', async () => {
   const { demo, ask } = await openApp();
   const wrong = await startDemoService({ proxyCount: 1 });
   try {
@@ -35,7 +35,7 @@ test('an account whose address was wrong is corrected, with keys that the wrong 
   }
 });
 
-test('keys that were held in memory are found after they went into the keychain', async () => {
+test('keys that were kept in memory are found after they were stored in the keychain', async () => {
   const { demo, ask } = await openApp();
   const { baseUrl, publicKey, privateKey } = demo;
   const keys = { baseUrl, publicKey, privateKey };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openApp } from '../../support/open-app.ts';
 
-test('a window tags what a filter finds, notes, and takes it back, and every change is said', async () => {
+test('tags and notes by a filter can be undone, and every change is announced', async () => {
   const { accountId, ask, changed } = await openApp();
   await ask('sync:run', { accountId });
   changed();

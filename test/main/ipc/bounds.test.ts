@@ -30,7 +30,7 @@ test.each<[string, unknown]>([
   expect(requests['saved:put'].safeParse(saved).success).toBe(false);
 });
 
-test('content that is deep but within the bounds is taken', () => {
+test('content that is deep but within the bounds is accepted', () => {
   expect(isBoundedJsonObject(nest(30))).toBe(true);
   expect(isBoundedJsonObject({ text: 'x'.repeat(200_000), list: [null, true, 'a', 1.5] })).toBe(
     true,
@@ -62,7 +62,7 @@ test('a request names at most 200,000 rows, and the refusal says what to do', as
   expect(await answerRequest(parts, 'proxies:still-found', most, 1)).toContain('"ok":true');
 });
 
-test('an ID that is not well-formed text is refused before anything is sent', async () => {
+test('an ID that is not well-formed text is rejected before anything is sent', async () => {
   const { ask, accountId, demo } = await openApp();
   const before = demo.requests.length;
   for (const id of ['\ud800', 'a\udfff', '.', '..']) {
@@ -75,7 +75,7 @@ test('an ID that is not well-formed text is refused before anything is sent', as
   expect(demo.requests.length).toBe(before);
 });
 
-test('a test URL with a user name or a password is refused, and not repeated', async () => {
+test('a test URL with a user name or a password is rejected and not repeated', async () => {
   const { ask, accountId } = await openApp();
   for (const url of ['https://user:hidden@example.com/', 'https://hidden@example.com/']) {
     const start = { accountId, proxies: { kind: 'ids', ids: ['x'] }, urls: [url] } as const;

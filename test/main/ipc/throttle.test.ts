@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('short work reports nothing, longer work four times a second', () => {
+test('short work reports nothing, long work reports four times a second', () => {
   const reported: number[] = [];
   const report = throttle((done: number) => reported.push(done));
   for (let done = 1; done <= 100; done += 1) {

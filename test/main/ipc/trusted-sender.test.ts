@@ -4,7 +4,7 @@ import { isTrustedSender } from '../../../src/main/ipc/trusted-sender.ts';
 
 const page = { url: 'app://proxydeck/index.html', parent: null };
 
-test('the main frame of our own page is heard', () => {
+test('the main frame of the app’s own page is answered', () => {
   expect(isTrustedSender(page, (url) => isOwnPage(url))).toBe(true);
 });
 

@@ -27,7 +27,7 @@ export const accessCommand = defineCommand({
       proxy_user_id,
       has_access: online,
       has_access_offline: offline,
-      // A user that the service does not list has no access.
+      // The service lists every user with access.
       differs: offline !== (online ?? false),
     }));
     output.json(rows);

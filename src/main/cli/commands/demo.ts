@@ -42,7 +42,7 @@ export const demoCommand = defineCommand({
       limit: 1,
     });
     const [user] = users;
-    if (!user) throw fail('internal', 'The demo has no restricted proxy user.');
+    if (!user) throw fail('internal', 'The demo lacks a restricted proxy user.');
     const exported = prepareExport(store, {
       proxyUserId: user.proxy_user_id,
       proxies: { kind: 'query', where: '' },

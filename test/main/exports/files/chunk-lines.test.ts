@@ -5,12 +5,12 @@ import { chunkLines } from '../../../../src/main/exports/files/chunk-lines.ts';
 const join = (lines: Iterable<string>): Buffer =>
   Buffer.concat(Array.from(chunkLines(lines), (chunk) => Buffer.from(chunk)));
 
-test('no line makes no chunk, and an empty line is one', () => {
+test('no lines make no chunk, and an empty line makes one', () => {
   expect([...chunkLines([])]).toEqual([]);
   expect(join(['']).toString()).toBe('\n');
 });
 
-test('lines of every length and every width of character come out in order and whole', () => {
+test('lines of every length and character width come out complete and in order', () => {
   const characters = ['a', 'é', '€', '😀', '\ud800'];
   const lengths = [0, 1, 8191, 8192, 87_381, 87_382, 262_144, 300_000, 7];
   const lines = lengths.flatMap((length) =>
@@ -20,7 +20,7 @@ test('lines of every length and every width of character come out in order and w
   expect(join(many).equals(Buffer.from(many.map((line) => `${line}\n`).join('')))).toBe(true);
 });
 
-test('a chunk stays as it is while the next one is made', () => {
+test('a chunk is not changed while the next one is encoded', () => {
   const lines = Array.from({ length: 100_000 }, (_, index) => `line ${String(index)}`);
   let text = '';
   let before: Uint8Array = Buffer.alloc(0);

@@ -29,7 +29,7 @@ const writeTwo = (path: string) => {
   return Promise.resolve({ writtenCount: 2, skipped: [], fileNames: ['out.txt', 'out.txt-2'] });
 };
 
-test('each drag has a private folder of its own, whose files go after ten minutes', async () => {
+test('each drag has a private folder of its own, which is removed after ten minutes', async () => {
   const clock = createHeldClock();
   const folder = join(makeTemporaryFolder(), 'dragged');
   const dragged = createDraggedFiles(folder, clock);
@@ -51,7 +51,7 @@ test('each drag has a private folder of its own, whose files go after ten minute
   expect(second.paths.map((path) => existsSync(path))).toEqual([true, true]);
 });
 
-test('files that could not be written leave nothing, and their failure is said', async () => {
+test('files that could not be written leave nothing, and the failure is reported', async () => {
   const folder = join(makeTemporaryFolder(), 'dragged');
   const dragged = createDraggedFiles(folder, createHeldClock());
   const made = dragged.make('out.txt', (path) => {
@@ -62,7 +62,7 @@ test('files that could not be written leave nothing, and their failure is said',
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('the files of an earlier run go at once', async () => {
+test('the files of an earlier run are removed immediately', async () => {
   const folder = join(makeTemporaryFolder(), 'dragged');
   mkdirSync(join(folder, 'export-old'), { recursive: true });
   writeFileSync(join(folder, 'export-old', 'out.txt'), 'a password');
@@ -75,7 +75,7 @@ test('the files of an earlier run go at once', async () => {
   expect(existsSync(folder)).toBe(false);
 });
 
-test('a folder that cannot be made is said', async () => {
+test('a folder that cannot be created is reported', async () => {
   const file = join(makeTemporaryFolder(), 'a-file');
   writeFileSync(file, '');
   const dragged = createDraggedFiles(join(file, 'dragged'), createHeldClock());

@@ -77,7 +77,7 @@ test(
 );
 
 test.skipIf(process.platform === 'win32')(
-  'Ctrl+C in the middle of an export leaves the old file, no other, and says so',
+  'Ctrl+C in the middle of an export leaves only the old file, and reports it',
   { timeout: 60_000 },
   async () => {
     const folder = makeTemporaryFolder();
@@ -112,7 +112,7 @@ const mayMount =
     0;
 
 test.skipIf(!mayMount)(
-  'an export onto a full disk leaves the old file, no other, and says so (needs the right to mount)',
+  'an export onto a full disk leaves only the old file, and reports it (needs the right to mount)',
   { timeout: 60_000 },
   () => {
     const folder = makeTemporaryFolder();
@@ -139,7 +139,7 @@ test.skipIf(!mayMount)(
 );
 
 test.skipIf(!mayMount)(
-  'an export into a folder that may only be read leaves it as it is, and says so (needs the right to mount)',
+  'an export into a read-only folder leaves it unchanged, and reports it (needs the right to mount)',
   { timeout: 60_000 },
   () => {
     const folder = makeTemporaryFolder();
@@ -160,7 +160,7 @@ test.skipIf(!mayMount)(
 );
 
 test.skipIf(process.platform === 'win32')(
-  'an export over the limit on file sizes leaves the old file, no other, and says so',
+  'an export over the limit on file sizes leaves only the old file, and reports it',
   { timeout: 60_000 },
   () => {
     const folder = makeTemporaryFolder();

@@ -16,12 +16,12 @@ test('the user and the number follow the selected name', () => {
   expect(namesOf('proxies', [null], null)).toEqual(['proxies']);
 });
 
-test('a user name cannot lead to another folder, nor be too long for a file', () => {
+test('a user name cannot lead to another folder or be too long for a file', () => {
   expect(namesOf('p.txt', ['../../etc/passwd'], null)).toEqual(['p-.._.._etc_passwd.txt']);
   expect(namesOf('p.txt', ['u'.repeat(300)], null)).toEqual([`p-${'u'.repeat(60)}.txt`]);
 });
 
-test('names that differ by marks or by capital letters alone get a number', () => {
+test('names that differ only in marks or case get a number', () => {
   expect(namesOf('p.txt', ['a/b', 'a:b', 'A_B', 'c'], null)).toEqual([
     'p-a_b.txt',
     'p-a_b-2.txt',

@@ -24,7 +24,7 @@ function makeHeldFile(
 }
 
 test.each(['EPERM', 'EBUSY', 'EACCES'])(
-  'a file that another program holds for a moment (%s) is replaced when it lets go',
+  'a file that another program has open for a moment (%s) is replaced when it is closed',
   async (code) => {
     const folder = makeTemporaryFolder();
     const [from, to] = [join(folder, 'new'), join(folder, 'out.txt')];
@@ -37,13 +37,13 @@ test.each(['EPERM', 'EBUSY', 'EACCES'])(
   },
 );
 
-test('a file that is held for good is given up after a few tries', async () => {
+test('a file that stays open in another program fails after a few tries', async () => {
   const held = makeHeldFile(1000, 'EBUSY');
   await expect(renameOver('a', 'b', held.move)).rejects.toMatchObject({ code: 'EBUSY' });
   expect(held.tries()).toBe(7);
 });
 
-test('what will not pass is not tried twice', async () => {
+test('a permanent error is not retried', async () => {
   const held = makeHeldFile(1000, 'ENOSPC');
   await expect(renameOver('a', 'b', held.move)).rejects.toMatchObject({ code: 'ENOSPC' });
   expect(held.tries()).toBe(1);

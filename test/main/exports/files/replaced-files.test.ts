@@ -14,7 +14,7 @@ function findAmong(names: readonly string[], users: readonly string[], isNumbere
 const names = ['out.txt', 'out-001.txt', 'out-1000.txt', 'out-alice.txt', 'out-alice-002.txt'];
 const others = ['out-01.txt', 'out-001.csv', 'outer-001.txt', 'out-bob.txt.bak', 'other.txt'];
 
-test('an export of one file replaces no other than the selected one', () => {
+test('an export of one file replaces only the selected file', () => {
   expect(findAmong([...names, ...others], [], false)).toEqual([]);
 });
 

@@ -16,7 +16,7 @@ import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 
 const isWindows = process.platform === 'win32';
 
-test('lines end with a line feed, and the file is for its owner alone', async () => {
+test('lines end with a line feed, and only the owner can read the file', async () => {
   const path = join(makeTemporaryFolder(), 'out.txt');
   await writeFiles([{ path, lines: ['one', 'two'] }]);
   expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
@@ -88,7 +88,7 @@ test('lines that stop in the middle leave the old file unchanged and no other fi
   expect(readdirSync(folder)).toEqual(['out.txt']);
 });
 
-test('a canceled export leaves no file, or the one that was there', async () => {
+test('a canceled export leaves no file, or the old one', async () => {
   const folder = makeTemporaryFolder();
   const controller = new AbortController();
   function* endless(): Generator<string> {
@@ -110,7 +110,7 @@ test('a canceled export leaves no file, or the one that was there', async () => 
   expect(readdirSync(folder)).toEqual(['out.txt']);
 });
 
-test('the draft of an export that was killed goes with the next one, and nothing else does', async () => {
+test('the next export removes the draft of one that was killed, and nothing else', async () => {
   const folder = makeTemporaryFolder();
   const old = '.out.txt.0123456789ab.partial';
   const present = '.out.txt.ba9876543210.partial';

@@ -6,7 +6,7 @@ import { easyRow } from '../../../support/export-rows.ts';
 
 const formats = exportFormats.map((format) => [format.name, format] as const);
 
-test.each(formats)('%s says truly whether it carries credentials', (_, format) => {
+test.each(formats)('%s declares correctly whether it contains credentials', (_, format) => {
   expect(format.refuse(easyRow)).toBeUndefined();
   const protocol = format.protocol ?? 'http';
   const [plain, other] = ['pass', 'ssap'].map((password) =>
@@ -15,13 +15,13 @@ test.each(formats)('%s says truly whether it carries credentials', (_, format) =
   expect(plain === other).toBe(!format.hasCredentials);
 });
 
-test.each(formats)('%s says truly whether it carries IPv6', (_, format) => {
+test.each(formats)('%s declares correctly whether it supports IPv6', (_, format) => {
   const refusal = format.refuse({ ...easyRow, host: '2001:db8::1' });
   if (format.hasIpv6) expect(refusal).toBeUndefined();
   else expect(refusal).toMatch(/URL format/);
 });
 
-test.each(formats)('%s says truly how many proxies it carries', (_, format) => {
+test.each(formats)('%s declares correctly how many proxies it supports', (_, format) => {
   const last = format.maxProxies ?? 1_000_000;
   expect(format.refuse({ ...easyRow, index: last })).toBeUndefined();
   const refusal = format.refuse({ ...easyRow, index: last + 1 });
@@ -29,7 +29,7 @@ test.each(formats)('%s says truly how many proxies it carries', (_, format) => {
   else expect(refusal).toContain(format.maxProxies === 1 ? 'one proxy' : String(last));
 });
 
-test.each(formats)('%s refuses what it says is forbidden, and nothing else', (_, format) => {
+test.each(formats)('%s refuses exactly the text that it declares as forbidden', (_, format) => {
   const refusals = [...makeHostileTexts(500)]
     .map((password) => format.refuse({ ...easyRow, password }))
     .filter((refusal) => refusal !== undefined);

@@ -54,13 +54,13 @@ const goldenFile = (name: string): string =>
   `golden/${name.replaceAll('@', '-at-').replaceAll(':', '_')}.txt`;
 
 test.each(exportFormats.map((format) => [format.name, format] as const))(
-  '%s is written as its consumer reads it',
+  '%s is written in the form that its consumer reads',
   async (name, format) => {
     await expect(writeDocument(format, rowsOf(format))).toMatchFileSnapshot(goldenFile(name));
   },
 );
 
-test('what a format refuses is said with a form that can carry it', async () => {
+test('a refusal names a format that can represent the text', async () => {
   const refusals = exportFormats.flatMap((format) =>
     rowsOf(format).flatMap((row) => {
       const refusal = format.refuse(row);

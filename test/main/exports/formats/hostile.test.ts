@@ -23,7 +23,7 @@ function expectUrls(urls: readonly string[], rows: readonly ExportRow[], carried
 
 const isWindows = process.platform === 'win32';
 
-test.skipIf(isWindows)('sh hands 500 hostile credentials to wget whole', () => {
+test.skipIf(isWindows)('sh passes 500 hostile credentials to wget unchanged', () => {
   const { rows, text } = writeHostile('wget');
   const words = runShell(`wget() { printf '%s\\n' "$#" "$4" "$6"; }\n${text}`);
   const urls = rows.map((_, place) => words[3 * place + 1]?.replace('http_proxy=', '') ?? '');
@@ -31,7 +31,7 @@ test.skipIf(isWindows)('sh hands 500 hostile credentials to wget whole', () => {
   expect(words).toEqual(urls.flatMap((url) => ['9', `http_proxy=${url}`, `https_proxy=${url}`]));
 });
 
-test.skipIf(isWindows)('sh puts 500 hostile credentials into its environment whole', () => {
+test.skipIf(isWindows)('sh exports 500 hostile credentials unchanged', () => {
   const { rows, text } = writeHostile('env-sh');
   const names = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
   const script = text.replaceAll(
@@ -84,7 +84,7 @@ test.skipIf(!existsSync(python)).each([
   ['httpx', 'socks5', 'PROXIES', 300],
   ['scrapy', 'http', 'PROXIES', 300],
 ] as const)(
-  'Python reads 500 hostile credentials of %s over %s as they went in',
+  'Python reads 500 hostile credentials of %s over %s unchanged',
   (name, protocol, list, carried) => {
     const { rows, text } = writeHostile(name, protocol);
     const program = `import json,sys; exec(sys.stdin.buffer.read()); print(json.dumps(${list}))`;
@@ -94,7 +94,7 @@ test.skipIf(!existsSync(python)).each([
 );
 
 test.each(['http', 'socks5'] as const)(
-  'JavaScript reads 500 hostile credentials of undici over %s as they went in',
+  'JavaScript reads 500 hostile credentials of undici over %s unchanged',
   (protocol) => {
     const { rows, text } = writeHostile('undici', protocol);
     const program = text.replace(/^import .*\nexport const agents = /, 'agents = ');
@@ -108,7 +108,7 @@ test.each(['http', 'socks5'] as const)(
   },
 );
 
-test('JSON carries 500 hostile credentials of Puppeteer whole', () => {
+test('JSON contains 500 hostile credentials of Puppeteer unchanged', () => {
   const { rows, text } = writeHostile('puppeteer');
   const found: unknown = JSON.parse(text);
   expect(rows.length).toBeGreaterThan(150);

@@ -54,7 +54,7 @@ test('a preset keeps every choice by name, is found in any case, renamed and rem
   expect(() => findPreset(store, 'Yours')).toThrow(/No presets are saved/);
 });
 
-test('a preset of another version is kept and said, and stops no other', async () => {
+test('a preset of another version is reported, kept, and does not stop others', async () => {
   const { store, save } = makeFilledStore();
   store.saved.put({ kind: 'export-preset', name: 'odd', content: { tomorrow: true } });
   const odd = findPreset(store, 'odd');
@@ -75,7 +75,7 @@ test('a preset remembers its file, whose folder the window never gets', async ()
   expect(JSON.stringify(described)).not.toContain(folder);
 });
 
-test('the files of presets follow the copy; one that fails keeps its file and says why', async () => {
+test('the files of presets are written after a sync; one that fails keeps its file and reports why', async () => {
   const { store, save } = makeFilledStore();
   const folder = makeTemporaryFolder();
   const gone = join(folder, 'gone');
@@ -109,7 +109,7 @@ test('the files of presets follow the copy; one that fails keeps its file and sa
   expect(existsSync(join(gone, 'a.txt'))).toBe(true);
 });
 
-test('nothing is begun when the app is closing', async () => {
+test('nothing starts while the app is closing', async () => {
   const { store, save } = makeFilledStore();
   const path = join(makeTemporaryFolder(), 'list.txt');
   await savePreset(
