@@ -7,9 +7,9 @@ export type Ending = (typeof endings)[number];
 
 export const endingTitles: { readonly [E in Ending]: string } = {
   canceled: 'Canceled',
-  'not-collected': 'Not collected automatically',
+  'not-collected': 'Manual renewal',
   'not-told': 'Collection not told',
-  collected: 'Collected automatically',
+  collected: 'Automatic renewal',
 };
 
 /** The services that expire within one stretch of days. */

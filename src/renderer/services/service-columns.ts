@@ -100,7 +100,7 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
   },
   {
     key: 'proxies',
-    label: 'Proxies here',
+    label: 'Proxies',
     track: '104px',
     minPx: 104,
     priority: 80,
@@ -155,6 +155,6 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
 
 function expiryTitle(row: ServiceRow): string {
   if (row.service_is_pending_cancellation === true) return 'Ends with its period';
-  if (row.service_is_automatic_collection === true) return 'The charge is collected automatically';
+  if (row.service_is_automatic_collection === true) return 'Renews automatically';
   return row.service_expiry_datetime ?? 'No expiry given';
 }

@@ -74,8 +74,8 @@ export function describeChanges(record: JsonObject, changes: ServiceChanges): st
   if (changes.service_is_automatic_collection !== undefined) {
     lines.push(
       changes.service_is_automatic_collection
-        ? 'The charge is collected automatically from now on.'
-        : 'The charge is no longer collected automatically.',
+        ? 'The service renews automatically.'
+        : 'The service no longer renews automatically.',
     );
   }
   if (changes.service_is_pending_cancellation !== undefined) {

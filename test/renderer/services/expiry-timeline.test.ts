@@ -108,9 +108,9 @@ it('says what a bar holds, and names a month once, its year where that is new', 
     ],
     '2026-12-30',
   );
-  expect(describeBar(bars[0] ?? noBar())).toBe('2026-12-30: 1 service, 1 collected automatically');
+  expect(describeBar(bars[0] ?? noBar())).toBe('2026-12-30: 1 service, 1 automatic renewal');
   expect(describeBar(bars[3] ?? noBar())).toBe(
-    '2027-01-02: 2 services, 1 canceled, 1 collected automatically',
+    '2027-01-02: 2 services, 1 canceled, 1 automatic renewal',
   );
   expect(bars.slice(0, 4).map((_, step) => monthAt(bars, step))).toEqual([
     'Dec',
