@@ -41,7 +41,7 @@ const proxyKeys = {
   tested: info('datetime', 'Last test', 'tested:>2026-10-01'),
   failed: info('datetime', 'Last failed test, in UTC', 'failed:<24h'),
   success: info('number', 'Successful tests in percent', 'success:<95'),
-  latency: info('number', 'Mean response time of the tests', 'latency:>200'),
+  latency: info('number', 'Response time of the last test', 'latency:>200'),
   tag: info('code', 'Your tag, by its full name', 'tag:burnt,"new order"'),
   note: info('name', 'Part of your note', 'note:"ask for a refund"'),
 } as const satisfies QueryKeyTable;

@@ -33,7 +33,7 @@ export const recordsSchema = makeMigratingSchema({
   name: 'file of your own records',
   applicationId: 0x50784472,
   // Earlier versions were never released.
-  firstVersion: 7,
+  firstVersion: 8,
   steps: [userRecords],
 });
 

@@ -56,7 +56,7 @@ export const proxyMatchers: { readonly [key: string]: Matcher } = {
   tested: ofTests(matchDatetime('tested', 'last_datetime')),
   failed: ofTests(matchDatetime('failed', 'last_failed_at')),
   success: ofTests(matchNumber('success', '(100.0 * success_count / nullif(test_count, 0))')),
-  latency: ofTests(matchNumber('latency', '(1.0 * response_sum / nullif(response_count, 0))')),
+  latency: ofTests(matchNumber('latency', 'last_response_time')),
   tag: matchTag('proxies'),
   note: matchNote('proxies'),
 };

@@ -51,8 +51,6 @@ CREATE TABLE proxy_test (
   test_count INTEGER NOT NULL,
   success_count INTEGER NOT NULL,
   last_datetime TEXT,
-  response_count INTEGER NOT NULL,
-  response_sum INTEGER NOT NULL,
   -- By this computer's clock.
   last_received_at_ms INTEGER,
   last_failed_at TEXT,

@@ -59,15 +59,13 @@ export function createTestResults(writer: Connection): TestResults {
     VALUES (?, ?, ?, ?, ${columns.map(() => '?').join(', ')})`;
   // A result without a time must not hide the last time.
   const addUp = `INSERT INTO proxy_test
-      (proxy_id, test_count, success_count, last_datetime, response_count, response_sum,
-       last_received_at_ms, last_failed_at, last_is_successful, last_response_time)
-    VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?)
+      (proxy_id, test_count, success_count, last_datetime, last_received_at_ms, last_failed_at,
+       last_is_successful, last_response_time)
+    VALUES (?, 1, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (proxy_id) DO UPDATE SET
       test_count = test_count + 1,
       success_count = success_count + excluded.success_count,
       last_datetime = coalesce(max(last_datetime, excluded.last_datetime), last_datetime, excluded.last_datetime),
-      response_count = response_count + excluded.response_count,
-      response_sum = response_sum + excluded.response_sum,
       last_received_at_ms = excluded.last_received_at_ms,
       last_failed_at = coalesce(excluded.last_failed_at, last_failed_at),
       last_is_successful = excluded.last_is_successful,
@@ -93,19 +91,16 @@ export function createTestResults(writer: Connection): TestResults {
         if (isSuccess) successCount += 1;
         if (id === null) continue;
         const time = fields['proxy_test_result_response_time'];
-        const isTimed = Number.isSafeInteger(time);
         const made = fields['proxy_test_result_creation_datetime'];
         writer.run(
           addUp,
           id,
           Number(isSuccess),
           typeof made === 'string' ? (encodeValue('text', made) ?? null) : null,
-          Number(isTimed),
-          isTimed ? Number(time) : 0,
           nowMs,
           isSuccess ? null : formatUtc(nowMs),
           Number(isSuccess),
-          isTimed ? Number(time) : null,
+          Number.isSafeInteger(time) ? Number(time) : null,
         );
       }
       return successCount;
