@@ -125,7 +125,7 @@ async function exportTo(app: RunningApp, path: string, proxyUserId: string): Pro
     .getByRole('button', { name: /^Export/ })
     .click();
   const dialog = app.page.getByRole('dialog');
-  await dialog.getByLabel('Proxy user').selectOption(proxyUserId);
+  await dialog.getByRole('combobox', { name: /^Proxy user/ }).selectOption(proxyUserId);
   await chooseFormat(dialog, 'host:port:user:pass');
   await saveButton(dialog).click();
   await expect(dialog).toBeHidden();
