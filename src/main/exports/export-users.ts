@@ -1,6 +1,5 @@
 import { fail } from '../../shared/failure.ts';
 import type { ExportChoices } from '../../shared/export.ts';
-import type { ProxyUserRow } from '../../shared/proxy-user.ts';
 import type { ProxyAddress, ProxyUserCredentials, Store } from '../store/contract.ts';
 import type { ExportFormat } from './format.ts';
 
@@ -8,8 +7,6 @@ import type { ExportFormat } from './format.ts';
 export interface ExportUsers {
   /** One user, or several users among whom the proxies are distributed. */
   readonly ids: readonly string[];
-  /** Whether one of them has access to all proxies, so that no proxy is skipped for lack of access. */
-  readonly hasAccessToAll: boolean;
   /** The credentials for a proxy; `password` is null if none are saved. */
   credentialsFor(address: Partial<ProxyAddress>): ProxyUserCredentials;
   /** Counts the proxy of the last `credentialsFor` as written. */
@@ -32,19 +29,7 @@ const open: ProxyUserCredentials = { username: '', password: '' };
  */
 export function readUsers(store: Store, choices: ExportChoices, format: ExportFormat): ExportUsers {
   const ids = listUsers(choices);
-  const users = ids.map((id) => requireUser(store, id));
-  const hasAccessToAll = users.some((user) => user.proxy_user_access_type === 'all');
-  return { ...readCredentials(store, choices, format, ids), hasAccessToAll };
-}
-
-type Credentials = Omit<ExportUsers, 'hasAccessToAll'>;
-
-function readCredentials(
-  store: Store,
-  choices: ExportChoices,
-  format: ExportFormat,
-  ids: readonly string[],
-): Credentials {
+  for (const id of ids) requireUser(store, id);
   const kind = choices.options?.credentials ?? 'user';
   if (!format.hasCredentials) {
     return toOne(ids, () => ({ username: choices.proxyUserId, password: '' }));
@@ -77,13 +62,13 @@ function readCredentials(
 const toOne = (
   ids: readonly string[],
   credentialsFor: ExportUsers['credentialsFor'],
-): Credentials => ({ ids, credentialsFor, note: () => undefined });
+): ExportUsers => ({ ids, credentialsFor, note: () => undefined });
 
 /** Assigns each proxy to the user with the fewest proxies so far, among users with access to it. */
 function spreadOver(
   ids: readonly string[],
   credentials: readonly ProxyUserCredentials[],
-): Credentials {
+): ExportUsers {
   const without = credentials.find(({ password }) => password === null);
   if (without) {
     throw fail(
@@ -110,7 +95,7 @@ function spreadOver(
   };
 }
 
-function requireUser(store: Store, proxyUserId: string): ProxyUserRow {
+function requireUser(store: Store, proxyUserId: string): void {
   const user = store.proxyUsers.get(proxyUserId);
   if (!user) {
     throw fail(
@@ -124,7 +109,6 @@ function requireUser(store: Store, proxyUserId: string): ProxyUserRow {
       `The proxy user "${proxyUserId}" is deleted and has no access to proxies.`,
     );
   }
-  return user;
 }
 
 function requireAddresses(store: Store, proxyUserId: string): void {

@@ -46,17 +46,17 @@ export function prepareExport(
   const protocol = format.protocol ?? choices.protocol;
   const selection = readSelection(choices.proxies);
   const users = readUsers(store, choices, format);
+  const accessibleTo = users.ids.length === 1 ? (users.ids[0] ?? '') : users.ids;
   const skipped = new SkippedCounts(choices, protocol);
   const labelAt = createRowLabels(wanted, format);
   const proxiesPerFile = wanted.proxiesPerFile ?? Infinity;
   let written = 0;
-  let accessible = 0;
   let isFinished = false;
 
   function readAddresses(): Iterable<BareAddress & Partial<ProxyAddress>> {
     const plain = {
       selection,
-      accessibleTo: users.ids.length === 1 ? (users.ids[0] ?? '') : users.ids,
+      accessibleTo,
       protocol,
       ip,
       shuffleSeed: wanted.shuffleSeed,
@@ -85,7 +85,6 @@ export function prepareExport(
     const nameRow = createRowNames();
     const limits = createRowLimits(wanted, () => store.proxies.repeatedHosts(ip));
     for (const address of readAddresses()) {
-      accessible += 1;
       const { host, port, details, tags } = address;
       if (address.isAlive === false) skipped.add('not-alive');
       else if (host === null) skipped.add('no-address');
@@ -133,9 +132,8 @@ export function prepareExport(
     files: cutRows(encoded, proxiesPerFile).map((run) => frameRows(run, format)),
     writtenCount: () => written,
     count() {
-      // A second evaluation of the filter, which is as slow as the first.
-      if (isFinished && !users.hasAccessToAll) {
-        skipped.set('no-access', store.proxies.countSelected(selection) - accessible);
+      if (isFinished) {
+        skipped.set('no-access', store.proxies.countInaccessible(selection, accessibleTo));
       }
       return { writtenCount: written, skipped: skipped.list() };
     },

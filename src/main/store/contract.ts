@@ -56,6 +56,11 @@ export interface Store extends UserRecords {
     repeatedHosts(ip: IpVersion): ReadonlySet<string>;
     /** How many proxies a selection has, before any access rule. */
     countSelected(selection: ResolvedSelection): number;
+    /**
+     * How many proxies of a selection none of the users may use. Together with `addresses` for the
+     * same users, a filter is evaluated once for each proxy.
+     */
+    countInaccessible(selection: ResolvedSelection, users: AddressRequest['accessibleTo']): number;
     /** For every user that is not deleted, how many of the selected proxies it may use. */
     accessibleCounts(selection: ResolvedSelection): {
       readonly proxy_user_id: string;

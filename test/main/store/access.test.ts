@@ -109,6 +109,7 @@ test.each(rules)('$user may use exactly $may, wherever that is asked', ({ user, 
     ip: '4',
   });
   expect([...addresses].map(({ proxy_id }) => proxy_id)).toEqual(ids);
+  expect(store.proxies.countInaccessible(everything, user)).toBe(4 - may.length);
   const request = { selection: everything, accessibleTo: user, protocol: 'http', ip: '4' } as const;
   expect([...store.proxies.bareAddresses(request)].map(({ port }) => port)).toEqual(
     may.map((number) => 8000 + number),

@@ -100,9 +100,10 @@ function compileParts(
   const columns = [`r.${hostColumn(request.ip)}`, `r.${port}`, ...further].join(', ');
   const chosen = compileSelection(request.selection);
   const access = compileAccess(request.accessibleTo);
+  // Access first: it is cheap to check, and a filter is not.
   const where = {
-    sql: `${chosen.sql} AND ${access.sql}`,
-    params: [...chosen.params, ...access.params],
+    sql: `${access.sql} AND ${chosen.sql}`,
+    params: [...access.params, ...chosen.params],
   };
   return { columns, flags: compileFlags(request), where };
 }
@@ -153,6 +154,22 @@ function isHost(text: string): boolean {
 
 const isPort = (number: number): boolean =>
   Number.isInteger(number) && number > 0 && number <= 65_535;
+
+/** How many proxies of a selection none of the users may use. */
+export function countInaccessible(
+  { writer }: StoreContext,
+  selection: ResolvedSelection,
+  users: AddressRequest['accessibleTo'],
+): number {
+  const chosen = compileSelection(selection);
+  const access = compileAccess(users);
+  const row = writer.get(
+    `SELECT count(*) FROM proxy r WHERE ${access.sql} IS NOT TRUE AND ${chosen.sql}`,
+    ...access.params,
+    ...chosen.params,
+  );
+  return Number(row?.[0]);
+}
 
 /** How many proxies a selection has. */
 export function countSelected({ writer }: StoreContext, selection: ResolvedSelection): number {

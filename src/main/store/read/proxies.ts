@@ -3,6 +3,7 @@ import type { ProxyEndpoint } from '../../../shared/proxy.ts';
 import { usersOfProxy } from '../query/access.ts';
 import {
   countAccessible,
+  countInaccessible,
   countSelected,
   findRepeatedHosts,
   streamAddresses,
@@ -37,6 +38,7 @@ export function createProxies(context: StoreContext): Store['proxies'] {
     bareAddresses: (request) => streamBareAddresses(context, request),
     repeatedHosts: (ip) => findRepeatedHosts(context, ip),
     countSelected: (selection) => countSelected(context, selection),
+    countInaccessible: (selection, users) => countInaccessible(context, selection, users),
     accessibleCounts: (selection) => countAccessible(context, selection),
     defaultCredentials: (proxyId) => readDefaultCredentials(context, proxyId),
   };
