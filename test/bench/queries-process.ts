@@ -1,6 +1,7 @@
 /**
  * What the forty queries and the heaviest filters cost without a window, through the requests
- * that the window makes. Argument: the data folder. Prints one line of JSON, `Costs`.
+ * that the window makes. Arguments: the data folder, and `heaviest` for those filters too. Prints one
+ * line of JSON, `Costs`.
  */
 import { openBenchApp } from './open-bench-app.ts';
 import type { ExportChoices } from '../../src/shared/export.ts';
@@ -34,7 +35,7 @@ export interface Costs {
 }
 
 const pageRows = 200;
-const [dataDir = ''] = process.argv.slice(2);
+const [dataDir = '', withHeaviest] = process.argv.slice(2);
 const { app, handlers, currentAccountId } = openBenchApp(dataDir, '', { environment: undefined });
 const accountId = currentAccountId();
 
@@ -79,7 +80,7 @@ const [user] = await handlers['users:list']({
   limit: 1,
 });
 const heaviest: HeaviestCost[] = [];
-for (const { name, text: where } of heaviestFilters) {
+for (const { name, text: where } of withHeaviest === undefined ? [] : heaviestFilters) {
   const choices: ExportChoices = {
     proxyUserId: user?.proxy_user_id ?? '',
     proxies: { kind: 'query', where },
