@@ -1,4 +1,4 @@
-import type { SortKey } from '../../src/shared/query-term.ts';
+import type { SortKey } from '../../src/shared/filter/query-term.ts';
 
 /** A filter with an order, as people ask for it; the text fits the demo's account. */
 export interface BenchQuery {

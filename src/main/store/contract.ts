@@ -12,7 +12,7 @@ import type {
   Query,
   QueryList,
   SelectionSummary,
-} from '../../shared/query-term.ts';
+} from '../../shared/filter/query-term.ts';
 import type { ProxyReplacement } from '../../shared/replacement.ts';
 import type { ServiceRow } from '../../shared/service.ts';
 import type { KeptRecord, RecordKind } from '../../shared/kept-record.ts';

@@ -1,6 +1,6 @@
 import { fail } from '../../shared/failure.ts';
-import { parseQuery } from '../../shared/query.ts';
-import type { ListRequest, Query, QueryList } from '../../shared/query-term.ts';
+import { parseQuery } from '../../shared/filter/query.ts';
+import type { ListRequest, Query, QueryList } from '../../shared/filter/query-term.ts';
 import type { AnnotatedList } from '../../shared/tag.ts';
 import type { ProxySelection } from '../../shared/test-run.ts';
 import type { ListWindow, ResolvedSelection } from './contract.ts';

@@ -1,4 +1,4 @@
-import { completeQuery } from '../../shared/query-completion.ts';
+import { completeQuery } from '../../shared/filter/query-completion.ts';
 import type { Requests } from '../../shared/ipc.ts';
 import type { Store } from '../store/contract.ts';
 import { readQuery, readSelection, readWindow } from '../store/parse-request.ts';

@@ -1,8 +1,8 @@
 import { readProfile } from '../../shared/account.ts';
 import { assertNever } from '../../shared/failure.ts';
 import type { ProxyUserRow } from '../../shared/proxy-user.ts';
-import type { Completion } from '../../shared/query-completion.ts';
-import { formatTerm } from '../../shared/query-edit.ts';
+import type { Completion } from '../../shared/filter/query-completion.ts';
+import { formatTerm } from '../../shared/filter/query-edit.ts';
 import { ask } from '../bridge.ts';
 import { attempt } from '../kit/async/attempt.ts';
 import type { AppState } from './app-state.svelte.ts';

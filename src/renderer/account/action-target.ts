@@ -1,5 +1,5 @@
-import { formatTerm } from '../../shared/query-edit.ts';
-import type { ParsedQuery } from '../../shared/query-term.ts';
+import { formatTerm } from '../../shared/filter/query-edit.ts';
+import type { ParsedQuery } from '../../shared/filter/query-term.ts';
 import type { ProxySelection, TestRunSummary } from '../../shared/test-run.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 

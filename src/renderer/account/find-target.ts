@@ -1,6 +1,6 @@
 import { assertNever, fail } from '../../shared/failure.ts';
-import { parseQuery } from '../../shared/query.ts';
-import { formatTerm } from '../../shared/query-edit.ts';
+import { parseQuery } from '../../shared/filter/query.ts';
+import { formatTerm } from '../../shared/filter/query-edit.ts';
 import type { ProxySelection } from '../../shared/test-run.ts';
 import { ask } from '../bridge.ts';
 import { countOf } from '../format/format-number.ts';

@@ -1,4 +1,4 @@
-import type { QueryList } from '../../shared/query-term.ts';
+import type { QueryList } from '../../shared/filter/query-term.ts';
 import { ask } from '../bridge.ts';
 import type { Toasts } from '../kit/toast/toasts.svelte.ts';
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
-import type { QueryList, SortKey } from '../../shared/query-term.ts';
-import { queryKeys } from '../../shared/query-keys.ts';
+import type { QueryList, SortKey } from '../../shared/filter/query-term.ts';
+import { queryKeys } from '../../shared/filter/query-keys.ts';
 import type { SavedItem } from '../../shared/saved.ts';
 import { readLayout, writeLayout, type ColumnLayout } from '../table/columns/column-layout.ts';
 

@@ -1,6 +1,6 @@
 import type { ProxyEndpoint } from '../../shared/proxy.ts';
 import type { ProxyUserRow } from '../../shared/proxy-user.ts';
-import { formatTerm } from '../../shared/query-edit.ts';
+import { formatTerm } from '../../shared/filter/query-edit.ts';
 import type { ServiceRow } from '../../shared/service.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { targetOfProxy, targetOfUser } from '../account/action-target.ts';

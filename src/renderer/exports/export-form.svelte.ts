@@ -8,7 +8,7 @@ import type {
 } from '../../shared/export.ts';
 import type { ProxyUserRow } from '../../shared/proxy-user.ts';
 import type { ProxySelection } from '../../shared/test-run.ts';
-import { formatTerm } from '../../shared/query-edit.ts';
+import { formatTerm } from '../../shared/filter/query-edit.ts';
 import { ask } from '../bridge.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import type { ProxyTarget } from '../account/action-target.ts';

@@ -1,4 +1,4 @@
-import type { QueryList } from '../../shared/query-term.ts';
+import type { QueryList } from '../../shared/filter/query-term.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { openView } from '../account/list-look.ts';
 import type { Complete, OfferedSuggestion } from '../kit/completion.svelte.ts';

@@ -1,5 +1,5 @@
-import { scanTerms } from '../../shared/query-scan.ts';
-import type { QueryProblem } from '../../shared/query-term.ts';
+import { scanTerms } from '../../shared/filter/query-scan.ts';
+import type { QueryProblem } from '../../shared/filter/query-term.ts';
 
 export interface QuerySegment {
   readonly text: string;

@@ -1,5 +1,5 @@
-import type { QueryList, QueryTerm, QueryValue } from '../../shared/query-term.ts';
-import { parseQuery } from '../../shared/query.ts';
+import type { QueryList, QueryTerm, QueryValue } from '../../shared/filter/query-term.ts';
+import { parseQuery } from '../../shared/filter/query.ts';
 import { labelCode } from '../format/label-code.ts';
 
 const spelledKeys = ['type', 'protocol', 'status'];

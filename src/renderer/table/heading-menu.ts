@@ -1,4 +1,4 @@
-import type { SortKey } from '../../shared/query-term.ts';
+import type { SortKey } from '../../shared/filter/query-term.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';
 import type { Columns } from './columns/columns.svelte.ts';
 import type { GridColumn } from './columns/grid-column.ts';

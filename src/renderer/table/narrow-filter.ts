@@ -1,6 +1,6 @@
-import { parseQuery } from '../../shared/query.ts';
-import { formatTerm } from '../../shared/query-edit.ts';
-import type { QueryList, QueryTerm } from '../../shared/query-term.ts';
+import { parseQuery } from '../../shared/filter/query.ts';
+import { formatTerm } from '../../shared/filter/query-edit.ts';
+import type { QueryList, QueryTerm } from '../../shared/filter/query-term.ts';
 
 /** A value that the filter of a list is to ask for; `isExact`: the whole name. */
 export interface WantedValue {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { globalOptions, parseArguments } from '../../../src/main/cli/arguments.ts';
 import { formatHelp } from '../../../src/main/cli/help.ts';
 import { loadCommand, loadCommands } from '../../../src/main/cli/load-commands.ts';
-import { parseQuery } from '../../../src/shared/query.ts';
+import { parseQuery } from '../../../src/shared/filter/query.ts';
 
 /** Splits a line as a shell does: words in single quotes keep their spaces. */
 const split = (line: string): string[] =>

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { fillTemplate, parseTemplate, templateFields } from '../../../src/shared/template.ts';
 import { templateFilters } from '../../../src/shared/template-filter.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
-import { queryKeys } from '../../../src/shared/query-keys.ts';
-import type { QueryList } from '../../../src/shared/query-term.ts';
+import { queryKeys } from '../../../src/shared/filter/query-keys.ts';
+import type { QueryList } from '../../../src/shared/filter/query-term.ts';
 import { openApp } from '../../support/open-app.ts';
 import {
   createRandom,

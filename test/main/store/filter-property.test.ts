@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../src/shared/json.ts';
-import { parseQuery } from '../../../src/shared/query.ts';
+import { parseQuery } from '../../../src/shared/filter/query.ts';
 import { findInMemory, type Account } from './find-in-memory.ts';
 import { makeProxy, makeService, makeStore, makeUser, makeUuid } from './support.ts';
 import { rounds } from '../../support/rounds.ts';

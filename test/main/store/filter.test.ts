@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Store } from '../../../src/main/store/contract.ts';
-import type { QueryValue } from '../../../src/shared/query-term.ts';
+import type { QueryValue } from '../../../src/shared/filter/query-term.ts';
 import {
   findIds,
   makeDatabaseName,

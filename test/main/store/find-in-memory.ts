@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../src/shared/json.ts';
-import type { Query, QueryTerm, QueryValue } from '../../../src/shared/query-term.ts';
+import type { Query, QueryTerm, QueryValue } from '../../../src/shared/filter/query-term.ts';
 
 /** What a filter is answered from, all of it in memory. */
 export interface Account {

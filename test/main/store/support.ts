@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { JsonObject } from '../../../src/shared/json.ts';
-import { parseQuery } from '../../../src/shared/query.ts';
-import type { Query, QueryList } from '../../../src/shared/query-term.ts';
+import { parseQuery } from '../../../src/shared/filter/query.ts';
+import type { Query, QueryList } from '../../../src/shared/filter/query-term.ts';
 import type { ReceivedRecord } from '../../../src/shared/received-record.ts';
 import type { Store } from '../../../src/main/store/contract.ts';
 import { openStore } from '../../../src/main/store/index.ts';

@@ -7,7 +7,7 @@ import {
   userOf,
   type TargetSources,
 } from '../../../src/renderer/account/action-target.ts';
-import { parseQuery } from '../../../src/shared/query.ts';
+import { parseQuery } from '../../../src/shared/filter/query.ts';
 import type { TestRunSummary } from '../../../src/shared/test-run.ts';
 
 const selected = { proxies: { kind: 'ids', ids: ['a', 'b'] }, count: 2 } as const;

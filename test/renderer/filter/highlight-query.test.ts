@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseQuery } from '../../../src/shared/query.ts';
+import { parseQuery } from '../../../src/shared/filter/query.ts';
 import {
   highlightQuery,
   removeTerm,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { proxyColumns } from '../../../src/renderer/proxies/proxy-columns.ts';
 import { proxyFields, type ProxyEndpoint } from '../../../src/shared/proxy.ts';
-import { queryKeys } from '../../../src/shared/query-keys.ts';
+import { queryKeys } from '../../../src/shared/filter/query-keys.ts';
 
 describe('the columns of proxies', () => {
   it('offer every field that is neither a secret nor a list, each under a key of its own', () => {

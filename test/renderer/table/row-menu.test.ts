@@ -7,8 +7,8 @@ import { ListState } from '../../../src/renderer/table/rows/list-state.svelte.ts
 import type { GridColumn } from '../../../src/renderer/table/columns/grid-column.ts';
 import type { MenuItem } from '../../../src/renderer/kit/menu/menu-item.ts';
 import { copyRowOrCell, rowMenu } from '../../../src/renderer/table/row-menu.ts';
-import { queryKeys } from '../../../src/shared/query-keys.ts';
-import { parseQuery } from '../../../src/shared/query.ts';
+import { queryKeys } from '../../../src/shared/filter/query-keys.ts';
+import { parseQuery } from '../../../src/shared/filter/query.ts';
 import type { ServiceRow } from '../../../src/shared/service.ts';
 
 const service: ServiceRow = {

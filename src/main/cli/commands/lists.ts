@@ -1,6 +1,6 @@
 import { fail } from '../../../shared/failure.ts';
 import { stringifyJson, type JsonObject } from '../../../shared/json.ts';
-import type { QueryList, SortKey } from '../../../shared/query-term.ts';
+import type { QueryList, SortKey } from '../../../shared/filter/query-term.ts';
 import type { SyncResource } from '../../../shared/sync.ts';
 import { readQuery } from '../../store/parse-request.ts';
 import type { Session } from '../../accounts/sessions.ts';

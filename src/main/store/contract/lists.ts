@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../shared/json.ts';
-import type { Query, SortKey } from '../../../shared/query-term.ts';
+import type { Query, SortKey } from '../../../shared/filter/query-term.ts';
 import type { ProxySelection } from '../../../shared/test-run.ts';
 
 export interface ListWindow {

@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/failure.ts';
-import { resolveAges } from '../../../shared/query-age.ts';
-import type { Query, QueryList, QueryTerm } from '../../../shared/query-term.ts';
+import { resolveAges } from '../../../shared/filter/query-age.ts';
+import type { Query, QueryList, QueryTerm } from '../../../shared/filter/query-term.ts';
 import type { SqlValue } from '../records/column-form.ts';
 import { either, joinBalanced, nonsense, not, type Condition, type Matcher } from './condition.ts';
 import { proxyMatchers, proxyWord } from './query-proxy.ts';

@@ -1,5 +1,5 @@
 import { fail } from '../../../shared/failure.ts';
-import type { QueryValue } from '../../../shared/query-term.ts';
+import type { QueryValue } from '../../../shared/filter/query-term.ts';
 import type { SqlValue } from '../records/column-form.ts';
 import { fold, foldedFor, isAscii } from './sql-functions.ts';
 

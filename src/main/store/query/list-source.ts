@@ -1,4 +1,4 @@
-import type { QueryList } from '../../../shared/query-term.ts';
+import type { QueryList } from '../../../shared/filter/query-term.ts';
 import { namesOfShownFields } from '../../../shared/field.ts';
 import { proxyFields } from '../../../shared/proxy.ts';
 import type { ColumnForm } from '../records/column-form.ts';

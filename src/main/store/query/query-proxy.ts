@@ -1,5 +1,5 @@
 import { proxyWordFields } from '../../../shared/proxy.ts';
-import type { QueryValue } from '../../../shared/query-term.ts';
+import type { QueryValue } from '../../../shared/filter/query-term.ts';
 import { accessibleTo } from './access.ts';
 import { matchAddress, matchSubnet } from './address-condition.ts';
 import {

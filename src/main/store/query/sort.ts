@@ -1,5 +1,5 @@
 import { fail } from '../../../shared/failure.ts';
-import type { SortKey } from '../../../shared/query-term.ts';
+import type { SortKey } from '../../../shared/filter/query-term.ts';
 import type { ColumnForm } from '../records/column-form.ts';
 import type { ListSource } from './list-source.ts';
 

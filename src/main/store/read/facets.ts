@@ -5,7 +5,7 @@ import type {
   FacetValue,
   Query,
   SelectionSummary,
-} from '../../../shared/query-term.ts';
+} from '../../../shared/filter/query-term.ts';
 import type { Connection } from '../connection.ts';
 import type { StoreContext } from '../context.ts';
 import { accessCount } from '../query/access.ts';

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/failure.ts';
-import type { FacetValue, Query, QueryList } from '../../../shared/query-term.ts';
+import type { FacetValue, Query, QueryList } from '../../../shared/filter/query-term.ts';
 import type { StoreContext } from '../context.ts';
 import { countTags } from '../user/tag-counts.ts';
 import { countUsers, isValueKey, listProxyValues } from './facets.ts';

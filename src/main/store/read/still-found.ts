@@ -1,4 +1,4 @@
-import type { Query } from '../../../shared/query-term.ts';
+import type { Query } from '../../../shared/filter/query-term.ts';
 import type { AnnotatedList } from '../../../shared/tag.ts';
 import { decodeValue } from '../records/column-form.ts';
 import { compileQuery } from '../query/compile-query.ts';

@@ -1,4 +1,4 @@
-import type { FacetValue, Query } from '../../../shared/query-term.ts';
+import type { FacetValue, Query } from '../../../shared/filter/query-term.ts';
 import type { AnnotatedList } from '../../../shared/tag.ts';
 import { annotationTables } from './annotation-tables.ts';
 import { compileQuery } from '../query/compile-query.ts';

@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../shared/json.ts';
-import { formatUtc } from '../../../shared/query-age.ts';
+import { formatUtc } from '../../../shared/filter/query-age.ts';
 import type { TestResultRow } from '../../../shared/test-run.ts';
 import { encodeId } from '../records/codec.ts';
 import {

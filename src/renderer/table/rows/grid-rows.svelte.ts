@@ -1,5 +1,5 @@
 import type { Failure } from '../../../shared/failure.ts';
-import type { SortKey } from '../../../shared/query-term.ts';
+import type { SortKey } from '../../../shared/filter/query-term.ts';
 import { attempt } from '../../kit/async/attempt.ts';
 import { createLatestRunner } from '../../kit/async/run-latest.ts';
 import { PageCache } from './page-cache.ts';

@@ -1,7 +1,7 @@
-import { parseQuery } from '../../../shared/query.ts';
-import { hasValue, toggleValue } from '../../../shared/query-edit.ts';
-import type { ListRequest, QueryList, SortKey } from '../../../shared/query-term.ts';
-import { isUnfinished } from '../../../shared/query-unfinished.ts';
+import { parseQuery } from '../../../shared/filter/query.ts';
+import { hasValue, toggleValue } from '../../../shared/filter/query-edit.ts';
+import type { ListRequest, QueryList, SortKey } from '../../../shared/filter/query-term.ts';
+import { isUnfinished } from '../../../shared/filter/query-unfinished.ts';
 import { withoutKey } from '../narrow-filter.ts';
 import { GridRows } from './grid-rows.svelte.ts';
 

@@ -1,5 +1,5 @@
 import { stringifyJson, type JsonValue } from '../../../shared/json.ts';
-import type { SortKey } from '../../../shared/query-term.ts';
+import type { SortKey } from '../../../shared/filter/query-term.ts';
 import type { RowQuery } from './grid-rows.svelte.ts';
 
 const texts = new Intl.Collator('en', { numeric: true });

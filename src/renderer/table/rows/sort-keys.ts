@@ -1,4 +1,4 @@
-import type { SortKey } from '../../../shared/query-term.ts';
+import type { SortKey } from '../../../shared/filter/query-term.ts';
 
 /**
  * The order after a click on a heading: ascending, then descending, then the

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { parseQuery } from '../../src/shared/query.ts';
-import { formatTerm, hasValue, toggleValue } from '../../src/shared/query-edit.ts';
-import type { QueryTerm } from '../../src/shared/query-term.ts';
+import { parseQuery } from '../../../src/shared/filter/query.ts';
+import { formatTerm, hasValue, toggleValue } from '../../../src/shared/filter/query-edit.ts';
+import type { QueryTerm } from '../../../src/shared/filter/query-term.ts';
 
 function termsOf(text: string): QueryTerm[] {
   const parsed = parseQuery(text, 'proxies');

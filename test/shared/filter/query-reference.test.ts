@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { queryKeys } from '../../src/shared/query-keys.ts';
-import { queryForms, queryNotes } from '../../src/shared/query-reference.ts';
-import type { QueryList } from '../../src/shared/query-term.ts';
-import { parseQuery } from '../../src/shared/query.ts';
+import { queryKeys } from '../../../src/shared/filter/query-keys.ts';
+import { queryForms, queryNotes } from '../../../src/shared/filter/query-reference.ts';
+import type { QueryList } from '../../../src/shared/filter/query-term.ts';
+import { parseQuery } from '../../../src/shared/filter/query.ts';
 
 const lists: readonly (readonly [list: QueryList, title: string])[] = [
   ['proxies', 'Proxies'],
@@ -37,5 +37,5 @@ test('docs/filters.md is the reference of the window', async () => {
     '## Good to know',
     queryNotes.map((note) => `- ${note}`).join('\n'),
   ];
-  await expect(`${page.join('\n\n')}\n`).toMatchFileSnapshot('../../docs/filters.md');
+  await expect(`${page.join('\n\n')}\n`).toMatchFileSnapshot('../../../docs/filters.md');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isUnfinished } from '../../src/shared/query-unfinished.ts';
+import { isUnfinished } from '../../../src/shared/filter/query-unfinished.ts';
 
 /** The caret is at the bar. */
 const isWaiting = (marked: string): boolean =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { findTyped } from '../../src/shared/query-caret.ts';
-import { completeQuery, type Completion } from '../../src/shared/query-completion.ts';
-import { parseQuery } from '../../src/shared/query.ts';
-import type { FacetValue, Query } from '../../src/shared/query-term.ts';
+import { findTyped } from '../../../src/shared/filter/query-caret.ts';
+import { completeQuery, type Completion } from '../../../src/shared/filter/query-completion.ts';
+import { parseQuery } from '../../../src/shared/filter/query.ts';
+import type { FacetValue, Query } from '../../../src/shared/filter/query-term.ts';
 
 /** `|` is the caret. */
 function split(marked: string): [text: string, caret: number] {
