@@ -216,3 +216,23 @@ test('a saved export can be shown in its folder, and its path copied', async ({
     )
     .toEqual([file]);
 });
+
+test('the export dialog always has its proxies, however fast it follows a cleared filter', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  const filter = page.getByRole('combobox', { name: 'Filter' });
+  const dialog = page.getByRole('dialog');
+  for (let round = 0; round < 10; round += 1) {
+    await filter.fill('country:US');
+    await page.keyboard.press('ControlOrMeta+2');
+    await page.keyboard.press('ControlOrMeta+1');
+    await filter.fill('');
+    await page.keyboard.press('ControlOrMeta+e');
+    await expect(dialog.getByRole('combobox', { name: 'Proxies' })).toHaveValue(/./);
+    await expect(dialog).toHaveAccessibleName(/^Export 250 proxies/);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
+});
