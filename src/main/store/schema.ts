@@ -1,5 +1,6 @@
 import proxyIndexes from './proxy-indexes.sql?raw';
 import cache from './schema.sql?raw';
+import userRecords6 from './user/schema-6.sql?raw';
 import userRecords from './user/schema.sql?raw';
 
 /** One kind of database file. */
@@ -33,8 +34,8 @@ export const recordsSchema = makeMigratingSchema({
   name: 'file of your own records',
   applicationId: 0x50784472,
   // Earlier versions were never released.
-  firstVersion: 8,
-  steps: [userRecords],
+  firstVersion: 5,
+  steps: [userRecords, userRecords6],
 });
 
 /**

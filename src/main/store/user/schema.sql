@@ -10,7 +10,7 @@ CREATE TABLE test_run (
   urls TEXT NOT NULL,
   proxy_user_id TEXT,
   proxy_count INTEGER NOT NULL,
-  skipped_count INTEGER NOT NULL,
+  left_out_count INTEGER NOT NULL,
   batch_count INTEGER NOT NULL,
   batches_done INTEGER NOT NULL DEFAULT 0,
   batches_failed INTEGER NOT NULL DEFAULT 0,
@@ -34,16 +34,10 @@ CREATE TABLE test_result (
   proxy_host TEXT,
   proxy_port INTEGER,
   proxy_test_result_creation_datetime TEXT,
-  extra TEXT,
-  -- By this computer's clock: the service's times have no documented zone, so no age can be
-  -- computed from them.
-  received_at_ms INTEGER
+  extra TEXT
 ) STRICT;
 CREATE INDEX test_result_by_run ON test_result (test_run_id);
 CREATE INDEX test_result_by_proxy ON test_result (proxy_id);
-CREATE INDEX test_result_by_time ON test_result (
-  proxy_id, received_at_ms, proxy_test_result_is_successful, proxy_test_result_response_time
-);
 
 -- Sums over the results of each proxy, so that no list has to add them up.
 CREATE TABLE proxy_test (
@@ -51,11 +45,8 @@ CREATE TABLE proxy_test (
   test_count INTEGER NOT NULL,
   success_count INTEGER NOT NULL,
   last_datetime TEXT,
-  -- By this computer's clock.
-  last_received_at_ms INTEGER,
-  last_failed_at TEXT,
-  last_is_successful INTEGER,
-  last_response_time INTEGER
+  response_count INTEGER NOT NULL,
+  response_sum INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- Views, export presets and everything else that is saved under a name.
@@ -71,7 +62,7 @@ CREATE TABLE saved (
 CREATE TABLE tag (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL COLLATE NOCASE UNIQUE,
-  color TEXT NOT NULL
+  colour TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE proxy_tag (

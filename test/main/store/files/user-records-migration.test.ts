@@ -103,6 +103,39 @@ test.each([first, first + 1])(
   },
 );
 
+test('records of version 5 keep their tags, journal and test results in version 6', () => {
+  const file = join(makeTemporaryFolder(), 'account.sqlite.records');
+  const [versionFive = ''] = recordsSchema.stepsFrom(0);
+  prepare(file, makeMigratingSchema({ ...recordsSchema, firstVersion: 5, steps: [versionFive] }));
+  const before = new Database(file);
+  before.exec(
+    `INSERT INTO tag (id, name, colour) VALUES (3, 'burnt', 'red');
+     INSERT INTO edit_change (edit_id, place, tag_id, record_id, before, after)
+       VALUES (1, 'tag', 3, '', NULL, '{"name":"burnt","colour":"red"}');
+     INSERT INTO test_run (id, state, started_at, finished_at, urls, proxy_count, left_out_count, batch_count)
+       VALUES (7, 'cancelled', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:09.000Z', '[]', 1, 4, 1);
+     INSERT INTO test_result (test_run_id, proxy_id, proxy_test_result_is_successful, proxy_test_result_response_time)
+       VALUES (7, 'a', 0, NULL), (7, 'a', 1, 120);
+     INSERT INTO proxy_test VALUES ('a', 2, 1, NULL, 1, 120);`,
+  );
+  before.close();
+  prepare(file, recordsSchema);
+  const db = new Database(file, { readonly: true });
+  const get = (sql: string): unknown => db.prepare(sql).raw().get();
+  expect(db.pragma('user_version', { simple: true })).toBe(6);
+  expect(get('SELECT name, color FROM tag')).toEqual(['burnt', 'red']);
+  expect(get('SELECT before, after FROM edit_change')).toEqual([
+    null,
+    '{"name":"burnt","color":"red"}',
+  ]);
+  expect(get('SELECT state, skipped_count FROM test_run')).toEqual(['canceled', 4]);
+  expect(
+    get(`SELECT test_count, success_count, last_received_at_ms, last_failed_at,
+      last_is_successful, last_response_time FROM proxy_test`),
+  ).toEqual([2, 1, Date.UTC(2026, 0, 1, 0, 0, 9), '2026-01-01 00:00:09', 1, 120]);
+  db.close();
+});
+
 test('a copy from before a migration is deleted after 30 days', () => {
   const records = makeVersion(first);
   prepare(records);
