@@ -33,6 +33,10 @@ async function launch(size: { width: number; height: number }): Promise<BrowserC
     {
       executablePath,
       headless: !isHeaded,
+      // The app ends Chromium itself; ended twice, it loses what the page stored last.
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
       viewport: isHeaded ? null : size,
       // Chromium's sandbox refuses to run as root.
       chromiumSandbox: process.getuid?.() !== 0,
