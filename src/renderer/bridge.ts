@@ -13,7 +13,7 @@ let requestCount = 0;
 /**
  * Sends a request to the main process and returns its reply.
  *
- * @param signal aborts a request to the service or long work; a write to the service goes on
+ * @param signal aborts a request to the service or long work; a write to the service continues
  * @throws FailureError with the failure of the response; `canceled` after an abort
  */
 export async function ask<K extends RequestName>(

@@ -5,7 +5,7 @@ test('settings are opened by a key, apply at once, and outlive the app', async (
   const { page } = app;
   await page.getByRole('button', { name: 'Try the demo' }).click();
   await expect(page.getByText(/^Synced /).first()).toBeVisible();
-  // The status bar says when it syncs by itself, and leads to the setting.
+  // The status bar says when it syncs automatically, and leads to the setting.
   await page.getByRole('button', { name: /^Next sync in/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Settings' });
   const interval = dialog.getByRole('combobox', { name: 'Sync automatically' });

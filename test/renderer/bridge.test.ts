@@ -9,7 +9,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'window');
 });
 
-/** The window beside a main process that has these handlers only. */
+/** The window next to a main process that has these handlers only. */
 function openBetween(handlers: Partial<AnswerParts['handlers']>): void {
   const log = { info: () => undefined, error: () => undefined };
   const parts = { running: createRunningRequests(), log } as const;

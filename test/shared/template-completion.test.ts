@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { completeTemplate } from '../../src/shared/template-completion.ts';
 import { parseTemplate } from '../../src/shared/template.ts';
 
-/** What the first suggestion makes of a text; the caret stands at the |. */
+/** What the first suggestion makes of a text; | marks the caret. */
 function takeFirst(marked: string): string | undefined {
   const caret = marked.indexOf('¦');
   const text = marked.replace('¦', '');

@@ -17,7 +17,7 @@ describe('what a failed sync calls for', () => {
     ]);
   });
 
-  it('is no second try where it would end the same way', () => {
+  it('offers no second try where it would fail the same way', () => {
     expect(remedyFor('database-newer')).toBe('none');
     expect(remedyFor('timeout')).toBe('sync');
     expect(remedyFor('not-this-service')).toBe('check-address');

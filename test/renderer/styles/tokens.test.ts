@@ -10,7 +10,7 @@ const css = readFileSync(
 /** A token in the light and in the dark theme. */
 function token(name: string): readonly string[] {
   const found = new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(css);
-  if (!found) throw new Error(`There is no token ${name}.`);
+  if (!found) throw new Error(`The token ${name} is missing.`);
   return found.slice(1);
 }
 
@@ -37,7 +37,7 @@ it.each(tagColors)('text in %s can be read in both themes (AA)', (color) => {
   expect(contrast(`tag-${color}`, `tag-${color}-wash`)).toBeGreaterThanOrEqual(4.5);
 });
 
-// A chosen row is washed, whatever stands in it.
+// A selected row has a tinted background behind every text.
 const grounds = ['background', 'panel', 'raised', 'wash'];
 it.each([
   ...['text', 'dim', 'accent', 'ok', 'warn', 'bad'].flatMap((text) =>

@@ -38,7 +38,7 @@ const services = (): ListState<ServiceRow> =>
   });
 const columnOf = (key: string): GridColumn<ServiceRow> => {
   const column = serviceColumns.find((candidate) => candidate.key === key);
-  if (column === undefined) throw new Error(`There is no column ${key}.`);
+  if (column === undefined) throw new Error(`The column ${key} is missing.`);
   return column;
 };
 const titles = (items: readonly MenuItem[]): string[] =>

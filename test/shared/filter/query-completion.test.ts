@@ -73,7 +73,7 @@ test('a bare word is offered the values that have it, with their keys', () => {
   expect(inserts('y|')).toEqual([]);
 });
 
-test('what stands there already is not offered again', () => {
+test('values that the filter already has are not offered again', () => {
   expect(inserts('country:US|')).toEqual([]);
   expect(inserts('city:=York|')).toEqual(['="New York"']);
 });
