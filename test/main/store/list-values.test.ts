@@ -19,6 +19,9 @@ test('values of proxies are counted within the filters on what proxies share', (
   expect(store.valuesOf('proxies', 'country', query('type:isp online:no port:1'))).toEqual([
     { value: 'US', label: 'United States', count: 1 },
   ]);
+  expect(store.valuesOf('proxies', 'subdivision', everything)).toEqual([
+    { value: 'US-NY', label: 'New York', count: 12 },
+  ]);
   expect(store.valuesOf('proxies', 'asn', everything)).toHaveLength(5);
   expect(store.valuesOf('proxies', 'service', everything)).toContainEqual({
     value: 'svc-1',

@@ -7,6 +7,7 @@ import { compileQuery } from '../../../src/main/store/query/compile-query.ts';
 import { sources } from '../../../src/main/store/query/list-source.ts';
 import { tagNames } from '../../../src/main/store/query/query-annotation.ts';
 import { selectInOrder } from '../../../src/main/store/read/addresses.ts';
+import { selectLabel, valueKeys } from '../../../src/main/store/read/facets.ts';
 import { restrictedProxies, restrictedServices } from '../../../src/main/store/read/proxy-users.ts';
 import { selectByKeys, selectKeys, selectPage } from '../../../src/main/store/read/select.ts';
 import { selectFailedProxies } from '../../../src/main/store/user/test-results.ts';
@@ -104,6 +105,16 @@ test('counting all rows and the facets of all rows reads indexes only', () => {
     }
   });
 });
+
+test.each(valueKeys)(
+  'the labels of %s are found by an index, or counted with their values',
+  (key) => {
+    openFilled((connection) => {
+      const select = selectLabel(key);
+      if (select !== null) expect(planOf(connection, select, ['US'])).toMatch(/^SEARCH/);
+    });
+  },
+);
 
 test('the first page as received is read in the order of the rows, without sorting', () => {
   openFilled((connection) => {

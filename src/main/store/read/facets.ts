@@ -36,6 +36,8 @@ const valueColumns = {
 } as const satisfies { readonly [key: string]: { column: string; label: string | null } };
 
 export type ValueKey = keyof typeof valueColumns;
+/** The keys of the filter language that have values. */
+export const valueKeys = Object.keys(valueColumns) as ValueKey[]; // its keys
 
 /** Whether a key of the filter language has values that are counted by a column. */
 export const isValueKey = (key: string): key is ValueKey => Object.hasOwn(valueColumns, key);
@@ -57,10 +59,16 @@ const indexedGroups: readonly (readonly ValueKey[])[] = [
   ['asn'],
   ['service', 'type', 'protocol', 'status', 'online'],
 ];
+const isIndexed = (key: ValueKey): boolean => indexedGroups.flat().includes(key);
 /** Their indexes know no case. */
 const caseless: readonly ValueKey[] = ['country', 'city'];
 
-type Counts = ReadonlyMap<SqlValue, number>;
+interface Counted {
+  readonly count: number;
+  /** If the same statement reads it. */
+  readonly label: SqlValue;
+}
+type Counts = ReadonlyMap<SqlValue, Counted>;
 
 /**
  * Counts the proxies of a filter by each value of each facet, most frequent
@@ -163,7 +171,7 @@ export function countUsers(
     `${access.with} SELECT proxy_user_id, n FROM (
        SELECT u.proxy_user_id, ${access.expression} AS n FROM proxy_user u
      ) WHERE n > 0 ORDER BY n DESC, proxy_user_id LIMIT ${String(maxValues)}`,
-    JSON.stringify([...counts]),
+    JSON.stringify([...counts].map(([service, { count }]) => [service, count])),
     ...params,
   );
   return rows.map(([id, count]) => ({
@@ -183,20 +191,20 @@ function countValues(
   const { sql, params } = condition;
   if (where.terms.length === 0 || keys.length === 1) {
     const { counts, add } = startCounts(keys);
-    const groups = [
-      ...indexedGroups,
-      ...keys.filter((key) => !indexedGroups.flat().includes(key)).map((key) => [key]),
-    ];
+    const groups = [...indexedGroups, ...keys.filter((key) => !isIndexed(key)).map((key) => [key])];
     // Under a filter a walk over the index of the value would look up each row on its own.
     const sign = where.terms.length === 0 ? '' : '+';
     for (const group of groups.map((all) => all.filter((key) => keys.includes(key)))) {
-      if (group.length === 0) continue;
+      const [first] = group;
+      if (first === undefined) continue;
       const names = group.map(columnOf).join(', ');
       const order = group.map((key) => sign + columnOf(key) + collationOf(key)).join(', ');
-      const grouped = `SELECT ${names}, count(*) FROM proxy r WHERE ${sql} GROUP BY ${order}`;
-      for (const row of connection.all(grouped, ...params)) {
+      const label = isIndexed(first) ? null : valueColumns[first].label;
+      const grouped = `SELECT count(*), ${label === null ? 'NULL' : `max(r.${label})`}, ${names}
+        FROM proxy r WHERE ${sql} GROUP BY ${order}`;
+      for (const [count, ofValue, ...values] of connection.all(grouped, ...params)) {
         group.forEach((key, at) => {
-          add(key, row[at], Number(row[group.length]));
+          add(key, values[at], Number(count), ofValue);
         });
       }
     }
@@ -221,14 +229,19 @@ function countEach(
 
 function startCounts(keys: readonly ValueKey[]): {
   readonly counts: ReadonlyMap<ValueKey, Counts>;
-  readonly add: (key: ValueKey, value: SqlValue | undefined, count?: number) => void;
+  readonly add: (
+    key: ValueKey,
+    value: SqlValue | undefined,
+    count?: number,
+    label?: SqlValue,
+  ) => void;
 } {
-  const counts = new Map(keys.map((key) => [key, new Map<SqlValue, number>()]));
+  const counts = new Map(keys.map((key) => [key, new Map<SqlValue, Counted>()]));
   return {
     counts,
-    add(key, value = null, count = 1) {
+    add(key, value = null, count = 1, label = null) {
       const ofKey = counts.get(key);
-      ofKey?.set(value, (ofKey.get(value) ?? 0) + count);
+      ofKey?.set(value, { count: (ofKey.get(value)?.count ?? 0) + count, label });
     },
   };
 }
@@ -236,38 +249,44 @@ function startCounts(keys: readonly ValueKey[]): {
 const columnOf = (key: ValueKey): string => `r.${valueColumns[key].column}`;
 const collationOf = (key: ValueKey): string => (caseless.includes(key) ? ' COLLATE NOCASE' : '');
 
+/**
+ * The statement for the label of a value; null: its values have none, or are counted together
+ * with it, because no index finds a row with the value.
+ */
+export function selectLabel(key: ValueKey): string | null {
+  if (key === 'service') return 'SELECT service_name FROM service WHERE service_id = ?';
+  const { column, label } = valueColumns[key];
+  return label === null || !isIndexed(key)
+    ? null
+    : `SELECT ${label} FROM proxy WHERE ${column} = ?${collationOf(key)} AND ${label} <> '' LIMIT 1`;
+}
+
 /** Values with their labels, most frequent first; missing and empty ones are skipped. */
 function describe(
   { writer }: StoreContext,
   key: ValueKey,
   counts: Counts = new Map(),
 ): FacetValue[] {
-  const sums = new Map<string, { value: SqlValue; text: string; count: number }>();
-  for (const [value, count] of counts) {
+  const sums = new Map<string, Counted & { readonly value: SqlValue; readonly text: string }>();
+  for (const [value, { count, label }] of counts) {
     if (value === null || value === '') continue;
     const text = key === 'online' ? (value === 1 ? 'yes' : 'no') : String(value);
     // Filters ignore case too.
-    const known = sums.get(fold(text));
-    sums.set(fold(text), { value, text: known?.text ?? text, count: (known?.count ?? 0) + count });
+    const { text: known = text, count: others = 0 } = sums.get(fold(text)) ?? {};
+    sums.set(fold(text), { value, label, text: known, count: others + count });
   }
-  const sorted = [...sums.values()]
+  const select = selectLabel(key);
+  return [...sums.values()]
     .sort((one, other) => other.count - one.count || (one.text < other.text ? -1 : 1))
-    .slice(0, maxValues);
-  const { column, label } = valueColumns[key];
-  const labelOf = (value: SqlValue, text: string): string => {
-    const select =
-      key === 'service'
-        ? 'SELECT service_name FROM service WHERE service_id = ?'
-        : `SELECT ${label ?? ''} FROM proxy
-           WHERE ${column} = ?${collationOf(key)} AND ${label ?? ''} <> '' LIMIT 1`;
-    const found = key === 'service' || label !== null ? writer.get(select, value)?.[0] : null;
-    return typeof found === 'string' && found !== '' ? found : text;
-  };
-  return sorted.map(({ value, text, count }) => ({
-    value: text,
-    label: labelOf(value, text),
-    count,
-  }));
+    .slice(0, maxValues)
+    .map(({ value, label, text, count }) => {
+      const found = select === null ? label : writer.get(select, value)?.[0];
+      return {
+        value: text,
+        label: typeof found === 'string' && found !== '' ? found : text,
+        count,
+      };
+    });
 }
 
 const withoutKey = (where: Query, key: FacetKey): Query => ({
