@@ -4,6 +4,7 @@ import type { ReceivedRecord, ReceivedRows } from '../../shared/received-record.
 import type { ApiClient, CallOptions, ReceivedBody } from './http/client.ts';
 import { readEnvelope } from './cut-rows.ts';
 import { notThisService } from './http/errors.ts';
+import { highestLimit } from './http/gate.ts';
 import { detachBuffer } from './http/body.ts';
 import { rowsOfCut, rowsOfData } from './page-rows.ts';
 import { readAnswer } from './http/read-answer.ts';
@@ -37,7 +38,8 @@ const maxPages = 100_000;
 /**
  * Walks the pages of a search. A service may return fewer rows per page than
  * requested. The walk ends when as many distinct rows were seen as the total, at an empty
- * page, or at one without new rows. Pages are requested ahead, as many as the client allows.
+ * page, or at one without new rows. Pages are requested ahead; the client
+ * decides how many of these requests run at once.
  *
  * @throws FailureError of the client; `not-this-service` for a response that is not
  *   a page, or not the page that was requested
@@ -76,7 +78,7 @@ export async function* searchPages(
       const received = number === 1 ? first : await takePage(ahead, number);
       const page = readPage(received, number, search.idField);
       if (number === 1) lastLikely = countPages(page);
-      fetchAhead(number + 1, Math.min(lastLikely, number + client.requestsAtOnce()));
+      fetchAhead(number + 1, Math.min(lastLikely, number + highestLimit));
       const before = countSeen();
       yield page;
       detachBuffer(received.body);

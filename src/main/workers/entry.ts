@@ -19,36 +19,25 @@ function openCache(): Store {
   return opened;
 }
 
-/** Each role's own code is loaded by its workers alone. */
-async function serve(): Promise<void> {
-  switch (start.role) {
-    case 'read': {
-      const { readsOf } = await import('./reads.ts');
-      connect(port).serve<Reads>(readsOf(openCache));
-      break;
-    }
-    case 'job': {
-      const { jobsOf } = await import('./jobs.ts');
-      connect(port).serve(jobsOf(openCache));
-      break;
-    }
-    case 'sync': {
-      const { syncOf } = await import('./sync.ts');
-      const main = connect<ClientCalls>(port);
-      main.serve(syncOf(openCache, main));
-      break;
-    }
-    case 'demo': {
-      const { demoFunctions } = await import('./demo.ts');
-      connect(port).serve(demoFunctions);
-      break;
-    }
-  }
-}
-
 if (!parentPort) throw new Error('This module runs in a worker.');
 const port = parentPort;
-await serve();
+const main = connect<ClientCalls>(port);
+/** Each role's own code is loaded by its workers alone. */
+const serveRole = {
+  read: async () => {
+    main.serve<Reads>((await import('./reads.ts')).readsOf(openCache));
+  },
+  job: async () => {
+    main.serve((await import('./jobs.ts')).jobsOf(openCache));
+  },
+  sync: async () => {
+    main.serve((await import('./sync.ts')).syncOf(openCache, main));
+  },
+  demo: async () => {
+    main.serve((await import('./demo.ts')).demoFunctions);
+  },
+} as const satisfies { readonly [R in WorkerStart['role']]: () => Promise<void> };
+await serveRole[start.role]();
 port.on('message', ({ kind }: { readonly kind: string }) => {
   if (kind !== 'close') return;
   opened?.close();

@@ -4,68 +4,45 @@ import type { Store } from '../store/contract.ts';
 import { readQuery, readSelection, readWindow } from '../store/parse-request.ts';
 import type { Functions } from './connect.ts';
 
-/** The requests that the window repeats while the user browses. */
-export type Reads = Pick<
-  Requests,
-  | 'proxies:list'
-  | 'proxies:count'
-  | 'proxies:facets'
-  | 'proxies:summary'
-  | 'proxies:still-found'
-  | 'services:list'
-  | 'services:count'
-  | 'services:still-found'
-  | 'users:list'
-  | 'users:count'
-  | 'usage:ledger'
-  | 'usage:ledger-count'
-  | 'filter:complete'
-  | 'filter:find-row'
-  | 'tags:list'
-  | 'annotations:of'
-  | 'presets:list'
-  | 'saved:list'
-  | 'tests:list'
-  | 'tests:failed'
-  | 'tests:results'
->;
-
 /**
- * The functions of the role `read`.
+ * The functions of the role `read`: requests that the window repeats while the user browses.
  *
  * @param store opens the store; called by every request
  */
-export const readsOf = (store: () => Store): Functions<Reads> => ({
-  'proxies:list': (request) => store().proxies.list(readWindow(request, 'proxies')),
-  'proxies:count': ({ where }) => store().proxies.count(readQuery(where, 'proxies')),
-  'proxies:facets': ({ where }, { isCanceled }) =>
-    store().proxies.facets(readQuery(where, 'proxies'), () => !isCanceled()),
-  'proxies:summary': ({ proxies }) => store().proxies.summary(readSelection(proxies)),
-  'proxies:still-found': ({ where, ids }) =>
-    store().stillFound('proxies', readQuery(where, 'proxies'), ids),
-  'services:list': (request) => store().services.list(readWindow(request, 'services')),
-  'services:count': ({ where }) => store().services.count(readQuery(where, 'services')),
-  'services:still-found': ({ where, ids }) =>
-    store().stillFound('services', readQuery(where, 'services'), ids),
-  'users:list': (request) => store().proxyUsers.list(readWindow(request, 'users')),
-  'users:count': ({ where }) => store().proxyUsers.count(readQuery(where, 'users')),
-  'usage:ledger': (request) => store().ledger.list(readWindow(request, 'ledger')),
-  'usage:ledger-count': ({ where }) => store().ledger.count(readQuery(where, 'ledger')),
-  'filter:find-row': ({ list, where, sort, fields, prefix }) => {
-    const name = list === 'users' ? 'proxyUsers' : list;
-    return store()[name].findRow({ where: readQuery(where, list), sort }, fields, prefix);
-  },
-  'filter:complete': (request) =>
-    completeQuery(request, (key, within) => store().valuesOf(request.list, key, within)),
-  'tags:list': () => store().tags.list(),
-  'annotations:of': ({ list, rows }) => store().annotationsOf(list, readSelection(rows, list)),
-  async 'presets:list'() {
-    // Loaded when it is needed: it checks presets with zod, which takes a while to load.
-    const { describePreset, listPresets } = await import('../exports/presets/presets.ts');
-    return listPresets(store()).map(describePreset);
-  },
-  'saved:list': ({ kind }) => store().saved.list(kind),
-  'tests:list': () => store().testRuns.list(),
-  'tests:failed': ({ testRunId }) => store().testRuns.failedProxies(testRunId),
-  'tests:results': ({ testRunId, ...page }) => store().testRuns.results(testRunId, page),
-});
+export const readsOf = (store: () => Store) =>
+  ({
+    'proxies:list': (request) => store().proxies.list(readWindow(request, 'proxies')),
+    'proxies:count': ({ where }) => store().proxies.count(readQuery(where, 'proxies')),
+    'proxies:facets': ({ where }, { isCanceled }) =>
+      store().proxies.facets(readQuery(where, 'proxies'), () => !isCanceled()),
+    'proxies:summary': ({ proxies }) => store().proxies.summary(readSelection(proxies)),
+    'proxies:still-found': ({ where, ids }) =>
+      store().stillFound('proxies', readQuery(where, 'proxies'), ids),
+    'services:list': (request) => store().services.list(readWindow(request, 'services')),
+    'services:count': ({ where }) => store().services.count(readQuery(where, 'services')),
+    'services:still-found': ({ where, ids }) =>
+      store().stillFound('services', readQuery(where, 'services'), ids),
+    'users:list': (request) => store().proxyUsers.list(readWindow(request, 'users')),
+    'users:count': ({ where }) => store().proxyUsers.count(readQuery(where, 'users')),
+    'usage:ledger': (request) => store().ledger.list(readWindow(request, 'ledger')),
+    'usage:ledger-count': ({ where }) => store().ledger.count(readQuery(where, 'ledger')),
+    'filter:find-row': ({ list, where, sort, fields, prefix }) => {
+      const name = list === 'users' ? 'proxyUsers' : list;
+      return store()[name].findRow({ where: readQuery(where, list), sort }, fields, prefix);
+    },
+    'filter:complete': (request) =>
+      completeQuery(request, (key, within) => store().valuesOf(request.list, key, within)),
+    'tags:list': () => store().tags.list(),
+    'annotations:of': ({ list, rows }) => store().annotationsOf(list, readSelection(rows, list)),
+    async 'presets:list'() {
+      // Loaded when it is needed: it checks presets with zod, which takes a while to load.
+      const { describePreset, listPresets } = await import('../exports/presets/presets.ts');
+      return listPresets(store()).map(describePreset);
+    },
+    'saved:list': ({ kind }) => store().saved.list(kind),
+    'tests:list': () => store().testRuns.list(),
+    'tests:failed': ({ testRunId }) => store().testRuns.failedProxies(testRunId),
+    'tests:results': ({ testRunId, ...page }) => store().testRuns.results(testRunId, page),
+  }) satisfies Partial<Functions<Requests>>;
+
+export type Reads = Pick<Requests, keyof ReturnType<typeof readsOf>>;

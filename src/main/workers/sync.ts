@@ -1,4 +1,4 @@
-import { asFailure, fail, FailureError, type Result } from '../../shared/failure.ts';
+import { fail } from '../../shared/failure.ts';
 import type { SyncOutcome } from '../../shared/sync.ts';
 import type { ApiClient, ReceivedBody } from '../api/http/client.ts';
 import { readAnswer } from '../api/http/read-answer.ts';
@@ -18,22 +18,17 @@ interface SyncCalls {
 
 /** What a sync worker calls in the main thread, which has the keys and the sockets. */
 export interface ClientCalls {
-  readonly receive: Call<ApiRequest, ClientState & { readonly result: Result<ReceivedBody> }>;
-}
-
-/** The state of the client after a request. */
-interface ClientState {
-  readonly requestCount: number;
-  readonly requestsAtOnce: number;
+  readonly receive: Call<ApiRequest, ReceivedBody>;
 }
 
 /** Creates a runner that does each sync in a worker of its own, on the built worker `file`. */
 export function createWorkerRunner(file: URL): SyncRunner {
-  return ({ client, privateKey, databaseFile, acceptEmpty, isFull, only, signal, onProgress }) => {
-    const start = { role: 'sync', databaseFile, privateKey } as const;
-    return runInWorker<SyncCalls, 'run', ClientCalls>(
+  return async ({ client, privateKey, databaseFile, signal, onProgress, ...options }) => {
+    const { acceptEmpty, isFull, only } = options;
+    const requestsBefore = client.requestCount();
+    const outcome = await runInWorker<SyncCalls, 'run', ClientCalls>(
       file,
-      start,
+      { role: 'sync', databaseFile, privateKey },
       'run',
       { acceptEmpty, isFull, only },
       {
@@ -44,35 +39,21 @@ export function createWorkerRunner(file: URL): SyncRunner {
         },
       },
     );
+    return { ...outcome, requests: client.requestCount() - requestsBefore };
   };
 }
 
 const serveClient = (client: ApiClient): Functions<ClientCalls> => ({
   async receive(request, { signal }) {
-    const result = await receive(client, request, signal);
-    const state = { requestCount: client.requestCount(), requestsAtOnce: client.requestsAtOnce() };
-    if (!result.ok) return { ...state, result };
-    const { body, rows } = result.value;
+    const received = await client.receive(request, { signal });
+    const body = own(received.body);
+    const rows = received.rows && { ...received.rows, digests: own(received.rows.digests) };
     const parts = rows ? [body, rows.starts, rows.ends, rows.digests] : [body];
     // Each part has memory of its own, see `own`.
     const buffers = parts.map(({ buffer }) => buffer as ArrayBuffer);
-    return transfer({ ...state, result }, buffers);
+    return transfer({ body, rows }, buffers);
   },
 });
-
-async function receive(
-  client: ApiClient,
-  request: ApiRequest,
-  signal: AbortSignal,
-): Promise<Result<ReceivedBody>> {
-  try {
-    const { body, rows } = await client.receive(request, { signal });
-    const value = { body: own(body), rows: rows && { ...rows, digests: own(rows.digests) } };
-    return { ok: true, value };
-  } catch (error) {
-    return { ok: false, failure: asFailure(error) };
-  }
-}
 
 /** Small buffers share their memory with others, which must not be transferred with them. */
 function own(bytes: Uint8Array): Uint8Array {
@@ -95,23 +76,18 @@ export const syncOf = (cache: () => Store, main: Remote<ClientCalls>): Functions
     }),
 });
 
-/** A client in a worker: the main thread sends its requests and transfers the bodies. */
+/** A client in a worker: the main thread sends and counts its requests, and transfers the bodies. */
 function createRemoteClient(main: Remote<ClientCalls>): ApiClient {
-  let state: ClientState = { requestCount: 0, requestsAtOnce: 1 };
   const receive: ApiClient['receive'] = async (request, { signal } = {}) => {
     if (signal?.aborted === true) {
       throw fail('canceled', 'Canceled. Data received so far is cached.');
     }
-    const reply = await main.call('receive', request, { signal });
-    state = reply;
-    if (reply.result.ok) return reply.result.value;
-    throw new FailureError(reply.result.failure);
+    return main.call('receive', request, { signal });
   };
   return {
     receive,
     send: async (request, options) => readAnswer((await receive(request, options)).body),
-    requestCount: () => state.requestCount,
-    requestsAtOnce: () => state.requestsAtOnce,
+    requestCount: () => 0,
     close: () => Promise.resolve(),
   };
 }

@@ -21,8 +21,6 @@ export interface ApiClient {
   send(request: ApiRequest, options?: CallOptions): Promise<JsonObject>;
   /** How many HTTP requests were sent so far, retries included. */
   requestCount(): number;
-  /** How many requests may run at once now; the others wait. */
-  requestsAtOnce(): number;
   close(): Promise<void>;
 }
 
@@ -87,7 +85,6 @@ export function createClient(parts: ClientParts): ApiClient {
     receive,
     send: async (request, options) => readAnswer((await receive(request, options)).body),
     requestCount: () => requestCount,
-    requestsAtOnce: () => gate.limit(),
     close: () => agent.destroy(),
   };
 }

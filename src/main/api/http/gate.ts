@@ -22,7 +22,8 @@ export interface Gate {
 }
 
 const firstLimit = 4;
-const highestLimit = 8;
+/** Requests of one client that ever run at once. */
+export const highestLimit = 8;
 const limitWhileRetrying = 2;
 /** Slow is more than twice the best time of its kind, and noticeably. */
 const slownessFactor = 2;
