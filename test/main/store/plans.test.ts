@@ -6,7 +6,7 @@ import { openStore } from '../../../src/main/store/index.ts';
 import { compileQuery } from '../../../src/main/store/query/compile-query.ts';
 import { sources } from '../../../src/main/store/query/list-source.ts';
 import { tagNames } from '../../../src/main/store/query/query-annotation.ts';
-import { selectInOrder } from '../../../src/main/store/read/addresses.ts';
+import { selectAddresses } from '../../../src/main/store/read/addresses.ts';
 import { selectLabel, valueKeys } from '../../../src/main/store/read/facets.ts';
 import { restrictedProxies, restrictedServices } from '../../../src/main/store/read/proxy-users.ts';
 import { selectByKeys, selectKeys, selectPage } from '../../../src/main/store/read/select.ts';
@@ -228,7 +228,7 @@ test.each<[string, RegExp]>([
 ])('an export of "%s" walks over the rows in their order, or looks up few', (text, plan) => {
   openFilled((connection) => {
     const selection = { kind: 'query', where: query(text), excludedIds: [] } as const;
-    const { sql, params } = selectInOrder({ ...request, selection }, []);
+    const { sql, params } = selectAddresses({ ...request, selection }, []);
     expect(planOf(connection, sql, params)).toMatch(plan);
   });
 });
@@ -236,7 +236,7 @@ test.each<[string, RegExp]>([
 test('the tags of the proxies in an export are looked up by the proxy', () => {
   openFilled((connection) => {
     const selection = { kind: 'query', where: query(''), excludedIds: [] } as const;
-    const { sql, params } = selectInOrder({ ...request, selection }, [tagNames('proxies')]);
+    const { sql, params } = selectAddresses({ ...request, selection }, [tagNames('proxies')]);
     const plan = planOf(connection, sql, params);
     expect(plan).toMatch(/^SCAN r$/m);
     expect(plan).toMatch(/SEARCH t USING COVERING INDEX proxy_tag_by_proxy/);

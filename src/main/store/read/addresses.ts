@@ -18,7 +18,6 @@ import { parseIpv4, parseIpv6 } from '../records/ip-address.ts';
 import { compileAccess, compileFlags } from './address-flags.ts';
 import { createDefaultCredentialsReader } from './default-credentials.ts';
 import { detailColumns, readDetails } from './row-details.ts';
-import { streamShuffled } from './shuffled-rows.ts';
 
 /** Streams the selected proxies in the requested order. */
 export function* streamAddresses(
@@ -31,7 +30,7 @@ export function* streamAddresses(
     ? createDefaultCredentialsReader(connection, context)
     : undefined;
   const isOfSeveral = Array.isArray(request.accessibleTo);
-  const rows = selectAddresses(context, request, [
+  const rows = readRows(context, request, [
     'r.proxy_id',
     'r.default_proxy_user_username',
     'r.credential_id',
@@ -63,49 +62,46 @@ export function* streamBareAddresses(
   context: StoreContext,
   request: PlainAddressRequest,
 ): Generator<BareAddress, undefined> {
-  for (const [host, port] of selectAddresses(context, request, [])) {
+  for (const [host, port] of readRows(context, request, [])) {
     yield readAddress(host, port);
   }
 }
 
 /** Rows of address, port and the further columns of a proxy `r`; flags (see `compileFlags`) come last. */
-function selectAddresses(
+function readRows(
   { reader }: StoreContext,
   request: AddressRequest,
   further: readonly string[],
 ): Iterable<SqlRow> {
-  const connection = reader();
-  if (request.shuffleSeed !== undefined) {
-    const parts = compileParts(request, further);
-    return streamShuffled(connection, { ...parts, seed: request.shuffleSeed });
-  }
-  const { sql, params } = selectInOrder(request, further);
-  return connection.iterate(sql, ...params);
+  const { sql, params } = selectAddresses(request, further);
+  return reader().iterate(sql, ...params);
 }
 
-/** The statement of `selectAddresses` in the order in which the proxies were first received. */
-export function selectInOrder(request: AddressRequest, further: readonly string[]): Condition {
-  const { columns, flags, where } = compileParts(request, further);
-  return {
-    sql: `SELECT ${columns}, ${flags.sql} FROM proxy r WHERE ${where.sql} ORDER BY r.key`,
-    params: [...flags.params, ...where.params],
-  };
-}
-
-function compileParts(
-  request: AddressRequest,
-  further: readonly string[],
-): { readonly columns: string; readonly flags: Condition; readonly where: Condition } {
-  const port = request.protocol === 'http' ? 'proxy_http_port' : 'proxy_socks5_port';
-  const columns = [`r.${hostColumn(request.ip)}`, `r.${port}`, ...further].join(', ');
+/** The statement of `readRows`. */
+export function selectAddresses(request: AddressRequest, further: readonly string[]): Condition {
+  const { protocol, ip, shuffleSeed } = request;
+  const port = protocol === 'http' ? 'proxy_http_port' : 'proxy_socks5_port';
+  const columns = [`r.${hostColumn(ip)}`, `r.${port}`, ...further].join(', ');
   const chosen = compileSelection(request.selection);
   const access = compileAccess(request.accessibleTo);
+  const flags = compileFlags(request);
   // Access first: it is cheap to check, and a filter is not.
-  const where = {
-    sql: `${access.sql} AND ${chosen.sql}`,
-    params: [...access.params, ...chosen.params],
+  const where = `${access.sql} AND ${chosen.sql}`;
+  const params = [...flags.params, ...access.params, ...chosen.params];
+  if (shuffleSeed === undefined) {
+    return {
+      sql: `SELECT ${columns}, ${flags.sql} FROM proxy r WHERE ${where} ORDER BY r.key`,
+      params,
+    };
+  }
+  // Keys are sorted, not rows. The limit and CROSS JOIN keep the chosen keys in front.
+  return {
+    sql: `SELECT ${columns}, flags FROM (
+        SELECT r.key AS chosen_key, ${flags.sql} AS flags FROM proxy r
+        WHERE ${where} ORDER BY shuffle(?, r.proxy_id), r.key LIMIT -1)
+      CROSS JOIN proxy r ON r.key = chosen_key`,
+    params: [...params, shuffleSeed],
   };
-  return { columns, flags: compileFlags(request), where };
 }
 
 const hostColumn = (ip: IpVersion): string =>
