@@ -99,16 +99,24 @@ const without = (value: object, name: string): unknown =>
     : Object.fromEntries(Object.entries(value).filter(([own]) => own !== name));
 
 /**
- * Watches how long the event loop stands still, in milliseconds of this thread's processor
- * time: what else the machine does makes no difference.
+ * Starts measuring this thread's processor time, in milliseconds: what else the machine does
+ * makes no difference.
  */
+export function startStopwatch(): () => number {
+  const before = process.threadCpuUsage();
+  return () => {
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1000;
+  };
+}
+
+/** Watches how long the event loop stands still, in milliseconds of processor time. */
 export function watchEventLoop(): { readonly longestMs: () => number; readonly stop: () => void } {
   let longest = 0;
-  let before = process.threadCpuUsage();
+  let elapsedMs = startStopwatch();
   const timer = setInterval(() => {
-    const { user, system } = process.threadCpuUsage(before);
-    longest = Math.max(longest, (user + system) / 1000);
-    before = process.threadCpuUsage();
+    longest = Math.max(longest, elapsedMs());
+    elapsedMs = startStopwatch();
   }, 5);
   return {
     longestMs: () => longest,
