@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createApp } from '../../src/main/app.ts';
 import { startDemoService, type DemoService, type FaultHook } from '../../src/main/demo/index.ts';
@@ -10,6 +11,8 @@ import { makeTemporaryFolder } from './temporary-folder.ts';
 export interface OpenApp {
   readonly demo: DemoService;
   readonly accountId: string;
+  /** The cache of the account. */
+  readonly databaseFile: string;
   readonly handlers: Handlers;
   /** Asks like a window: the arguments pass the schema first. Failures are thrown. */
   readonly ask: <K extends keyof Handlers>(
@@ -42,9 +45,10 @@ export async function openApp(
 ): Promise<OpenApp> {
   const { proxyCount = 40, faults = {}, desktop, workerFile } = options;
   const demo = await startDemoService({ proxyCount, faults: (request) => faults.now?.(request) });
+  const dataDir = makeTemporaryFolder();
   let changes: string[] = [];
   const app = createApp({
-    dataDir: makeTemporaryFolder(),
+    dataDir,
     keychain: createMemoryKeychain(),
     desktop: { ...noDesktop, ...desktop },
     workerFile,
@@ -62,9 +66,11 @@ export async function openApp(
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => (closing ??= app.close().then(() => demo.close()));
   onTestFinished(close);
+  const accountId = app.accounts.named(undefined).id;
   return {
     demo,
-    accountId: app.accounts.named(undefined).id,
+    accountId,
+    databaseFile: join(dataDir, 'accounts', `${accountId}.sqlite`),
     handlers: app.handlers,
     async ask(name, args, call) {
       const handle: Handlers[typeof name] = app.handlers[name];

@@ -127,14 +127,15 @@ function openSession(parts: {
   const keyPair = (): Promise<KeyPair> =>
     account.kind === 'demo' ? Promise.resolve(demoKeys(account)) : keys.of(account);
   let unlockedWith: string | undefined;
-  const unlockWith = ({ privateKey }: KeyPair): string => {
-    if (store.unlock(privateKey) === 'renewed') log.info('cached passwords forgotten: new key');
+  const unlockWith = async ({ privateKey }: KeyPair): Promise<string> => {
+    const outcome = await store.whenFree(() => store.unlock(privateKey));
+    if (outcome === 'renewed') log.info('cached passwords forgotten: new key');
     unlockedWith = privateKey;
     return privateKey;
   };
   const makeConnection = async (): Promise<Connected> => {
     const pair = await keyPair();
-    if (!store.isUnlocked) unlockWith(pair);
+    if (!store.isUnlocked) await unlockWith(pair);
     const baseUrl = account.kind === 'demo' ? (await demoService()).baseUrl : account.baseUrl;
     return { client: createClient({ baseUrl, ...pair }), privateKey: pair.privateKey };
   };
@@ -179,7 +180,7 @@ function openSession(parts: {
     async renewKeys(changed) {
       account = changed;
       await disconnect();
-      unlockWith(await keyPair());
+      await unlockWith(await keyPair());
     },
     async close() {
       await jobs.close();

@@ -12,7 +12,7 @@ export function annotationHandlers(parts: {
   const { session, emit } = parts;
   const ask = askReader(session);
   const turns = new Map<string, Promise<unknown>>();
-  /** Waits for earlier edits: a short edit in this thread must not block on the lock of a long one. */
+  /** Waits for earlier edits, so that they are undone in the order in which they were made. */
   const inTurn = <T>(accountId: string, work: () => Promise<T>): Promise<T> => {
     const turn = (turns.get(accountId) ?? Promise.resolve()).then(work, work);
     turns.set(accountId, turn);
@@ -38,9 +38,10 @@ export function annotationHandlers(parts: {
   return {
     'tags:list': ask('tags:list'),
     'tags:put': ({ accountId, ...tag }) =>
-      inTurn(accountId, () =>
-        Promise.resolve(announce(accountId, session(accountId).store.tags.put(tag))),
-      ),
+      inTurn(accountId, async () => {
+        const { store } = session(accountId);
+        return announce(accountId, await store.whenFree(() => store.tags.put(tag)));
+      }),
     'tags:remove': (args) => edit('tags:remove', args, () => false),
     'tags:change': (args) => edit('tags:change', args, () => runsInline(args.rows)),
     'notes:put': (args) => edit('notes:put', args, () => runsInline(args.rows)),

@@ -12,6 +12,7 @@ import { savePreset, type Save } from '../exports/presets/save-preset.ts';
 import { asFileName } from '../exports/files/name-files.ts';
 import { suggestFile } from '../exports/files/suggest-file.ts';
 import type { Session } from '../accounts/sessions.ts';
+import type { Store } from '../store/contract.ts';
 import { askReader, type HandlersOf } from './handlers.ts';
 
 /** Requests about items that the user saved by name; presets of exports have requests of their own. */
@@ -21,26 +22,34 @@ export function savedHandlers(parts: {
   save: (accountId: string) => Save;
 }): HandlersOf<'presets' | 'saved'> {
   const { session, desktop, save } = parts;
+  const write = <T>(accountId: string, work: (store: Store) => T): Promise<T> => {
+    const { store } = session(accountId);
+    return store.whenFree(() => work(store));
+  };
   return {
     'saved:list': askReader(session)('saved:list'),
-    'saved:put': ({ accountId, ...item }) => session(accountId).store.saved.put(item),
-    'saved:remove': ({ accountId, id }) => {
-      session(accountId).store.saved.remove(id);
+    'saved:put': ({ accountId, ...item }) => write(accountId, ({ saved }) => saved.put(item)),
+    'saved:remove': async ({ accountId, id }) => {
+      await write(accountId, ({ saved }) => {
+        saved.remove(id);
+      });
       return null;
     },
     'presets:list': askReader(session)('presets:list'),
     'presets:put': ({ accountId, ...preset }) =>
-      describePreset(putPreset(session(accountId).store, preset)),
-    'presets:remove': ({ accountId, id }) => {
-      removePreset(session(accountId).store, id);
+      write(accountId, (store) => describePreset(putPreset(store, preset))),
+    'presets:remove': async ({ accountId, id }) => {
+      await write(accountId, (store) => {
+        removePreset(store, id);
+      });
       return null;
     },
-    'presets:refresh': ({ accountId, id, isRefreshed }) => {
-      const { store } = session(accountId);
-      const { target } = findPreset(store, id);
-      if (target) setTarget(store, id, { ...target, isRefreshed });
-      return describePreset(findPreset(store, id));
-    },
+    'presets:refresh': ({ accountId, id, isRefreshed }) =>
+      write(accountId, (store) => {
+        const { target } = findPreset(store, id);
+        if (target) setTarget(store, id, { ...target, isRefreshed });
+        return describePreset(findPreset(store, id));
+      }),
     'presets:save': async ({ accountId, id, asksFile }, call) => {
       const { store } = session(accountId);
       const preset = findPreset(store, id);

@@ -31,6 +31,8 @@ export interface Connection {
   iterate(sql: string, ...params: SqlValue[]): Generator<SqlRow, undefined>;
   /** Runs in one transaction that takes the write lock at once; rolled back if it throws. */
   transact<T>(work: () => T): T;
+  /** Runs work that fails with `busy` instead of waiting for a lock. */
+  withoutWaiting<T>(work: () => T): T;
   pragma(text: string): SqlValue;
   exec(sql: string): void;
   close(): void;
@@ -182,6 +184,15 @@ function wrap(db: Database.Database): Connection {
       return undefined;
     },
     transact: (work) => guard(() => db.transaction(work).immediate()),
+    withoutWaiting(work) {
+      const timeoutMs = String(db.pragma('busy_timeout', { simple: true }));
+      db.pragma('busy_timeout = 0');
+      try {
+        return work();
+      } finally {
+        db.pragma(`busy_timeout = ${timeoutMs}`);
+      }
+    },
     pragma: (text) => guard(() => db.pragma(text, { simple: true }) as SqlValue),
     exec: (sql) => {
       guard(() => db.exec(sql));

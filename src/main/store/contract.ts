@@ -118,5 +118,10 @@ export interface Store extends UserRecords {
    * the result is 'renewed'.
    */
   unlock(privateKey: string): 'unlocked' | 'renewed';
+  /**
+   * Runs a short write that can be repeated. While another connection holds the lock, it is tried
+   * again and again, and this thread is free meanwhile. Failure `busy` after half a minute, `canceled` once closed.
+   */
+  whenFree<T>(write: () => T): Promise<T>;
   close(): void;
 }

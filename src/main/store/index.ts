@@ -1,4 +1,6 @@
 import { statSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fail, FailureError } from '../../shared/failure.ts';
 import type { ServiceRow } from '../../shared/service.ts';
 import type { LedgerRow } from '../../shared/usage.ts';
 import { createAdjustments } from './account-data/adjustments.ts';
@@ -47,6 +49,7 @@ export function openStore(options: StoreFile): Store {
   const writer = openDatabase(file, { readOnly, isChecked: isChecked || isSecond });
   const records = recordsFileOf(file);
   let reader: Connection | undefined;
+  let isClosed = false;
   const vaultKey = createVaultKey(writer);
   const context: StoreContext = {
     writer,
@@ -72,7 +75,13 @@ export function openStore(options: StoreFile): Store {
       return vaultKey.isUnlocked;
     },
     unlock: (privateKey) => vaultKey.unlock(privateKey),
+    whenFree: (write) =>
+      retryWhileBusy(() => {
+        if (isClosed) throw fail('canceled', 'The account has been closed. Nothing was changed.');
+        return writer.withoutWaiting(write);
+      }),
     close() {
+      isClosed = true;
       reader?.close();
       writer.close();
       // Damage to them is recorded, and handled when they are opened again.
@@ -107,6 +116,22 @@ export function openOrRebuildStore({ file }: { readonly file: string }): {
     backUpRecords(records);
   });
   return { store, setAside };
+}
+
+/** The indexes of a million proxies, which a first sync creates, hold the lock for seconds. */
+const longestWaitMs = 30_000;
+
+async function retryWhileBusy<T>(work: () => T): Promise<T> {
+  const untilMs = performance.now() + longestWaitMs;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      const isBusy = error instanceof FailureError && error.failure.code === 'busy';
+      if (!isBusy || performance.now() > untilMs) throw error;
+    }
+    await sleep(10);
+  }
 }
 
 function sizeOf(file: string): number {

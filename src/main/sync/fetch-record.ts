@@ -113,7 +113,7 @@ export async function fetchRecord(
     isFilled(store.keptRecords.get(kind, id, { secrets: false })?.record)
   )
     throw suddenlyEmpty();
-  return store.keptRecords.put(kind, id, record);
+  return store.whenFree(() => store.keptRecords.put(kind, id, record));
 }
 
 const isProduct = hasFieldOf(checkoutProductFields);
@@ -144,7 +144,7 @@ export async function fetchAdjustment(
 ): Promise<Written> {
   const record = await retrieveServiceAdjustment(client, id, options);
   if (!isAdjustment(record, id)) throw notThisService();
-  return store.adjustments.put(id, record);
+  return store.whenFree(() => store.adjustments.put(id, record));
 }
 
 const isLedgerEntry = hasFieldOf(residentialLedgerFields, 'residential_ledger_id');
@@ -163,7 +163,7 @@ export async function fetchLedgerEntry(
   const fields = await retrieveResidentialLedgerEntry(client, id, options);
   if (!isLedgerEntry(fields, id)) throw notThisService();
   const ownId = ownIdOf(fields, 'residential_ledger_id', id);
-  store.syncs.writePage('residential_ledger', [{ id: ownId, fields }]);
+  await store.whenFree(() => store.syncs.writePage('residential_ledger', [{ id: ownId, fields }]));
   return ownId;
 }
 

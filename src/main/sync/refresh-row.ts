@@ -36,9 +36,12 @@ export async function refreshRow(
   if (!hasFieldOf(source.fields, source.idField)(record, id)) throw notThisService();
   const ownId = ownIdOf(record, source.idField, id);
   // Some fields are only in searches: those missing here stay until the next sync.
-  const kept = source.keptIn(parts.store).record(ownId, { secrets: true });
-  const fields = { ...kept, ...withoutEmbeddedProxies(record) };
-  parts.store.syncs.writePage(list, [{ id: ownId, fields }]);
+  const { store } = parts;
+  await store.whenFree(() => {
+    const kept = source.keptIn(store).record(ownId, { secrets: true });
+    const fields = { ...kept, ...withoutEmbeddedProxies(record) };
+    store.syncs.writePage(list, [{ id: ownId, fields }]);
+  });
   return record;
 }
 

@@ -84,7 +84,7 @@ export function createTestRuns(parts: { emit: Emit }): TestRuns {
       hold(databaseFile);
       let testRunId: number;
       try {
-        testRunId = store.testRuns.start(run);
+        testRunId = await store.whenFree(() => store.testRuns.start(run));
       } catch (error) {
         releaseLock(databaseFile);
         throw error;
@@ -146,6 +146,10 @@ async function sendBatches(
   let succeeded = 0;
   let last: Failure | null = null;
   const isCanceled = (): boolean => signal.aborted;
+  const finishBatch = (batch: Parameters<Store['testRuns']['finishBatch']>[1]): Promise<void> =>
+    store.whenFree(() => {
+      store.testRuns.finishBatch(testRunId, batch);
+    });
   for (const batch of batches) {
     if (isCanceled()) break;
     try {
@@ -153,18 +157,21 @@ async function sendBatches(
       const servers = testerServerIds.length > 0 && { proxy_tester_server_id: testerServerIds };
       const answer = await createProxyTestRun(client, { proxies, urls, ...servers }, { signal });
       const results = matchResults(answer['data'], batch);
-      store.testRuns.finishBatch(testRunId, { results, problem: null });
+      await finishBatch({ results, problem: null });
       succeeded += 1;
     } catch (error) {
       last = asFailure(error);
       if (isCanceled()) break;
-      store.testRuns.finishBatch(testRunId, { results: [], problem: last });
+      await finishBatch({ results: [], problem: last });
       if (endsTheRun.has(last.code)) break;
     }
     report();
   }
   const state = isCanceled() ? 'canceled' : succeeded > 0 ? 'finished' : 'failed';
-  store.testRuns.finish(testRunId, state, state === 'canceled' ? null : (last?.message ?? null));
+  const problem = state === 'canceled' ? null : (last?.message ?? null);
+  await store.whenFree(() => {
+    store.testRuns.finish(testRunId, state, problem);
+  });
 }
 
 /**

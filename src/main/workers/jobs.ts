@@ -55,13 +55,18 @@ export const jobsOf = (cache: () => Store): Functions<Jobs> => ({
   'tests:prepare': ({ proxies, proxyUserId }) =>
     prepareBatches(cache(), readSelection(proxies), proxyUserId),
   'tags:change': ({ list, rows, ...change }) =>
-    cache().tags.change(list, readSelection(rows, list), change),
-  'tags:remove': ({ id }) => cache().tags.remove(id),
+    write(cache(), ({ tags }) => tags.change(list, readSelection(rows, list), change)),
+  'tags:remove': ({ id }) => write(cache(), ({ tags }) => tags.remove(id)),
   'notes:put': ({ list, rows, note, isContinued = false }) =>
-    cache().notes.put(list, readSelection(rows, list), note, { isContinued }),
-  'edits:undo': ({ id }) => cache().edits.undo(id),
-  'edits:redo': () => cache().edits.redo(),
+    write(cache(), ({ notes }) =>
+      notes.put(list, readSelection(rows, list), note, { isContinued }),
+    ),
+  'edits:undo': ({ id }) => write(cache(), ({ edits }) => edits.undo(id)),
+  'edits:redo': () => write(cache(), ({ edits }) => edits.redo()),
 });
+
+const write = <T>(store: Store, work: (store: Store) => T): Promise<T> =>
+  store.whenFree(() => work(store));
 
 const needsPasswords = (name: JobName): boolean =>
   name.startsWith('exports:') || name === 'tests:prepare';

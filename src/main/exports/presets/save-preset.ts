@@ -33,14 +33,18 @@ export async function savePreset(
     const counts = await save({ choices: requireChoices(preset), path });
     const writtenAt = new Date().toISOString();
     const written = await identifyFiles(path, counts.fileNames);
-    setTarget(store, preset.id, { ...target, problem: null, writtenAt, written });
+    await store.whenFree(() => {
+      setTarget(store, preset.id, { ...target, problem: null, writtenAt, written });
+    });
     return counts;
   } catch (error) {
     // A file becomes the preset's only once it has been written.
     const { code, message } = asFailure(error);
     if (preset.target !== null && code !== 'canceled') {
       const written = before === null ? [] : preset.target.written;
-      setTarget(store, preset.id, { ...target, problem: message, writtenAt: before, written });
+      await store.whenFree(() => {
+        setTarget(store, preset.id, { ...target, problem: message, writtenAt: before, written });
+      });
     }
     throw error;
   }

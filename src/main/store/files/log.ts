@@ -7,11 +7,5 @@ import type { Connection } from '../connection.ts';
  * @returns false if another connection still reads from the log
  */
 export function emptyLog(connection: Connection): boolean {
-  const timeoutMs = String(connection.pragma('busy_timeout'));
-  connection.pragma('busy_timeout = 0');
-  try {
-    return connection.pragma('wal_checkpoint(TRUNCATE)') === 0;
-  } finally {
-    connection.pragma(`busy_timeout = ${timeoutMs}`);
-  }
+  return connection.withoutWaiting(() => connection.pragma('wal_checkpoint(TRUNCATE)') === 0);
 }

@@ -55,6 +55,8 @@ export function createTestRuns({ writer }: StoreContext): Store['testRuns'] {
       );
     },
     interruptRunning() {
+      // Only if there are any: another process may hold the write lock.
+      if (!writer.get("SELECT 1 FROM test_run WHERE state = 'running'")) return;
       writer.run(
         `UPDATE test_run SET state = 'interrupted', finished_at = ? WHERE state = 'running'`,
         new Date().toISOString(),

@@ -1,6 +1,8 @@
+import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { JsonObject } from '../../../../src/shared/json.ts';
 import type { Store } from '../../../../src/main/store/contract.ts';
+import { recordsFileOf } from '../../../../src/main/store/files/user-records.ts';
 import { findIds, makeDatabaseName, makeProxy, makeStore, makeUuid } from '../support.ts';
 
 const startRun = (store: Store): number =>
@@ -15,6 +17,20 @@ const startRun = (store: Store): number =>
 const result = (number: number | null, fields: JsonObject) => ({
   proxyId: number === null ? null : makeUuid(number),
   fields,
+});
+
+test('without a run in progress an account is opened although another program holds the lock', () => {
+  const file = makeDatabaseName();
+  const store = makeStore(file);
+  store.testRuns.finish(startRun(store), 'finished', null);
+  const other = new Database(file);
+  onTestFinished(() => {
+    other.close();
+  });
+  other.prepare('ATTACH ? AS user').run(recordsFileOf(file));
+  other.exec('BEGIN IMMEDIATE');
+  store.testRuns.interruptRunning();
+  expect(store.testRuns.list()).toMatchObject([{ state: 'finished' }]);
 });
 
 test('a run counts its batches and results, and keeps how it ended', () => {

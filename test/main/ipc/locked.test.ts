@@ -1,0 +1,86 @@
+import { setImmediate } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { recordsFileOf } from '../../../src/main/store/files/user-records.ts';
+import { openApp, type OpenApp } from '../../support/open-app.ts';
+
+/** Holds the write lock of both files of an account, as a sync or an edit of many rows does. */
+function holdLock(databaseFile: string): { readonly release: () => void } {
+  const other = new Database(databaseFile);
+  onTestFinished(() => {
+    other.close();
+  });
+  other.prepare('ATTACH ? AS user').run(recordsFileOf(databaseFile));
+  other.exec('BEGIN IMMEDIATE');
+  return { release: () => other.exec('ROLLBACK') };
+}
+
+const urls = ['https://example.com/'];
+const choices = {
+  proxyUserId: 'any',
+  proxies: { kind: 'query', where: '' },
+  format: 'url',
+  protocol: 'http',
+  ip: '4',
+} as const;
+
+/** The writes that the main thread does itself. */
+const writes: readonly [string, (app: OpenApp, id: string) => Promise<unknown>][] = [
+  ['saved:put', ({ ask, accountId }) => ask('saved:put', { accountId, ...view })],
+  ['saved:remove', ({ ask, accountId }) => ask('saved:remove', { accountId, id: 1 })],
+  ['presets:put', ({ ask, accountId }) => ask('presets:put', { accountId, name: 'x', choices })],
+  ['presets:remove', ({ ask, accountId }) => ask('presets:remove', { accountId, id: 1 })],
+  ['tags:put', ({ ask, accountId }) => ask('tags:put', { accountId, name: 'red' })],
+  [
+    'tags:change',
+    ({ ask, accountId }, id) =>
+      ask('tags:change', { accountId, ...rowsOf(id), add: ['red'], remove: [] }),
+  ],
+  [
+    'notes:put',
+    ({ ask, accountId }, id) => ask('notes:put', { accountId, ...rowsOf(id), note: 'x' }),
+  ],
+  ['edits:undo', ({ ask, accountId }) => ask('edits:undo', { accountId })],
+  ['proxies:retrieve', ({ ask, accountId }, id) => ask('proxies:retrieve', { accountId, id })],
+  ['customer:get', ({ ask, accountId }) => ask('customer:get', { accountId, refresh: true })],
+  [
+    'tests:start',
+    ({ ask, accountId }, id) =>
+      ask('tests:start', { accountId, proxies: { kind: 'ids', ids: [id] }, urls }),
+  ],
+];
+const view = { kind: 'view', name: 'mine', content: {} } as const;
+const rowsOf = (id: string) => ({ list: 'proxies', rows: { kind: 'ids', ids: [id] } }) as const;
+
+test('a write that waits for a lock when the app quits is canceled', async () => {
+  const { ask, accountId, databaseFile, close } = await openApp();
+  await ask('saved:put', { accountId, ...view });
+  holdLock(databaseFile);
+  const written = ask('saved:put', { accountId, ...view });
+  const canceled = expect(written).rejects.toMatchObject({ failure: { code: 'canceled' } });
+  await close();
+  await canceled;
+});
+
+test.each(writes)(
+  '%s waits for a lock without holding up the main thread',
+  async (_name, write) => {
+    const app = await openApp();
+    const { ask, accountId, databaseFile } = app;
+    await ask('sync:run', { accountId });
+    await ask('saved:put', { accountId, ...view });
+    await ask('tags:put', { accountId, name: 'blue' });
+    const id = String(app.demo.account.proxies.slice(0, 1)[0]?.['proxy_id']);
+    const requests = app.demo.requests.length;
+    const lock = holdLock(databaseFile);
+    let isEnded = false;
+    const written = write(app, id).finally(() => {
+      isEnded = true;
+    });
+    for (let turn = 0; turn < 100; turn += 1) await setImmediate();
+    expect(isEnded).toBe(false);
+    lock.release();
+    await written;
+    expect(app.demo.requests.length - requests).toBeLessThanOrEqual(1);
+  },
+);
