@@ -47,6 +47,9 @@ test('the table is at most 12 Tab presses from the top, and one with the skip li
 test('F6 and Shift+F6 move between the regions of the window', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
+  // A region is skipped while nothing in it takes the focus: the facets are counted last.
+  const filters = page.getByRole('complementary', { name: 'Filters' });
+  await expect(filters.getByRole('checkbox').first()).toBeVisible();
   await page.getByRole('grid', { name: 'Proxies' }).focus();
   await page.keyboard.press('ArrowDown');
   const regions: string[] = [];

@@ -233,9 +233,15 @@ test('a service that does not respond is reported, with the time of the sync', a
   await page.clock.install();
   await page.reload();
   await withService(async (service) => {
-    service.fault = () => 'hang';
+    const { promise: requested, resolve: noteRequest } = Promise.withResolvers<undefined>();
+    service.fault = () => {
+      noteRequest(undefined);
+      return 'hang';
+    };
     await addAccount(page, service.demo);
     await expect(page.getByText(/^Syncing/)).toBeVisible();
+    // A sync that is canceled before its worker has started leaves no trace.
+    await requested;
     await page.clock.fastForward(75_000);
     const status = page.getByRole('contentinfo').getByRole('status');
     await expect(status.first()).toContainText(/Syncing.*, 1 min \d+ s/);
