@@ -64,6 +64,22 @@ test('a revealed password is copied as a secret, and hidden when the window lose
   await page.evaluate(() => dispatchEvent(new Event('blur')));
   await expect(details.getByText(password)).toHaveCount(0);
 
+  // An answer that arrives after the window has lost focus is not shown at all.
+  const reveal = details.getByRole('button', { name: 'Reveal' });
+  await reveal.evaluate(async (button: HTMLElement) => {
+    button.click();
+    dispatchEvent(new Event('blur'));
+    const accounts = JSON.parse(await window.bridge.request('accounts:list', undefined)) as {
+      readonly value: readonly { readonly id: string }[];
+    };
+    const args = { accountId: String(accounts.value[0]?.id), id: 'cedar' };
+    // Answered after the request of the button.
+    await window.bridge.request('users:reveal-password', args);
+  });
+  expect(await details.innerText()).not.toContain(password);
+  await reveal.click();
+  await expect(details.getByText(password)).toBeVisible();
+
   await details.getByRole('button', { name: /^Export for cedar/ }).click();
   const dialog = page.getByRole('dialog', { name: /^Export/ });
   await dialog.getByRole('button', { name: 'Show passwords' }).click();

@@ -9,6 +9,7 @@ const shownMs = 30_000;
 export class Revealed<T> {
   #value = $state.raw<T | null>(null);
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #isAway = false;
 
   /** Null while it is hidden. */
   get value(): T | null {
@@ -21,9 +22,25 @@ export class Revealed<T> {
     this.#timer = setTimeout(this.hide, shownMs);
   }
 
+  /** Shows what a request answers, unless nobody is looking when the answer arrives. */
+  async showAnswer(answer: Promise<T | undefined>): Promise<void> {
+    this.#comeBack();
+    const value = await answer;
+    if (value !== undefined && !this.#isAway) this.show(value);
+  }
+
   readonly hide = (): void => {
     clearTimeout(this.#timer);
     this.#value = null;
+  };
+
+  readonly #leave = (): void => {
+    this.#isAway = true;
+    this.hide();
+  };
+
+  readonly #comeBack = (): void => {
+    this.#isAway = false;
   };
 
   /**
@@ -40,12 +57,14 @@ export class Revealed<T> {
         event.preventDefault();
         copy(selection.toString());
       };
-      addEventListener('blur', this.hide);
+      addEventListener('blur', this.#leave);
+      addEventListener('focus', this.#comeBack);
       addEventListener('copy', oncopy);
       return () => {
-        removeEventListener('blur', this.hide);
+        removeEventListener('blur', this.#leave);
+        removeEventListener('focus', this.#comeBack);
         removeEventListener('copy', oncopy);
-        this.hide();
+        this.#leave();
       };
     };
   }
