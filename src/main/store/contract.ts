@@ -1,127 +1,77 @@
-/**
- * What the rest of the main process may do with one account's store. The functions
- * behind it are in the folders next to this file.
- */
-import type { IpVersion } from '../../shared/export.ts';
-import type { JsonObject } from '../../shared/json.ts';
-import type { ProxyEndpoint } from '../../shared/proxy.ts';
-import type { AccessRestrictions, ProxyAccess, ProxyUserRow } from '../../shared/proxy-user.ts';
-import type {
-  Facets,
-  FacetValue,
-  Query,
-  QueryList,
-  SelectionSummary,
-} from '../../shared/filter/query-term.ts';
-import type { ProxyReplacement } from '../../shared/replacement.ts';
-import type { ServiceRow } from '../../shared/service.ts';
-import type { KeptRecord, RecordKind } from '../../shared/kept-record.ts';
-import type { AnnotatedList } from '../../shared/tag.ts';
-import type { LedgerRow } from '../../shared/usage.ts';
-import type { AdjustmentRow } from '../../shared/adjustment.ts';
-import type {
-  AddressRequest,
-  BareAddress,
-  PlainAddressRequest,
-  ProxyAddress,
-  ProxyUserCredentials,
-} from './contract/addresses.ts';
-import type { BrowsableList, ResolvedSelection } from './contract/lists.ts';
-import type { Syncs, Written } from './contract/syncs.ts';
-import type { UserRecords } from './contract/user-records.ts';
+/** The store as the rest of the main process sees it: what openStore returns, and the data that goes in and out. */
+import type { ExportProtocol, IpVersion, RowDetails } from '../../shared/export.ts';
+import type { Query, SortKey } from '../../shared/filter/query-term.ts';
+import type { ProxySelection } from '../../shared/test-run.ts';
 
+export type { Store } from './index.ts';
+export type { BrowsableList } from './read/browsable-list.ts';
 export type { RowsWritten } from './write/list-pass.ts';
-export type * from './contract/addresses.ts';
-export type * from './contract/lists.ts';
-export type * from './contract/syncs.ts';
 
-/** One account: its cache and the records of its user. */
-export interface Store extends UserRecords {
-  readonly syncs: Syncs;
-  readonly proxies: BrowsableList<ProxyEndpoint> & {
-    /** Failure `canceled` if `isWanted`, which is called between two facets, returns false. */
-    facets(where: Query, isWanted?: () => boolean): Facets;
-    summary(selection: ResolvedSelection): SelectionSummary;
-    usersWithAccess(proxyId: string): ProxyAccess[];
-    /** The replacements in cached adjustments that name this proxy's addresses. */
-    replacements(proxyId: string): ProxyReplacement[];
-    /** Streams host and port of the selected proxies. */
-    addresses(request: AddressRequest): IterableIterator<ProxyAddress>;
-    /** The same in a third of the time, for exports of plain lines. */
-    bareAddresses(request: PlainAddressRequest): IterableIterator<BareAddress>;
-    /**
-     * The addresses that more than one cached proxy has, selected or not, in the form of
-     * `ProxyAddress.host`.
-     */
-    repeatedHosts(ip: IpVersion): ReadonlySet<string>;
-    /** How many proxies a selection has, before any access rule. */
-    countSelected(selection: ResolvedSelection): number;
-    /**
-     * How many proxies of a selection none of the users may use. Together with `addresses` for the
-     * same users, a filter is evaluated once for each proxy.
-     */
-    countInaccessible(selection: ResolvedSelection, users: AddressRequest['accessibleTo']): number;
-    /** For every user that is not deleted, how many of the selected proxies it may use. */
-    accessibleCounts(selection: ResolvedSelection): {
-      readonly proxy_user_id: string;
-      readonly proxy_user_is_default: boolean;
-      readonly count: number;
-    }[];
-    /** Credentials of the default proxy user in the proxy's own record. */
-    defaultCredentials(proxyId: string): ProxyUserCredentials | undefined;
-  };
-  readonly services: BrowsableList<ServiceRow>;
-  readonly proxyUsers: BrowsableList<ProxyUserRow> & {
-    /** Failure `passwords-locked` without the password key; undefined: no such user. */
-    credentials(proxyUserId: string): ProxyUserCredentials | undefined;
-    /** In the order received, the first `most` of each kind; empty for an unknown user. */
-    restrictions(proxyUserId: string, most: number): AccessRestrictions;
-  };
-  /** Those of the IDs of a list's rows that a filter finds. */
-  stillFound(list: AnnotatedList, where: Query, ids: readonly string[]): string[];
+export interface ListWindow {
+  readonly where: Query;
+  readonly sort: readonly SortKey[];
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** A selection whose query text has been parsed. */
+export type ResolvedSelection =
+  | { readonly kind: 'query'; readonly where: Query; readonly excludedIds: readonly string[] }
+  | Extract<ProxySelection, { kind: 'ids' }>;
+
+/** Where a proxy is reached; null: it has none, or an invalid one. */
+export interface BareAddress {
+  readonly host: string | null;
+  readonly port: number | null;
+}
+
+export interface ProxyAddress extends BareAddress {
+  readonly proxy_id: string;
+  // The other fields are set only if they were requested.
+  readonly details?: RowDetails;
+  /** Names of the user's tags, in their order. */
+  readonly tags?: readonly string[];
+  /** Which of several users may use it: one bit per user, in the order of the list. */
+  readonly userBits?: number;
+  /** Whether a test succeeded in the last run that tested it, of the runs since the requested time. */
+  readonly isAlive?: boolean;
+  /** Credentials of the default proxy user in the proxy's own record. */
+  readonly defaultCredentials?: ProxyUserCredentials | undefined;
+}
+
+/** Which proxies, which of their addresses and ports, and in which order. */
+export interface PlainAddressRequest {
+  readonly selection: ResolvedSelection;
   /**
-   * The values of a key with the rows that have each, most frequent first; see
-   * `listValues` for what `within` does.
+   * Only proxies that this user may use (specification, "Access rules for has_access",
+   * 1 to 3), or one of several, `maxExportUsers` at most. A deleted or unknown user may
+   * use none. Null: no access rule.
    */
-  valuesOf(list: QueryList, key: string, within: Query): readonly FacetValue[];
-  /** The residential ledger. */
-  readonly ledger: BrowsableList<LedgerRow>;
-  readonly adjustments: {
-    /** Writes one, and the time at which it was received. */
-    put(id: string, fields: JsonObject): Written;
-    get(id: string, options: { readonly secrets: boolean }): KeptRecord | undefined;
-    /** Newest first. */
-    ofService(serviceId: string): AdjustmentRow[];
-    /** IDs that ledger entries name and that are not cached yet, or were pending when read. */
-    missing(): string[];
-  };
-  /** Single records that are shown as received. */
-  readonly keptRecords: {
-    /** Replaces the record with this ID and its time; returns whether anything changed. */
-    put(kind: RecordKind, id: string, fields: JsonObject): Written;
-    get(
-      kind: RecordKind,
-      id: string,
-      options: { readonly secrets: boolean },
-    ): KeptRecord | undefined;
-    /** Last received first, without secrets. */
-    list(kind: RecordKind): KeptRecord[];
-    count(kinds: readonly RecordKind[]): number;
-  };
-  /** Size of the database file with its log, in bytes. */
-  sizeBytes(): number;
-  /** Whether passwords can be read and written. */
-  readonly isUnlocked: boolean;
-  /**
-   * Derives the password key from the account's private key. If the cached passwords were
-   * encrypted with another key, they are discarded (the next sync fetches them again) and
-   * the result is 'renewed'.
-   */
-  unlock(privateKey: string): 'unlocked' | 'renewed';
-  /**
-   * Runs a short write that can be repeated. While another connection holds the lock, it is tried
-   * again and again, and this thread is free meanwhile. Failure `busy` after half a minute, `canceled` once closed.
-   */
-  whenFree<T>(write: () => T): Promise<T>;
-  close(): void;
+  readonly accessibleTo: string | readonly string[] | null;
+  readonly protocol: ExportProtocol;
+  readonly ip: IpVersion;
+  /** Without it the order in which the proxies were first received. */
+  readonly shuffleSeed?: string | undefined;
+}
+
+/** What is read in addition to the addresses. */
+export interface AddressRequest extends PlainAddressRequest {
+  readonly hasDetails?: boolean | undefined;
+  readonly hasTags?: boolean | undefined;
+  /** The store must be unlocked. */
+  readonly hasDefaultCredentials?: boolean | undefined;
+  /** The local clock, ISO 8601 in UTC: only test runs that started then or later count. */
+  readonly aliveSince?: string | undefined;
+}
+
+/** The credentials that go with a proxy user; `password` null: it is not cached. */
+export interface ProxyUserCredentials {
+  readonly username: string;
+  readonly password: string | null;
+}
+
+/** How many rows a write added and changed. */
+export interface Written {
+  readonly added: number;
+  readonly changed: number;
 }

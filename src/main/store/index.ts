@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail, FailureError } from '../../shared/failure.ts';
+import type { Query, QueryList } from '../../shared/filter/query-term.ts';
+import type { AnnotatedList } from '../../shared/tag.ts';
 import type { ServiceRow } from '../../shared/service.ts';
 import type { LedgerRow } from '../../shared/usage.ts';
 import { createAdjustments } from './account-data/adjustments.ts';
@@ -8,7 +10,6 @@ import { createAnnotations } from './user/annotations.ts';
 import { createBrowsableList } from './read/browsable-list.ts';
 import { connect, type Connection } from './connection.ts';
 import type { StoreContext } from './context.ts';
-import type { Store } from './contract.ts';
 import { listValues } from './read/list-values.ts';
 import { sources } from './query/list-source.ts';
 import { removeAbandonedDrafts } from './files/database-file.ts';
@@ -25,7 +26,8 @@ import { createSyncs } from './write/syncs.ts';
 import { createTestRuns } from './user/test-runs.ts';
 import { createVaultKey } from './secrets/vault-key.ts';
 
-export type { Store } from './contract.ts';
+/** One account: its cache and the records of its user. */
+export type Store = ReturnType<typeof openStore>;
 
 export interface StoreFile {
   readonly file: string;
@@ -44,7 +46,7 @@ export interface StoreFile {
  * @throws FailureError `database-newer` and `database-damaged` (the file is not
  *   changed), `read-only`, `disk-full`, `busy`; `not-found` if `readOnly`
  */
-export function openStore(options: StoreFile): Store {
+export function openStore(options: StoreFile) {
   const { file, readOnly = false, isChecked = false, isSecond = false } = options;
   const writer = openDatabase(file, { readOnly, isChecked: isChecked || isSecond });
   const records = recordsFileOf(file);
@@ -61,8 +63,11 @@ export function openStore(options: StoreFile): Store {
     proxies: createProxies(context),
     services: createBrowsableList<ServiceRow>(sources.services, context),
     proxyUsers: createProxyUsers(context),
-    stillFound: (list, where, ids) => findStill(context, list, where, ids),
-    valuesOf: (list, key, within) => listValues(context, list, key, within),
+    stillFound: (list: AnnotatedList, where: Query, ids: readonly string[]) =>
+      findStill(context, list, where, ids),
+    valuesOf: (list: QueryList, key: string, within: Query) =>
+      listValues(context, list, key, within),
+    /** The residential ledger. */
     ledger: createBrowsableList<LedgerRow>(sources.ledger, context),
     adjustments: createAdjustments(context, syncs),
     keptRecords: createKeptRecords(context, vaultKey),
@@ -70,17 +75,28 @@ export function openStore(options: StoreFile): Store {
     testRuns: createTestRuns(context),
     saved: createSaved(context),
     ...createAnnotations(context),
+    /** Size of the database file with its log, in bytes. */
     sizeBytes: () => sizeOf(file) + sizeOf(`${file}-wal`),
+    /** Whether passwords can be read and written. */
     get isUnlocked() {
       return vaultKey.isUnlocked;
     },
-    unlock: (privateKey) => vaultKey.unlock(privateKey),
-    whenFree: (write) =>
+    /**
+     * Derives the password key from the account's private key. If the cached passwords were
+     * encrypted with another key, they are discarded (the next sync fetches them again) and
+     * the result is 'renewed'.
+     */
+    unlock: (privateKey: string) => vaultKey.unlock(privateKey),
+    /**
+     * Runs a short write that can be repeated. While another connection holds the lock, it is tried
+     * again and again, and this thread is free meanwhile. Failure `busy` after half a minute, `canceled` once closed.
+     */
+    whenFree: <T>(write: () => T): Promise<T> =>
       retryWhileBusy(() => {
         if (isClosed) throw fail('canceled', 'The account has been closed. Nothing was changed.');
         return writer.withoutWaiting(write);
       }),
-    close() {
+    close(): void {
       isClosed = true;
       reader?.close();
       writer.close();

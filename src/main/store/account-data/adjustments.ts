@@ -1,10 +1,13 @@
 import type { AdjustmentRow } from '../../../shared/adjustment.ts';
+import type { JsonObject } from '../../../shared/json.ts';
+import type { KeptRecord } from '../../../shared/kept-record.ts';
 import { encodeId } from '../records/codec.ts';
 import type { StoreContext } from '../context.ts';
-import type { Store } from '../contract.ts';
+import type { Written } from '../contract.ts';
 import { layouts } from '../records/layout.ts';
 import { createRecordReader } from '../records/record-reader.ts';
 import { followReplacements } from '../user/replacements.ts';
+import type { Syncs } from '../write/syncs.ts';
 
 const textFields = [
   'service_adjustment_id',
@@ -21,16 +24,14 @@ const named = `CAST(coalesce(l.service_adjustment_id,
   json_extract(l.rest, '$.fields.service_adjustment_id')) AS TEXT)`;
 
 /** Service adjustments. */
-export function createAdjustments(
-  context: StoreContext,
-  syncs: Pick<Store['syncs'], 'writePage'>,
-): Store['adjustments'] {
+export function createAdjustments(context: StoreContext, { writePage }: Pick<Syncs, 'writePage'>) {
   const { writer } = context;
   const reader = createRecordReader(layouts.adjustments);
   return {
-    put(id, fields) {
+    /** Writes one, and the time at which it was received. */
+    put(id: string, fields: JsonObject): Written {
       return writer.transact(() => {
-        const written = syncs.writePage('adjustments', [{ id, fields }]);
+        const written = writePage('adjustments', [{ id, fields }]);
         writer.run(
           'UPDATE service_adjustment SET received_at = ? WHERE service_adjustment_id = ?',
           new Date().toISOString(),
@@ -40,7 +41,7 @@ export function createAdjustments(
         return written;
       });
     },
-    get(id, { secrets }) {
+    get(id: string, { secrets }: { readonly secrets: boolean }): KeptRecord | undefined {
       const vault = secrets ? context.vault() : undefined;
       const row = writer.get(
         `SELECT ${reader.selected}, r.received_at FROM service_adjustment r
@@ -54,11 +55,13 @@ export function createAdjustments(
         receivedAt: typeof receivedAt === 'string' ? receivedAt : null,
       };
     },
-    ofService: (serviceId) =>
+    /** Newest first. */
+    ofService: (serviceId: string) =>
       writer.all(adjustmentsOfService, serviceId).map((row) => {
         const fields = textFields.map((field, at) => [field, row[at] ?? null]);
         return Object.fromEntries(fields) as AdjustmentRow;
       }),
+    /** IDs that ledger entries name and that are not cached yet, or were pending when read. */
     missing: () => writer.all(missingAdjustments).map(([id]) => String(id)),
   };
 }

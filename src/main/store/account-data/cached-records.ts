@@ -1,10 +1,11 @@
+import type { JsonObject } from '../../../shared/json.ts';
 import type { KeptRecord, RecordKind } from '../../../shared/kept-record.ts';
 import { decodeRecord, encodeRecord } from '../records/codec.ts';
 import { isPlainText } from '../records/column-form.ts';
 import { makeLayout } from '../records/layout.ts';
 import type { SqlRow } from '../connection.ts';
 import type { StoreContext } from '../context.ts';
-import type { Store } from '../contract.ts';
+import type { Written } from '../contract.ts';
 import type { SecretOwner } from '../secrets/vault.ts';
 import type { VaultKey } from '../secrets/vault-key.ts';
 
@@ -15,10 +16,7 @@ const selected = `SELECT key, received_at, rest, secrets, id FROM ${table}`;
 const layout = makeLayout(table, {});
 
 /** Single records that are shown as received. */
-export function createKeptRecords(
-  { writer, vault }: StoreContext,
-  vaultKey: VaultKey,
-): Store['keptRecords'] {
+export function createKeptRecords({ writer, vault }: StoreContext, vaultKey: VaultKey) {
   const read = (kind: RecordKind, row: SqlRow, secrets: boolean): KeptRecord => {
     const [, receivedAt, rest, encrypted, id] = row;
     const record = decodeRecord(layout, {
@@ -47,7 +45,8 @@ export function createKeptRecords(
   };
 
   return {
-    put(kind, id, fields) {
+    /** Replaces the record with this ID and its time; returns whether anything changed. */
+    put(kind: RecordKind, id: string, fields: JsonObject): Written {
       const { rest, secrets } = encodeRecord(layout, { id, fields });
       const receivedAt = new Date().toISOString();
       return writer.transact(() => {
@@ -71,15 +70,20 @@ export function createKeptRecords(
         return cached ? { added: 0, changed: 1 } : { added: 1, changed: 0 };
       });
     },
-    get(kind, id, { secrets }) {
+    get(
+      kind: RecordKind,
+      id: string,
+      { secrets }: { readonly secrets: boolean },
+    ): KeptRecord | undefined {
       const row = writer.get(`${selected} WHERE kind = ? AND id = ?`, kind, storedId(id));
       return row && read(kind, row, secrets);
     },
-    list: (kind) =>
+    /** Last received first, without secrets. */
+    list: (kind: RecordKind) =>
       writer
         .all(`${selected} WHERE kind = ? ORDER BY received_at DESC, key DESC`, kind)
         .map((row) => read(kind, row, false)),
-    count: (kinds) =>
+    count: (kinds: readonly RecordKind[]) =>
       kinds
         .map((kind) =>
           Number(writer.get(`SELECT count(*) FROM ${table} WHERE kind = ?`, kind)?.[0]),

@@ -3,17 +3,14 @@ import { parseJson } from '../../../shared/json.ts';
 import { syncResources, type ResourceState, type SyncResource } from '../../../shared/sync.ts';
 import type { Connection } from '../connection.ts';
 
-/** How the last sync of each resource ended. */
-export interface ResourceStates {
-  /** A sync that is not complete leaves the time of the last complete one. */
-  note(resource: SyncResource, outcome: { complete: boolean; problem: Failure | null }): void;
-  all(): { readonly [R in SyncResource]: ResourceState };
-}
-
-/** Creates the states over the writing connection. */
-export function createResourceStates(writer: Connection): ResourceStates {
+/** How the last sync of each resource ended, over the writing connection. */
+export function createResourceStates(writer: Connection) {
   return {
-    note(resource, { complete, problem }) {
+    /** A sync that is not complete leaves the time of the last complete one. */
+    note(
+      resource: SyncResource,
+      { complete, problem }: { readonly complete: boolean; readonly problem: Failure | null },
+    ): void {
       writer.run(
         `INSERT INTO resource_state (resource, completed_at, problem) VALUES (?, ?, ?)
          ON CONFLICT (resource) DO UPDATE SET
@@ -23,7 +20,7 @@ export function createResourceStates(writer: Connection): ResourceStates {
         problem === null ? null : JSON.stringify(problem),
       );
     },
-    all() {
+    all(): { readonly [R in SyncResource]: ResourceState } {
       const rows = writer.all('SELECT resource, completed_at, problem FROM resource_state');
       const states = new Map(
         rows.map(([resource, completedAt, problem]) => [

@@ -7,7 +7,6 @@ import type {
   PlainAddressRequest,
   ProxyAddress,
   ResolvedSelection,
-  Store,
 } from '../contract.ts';
 import { accessCount, proxiesPerService } from '../query/access.ts';
 import type { Condition } from '../query/condition.ts';
@@ -177,7 +176,11 @@ export function countSelected({ writer }: StoreContext, selection: ResolvedSelec
 export function countAccessible(
   { writer }: StoreContext,
   selection: ResolvedSelection,
-): ReturnType<Store['proxies']['accessibleCounts']> {
+): {
+  readonly proxy_user_id: string;
+  readonly proxy_user_is_default: boolean;
+  readonly count: number;
+}[] {
   const { sql, params } = compileSelection(selection);
   const access = accessCount({ perService: proxiesPerService(sql), where: sql, user: 'u' });
   const users = `${access.with}

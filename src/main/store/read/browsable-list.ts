@@ -1,7 +1,8 @@
-import type { JsonValue } from '../../../shared/json.ts';
+import type { JsonObject, JsonValue } from '../../../shared/json.ts';
+import type { Query } from '../../../shared/filter/query-term.ts';
 import type { SqlRow } from '../connection.ts';
 import type { StoreContext } from '../context.ts';
-import type { BrowsableList, ListWindow } from '../contract.ts';
+import type { ListWindow } from '../contract.ts';
 import { compileQuery } from '../query/compile-query.ts';
 import type { Condition } from '../query/condition.ts';
 import type { ListSource } from '../query/list-source.ts';
@@ -14,14 +15,14 @@ import { selectBeginning, selectByKeys, selectKeys, selectPage } from './select.
 /** Pages that end above this row are read on their own; a deeper one reads the keys of the full list once. */
 const deepRow = 1000;
 
+/** A list that is browsed: rows for the table, records with every field. */
+export type BrowsableList<Row> = ReturnType<typeof createBrowsableList<Row>>;
+
 /**
  * Builds one list that is browsed. `Row` must be the row type that the source's
  * `rowFields` name.
  */
-export function createBrowsableList<Row>(
-  source: ListSource,
-  context: StoreContext,
-): BrowsableList<Row> {
+export function createBrowsableList<Row>(source: ListSource, context: StoreContext) {
   const { list, layout, expressions, rowFields } = source;
   const { writer } = context;
   const shown = rowFields.map((field) => {
@@ -61,13 +62,21 @@ export function createBrowsableList<Row>(
   };
 
   return {
-    list: (window) => readPage(window).map(toRow),
-    count(where) {
+    list: (window: ListWindow): Row[] => readPage(window).map(toRow),
+    count(where: Query): number {
       const { sql, params } = compileQuery(list, where);
       const count = `SELECT count(*) FROM ${layout.table} r WHERE ${sql}`;
       return Number(writer.get(count, ...params)?.[0]);
     },
-    findRow(window, fields, prefix) {
+    /**
+     * The index of the first row of a list with a field whose text begins with a prefix, in any
+     * case; null: there is none. Failure `invalid-input` for a field that the list does not have.
+     */
+    findRow(
+      window: Pick<ListWindow, 'where' | 'sort'>,
+      fields: readonly string[],
+      prefix: string,
+    ): number | null {
       const { sql, params } = selectBeginning(source, window, fields, prefix);
       const key = writer.get(sql, ...params)?.[0];
       if (key === undefined) return null;
@@ -77,12 +86,19 @@ export function createBrowsableList<Row>(
       const index = keys.indexOf(Number(key));
       return index < 0 ? null : index;
     },
-    get(id) {
+    get(id: string): Row | undefined {
       const sql = `${source.with} SELECT ${rowColumns} FROM ${layout.table} r ${source.joins} ${byId}`;
       const row = writer.get(sql, encodeId(layout, id));
       return row && toRow(row);
     },
-    *records(window, { secrets }) {
+    /**
+     * Records exactly as received, one at a time. With `secrets` they contain
+     * the passwords (failure `passwords-locked` without the password key).
+     */
+    *records(
+      window: ListWindow,
+      { secrets }: { readonly secrets: boolean },
+    ): Generator<JsonObject, void> {
       const vault = secrets ? context.vault() : undefined;
       const { sql, params } = selectPage(source, window, reader.selected);
       const connection = context.reader();
@@ -90,7 +106,7 @@ export function createBrowsableList<Row>(
         yield reader.read(row, connection, vault);
       }
     },
-    record(id, { secrets }) {
+    record(id: string, { secrets }: { readonly secrets: boolean }): JsonObject | undefined {
       const vault = secrets ? context.vault() : undefined;
       const sql = `SELECT ${reader.selected} FROM ${layout.table} r ${byId}`;
       const row = writer.get(sql, encodeId(layout, id));

@@ -1,22 +1,20 @@
 import type { Connection } from '../connection.ts';
 import type { Condition } from '../query/condition.ts';
 
-/** The keys of a full list in its order, cached until the database changes or another list is read. */
-export interface ListKeys {
-  /**
-   * Keys from number `offset` on.
-   *
-   * @param list names the list; ages in its filter count back from when it was first read
-   * @param select the statement that returns the keys, in order
-   */
-  read(list: string, select: () => Condition, offset: number, limit: number): readonly number[];
-}
-
-/** Makes the cache of one list: it is sorted once for all of its pages. Eight bytes a row. */
-export function createListKeys(connection: Connection): ListKeys {
+/**
+ * The keys of a full list in its order, cached until the database changes or another list is
+ * read: it is sorted once for all of its pages. Eight bytes a row.
+ */
+export function createListKeys(connection: Connection) {
   let cached: { readonly name: string; readonly keys: readonly number[] } | undefined;
   return {
-    read(list, select, offset, limit) {
+    /**
+     * Keys from number `offset` on.
+     *
+     * @param list names the list; ages in its filter count back from when it was first read
+     * @param select the statement that returns the keys, in order
+     */
+    read(list: string, select: () => Condition, offset: number, limit: number): readonly number[] {
       const name = `${databaseState(connection)} ${list}`;
       if (cached?.name !== name) {
         // The old list is freed first: two of a million rows need not be in memory at once.

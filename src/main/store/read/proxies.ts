@@ -1,3 +1,5 @@
+import type { IpVersion } from '../../../shared/export.ts';
+import type { Query } from '../../../shared/filter/query-term.ts';
 import type { ProxyAccess } from '../../../shared/proxy-user.ts';
 import type { ProxyEndpoint } from '../../../shared/proxy.ts';
 import { usersOfProxy } from '../query/access.ts';
@@ -12,7 +14,7 @@ import {
 import { createBrowsableList } from './browsable-list.ts';
 import { encodeId } from '../records/codec.ts';
 import type { StoreContext } from '../context.ts';
-import type { Store } from '../contract.ts';
+import type { AddressRequest, PlainAddressRequest, ResolvedSelection } from '../contract.ts';
 import { readDefaultCredentials } from './default-credentials.ts';
 import { countFacets, summarizeSelection } from './facets.ts';
 import { layouts } from '../records/layout.ts';
@@ -20,13 +22,14 @@ import { sources } from '../query/list-source.ts';
 import { replacementsOf } from '../user/replacements.ts';
 
 /** The queries about proxies. */
-export function createProxies(context: StoreContext): Store['proxies'] {
+export function createProxies(context: StoreContext) {
   return {
     ...createBrowsableList<ProxyEndpoint>(sources.proxies, context),
-    facets: (where, isWanted) => countFacets(context, where, isWanted),
-    summary: (selection) => summarizeSelection(context, selection),
-    replacements: (proxyId) => replacementsOf(context.writer, proxyId),
-    usersWithAccess: (proxyId) =>
+    facets: (where: Query, isWanted?: () => boolean) => countFacets(context, where, isWanted),
+    summary: (selection: ResolvedSelection) => summarizeSelection(context, selection),
+    /** The replacements in cached adjustments that name this proxy's addresses. */
+    replacements: (proxyId: string) => replacementsOf(context.writer, proxyId),
+    usersWithAccess: (proxyId: string): ProxyAccess[] =>
       context.writer
         .all(usersOfProxy, encodeId(layouts.proxies, proxyId))
         .map(([id, isDefault, type]) => ({
@@ -34,13 +37,19 @@ export function createProxies(context: StoreContext): Store['proxies'] {
           proxy_user_is_default: isDefault === 1,
           through: throughOf(type),
         })),
-    addresses: (request) => streamAddresses(context, request),
-    bareAddresses: (request) => streamBareAddresses(context, request),
-    repeatedHosts: (ip) => findRepeatedHosts(context, ip),
-    countSelected: (selection) => countSelected(context, selection),
-    countInaccessible: (selection, users) => countInaccessible(context, selection, users),
-    accessibleCounts: (selection) => countAccessible(context, selection),
-    defaultCredentials: (proxyId) => readDefaultCredentials(context, proxyId),
+    /** Streams host and port of the selected proxies. */
+    addresses: (request: AddressRequest) => streamAddresses(context, request),
+    /** The same in a third of the time, for exports of plain lines. */
+    bareAddresses: (request: PlainAddressRequest) => streamBareAddresses(context, request),
+    /** The addresses that more than one cached proxy has, selected or not, as `ProxyAddress.host`. */
+    repeatedHosts: (ip: IpVersion) => findRepeatedHosts(context, ip),
+    /** How many proxies a selection has, before any access rule. */
+    countSelected: (selection: ResolvedSelection) => countSelected(context, selection),
+    /** With `addresses` for the same users, a filter is evaluated once for each proxy. */
+    countInaccessible: (selection: ResolvedSelection, users: AddressRequest['accessibleTo']) =>
+      countInaccessible(context, selection, users),
+    accessibleCounts: (selection: ResolvedSelection) => countAccessible(context, selection),
+    defaultCredentials: (proxyId: string) => readDefaultCredentials(context, proxyId),
   };
 }
 

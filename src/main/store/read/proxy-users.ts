@@ -2,7 +2,7 @@ import type { AccessRestrictions, ProxyUserRow } from '../../../shared/proxy-use
 import { createBrowsableList } from './browsable-list.ts';
 import { formatId, type SqlValue } from '../records/column-form.ts';
 import type { StoreContext } from '../context.ts';
-import type { Store } from '../contract.ts';
+import type { ProxyUserCredentials } from '../contract.ts';
 import { sources } from '../query/list-source.ts';
 
 /** Services and proxies that a user is restricted to, by their places in the user's own lists. */
@@ -18,12 +18,15 @@ export const restrictedProxies = `
   WHERE u.proxy_user_id = ? ORDER BY l.position LIMIT ?`;
 
 /** The queries about proxy users. */
-export function createProxyUsers(context: StoreContext): Store['proxyUsers'] {
+export function createProxyUsers(context: StoreContext) {
   const list = createBrowsableList<ProxyUserRow>(sources.users, context);
   return {
     ...list,
-    restrictions: (proxyUserId, most) => readRestrictions(context, proxyUserId, most),
-    credentials(proxyUserId) {
+    /** In the order received, the first `most` of each kind; empty for an unknown user. */
+    restrictions: (proxyUserId: string, most: number) =>
+      readRestrictions(context, proxyUserId, most),
+    /** Failure `passwords-locked` without the password key; undefined: no such user. */
+    credentials(proxyUserId: string): ProxyUserCredentials | undefined {
       context.vault();
       const record = list.record(proxyUserId, { secrets: true });
       if (!record) return undefined;

@@ -5,16 +5,8 @@ import { decodeRecord } from './codec.ts';
 import { formatId } from './column-form.ts';
 import type { Layout } from './layout.ts';
 
-/** Reads stored records back as they were received. */
-export interface RecordReader {
-  /** What to select of a row `r`, in the order in which `read` takes it. */
-  readonly selected: string;
-  /** `vault` undefined: secrets are left out. `connection` is where the row came from. */
-  read(row: SqlRow, connection: Connection, vault: Vault | undefined): JsonObject;
-}
-
-/** Builds the reader of one table. */
-export function createRecordReader(layout: Layout): RecordReader {
+/** Reads the stored records of one table back as they were received. */
+export function createRecordReader(layout: Layout) {
   const { table, columns, lists, sharesSecrets, owner } = layout;
   const secrets = sharesSecrets
     ? '(SELECT secrets FROM credential WHERE id = r.credential_id)'
@@ -25,8 +17,10 @@ export function createRecordReader(layout: Layout): RecordReader {
     (list) => `SELECT value FROM ${list.table} WHERE row_key = ? ORDER BY position`,
   );
   return {
+    /** What to select of a row `r`, in the order in which `read` takes it. */
     selected: [...fixed, ...columns.map(({ field }) => `r.${field}`)].join(', '),
-    read(row, connection, vault) {
+    /** `vault` undefined: secrets are left out. `connection` is where the row came from. */
+    read(row: SqlRow, connection: Connection, vault: Vault | undefined): JsonObject {
       const [key = null, rest, encrypted, ownerId] = row;
       return decodeRecord(layout, {
         columns: row.slice(fixed.length),

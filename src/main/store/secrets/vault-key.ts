@@ -4,21 +4,12 @@ import { passwordsLocked } from '../context.ts';
 import { layouts } from '../records/layout.ts';
 import { createVault, makeSalt, type Vault } from './vault.ts';
 
-/** The vault of one store, and whether it is unlocked. */
-export interface VaultKey {
-  readonly isUnlocked: boolean;
-  /** 'renewed': passwords were encrypted with another key, and are now forgotten. */
-  unlock(privateKey: string): 'unlocked' | 'renewed';
-  /** Failure `passwords-locked`. */
-  vault(): Vault;
-  /** As `vault`; fails too if another process has renewed the key. */
-  vaultForWriting(): Vault;
-}
-
 const readKey = 'SELECT salt, key_check FROM vault WHERE id = 1';
 
-/** Creates the vault of one store, locked. */
-export function createVaultKey(writer: Connection): VaultKey {
+export type VaultKey = ReturnType<typeof createVaultKey>;
+
+/** The vault of one store, locked at first. */
+export function createVaultKey(writer: Connection) {
   let vault: Vault | undefined;
   /** Whether passwords of a forgotten key may still be in the log, which keeps old pages. */
   let isLogOld = false;
@@ -57,7 +48,8 @@ export function createVaultKey(writer: Connection): VaultKey {
     get isUnlocked() {
       return vault !== undefined;
     },
-    unlock(privateKey) {
+    /** 'renewed': passwords were encrypted with another key, and are now forgotten. */
+    unlock(privateKey: string): 'unlocked' | 'renewed' {
       vault = undefined;
       // Without the write lock first: unlocking is common, renewing is not.
       const tried = tryKey(privateKey);
@@ -73,8 +65,10 @@ export function createVaultKey(writer: Connection): VaultKey {
       vault = made;
       return outcome;
     },
+    /** Failure `passwords-locked`. */
     vault: requireVault,
-    vaultForWriting() {
+    /** As `vault`; fails too if another process has renewed the key. */
+    vaultForWriting(): Vault {
       const current = requireVault();
       emptyOldLog();
       if (isCheckOf(current, writer.get(readKey)?.[1])) return current;

@@ -17,18 +17,7 @@ export interface SecretOwner {
 }
 
 /** Encrypts and hashes with keys derived from an account's private key. */
-export interface Vault {
-  /** Identifies the key without revealing anything about it. */
-  readonly keyCheck: Buffer;
-  encrypt(owner: SecretOwner, plain: string): Buffer;
-  /** Failure `database-damaged` if the bytes were not encrypted with this key for this owner. */
-  decrypt(owner: SecretOwner, ciphertext: Buffer): string;
-  /**
-   * Encrypts concatenated digests of 16 bytes each into fingerprints of the same length.
-   * Equal digests stay equal; without the key nobody can guess the hashed content.
-   */
-  fingerprints(digests: Buffer): Buffer;
-}
+export type Vault = ReturnType<typeof createVault>;
 
 const cipher = 'aes-256-gcm';
 const keyVersion = 1;
@@ -48,7 +37,7 @@ export function makeSalt(): Buffer {
  * which is only ever input of further derivations. Ciphertext is: key version, nonce (12),
  * tag (16), encrypted text.
  */
-export function createVault(privateKey: string, salt: Buffer): Vault {
+export function createVault(privateKey: string, salt: Buffer) {
   const root = derive(privateKey, salt, 'proxydeck root v2');
   const deriveFor = (purpose: string): Buffer => derive(root, Buffer.alloc(0), purpose);
   const passwordKey = secretKey(deriveFor('proxydeck password v2'));
@@ -68,15 +57,17 @@ export function createVault(privateKey: string, salt: Buffer): Vault {
     return nonce;
   };
   return {
+    /** Identifies the key without revealing anything about it. */
     keyCheck,
-    encrypt(owner, plain) {
+    encrypt(owner: SecretOwner, plain: string): Buffer {
       const nonce = takeNonce();
       const encryption = createCipheriv(cipher, passwordKey, nonce, { authTagLength: tagLength });
       encryption.setAAD(associatedData(owner, keyVersion));
       const body = Buffer.concat([encryption.update(plain, 'utf8'), encryption.final()]);
       return Buffer.concat([Buffer.of(keyVersion), nonce, encryption.getAuthTag(), body]);
     },
-    decrypt(owner, ciphertext) {
+    /** Failure `database-damaged` if the bytes were not encrypted with this key for this owner. */
+    decrypt(owner: SecretOwner, ciphertext: Buffer): string {
       const version = ciphertext[0];
       if (version !== keyVersion || ciphertext.length < headLength) throw damaged();
       const nonce = ciphertext.subarray(1, 1 + nonceLength);
@@ -90,7 +81,11 @@ export function createVault(privateKey: string, salt: Buffer): Vault {
         throw damaged(cause);
       }
     },
-    fingerprints: (digests) => fingerprintCipher.update(digests),
+    /**
+     * Encrypts concatenated digests of 16 bytes each into fingerprints of the same length.
+     * Equal digests stay equal; without the key nobody can guess the hashed content.
+     */
+    fingerprints: (digests: Buffer) => fingerprintCipher.update(digests),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { AnnotatedList, Annotations, TagColor, TagShare } from '../../../shared/tag.ts';
 import { annotationTables } from './annotation-tables.ts';
 import type { StoreContext } from '../context.ts';
-import type { ResolvedSelection, Store } from '../contract.ts';
+import type { ResolvedSelection } from '../contract.ts';
 import { createEdits } from './edits.ts';
 import { layouts } from '../records/layout.ts';
 import { createNotes } from './notes.ts';
@@ -9,15 +9,15 @@ import { compileSelection } from '../query/selection-condition.ts';
 import { createTags } from './tags.ts';
 
 /** Tags, notes and their undo. */
-export function createAnnotations(
-  context: StoreContext,
-): Pick<Store, 'tags' | 'notes' | 'edits' | 'annotationsOf'> {
+export function createAnnotations(context: StoreContext) {
   const edits = createEdits(context.writer);
   return {
     tags: createTags(context, edits),
     notes: createNotes(edits),
     edits,
-    annotationsOf: (list, rows) => readAnnotations(context, list, rows),
+    /** Tags and notes of some rows, combined. */
+    annotationsOf: (list: AnnotatedList, rows: ResolvedSelection) =>
+      readAnnotations(context, list, rows),
   };
 }
 

@@ -3,7 +3,6 @@ import type { Edit } from '../../../shared/tag.ts';
 import type { SqlValue } from '../records/column-form.ts';
 import type { Condition } from '../query/condition.ts';
 import type { Connection } from '../connection.ts';
-import type { Store } from '../contract.ts';
 import { emptyLog } from '../files/log.ts';
 import {
   countChangedRecords,
@@ -32,16 +31,13 @@ export interface EditPlan {
   tag(tagId: number, before: string | null, after: string | null): void;
 }
 
-/** Makes, undoes and redoes edits over one connection, each in one transaction. */
-export interface Edits extends Readonly<Store['edits']> {
-  /** Makes an edit. `describe` receives how many records changed. */
-  make(plan: (edit: EditPlan) => void, describe: (changed: number) => string): Edit;
-  /** Changes the outcome of the last edit if it is a recent one of this record alone; else undefined. */
-  continueLast(target: EditTarget, recordId: SqlValue, after: string | null): Edit | undefined;
-}
+export type Edits = ReturnType<typeof createEdits>;
 
-/** Creates the edits of one store. */
-export function createEdits(writer: Connection): Edits {
+/**
+ * Makes, undoes and redoes edits over one connection, each in one transaction, whichever window
+ * or process made it.
+ */
+export function createEdits(writer: Connection) {
   const read = (id: number): Edit => {
     const [label, changed] =
       writer.get('SELECT label, change_count FROM user.edit WHERE id = ?', id) ?? [];
@@ -58,7 +54,8 @@ export function createEdits(writer: Connection): Edits {
     });
 
   return {
-    make: (plan, describe) =>
+    /** Makes an edit. `describe` receives how many records changed. */
+    make: (plan: (edit: EditPlan) => void, describe: (changed: number) => string): Edit =>
       writer.transact(() => {
         writer.run(`INSERT INTO user.edit (label, made_at_ms) VALUES ('', ?)`, BigInt(Date.now()));
         const id = Number(writer.get('SELECT last_insert_rowid()')?.[0]);
@@ -88,7 +85,12 @@ export function createEdits(writer: Connection): Edits {
         deleteEdits(writer, [...findUndone(writer), ...findExpired(writer)]);
         return { id, label, changed };
       }),
-    continueLast: ({ table }, recordId, after) =>
+    /** Changes the outcome of the last edit if it is a recent one of this record alone; else undefined. */
+    continueLast: (
+      { table }: EditTarget,
+      recordId: SqlValue,
+      after: string | null,
+    ): Edit | undefined =>
       writer.transact(() => {
         const sinceMs = BigInt(Date.now() - continuedMs);
         const id = writer.get(lastOfRecord, sinceMs, table, recordId)?.[0];
@@ -98,10 +100,16 @@ export function createEdits(writer: Connection): Edits {
         putInPlace(writer, id, 'after');
         return read(id);
       }),
-    undo: (id) => step('undo', 'before', id),
+    /**
+     * Restores exactly the state before the last edit; with `id`, only if that is
+     * the last one. Failure `nothing-to-do`.
+     */
+    undo: (id?: number) => step('undo', 'before', id),
     redo: () => step('redo', 'after'),
+    /** Descriptions of the next undo and redo; null: none. */
     next: () => ({ undo: labelOf(writer.get(next.undo)), redo: labelOf(writer.get(next.redo)) }),
-    purge() {
+    /** Deletes edits that are too old or too many, and with them the text of deleted notes. */
+    purge(): void {
       const expired = findExpired(writer);
       if (expired.length === 0) return;
       writer.transact(() => {
@@ -110,7 +118,9 @@ export function createEdits(writer: Connection): Edits {
       // Its old pages still have what was deleted.
       emptyLog(writer);
     },
-    isNextShort: (direction) => Number(writer.get(next[direction])?.[2] ?? 0) <= maxShortChanges,
+    /** Whether the next undo or redo takes milliseconds; a long one takes seconds. */
+    isNextShort: (direction: 'undo' | 'redo') =>
+      Number(writer.get(next[direction])?.[2] ?? 0) <= maxShortChanges,
   };
 }
 

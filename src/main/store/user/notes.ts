@@ -1,17 +1,26 @@
 import { fail } from '../../../shared/failure.ts';
-import { maxNote } from '../../../shared/tag.ts';
+import { maxNote, type AnnotatedList, type Edit } from '../../../shared/tag.ts';
 import { annotationTables, describeRows } from './annotation-tables.ts';
 import { encodeId } from '../records/codec.ts';
 import { isPlainText } from '../records/column-form.ts';
-import type { Store } from '../contract.ts';
+import type { ResolvedSelection } from '../contract.ts';
 import type { Edits } from './edits.ts';
 import { layouts } from '../records/layout.ts';
 import { selectIds } from '../query/selection-condition.ts';
 
 /** The user's notes, at most one per record. */
-export function createNotes(edits: Edits): Store['notes'] {
+export function createNotes(edits: Edits) {
   return {
-    put(list, rows, note, options = { isContinued: false }) {
+    /**
+     * Sets the note of all selected rows; null removes it. `isContinued`: continues the
+     * note of the same row that was put within the last minute, and is undone with it.
+     */
+    put(
+      list: AnnotatedList,
+      rows: ResolvedSelection,
+      note: string | null,
+      options: { readonly isContinued: boolean } = { isContinued: false },
+    ): Edit {
       if (note !== null && (note.length > maxNote || !isPlainText(note))) {
         throw fail(
           'invalid-input',

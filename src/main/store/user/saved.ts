@@ -1,24 +1,24 @@
 import { fail } from '../../../shared/failure.ts';
 import { parseJson, stringifyJson, type JsonObject } from '../../../shared/json.ts';
-import type { SavedItem } from '../../../shared/saved.ts';
+import type { NewSavedItem, SavedItem, SavedKind } from '../../../shared/saved.ts';
 import type { SqlRow } from '../connection.ts';
 import type { StoreContext } from '../context.ts';
-import type { Store } from '../contract.ts';
 
 const columns = 'id, kind, name, content, position';
 
-/** Views, presets and other items that the user saves under a name. */
-export function createSaved({ writer }: StoreContext): Store['saved'] {
+/** Views, presets and other items that the user saves under a name; they survive the loss of the cache. */
+export function createSaved({ writer }: StoreContext) {
   const byId = (id: number): SavedItem | undefined => {
     const row = writer.get(`SELECT ${columns} FROM user.saved WHERE id = ?`, id);
     return row && toItem(row);
   };
   return {
-    list: (kind) =>
+    list: (kind: SavedKind) =>
       writer
         .all(`SELECT ${columns} FROM user.saved WHERE kind = ? ORDER BY position, id`, kind)
         .map(toItem),
-    put({ id, kind, name, content, position }) {
+    /** Failure `name-taken` for a name of another one of its kind, `not-found` if `id` no longer exists. */
+    put({ id, kind, name, content, position }: NewSavedItem): SavedItem {
       return writer.transact(() => {
         const named = writer.get(
           'SELECT id FROM user.saved WHERE kind = ? AND name = ?',
@@ -58,7 +58,7 @@ export function createSaved({ writer }: StoreContext): Store['saved'] {
         return item;
       });
     },
-    remove(id) {
+    remove(id: number): void {
       writer.run('DELETE FROM user.saved WHERE id = ?', id);
     },
   };

@@ -3,13 +3,17 @@ import {
   annotatedLists,
   maxTagName,
   tagColors,
+  type AnnotatedList,
+  type Edit,
+  type NewTag,
   type Tag,
+  type TagChange,
   type TagColor,
 } from '../../../shared/tag.ts';
 import { annotationTables, describeRows } from './annotation-tables.ts';
 import { isPlainText } from '../records/column-form.ts';
 import type { StoreContext } from '../context.ts';
-import type { Store } from '../contract.ts';
+import type { ResolvedSelection } from '../contract.ts';
 import type { RecordChange } from './edit-journal.ts';
 import type { EditPlan, Edits } from './edits.ts';
 import { layouts } from '../records/layout.ts';
@@ -22,8 +26,8 @@ interface KnownTag {
   readonly color: TagColor;
 }
 
-/** The user's tags. */
-export function createTags({ writer }: StoreContext, edits: Edits): Store['tags'] {
+/** The user's tags. They stay when their record is removed, and apply again if it returns. */
+export function createTags({ writer }: StoreContext, edits: Edits) {
   const all = (): KnownTag[] =>
     writer.all('SELECT id, name, color FROM user.tag ORDER BY name').map(([id, name, color]) => ({
       id: Number(id),
@@ -49,11 +53,16 @@ export function createTags({ writer }: StoreContext, edits: Edits): Store['tags'
   };
 
   return {
-    list() {
+    /** By name, with the number of cached rows that have each. */
+    list(): Tag[] {
       const counts = countMembers(writer);
       return all().map((tag): Tag => ({ ...tag, ...counts(tag.id) }));
     },
-    put({ id, name, color }) {
+    /**
+     * Creates a tag, or renames or recolors one. Failure `name-taken`, `not-found`,
+     * `invalid-input` for a name that is empty or too long.
+     */
+    put({ id, name, color }: NewTag): Edit {
       const wanted = id !== undefined && name === undefined ? undefined : checkName(name ?? '');
       let label = '';
       return edits.make(
@@ -77,7 +86,8 @@ export function createTags({ writer }: StoreContext, edits: Edits): Store['tags'
         () => label,
       );
     },
-    remove(id) {
+    /** Also removes it from all rows. */
+    remove(id: number): Edit {
       let name = '';
       return edits.make(
         (edit) => {
@@ -93,7 +103,8 @@ export function createTags({ writer }: StoreContext, edits: Edits): Store['tags'
         () => `Deleted the tag "${name}".`,
       );
     },
-    change(list, rows, { add, remove }) {
+    /** Adds tags to all selected rows and removes others. */
+    change(list: AnnotatedList, rows: ResolvedSelection, { add, remove }: TagChange): Edit {
       const added = distinct(add.map(checkName));
       const removed = distinct(remove).filter((name) => !added.some(isSameName(name)));
       const { tags: table } = annotationTables[list];

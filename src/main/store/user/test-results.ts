@@ -15,12 +15,14 @@ import {
   type SqlValue,
 } from '../records/column-form.ts';
 import type { Connection, SqlRow } from '../connection.ts';
-import type { Store } from '../contract.ts';
 import { layouts } from '../records/layout.ts';
 import { looksSecret } from '../../../shared/secret-field.ts';
 
-type Runs = Store['testRuns'];
-type Results = Parameters<Runs['finishBatch']>[1]['results'];
+/** A result with the proxy that it is about, if that is known. */
+export interface TestedResult {
+  readonly proxyId: string | null;
+  readonly fields: JsonObject;
+}
 
 /** Columns by API name (specification, "Proxy test result"). The proxy ID is not sent; we find it. */
 const columns = [
@@ -44,17 +46,14 @@ export const selectFailedProxies = `SELECT proxy_id FROM test_result
   WHERE test_run_id = ? AND proxy_test_result_is_successful IS NOT 1 AND proxy_id IS NOT NULL
   GROUP BY proxy_id ORDER BY min(id)`;
 
-export interface TestResults {
-  /** Inserts results and adds them to the sums of their proxies. The caller has begun a transaction. Returns how many succeeded. */
-  add(testRunId: number, results: Results): number;
-  readonly ofRun: Runs['results'];
-  readonly recordsOfRun: Runs['resultRecords'];
-  readonly ofProxy: Runs['resultsOfProxy'];
-  readonly failedProxies: Runs['failedProxies'];
-}
+const resultConditions = {
+  all: 'TRUE',
+  failed: 'proxy_test_result_is_successful IS NOT 1',
+  succeeded: 'proxy_test_result_is_successful = 1',
+};
 
 /** Results of test runs over one connection. */
-export function createTestResults(writer: Connection): TestResults {
+export function createTestResults(writer: Connection) {
   const insert = `INSERT INTO test_result (test_run_id, proxy_id, extra, received_at_ms, ${names})
     VALUES (?, ?, ?, ?, ${columns.map(() => '?').join(', ')})`;
   // A result without a time must not hide the last time.
@@ -72,12 +71,14 @@ export function createTestResults(writer: Connection): TestResults {
       last_response_time = excluded.last_response_time`;
 
   return {
-    failedProxies: (testRunId) =>
+    /** IDs of the proxies with an unsuccessful result of the run, in the order of the tests. */
+    failedProxies: (testRunId: number) =>
       writer.all(selectFailedProxies, testRunId).flatMap(([id]) => {
         const text = decodeValue('text', id ?? null);
         return typeof text === 'string' ? [text] : [];
       }),
-    add(testRunId, results) {
+    /** Inserts results and adds them to the sums of their proxies. The caller has begun a transaction. Returns how many succeeded. */
+    add(testRunId: number, results: readonly TestedResult[]): number {
       const nowMs = Date.now();
       let successCount = 0;
       for (const { proxyId, fields } of results) {
@@ -105,30 +106,32 @@ export function createTestResults(writer: Connection): TestResults {
       }
       return successCount;
     },
-    ofRun(testRunId, { only, offset, limit }) {
-      const condition = {
-        all: 'TRUE',
-        failed: 'proxy_test_result_is_successful IS NOT 1',
-        succeeded: 'proxy_test_result_is_successful = 1',
-      }[only];
-      return writer
+    ofRun: (
+      testRunId: number,
+      page: {
+        readonly only: 'all' | 'failed' | 'succeeded';
+        readonly offset: number;
+        readonly limit: number;
+      },
+    ) =>
+      writer
         .all(
-          `SELECT proxy_id, ${names} FROM test_result WHERE test_run_id = ? AND ${condition}
-           ORDER BY id LIMIT ? OFFSET ?`,
+          `SELECT proxy_id, ${names} FROM test_result
+           WHERE test_run_id = ? AND ${resultConditions[page.only]} ORDER BY id LIMIT ? OFFSET ?`,
           testRunId,
-          Math.min(limit, 2 ** 31 - 1),
-          offset,
+          Math.min(page.limit, 2 ** 31 - 1),
+          page.offset,
         )
-        .map(toRow);
-    },
-    recordsOfRun: (testRunId) =>
+        .map(toRow),
+    /** All results of a run with every received field except secrets; `proxy_id` is the tested proxy. */
+    recordsOfRun: (testRunId: number): JsonObject[] =>
       writer
         .all(
           `SELECT proxy_id, ${names}, extra FROM test_result WHERE test_run_id = ? ORDER BY id`,
           testRunId,
         )
         .map((row) => ({ ...toRow(row), ...parseExtra(row.at(-1)) })),
-    ofProxy: (proxyId, limit) =>
+    ofProxy: (proxyId: string, limit: number) =>
       writer
         .all(
           `SELECT proxy_id, ${names} FROM test_result WHERE proxy_id = ? ORDER BY id DESC LIMIT ?`,

@@ -1,18 +1,24 @@
-import { fail } from '../../../shared/failure.ts';
+import { fail, type Failure } from '../../../shared/failure.ts';
 import type { TestRunState, TestRunSummary } from '../../../shared/test-run.ts';
 import type { SqlRow } from '../connection.ts';
 import type { StoreContext } from '../context.ts';
-import type { Store } from '../contract.ts';
-import { createTestResults } from './test-results.ts';
+import { createTestResults, type TestedResult } from './test-results.ts';
 
 const columns = `id, state, started_at, finished_at, urls, proxy_user_id, proxy_count,
   skipped_count, batch_count, batches_done, batches_failed, result_count, success_count, problem`;
 
 /** Test runs and their results. */
-export function createTestRuns({ writer }: StoreContext): Store['testRuns'] {
+export function createTestRuns({ writer }: StoreContext) {
   const results = createTestResults(writer);
   return {
-    start({ urls, proxyUserId, proxyCount, skippedCount, batchCount }) {
+    start(run: {
+      readonly urls: readonly string[];
+      readonly proxyUserId: string | null;
+      readonly proxyCount: number;
+      readonly skippedCount: number;
+      readonly batchCount: number;
+    }): number {
+      const { urls, proxyUserId, proxyCount, skippedCount, batchCount } = run;
       return writer.transact(() => {
         writer.run(
           `INSERT INTO test_run
@@ -28,7 +34,11 @@ export function createTestRuns({ writer }: StoreContext): Store['testRuns'] {
         return Number(writer.get('SELECT last_insert_rowid()')?.[0]);
       });
     },
-    finishBatch(testRunId, batch) {
+    /** Stores the results of one batch and the run's counters, in one transaction. */
+    finishBatch(
+      testRunId: number,
+      batch: { readonly results: readonly TestedResult[]; readonly problem: Failure | null },
+    ): void {
       writer.transact(() => {
         if (!writer.get('SELECT 1 FROM test_run WHERE id = ?', testRunId)) throw noSuchRun();
         const successCount = results.add(testRunId, batch.results);
@@ -45,7 +55,11 @@ export function createTestRuns({ writer }: StoreContext): Store['testRuns'] {
         );
       });
     },
-    finish(testRunId, state, problem) {
+    finish(
+      testRunId: number,
+      state: Exclude<TestRunState, 'running'>,
+      problem: string | null,
+    ): void {
       writer.run(
         `UPDATE test_run SET state = ?, finished_at = ?, problem = coalesce(?, problem) WHERE id = ?`,
         state,
@@ -54,7 +68,11 @@ export function createTestRuns({ writer }: StoreContext): Store['testRuns'] {
         testRunId,
       );
     },
-    interruptRunning() {
+    /**
+     * Marks unfinished runs as interrupted. For the one process that starts runs,
+     * and only before it starts any.
+     */
+    interruptRunning(): void {
       // Only if there are any: another process may hold the write lock.
       if (!writer.get("SELECT 1 FROM test_run WHERE state = 'running'")) return;
       writer.run(
@@ -62,10 +80,11 @@ export function createTestRuns({ writer }: StoreContext): Store['testRuns'] {
         new Date().toISOString(),
       );
     },
-    get(testRunId) {
+    get(testRunId: number): TestRunSummary | undefined {
       const row = writer.get(`SELECT ${columns} FROM test_run WHERE id = ?`, testRunId);
       return row && toSummary(row);
     },
+    /** Newest first. */
     list: () => writer.all(`SELECT ${columns} FROM test_run ORDER BY id DESC`).map(toSummary),
     results: results.ofRun,
     resultRecords: results.recordsOfRun,

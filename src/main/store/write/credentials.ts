@@ -3,21 +3,11 @@ import { digestLength } from '../../../shared/received-record.ts';
 import type { Connection } from '../connection.ts';
 import type { Vault } from '../secrets/vault.ts';
 
-/** Secrets that many proxies share, each encrypted once. */
-export interface Credentials {
-  /** The ID of the secrets of a user name; written if they are new. Only inside a transaction. */
-  idOf(owner: string, secrets: string, vault: Vault): number;
-  /** Removes the secrets that no proxy uses any more. Only inside a transaction. */
-  removeReleased(): void;
-  /** After a rollback, and before a transaction that follows one of another process. */
-  forget(): void;
-}
-
 /** As many as the proxies of a page have at most. */
 const maxRemembered = 1000;
 
-/** Prepares the statements over the connection that writes. */
-export function createCredentials(connection: Connection): Credentials {
+/** Secrets that many proxies share, each encrypted once, over the connection that writes. */
+export function createCredentials(connection: Connection) {
   const find = connection.prepare('SELECT id FROM credential WHERE digest = ?');
   const insert = connection.prepare(
     `INSERT INTO credential (digest, secrets) VALUES (?, ?)
@@ -32,7 +22,8 @@ export function createCredentials(connection: Connection): Credentials {
   let rememberedOf: Vault | undefined;
 
   return {
-    idOf(owner, secrets, vault) {
+    /** The ID of the secrets of a user name; written if they are new. Only inside a transaction. */
+    idOf(owner: string, secrets: string, vault: Vault): number {
       if (vault !== rememberedOf || remembered.size >= maxRemembered) remembered.clear();
       rememberedOf = vault;
       const text = JSON.stringify([owner, secrets]);
@@ -49,13 +40,15 @@ export function createCredentials(connection: Connection): Credentials {
       }
       return id;
     },
-    removeReleased() {
+    /** Removes the secrets that no proxy uses any more. Only inside a transaction. */
+    removeReleased(): void {
       if (anyReleased.get() === undefined) return;
       release.run();
       connection.run('DELETE FROM released_credential');
       remembered.clear();
     },
-    forget() {
+    /** After a rollback, and before a transaction that follows one of another process. */
+    forget(): void {
       remembered.clear();
     },
   };

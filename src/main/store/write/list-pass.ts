@@ -4,7 +4,6 @@ import { logPages, type Connection } from '../connection.ts';
 import type { Layout } from '../records/layout.ts';
 import type { Vault } from '../secrets/vault.ts';
 import { hashOf } from './fingerprint.ts';
-import { createKeySet } from './key-set.ts';
 import { createProxyIndexes, dropProxyIndexes } from './proxy-indexes.ts';
 import type { RowWriter } from './row-writer.ts';
 
@@ -22,27 +21,7 @@ const logPagesWhileFilling = 8000;
 /** The rows of a page turned out not to be where its bytes were cut. */
 class WrongCut extends Error {}
 
-/** One walk over all pages of a list, with the rows it has seen. */
-export interface ListPass {
-  /**
-   * Takes a page: rows whose hash is stored are only marked as seen; the others are parsed
-   * and written in one transaction.
-   */
-  write(rows: ReceivedRows): RowsWritten;
-  /** Distinct rows seen so far; while an empty list is filled, a row that came twice counts twice. */
-  seenCount(): number;
-  /** Keys of the stored rows that were not seen; after `close`. */
-  missing(): number[];
-  /**
-   * To be called once, however the walk ended. A list that was filled gets its indexes, and
-   * rows that came twice become one.
-   *
-   * @returns how many rows were added twice
-   */
-  close(): number;
-}
-
-/** Starts a walk over one list. */
+/** Starts a walk over all pages of a list. */
 export function startListPass(parts: {
   readonly connection: Connection;
   readonly layout: Layout;
@@ -51,10 +30,10 @@ export function startListPass(parts: {
   readonly transact: <T>(work: () => T) => T;
   /** Writes every row, also those whose hash is stored. */
   readonly isFull: boolean;
-}): ListPass {
+}) {
   const { connection, layout, writer, vault, transact, isFull } = parts;
   const { table } = layout;
-  const seen = createKeySet();
+  const seen = new Set<number>();
   const countStored = (): number => Number(connection.get(`SELECT count(*) FROM ${table}`)?.[0]);
   // Reads the table itself, so that damage to it is found before anything is written.
   const isEmpty = connection.get(`SELECT max(key) FROM ${table}`)?.[0] === null;
@@ -104,30 +83,44 @@ export function startListPass(parts: {
     return { added: count.added, changed: count.changed, withoutId, keys };
   };
 
+  const write = (rows: ReceivedRows): RowsWritten => {
+    const atHand = vault();
+    const hashes = atHand.fingerprints(Buffer.from(rows.digests));
+    const unknown = findUnknown(rows.count, hashes);
+    if (unknown.length === 0) return { added: 0, changed: 0, withoutId: 0 };
+    try {
+      const { keys, ...written } = transact(() => writeUnknown(rows, unknown, hashes, atHand));
+      for (const key of keys) seen.add(key);
+      return written;
+    } catch (error) {
+      if (error instanceof WrongCut) return write(rows.readWhole());
+      throw error;
+    }
+  };
+
   return {
-    write(rows) {
-      const atHand = vault();
-      const hashes = atHand.fingerprints(Buffer.from(rows.digests));
-      const unknown = findUnknown(rows.count, hashes);
-      if (unknown.length === 0) return { added: 0, changed: 0, withoutId: 0 };
-      try {
-        const { keys, ...written } = transact(() => writeUnknown(rows, unknown, hashes, atHand));
-        for (const key of keys) seen.add(key);
-        return written;
-      } catch (error) {
-        if (error instanceof WrongCut) return this.write(rows.readWhole());
-        throw error;
-      }
-    },
-    seenCount: () => seen.size(),
-    missing() {
-      if (seen.size() === countStored()) return [];
+    /**
+     * Takes a page: rows whose hash is stored are only marked as seen; the others are parsed
+     * and written in one transaction.
+     */
+    write,
+    /** Distinct rows seen so far; while an empty list is filled, a row that came twice counts twice. */
+    seenCount: () => seen.size,
+    /** Keys of the stored rows that were not seen; after `close`. */
+    missing(): number[] {
+      if (seen.size === countStored()) return [];
       return connection
         .all(`SELECT key FROM ${table}`)
         .map(([key]) => Number(key))
         .filter((key) => !seen.has(key));
     },
-    close() {
+    /**
+     * To be called once, however the walk ended. A list that was filled gets its indexes, and
+     * rows that came twice become one.
+     *
+     * @returns how many rows were added twice
+     */
+    close(): number {
       try {
         if (!isFilling) return 0;
         const removed = createProxyIndexes(connection);

@@ -6,7 +6,7 @@ import type { Layout } from '../records/layout.ts';
 import type { Vault } from '../secrets/vault.ts';
 import { createCredentials } from './credentials.ts';
 
-export interface WrittenRow {
+interface WrittenRow {
   /** A small integer, the same for the same row. */
   readonly key: number;
   readonly outcome: 'added' | 'changed' | 'unchanged';
@@ -16,26 +16,18 @@ export interface WrittenRow {
  * `changes`: a row is added, or the one with its ID is changed unless its hash is the same;
  * `all`: also if it is the same; `new`: every row is added, without a look for its ID.
  */
-export type WriteMode = 'changes' | 'all' | 'new';
-
-/** Writes the rows of one table; all but `findByHashes` only inside a transaction. */
-export interface RowWriter {
-  /** The keys of the rows that were received with exactly this content, by the index of the hash. */
-  findByHashes(hashes: readonly Buffer[]): ReadonlyMap<number, number>;
-  /** @throws FailureError `too-large` for a record that is nested too deeply */
-  write(record: ReceivedRecord, hash: Buffer, vault: Vault, mode?: WriteMode): WrittenRow;
-  remove(keys: readonly number[]): void;
-  /** Removes secrets that no row uses any more. */
-  removeReleasedSecrets(): void;
-  /** Forgets what it remembers of the tables, after a rollback or a write of another process. */
-  forget(): void;
-}
+type WriteMode = 'changes' | 'all' | 'new';
 
 /** Hashes that one statement looks up: a third of the time of a statement for each. */
 const hashesAtOnce = 1000;
 
-/** Prepares the statements of one table over the connection that writes. */
-export function createRowWriter(connection: Connection, layout: Layout): RowWriter {
+export type RowWriter = ReturnType<typeof createRowWriter>;
+
+/**
+ * Writes the rows of one table over the connection that writes; all but `findByHashes` only
+ * inside a transaction.
+ */
+export function createRowWriter(connection: Connection, layout: Layout) {
   const { table, id, columns, computed, lists, sharesSecrets } = layout;
   const credentials = sharesSecrets ? createCredentials(connection) : undefined;
   const names = [
@@ -85,7 +77,8 @@ export function createRowWriter(connection: Connection, layout: Layout): RowWrit
     return vault.encrypt({ table, owner, column: 'secrets' }, secrets);
   };
   return {
-    findByHashes(hashes) {
+    /** The keys of the rows that were received with exactly this content, by the index of the hash. */
+    findByHashes(hashes: readonly Buffer[]): ReadonlyMap<number, number> {
       const found = new Map<number, number>();
       for (let first = 0; first < hashes.length; first += hashesAtOnce) {
         const some = hashes.slice(first, first + hashesAtOnce);
@@ -98,7 +91,13 @@ export function createRowWriter(connection: Connection, layout: Layout): RowWrit
       }
       return found;
     },
-    write(record, hash, vault, mode = 'changes') {
+    /** @throws FailureError `too-large` for a record that is nested too deeply */
+    write(
+      record: ReceivedRecord,
+      hash: Buffer,
+      vault: Vault,
+      mode: WriteMode = 'changes',
+    ): WrittenRow {
       const stored = mode === 'new' ? undefined : find.get(encodeId(layout, record.id));
       const key = stored ? Number(stored.at(-1)) : takeKey();
       const isSame = isEqual(stored?.[hashAt] ?? null, hash);
@@ -118,13 +117,15 @@ export function createRowWriter(connection: Connection, layout: Layout): RowWrit
       if (!stored) return { key, outcome: 'added' };
       return { key, outcome: isSame ? 'unchanged' : 'changed' };
     },
-    remove(keys) {
+    remove(keys: readonly number[]): void {
       for (const key of keys) remove.run(key);
     },
-    removeReleasedSecrets() {
+    /** Removes secrets that no row uses any more. */
+    removeReleasedSecrets(): void {
       credentials?.removeReleased();
     },
-    forget() {
+    /** Forgets what it remembers of the tables, after a rollback or a write of another process. */
+    forget(): void {
       nextKey = undefined;
       credentials?.forget();
     },

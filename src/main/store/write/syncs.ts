@@ -1,5 +1,8 @@
+import type { Failure } from '../../../shared/failure.ts';
+import type { ReceivedRecord } from '../../../shared/received-record.ts';
+import type { SyncList, SyncResource } from '../../../shared/sync.ts';
 import type { StoreContext } from '../context.ts';
-import type { Store } from '../contract.ts';
+import type { Written } from '../contract.ts';
 import { createResourceStates, readProblem } from '../account-data/resource-states.ts';
 import { emptyLog } from '../files/log.ts';
 import { layouts, type StoredList } from '../records/layout.ts';
@@ -9,11 +12,18 @@ import { digestRecords, hashOf } from './fingerprint.ts';
 import { startListPass } from './list-pass.ts';
 import { createRowWriter, type RowWriter } from './row-writer.ts';
 
+interface PageWritten extends Written {
+  /** One small integer per row, always the same for the same row. */
+  readonly keys: readonly number[];
+}
+
 /** Past runs that are remembered. */
 const maxRuns = 100;
 
+export type Syncs = ReturnType<typeof createSyncs>;
+
 /** What a sync does with the cache. */
-export function createSyncs({ writer }: StoreContext, vaultKey: VaultKey): Store['syncs'] {
+export function createSyncs({ writer }: StoreContext, vaultKey: VaultKey) {
   const writers: { readonly [L in StoredList]: RowWriter } = {
     services: createRowWriter(writer, layouts.services),
     proxies: createRowWriter(writer, layouts.proxies),
@@ -43,7 +53,8 @@ export function createSyncs({ writer }: StoreContext, vaultKey: VaultKey): Store
   };
 
   return {
-    writePage(resource, records) {
+    /** Writes one page in one transaction; rows that did not change are not written. */
+    writePage(resource: StoredList, records: readonly ReceivedRecord[]): PageWritten {
       const atHand = vaultKey.vaultForWriting();
       const hashes = atHand.fingerprints(digestRecords(records));
       const rows = transact(() =>
@@ -57,7 +68,11 @@ export function createSyncs({ writer }: StoreContext, vaultKey: VaultKey): Store
         changed: count('changed'),
       };
     },
-    startPass: (resource, { isFull = false } = {}) =>
+    /** Starts a walk over all pages of a list; a full one writes every row. The store must be unlocked. */
+    startPass: (
+      resource: SyncList,
+      { isFull = false }: { readonly isFull?: boolean | undefined } = {},
+    ) =>
       startListPass({
         connection: writer,
         layout: layouts[resource],
@@ -66,11 +81,13 @@ export function createSyncs({ writer }: StoreContext, vaultKey: VaultKey): Store
         transact,
         isFull,
       }),
-    countRows: (resource) =>
+    countRows: (resource: StoredList) =>
       Number(writer.get(`SELECT count(*) FROM ${layouts[resource].table}`)?.[0]),
-    keys: (resource) =>
+    /** Keys of all rows. */
+    keys: (resource: SyncList) =>
       writer.all(`SELECT key FROM ${layouts[resource].table}`).map((row) => Number(row[0])),
-    finishList(resource, removedKeys) {
+    /** Removes rows by key and marks the list as complete, in one transaction. */
+    finishList(resource: SyncList, removedKeys: readonly number[]): void {
       // Before their rows go: a replaced proxy is found again by its addresses only.
       if (resource === 'proxies') rememberGone(writer, removedKeys);
       transact(() => {
@@ -80,13 +97,17 @@ export function createSyncs({ writer }: StoreContext, vaultKey: VaultKey): Store
       });
       if (resource === 'proxies') followReplacements(writer, null);
     },
-    noteOutcomes(outcomes) {
+    /** Stores how each resource of a run ended; a problem stays until the next run. */
+    noteOutcomes(
+      outcomes: Iterable<readonly [SyncResource, { complete: boolean; problem: Failure | null }]>,
+    ): void {
       transact(() => {
         for (const [resource, outcome] of outcomes) states.note(resource, outcome);
       });
     },
     resourceStates: () => states.all(),
-    readAnew() {
+    /** Makes the next pass over each list write every row, including its secrets. */
+    readAnew(): void {
       transact(() => {
         for (const { table } of Object.values(layouts)) {
           writer.run(`UPDATE ${table} SET hash = NULL`);
@@ -96,11 +117,18 @@ export function createSyncs({ writer }: StoreContext, vaultKey: VaultKey): Store
       });
       forget();
     },
-    emptyLog() {
-      // If a reader uses the log, closing the store empties it.
+    /** Removes replaced and removed data from the log; if a reader uses it, when the store is closed. */
+    emptyLog(): void {
       emptyLog(writer);
     },
-    finishRun({ startedAt, finishedAt, complete, problem }) {
+    /** Stores how a run ended. ISO 8601 UTC times. */
+    finishRun(run: {
+      readonly startedAt: string;
+      readonly finishedAt: string;
+      readonly complete: boolean;
+      readonly problem: Failure | null;
+    }): void {
+      const { startedAt, finishedAt, complete, problem } = run;
       transact(() => {
         writer.run(
           'INSERT INTO sync_run (started_at, finished_at, is_complete, problem) VALUES (?, ?, ?, ?)',
