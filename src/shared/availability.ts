@@ -13,11 +13,11 @@ export type AvailabilityGroup = (typeof availabilityGroups)[number];
 
 /** Specification, "Residential availability option". */
 export const availabilityOptionFields = {
-  asn_id: 'integer',
-  city_name: 'text',
-  country_id: 'text',
-  os_label: 'text',
-  subdivision_id: 'text',
-  zip_code_alias: 'text',
-  residential_availability_node_count: 'integer',
+  asn_id: { kind: 'number-id', label: 'ASN' },
+  city_name: { kind: 'text', label: 'City' },
+  country_id: { kind: 'country', label: 'Country' },
+  os_label: { kind: 'code', label: 'System' },
+  subdivision_id: { kind: 'text', label: 'Subdivision' },
+  zip_code_alias: { kind: 'text', label: 'ZIP code' },
+  residential_availability_node_count: { kind: 'integer', label: 'Nodes' },
 } as const satisfies FieldTable;

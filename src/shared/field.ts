@@ -1,47 +1,68 @@
 /**
- * The type of a field in the specification. A value of another type is still stored as
- * received; the type only decides which column it may fill.
+ * The values of each kind of field: what a row shows of them, or null if a row does not show
+ * them. A value of another type is still stored as received.
  *
- * - `datetime`: `YYYY-MM-DD HH:MM:SS` without a zone, kept as text
+ * - `id`: the ID of the record
+ * - `text-id`, `number-id`: name something else, such as another record, an address or a port
+ * - `code`: a word for programs, such as `in_use`
+ * - `country`: a code of two letters
+ * - `cycle`: `<count>:<unit>`; `cycles`: an array of them
+ * - `integer`: a number of things; `bytes`: an amount of data
+ * - `datetime`: `YYYY-MM-DD HH:MM:SS` without a zone, kept as text; `date`: the day alone
  * - `secret`: text that is encrypted at rest and masked until asked for
  * - `ids`: an array of identifiers
  * - `object`: a JSON object
  */
-export type FieldKind =
-  | 'id'
-  | 'text'
-  | 'integer'
-  | 'number'
-  | 'boolean'
-  | 'datetime'
-  | 'date'
-  | 'secret'
-  | 'ids'
-  | 'object';
+export const valueTypes = {
+  id: 'string',
+  'text-id': 'string',
+  'number-id': 'number',
+  text: 'string',
+  code: 'string',
+  country: 'string',
+  cycle: 'string',
+  cycles: null,
+  integer: 'number',
+  bytes: 'number',
+  number: 'number',
+  boolean: 'boolean',
+  datetime: 'string',
+  date: 'string',
+  secret: null,
+  ids: null,
+  object: null,
+} as const;
 
-/** The fields of one resource by their exact API names (specification, "Resources and their fields"). */
-export type FieldTable = { readonly [field: string]: FieldKind };
+export type FieldKind = keyof typeof valueTypes;
 
-/** What a row shows of a field of each kind. Kinds that are missing here are not shown in rows. */
-interface ShownValues {
-  readonly id: string;
-  readonly text: string | null;
-  readonly integer: number | null;
-  readonly number: number | null;
-  readonly boolean: boolean | null;
-  readonly datetime: string | null;
-  readonly date: string | null;
+export interface Field {
+  readonly kind: FieldKind;
+  /** Its name in columns and details. */
+  readonly label: string;
 }
 
-/** The fields of a table as a row shows them. Null: missing, null or of another kind in the answer. */
+/** The fields of one resource by their exact API names (specification, "Resources and their fields"). */
+export type FieldTable = { readonly [field: string]: Field };
+
+interface Values {
+  readonly string: string;
+  readonly number: number;
+  readonly boolean: boolean;
+}
+type ShownKind = { [K in FieldKind]: (typeof valueTypes)[K] extends null ? never : K }[FieldKind];
+type ShownValue<Kind extends ShownKind> =
+  Values[(typeof valueTypes)[Kind]] | (Kind extends 'id' ? never : null);
+
+/** The fields of a table as a row shows them. Null: missing, null or of another type in the response. */
 export type ShownFields<Fields extends FieldTable> = {
   readonly [
-    F in keyof Fields as Fields[F] extends keyof ShownValues ? F : never
-  ]: Fields[F] extends keyof ShownValues ? ShownValues[Fields[F]] : never;
+    F in keyof Fields as Fields[F]['kind'] extends ShownKind ? F : never
+  ]: Fields[F]['kind'] extends ShownKind ? ShownValue<Fields[F]['kind']> : never;
 };
 
 /** Names of the fields that a row shows, in the order of the table. */
 export function namesOfShownFields(fields: FieldTable): string[] {
-  const hidden: readonly FieldKind[] = ['secret', 'ids', 'object'];
-  return Object.keys(fields).filter((name) => !hidden.includes(fields[name] ?? 'object'));
+  return Object.entries(fields).flatMap(([name, { kind }]) =>
+    valueTypes[kind] === null ? [] : [name],
+  );
 }

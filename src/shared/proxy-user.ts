@@ -1,31 +1,31 @@
-import type { FieldTable } from './field.ts';
+import type { FieldTable, ShownFields } from './field.ts';
 import type { JsonObject } from './json.ts';
 
 /** Specification, "Proxy user". */
 export const proxyUserFields = {
-  proxy_user_id: 'id',
-  proxy_user_password: 'secret',
-  customer_id: 'integer',
-  proxy_user_access_type: 'text',
-  restricted_proxy_ids: 'ids',
-  restricted_service_ids: 'ids',
-  ip_address_authentications: 'ids',
-  proxy_user_ip_address_authentication_limit: 'integer',
-  proxy_user_is_default: 'boolean',
-  proxy_user_is_deleted: 'boolean',
-  proxy_user_is_strict_security: 'boolean',
-  proxy_user_enforce_https: 'boolean',
-  proxy_user_metadata: 'object',
-  proxy_user_residential_bytes_limit: 'integer',
-  proxy_user_residential_bytes_used: 'integer',
-  residential_bytes_left: 'integer',
-  proxy_user_mobile_bytes_limit: 'integer',
-  proxy_user_mobile_bytes_used: 'integer',
-  mobile_bytes_left: 'integer',
-  proxy_user_creation_datetime: 'datetime',
-  proxy_user_last_update_datetime: 'datetime',
-  tcp_fingerprint_label: 'text',
-  tcp_fingerprint_label_id: 'text',
+  proxy_user_id: { kind: 'id', label: 'Proxy user' },
+  proxy_user_password: { kind: 'secret', label: 'Password' },
+  customer_id: { kind: 'number-id', label: 'Customer ID' },
+  proxy_user_access_type: { kind: 'code', label: 'Access' },
+  restricted_proxy_ids: { kind: 'ids', label: 'Restricted to proxies' },
+  restricted_service_ids: { kind: 'ids', label: 'Restricted to services' },
+  ip_address_authentications: { kind: 'ids', label: 'Logs in from' },
+  proxy_user_ip_address_authentication_limit: { kind: 'integer', label: 'IP login limit' },
+  proxy_user_is_default: { kind: 'boolean', label: 'Default' },
+  proxy_user_is_deleted: { kind: 'boolean', label: 'Deleted' },
+  proxy_user_is_strict_security: { kind: 'boolean', label: 'Strict security' },
+  proxy_user_enforce_https: { kind: 'boolean', label: 'HTTPS only' },
+  proxy_user_metadata: { kind: 'object', label: 'Metadata' },
+  proxy_user_residential_bytes_limit: { kind: 'bytes', label: 'Residential limit' },
+  proxy_user_residential_bytes_used: { kind: 'bytes', label: 'Residential used' },
+  residential_bytes_left: { kind: 'bytes', label: 'Residential left' },
+  proxy_user_mobile_bytes_limit: { kind: 'bytes', label: 'Mobile limit' },
+  proxy_user_mobile_bytes_used: { kind: 'bytes', label: 'Mobile used' },
+  mobile_bytes_left: { kind: 'bytes', label: 'Mobile left' },
+  proxy_user_creation_datetime: { kind: 'datetime', label: 'Created' },
+  proxy_user_last_update_datetime: { kind: 'datetime', label: 'Updated' },
+  tcp_fingerprint_label: { kind: 'text', label: 'TCP fingerprint' },
+  tcp_fingerprint_label_id: { kind: 'text-id', label: 'TCP fingerprint ID' },
 } as const satisfies FieldTable;
 
 /** A user with access to a proxy, and the access rule that gives it. */
@@ -65,24 +65,12 @@ export interface AccessRestrictions {
 }
 
 /** One row of the proxy users view. Null: missing, null or of another type in the response. */
-export interface ProxyUserRow {
-  readonly proxy_user_id: string;
-  /** all, service_restricted, proxy_restricted, or any other value of the service. */
-  readonly proxy_user_access_type: string | null;
-  readonly proxy_user_is_default: boolean | null;
-  readonly proxy_user_is_deleted: boolean | null;
-  readonly proxy_user_is_strict_security: boolean | null;
-  readonly proxy_user_enforce_https: boolean | null;
+export interface ProxyUserRow extends ShownFields<typeof proxyUserFields> {
   readonly restrictedServiceCount: number;
   readonly restrictedProxyCount: number;
   /** Names of the first three of these services, or their IDs if they have none. */
   readonly restrictedServiceNames: readonly string[];
   readonly ipAuthenticationCount: number;
-  readonly proxy_user_residential_bytes_limit: number | null;
-  readonly proxy_user_residential_bytes_used: number | null;
-  readonly proxy_user_mobile_bytes_limit: number | null;
-  readonly proxy_user_mobile_bytes_used: number | null;
-  readonly proxy_user_creation_datetime: string | null;
   /** Cached proxies that this user has access to by the three access rules. */
   readonly accessibleProxyCount: number;
 }

@@ -64,7 +64,7 @@ type MutableObject = { [name: string]: JsonValue };
 /** Fields of the lists that the specification describes; what they hold is known. */
 const specified = new Set(
   [proxyFields, proxyUserFields, serviceFields].flatMap((table: FieldTable) =>
-    Object.keys(table).filter((name) => table[name] !== 'secret'),
+    Object.keys(table).filter((name) => table[name]?.kind !== 'secret'),
   ),
 );
 

@@ -1,33 +1,33 @@
-import type { FieldTable } from './field.ts';
+import type { FieldTable, ShownFields } from './field.ts';
 import type { JsonObject } from './json.ts';
 
 /** Specification, "Service". */
 export const serviceFields = {
-  service_id: 'id',
-  service_name: 'text',
-  service_type: 'text',
-  service_protocol: 'text',
-  service_status: 'text',
-  service_quantity: 'integer',
-  service_total: 'number',
-  service_cycle: 'text',
-  service_creation_datetime: 'datetime',
-  service_dispatch_datetime: 'datetime',
-  service_earliest_cancellation_datetime: 'datetime',
-  service_expiry_datetime: 'datetime',
-  service_last_update_datetime: 'datetime',
-  service_is_automatic_collection: 'boolean',
-  service_is_pending_cancellation: 'boolean',
-  service_is_reconfigurable: 'boolean',
-  service_subscription_is_paused: 'boolean',
-  service_subscription_id: 'text',
-  subscription_schedule_id: 'text',
-  open_invoice_id: 'text',
-  payment_method_id: 'text',
-  service_promotional_code: 'text',
-  service_image: 'text',
-  country_id: 'text',
-  service_metadata: 'object',
+  service_id: { kind: 'id', label: 'ID' },
+  service_name: { kind: 'text', label: 'Name' },
+  service_type: { kind: 'code', label: 'Type' },
+  service_protocol: { kind: 'code', label: 'Protocol' },
+  service_status: { kind: 'code', label: 'Status' },
+  service_quantity: { kind: 'integer', label: 'Quantity' },
+  service_total: { kind: 'number', label: 'Price' },
+  service_cycle: { kind: 'cycle', label: 'Cycle' },
+  service_creation_datetime: { kind: 'datetime', label: 'Created' },
+  service_dispatch_datetime: { kind: 'datetime', label: 'Dispatched' },
+  service_earliest_cancellation_datetime: { kind: 'datetime', label: 'Earliest cancellation' },
+  service_expiry_datetime: { kind: 'datetime', label: 'Expires' },
+  service_last_update_datetime: { kind: 'datetime', label: 'Updated' },
+  service_is_automatic_collection: { kind: 'boolean', label: 'Renews automatically' },
+  service_is_pending_cancellation: { kind: 'boolean', label: 'Ends at period end' },
+  service_is_reconfigurable: { kind: 'boolean', label: 'Reconfigurable' },
+  service_subscription_is_paused: { kind: 'boolean', label: 'Subscription paused' },
+  service_subscription_id: { kind: 'text-id', label: 'Subscription ID' },
+  subscription_schedule_id: { kind: 'text-id', label: 'Subscription schedule ID' },
+  open_invoice_id: { kind: 'text-id', label: 'Open invoice ID' },
+  payment_method_id: { kind: 'text-id', label: 'Payment method ID' },
+  service_promotional_code: { kind: 'text', label: 'Promotional code' },
+  service_image: { kind: 'text', label: 'Image' },
+  country_id: { kind: 'country', label: 'Country' },
+  service_metadata: { kind: 'object', label: 'Metadata' },
 } as const satisfies FieldTable;
 
 /** The editable fields of a service (specification, PATCH service/edit); only the given fields are sent. */
@@ -49,20 +49,7 @@ export interface ServiceEdited {
 }
 
 /** One row of the services view. Null: missing, null or of another type in the response. */
-export interface ServiceRow {
-  readonly service_id: string;
-  readonly service_name: string | null;
-  readonly service_type: string | null;
-  readonly service_protocol: string | null;
-  readonly service_status: string | null;
-  readonly service_quantity: number | null;
-  readonly service_total: number | null;
-  readonly service_cycle: string | null;
-  readonly service_creation_datetime: string | null;
-  readonly service_expiry_datetime: string | null;
-  readonly service_is_automatic_collection: boolean | null;
-  readonly service_is_pending_cancellation: boolean | null;
-  readonly country_id: string | null;
+export interface ServiceRow extends ShownFields<typeof serviceFields> {
   /** Cached proxies of this service. */
   readonly proxyCount: number;
   /** The user's tags by name, null if there are none, and the note. */

@@ -1,3 +1,5 @@
+import type { FieldTable, ShownFields } from './field.ts';
+
 /** A test run in Proxydeck: several `proxy_test_run/create` requests of at most 20 proxies. */
 
 /** Specification, Limits: maximum length of `proxies` in one call. */
@@ -27,20 +29,24 @@ export interface TestRunSummary {
   readonly problem: string | null;
 }
 
-/** One result, API names kept (specification, "Proxy test result"). The unit of the response time is not shown. */
-export interface TestResultRow {
+/** Specification, "Proxy test result". The unit of the response time is not shown. */
+export const testResultFields = {
+  proxy_test_result_url: { kind: 'text', label: 'URL' },
+  proxy_test_result_is_successful: { kind: 'boolean', label: 'Outcome' },
+  proxy_test_result_error_code: { kind: 'text', label: 'Error' },
+  proxy_test_result_error_source: { kind: 'text', label: 'Error source' },
+  proxy_test_result_protocol: { kind: 'code', label: 'Protocol' },
+  proxy_test_result_response_time: { kind: 'integer', label: 'Response time' },
+  proxy_test_server_city_name: { kind: 'text', label: 'Tested from' },
+  proxy_test_server_country_id: { kind: 'country', label: 'Country' },
+  proxy_host: { kind: 'text-id', label: 'Proxy' },
+  proxy_port: { kind: 'number-id', label: 'Port' },
+  proxy_test_result_creation_datetime: { kind: 'datetime', label: 'Tested' },
+} as const satisfies FieldTable;
+
+/** One result. The proxy ID is not sent; we find it. */
+export interface TestResultRow extends ShownFields<typeof testResultFields> {
   readonly proxy_id: string | null;
-  readonly proxy_test_result_url: string | null;
-  readonly proxy_test_result_is_successful: boolean | null;
-  readonly proxy_test_result_error_code: string | null;
-  readonly proxy_test_result_error_source: string | null;
-  readonly proxy_test_result_protocol: string | null;
-  readonly proxy_test_result_response_time: number | null;
-  readonly proxy_test_server_city_name: string | null;
-  readonly proxy_test_server_country_id: string | null;
-  readonly proxy_host: string | null;
-  readonly proxy_port: number | null;
-  readonly proxy_test_result_creation_datetime: string | null;
 }
 
 /** A selection of proxies: everything that a query finds, or these IDs. */

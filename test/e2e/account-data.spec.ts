@@ -182,7 +182,9 @@ test('while the service is unreachable, cached data is shown, and a failed reque
   await demo.close();
   await mobile.locator('[data-index="0"]').click();
   const details = page.getByRole('complementary', { name: 'Details of the ledger entry' });
-  await expect(details).toContainText(String(entry?.['mobile_ledger_period_date']));
+  const day = new Date(`${String(entry?.['mobile_ledger_period_date'])}T00:00`);
+  const month = day.toLocaleString('en-US', { month: 'short' });
+  await expect(details).toContainText(`${day.getDate()} ${month} ${day.getFullYear()}`);
   await details.getByRole('button', { name: 'Refresh from the service' }).click();
   await expect(details.getByRole('alert')).toContainText('cannot be reached');
   await page.getByRole('button', { name: 'Residential ledger' }).click();

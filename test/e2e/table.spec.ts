@@ -94,7 +94,7 @@ test('all visible columns stay in a narrow window, which scrolls sideways', asyn
   if (await hide.isVisible()) await hide.click();
   await page.getByRole('button', { name: 'Columns of Proxies' }).click();
   const panel = page.getByRole('dialog', { name: 'Columns of Proxies' });
-  await panel.getByRole('checkbox', { name: 'Id', exact: true }).check();
+  await panel.getByRole('checkbox', { name: 'ID', exact: true }).check();
   await panel.getByRole('checkbox', { name: 'IPv6', exact: true }).check();
   await page.keyboard.press('Escape');
   await expect(grid.getByRole('columnheader', { name: 'IPv6', exact: true })).toHaveCount(1);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { adjustmentFields } from '../../src/shared/adjustment.ts';
 import { customerFields } from '../../src/shared/customer.ts';
+import type { FieldTable } from '../../src/shared/field.ts';
 import type { JsonValue } from '../../src/shared/json.ts';
 import { proxyFields } from '../../src/shared/proxy.ts';
 import { proxyUserFields } from '../../src/shared/proxy-user.ts';
@@ -72,13 +73,13 @@ test('no field of the specification is taken for a secret but those that are', (
     ...referenceFields.country,
     ...referenceFields.subdivision,
   };
-  for (const [name, kind] of Object.entries(tables)) {
+  for (const [name, { kind }] of Object.entries(tables)) {
     expect(looksSecret(name, 'x'), `${name}: ${kind}`).toBe(false);
   }
   for (const table of [proxyFields, proxyUserFields, serviceFields]) {
     const record = Object.fromEntries(Object.keys(table).map((name) => [name, 'a.b:80:user:c']));
     const open = Object.keys(table).filter(
-      (name) => table[name as keyof typeof table] !== 'secret',
+      (name) => (table as FieldTable)[name]?.kind !== 'secret',
     );
     expect(Object.keys(leaveOutSecrets(record))).toEqual(open);
   }

@@ -1,12 +1,18 @@
-import { availabilityGroups, type AvailabilityGroup } from '../../shared/availability.ts';
+import {
+  availabilityGroups,
+  availabilityOptionFields,
+  type AvailabilityGroup,
+} from '../../shared/availability.ts';
+import type { Field } from '../../shared/field.ts';
 import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
+import { formatField, type FieldText } from '../format/format-field.ts';
 import { formatCount } from '../format/format-number.ts';
-import type { GridColumn } from '../table/columns/grid-column.ts';
-import { labelCode } from '../format/label-code.ts';
 import { readNumber, readText } from '../format/read-field.ts';
+import { room } from '../table/columns/field-column.ts';
+import type { GridColumn } from '../table/columns/grid-column.ts';
 
 /** The field of an option that identifies each group (specification, "Residential availability option"). */
-const groupFields: { readonly [G in AvailabilityGroup]: string } = {
+const groupFields: { readonly [G in AvailabilityGroup]: keyof typeof availabilityOptionFields } = {
   country: 'country_id',
   subdivision: 'subdivision_id',
   city: 'city_name',
@@ -15,18 +21,15 @@ const groupFields: { readonly [G in AvailabilityGroup]: string } = {
   os: 'os_label',
 };
 
-export const groupNames: { readonly [G in AvailabilityGroup]: string } = {
-  country: 'Country',
-  subdivision: 'Subdivision',
-  city: 'City',
-  asn: 'ASN',
-  zip_code: 'ZIP code',
-  os: 'System',
-};
+const fieldOf = (group: AvailabilityGroup): Field => availabilityOptionFields[groupFields[group]];
+
+export const nameGroup = (group: AvailabilityGroup): string => fieldOf(group).label;
+
+const nodesField = 'residential_availability_node_count';
 
 /** Room for the values of each group. */
 const groupPx: { readonly [G in AvailabilityGroup]: number } = {
-  country: 84,
+  country: 150,
   subdivision: 110,
   city: 170,
   asn: 96,
@@ -73,20 +76,19 @@ export function readAvailability(record: JsonObject): {
   };
 }
 
-/** The groups of a row, in their order: `US, New York, Windows`. */
+/** The groups of a row, in their order: `United States, New York, Windows`. */
 export function titleOf(option: AvailabilityOption): string {
-  const parts = availabilityGroups.map((group) => sayGroup(option, group));
+  const parts = availabilityGroups.map((group) => showGroup(option, group).text);
   return parts.filter((part) => part !== '').join(', ') || 'Everywhere';
 }
 
-function sayGroup(option: AvailabilityOption, group: AvailabilityGroup): string {
+function showGroup(option: AvailabilityOption, group: AvailabilityGroup): FieldText {
   const value = option[group];
-  if (value === null) return '';
-  if (group === 'asn') return `AS${value}`;
-  return group === 'os' ? labelCode(value) : value;
+  if (value !== null && group === 'asn') return { text: `AS${value}` };
+  return formatField(fieldOf(group).kind, value) ?? { text: '' };
 }
 
-/** The chosen groups after one was switched, always in the same order. */
+/** The selected groups after one was switched, always in the same order. */
 export function toggleGroup(
   groups: readonly AvailabilityGroup[],
   group: AvailabilityGroup,
@@ -102,18 +104,17 @@ export function availabilityColumns(
   return [
     ...shown.map((group, at): GridColumn<AvailabilityOption> => ({
       key: group,
-      label: groupNames[group],
-      track: `${groupPx[group]}px`,
-      minPx: groupPx[group],
+      label: nameGroup(group),
+      ...room(groupPx[group]),
       priority: 90 - at,
       sortField: group,
-      cell: (option) => ({ text: sayGroup(option, group) }),
+      value: (option) => option[group],
+      cell: (option) => showGroup(option, group),
     })),
     {
       key: 'nodes',
-      label: 'Nodes',
-      track: '104px',
-      minPx: 104,
+      label: availabilityOptionFields[nodesField].label,
+      ...room(104),
       priority: 100,
       sortField: 'nodes',
       isNumber: true,
@@ -122,8 +123,7 @@ export function availabilityColumns(
     {
       key: 'share',
       label: 'Of the largest',
-      track: 'minmax(150px, 1.4fr)',
-      minPx: 150,
+      ...room(150, 1.4),
       priority: 95,
       sortField: null,
       cell: ({ share, nodes }) =>
@@ -132,5 +132,4 @@ export function availabilityColumns(
   ];
 }
 
-const nodesOf = (row: JsonObject): number | null =>
-  readNumber(row, 'residential_availability_node_count');
+const nodesOf = (row: JsonObject): number | null => readNumber(row, nodesField);

@@ -31,28 +31,40 @@ export function formatAge(
   return relative[style].format(-Math.floor(ageMs / unitMs), unit).replace('.', '');
 }
 
-/** A moment of this computer's clock in local time: `2026-10-01 08:30`. */
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** A moment of this computer's clock in local time: `1 Oct 2026, 08:30`. */
 export function formatLocalTime(moment: string | number): string {
   const time = new Date(moment);
   if (Number.isNaN(time.getTime())) return String(moment);
   const two = (part: number): string => String(part).padStart(2, '0');
-  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
-  return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`;
+  const day = `${time.getDate()} ${months[time.getMonth()] ?? ''} ${time.getFullYear()}`;
+  return `${day}, ${two(time.getHours())}:${two(time.getMinutes())}`;
+}
+
+const exactTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
+
+/** The same moment to the second, with its day of the week and time zone. */
+export function describeLocalTime(moment: string | number): string {
+  const time = new Date(moment);
+  return Number.isNaN(time.getTime()) ? String(moment) : exactTime.format(time);
 }
 
 /**
- * A date of the service without its seconds. The service gives no zone, so no
- * age may be computed from it; anything unusual is shown as received.
+ * A date of the service, `1 Oct 2026, 08:30`, or a day, `1 Oct 2026`. The service gives no
+ * zone, so no age may be computed from it; anything unusual is shown as received.
  */
 export function formatServiceTime(text: string): string {
-  return /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text) ? text.slice(0, 16) : text;
+  const [, clock] = /^[\d-]{10} (\d{2}:\d{2}):\d{2}$/.exec(text) ?? [];
+  const day = formatServiceDay(text);
+  return day === text || (clock === undefined && text.length > 10)
+    ? text
+    : day + (clock === undefined ? '' : `, ${clock}`);
 }
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** The day of a date of the service, `23 Dec 2026`; anything unusual is shown as received. */
 export function formatServiceDay(text: string, hasYear = true): string {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2}) /.exec(text) ?? [];
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?: |$)/.exec(text) ?? [];
   const name = months[Number(month) - 1];
   if (name === undefined) return text;
   return `${Number(day)} ${name}${hasYear ? ` ${year}` : ''}`;

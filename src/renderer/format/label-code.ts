@@ -15,3 +15,15 @@ export function labelCode(code: string): string {
   const words = code.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+/** The name of a country by its code: `US` -> `United States`; a code that is unknown stays as it is. */
+export function labelCountry(code: string): string {
+  try {
+    return countries.of(code) ?? code;
+  } catch {
+    // It rejects a text that cannot be a code.
+    return code;
+  }
+}

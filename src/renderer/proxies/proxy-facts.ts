@@ -1,7 +1,6 @@
-import type { JsonObject, JsonValue } from '../../shared/json.ts';
-import type { ProxyEndpoint } from '../../shared/proxy.ts';
-import type { Fact } from '../format/fact.ts';
-import { labelCode } from '../format/label-code.ts';
+import type { JsonObject } from '../../shared/json.ts';
+import { proxyFields, type ProxyEndpoint } from '../../shared/proxy.ts';
+import { fieldFacts, type Fact } from '../format/fact.ts';
 
 const endpoint = (host: string | null, port: number | null): string | null => {
   if (host === null || port === null) return null;
@@ -9,39 +8,28 @@ const endpoint = (host: string | null, port: number | null): string | null => {
 };
 const joined = (parts: readonly (string | null)[], separator: string): string | null =>
   parts.filter((part) => part !== null && part !== '').join(separator) || null;
-const text = (value: JsonValue | undefined): string | null =>
-  typeof value === 'string' ? value : null;
 
-/** What matters about a proxy: where it is reached, where it stands, whose it is. */
+/** What matters about a proxy: how it is reached, its place and network, its service. */
 export function proxyFacts(row: ProxyEndpoint, record: JsonObject): Fact[] {
+  const { proxy_http_port: http, proxy_socks5_port: socks5, country_name: country } = proxyFields;
   const v4 = row.proxy_ip_address;
   const v6 = row.proxy_ip_address_v6;
   const host = v4 ?? v6;
-  const facts: Fact[] = [
-    { name: 'HTTP', value: endpoint(host, row.proxy_http_port), isMono: true },
-    { name: 'SOCKS5', value: endpoint(host, row.proxy_socks5_port), isMono: true },
-  ];
-  if (v4 !== null && v6 !== null) {
-    facts.push({ name: 'IPv6', value: v6, isMono: true });
-  }
-  facts.push(
+  return [
+    { name: http.label, value: endpoint(host, row.proxy_http_port), isMono: true },
+    { name: socks5.label, value: endpoint(host, row.proxy_socks5_port), isMono: true },
+    ...(v4 === null || v6 === null ? [] : fieldFacts(proxyFields, record, ['proxy_ip_address_v6'])),
     {
       name: 'Place',
-      value: joined([row.city_name, row.subdivision_id ?? row.country_id], ', '),
-      title: joined([row.city_name, row.subdivision_id, row.country_name], ', ') ?? '',
+      value: joined([row.city_name, row.subdivision_name ?? row.subdivision_id], ', '),
     },
+    { name: country.label, value: joined([row.country_id, row.country_name], ' · ') },
     {
-      name: 'Network',
+      name: proxyFields.asn_name.label,
       value: joined([row.asn_id === null ? null : `AS${row.asn_id}`, row.asn_name], ' '),
     },
-    {
-      name: 'Subnet',
-      value: text(record['subnet_id']) ?? text(record['subnet_id_v6']),
-      isMono: true,
-    },
+    ...fieldFacts(proxyFields, record, [row.subnet_id === null ? 'subnet_id_v6' : 'subnet_id']),
     { name: 'Service', value: row.service_name ?? row.service_id },
-    { name: 'Status', value: row.proxy_status === null ? null : labelCode(row.proxy_status) },
-    { name: 'Id', value: row.proxy_id, isMono: true },
-  );
-  return facts;
+    ...fieldFacts(proxyFields, record, ['proxy_status', 'proxy_id']),
+  ];
 }

@@ -1,6 +1,6 @@
 import type { ProxyEndpoint, TestHour } from '../../shared/proxy.ts';
 import { countOf, formatCount, formatPercent } from '../format/format-number.ts';
-import { formatAge, formatLocalTime } from '../format/format-time.ts';
+import { describeLocalTime, formatAge } from '../format/format-time.ts';
 import { nowMs } from '../kit/clock.ts';
 import type { GridCell, Tone } from '../table/columns/grid-column.ts';
 
@@ -51,7 +51,7 @@ export function testedCell(row: ProxyEndpoint): GridCell {
   const service = received === null ? '' : `; the service wrote ${received}`;
   return {
     text: formatAge(atMs, nowMs(), 'short'),
-    title: `${formatLocalTime(atMs)} by this computer's clock${service}`,
+    title: `${describeLocalTime(atMs)} by this computer's clock${service}`,
   };
 }
 

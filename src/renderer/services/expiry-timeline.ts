@@ -1,5 +1,6 @@
 import type { ServiceRow } from '../../shared/service.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
+import { formatServiceDay } from '../format/format-time.ts';
 
 /** What happens to a service at its expiry, in the order of a bar's segments. */
 export const endings = ['canceled', 'not-collected', 'not-told', 'collected'] as const;
@@ -112,7 +113,9 @@ export const termOf = ({ first, last }: ExpiryBar): string =>
 
 /** The days of a bar. */
 export const daysOf = ({ first, last }: ExpiryBar): string =>
-  first === last ? first : `${first} to ${last}`;
+  first === last
+    ? formatServiceDay(first)
+    : `${formatServiceDay(first)} to ${formatServiceDay(last)}`;
 
 /** What a bar says: its days, how many services, and how they end. */
 export function describeBar(bar: ExpiryBar): string {

@@ -1,27 +1,19 @@
-import type { ServiceRow } from '../../shared/service.ts';
+import { serviceFields, type ServiceRow } from '../../shared/service.ts';
 import { annotationColumns } from '../annotations/annotation-columns.ts';
-import { describeCycle } from '../format/describe-cycle.ts';
 import { formatCount } from '../format/format-number.ts';
 import { formatServiceTime } from '../format/format-time.ts';
-import { byField } from '../table/columns/by-field.ts';
+import { fieldColumns, room } from '../table/columns/field-column.ts';
 import type { GridColumn } from '../table/columns/grid-column.ts';
-import { labelCode } from '../format/label-code.ts';
 import { describeStatus, serviceState } from './service-state.ts';
 
-const code = (value: string | null): { text: string } => ({
-  text: value === null ? '' : labelCode(value),
-});
-const count = (value: number | null): { text: string } => ({
-  text: value === null ? '' : formatCount(value),
-});
+const column = fieldColumns(serviceFields, 'services');
 
 /** Columns of the services view, in their order. */
 export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
   {
     key: 'state',
     label: 'State',
-    track: '30px',
-    minPx: 30,
+    ...room(30),
     priority: 99,
     sortField: null,
     variant: 'dot',
@@ -30,126 +22,66 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
       return { text, tone, title: text };
     },
   },
-  {
+  column('service_name', {
     key: 'name',
-    label: 'Name',
-    track: 'minmax(150px, 1.6fr)',
-    minPx: 150,
+    px: 150,
+    grow: 1.6,
     priority: 100,
-    sortField: 'service_name',
-    filter: byField('name', 'service_name', true),
+    filter: 'name',
+    value: (row) => row.service_name ?? row.service_id,
     cell: (row) => ({ text: row.service_name ?? row.service_id, title: row.service_id }),
-  },
-  {
+  }),
+  column<ServiceRow>('service_status', {
     key: 'status',
-    label: 'Status',
-    track: 'minmax(132px, 1.2fr)',
-    minPx: 132,
+    px: 132,
+    grow: 1.2,
     priority: 90,
-    sortField: 'service_status',
-    filter: byField('status', 'service_status'),
-    value: (row) => row.service_status,
+    variant: 'plain',
+    filter: 'status',
     cell: (row) => ({ text: describeStatus(row), title: describeStatus(row) }),
-  },
-  {
-    key: 'type',
-    label: 'Type',
-    track: '96px',
-    minPx: 96,
-    priority: 70,
-    sortField: 'service_type',
-    variant: 'dim',
-    filter: byField('type', 'service_type'),
-    value: (row) => row.service_type,
-    cell: (row) => code(row.service_type),
-  },
-  {
-    key: 'protocol',
-    label: 'Protocol',
-    track: '84px',
-    minPx: 84,
-    priority: 41,
-    sortField: 'service_protocol',
-    variant: 'dim',
-    filter: byField('protocol', 'service_protocol'),
-    value: (row) => row.service_protocol,
-    cell: (row) => code(row.service_protocol),
-  },
-  {
+  }),
+  column('service_type', { key: 'type', px: 96, priority: 70, filter: 'type' }),
+  column('service_protocol', { key: 'protocol', px: 84, priority: 41, filter: 'protocol' }),
+  column('country_id', {
     key: 'country',
-    label: 'Country',
-    track: '80px',
-    minPx: 80,
+    px: 130,
     priority: 55,
-    sortField: 'country_id',
     variant: 'dim',
-    filter: byField('country', 'country_id'),
-    cell: (row) => ({ text: row.country_id ?? '' }),
-  },
-  {
-    key: 'quantity',
-    label: 'Quantity',
-    track: '86px',
-    minPx: 86,
-    priority: 60,
-    sortField: 'service_quantity',
-    isNumber: true,
-    filter: byField('quantity', 'service_quantity'),
-    value: (row) => row.service_quantity,
-    cell: (row) => count(row.service_quantity),
-  },
+    filter: 'country',
+  }),
+  column('service_quantity', { key: 'quantity', px: 86, priority: 60, filter: 'quantity' }),
   {
     key: 'proxies',
     label: 'Proxies',
-    track: '104px',
-    minPx: 104,
+    ...room(104),
     priority: 80,
     sortField: 'proxyCount',
     isNumber: true,
-    cell: (row) => count(row.proxyCount),
+    value: (row) => row.proxyCount,
+    cell: (row) => ({ text: formatCount(row.proxyCount) }),
   },
-  {
+  column('service_total', {
     key: 'total',
-    label: 'Price',
-    track: '80px',
-    minPx: 80,
+    px: 80,
     priority: 40,
-    sortField: 'service_total',
-    isNumber: true,
-    filter: byField('total', 'service_total'),
-    cell: (row) => ({
-      text: row.service_total === null ? '' : String(row.service_total),
+    filter: 'total',
+    cell: ({ service_total: total }) => ({
+      text: total === null ? '' : String(total),
       title: 'As the service gives it; its currency is not documented',
     }),
-  },
-  {
-    key: 'cycle',
-    label: 'Cycle',
-    track: '84px',
-    minPx: 84,
-    priority: 30,
-    sortField: 'service_cycle',
-    variant: 'dim',
-    filter: byField('cycle', 'service_cycle'),
-    cell: (row) => ({ text: describeCycle(row.service_cycle ?? '') }),
-  },
-  {
+  }),
+  column('service_cycle', { key: 'cycle', px: 84, priority: 30, filter: 'cycle' }),
+  column<ServiceRow>('service_expiry_datetime', {
     key: 'expiry',
-    label: 'Expires',
-    track: '156px',
-    minPx: 156,
+    px: 156,
     priority: 75,
-    sortField: 'service_expiry_datetime',
-    isDate: true,
-    filter: byField('expires', 'service_expiry_datetime'),
-    value: (row) => row.service_expiry_datetime,
+    filter: 'expires',
     cell: (row) => ({
-      text:
-        row.service_expiry_datetime === null ? '' : formatServiceTime(row.service_expiry_datetime),
+      text: formatServiceTime(row.service_expiry_datetime ?? ''),
       title: expiryTitle(row),
       tone: row.service_is_pending_cancellation === true ? 'warn' : undefined,
     }),
-  },
+  }),
   ...annotationColumns<ServiceRow>(),
 ];
 

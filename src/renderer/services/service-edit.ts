@@ -1,6 +1,7 @@
 import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import type { ServiceChanges, ServiceEdited } from '../../shared/service.ts';
 import { countOf } from '../format/format-number.ts';
+import { formatServiceTime } from '../format/format-time.ts';
 import { readText } from '../format/read-field.ts';
 import { readMetadataRows, toMetadataRows, type MetadataRow } from './metadata-rows.ts';
 
@@ -82,7 +83,7 @@ export function describeChanges(record: JsonObject, changes: ServiceChanges): st
     const expiry = readText(record, 'service_expiry_datetime');
     lines.push(
       changes.service_is_pending_cancellation
-        ? `The service will be canceled at the end of its period${expiry === null ? '' : ` (${expiry})`}.`
+        ? `The service will be canceled at the end of its period${expiry === null ? '' : ` (${formatServiceTime(expiry)})`}.`
         : 'The service is no longer to be canceled at the end of its period.',
     );
   }

@@ -1,14 +1,17 @@
-import type { TestResultRow } from '../../shared/test-run.ts';
-import { formatServiceTime } from '../format/format-time.ts';
+import { testResultFields, type TestResultRow } from '../../shared/test-run.ts';
+import { formatCount } from '../format/format-number.ts';
+import { labelCountry } from '../format/label-code.ts';
+import { fieldColumns, room } from '../table/columns/field-column.ts';
 import type { GridColumn, Tone } from '../table/columns/grid-column.ts';
+
+const column = fieldColumns(testResultFields);
 
 /** Columns of the results of a test run, in their order. The store gives them in one order only. */
 export const resultColumns: readonly GridColumn<TestResultRow>[] = [
   {
     key: 'state',
     label: 'State',
-    track: '30px',
-    minPx: 30,
+    ...room(30),
     priority: 99,
     sortField: null,
     variant: 'dot',
@@ -20,8 +23,7 @@ export const resultColumns: readonly GridColumn<TestResultRow>[] = [
   {
     key: 'proxy',
     label: 'Proxy',
-    track: 'minmax(160px, 1.1fr)',
-    minPx: 160,
+    ...room(160, 1.1),
     priority: 100,
     sortField: null,
     variant: 'mono',
@@ -30,23 +32,17 @@ export const resultColumns: readonly GridColumn<TestResultRow>[] = [
       title: row.proxy_id ?? undefined,
     }),
   },
-  {
+  column('proxy_test_result_url', {
     key: 'url',
-    label: 'URL',
-    track: 'minmax(140px, 1.4fr)',
-    minPx: 140,
+    px: 140,
+    grow: 1.4,
     priority: 80,
     sortField: null,
-    cell: (row) => ({
-      text: row.proxy_test_result_url ?? '',
-      title: row.proxy_test_result_url ?? undefined,
-    }),
-  },
+  }),
   {
     key: 'outcome',
     label: 'Outcome',
-    track: '104px',
-    minPx: 104,
+    ...room(104),
     priority: 90,
     sortField: null,
     cell: (row) => {
@@ -54,27 +50,23 @@ export const resultColumns: readonly GridColumn<TestResultRow>[] = [
       return { text, tone: tone === 'bad' ? 'bad' : undefined };
     },
   },
-  {
+  column('proxy_test_result_response_time', {
     key: 'time',
-    label: 'Response time',
-    track: '116px',
-    minPx: 116,
+    px: 116,
     priority: 85,
     sortField: null,
-    isNumber: true,
     cell: ({ proxy_test_result_response_time: time }) =>
       time === null
         ? { text: '' }
         : {
-            text: time.toString(),
+            text: formatCount(time),
             title: `${time}, as given by the service; the unit is not documented`,
           },
-  },
+  }),
   {
     key: 'error',
     label: 'Error',
-    track: 'minmax(150px, 1fr)',
-    minPx: 150,
+    ...room(150, 1),
     priority: 70,
     sortField: null,
     cell: (row) => {
@@ -85,33 +77,26 @@ export const resultColumns: readonly GridColumn<TestResultRow>[] = [
   {
     key: 'server',
     label: 'Tested from',
-    track: 'minmax(100px, 1fr)',
-    minPx: 100,
+    ...room(100, 1),
     priority: 50,
     sortField: null,
     variant: 'dim',
-    cell: (row) => ({
-      lead: row.proxy_test_server_country_id ?? undefined,
-      text: row.proxy_test_server_city_name ?? '',
-    }),
+    cell({ proxy_test_server_city_name: city, proxy_test_server_country_id: country }) {
+      const place = [city, country === null ? null : labelCountry(country)];
+      return {
+        lead: country ?? undefined,
+        text: city ?? '',
+        title: place.filter((part) => part !== null).join(', '),
+      };
+    },
   },
-  {
+  column('proxy_test_result_creation_datetime', {
     key: 'created',
-    label: 'Tested',
-    track: '156px',
-    minPx: 156,
+    px: 156,
     priority: 30,
     sortField: null,
-    isDate: true,
     variant: 'dim',
-    cell: (row) => ({
-      text:
-        row.proxy_test_result_creation_datetime === null
-          ? ''
-          : formatServiceTime(row.proxy_test_result_creation_datetime),
-      title: row.proxy_test_result_creation_datetime ?? undefined,
-    }),
-  },
+  }),
 ];
 
 function outcome(row: TestResultRow): { text: string; tone: Tone } {

@@ -1,114 +1,56 @@
-import type { LedgerRow } from '../../shared/usage.ts';
-import { formatBytes, formatCount } from '../format/format-number.ts';
-import { formatServiceTime } from '../format/format-time.ts';
-import { byField } from '../table/columns/by-field.ts';
+import { residentialLedgerFields, type LedgerRow } from '../../shared/usage.ts';
+import { fieldColumns } from '../table/columns/field-column.ts';
 import type { GridColumn } from '../table/columns/grid-column.ts';
-import { labelCode } from '../format/label-code.ts';
+
+const column = fieldColumns(residentialLedgerFields, 'ledger');
 
 /** Columns of the residential ledger, in their order. */
 export const ledgerColumns: readonly GridColumn<LedgerRow>[] = [
-  {
+  column('residential_ledger_period_date', {
     key: 'day',
-    label: 'Day',
-    track: '108px',
-    minPx: 108,
+    px: 108,
     priority: 100,
-    sortField: 'residential_ledger_period_date',
-    filter: byField('date', 'residential_ledger_period_date'),
-    cell: (row) => ({ text: row.residential_ledger_period_date ?? '' }),
-  },
-  {
+    filter: 'date',
+  }),
+  column('residential_ledger_reason', {
     key: 'reason',
-    label: 'Reason',
-    track: 'minmax(96px, 1fr)',
-    minPx: 96,
+    px: 96,
+    grow: 1,
     priority: 90,
-    sortField: 'residential_ledger_reason',
-    filter: byField('reason', 'residential_ledger_reason'),
-    value: (row) => row.residential_ledger_reason,
-    cell: ({ residential_ledger_reason: reason }) => ({
-      text: reason === null ? '' : labelCode(reason),
-      title: reason ?? undefined,
-    }),
-  },
-  {
-    key: 'bytes',
-    label: 'Data',
-    track: '92px',
-    minPx: 92,
-    priority: 95,
-    sortField: 'residential_ledger_bytes',
-    isNumber: true,
-    filter: byField('bytes', 'residential_ledger_bytes'),
-    value: (row) => row.residential_ledger_bytes,
-    cell: ({ residential_ledger_bytes: bytes }) => ({
-      text: bytes === null ? '' : formatBytes(bytes),
-      title: bytes === null ? undefined : `${formatCount(bytes)} bytes`,
-    }),
-  },
-  {
+    variant: 'plain',
+    filter: 'reason',
+  }),
+  column('residential_ledger_bytes', { key: 'bytes', px: 92, priority: 95, filter: 'bytes' }),
+  column('residential_ledger_requests', {
     key: 'requests',
-    label: 'Requests',
-    track: '92px',
-    minPx: 92,
+    px: 92,
     priority: 80,
-    sortField: 'residential_ledger_requests',
-    isNumber: true,
-    filter: byField('requests', 'residential_ledger_requests'),
-    value: (row) => row.residential_ledger_requests,
-    cell: ({ residential_ledger_requests: requests }) => ({
-      text: requests === null ? '' : formatCount(requests),
-    }),
-  },
-  {
+    filter: 'requests',
+  }),
+  column<LedgerRow>('service_id', {
     key: 'service',
-    label: 'Service',
-    track: 'minmax(130px, 1.4fr)',
-    minPx: 130,
+    px: 130,
+    grow: 1.4,
     priority: 70,
-    sortField: 'service_id',
     variant: 'dim',
-    filter: byField('service', 'service_id', true),
-    cell: (row) => ({
-      text: row.service_name ?? row.service_id ?? '',
-      title: row.service_id ?? undefined,
+    filter: 'service',
+    value: (row) => row.service_name ?? row.service_id,
+    cell: ({ service_name: name, service_id: id }) => ({
+      text: name ?? id ?? '',
+      title: id ?? undefined,
     }),
-  },
-  {
+  }),
+  column('service_adjustment_id', {
     key: 'adjustment',
-    label: 'Adjustment',
-    track: '96px',
-    minPx: 96,
+    px: 96,
     priority: 60,
-    sortField: 'service_adjustment_id',
-    isNumber: true,
-    filter: byField('adjustment', 'service_adjustment_id'),
-    cell: ({ service_adjustment_id: id }) => ({ text: id === null ? '' : String(id) }),
-  },
-  {
-    key: 'invoice',
-    label: 'Invoice',
-    track: 'minmax(120px, 1fr)',
-    minPx: 120,
-    priority: 40,
-    sortField: 'invoice_id',
-    variant: 'mono-dim',
-    filter: byField('invoice', 'invoice_id'),
-    cell: (row) => ({ text: row.invoice_id ?? '' }),
-  },
-  {
+    filter: 'adjustment',
+  }),
+  column('invoice_id', { key: 'invoice', px: 120, grow: 1, priority: 40, filter: 'invoice' }),
+  column('residential_ledger_creation_datetime', {
     key: 'created',
-    label: 'Created',
-    track: '156px',
-    minPx: 156,
+    px: 156,
     priority: 50,
-    sortField: 'residential_ledger_creation_datetime',
-    isDate: true,
-    filter: byField('created', 'residential_ledger_creation_datetime'),
-    value: (row) => row.residential_ledger_creation_datetime,
-    cell: ({ residential_ledger_creation_datetime: created }) => ({
-      text: created === null ? '' : formatServiceTime(created),
-      title: created ?? undefined,
-    }),
-  },
+    filter: 'created',
+  }),
 ];

@@ -1,17 +1,17 @@
-import type { ProxyUserRow } from '../../shared/proxy-user.ts';
+import { proxyUserFields, type ProxyUserRow } from '../../shared/proxy-user.ts';
 import { countOf, formatBytes, formatCount } from '../format/format-number.ts';
-import { formatServiceTime } from '../format/format-time.ts';
-import { byField } from '../table/columns/by-field.ts';
+import { fieldColumns, room } from '../table/columns/field-column.ts';
 import type { GridCell, GridColumn, Tone } from '../table/columns/grid-column.ts';
 import { describeAccess, describeRestrictions } from './describe-access.ts';
+
+const column = fieldColumns(proxyUserFields, 'users');
 
 /** Columns of the proxy users view, in their order. */
 export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
   {
     key: 'state',
     label: 'State',
-    track: '30px',
-    minPx: 30,
+    ...room(30),
     priority: 99,
     sortField: null,
     variant: 'dot',
@@ -20,39 +20,34 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
       return { text, tone, title: text };
     },
   },
-  {
+  column('proxy_user_id', {
     key: 'id',
-    label: 'Proxy user',
-    track: 'minmax(150px, 1.4fr)',
-    minPx: 150,
+    px: 150,
+    grow: 1.4,
     priority: 100,
-    sortField: 'proxy_user_id',
-    filter: byField('id', 'proxy_user_id'),
-    value: (row) => row.proxy_user_id,
+    variant: 'plain',
+    filter: 'id',
     cell: (row) => ({
       text: row.proxy_user_id + (row.proxy_user_is_default === true ? ' (default)' : ''),
       title: row.proxy_user_id,
     }),
-  },
-  {
+  }),
+  column<ProxyUserRow>('proxy_user_access_type', {
     key: 'access',
-    label: 'Access',
-    track: 'minmax(130px, 1fr)',
-    minPx: 130,
+    px: 130,
+    grow: 1,
     priority: 90,
-    sortField: 'proxy_user_access_type',
-    filter: byField('access', 'proxy_user_access_type'),
-    value: (row) => row.proxy_user_access_type,
+    variant: 'plain',
+    filter: 'access',
     cell: (row) => ({
       text: describeAccess(row),
       title: row.proxy_user_access_type ?? undefined,
     }),
-  },
+  }),
   {
     key: 'restricted',
     label: 'Restricted to',
-    track: 'minmax(120px, 1.6fr)',
-    minPx: 120,
+    ...room(120, 1.6),
     priority: 50,
     sortField: null,
     variant: 'dim',
@@ -61,40 +56,34 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
   {
     key: 'proxies',
     label: 'Proxies',
-    track: '90px',
-    minPx: 90,
+    ...room(90),
     priority: 95,
     sortField: 'accessibleProxyCount',
     isNumber: true,
     value: (row) => row.accessibleProxyCount,
     cell: (row) => ({ text: formatCount(row.accessibleProxyCount) }),
   },
-  {
+  column('proxy_user_residential_bytes_used', {
     key: 'residential',
-    label: 'Residential used',
-    track: 'minmax(172px, 1.2fr)',
-    minPx: 172,
+    px: 172,
+    grow: 1.2,
     priority: 60,
-    sortField: 'proxy_user_residential_bytes_used',
-    value: (row) => row.proxy_user_residential_bytes_used,
+    isNumber: false,
     cell: (row) =>
       usage(row.proxy_user_residential_bytes_used, row.proxy_user_residential_bytes_limit),
-  },
-  {
+  }),
+  column('proxy_user_mobile_bytes_used', {
     key: 'mobile',
-    label: 'Mobile used',
-    track: 'minmax(172px, 1.2fr)',
-    minPx: 172,
+    px: 172,
+    grow: 1.2,
     priority: 55,
-    sortField: 'proxy_user_mobile_bytes_used',
-    value: (row) => row.proxy_user_mobile_bytes_used,
+    isNumber: false,
     cell: (row) => usage(row.proxy_user_mobile_bytes_used, row.proxy_user_mobile_bytes_limit),
-  },
+  }),
   {
     key: 'addresses',
     label: 'IP logins',
-    track: '84px',
-    minPx: 84,
+    ...room(84),
     priority: 30,
     sortField: null,
     isNumber: true,
@@ -103,29 +92,17 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
       title: countOf(
         row.ipAuthenticationCount,
         'address that is authorized without a password',
-        'addresses that log in by themselves',
+        'addresses that are authorized without a password',
       ),
     }),
   },
-  {
+  column('proxy_user_creation_datetime', {
     key: 'created',
-    label: 'Created',
-    track: '156px',
-    minPx: 156,
+    px: 156,
     priority: 40,
-    sortField: 'proxy_user_creation_datetime',
-    isDate: true,
     variant: 'dim',
-    filter: byField('created', 'proxy_user_creation_datetime'),
-    value: (row) => row.proxy_user_creation_datetime,
-    cell: (row) => ({
-      text:
-        row.proxy_user_creation_datetime === null
-          ? ''
-          : formatServiceTime(row.proxy_user_creation_datetime),
-      title: row.proxy_user_creation_datetime ?? undefined,
-    }),
-  },
+    filter: 'created',
+  }),
 ];
 
 function userState(row: ProxyUserRow): { text: string; tone: Tone } {

@@ -76,7 +76,7 @@ test('every field but secrets can be sorted by, and the failure lists them', () 
     [store.services, serviceFields, Object.keys(store.services.get('svc-1') ?? {})],
     [store.proxyUsers, proxyUserFields, Object.keys(store.proxyUsers.get('alice') ?? {})],
   ] as const) {
-    const names = Object.entries(fields).filter(([, kind]) => kind !== 'secret');
+    const names = Object.entries(fields).filter(([, { kind }]) => kind !== 'secret');
     expect(also.length).toBeGreaterThan(5);
     for (const field of [...names.map(([name]) => name), ...also]) {
       const window = { where: { terms: [] }, sort: [{ field, isDescending: true }] };

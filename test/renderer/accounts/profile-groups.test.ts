@@ -6,7 +6,7 @@ it('places every field that the specification names, each once', () => {
   const record = Object.fromEntries(Object.keys(customerFields).map((field) => [field, 'x']));
   const groups = profileGroups(record);
   expect(groups.map(({ title }) => title)).not.toContain('Other fields');
-  const shown = groups.flatMap(({ facts }) => facts.map(({ title }) => title));
+  const shown = groups.flatMap(({ facts }) => facts.map(({ field }) => field));
   expect(shown.toSorted()).toEqual(
     Object.keys(customerFields)
       .filter((field) => field !== 'credit_balance')

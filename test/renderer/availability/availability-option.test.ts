@@ -33,8 +33,8 @@ it.each([{}, { residential_options: null }, { residential_options: {} }])(
 );
 
 it.each([
-  [{ country_id: 'US', city_name: 'Miami', os_label: 'windows' }, 'US, Miami, Windows'],
-  [{ asn_id: 7922, country_id: 'US' }, 'US, AS7922'],
+  [{ country_id: 'US', city_name: 'Miami', os_label: 'windows' }, 'United States, Miami, Windows'],
+  [{ asn_id: 7922, country_id: 'US' }, 'United States, AS7922'],
   [{}, 'Everywhere'],
 ])('names the groups of a row', (row, title) => {
   const [option] = readAvailability({ residential_options: [row] }).options;

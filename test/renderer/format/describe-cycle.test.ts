@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeCycle } from '../../../src/renderer/format/describe-cycle.ts';
+import { describeCycle } from '../../../src/renderer/format/format-field.ts';
 
 it.each([
   ['1:month', '1 month'],

@@ -5,7 +5,12 @@ import {
   formatCount,
   formatPercent,
 } from '../../../src/renderer/format/format-number.ts';
-import { formatAge, formatServiceTime } from '../../../src/renderer/format/format-time.ts';
+import {
+  describeLocalTime,
+  formatAge,
+  formatLocalTime,
+  formatServiceTime,
+} from '../../../src/renderer/format/format-time.ts';
 import { labelCode } from '../../../src/renderer/format/label-code.ts';
 
 describe('numbers in words', () => {
@@ -48,9 +53,20 @@ describe('times in words', () => {
     expect(formatAge('2026-11-21T12:05:00Z', now)).toBe('just now');
   });
 
-  it('leaves a date of the service as received where it is unusual', () => {
-    expect(formatServiceTime('2026-10-01 08:30:15')).toBe('2026-10-01 08:30');
-    expect(formatServiceTime('soon')).toBe('soon');
+  it('has one form for times of the service and of this computer, and shows an unusual one as received', () => {
+    expect(formatServiceTime('2026-10-01 08:30:15')).toBe('1 Oct 2026, 08:30');
+    expect(formatServiceTime('2026-10-01')).toBe('1 Oct 2026');
+    for (const odd of ['soon', '2026-13-01', '2026-10-01 8:30', '2026-10-01 08:30:15.5']) {
+      expect(formatServiceTime(odd)).toBe(odd);
+    }
+    expect(formatLocalTime(new Date(2026, 9, 1, 8, 5, 15).getTime())).toBe('1 Oct 2026, 08:05');
+    expect(formatLocalTime('soon')).toBe('soon');
+  });
+
+  it('tells the exact time and its zone of a moment of this computer', () => {
+    expect(describeLocalTime(new Date(2026, 9, 1, 8, 5, 15).getTime())).toMatch(
+      /^Thursday,? 1 October 2026 at 08:05:15 \S+/,
+    );
   });
 });
 

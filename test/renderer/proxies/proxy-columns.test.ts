@@ -7,7 +7,7 @@ describe('the columns of proxies', () => {
   it('offer every field that is neither a secret nor a list, each under a key of its own', () => {
     const offered = new Set(proxyColumns.flatMap(({ key, sortField }) => [key, sortField]));
     const missing = Object.entries(proxyFields)
-      .filter(([field, kind]) => kind !== 'secret' && kind !== 'ids' && !offered.has(field))
+      .filter(([field, { kind }]) => kind !== 'secret' && kind !== 'ids' && !offered.has(field))
       .map(([field]) => field);
     expect(missing).toEqual([]);
     expect(new Set(proxyColumns.map(({ key }) => key)).size).toBe(proxyColumns.length);

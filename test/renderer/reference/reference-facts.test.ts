@@ -1,20 +1,25 @@
 import { expect, it } from 'vitest';
-import { referenceFacts, referenceLinks } from '../../../src/renderer/reference/reference-facts.ts';
+import { fieldFacts } from '../../../src/renderer/format/fact.ts';
+import { referenceLinks } from '../../../src/renderer/reference/reference-facts.ts';
+import type { FieldTable } from '../../../src/shared/field.ts';
 import { referenceFields, referenceKinds } from '../../../src/shared/reference.ts';
 
 it.each(referenceKinds)('has a line of its own name for every field of a %s', (kind) => {
-  const facts = referenceFacts(kind, {});
-  expect(facts).toHaveLength(Object.keys(referenceFields[kind]).length);
+  const fields: FieldTable = referenceFields[kind];
+  const facts = fieldFacts(fields, {});
+  expect(facts).toHaveLength(Object.keys(fields).length);
   expect(new Set(facts.map(({ name }) => name)).size).toBe(facts.length);
 });
 
 it('shows counts with separators and ids without', () => {
   const record = { asn_id: 7922, asn_ip_address_count: 65536, asn_rir: 'arin', country_id: 'US' };
-  const shown = referenceFacts('asn', record).map(({ name, value }) => `${name}: ${value}`);
+  const shown = fieldFacts(referenceFields.asn, record).map(
+    ({ name, value }) => `${name}: ${value}`,
+  );
   expect(shown).toContain('AS number: 7922');
   expect(shown).toContain('IP addresses: 65,536');
   expect(shown).toContain('Registry: arin');
-  expect(shown).toContain('Country: US');
+  expect(shown).toContain('Country: US · United States');
 });
 
 it('links to the places and networks that a record names, but not to itself', () => {
@@ -28,7 +33,7 @@ it('links to the places and networks that a record names, but not to itself', ()
   expect(referenceLinks(record)).toEqual([
     { reference: 'city', id: '5', text: 'Berlin' },
     { reference: 'asn', id: '3320', text: 'AS3320' },
-    { reference: 'country', id: 'DE', text: 'DE' },
+    { reference: 'country', id: 'DE', text: 'Germany' },
   ]);
   expect(referenceLinks(record, 'country').map(({ reference }) => reference)).toEqual([
     'city',

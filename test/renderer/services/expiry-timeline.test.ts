@@ -7,22 +7,16 @@ import {
   planTimeline,
   termOf,
 } from '../../../src/renderer/services/expiry-timeline.ts';
-import type { ServiceRow } from '../../../src/shared/service.ts';
+import { serviceFields, type ServiceRow } from '../../../src/shared/service.ts';
+import { emptyRow } from '../../support/empty-row.ts';
 
 const service = (expiry: string | null, fields: Partial<ServiceRow> = {}): ServiceRow => ({
+  ...emptyRow(serviceFields),
   service_id: 'any',
-  service_name: null,
-  service_type: null,
-  service_protocol: null,
   service_status: 'active',
-  service_quantity: null,
-  service_total: null,
-  service_cycle: null,
-  service_creation_datetime: null,
   service_expiry_datetime: expiry,
   service_is_automatic_collection: true,
   service_is_pending_cancellation: false,
-  country_id: null,
   proxyCount: 0,
   tags: null,
   note: null,
@@ -108,9 +102,9 @@ it('says what a bar holds, and names a month once, its year where that is new', 
     ],
     '2026-12-30',
   );
-  expect(describeBar(bars[0] ?? noBar())).toBe('2026-12-30: 1 service, 1 automatic renewal');
+  expect(describeBar(bars[0] ?? noBar())).toBe('30 Dec 2026: 1 service, 1 automatic renewal');
   expect(describeBar(bars[3] ?? noBar())).toBe(
-    '2027-01-02: 2 services, 1 canceled, 1 automatic renewal',
+    '2 Jan 2027: 2 services, 1 canceled, 1 automatic renewal',
   );
   expect(bars.slice(0, 4).map((_, step) => monthAt(bars, step))).toEqual([
     'Dec',

@@ -56,7 +56,7 @@ it('sends just what was changed, and says each change before', () => {
   expect(describeChanges(record, changes)).toEqual([
     'Payment method: pm_1 becomes pm_2.',
     'The service no longer renews automatically.',
-    'The service will be canceled at the end of its period (2026-12-01 00:00:00).',
+    'The service will be canceled at the end of its period (1 Dec 2026, 00:00).',
     'Your comment goes with it.',
     'Metadata: "site" added, "seats" changed, "team" removed; sent as a whole with 2 keys.',
   ]);

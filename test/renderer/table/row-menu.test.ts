@@ -9,21 +9,20 @@ import type { MenuItem } from '../../../src/renderer/kit/menu/menu-item.ts';
 import { copyRowOrCell, rowMenu } from '../../../src/renderer/table/row-menu.ts';
 import { queryKeys } from '../../../src/shared/filter/query-keys.ts';
 import { parseQuery } from '../../../src/shared/filter/query.ts';
-import type { ServiceRow } from '../../../src/shared/service.ts';
+import { serviceFields, type ServiceRow } from '../../../src/shared/service.ts';
+import { emptyRow } from '../../support/empty-row.ts';
 
 const service: ServiceRow = {
+  ...emptyRow(serviceFields),
   service_id: 'svc-1',
   service_name: 'One, "two"',
   service_type: 'isp',
-  service_protocol: null,
   service_status: 'awaiting_fulfillment',
   service_quantity: 12_000,
   service_total: 1.5,
   service_cycle: '1:month',
-  service_creation_datetime: null,
   service_expiry_datetime: '2026-12-07 00:00:00',
   service_is_automatic_collection: true,
-  service_is_pending_cancellation: null,
   country_id: 'US',
   proxyCount: 3,
   tags: null,

@@ -5,7 +5,8 @@ import {
   reasonsOf,
   sumPerDay,
 } from '../../../src/renderer/usage/sum-per-day.ts';
-import type { LedgerRow } from '../../../src/shared/usage.ts';
+import { residentialLedgerFields, type LedgerRow } from '../../../src/shared/usage.ts';
+import { emptyRow } from '../../support/empty-row.ts';
 
 const entry = (
   day: string | null,
@@ -13,17 +14,12 @@ const entry = (
   requests: number | null = 1,
   reason: string | null = 'usage',
 ): LedgerRow => ({
-  residential_ledger_id: 'any',
-  service_id: null,
+  ...emptyRow(residentialLedgerFields),
   service_name: null,
-  service_adjustment_id: null,
-  invoice_id: null,
   residential_ledger_bytes: bytes,
   residential_ledger_requests: requests,
   residential_ledger_reason: reason,
   residential_ledger_period_date: day,
-  residential_ledger_creation_datetime: null,
-  residential_ledger_last_update_datetime: null,
 });
 
 it('adds the entries of a day up and fills the days between', () => {

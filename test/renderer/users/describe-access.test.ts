@@ -3,24 +3,17 @@ import {
   describeAccess,
   describeRestrictions,
 } from '../../../src/renderer/users/describe-access.ts';
-import type { ProxyUserRow } from '../../../src/shared/proxy-user.ts';
+import { proxyUserFields, type ProxyUserRow } from '../../../src/shared/proxy-user.ts';
+import { emptyRow } from '../../support/empty-row.ts';
 
 const user = (fields: Partial<ProxyUserRow>): ProxyUserRow => ({
+  ...emptyRow(proxyUserFields),
   proxy_user_id: 'alice',
   proxy_user_access_type: 'all',
-  proxy_user_is_default: null,
-  proxy_user_is_deleted: null,
-  proxy_user_is_strict_security: null,
-  proxy_user_enforce_https: null,
   restrictedServiceCount: 0,
   restrictedProxyCount: 0,
   restrictedServiceNames: [],
   ipAuthenticationCount: 0,
-  proxy_user_residential_bytes_limit: null,
-  proxy_user_residential_bytes_used: null,
-  proxy_user_mobile_bytes_limit: null,
-  proxy_user_mobile_bytes_used: null,
-  proxy_user_creation_datetime: null,
   accessibleProxyCount: 0,
   ...fields,
 });

@@ -1,6 +1,5 @@
 import type { QueryList } from '../../../shared/filter/query-term.ts';
 import { namesOfShownFields } from '../../../shared/field.ts';
-import { proxyFields } from '../../../shared/proxy.ts';
 import type { ColumnForm } from '../records/column-form.ts';
 import { layouts, type Column, type Layout } from '../records/layout.ts';
 import { accessCount, proxiesPerService } from './access.ts';
@@ -38,9 +37,8 @@ function makeSource(parts: {
   computed: readonly Computed[];
   /** Fields that are sorted by another column. */
   orders?: { readonly [field: string]: string };
-  rowFields: readonly string[];
 }): ListSource {
-  const { list, layout, computed, orders = {}, rowFields } = parts;
+  const { list, layout, computed, orders = {} } = parts;
   const expressions = new Map<string, Expression>();
   const add = (field: string, sql: string, form: ColumnForm): void => {
     expressions.set(field, { field, sql, form, order: orders[field] });
@@ -49,7 +47,7 @@ function makeSource(parts: {
   for (const { field, table } of layout.lists) {
     add(field, `(SELECT count(*) FROM ${table} l WHERE l.row_key = r.key)`, 'integer');
   }
-  for (const [field, kind] of Object.entries(layout.fields)) {
+  for (const [field, { kind }] of Object.entries(layout.fields)) {
     if (kind === 'object') add(field, `json_extract(r.rest, '$.fields."${field}"')`, 'text');
   }
   for (const [name, sql, form] of computed) add(name, sql, form);
@@ -59,7 +57,7 @@ function makeSource(parts: {
     with: parts.with ?? '',
     joins: parts.joins ?? '',
     expressions,
-    rowFields,
+    rowFields: [...namesOfShownFields(layout.fields), ...computed.map(([name]) => name)],
   };
 }
 
@@ -91,47 +89,15 @@ export const sources: { readonly [L in QueryList]: ListSource } = {
       ['tags', tagNames('proxies'), 'texts'],
       ['note', 'proxy_note.note', 'text'],
     ],
-    rowFields: [
-      ...namesOfShownFields(proxyFields),
-      'service_name',
-      'testCount',
-      'testSuccessCount',
-      'lastTestDatetime',
-      'testSuccessPercent',
-      'lastTestedAtMs',
-      'isLastTestSuccessful',
-      'lastResponseTime',
-      'testHours',
-      'tags',
-      'note',
-    ],
   }),
   services: makeSource({
     list: 'services',
     layout: layouts.services,
     joins: 'LEFT JOIN service_note ON service_note.service_id = r.service_id',
     computed: [
+      ['proxyCount', '(SELECT count(*) FROM proxy p WHERE p.service_id = r.service_id)', 'integer'],
       ['tags', tagNames('services'), 'texts'],
       ['note', 'service_note.note', 'text'],
-      ['proxyCount', '(SELECT count(*) FROM proxy p WHERE p.service_id = r.service_id)', 'integer'],
-    ],
-    rowFields: [
-      'service_id',
-      'service_name',
-      'service_type',
-      'service_protocol',
-      'service_status',
-      'service_quantity',
-      'service_total',
-      'service_cycle',
-      'service_creation_datetime',
-      'service_expiry_datetime',
-      'service_is_automatic_collection',
-      'service_is_pending_cancellation',
-      'country_id',
-      'proxyCount',
-      'tags',
-      'note',
     ],
   }),
   users: makeSource({
@@ -164,42 +130,11 @@ export const sources: { readonly [L in QueryList]: ListSource } = {
       ],
       ['accessibleProxyCount', access.expression, 'integer'],
     ],
-    rowFields: [
-      'proxy_user_id',
-      'proxy_user_access_type',
-      'proxy_user_is_default',
-      'proxy_user_is_deleted',
-      'proxy_user_is_strict_security',
-      'proxy_user_enforce_https',
-      'restrictedServiceCount',
-      'restrictedProxyCount',
-      'restrictedServiceNames',
-      'ipAuthenticationCount',
-      'proxy_user_residential_bytes_limit',
-      'proxy_user_residential_bytes_used',
-      'proxy_user_mobile_bytes_limit',
-      'proxy_user_mobile_bytes_used',
-      'proxy_user_creation_datetime',
-      'accessibleProxyCount',
-    ],
   }),
   ledger: makeSource({
     list: 'ledger',
     layout: layouts.residential_ledger,
     joins: 'LEFT JOIN service ON service.service_id = r.service_id',
     computed: [['service_name', 'service.service_name', 'text']],
-    rowFields: [
-      'residential_ledger_id',
-      'service_id',
-      'service_name',
-      'service_adjustment_id',
-      'invoice_id',
-      'residential_ledger_bytes',
-      'residential_ledger_requests',
-      'residential_ledger_reason',
-      'residential_ledger_period_date',
-      'residential_ledger_creation_datetime',
-      'residential_ledger_last_update_datetime',
-    ],
   }),
 };

@@ -48,8 +48,15 @@ export interface Layout {
 
 const formOfKind: { readonly [K in FieldKind]: ColumnForm | null } = {
   id: 'text',
+  'text-id': 'text',
+  'number-id': 'integer',
   text: 'text',
+  code: 'text',
+  country: 'text',
+  cycle: 'text',
+  cycles: null,
   integer: 'integer',
+  bytes: 'integer',
   number: 'number',
   boolean: 'boolean',
   datetime: 'text',
@@ -66,13 +73,13 @@ export function makeLayout(
   special: Partial<Pick<Layout, 'computed' | 'lists' | 'owner' | 'sharesSecrets'>> = {},
 ): Layout {
   const { computed = [], lists = [], sharesSecrets = false } = special;
-  const columns = Object.entries(fields).flatMap(([field, kind]): Column[] => {
+  const columns = Object.entries(fields).flatMap(([field, { kind }]): Column[] => {
     const form = formOfKind[kind];
     return form === null || lists.some((list) => list.field === field) ? [] : [{ field, form }];
   });
   const [id = { field: '', form: 'text' } as const] = columns;
   const held = new Set([...columns, ...lists].map(({ field }) => field));
-  const secretFields = Object.keys(fields).filter((field) => fields[field] === 'secret');
+  const secretFields = Object.keys(fields).filter((field) => fields[field]?.kind === 'secret');
   const owner = special.owner ?? id.field;
   return { table, fields, id, columns, computed, lists, held, secretFields, owner, sharesSecrets };
 }

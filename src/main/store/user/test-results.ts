@@ -6,16 +6,11 @@ import {
   type JsonValue,
 } from '../../../shared/json.ts';
 import { formatUtc } from '../../../shared/filter/query-age.ts';
-import type { TestResultRow } from '../../../shared/test-run.ts';
+import { testResultFields, type TestResultRow } from '../../../shared/test-run.ts';
 import { encodeId } from '../records/codec.ts';
-import {
-  decodeValue,
-  encodeValue,
-  type ColumnForm,
-  type SqlValue,
-} from '../records/column-form.ts';
+import { decodeValue, encodeValue, type SqlValue } from '../records/column-form.ts';
 import type { Connection, SqlRow } from '../connection.ts';
-import { layouts } from '../records/layout.ts';
+import { layouts, makeLayout } from '../records/layout.ts';
 import { looksSecret } from '../../../shared/secret-field.ts';
 
 /** A result with the proxy that it is about, if that is known. */
@@ -24,22 +19,8 @@ export interface TestedResult {
   readonly fields: JsonObject;
 }
 
-/** Columns by API name (specification, "Proxy test result"). The proxy ID is not sent; we find it. */
-const columns = [
-  ['proxy_test_result_url', 'text'],
-  ['proxy_test_result_is_successful', 'boolean'],
-  ['proxy_test_result_error_code', 'text'],
-  ['proxy_test_result_error_source', 'text'],
-  ['proxy_test_result_protocol', 'text'],
-  ['proxy_test_result_response_time', 'integer'],
-  ['proxy_test_server_city_name', 'text'],
-  ['proxy_test_server_country_id', 'text'],
-  ['proxy_host', 'text'],
-  ['proxy_port', 'integer'],
-  ['proxy_test_result_creation_datetime', 'text'],
-] as const satisfies readonly (readonly [keyof TestResultRow, ColumnForm])[];
-
-const names = columns.map(([name]) => name).join(', ');
+const { columns } = makeLayout('test_result', testResultFields);
+const names = columns.map(({ field }) => field).join(', ');
 
 /** Proxies of a run with a result that is not a success, in the order of the test. */
 export const selectFailedProxies = `SELECT proxy_id FROM test_result
@@ -83,8 +64,8 @@ export function createTestResults(writer: Connection) {
       let successCount = 0;
       for (const { proxyId, fields } of results) {
         const id = proxyId === null ? null : encodeId(layouts.proxies, proxyId);
-        const values: SqlValue[] = columns.map(([name, form]) => {
-          const value = fields[name];
+        const values: SqlValue[] = columns.map(({ field, form }) => {
+          const value = fields[field];
           return value === undefined ? null : (encodeValue(form, value) ?? null);
         });
         writer.run(insert, testRunId, id, readExtra(fields), nowMs, ...values);
@@ -146,8 +127,8 @@ export function createTestResults(writer: Connection) {
 function readExtra(fields: JsonObject): string | null {
   const others = Object.entries(fields).filter(([name, value]) => {
     if (name === 'proxy_id' || looksSecret(name, value)) return false;
-    const column = columns.find(([known]) => known === name);
-    return !column || (value !== null && encodeValue(column[1], value) === undefined);
+    const column = columns.find(({ field }) => field === name);
+    return !column || (value !== null && encodeValue(column.form, value) === undefined);
   });
   return others.length === 0 ? null : stringifyJson(Object.fromEntries(others));
 }
@@ -161,8 +142,8 @@ function toRow(row: SqlRow): TestResultRow {
   const fields: { [name: string]: JsonValue } = {
     proxy_id: decodeValue('text', row[0] ?? null),
   };
-  columns.forEach(([name, form], index) => {
-    fields[name] = decodeValue(form, row[index + 1] ?? null);
+  columns.forEach(({ field, form }, index) => {
+    fields[field] = decodeValue(form, row[index + 1] ?? null);
   });
   // The columns are the fields of the row type, with their forms.
   return fields as unknown as TestResultRow;

@@ -1,0 +1,81 @@
+import type { FieldKind, FieldTable, ShownFields } from '../../../shared/field.ts';
+import { queryKeys } from '../../../shared/filter/query-keys.ts';
+import type { QueryList } from '../../../shared/filter/query-term.ts';
+import type { JsonValue } from '../../../shared/json.ts';
+import { formatField } from '../../format/format-field.ts';
+import type { CellFilter, GridColumn } from './grid-column.ts';
+
+type Look = Pick<GridColumn<unknown>, 'isNumber' | 'isDate' | 'variant'>;
+
+const looks: { readonly [K in FieldKind]?: Look } = {
+  id: { variant: 'mono-dim' },
+  'text-id': { variant: 'mono-dim' },
+  'number-id': { isNumber: true },
+  code: { variant: 'dim' },
+  cycle: { variant: 'dim' },
+  boolean: { variant: 'dim' },
+  integer: { isNumber: true },
+  bytes: { isNumber: true },
+  number: { isNumber: true },
+  datetime: { isDate: true },
+};
+
+/** What a column of a field adds to the declaration of the field. */
+interface ColumnParts<Row> extends Partial<Omit<GridColumn<Row>, 'filter' | 'track' | 'minPx'>> {
+  readonly priority: number;
+  readonly px: number;
+  readonly grow?: number;
+  /** The key of the filter language that asks for its values. */
+  readonly filter?: string;
+}
+
+/**
+ * Returns a function that makes a column of a field: its heading, look, order and cells
+ * follow from its declaration.
+ *
+ * @param list the list of the filter language, if it has one
+ */
+export function fieldColumns<Fields extends FieldTable>(fields: Fields, list?: QueryList) {
+  return <Row extends ShownFields<Fields>>(
+    field: keyof ShownFields<Fields> & string,
+    { px, grow, filter, ...parts }: ColumnParts<Row>,
+  ): GridColumn<Row> => {
+    const { kind, label } = fields[field] ?? { kind: 'text', label: field };
+    const value = (row: Row): JsonValue => row[field];
+    return {
+      key: field,
+      label,
+      ...room(px, grow),
+      sortField: field,
+      ...looks[kind],
+      ...(filter !== undefined && list ? { filter: byKey(list, filter, value) } : {}),
+      value,
+      cell: (row) => formatField(kind, value(row)) ?? { text: '' },
+      ...parts,
+    };
+  };
+}
+
+/** The width of a column, and the part that it takes of the room that is left. */
+export const room = (px: number, grow?: number): Pick<GridColumn<unknown>, 'track' | 'minPx'> => ({
+  track: grow === undefined ? `${px}px` : `minmax(${px}px, ${grow}fr)`,
+  minPx: px,
+});
+
+function byKey<Row>(
+  list: QueryList,
+  key: string,
+  valueOf: (row: Row) => JsonValue,
+): CellFilter<Row> {
+  return {
+    key,
+    // The key would also find a part of the name.
+    isExact: queryKeys[list][key]?.kind === 'name',
+    value(row) {
+      const value = valueOf(row);
+      if (typeof value === 'boolean') return value ? 'yes' : 'no';
+      if (typeof value === 'number') return String(value);
+      return typeof value === 'string' && value !== '' ? value : null;
+    },
+  };
+}
