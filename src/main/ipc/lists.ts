@@ -2,11 +2,8 @@ import { fail } from '../../shared/failure.ts';
 import type { Desktop } from '../desktop.ts';
 import type { Registry } from '../accounts/registry.ts';
 import type { Session } from '../accounts/sessions.ts';
-import type { Store } from '../store/contract.ts';
+import { found } from '../workers/reads.ts';
 import { askReader, type HandlersOf } from './handlers.ts';
-
-const latestResults = 100;
-const mostRestrictions = 100;
 
 /** Requests that browse the cache; they need no key and no network. */
 export function listHandlers(parts: {
@@ -17,7 +14,6 @@ export function listHandlers(parts: {
   HandlersOf<'proxies' | 'services' | 'users' | 'filter'>,
   'proxies:retrieve' | 'services:retrieve' | 'users:retrieve' | 'services:edit'
 > {
-  const storeOf = (accountId: string): Store => parts.session(accountId).store;
   const ask = askReader(parts.session);
   const readPassword = async (accountId: string, id: string): Promise<string> => {
     const { store, unlock } = parts.session(accountId);
@@ -34,38 +30,16 @@ export function listHandlers(parts: {
     'proxies:facets': ask('proxies:facets'),
     'proxies:summary': ask('proxies:summary'),
     'proxies:still-found': ask('proxies:still-found'),
-    'proxies:get': ({ accountId, id }) => {
-      const store = storeOf(accountId);
-      return {
-        row: found(store.proxies.get(id), 'proxy'),
-        record: found(store.proxies.record(id, { secrets: false }), 'proxy'),
-        users: store.proxies.usersWithAccess(id),
-        replacements: store.proxies.replacements(id),
-        results: store.testRuns.resultsOfProxy(id, latestResults),
-      };
-    },
+    'proxies:get': ask('proxies:get'),
     'filter:find-row': ask('filter:find-row'),
     'filter:complete': ask('filter:complete'),
     'services:list': ask('services:list'),
     'services:count': ask('services:count'),
     'services:still-found': ask('services:still-found'),
-    'services:get': ({ accountId, id }) => {
-      const { services } = storeOf(accountId);
-      return {
-        row: found(services.get(id), 'service'),
-        record: found(services.record(id, { secrets: false }), 'service'),
-      };
-    },
+    'services:get': ask('services:get'),
     'users:list': ask('users:list'),
     'users:count': ask('users:count'),
-    'users:get': ({ accountId, id }) => {
-      const { proxyUsers } = storeOf(accountId);
-      return {
-        row: found(proxyUsers.get(id), 'proxy user'),
-        record: found(proxyUsers.record(id, { secrets: false }), 'proxy user'),
-        restrictions: proxyUsers.restrictions(id, mostRestrictions),
-      };
-    },
+    'users:get': ask('users:get'),
     'users:reveal-password': ({ accountId, id }) => readPassword(accountId, id),
     'users:copy-password': async ({ accountId, id }) => {
       await copySecret(await readPassword(accountId, id));
@@ -76,9 +50,4 @@ export function listHandlers(parts: {
       return null;
     },
   };
-}
-
-function found<T>(value: T | undefined, noun: string): T {
-  if (value !== undefined) return value;
-  throw fail('not-found', `This ${noun} is no longer cached. Sync, or select another one.`);
 }

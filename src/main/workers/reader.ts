@@ -11,7 +11,7 @@ function laneOf(name: keyof Reads): Lane {
   if (name === 'proxies:facets' || name === 'proxies:summary' || name === 'tags:list') {
     return 'facets';
   }
-  return name === 'usage:ledger' || name.endsWith(':list') ? 'rows' : 'counts';
+  return name === 'usage:ledger' || /:(list|get)$/.test(name) ? 'rows' : 'counts';
 }
 
 /** Handles the window's requests about one cache; failures are those of the store. */

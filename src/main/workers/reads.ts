@@ -1,8 +1,12 @@
 import { completeQuery } from '../../shared/filter/query-completion.ts';
+import { fail } from '../../shared/failure.ts';
 import type { Requests } from '../../shared/ipc.ts';
 import type { Store } from '../store/contract.ts';
 import { readQuery, readSelection, readWindow } from '../store/parse-request.ts';
 import type { Functions } from './connect.ts';
+
+const latestResults = 100;
+const mostRestrictions = 100;
 
 /**
  * The functions of the role `read`: requests that the window repeats while the user browses.
@@ -12,6 +16,17 @@ import type { Functions } from './connect.ts';
 export const readsOf = (store: () => Store) =>
   ({
     'proxies:list': (request) => store().proxies.list(readWindow(request, 'proxies')),
+    /** While an empty list is filled, a proxy is found by scans of the table. */
+    'proxies:get': ({ id }) => {
+      const { proxies, testRuns } = store();
+      return {
+        row: found(proxies.get(id), 'proxy'),
+        record: found(proxies.record(id, { secrets: false }), 'proxy'),
+        users: proxies.usersWithAccess(id),
+        replacements: proxies.replacements(id),
+        results: testRuns.resultsOfProxy(id, latestResults),
+      };
+    },
     'proxies:count': ({ where }) => store().proxies.count(readQuery(where, 'proxies')),
     'proxies:facets': ({ where }, { isCanceled }) =>
       store().proxies.facets(readQuery(where, 'proxies'), () => !isCanceled()),
@@ -19,10 +34,25 @@ export const readsOf = (store: () => Store) =>
     'proxies:still-found': ({ where, ids }) =>
       store().stillFound('proxies', readQuery(where, 'proxies'), ids),
     'services:list': (request) => store().services.list(readWindow(request, 'services')),
+    'services:get': ({ id }) => {
+      const { services } = store();
+      return {
+        row: found(services.get(id), 'service'),
+        record: found(services.record(id, { secrets: false }), 'service'),
+      };
+    },
     'services:count': ({ where }) => store().services.count(readQuery(where, 'services')),
     'services:still-found': ({ where, ids }) =>
       store().stillFound('services', readQuery(where, 'services'), ids),
     'users:list': (request) => store().proxyUsers.list(readWindow(request, 'users')),
+    'users:get': ({ id }) => {
+      const { proxyUsers } = store();
+      return {
+        row: found(proxyUsers.get(id), 'proxy user'),
+        record: found(proxyUsers.record(id, { secrets: false }), 'proxy user'),
+        restrictions: proxyUsers.restrictions(id, mostRestrictions),
+      };
+    },
     'users:count': ({ where }) => store().proxyUsers.count(readQuery(where, 'users')),
     'usage:ledger': (request) => store().ledger.list(readWindow(request, 'ledger')),
     'usage:ledger-count': ({ where }) => store().ledger.count(readQuery(where, 'ledger')),
@@ -46,3 +76,9 @@ export const readsOf = (store: () => Store) =>
   }) satisfies Partial<Functions<Requests>>;
 
 export type Reads = Pick<Requests, keyof ReturnType<typeof readsOf>>;
+
+/** A cached record. Failure `not-found` if there is none. */
+export function found<T>(value: T | undefined, noun: string): T {
+  if (value !== undefined) return value;
+  throw fail('not-found', `This ${noun} is no longer cached. Sync, or select another one.`);
+}

@@ -5,7 +5,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readSelection } from '../../../src/main/store/parse-request.ts';
 import type { Store } from '../../../src/main/store/contract.ts';
 import { createReader, type Reader } from '../../../src/main/workers/reader.ts';
-import { makeDatabaseName, makeProxy, makeService, makeStore, makeUser } from '../store/support.ts';
+import {
+  makeDatabaseName,
+  makeProxy,
+  makeService,
+  makeStore,
+  makeUser,
+  makeUuid,
+} from '../store/support.ts';
 
 const workerFile = join(import.meta.dirname, '../../../out/main/worker.js');
 const accountId = 'an account';
@@ -55,9 +62,12 @@ test('a worker answers every request as this thread does', async () => {
       reader.call('proxies:list', window('online:yes')),
       reader.call('proxies:count', { accountId, where: 'online:yes' }),
       reader.call('proxies:facets', { accountId, where: 'online:yes' }),
+      reader.call('proxies:get', { accountId, id: makeUuid(1) }),
       reader.call('services:list', window('')),
+      reader.call('services:get', { accountId, id: 'svc-1' }),
       reader.call('services:count', { accountId, where: 'name:one' }),
       reader.call('users:list', window('')),
+      reader.call('users:get', { accountId, id: 'alice' }),
       reader.call('users:count', { accountId, where: '' }),
       reader.call('usage:ledger', window('')),
       reader.call('usage:ledger-count', { accountId, where: '' }),
