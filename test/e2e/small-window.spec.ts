@@ -145,6 +145,8 @@ test('between filters and details the actions of the selection stay within their
   await openDemo(page);
   const rows = page.getByRole('grid', { name: 'Proxies' }).getByRole('row');
   await page.getByRole('combobox', { name: 'Filter' }).fill('user:harbor8234');
+  // The rows of the filter, not those before it.
+  await expect(page.getByRole('button', { name: 'Export 250 for harbor8234' })).toBeVisible();
   await rows.nth(3).click();
   await rows.nth(7).click({ modifiers: ['Shift'] });
   const details = page.getByRole('button', { name: 'Details panel' });
@@ -153,6 +155,7 @@ test('between filters and details the actions of the selection stay within their
   await expect(page.getByRole('complementary', { name: /^Details of/ })).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Filters' })).toBeVisible();
   const bar = page.getByRole('toolbar', { name: 'Selection' });
+  await expect(bar).toBeVisible();
   const outer = await bar.boundingBox();
   const list = await page.getByRole('region', { name: 'Proxies' }).boundingBox();
   if (outer === null || list === null) throw new Error('The bar is missing.');
