@@ -1,4 +1,4 @@
-import type { FieldTable } from './field.ts';
+import type { FieldTable, ShownFields } from './field.ts';
 
 /** Specification, "Service adjustment". */
 export const adjustmentFields = {
@@ -19,14 +19,4 @@ export const adjustmentFields = {
 } as const satisfies FieldTable;
 
 /** One row of a service's adjustments. Null: missing, null or of another type in the response. */
-export interface AdjustmentRow {
-  /** The service's integer as text. */
-  readonly service_adjustment_id: string;
-  readonly service_id: string | null;
-  readonly invoice_id: string | null;
-  readonly service_adjustment_type: string | null;
-  /** complete, pending, failed, or any other value of the service. */
-  readonly service_adjustment_status: string | null;
-  readonly service_adjustment_creation_datetime: string | null;
-  readonly service_adjustment_last_update_datetime: string | null;
-}
+export type AdjustmentRow = ShownFields<typeof adjustmentFields>;

@@ -33,6 +33,11 @@ export interface Connection {
   transact<T>(work: () => T): T;
   /** Runs work that fails with `busy` instead of waiting for a lock. */
   withoutWaiting<T>(work: () => T): T;
+  /**
+   * Checkpoints the write-ahead log and truncates it: deleted content survives in its old pages.
+   * Never waits for other connections; false if one still reads from the log.
+   */
+  emptyLog(): boolean;
   pragma(text: string): SqlValue;
   exec(sql: string): void;
   close(): void;
@@ -192,6 +197,9 @@ function wrap(db: Database.Database): Connection {
       } finally {
         db.pragma(`busy_timeout = ${timeoutMs}`);
       }
+    },
+    emptyLog() {
+      return this.withoutWaiting(() => this.pragma('wal_checkpoint(TRUNCATE)') === 0);
     },
     pragma: (text) => guard(() => db.pragma(text, { simple: true }) as SqlValue),
     exec: (sql) => {

@@ -2,7 +2,6 @@ import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail, FailureError } from '../../shared/failure.ts';
 import type { Query, QueryList } from '../../shared/filter/query-term.ts';
-import type { AnnotatedList } from '../../shared/tag.ts';
 import type { ServiceRow } from '../../shared/service.ts';
 import type { LedgerRow } from '../../shared/usage.ts';
 import { createAdjustments } from './account-data/adjustments.ts';
@@ -21,7 +20,6 @@ import { createProxyUsers } from './read/proxy-users.ts';
 import { createKeptRecords } from './account-data/cached-records.ts';
 import { createSaved } from './user/saved.ts';
 import { clearSuspicion } from './files/suspect.ts';
-import { findStill } from './read/still-found.ts';
 import { createSyncs } from './write/syncs.ts';
 import { createTestRuns } from './user/test-runs.ts';
 import { createVaultKey } from './secrets/vault-key.ts';
@@ -63,8 +61,6 @@ export function openStore(options: StoreFile) {
     proxies: createProxies(context),
     services: createBrowsableList<ServiceRow>(sources.services, context),
     proxyUsers: createProxyUsers(context),
-    stillFound: (list: AnnotatedList, where: Query, ids: readonly string[]) =>
-      findStill(context, list, where, ids),
     valuesOf: (list: QueryList, key: string, within: Query) =>
       listValues(context, list, key, within),
     /** The residential ledger. */

@@ -32,7 +32,7 @@ export const readsOf = (store: () => Store) =>
       store().proxies.facets(readQuery(where, 'proxies'), () => !isCanceled()),
     'proxies:summary': ({ proxies }) => store().proxies.summary(readSelection(proxies)),
     'proxies:still-found': ({ where, ids }) =>
-      store().stillFound('proxies', readQuery(where, 'proxies'), ids),
+      store().proxies.stillFound(readQuery(where, 'proxies'), ids),
     'services:list': (request) => store().services.list(readWindow(request, 'services')),
     'services:get': ({ id }) => {
       const { services } = store();
@@ -43,7 +43,7 @@ export const readsOf = (store: () => Store) =>
     },
     'services:count': ({ where }) => store().services.count(readQuery(where, 'services')),
     'services:still-found': ({ where, ids }) =>
-      store().stillFound('services', readQuery(where, 'services'), ids),
+      store().services.stillFound(readQuery(where, 'services'), ids),
     'users:list': (request) => store().proxyUsers.list(readWindow(request, 'users')),
     'users:get': ({ id }) => {
       const { proxyUsers } = store();

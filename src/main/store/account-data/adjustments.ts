@@ -1,7 +1,8 @@
 import type { AdjustmentRow } from '../../../shared/adjustment.ts';
 import type { JsonObject } from '../../../shared/json.ts';
 import type { KeptRecord } from '../../../shared/kept-record.ts';
-import { encodeId } from '../records/codec.ts';
+import { storedId } from '../records/codec.ts';
+import { decodeValue } from '../records/column-form.ts';
 import type { StoreContext } from '../context.ts';
 import type { Written } from '../contract.ts';
 import { layouts } from '../records/layout.ts';
@@ -9,15 +10,7 @@ import { createRecordReader } from '../records/record-reader.ts';
 import { followReplacements } from '../user/replacements.ts';
 import type { Syncs } from '../write/syncs.ts';
 
-const textFields = [
-  'service_adjustment_id',
-  'service_id',
-  'invoice_id',
-  'service_adjustment_type',
-  'service_adjustment_status',
-  'service_adjustment_creation_datetime',
-  'service_adjustment_last_update_datetime',
-] as const satisfies readonly (keyof AdjustmentRow)[];
+const shown = layouts.adjustments.columns;
 
 /** IDs that ledger entries name, whether as a number, a text or a large integer. */
 const named = `CAST(coalesce(l.service_adjustment_id,
@@ -35,9 +28,9 @@ export function createAdjustments(context: StoreContext, { writePage }: Pick<Syn
         writer.run(
           'UPDATE service_adjustment SET received_at = ? WHERE service_adjustment_id = ?',
           new Date().toISOString(),
-          encodeId(layouts.adjustments, id),
+          storedId(id),
         );
-        followReplacements(writer, encodeId(layouts.adjustments, id));
+        followReplacements(writer, storedId(id));
         return written;
       });
     },
@@ -46,7 +39,7 @@ export function createAdjustments(context: StoreContext, { writePage }: Pick<Syn
       const row = writer.get(
         `SELECT ${reader.selected}, r.received_at FROM service_adjustment r
          WHERE r.service_adjustment_id = ?`,
-        encodeId(layouts.adjustments, id),
+        storedId(id),
       );
       if (!row) return undefined;
       const receivedAt = row.at(-1);
@@ -57,8 +50,12 @@ export function createAdjustments(context: StoreContext, { writePage }: Pick<Syn
     },
     /** Newest first. */
     ofService: (serviceId: string) =>
-      writer.all(adjustmentsOfService, serviceId).map((row) => {
-        const fields = textFields.map((field, at) => [field, row[at] ?? null]);
+      writer.all(adjustmentsOfService, serviceId).map((row): AdjustmentRow => {
+        const fields = shown.map(({ field, form }, at) => [
+          field,
+          decodeValue(form, row[at] ?? null),
+        ]);
+        // The fields of the table that rows show have columns of these forms.
         return Object.fromEntries(fields) as AdjustmentRow;
       }),
     /** IDs that ledger entries name and that are not cached yet, or were pending when read. */
@@ -68,7 +65,7 @@ export function createAdjustments(context: StoreContext, { writePage }: Pick<Syn
 
 /** Newest first. */
 export const adjustmentsOfService = `
-  SELECT ${textFields.map((field) => `r.${field}`).join(', ')} FROM service_adjustment r
+  SELECT ${shown.map(({ field }) => `r.${field}`).join(', ')} FROM service_adjustment r
   WHERE r.service_id = ?
   ORDER BY r.service_adjustment_creation_datetime DESC, r.key DESC`;
 

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../../shared/json.ts';
 import type { KeptRecord, RecordKind } from '../../../shared/kept-record.ts';
-import { decodeRecord, encodeRecord } from '../records/codec.ts';
-import { isPlainText } from '../records/column-form.ts';
+import { decodeRecord, encodeRecord, storedId } from '../records/codec.ts';
 import { makeLayout } from '../records/layout.ts';
 import type { SqlRow } from '../connection.ts';
 import type { StoreContext } from '../context.ts';
@@ -97,5 +96,3 @@ const ownerOf = (kind: RecordKind, id: string): SecretOwner => ({
   owner: `${kind} ${id}`,
   column: 'secrets',
 });
-
-const storedId = (id: string): string => (isPlainText(id) ? id : JSON.stringify(id));

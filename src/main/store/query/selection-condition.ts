@@ -1,5 +1,5 @@
 import type { AnnotatedList } from '../../../shared/tag.ts';
-import { encodeId } from '../records/codec.ts';
+import { storedId } from '../records/codec.ts';
 import { compileQuery } from './compile-query.ts';
 import type { Condition } from './condition.ts';
 import type { ResolvedSelection } from '../contract.ts';
@@ -35,5 +35,5 @@ export function selectIds(list: AnnotatedList, selection: ResolvedSelection): Co
 /** IDs as a JSON list: one parameter, however many there are. */
 const hasId = (layout: Layout, operator: 'IN' | 'NOT IN', ids: readonly string[]): Condition => ({
   sql: `r.${layout.id.field} ${operator} (SELECT value FROM json_each(?))`,
-  params: [JSON.stringify(ids.map((id) => encodeId(layout, id)))],
+  params: [JSON.stringify(ids.map((id) => storedId(id)))],
 });

@@ -1,14 +1,13 @@
 import { accessibleTo } from '../query/access.ts';
-import { encodeId } from '../records/codec.ts';
+import { storedId } from '../records/codec.ts';
 import type { Condition } from '../query/condition.ts';
 import type { AddressRequest } from '../contract.ts';
-import { layouts } from '../records/layout.ts';
 
 /** Condition on a proxy `r`: one of the users may use it. */
 export function compileAccess(users: AddressRequest['accessibleTo']): Condition {
   if (users === null) return { sql: 'TRUE', params: [] };
   if (typeof users === 'string') return accessOfUser(users);
-  const list = JSON.stringify(users.map((user) => encodeId(layouts.proxy_users, user)));
+  const list = JSON.stringify(users.map((user) => storedId(user)));
   return {
     sql: accessibleTo('u.proxy_user_id IN (SELECT value FROM json_each(?))'),
     params: [list, list, list],
@@ -16,7 +15,7 @@ export function compileAccess(users: AddressRequest['accessibleTo']): Condition 
 }
 
 function accessOfUser(user: string): Condition {
-  const id = encodeId(layouts.proxy_users, user);
+  const id = storedId(user);
   return { sql: accessibleTo('u.proxy_user_id = ?'), params: [id, id, id] };
 }
 

@@ -6,8 +6,8 @@ import type { ListWindow } from '../contract.ts';
 import { compileQuery } from '../query/compile-query.ts';
 import type { Condition } from '../query/condition.ts';
 import type { ListSource } from '../query/list-source.ts';
-import { encodeId } from '../records/codec.ts';
-import { decodeValue } from '../records/column-form.ts';
+import { storedId } from '../records/codec.ts';
+import { decodeValue, formatId } from '../records/column-form.ts';
 import { createRecordReader } from '../records/record-reader.ts';
 import { createListKeys } from './list-keys.ts';
 import { selectBeginning, selectByKeys, selectKeys, selectPage } from './select.ts';
@@ -68,6 +68,15 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
       const count = `SELECT count(*) FROM ${layout.table} r WHERE ${sql}`;
       return Number(writer.get(count, ...params)?.[0]);
     },
+    /** Those of the IDs that a filter finds; each is looked up, so the filter checks only these rows. */
+    stillFound(where: Query, ids: readonly string[]): string[] {
+      const { sql, params } = compileQuery(list, where);
+      const found = `SELECT r.${layout.id.field} FROM ${layout.table} r
+        WHERE r.${layout.id.field} IN (SELECT value FROM json_each(?)) AND ${sql}`;
+      return writer
+        .all(found, JSON.stringify(ids.map(storedId)), ...params)
+        .map(([id]) => formatId(id));
+    },
     /**
      * The index of the first row of a list with a field whose text begins with a prefix, in any
      * case; null: there is none. Failure `invalid-input` for a field that the list does not have.
@@ -88,7 +97,7 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
     },
     get(id: string): Row | undefined {
       const sql = `${source.with} SELECT ${rowColumns} FROM ${layout.table} r ${source.joins} ${byId}`;
-      const row = writer.get(sql, encodeId(layout, id));
+      const row = writer.get(sql, storedId(id));
       return row && toRow(row);
     },
     /**
@@ -109,7 +118,7 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
     record(id: string, { secrets }: { readonly secrets: boolean }): JsonObject | undefined {
       const vault = secrets ? context.vault() : undefined;
       const sql = `SELECT ${reader.selected} FROM ${layout.table} r ${byId}`;
-      const row = writer.get(sql, encodeId(layout, id));
+      const row = writer.get(sql, storedId(id));
       return row && reader.read(row, writer, vault);
     },
   };

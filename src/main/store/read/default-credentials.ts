@@ -2,9 +2,8 @@ import { parseJson, type JsonObject } from '../../../shared/json.ts';
 import type { Connection } from '../connection.ts';
 import type { StoreContext } from '../context.ts';
 import type { ProxyUserCredentials } from '../contract.ts';
-import { encodeId } from '../records/codec.ts';
+import { storedId } from '../records/codec.ts';
 import type { SqlValue } from '../records/column-form.ts';
-import { layouts } from '../records/layout.ts';
 
 const maxRemembered = 10_000;
 
@@ -57,7 +56,7 @@ export function readDefaultCredentials(
 ): ProxyUserCredentials | undefined {
   const row = context.writer.get(
     'SELECT default_proxy_user_username, credential_id FROM proxy WHERE proxy_id = ?',
-    encodeId(layouts.proxies, proxyId),
+    storedId(proxyId),
   );
   return row && createDefaultCredentialsReader(context.writer, context)(row[0], row[1]);
 }

@@ -12,12 +12,11 @@ import {
   streamBareAddresses,
 } from './addresses.ts';
 import { createBrowsableList } from './browsable-list.ts';
-import { encodeId } from '../records/codec.ts';
+import { storedId } from '../records/codec.ts';
 import type { StoreContext } from '../context.ts';
 import type { AddressRequest, PlainAddressRequest, ResolvedSelection } from '../contract.ts';
 import { readDefaultCredentials } from './default-credentials.ts';
 import { countFacets, summarizeSelection } from './facets.ts';
-import { layouts } from '../records/layout.ts';
 import { sources } from '../query/list-source.ts';
 import { replacementsOf } from '../user/replacements.ts';
 
@@ -30,13 +29,11 @@ export function createProxies(context: StoreContext) {
     /** The replacements in cached adjustments that name this proxy's addresses. */
     replacements: (proxyId: string) => replacementsOf(context.writer, proxyId),
     usersWithAccess: (proxyId: string): ProxyAccess[] =>
-      context.writer
-        .all(usersOfProxy, encodeId(layouts.proxies, proxyId))
-        .map(([id, isDefault, type]) => ({
-          proxy_user_id: String(id),
-          proxy_user_is_default: isDefault === 1,
-          through: throughOf(type),
-        })),
+      context.writer.all(usersOfProxy, storedId(proxyId)).map(([id, isDefault, type]) => ({
+        proxy_user_id: String(id),
+        proxy_user_is_default: isDefault === 1,
+        through: throughOf(type),
+      })),
     /** Streams host and port of the selected proxies. */
     addresses: (request: AddressRequest) => streamAddresses(context, request),
     /** The same in a third of the time, for exports of plain lines. */

@@ -5,24 +5,15 @@ import { decodeValue, encodeValue, isPlainText, type SqlValue } from './column-f
 import { readKeptJson, toJsonText } from './json-text.ts';
 import type { Layout } from './layout.ts';
 
-/** A record taken apart for its table. `decodeRecord` puts the same record together again. */
-export interface EncodedRecord {
+/** A record taken apart for its table. */
+export interface StoredRecord {
   /** One for each column of the layout, the ID first. */
   readonly columns: readonly SqlValue[];
   /** One for each ID list of the layout. */
   readonly lists: readonly (readonly string[])[];
   /** JSON for the column `rest`; null: none. */
   readonly rest: string | null;
-  /** JSON of the secret fields, not yet encrypted; null: none. */
-  readonly secrets: string | null;
-}
-
-/** What is stored of a record. */
-export interface StoredRecord {
-  readonly columns: readonly SqlValue[];
-  readonly lists: readonly (readonly string[])[];
-  readonly rest: string | null;
-  /** Decrypted; null: none, or they are left out. */
+  /** JSON of the secret fields, not encrypted; null: none, or they are left out. */
   readonly secrets: string | null;
 }
 
@@ -33,7 +24,7 @@ type Fields = { [name: string]: JsonValue };
  *
  * @throws FailureError `too-large` for values that are nested too deeply
  */
-export function encodeRecord(layout: Layout, { id, fields }: ReceivedRecord): EncodedRecord {
+export function encodeRecord(layout: Layout, { id, fields }: ReceivedRecord): StoredRecord {
   const others = new FieldBag();
   const secrets = new FieldBag();
   const missing: string[] = [];
@@ -85,12 +76,8 @@ export function encodeRecord(layout: Layout, { id, fields }: ReceivedRecord): En
   };
 }
 
-/** The stored form of an ID, for looking it up. IDs that SQLite can't hold are stored as JSON. */
-export function encodeId(_layout: Layout, id: string): string {
-  return storedId(id);
-}
-
-const storedId = (id: string): string => (isPlainText(id) ? id : JSON.stringify(id));
+/** The stored form of an ID. IDs that SQLite can't hold are stored as JSON. */
+export const storedId = (id: string): string => (isPlainText(id) ? id : JSON.stringify(id));
 
 /**
  * Puts a record together as it was received. Fields of the specification come first and in

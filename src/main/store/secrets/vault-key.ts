@@ -1,5 +1,4 @@
 import type { Connection } from '../connection.ts';
-import { emptyLog } from '../files/log.ts';
 import { passwordsLocked } from '../context.ts';
 import { layouts } from '../records/layout.ts';
 import { createVault, makeSalt, type Vault } from './vault.ts';
@@ -15,7 +14,7 @@ export function createVaultKey(writer: Connection) {
   let isLogOld = false;
 
   const emptyOldLog = (): void => {
-    if (isLogOld) isLogOld = !emptyLog(writer);
+    if (isLogOld) isLogOld = !writer.emptyLog();
   };
   const tryKey = (privateKey: string): { isFirst: boolean; vault: Vault | undefined } => {
     const row = writer.get(readKey);

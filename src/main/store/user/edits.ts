@@ -3,7 +3,6 @@ import type { Edit } from '../../../shared/tag.ts';
 import type { SqlValue } from '../records/column-form.ts';
 import type { Condition } from '../query/condition.ts';
 import type { Connection } from '../connection.ts';
-import { emptyLog } from '../files/log.ts';
 import {
   countChangedRecords,
   deleteEdits,
@@ -116,7 +115,7 @@ export function createEdits(writer: Connection) {
         deleteEdits(writer, expired);
       });
       // Its old pages still have what was deleted.
-      emptyLog(writer);
+      writer.emptyLog();
     },
     /** Whether the next undo or redo takes milliseconds; a long one takes seconds. */
     isNextShort: (direction: 'undo' | 'redo') =>

@@ -1,11 +1,10 @@
 import { fail } from '../../../shared/failure.ts';
 import { maxNote, type AnnotatedList, type Edit } from '../../../shared/tag.ts';
 import { annotationTables, describeRows } from './annotation-tables.ts';
-import { encodeId } from '../records/codec.ts';
+import { storedId } from '../records/codec.ts';
 import { isPlainText } from '../records/column-form.ts';
 import type { ResolvedSelection } from '../contract.ts';
 import type { Edits } from './edits.ts';
-import { layouts } from '../records/layout.ts';
 import { selectIds } from '../query/selection-condition.ts';
 
 /** The user's notes, at most one per record. */
@@ -31,7 +30,7 @@ export function createNotes(edits: Edits) {
       const wanted = note === null || note.trim() === '' ? null : note;
       const [onlyId] = rows.kind === 'ids' && rows.ids.length === 1 ? rows.ids : [];
       if (options.isContinued && onlyId !== undefined) {
-        const continued = edits.continueLast(target, encodeId(layouts[list], onlyId), wanted);
+        const continued = edits.continueLast(target, storedId(onlyId), wanted);
         if (continued) return continued;
       }
       return edits.make(

@@ -1,5 +1,5 @@
 import type { ProxyReplacement } from '../../../shared/replacement.ts';
-import { encodeId } from '../records/codec.ts';
+import { storedId } from '../records/codec.ts';
 import { formatId, type SqlValue } from '../records/column-form.ts';
 import type { Connection } from '../connection.ts';
 import {
@@ -10,7 +10,6 @@ import {
   unfollowedReplacements,
   type NamedReplacement,
 } from './named-replacements.ts';
-import { layouts } from '../records/layout.ts';
 
 const columns = `proxy_id, service_id, proxy_ip_address, proxy_ip_address_v6,
   proxy_http_port, proxy_socks5_port`;
@@ -88,7 +87,7 @@ function findOld(writer: Connection, { old, serviceId }: NamedReplacement): SqlV
 
 /** The replacements in cached adjustments that name one of the proxy's current addresses. */
 export function replacementsOf(connection: Connection, proxyId: string): ProxyReplacement[] {
-  const id = encodeId(layouts.proxies, proxyId);
+  const id = storedId(proxyId);
   const [serviceId = null] =
     connection.get('SELECT service_id FROM proxy WHERE proxy_id = ?', id) ?? [];
   const isThis = (endpoint: NamedReplacement['old']): boolean => {

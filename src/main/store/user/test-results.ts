@@ -7,10 +7,10 @@ import {
 } from '../../../shared/json.ts';
 import { formatUtc } from '../../../shared/filter/query-age.ts';
 import { testResultFields, type TestResultRow } from '../../../shared/test-run.ts';
-import { encodeId } from '../records/codec.ts';
+import { storedId } from '../records/codec.ts';
 import { decodeValue, encodeValue, type SqlValue } from '../records/column-form.ts';
 import type { Connection, SqlRow } from '../connection.ts';
-import { layouts, makeLayout } from '../records/layout.ts';
+import { makeLayout } from '../records/layout.ts';
 import { looksSecret } from '../../../shared/secret-field.ts';
 
 /** A result with the proxy that it is about, if that is known. */
@@ -63,7 +63,7 @@ export function createTestResults(writer: Connection) {
       const nowMs = Date.now();
       let successCount = 0;
       for (const { proxyId, fields } of results) {
-        const id = proxyId === null ? null : encodeId(layouts.proxies, proxyId);
+        const id = proxyId === null ? null : storedId(proxyId);
         const values: SqlValue[] = columns.map(({ field, form }) => {
           const value = fields[field];
           return value === undefined ? null : (encodeValue(form, value) ?? null);
@@ -116,7 +116,7 @@ export function createTestResults(writer: Connection) {
       writer
         .all(
           `SELECT proxy_id, ${names} FROM test_result WHERE proxy_id = ? ORDER BY id DESC LIMIT ?`,
-          encodeId(layouts.proxies, proxyId),
+          storedId(proxyId),
           limit,
         )
         .map(toRow),

@@ -1,6 +1,6 @@
 import type { ReceivedRecord } from '../../../shared/received-record.ts';
 import type { Connection, SqlRow } from '../connection.ts';
-import { encodeId, encodeRecord } from '../records/codec.ts';
+import { storedId, encodeRecord } from '../records/codec.ts';
 import { formatId, type SqlValue } from '../records/column-form.ts';
 import type { Layout } from '../records/layout.ts';
 import type { Vault } from '../secrets/vault.ts';
@@ -98,7 +98,7 @@ export function createRowWriter(connection: Connection, layout: Layout) {
       vault: Vault,
       mode: WriteMode = 'changes',
     ): WrittenRow {
-      const stored = mode === 'new' ? undefined : find.get(encodeId(layout, record.id));
+      const stored = mode === 'new' ? undefined : find.get(storedId(record.id));
       const key = stored ? Number(stored.at(-1)) : takeKey();
       const isSame = isEqual(stored?.[hashAt] ?? null, hash);
       if (isSame && mode === 'changes') return { key, outcome: 'unchanged' };

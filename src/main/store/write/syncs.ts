@@ -4,7 +4,6 @@ import type { SyncList, SyncResource } from '../../../shared/sync.ts';
 import type { StoreContext } from '../context.ts';
 import type { Written } from '../contract.ts';
 import { createResourceStates, readProblem } from '../account-data/resource-states.ts';
-import { emptyLog } from '../files/log.ts';
 import { layouts, type StoredList } from '../records/layout.ts';
 import type { VaultKey } from '../secrets/vault-key.ts';
 import { followReplacements, rememberGone } from '../user/replacements.ts';
@@ -119,7 +118,7 @@ export function createSyncs({ writer }: StoreContext, vaultKey: VaultKey) {
     },
     /** Removes replaced and removed data from the log; if a reader uses it, when the store is closed. */
     emptyLog(): void {
-      emptyLog(writer);
+      writer.emptyLog();
     },
     /** Stores how a run ended. ISO 8601 UTC times. */
     finishRun(run: {
