@@ -73,6 +73,9 @@ test('tags are renamed, colored and deleted in one place, and added to a service
   await details.getByRole('combobox', { name: 'Add a tag' }).fill('renew');
   await details.getByRole('combobox', { name: 'Add a tag' }).press('Enter');
   await expect(details.getByRole('list', { name: 'Tags' })).toContainText('renew');
+  // A tag is as high as its line of text.
+  const chip = details.getByRole('list', { name: 'Tags' }).getByText('renew', { exact: true });
+  expect((await chip.boundingBox())?.height).toBe(16);
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('Manage tags');
   await page.keyboard.press('Enter');
