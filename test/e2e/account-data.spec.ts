@@ -150,17 +150,20 @@ test('availability is loaded by group, and the last response stays', async ({ ap
   await groups.getByRole('button', { name: 'System' }).click();
   await page.getByRole('button', { name: 'Load' }).click();
   const grid = page.getByRole('grid', { name: 'Residential nodes' });
-  await expect(page.getByText(/ nodes in \d+ lines, received /)).toBeVisible();
+  await expect(page.getByText(/ nodes in \d+ rows, received /)).toBeVisible();
   await expect(grid.getByRole('columnheader')).toHaveText([
     'Country',
     'System',
     'Nodes',
-    /largest/,
+    'Share',
   ]);
   await groups.getByRole('button', { name: 'System' }).click();
   await expect(page.getByRole('heading', { name: 'No data yet' })).toBeVisible();
   await groups.getByRole('button', { name: 'System' }).click();
-  await expect(grid.getByRole('row').nth(1)).toContainText(/\d/);
+  await expect(grid.getByRole('row').nth(1)).toContainText(/\d%/);
+  // The bars are long enough to compare.
+  const bar = grid.locator('[data-index="0"] .bar');
+  expect((await bar.boundingBox())?.width).toBeGreaterThan(200);
   await grid.locator('[data-index="0"]').click();
   const details = page.getByRole('complementary', { name: 'Details of the nodes' });
   await details.getByRole('button', { name: /^Country/ }).click();

@@ -6,7 +6,7 @@ import {
 import type { Field } from '../../shared/field.ts';
 import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import { formatField, type FieldText } from '../format/format-field.ts';
-import { formatCount } from '../format/format-number.ts';
+import { formatCount, formatPercent } from '../format/format-number.ts';
 import { readNumber, readText } from '../format/read-field.ts';
 import { room } from '../table/columns/field-column.ts';
 import type { GridColumn } from '../table/columns/grid-column.ts';
@@ -37,12 +37,14 @@ const groupPx: { readonly [G in AvailabilityGroup]: number } = {
   os: 96,
 };
 
-/** One line of an answer. Null: the answer does not say. */
+/** One row of a response. Null: the response does not contain it. */
 export interface AvailabilityOption extends Readonly<Record<AvailabilityGroup, string | null>> {
   readonly id: string;
   readonly nodes: number | null;
-  /** Nodes as a part of the largest line's, 0 to 1. */
+  /** The length of its bar: nodes as a part of the largest row's, 0 to 1. */
   readonly share: number;
+  /** Nodes as a part of all nodes: "18.7%"; null: unknown. */
+  readonly percent: string | null;
   /** Every field as received. */
   readonly record: JsonObject;
 }
@@ -55,8 +57,9 @@ export function readAvailability(record: JsonObject): {
   const list = record['residential_options'];
   const rows = Array.isArray(list) ? (list as readonly JsonValue[]).filter(isJsonObject) : [];
   const most = rows.reduce((top, row) => Math.max(top, nodesOf(row) ?? 0), 0);
+  const totalNodes = readNumber(record, 'total_residential_availability_node_count');
   return {
-    totalNodes: readNumber(record, 'total_residential_availability_node_count'),
+    totalNodes,
     options: rows.map((row, at) => {
       const nodes = nodesOf(row);
       const read = (group: AvailabilityGroup): string | null => readText(row, groupFields[group]);
@@ -70,6 +73,7 @@ export function readAvailability(record: JsonObject): {
         os: read('os'),
         nodes,
         share: most <= 0 || nodes === null ? 0 : Math.max(0, nodes / most),
+        percent: nodes === null || totalNodes === null ? null : formatPercent(nodes, totalNodes),
         record: row,
       };
     }),
@@ -122,12 +126,12 @@ export function availabilityColumns(
     },
     {
       key: 'share',
-      label: 'Of the largest',
-      ...room(150, 1.4),
+      label: 'Share',
+      ...room(150, 1),
       priority: 95,
       sortField: null,
-      cell: ({ share, nodes }) =>
-        nodes === null ? { text: '' } : { text: `${Math.round(share * 100)}%`, share },
+      variant: 'bar',
+      cell: ({ share, percent }) => ({ text: percent ?? '', share }),
     },
   ];
 }

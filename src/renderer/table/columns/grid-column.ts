@@ -46,7 +46,8 @@ export interface GridColumn<Row> extends FittedColumn {
   readonly isNumber?: boolean;
   /** At the right, in tabular figures. */
   readonly isDate?: boolean;
-  readonly variant?: 'plain' | 'dim' | 'mono' | 'mono-dim' | 'dot';
+  /** `bar`: the bar of `share` fills the column, so that rows can be compared. */
+  readonly variant?: 'plain' | 'dim' | 'mono' | 'mono-dim' | 'dot' | 'bar';
   readonly filter?: CellFilter<Row>;
   cell(row: Row): GridCell;
   /** The value as received, for a copy; without it the text that is shown. */
