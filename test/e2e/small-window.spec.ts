@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { startDemoService } from '../../src/main/demo/index.ts';
 import { launchApp } from '../support/launch-app.ts';
 import { expect, test } from './fixture.ts';
@@ -200,6 +200,36 @@ test('the rows that an export skips are always visible next to its count', async
   await dialog.getByText('More options').click();
   await dialog.getByLabel('Maximum per file').focus();
   await expect(why).toBeInViewport({ ratio: 1 });
+});
+
+/** Whether the first and the last line of pixels of a box differ from its middle, left of its content. */
+async function findShadows(page: Page, box: Locator): Promise<{ top: boolean; bottom: boolean }> {
+  const png = (await box.screenshot()).toString('base64');
+  return page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+    const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
+    if (context === null) throw new Error('There is no canvas.');
+    context.drawImage(picture, 0, 0);
+    const colorAt = (y: number): string => context.getImageData(1, y, 1, 1).data.join(' ');
+    const middle = colorAt(Math.round(picture.height / 2));
+    return { top: colorAt(1) !== middle, bottom: colorAt(picture.height - 2) !== middle };
+  }, png);
+}
+
+test('a pane that scrolls casts a shadow at the edge where more of it is', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.keyboard.press('ControlOrMeta+e');
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('summary').click();
+  const pane = dialog.locator('.choices');
+  await expect.poll(() => findShadows(page, pane)).toEqual({ top: false, bottom: true });
+  await pane.evaluate((box) => {
+    box.scrollTop = box.scrollHeight;
+  });
+  await expect.poll(() => findShadows(page, pane)).toEqual({ top: true, bottom: false });
 });
 
 test('a failure in a long dialog is visible', async ({ userDataDir }) => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test as base, type Page } from '@playwright/test';
 import { startDemoService, type DemoService, type FaultHook } from '../../src/main/demo/index.ts';
 import { findFaults } from './find-faults.ts';
+import { launchApp } from '../support/launch-app.ts';
 import { expect, test } from './fixture.ts';
 import { closeMessages } from './open-demo.ts';
 import { untilStill } from './settled.ts';
@@ -224,6 +225,27 @@ test('a first sync that breaks off shows how much is saved, and is retried first
     await expect(page.getByText('First sync incomplete')).toBeVisible();
     await look(page, 'partial-first-sync');
   }, 2500);
+});
+
+test('an account without its keys pauses its automatic syncs, and asks for the keys', async ({
+  userDataDir,
+}) => {
+  await withService(async (service) => {
+    const first = await launchApp({ userDataDir });
+    await addAccount(first.page, service.demo);
+    await expect(first.page.getByText(/^Synced /).first()).toBeVisible();
+    await first.close();
+    // Its keys were only in memory.
+    const second = await launchApp({ userDataDir });
+    const paused = second.page.getByRole('button', { name: 'Auto-sync paused: add keys' });
+    await expect(paused).toBeVisible();
+    await expect(second.page.getByText(/^Next sync/)).toHaveCount(0);
+    await paused.click();
+    await expect(
+      second.page.getByRole('dialog').getByRole('textbox', { name: 'Private key' }),
+    ).toBeVisible();
+    await second.close();
+  });
 });
 
 test('a service that does not respond is reported, with the time of the sync', async ({
