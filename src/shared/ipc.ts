@@ -44,7 +44,7 @@ import {
   type Edit,
   type Tag,
 } from './tag.ts';
-import type { TestResultRow, TestRunSummary } from './test-run.ts';
+import type { ProxySelection, TestResultRow, TestRunSummary } from './test-run.ts';
 import type { LedgerRow, UsageKind } from './usage.ts';
 import type { View } from './views.ts';
 
@@ -249,6 +249,8 @@ export const requests = {
   ).returns<TestRunSummary>(),
   'tests:cancel': takes(ofTestRun).returns<null>(),
   'tests:list': takes(ofAccount).returns<readonly TestRunSummary[]>(),
+  /** What was selected for a run; null: unknown. */
+  'tests:proxies': takes(ofTestRun).returns<ProxySelection | null>(),
   /** IDs of the proxies that failed in a run, for any of its URLs. */
   'tests:failed': takes(ofTestRun).returns<readonly string[]>(),
   'tests:results': takes(

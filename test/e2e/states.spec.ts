@@ -248,6 +248,43 @@ test('an account without its keys pauses its automatic syncs, and asks for the k
   });
 });
 
+test('a test run that got no results is tried again with its own proxies', async ({ app }) => {
+  const { page } = app;
+  await withService(async (service) => {
+    service.fault = ({ path }) =>
+      path.includes('/proxy_test_run/') ? { status: 401, body: '{}' } : undefined;
+    await addAccount(page, service.demo);
+    await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute(
+      'aria-rowcount',
+      '251',
+    );
+    const filter = page.getByRole('combobox', { name: 'Filter' });
+    await filter.fill('country:US type:isp');
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Test 48…' })).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+t');
+    const dialog = page.getByRole('dialog', { name: 'Test proxies' });
+    await dialog.getByLabel('URLs').fill('https://target.example/');
+    await dialog.getByLabel('Credentials').selectOption('harbor8234');
+    await dialog.getByRole('button', { name: 'Start test' }).click();
+    const again = page.getByRole('button', { name: 'Try again…' });
+    await expect(again).toBeVisible();
+
+    await page.keyboard.press('ControlOrMeta+1');
+    await filter.fill('country:DE');
+    await page.keyboard.press('ControlOrMeta+4');
+    service.fault = () => undefined;
+    await again.click();
+    await expect(dialog.getByLabel('Proxies').locator('option:checked')).toHaveText(
+      'Proxies of test run 1: 48 proxies',
+    );
+    await expect(dialog.getByLabel('URLs')).toHaveValue('https://target.example/');
+    await expect(dialog.getByLabel('Credentials')).toHaveValue('harbor8234');
+    await dialog.getByRole('button', { name: 'Start test' }).click();
+    const results = page.getByRole('region', { name: 'Results' });
+    await expect(results.getByText(/^48 proxies in 3 batches/)).toBeVisible();
+  });
+});
+
 test('a service that does not respond is reported, with the time of the sync', async ({
   ownApp: app,
 }) => {

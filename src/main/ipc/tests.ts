@@ -23,6 +23,7 @@ export function testHandlers(parts: {
         readBatches: () => jobs.run('tests:prepare', { proxies, proxyUserId }, options),
         urls,
         proxyUserId,
+        proxies,
       });
       // The window follows the run by its events; a run that could not be saved goes to the log.
       finished.catch((error: unknown) => {
@@ -35,6 +36,7 @@ export function testHandlers(parts: {
       return null;
     },
     'tests:list': askReader(session)('tests:list'),
+    'tests:proxies': askReader(session)('tests:proxies'),
     'tests:failed': askReader(session)('tests:failed'),
     'tests:results': askReader(session)('tests:results'),
   };

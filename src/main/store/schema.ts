@@ -1,6 +1,7 @@
 import proxyIndexes from './proxy-indexes.sql?raw';
 import cache from './schema.sql?raw';
 import userRecords6 from './user/schema-6.sql?raw';
+import userRecords7 from './user/schema-7.sql?raw';
 import userRecords from './user/schema.sql?raw';
 
 /** One kind of database file. */
@@ -35,7 +36,7 @@ export const recordsSchema = makeMigratingSchema({
   applicationId: 0x50784472,
   // Earlier versions were never released.
   firstVersion: 5,
-  steps: [userRecords, userRecords6],
+  steps: [userRecords, userRecords6, userRecords7],
 });
 
 /**

@@ -1,5 +1,5 @@
 import { asFailure, fail, type Failure } from '../../shared/failure.ts';
-import type { TestRunSummary } from '../../shared/test-run.ts';
+import type { ProxySelection, TestRunSummary } from '../../shared/test-run.ts';
 import type { ApiClient } from '../api/http/client.ts';
 import { createProxyTestRun } from '../api/proxy-test-run.ts';
 import type { Emit } from '../ports.ts';
@@ -21,6 +21,8 @@ export interface TestRunRequest {
   readonly readBatches: () => Promise<TestBatches>;
   readonly urls: readonly string[];
   readonly proxyUserId: string | null;
+  /** What `readBatches` reads, for another try. */
+  readonly proxies?: ProxySelection | undefined;
   /** The tester servers; none: all of them. The specification does not list them. */
   readonly testerServerIds?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -77,6 +79,7 @@ export function createTestRuns(parts: { emit: Emit }): TestRuns {
       const run = {
         urls,
         proxyUserId,
+        proxies: request.proxies,
         proxyCount: batches.proxyCount,
         skippedCount: batches.skippedCount,
         batchCount: batches.batches.length,

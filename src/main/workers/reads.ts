@@ -71,6 +71,7 @@ export const readsOf = (store: () => Store) =>
     },
     'saved:list': ({ kind }) => store().saved.list(kind),
     'tests:list': () => store().testRuns.list(),
+    'tests:proxies': ({ testRunId }) => store().testRuns.proxies(testRunId),
     'tests:failed': ({ testRunId }) => store().testRuns.failedProxies(testRunId),
     'tests:results': ({ testRunId, ...page }) => store().testRuns.results(testRunId, page),
   }) satisfies Partial<Functions<Requests>>;

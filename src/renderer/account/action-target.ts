@@ -11,8 +11,8 @@ export interface ProxyTarget {
   readonly count: number | null;
   /** The proxy user to export or test for; null: nothing says which one. */
   readonly userId: string | null;
-  /** The test run whose failed proxies these are. */
-  readonly failedRun?: TestRunSummary;
+  /** The test run that these proxies are tested again for. */
+  readonly run?: TestRunSummary;
 }
 
 /** A target before its proxies are looked up; `invalid`: the filter is, so there is no target. */

@@ -44,7 +44,7 @@ export async function findTarget(
         proxies: { kind: 'ids', ids },
         count: ids.length,
         userId: run.proxyUserId,
-        failedRun: run,
+        run,
       };
     }
     case 'invalid':

@@ -90,6 +90,7 @@ const others: readonly (readonly [string, Ask])[] = [
   ['saved:list', ({ ask, accountId }) => ask('saved:list', { accountId, kind: 'view' })],
   ['tags:list', ({ ask, accountId }) => ask('tags:list', { accountId })],
   ['tests:list', ({ ask, accountId }) => ask('tests:list', { accountId })],
+  ['tests:proxies', ({ ask, accountId }) => ask('tests:proxies', { accountId, testRunId: 1 })],
   ['tests:failed', ({ ask, accountId }) => ask('tests:failed', { accountId, testRunId: 1 })],
 ];
 

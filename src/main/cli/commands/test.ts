@@ -28,6 +28,7 @@ export const testCommand = defineCommand({
       readBatches: () => jobs.run('tests:prepare', { proxies, proxyUserId }, { signal }),
       urls: options.url,
       proxyUserId,
+      proxies,
       testerServerIds: options.server,
       signal,
       onProgress: ({ batchesDone, batchCount }) => {

@@ -1,5 +1,5 @@
 import { fail, type Failure } from '../../../shared/failure.ts';
-import type { TestRunState, TestRunSummary } from '../../../shared/test-run.ts';
+import type { ProxySelection, TestRunState, TestRunSummary } from '../../../shared/test-run.ts';
 import type { SqlRow } from '../connection.ts';
 import type { StoreContext } from '../context.ts';
 import { createTestResults, type TestedResult } from './test-results.ts';
@@ -17,19 +17,22 @@ export function createTestRuns({ writer }: StoreContext) {
       readonly proxyCount: number;
       readonly skippedCount: number;
       readonly batchCount: number;
+      /** What was selected for the run. */
+      readonly proxies?: ProxySelection | undefined;
     }): number {
-      const { urls, proxyUserId, proxyCount, skippedCount, batchCount } = run;
+      const { urls, proxyUserId, proxyCount, skippedCount, batchCount, proxies } = run;
       return writer.transact(() => {
         writer.run(
           `INSERT INTO test_run
-             (state, started_at, urls, proxy_user_id, proxy_count, skipped_count, batch_count)
-           VALUES ('running', ?, ?, ?, ?, ?, ?)`,
+             (state, started_at, urls, proxy_user_id, proxy_count, skipped_count, batch_count, proxies)
+           VALUES ('running', ?, ?, ?, ?, ?, ?, ?)`,
           new Date().toISOString(),
           JSON.stringify(urls),
           proxyUserId,
           proxyCount,
           skippedCount,
           batchCount,
+          proxies === undefined ? null : JSON.stringify(proxies),
         );
         return Number(writer.get('SELECT last_insert_rowid()')?.[0]);
       });
@@ -86,6 +89,12 @@ export function createTestRuns({ writer }: StoreContext) {
     },
     /** Newest first. */
     list: () => writer.all(`SELECT ${columns} FROM test_run ORDER BY id DESC`).map(toSummary),
+    /** What was selected for a run; null: unknown, as for runs of earlier versions. */
+    proxies(testRunId: number): ProxySelection | null {
+      const [text] = writer.get('SELECT proxies FROM test_run WHERE id = ?', testRunId) ?? [];
+      // Only `start` writes it.
+      return typeof text === 'string' ? (JSON.parse(text) as ProxySelection) : null;
+    },
     results: results.ofRun,
     resultRecords: results.recordsOfRun,
     resultsOfProxy: results.ofProxy,

@@ -103,7 +103,7 @@ test.each([first, first + 1])(
   },
 );
 
-test('records of version 5 keep their tags, journal and test results in version 6', () => {
+test('records of version 5 keep their tags, journal and test results in version 7', () => {
   const file = join(makeTemporaryFolder(), 'account.sqlite.records');
   const [versionFive = ''] = recordsSchema.stepsFrom(0);
   prepare(file, makeMigratingSchema({ ...recordsSchema, firstVersion: 5, steps: [versionFive] }));
@@ -122,7 +122,7 @@ test('records of version 5 keep their tags, journal and test results in version 
   prepare(file, recordsSchema);
   const db = new Database(file, { readonly: true });
   const get = (sql: string): unknown => db.prepare(sql).raw().get();
-  expect(db.pragma('user_version', { simple: true })).toBe(6);
+  expect(db.pragma('user_version', { simple: true })).toBe(7);
   expect(get('SELECT name, color FROM tag')).toEqual(['burnt', 'red']);
   expect(get('SELECT before, after FROM edit_change')).toEqual([
     null,
