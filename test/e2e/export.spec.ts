@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunningApp } from '../support/launch-app.ts';
 import { chooseFormat, saveButton } from './export-dialog.ts';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { openDemo } from './open-demo.ts';
+import { closeMessages, openDemo } from './open-demo.ts';
 
 /** What main's save dialog answers from now on. */
 const answerSaveDialog = (app: RunningApp, path: string): Promise<void> =>
@@ -211,7 +211,7 @@ test('long lines of the preview wrap, and skipped addresses are one click away',
   await expect(dialog.getByText('skipped: They have no IPv6 address.')).toBeVisible();
 });
 
-test('presets are in the sidebar: a click runs one, its menu edits, renames and removes it', async ({
+test('presets are in the sidebar: a click runs one and shows its file, its menu edits, renames and removes it', async ({
   app,
   exportDir,
 }) => {
@@ -235,7 +235,18 @@ test('presets are in the sidebar: a click runs one, its menu edits, renames and 
   await presets.getByRole('button', { name: 'Scraper' }).click();
   await expect(page.getByText(/^Scraper: \d+ proxies written to list\.txt\.$/)).toBeVisible();
   expect(readFileSync(file, 'utf8')).toMatch(/^http:/);
-  await expect(presets.getByRole('button', { name: 'Scraper just now' })).toBeVisible();
+  // The file was chosen once; later clicks replace it without a question, and say where it is.
+  await expect(presets.getByRole('button', { name: 'Scraper just now' })).toHaveAttribute(
+    'title',
+    'Exports to list.txt again, which replaces the file',
+  );
+  await closeMessages(page);
+  writeFileSync(file, 'older');
+  await presets.getByRole('button', { name: 'Scraper' }).click();
+  await expect(page.getByRole('button', { name: 'Show in folder' })).toBeVisible();
+  expect(readFileSync(file, 'utf8')).toMatch(/^http:/);
+  await page.getByRole('button', { name: 'Copy path' }).click();
+  await expect(page.getByText('Copied the path.')).toBeVisible();
 
   await presets.getByRole('button', { name: 'Scraper' }).click({ button: 'right' });
   expect(await findFaults(page)).toEqual([]);

@@ -1,6 +1,5 @@
 import type { ExportChoices, ExportFormatInfo, ExportOutcome } from '../../shared/export.ts';
 import { basename, dirname, join } from 'node:path';
-import { fail } from '../../shared/failure.ts';
 import type { Desktop, SaveSuggestion } from '../desktop.ts';
 import { confirmAccess } from '../exports/access/confirm-access.ts';
 import { exportFormats } from '../exports/formats/index.ts';
@@ -14,6 +13,7 @@ import { suggestFile } from '../exports/files/suggest-file.ts';
 import type { Session } from '../accounts/sessions.ts';
 import { runsInline } from '../workers/jobs.ts';
 import type { HandlersOf } from './handlers.ts';
+import type { LastSaved } from './last-saved.ts';
 import { throttle } from './throttle.ts';
 
 /** Requests that export. The window names IDs, filters and formats, never a path. */
@@ -24,18 +24,11 @@ export function exportHandlers(parts: {
   emit: Emit;
   draggedFiles: DraggedFiles;
   registry: Pick<Registry, 'settings'>;
+  lastSaved: LastSaved;
 }): HandlersOf<'exports' | 'clipboard'> {
-  const { session, save, desktop, emit, draggedFiles, registry } = parts;
+  const { session, save, desktop, emit, draggedFiles, registry, lastSaved } = parts;
   /** The files of the last drag; they wait until the window confirms that the button is still pressed. */
   let readyDrag: { readonly id: number; readonly paths: readonly string[] } | undefined;
-  let lastSaved: { readonly id: number; readonly path: string } | undefined;
-  const savedPath = (savedId: number): string => {
-    if (lastSaved?.id === savedId) return lastSaved.path;
-    throw fail(
-      'not-found',
-      'Another file was saved after this one. Use the actions of its message.',
-    );
-  };
   const copySecret = (text: Blob): Promise<void> =>
     desktop.copySecret(text, registry.settings().clipboardClearSeconds);
   return {
@@ -68,15 +61,15 @@ export function exportHandlers(parts: {
       if (path === null) return null;
       const { fileNames, ...counts } = await save(accountId)({ choices, path, ...call });
       const [fileName = basename(path)] = fileNames;
-      lastSaved = { id: (lastSaved?.id ?? 0) + 1, path: join(dirname(path), fileName) };
-      return { ...counts, fileName, fileCount: fileNames.length, savedId: lastSaved.id };
+      const savedId = lastSaved.put(join(dirname(path), fileName));
+      return { ...counts, fileName, fileCount: fileNames.length, savedId };
     },
     'exports:show-saved': ({ savedId }) => {
-      desktop.showFile?.(savedPath(savedId));
+      desktop.showFile?.(lastSaved.path(savedId));
       return null;
     },
     'exports:copy-path': async ({ savedId }) => {
-      await desktop.copyText?.(savedPath(savedId));
+      await desktop.copyText?.(lastSaved.path(savedId));
       return null;
     },
     'exports:drag': async (request, call) => {

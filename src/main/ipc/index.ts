@@ -3,6 +3,7 @@ import { annotationHandlers } from './annotations.ts';
 import { exportHandlers } from './exports.ts';
 import type { Handlers } from './handlers.ts';
 import { keptRecordHandlers } from './kept-records.ts';
+import { createLastSaved } from './last-saved.ts';
 import { listHandlers } from './lists.ts';
 import { refreshHandlers } from './refresh.ts';
 import { savedHandlers } from './saved.ts';
@@ -14,24 +15,27 @@ import { usageHandlers } from './usage.ts';
 /** What the handlers need. */
 type Parts = Parameters<typeof accountHandlers>[0] &
   Parameters<typeof annotationHandlers>[0] &
-  Parameters<typeof exportHandlers>[0] &
+  Omit<Parameters<typeof exportHandlers>[0], 'lastSaved'> &
   Parameters<typeof keptRecordHandlers>[0] &
-  Parameters<typeof savedHandlers>[0] &
+  Omit<Parameters<typeof savedHandlers>[0], 'lastSaved'> &
   Parameters<typeof settingHandlers>[0] &
   Parameters<typeof syncHandlers>[0] &
   Parameters<typeof testHandlers>[0];
 
 /** The handlers of all requests of the window. */
-export const requestHandlers = (parts: Parts): Handlers => ({
-  ...accountHandlers(parts),
-  ...annotationHandlers(parts),
-  ...exportHandlers(parts),
-  ...keptRecordHandlers(parts),
-  ...listHandlers(parts),
-  ...refreshHandlers(parts),
-  ...savedHandlers(parts),
-  ...settingHandlers(parts),
-  ...syncHandlers(parts),
-  ...testHandlers(parts),
-  ...usageHandlers(parts),
-});
+export function requestHandlers(given: Parts): Handlers {
+  const parts = { ...given, lastSaved: createLastSaved() };
+  return {
+    ...accountHandlers(parts),
+    ...annotationHandlers(parts),
+    ...exportHandlers(parts),
+    ...keptRecordHandlers(parts),
+    ...listHandlers(parts),
+    ...refreshHandlers(parts),
+    ...savedHandlers(parts),
+    ...settingHandlers(parts),
+    ...syncHandlers(parts),
+    ...testHandlers(parts),
+    ...usageHandlers(parts),
+  };
+}

@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Desktop } from '../desktop.ts';
 import {
   describePreset,
@@ -14,14 +14,16 @@ import { suggestFile } from '../exports/files/suggest-file.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { Store } from '../store/contract.ts';
 import { askReader, type HandlersOf } from './handlers.ts';
+import type { LastSaved } from './last-saved.ts';
 
 /** Requests about items that the user saved by name; presets of exports have requests of their own. */
 export function savedHandlers(parts: {
   session: (accountId: string) => Session;
   desktop: Desktop;
   save: (accountId: string) => Save;
+  lastSaved: LastSaved;
 }): HandlersOf<'presets' | 'saved'> {
-  const { session, desktop, save } = parts;
+  const { session, desktop, save, lastSaved } = parts;
   const write = <T>(accountId: string, work: (store: Store) => T): Promise<T> => {
     const { store } = session(accountId);
     return store.whenFree(() => work(store));
@@ -64,7 +66,8 @@ export function savedHandlers(parts: {
         save(accountId)({ ...job, ...call }),
       );
       const [fileName = basename(path)] = fileNames;
-      return { ...counts, fileName, fileCount: fileNames.length };
+      const savedId = lastSaved.put(join(dirname(path), fileName));
+      return { ...counts, fileName, fileCount: fileNames.length, savedId };
     },
   };
 }

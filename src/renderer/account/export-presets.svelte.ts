@@ -3,6 +3,7 @@ import type { ExportChoices } from '../../shared/export.ts';
 import { ask } from '../bridge.ts';
 import { countOf } from '../format/format-number.ts';
 import type { Toasts } from '../kit/toast/toasts.svelte.ts';
+import { savedActions } from './copying/saved-actions.ts';
 
 /** The export presets of an account. */
 export class ExportPresets {
@@ -71,7 +72,8 @@ export class ExportPresets {
     await this.reload();
     if (outcome === undefined || outcome === null) return;
     const count = countOf(outcome.writtenCount, 'proxy', 'proxies');
-    this.#toasts.notify(`${name}: ${count} written to ${outcome.fileName ?? 'the file'}.`);
+    const text = `${name}: ${count} written to ${outcome.fileName ?? 'the file'}.`;
+    this.#toasts.notify(text, ...savedActions(this.#toasts, outcome));
   }
 
   /** Shows the outcome of the files that are written after every sync. */
