@@ -217,3 +217,44 @@ test('the name of a saved view finds it from the filter', async ({ app }) => {
   await options.filter({ hasText: 'Saved view Sneaker drops' }).click();
   await expect(filter).toHaveValue('type:isp online:yes');
 });
+
+test('a space in quotes is about as wide as any other, and the caret is where the text is', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  const filter = filterOf(page);
+  const text = 'city:="New York" network:="Hudson Broadband" hud';
+  await filter.fill(text);
+  const drawn = page.locator('.tokens > div');
+  const [spacePx, textPx] = await drawn.evaluate((line) => {
+    const node = [...line.querySelectorAll('.value')]
+      .map((value) => value.firstChild)
+      .find((child) => child?.textContent?.includes('New York') === true);
+    const range = document.createRange();
+    if (node === undefined || node === null) throw new Error('The value is not drawn.');
+    const at = (node.textContent ?? '').indexOf(' ');
+    range.setStart(node, at);
+    range.setEnd(node, at + 1);
+    const { width } = range.getBoundingClientRect();
+    const last = [...line.querySelectorAll('span > span[aria-hidden]')].at(-1);
+    const endPx = last?.getBoundingClientRect().right ?? 0;
+    return [width, endPx - line.getBoundingClientRect().left];
+  });
+  // The font is 7.2 px wide.
+  expect(spacePx).toBeLessThan(1.5 * 7.2);
+  // What is typed next must be drawn where the field has its caret: at the end of its own text.
+  const fieldTextPx = await filter.evaluate((input: HTMLInputElement) => {
+    const { fontFamily, fontSize, wordSpacing, letterSpacing } = getComputedStyle(input);
+    const copy = document.createElement('span');
+    Object.assign(copy.style, { fontFamily, fontSize, wordSpacing, letterSpacing });
+    copy.style.whiteSpace = 'pre';
+    copy.style.position = 'absolute';
+    copy.textContent = input.value;
+    document.body.append(copy);
+    const { width } = copy.getBoundingClientRect();
+    copy.remove();
+    return width;
+  });
+  expect(Math.abs(textPx - fieldTextPx)).toBeLessThan(1);
+});
