@@ -29,10 +29,15 @@ test('widening a column hides no column: the table scrolls sideways', async ({ a
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(page.getByRole('button', { name: /hidden$/ })).toBeVisible();
   const before = await headings(page);
+  expect(before).toContain('Network');
   await resize(page, 'Address', 300);
   await resize(page, 'Place', 300);
   expect(await headings(page)).toEqual(before);
   expect(await gridOf(page).evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true);
+  // The common names of networks are not cut.
+  const network = gridOf(page).locator('[data-index="0"] [data-key="network"]');
+  await expect(network).toHaveText('Hudson Broadband');
+  expect(await network.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
 });
 
 test('hidden columns are counted, and the port stays with its address', async ({ app }) => {

@@ -74,7 +74,7 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
         .join(', '),
     }),
   }),
-  column('asn_name', { key: 'network', px: 124, grow: 1, priority: 76, filter: 'network' }),
+  column('asn_name', { key: 'network', px: 132, grow: 1, priority: 76, filter: 'network' }),
   column('proxy_type', { key: 'type', px: 80, priority: 66, filter: 'type' }),
   column<ProxyEndpoint>('service_id', {
     key: 'service',

@@ -3,9 +3,11 @@ import { fitColumns } from './fit-columns.ts';
 import type { GridColumn } from './grid-column.ts';
 
 export const tickPx = 30;
+/** Without ticks the first column begins where the text of the bars above the table does. */
+const gutterPx = 10;
 const chooserPx = 26;
-/** Room for the button of the column chooser when it says how many columns are hidden. */
-const hiddenCountPx = 92;
+/** Room for the button of the column chooser with the count of hidden columns. */
+const hiddenCountPx = 56;
 
 /** The columns that are drawn, and the grid that they stand on. */
 export interface Tracks<Row> {
@@ -14,6 +16,8 @@ export interface Tracks<Row> {
   readonly template: string;
   /** The least width of the whole table. */
   readonly minPx: number;
+  /** What is left free before the first column. */
+  readonly gutterPx: number;
   /** Columns of the layout that do not fit. */
   readonly hiddenCount: number;
   /** Where each pinned column stays, in CSS pixels from the left of the table, by key. */
@@ -26,7 +30,7 @@ export function layTracks<Row>(
   widthPx: number,
   hasTicks: boolean,
 ): Tracks<Row> {
-  const besidePx = (hasTicks ? tickPx : 0) + chooserPx;
+  const besidePx = (hasTicks ? tickPx : gutterPx) + chooserPx;
   const { laidOut } = columns;
   const fitted = fitLayout(columns, widthPx - besidePx);
   const hiddenCount = laidOut.length - fitted.length;
@@ -38,6 +42,7 @@ export function layTracks<Row>(
       `minmax(${hiddenCount > 0 ? hiddenCountPx : chooserPx}px, auto)`,
     ].join(' '),
     minPx: fitted.reduce((sum, column) => sum + column.minPx, besidePx),
+    gutterPx: hasTicks ? 0 : gutterPx,
     hiddenCount,
     pinnedPx: placePinned(columns, fitted, hasTicks ? tickPx : 0),
   };
