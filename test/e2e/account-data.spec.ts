@@ -42,7 +42,7 @@ test('usage shows summaries, days and the ledger, and opens an adjustment', asyn
   await expect(page.getByRole('img', { name: /^Residential data per day/ })).toBeVisible();
   const grid = page.getByRole('grid', { name: 'Residential ledger' });
   await expect(grid).toHaveAttribute('aria-rowcount', '61');
-  await page.getByText('The same as a table').click();
+  await page.getByText('Show as table').click();
   await expect(page.getByRole('region', { name: 'Usage per day as a table' })).toContainText('GB');
   const pace = page.getByText(
     /^\d+ MB\/day on average \(last 30 full days\)\. At this pace [\d.]+ GB left lasts until about \d+ [A-Z][a-z]+ \d{4}\.$/,
@@ -151,12 +151,7 @@ test('availability is loaded by group, and the last response stays', async ({ ap
   await page.getByRole('button', { name: 'Load' }).click();
   const grid = page.getByRole('grid', { name: 'Residential nodes' });
   await expect(page.getByText(/ nodes in \d+ rows, received /)).toBeVisible();
-  await expect(grid.getByRole('columnheader')).toHaveText([
-    'Country',
-    'System',
-    'Nodes',
-    'Share',
-  ]);
+  await expect(grid.getByRole('columnheader')).toHaveText(['Country', 'System', 'Nodes', 'Share']);
   await groups.getByRole('button', { name: 'System' }).click();
   await expect(page.getByRole('heading', { name: 'No data yet' })).toBeVisible();
   await groups.getByRole('button', { name: 'System' }).click();

@@ -24,7 +24,7 @@ test('the details of a proxy show its tests over time, as a chart and as a table
   const chart = details.getByRole('img', { name: /^4 latest results, \d of them failed/ });
   await expect(chart).toBeVisible();
   await expect(details.getByText(/^Response time: p50 [\d,]+, p95 [\d,]+$/)).toBeVisible();
-  await details.getByText('The same as a table').press('Enter');
+  await details.getByText('Show as table').press('Enter');
   const table = details.getByRole('region', { name: 'Tests over time as a table' });
   await expect(table.getByRole('row')).toHaveCount(5);
   await expect(table.getByRole('row').nth(1)).toContainText(

@@ -1,6 +1,6 @@
 import type { Events } from '../../shared/ipc.ts';
 import { listen } from '../bridge.ts';
-import { countOf, formatCount } from '../format/format-number.ts';
+import { formatCount } from '../format/format-number.ts';
 import type { AccountState } from './account-state.svelte.ts';
 
 const firstSyncRefreshMs = 1500;
@@ -60,6 +60,6 @@ function takeTestProgress({ tests, app }: AccountState, run: Events['tests:progr
   const before = tests.runs.find((known) => known.id === run.id)?.state;
   tests.take(run);
   if (before !== 'running' || run.state !== 'finished') return;
-  const succeeded = `${formatCount(run.successCount)} of ${countOf(run.resultCount, 'result')}`;
-  app.toasts.notify(`Test finished: ${succeeded} succeeded.`);
+  const passed = `${formatCount(run.successCount)} of ${formatCount(run.resultCount)} passed`;
+  app.toasts.notify(`Test finished: ${passed}.`);
 }

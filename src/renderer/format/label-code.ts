@@ -1,19 +1,19 @@
-const spelled: { readonly [code: string]: string } = {
-  isp: 'ISP',
-  ipv4: 'IPv4',
-  ipv6: 'IPv6',
-  dual: 'Dual',
-  yes: 'Yes',
-  no: 'No',
-};
+const acronyms: ReadonlyMap<string, string> = new Map(
+  ['ISP', 'IPv4', 'IPv6', 'IP', 'HTTP', 'HTTPS', 'TLS', 'SSL', 'DNS', 'TCP'].map((word) => [
+    word.toLowerCase(),
+    word,
+  ]),
+);
 
 /** A code of the service as words: `in_use` -> `In use`. Unknown codes are read the same way. */
 export function labelCode(code: string): string {
-  const known = Object.hasOwn(spelled, code) ? spelled[code] : undefined;
-  if (known !== undefined) return known;
   if (!/^[a-z0-9]+(_[a-z0-9]+)*$/.test(code)) return code;
-  const words = code.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const [first = '', ...others] = code.split('_');
+  const capitalized = first.charAt(0).toUpperCase() + first.slice(1);
+  return [
+    acronyms.get(first) ?? capitalized,
+    ...others.map((word) => acronyms.get(word) ?? word),
+  ].join(' ');
 }
 
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });

@@ -1,6 +1,6 @@
 import { testResultFields, type TestResultRow } from '../../shared/test-run.ts';
 import { formatCount } from '../format/format-number.ts';
-import { labelCountry } from '../format/label-code.ts';
+import { labelCode, labelCountry } from '../format/label-code.ts';
 import { fieldColumns, room } from '../table/columns/field-column.ts';
 import type { GridColumn, Tone } from '../table/columns/grid-column.ts';
 
@@ -66,12 +66,16 @@ export const resultColumns: readonly GridColumn<TestResultRow>[] = [
   {
     key: 'error',
     label: 'Error',
-    ...room(150, 1),
+    ...room(190, 1.4),
     priority: 70,
     sortField: null,
-    cell: (row) => {
-      const parts = [row.proxy_test_result_error_code, row.proxy_test_result_error_source];
-      return { text: parts.filter((part) => part !== null).join(', ') };
+    cell: ({ proxy_test_result_error_code: code, proxy_test_result_error_source: source }) => {
+      const parts = [code, source].filter((part) => part !== null);
+      const [first, ...others] = parts;
+      return {
+        text: first === undefined ? '' : [labelCode(first), ...others].join(', '),
+        title: parts.join(', '),
+      };
     },
   },
   {
@@ -100,10 +104,10 @@ export const resultColumns: readonly GridColumn<TestResultRow>[] = [
 ];
 
 function outcome(row: TestResultRow): { text: string; tone: Tone } {
-  if (row.proxy_test_result_is_successful === true) return { text: 'Succeeded', tone: 'ok' };
+  if (row.proxy_test_result_is_successful === true) return { text: 'Passed', tone: 'ok' };
   return row.proxy_test_result_is_successful === false
     ? { text: 'Failed', tone: 'bad' }
-    : { text: 'Not said', tone: 'none' };
+    : { text: 'Unknown', tone: 'none' };
 }
 
 function address(row: TestResultRow): string | null {
