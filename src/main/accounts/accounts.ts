@@ -12,37 +12,17 @@ export interface EnvironmentAccount {
   readonly keys: KeyPair;
 }
 
-export interface Accounts {
-  list(): AccountSummary[];
-  /** Failure `unknown-account`. */
-  byId(id: string): AccountRecord;
-  /** The account of this name, or the current one. Failure `unknown-account`. */
-  named(name: string | undefined): AccountRecord;
-  /** Failures `invalid-input`, `name-taken`, `keychain-*`: nothing was added. */
-  add(account: NewAccount): Promise<AccountSummary>;
-  addDemo(proxyCount: number): AccountSummary;
-  select(id: string): void;
-  /** Stores new keys and their base URL. Failures `invalid-input`, `keychain-*`: nothing changed. */
-  setKeys(id: string, baseUrl: string, keys: KeyPair, inMemory: boolean): Promise<void>;
-  /**
-   * Removes an account with its keys and its files. If the keychain fails, the account stays
-   * (failure `keychain-*`). Once its keys are removed, `finishRemovals` completes an
-   * interrupted removal.
-   */
-  remove(id: string): Promise<void>;
-  /** Completes the removals that a crash or a file in use interrupted; those that fail again wait for the next start. */
-  finishRemovals(): Promise<void>;
-}
-
 const defaultDemoName = 'Demo';
 
-/** Creates the accounts: the one of the environment first, if there is one, then the registered ones. */
+export type Accounts = ReturnType<typeof createAccounts>;
+
+/** The accounts: the one of the environment first, if there is one, then the registered ones. */
 export function createAccounts(parts: {
   registry: Registry;
   keys: Keys;
   deleteFiles: (account: AccountRecord) => Promise<void>;
   environment?: EnvironmentAccount | undefined;
-}): Accounts {
+}) {
   const { registry, keys, deleteFiles } = parts;
   const environment = parts.environment && environmentRecord(parts.environment);
   if (parts.environment && environment) {
@@ -88,8 +68,10 @@ export function createAccounts(parts: {
 
   return {
     list,
+    /** Failure `unknown-account`. */
     byId,
-    named(name) {
+    /** The account of this name, or the current one. Failure `unknown-account`. */
+    named(name: string | undefined): AccountRecord {
       const all = records();
       const found =
         name === undefined
@@ -103,7 +85,8 @@ export function createAccounts(parts: {
           : `The account "${name}" does not exist. List the accounts with: proxydeck account list`,
       );
     },
-    async add(account) {
+    /** Failures `invalid-input`, `name-taken`, `keychain-*`: nothing was added. */
+    async add(account: NewAccount): Promise<AccountSummary> {
       const name = checkName(account.name);
       const checked = checkBaseUrl(account.baseUrl);
       if ('problem' in checked) throw fail('invalid-input', checked.problem);
@@ -123,7 +106,7 @@ export function createAccounts(parts: {
         demoProxyCount: 0,
       });
     },
-    addDemo(proxyCount) {
+    addDemo(proxyCount: number): AccountSummary {
       const taken = new Set(registry.list().map((account) => account.name.toLowerCase()));
       let name = defaultDemoName;
       for (let count = 2; taken.has(name.toLowerCase()); count += 1) {
@@ -138,10 +121,11 @@ export function createAccounts(parts: {
         demoProxyCount: proxyCount,
       });
     },
-    select: (id) => {
+    select: (id: string): void => {
       registry.setCurrent(byId(id).id);
     },
-    async setKeys(id, address, pair, inMemory) {
+    /** Stores new keys and their base URL. Failures `invalid-input`, `keychain-*`: nothing changed. */
+    async setKeys(id: string, address: string, pair: KeyPair, inMemory: boolean): Promise<void> {
       const account = byId(id);
       const checked = checkKeys(pair);
       const place = checkBaseUrl(address);
@@ -157,7 +141,12 @@ export function createAccounts(parts: {
       }
       registry.setBaseUrl(id, place.baseUrl);
     },
-    async remove(id) {
+    /**
+     * Removes an account with its keys and its files. If the keychain fails, the account stays
+     * (failure `keychain-*`). Once its keys are removed, `finishRemovals` completes an
+     * interrupted removal.
+     */
+    async remove(id: string): Promise<void> {
       const account = byId(id);
       if (account.kind === 'environment') {
         throw fail(
@@ -176,7 +165,8 @@ export function createAccounts(parts: {
       await deleteFiles(account);
       registry.remove(id);
     },
-    async finishRemovals() {
+    /** Completes the removals that a crash or a file in use interrupted; those that fail again wait for the next start. */
+    async finishRemovals(): Promise<void> {
       for (const account of registry.leaving()) {
         try {
           await keys.forget(account);

@@ -3,26 +3,17 @@ import { fail } from '../../shared/failure.ts';
 import type { BoundKeys, KeyPair, Keychain } from './keychain.ts';
 import type { AccountRecord } from './registry.ts';
 
-/** Finds the key pair of an account: in memory for this run, or in the keychain. */
-export interface Keys {
-  /**
-   * Returns the keys, which were entered for the origin of the account's base URL.
-   * Failures `keys-missing`, `keychain-locked`, `keychain-unavailable`.
-   */
-  of(account: AccountRecord): Promise<KeyPair>;
-  place(account: AccountRecord): KeyPlace;
-  /** Keeps a pair for this run only, for the origin of a base URL. */
-  keepInMemory(accountId: string, keys: KeyPair, baseUrl: string): void;
-  /** Stores a pair in the keychain, for the origin of a base URL. */
-  store(accountId: string, keys: KeyPair, baseUrl: string): Promise<void>;
-  forget(account: AccountRecord): Promise<void>;
-}
+export type Keys = ReturnType<typeof createKeys>;
 
-/** Keys come from the keychain unless a pair is held in memory for this run. */
-export function createKeys(keychain: Keychain): Keys {
+/** Finds the key pair of an account: in memory for this run, or in the keychain. */
+export function createKeys(keychain: Keychain) {
   const inMemory = new Map<string, BoundKeys>();
   return {
-    async of(account) {
+    /**
+     * Returns the keys, which were entered for the origin of the account's base URL.
+     * Failures `keys-missing`, `keychain-locked`, `keychain-unavailable`.
+     */
+    async of(account: AccountRecord): Promise<KeyPair> {
       const held =
         inMemory.get(account.id) ??
         (account.hasStoredKeys ? await keychain.read(account.id) : undefined);
@@ -36,18 +27,20 @@ export function createKeys(keychain: Keychain): Keys {
               'The cached data is unchanged. Enter the keys again.',
       );
     },
-    place(account) {
+    place(account: AccountRecord): KeyPlace {
       if (account.kind === 'environment') return 'environment';
       if (inMemory.has(account.id)) return 'memory';
       return account.hasStoredKeys ? 'keychain' : 'none';
     },
-    keepInMemory: (accountId, keys, baseUrl) =>
+    /** Keeps a pair for this run only, for the origin of a base URL. */
+    keepInMemory: (accountId: string, keys: KeyPair, baseUrl: string) =>
       void inMemory.set(accountId, { ...keys, origin: originOf(baseUrl) }),
-    async store(accountId, keys, baseUrl) {
+    /** Stores a pair in the keychain, for the origin of a base URL. */
+    async store(accountId: string, keys: KeyPair, baseUrl: string): Promise<void> {
       await keychain.write(accountId, { ...keys, origin: originOf(baseUrl) });
       inMemory.delete(accountId);
     },
-    async forget(account) {
+    async forget(account: AccountRecord): Promise<void> {
       if (account.hasStoredKeys) await keychain.remove(account.id);
       inMemory.delete(account.id);
     },

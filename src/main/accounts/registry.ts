@@ -27,27 +27,6 @@ export interface AccountRecord {
   readonly demoProxyCount: number;
 }
 
-/** The accounts, which one is current, and the settings of the app. */
-export interface Registry {
-  list(): AccountRecord[];
-  /** Failure `name-taken`. */
-  add(account: AccountRecord): void;
-  /** Accounts whose removal has begun but not ended; they are not in `list`. */
-  leaving(): AccountRecord[];
-  /** Hides an account; its name is free again. */
-  markLeaving(id: string): void;
-  /** Shows a hidden account again under a name. */
-  markStaying(id: string, name: string): void;
-  remove(id: string): void;
-  markKeysStored(id: string, hasStoredKeys: boolean): void;
-  setBaseUrl(id: string, baseUrl: string): void;
-  currentId(): string | undefined;
-  setCurrent(id: string): void;
-  settings(): Settings;
-  saveSettings(settings: Settings): void;
-  close(): void;
-}
-
 /** The list of accounts. It always migrates. */
 const schema = makeMigratingSchema({
   name: 'list of accounts',
@@ -69,13 +48,15 @@ const schema = makeMigratingSchema({
   ],
 });
 
+export type Registry = ReturnType<typeof openRegistry>;
+
 /**
- * Opens the registry, `registry.sqlite` in the data folder. The window and
+ * Opens the registry of the accounts, which one is current, and the settings: `registry.sqlite` in the data folder. The window and
  * command lines may have it open at the same time.
  *
  * @throws FailureError `read-only`, `database-newer`, `database-damaged`
  */
-export function openRegistry(file: string): Registry {
+export function openRegistry(file: string) {
   const db = open(file);
   const setting = (name: string): string | undefined => {
     const value = db.get('SELECT value FROM setting WHERE name = ?', name)?.[0];
@@ -103,14 +84,18 @@ export function openRegistry(file: string): Registry {
 
   return {
     list: () => accounts(0),
+    /** Accounts whose removal has begun but not ended; they are not in `list`. */
     leaving: () => accounts(1),
-    markLeaving(id) {
+    /** Hides an account; its name is free again. */
+    markLeaving(id: string): void {
       db.run('UPDATE account SET is_leaving = 1, name = id WHERE id = ?', id);
     },
-    markStaying(id, name) {
+    /** Shows a hidden account again under a name. */
+    markStaying(id: string, name: string): void {
       db.run('UPDATE account SET is_leaving = 0, name = ? WHERE id = ?', name, id);
     },
-    add({ id, name, kind, baseUrl, hasStoredKeys, demoProxyCount }) {
+    /** Failure `name-taken`. */
+    add({ id, name, kind, baseUrl, hasStoredKeys, demoProxyCount }: AccountRecord): void {
       db.transact(() => {
         if (db.get('SELECT 1 FROM account WHERE name = ?', name)) {
           throw fail(
@@ -131,20 +116,20 @@ export function openRegistry(file: string): Registry {
         );
       });
     },
-    remove(id) {
+    remove(id: string): void {
       db.run('DELETE FROM account WHERE id = ?', id);
     },
-    markKeysStored(id, hasStoredKeys) {
+    markKeysStored(id: string, hasStoredKeys: boolean): void {
       db.run('UPDATE account SET has_stored_keys = ? WHERE id = ?', Number(hasStoredKeys), id);
     },
-    setBaseUrl(id, baseUrl) {
+    setBaseUrl(id: string, baseUrl: string): void {
       db.run('UPDATE account SET base_url = ? WHERE id = ?', baseUrl, id);
     },
     currentId: () => setting('current_account'),
-    setCurrent(id) {
+    setCurrent(id: string): void {
       saveSetting('current_account', id);
     },
-    settings: () => ({
+    settings: (): Settings => ({
       theme: readTheme(setting('theme')),
       clipboardClearSeconds: Number(
         setting('clipboard_clear_seconds') ?? defaultSettings.clipboardClearSeconds,
@@ -152,7 +137,7 @@ export function openRegistry(file: string): Registry {
       syncIntervalMinutes: readInterval(setting('sync_interval_minutes')),
       installUpdates: setting('install_updates') !== '0',
     }),
-    saveSettings(settings) {
+    saveSettings(settings: Settings): void {
       saveSetting('theme', settings.theme);
       saveSetting('clipboard_clear_seconds', String(settings.clipboardClearSeconds));
       saveSetting('sync_interval_minutes', String(settings.syncIntervalMinutes));

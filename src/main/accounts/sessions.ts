@@ -40,16 +40,7 @@ export interface Session {
   readonly close: () => Promise<void>;
 }
 
-export interface Sessions {
-  /** Opens the account's cache, once. Needs no key and no network. */
-  get(account: AccountRecord): Session;
-  /** Whether a session is open whose files were replaced. */
-  isReplaced(accountId: string): boolean;
-  close(accountId: string): Promise<void>;
-  closeAll(): Promise<void>;
-  /** Closes the session and deletes the account's files. */
-  deleteFiles(account: AccountRecord): Promise<void>;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 /** Opens caches in `<dataDir>/accounts`, one database file per account. */
 export function createSessions(parts: {
@@ -58,7 +49,7 @@ export function createSessions(parts: {
   log: Log;
   /** The built worker; without it everything runs in this thread. */
   workerFile?: URL | undefined;
-}): Sessions {
+}) {
   const open = new Map<string, Session>();
   const folder = join(parts.dataDir, 'accounts');
   const fileOf = (account: AccountRecord): string => join(folder, `${account.id}.sqlite`);
@@ -69,19 +60,22 @@ export function createSessions(parts: {
     await session?.close();
   };
   return {
-    get(account) {
+    /** Opens the account's cache, once. Needs no key and no network. */
+    get(account: AccountRecord): Session {
       const known = open.get(account.id);
       if (known) return known;
       const session = openSession({ ...parts, account, databaseFile: fileOf(account) });
       open.set(account.id, session);
       return session;
     },
-    isReplaced: (accountId) => open.get(accountId)?.isReplaced() === true,
+    /** Whether a session is open whose files were replaced. */
+    isReplaced: (accountId: string) => open.get(accountId)?.isReplaced() === true,
     close,
-    async closeAll() {
+    async closeAll(): Promise<void> {
       await Promise.all([...open.keys()].map(close));
     },
-    async deleteFiles(account) {
+    /** Closes the session and deletes the account's files. */
+    async deleteFiles(account: AccountRecord): Promise<void> {
       await close(account.id);
       try {
         // Logs, locks, backups and damaged files have names that begin with it.

@@ -4,34 +4,20 @@ import { setImmediate } from 'node:timers/promises';
 import { fail, type FailureError } from '../../shared/failure.ts';
 import { escapeInvisible, stringifyJson, type JsonObject } from '../../shared/json.ts';
 
-/** The output of a command: results on one stream, progress and messages on the other. */
-export interface Output {
-  readonly isJson: boolean;
-  /** A result for people; silent with `--json`. */
-  line(text: string): void;
-  /** The one JSON document; silent without `--json`. */
-  json(value: unknown): void;
-  /** A JSON array, or lines, written as they arrive. Failure `canceled` after Ctrl+C. */
-  stream(items: Iterable<string>, asJsonArray: boolean): Promise<void>;
-  message(text: string): void;
-  /** Redraws the line of progress on a terminal; silent elsewhere. */
-  progress(text: string): void;
-  /** `disk-full` or `file-failed` if results could not be written; a closed pipe is not a failure. */
-  problem(): FailureError | undefined;
-}
-
 /** Text is buffered up to this size before it is written. */
 const chunkCharacters = 64 * 1024;
 
+export type Output = ReturnType<typeof createOutput>;
+
 /**
- * Creates the output of one command. Only results go to `stdout`. If the reader closes the pipe
+ * The output of one command: results on one stream, progress and messages on the other. Only results go to `stdout`. If the reader closes the pipe
  * early (`| head`), the rest is not written, and nothing failed.
  */
 export function createOutput(
   streams: { stdout: Writable; stderr: Writable & { isTTY?: boolean } },
   isJson: boolean,
   signal: AbortSignal,
-): Output {
+) {
   const { stdout, stderr } = streams;
   let lost: NodeJS.ErrnoException | undefined;
   const onLost = (error: NodeJS.ErrnoException): void => {
@@ -62,15 +48,18 @@ export function createOutput(
   };
   return {
     isJson,
-    line(text) {
+    /** A result for people; silent with `--json`. */
+    line(text: string): void {
       if (isJson) return;
       clearProgress();
       write(`${withoutControls(text)}\n`);
     },
-    json(value) {
+    /** The one JSON document; silent without `--json`. */
+    json(value: unknown): void {
       if (isJson) write(`${escapeInvisible(stringifyJson(value, 2))}\n`);
     },
-    async stream(items, asJsonArray) {
+    /** A JSON array, or lines, written as they arrive. Failure `canceled` after Ctrl+C. */
+    async stream(items: Iterable<string>, asJsonArray: boolean): Promise<void> {
       clearProgress();
       let pending = asJsonArray ? '[' : '';
       let separator = asJsonArray ? '\n' : '';
@@ -87,15 +76,17 @@ export function createOutput(
       else if (separator !== '') pending += '\n';
       await writeChunk(pending);
     },
-    message(text) {
+    message(text: string): void {
       clearProgress();
       stderr.write(`${withoutControls(text)}\n`);
     },
-    progress(text) {
+    /** Redraws the line of progress on a terminal; silent elsewhere. */
+    progress(text: string): void {
       if (stderr.isTTY !== true) return;
       stderr.write(`\r\x1b[K${text}`);
       isProgressShown = true;
     },
+    /** `disk-full` or `file-failed` if results could not be written; a closed pipe is not a failure. */
     problem: () => (lost === undefined || lost.code === 'EPIPE' ? undefined : lostResults(lost)),
   };
 }

@@ -9,38 +9,13 @@ import { markSuspect } from './files/suspect.ts';
 export type SqlRow = SqlValue[];
 
 /** A statement that was prepared once; every error comes out as a failure. */
-export interface PreparedStatement {
+interface PreparedStatement {
   /** Returns how many rows it changed. */
   run(...params: SqlValue[]): number;
   /** The same with a list, for the rows of a sync: it is not copied. */
   runWith(params: SqlValue[]): number;
   get(...params: SqlValue[]): SqlRow | undefined;
   all(...params: SqlValue[]): SqlRow[];
-}
-
-/** One connection to a database file, with its statements. */
-export interface Connection {
-  /** Prepares a statement, once for every text. */
-  prepare(sql: string): PreparedStatement;
-  get(sql: string, ...params: SqlValue[]): SqlRow | undefined;
-  all(sql: string, ...params: SqlValue[]): SqlRow[];
-  /** The first column of all rows, without an array for each row. */
-  column(sql: string, ...params: SqlValue[]): SqlValue[];
-  run(sql: string, ...params: SqlValue[]): void;
-  /** Streams rows; the statement is released when the loop ends, however it ends. */
-  iterate(sql: string, ...params: SqlValue[]): Generator<SqlRow, undefined>;
-  /** Runs in one transaction that takes the write lock at once; rolled back if it throws. */
-  transact<T>(work: () => T): T;
-  /** Runs work that fails with `busy` instead of waiting for a lock. */
-  withoutWaiting<T>(work: () => T): T;
-  /**
-   * Checkpoints the write-ahead log and truncates it: deleted content survives in its old pages.
-   * Never waits for other connections; false if one still reads from the log.
-   */
-  emptyLog(): boolean;
-  pragma(text: string): SqlValue;
-  exec(sql: string): void;
-  close(): void;
 }
 
 /** Prepared statements that are cached; filters produce a new text for every combination of terms. */
@@ -58,6 +33,8 @@ const pageBytes = 8192;
 export const logPages = 2000;
 /** Rows of a stream that are read at once: the overhead for a row is larger than reading it. */
 const rowsPerBatch = 256;
+
+export type Connection = ReturnType<typeof wrap>;
 
 /**
  * Opens one connection with the settings that all connections share. Does not create a file.
@@ -122,7 +99,8 @@ function attach(db: Database.Database, records: string, readOnly: boolean): void
   db.pragma('user.secure_delete = ON');
 }
 
-function wrap(db: Database.Database): Connection {
+/** One connection to a database file, with its statements. */
+function wrap(db: Database.Database) {
   const guard = createGuard(db.name);
   const statements = new Map<string, PreparedStatement>();
   const streams = new Set<Generator<SqlRow[], undefined>>();
@@ -164,21 +142,36 @@ function wrap(db: Database.Database): Connection {
     }
   }
 
+  const pragma = (text: string): SqlValue =>
+    guard(() => db.pragma(text, { simple: true }) as SqlValue);
+  const withoutWaiting = <T>(work: () => T): T => {
+    const timeoutMs = String(pragma('busy_timeout'));
+    pragma('busy_timeout = 0');
+    try {
+      return work();
+    } finally {
+      pragma(`busy_timeout = ${timeoutMs}`);
+    }
+  };
+
   return {
+    /** Prepares a statement, once for every text. */
     prepare,
-    get: (sql, ...params) => prepare(sql).get(...params),
-    all: (sql, ...params) => prepare(sql).all(...params),
-    column: (sql, ...params) =>
+    get: (sql: string, ...params: SqlValue[]) => prepare(sql).get(...params),
+    all: (sql: string, ...params: SqlValue[]) => prepare(sql).all(...params),
+    /** The first column of all rows, without an array for each row. */
+    column: (sql: string, ...params: SqlValue[]) =>
       guard(() =>
         db
           .prepare<SqlValue[], SqlValue>(sql)
           .pluck()
           .all(...params),
       ),
-    run: (sql, ...params) => {
+    run: (sql: string, ...params: SqlValue[]): void => {
       prepare(sql).run(...params);
     },
-    *iterate(sql, ...params) {
+    /** Streams rows; the statement is released when the loop ends, however it ends. */
+    *iterate(sql: string, ...params: SqlValue[]): Generator<SqlRow, undefined> {
       const rows = stream(sql, params);
       streams.add(rows);
       try {
@@ -188,24 +181,20 @@ function wrap(db: Database.Database): Connection {
       }
       return undefined;
     },
-    transact: (work) => guard(() => db.transaction(work).immediate()),
-    withoutWaiting(work) {
-      const timeoutMs = String(db.pragma('busy_timeout', { simple: true }));
-      db.pragma('busy_timeout = 0');
-      try {
-        return work();
-      } finally {
-        db.pragma(`busy_timeout = ${timeoutMs}`);
-      }
-    },
-    emptyLog() {
-      return this.withoutWaiting(() => this.pragma('wal_checkpoint(TRUNCATE)') === 0);
-    },
-    pragma: (text) => guard(() => db.pragma(text, { simple: true }) as SqlValue),
-    exec: (sql) => {
+    /** Runs in one transaction that takes the write lock at once; rolled back if it throws. */
+    transact: <T>(work: () => T): T => guard(() => db.transaction(work).immediate()),
+    /** Runs work that fails with `busy` instead of waiting for a lock. */
+    withoutWaiting,
+    /**
+     * Checkpoints the write-ahead log and truncates it: deleted content survives in its old pages.
+     * Never waits for other connections; false if one still reads from the log.
+     */
+    emptyLog: () => withoutWaiting(() => pragma('wal_checkpoint(TRUNCATE)') === 0),
+    pragma,
+    exec: (sql: string): void => {
       guard(() => db.exec(sql));
     },
-    close() {
+    close(): void {
       // SQLite can't close a connection that is still being read.
       for (const rows of streams) rows.return(undefined);
       statements.clear();

@@ -49,19 +49,6 @@ export interface SyncOptions {
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined;
 }
 
-export interface SyncEngine {
-  /**
-   * Starts a run, or joins the current one if that fetches as much; otherwise starts when
-   * that has ended. Failures: `busy` if another process syncs the same cache, `canceled` if
-   * the previous run or the wait was, and those of the keys; all later ones are in the outcome.
-   */
-  run(target: SyncTarget, options?: SyncOptions): Promise<SyncOutcome>;
-  /** Cancels the run of an account and waits until it no longer uses the store. */
-  cancel(accountId: string): Promise<void>;
-  cancelAll(): Promise<void>;
-  state(accountId: string, store: Store): SyncState;
-}
-
 interface Run {
   readonly outcome: Promise<SyncOutcome>;
   readonly controller: AbortController;
@@ -73,6 +60,8 @@ interface Run {
 const progressIntervalMs = 100;
 const lockIntervalMs = 250;
 
+export type SyncEngine = ReturnType<typeof createSyncEngine>;
+
 /** One run per account at a time, across processes. */
 export function createSyncEngine(parts: {
   readonly emit: Emit;
@@ -80,7 +69,7 @@ export function createSyncEngine(parts: {
   readonly runner?: SyncRunner | undefined;
   /** Called after every run that ended with an outcome and was not canceled, before its callers continue. */
   readonly onFinished?: ((accountId: string) => void) | undefined;
-}): SyncEngine {
+}) {
   const { emit, runner = runSync, onFinished } = parts;
   const runs = new Map<string, Run>();
 
@@ -139,7 +128,12 @@ export function createSyncEngine(parts: {
 
   return {
     state,
-    run(target, options = {}) {
+    /**
+     * Starts a run, or joins the current one if that fetches as much; otherwise starts when
+     * that has ended. Failures: `busy` if another process syncs the same cache, `canceled` if
+     * the previous run or the wait was, and those of the keys; all later ones are in the outcome.
+     */
+    run(target: SyncTarget, options: SyncOptions = {}): Promise<SyncOutcome> {
       const { accountId, store } = target;
       const underWay = runs.get(accountId);
       if (underWay && covers(underWay.only, options.only)) return underWay.outcome;
@@ -167,12 +161,13 @@ export function createSyncEngine(parts: {
       );
       return promise;
     },
-    async cancel(accountId) {
+    /** Cancels the run of an account and waits until it no longer uses the store. */
+    async cancel(accountId: string): Promise<void> {
       const run = runs.get(accountId);
       run?.controller.abort();
       await run?.outcome.catch(() => undefined);
     },
-    async cancelAll() {
+    async cancelAll(): Promise<void> {
       await Promise.all([...runs.keys()].map((accountId) => this.cancel(accountId)));
     },
   };

@@ -25,28 +25,14 @@ export interface ScheduleParts {
   readonly onPlan: (plan: SyncPlan) => void;
 }
 
-export interface SyncSchedule {
-  /** Starts automatic syncs; before that, only `watch` and `plan` have an effect. */
-  start(): void;
-  stop(): void;
-  /** The machine is about to sleep: running syncs are canceled, and repeated after it wakes. */
-  suspend(): void;
-  resume(): void;
-  /** Tracks a sync that the user started. */
-  watch(accountId: string, run: () => Promise<SyncOutcome>): Promise<SyncOutcome>;
-  /** The user did what an account was waiting for, such as entering new keys. */
-  userActed(accountId: string): void;
-  /** The interval or the accounts have changed. */
-  recheck(): void;
-  plan(accountId: string): SyncPlan;
-}
+export type SyncSchedule = ReturnType<typeof createSyncSchedule>;
 
 /**
  * Syncs every account at the interval of the settings, one account at a time, counted
  * from the last attempt of any process. The rules are in
  * docs/decisions/0009-automatic-sync.md.
  */
-export function createSyncSchedule(parts: ScheduleParts): SyncSchedule {
+export function createSyncSchedule(parts: ScheduleParts) {
   const { clock } = parts;
   const known = new Map<string, Attempts>();
   const published = new Map<string, string>();
@@ -193,36 +179,41 @@ export function createSyncSchedule(parts: ScheduleParts): SyncSchedule {
   };
 
   return {
-    start() {
+    /** Starts automatic syncs; before that, only `watch` and `plan` have an effect. */
+    start(): void {
       state = 'started';
       wasOnline = parts.isOnline();
       checkedAt = now();
       quietUntilMs = clock.monotonicMs() + settleMs;
       check();
     },
-    stop() {
+    stop(): void {
       state = 'stopped';
       cancelTimer();
     },
-    suspend() {
+    /** The machine is about to sleep: running syncs are canceled, and repeated after it wakes. */
+    suspend(): void {
       if (state !== 'started') return;
       state = 'asleep';
       cancelTimer();
       for (const attempts of known.values()) attempts.interrupt();
       void parts.cancelAll();
     },
-    resume() {
+    resume(): void {
       if (state !== 'asleep') return;
       state = 'started';
       checkedAt = now();
       retryAfterSleep();
       check();
     },
-    watch: (accountId, run) => watch(accountId, run, false),
-    userActed(accountId) {
+    /** Tracks a sync that the user started. */
+    watch: (accountId: string, run: () => Promise<SyncOutcome>) => watch(accountId, run, false),
+    /** The user did what an account was waiting for, such as entering new keys. */
+    userActed(accountId: string): void {
       attemptsOf(accountId).userActed();
       check();
     },
+    /** The interval or the accounts have changed. */
     recheck: check,
     plan,
   };

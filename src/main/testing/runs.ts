@@ -29,20 +29,6 @@ export interface TestRunRequest {
   readonly onProgress?: ((run: TestRunSummary) => void) | undefined;
 }
 
-export interface TestRuns {
-  /**
-   * Starts a run; `finished` settles when its last batch has. Failures `invalid-input`
-   * for URLs, and those of `readBatches`.
-   */
-  start(
-    request: TestRunRequest,
-  ): Promise<{ started: TestRunSummary; finished: Promise<TestRunSummary> }>;
-  /** Aborts a run, also during a request, and waits until it has ended. */
-  cancel(accountId: string, testRunId: number): Promise<void>;
-  cancelAccount(accountId: string): Promise<void>;
-  cancelAll(): Promise<void>;
-}
-
 interface Running {
   readonly accountId: string;
   readonly databaseFile: string;
@@ -51,8 +37,10 @@ interface Running {
   finished: Promise<unknown>;
 }
 
+export type TestRuns = ReturnType<typeof createTestRuns>;
+
 /** Runs tests of the service, batch after batch; each batch is sent only once. */
-export function createTestRuns(parts: { emit: Emit }): TestRuns {
+export function createTestRuns(parts: { emit: Emit }) {
   const { emit } = parts;
   const running = new Set<Running>();
   const locks = new Map<string, () => void>();
@@ -72,7 +60,13 @@ export function createTestRuns(parts: { emit: Emit }): TestRuns {
   };
 
   return {
-    async start(request) {
+    /**
+     * Starts a run; `finished` settles when its last batch has. Failures `invalid-input`
+     * for URLs, and those of `readBatches`.
+     */
+    async start(
+      request: TestRunRequest,
+    ): Promise<{ started: TestRunSummary; finished: Promise<TestRunSummary> }> {
       const { accountId, store, databaseFile, proxyUserId } = request;
       const urls = request.urls.map(checkTestUrl);
       const batches = await request.readBatches();
@@ -122,11 +116,13 @@ export function createTestRuns(parts: { emit: Emit }): TestRuns {
       running.add(entry);
       return { started: summarize(), finished };
     },
-    cancel: (accountId, testRunId) =>
+    /** Aborts a run, also during a request, and waits until it has ended. */
+    cancel: (accountId: string, testRunId: number) =>
       stop(
         [...running].filter((run) => run.accountId === accountId && run.testRunId === testRunId),
       ),
-    cancelAccount: (accountId) => stop([...running].filter((run) => run.accountId === accountId)),
+    cancelAccount: (accountId: string) =>
+      stop([...running].filter((run) => run.accountId === accountId)),
     cancelAll: () => stop([...running]),
   };
 }

@@ -2,25 +2,6 @@ import { fail, FailureError } from '../../../shared/failure.ts';
 import type { RetryableFailure } from './errors.ts';
 import type { RetryClock } from './retry.ts';
 
-/**
- * Limits how many requests run at once. The specification (Limits) does not name a
- * rate limit: the gate starts with a few, lets fewer through when the service requests
- * a pause, fails or becomes slow, and then slowly more again.
- */
-export interface Gate {
-  /**
-   * Runs the work when there is room for it.
-   *
-   * @param kind requests of one kind take about the same time
-   * @throws FailureError `canceled` while it waits; whatever the work throws
-   */
-  pass<T>(kind: string, work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T>;
-  /** While a request is retried, hardly anything else is sent. */
-  readonly retrying: { begin(): void; end(): void };
-  /** How many may run at once now. */
-  limit(): number;
-}
-
 const firstLimit = 4;
 /** Requests of one client that ever run at once. */
 export const highestLimit = 8;
@@ -35,12 +16,16 @@ interface Latency {
   bestMs: number;
 }
 
+export type Gate = ReturnType<typeof createGate>;
+
 /**
- * Builds the gate of one client.
+ * Limits how many requests of one client run at once. The specification (Limits) does not name
+ * a rate limit: the gate starts with a few, lets fewer through when the service requests
+ * a pause, fails or becomes slow, and then slowly more again.
  *
  * @param longestPauseMs a longer pause fails the request instead
  */
-export function createGate(clock: RetryClock, longestPauseMs: number): Gate {
+export function createGate(clock: RetryClock, longestPauseMs: number) {
   const waiting = new Set<() => void>();
   const latencies = new Map<string, Latency>();
   let most = firstLimit;
@@ -107,7 +92,17 @@ export function createGate(clock: RetryClock, longestPauseMs: number): Gate {
   };
 
   return {
-    async pass(kind, work, signal) {
+    /**
+     * Runs the work when there is room for it.
+     *
+     * @param kind requests of one kind take about the same time
+     * @throws FailureError `canceled` while it waits; whatever the work throws
+     */
+    async pass<T>(
+      kind: string,
+      work: () => Promise<T>,
+      signal: AbortSignal | undefined,
+    ): Promise<T> {
       await takeTurn(signal);
       try {
         // One account has one limit: a pause that one response requests applies to all.
@@ -131,15 +126,17 @@ export function createGate(clock: RetryClock, longestPauseMs: number): Gate {
         admit();
       }
     },
+    /** While a request is retried, hardly anything else is sent. */
     retrying: {
-      begin() {
+      begin(): void {
         retries += 1;
       },
-      end() {
+      end(): void {
         retries -= 1;
         admit();
       },
     },
+    /** How many may run at once now. */
     limit,
   };
 }
