@@ -7,6 +7,7 @@ import { notThisService } from './http/errors.ts';
 import { highestLimit } from './http/gate.ts';
 import { detachBuffer } from './http/body.ts';
 import { rowsOfCut, rowsOfData } from './page-rows.ts';
+import { userPath } from './http/operation.ts';
 import { readAnswer } from './http/read-answer.ts';
 
 /** One page of a search (specification, Conventions). */
@@ -90,6 +91,12 @@ export async function* searchPages(
     ending.abort();
   }
 }
+
+/** The search for all objects of a kind. Failures are those of `searchPages`. */
+export const searchFor =
+  (noun: string) =>
+  (client: ApiClient, options: WalkOptions): AsyncGenerator<Page> =>
+    searchPages(client, { path: `${userPath}/${noun}/search`, idField: `${noun}_id` }, options);
 
 async function takePage(
   ahead: Map<number, Promise<ReceivedBody>>,

@@ -1,23 +1,8 @@
-import type { JsonObject } from '../../shared/json.ts';
-import type { ApiClient, CallOptions } from './http/client.ts';
-import { encodePathParameter, retrieveObject, userPath } from './http/operation.ts';
-import { searchPages, type Page, type WalkOptions } from './pages.ts';
+import { retrieveById } from './http/operation.ts';
+import { searchFor } from './pages.ts';
 
 /** GET proxy_user/search (specification, Proxy users). */
-export function searchProxyUsers(client: ApiClient, options: WalkOptions): AsyncGenerator<Page> {
-  const search = { path: `${userPath}/proxy_user/search`, idField: 'proxy_user_id' };
-  return searchPages(client, search, options);
-}
+export const searchProxyUsers = searchFor('proxy_user');
 
 /** GET proxy_user/retrieve/{proxy_user_id}. */
-export function retrieveProxyUser(
-  client: ApiClient,
-  proxyUserId: string,
-  options?: CallOptions,
-): Promise<JsonObject> {
-  return retrieveObject(
-    client,
-    `/proxy_user/retrieve/${encodePathParameter(proxyUserId)}`,
-    options,
-  );
-}
+export const retrieveProxyUser = retrieveById('proxy_user');

@@ -1,7 +1,7 @@
 import { fail } from '../../shared/failure.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import type { ApiClient, CallOptions } from './http/client.ts';
-import { encodePathParameter, retrieveObject, userPath } from './http/operation.ts';
+import { retrieveById, userPath } from './http/operation.ts';
 import { searchPages, type Page, type WalkOptions } from './pages.ts';
 
 /** The keys of the proxy search that the specification shows. */
@@ -22,13 +22,7 @@ export function searchProxies(
 }
 
 /** GET proxy/retrieve/{proxy_id}: only proxies in use are found. */
-export function retrieveProxy(
-  client: ApiClient,
-  proxyId: string,
-  options?: CallOptions,
-): Promise<JsonObject> {
-  return retrieveObject(client, `/proxy/retrieve/${encodePathParameter(proxyId)}`, options);
-}
+export const retrieveProxy = retrieveById('proxy');
 
 /**
  * POST proxy/list/options: which active proxy users may use the given proxies.

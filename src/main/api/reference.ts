@@ -1,19 +1,10 @@
-import type { JsonObject } from '../../shared/json.ts';
-import type { ApiClient, CallOptions } from './http/client.ts';
-import { encodePathParameter, retrieveObject } from './http/operation.ts';
-
-type Retrieve = (client: ApiClient, id: string, options?: CallOptions) => Promise<JsonObject>;
-
-const retrieveBelow =
-  (noun: string): Retrieve =>
-  (client, id, options) =>
-    retrieveObject(client, `/${noun}/retrieve/${encodePathParameter(id)}`, options);
+import { retrieveById } from './http/operation.ts';
 
 /** GET city/retrieve/{city_id} (specification, Reference data and customer). */
-export const retrieveCity = retrieveBelow('city');
+export const retrieveCity = retrieveById('city');
 /** GET asn/retrieve/{asn_id}. */
-export const retrieveAsn = retrieveBelow('asn');
+export const retrieveAsn = retrieveById('asn');
 /** GET country/retrieve/{country_id}. */
-export const retrieveCountry = retrieveBelow('country');
+export const retrieveCountry = retrieveById('country');
 /** GET subdivision/retrieve/{subdivision_id}. */
-export const retrieveSubdivision = retrieveBelow('subdivision');
+export const retrieveSubdivision = retrieveById('subdivision');

@@ -3,16 +3,10 @@ import { fail } from '../../shared/failure.ts';
 import type { ApiClient, CallOptions } from './http/client.ts';
 import { findMetadataProblem } from '../../shared/service-metadata.ts';
 import { encodePathParameter, retrieveObject, userPath } from './http/operation.ts';
-import { searchPages, type Page, type WalkOptions } from './pages.ts';
+import { searchFor } from './pages.ts';
 
 /** GET service/search (specification, Services). */
-export function searchServices(client: ApiClient, options: WalkOptions): AsyncGenerator<Page> {
-  return searchPages(
-    client,
-    { path: `${userPath}/service/search`, idField: 'service_id' },
-    options,
-  );
-}
+export const searchServices = searchFor('service');
 
 /** GET service/retrieve/{service_id}; `proxies` adds the service's proxies to the result. */
 export function retrieveService(

@@ -39,3 +39,15 @@ export async function retrieveObject(
   if (isJsonObject(data)) return data;
   throw notThisService();
 }
+
+/** A retrieval by the address alone. Failures are those of `retrieveObject`. */
+export const retrieveAt =
+  (path: string) =>
+  (client: ApiClient, options?: CallOptions): Promise<JsonObject> =>
+    retrieveObject(client, path, options);
+
+/** The retrieval of one object of a kind by its ID. Failures are those of `retrieveObject`. */
+export const retrieveById =
+  (noun: string) =>
+  (client: ApiClient, id: string, options?: CallOptions): Promise<JsonObject> =>
+    retrieveObject(client, `/${noun}/retrieve/${encodePathParameter(id)}`, options);
