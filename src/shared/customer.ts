@@ -3,8 +3,8 @@ import type { FieldTable } from './field.ts';
 /** Specification, "Customer (current account profile)". */
 export const customerFields = {
   customer_id: { kind: 'id', label: 'Customer ID' },
-  user_id_owner: { kind: 'text', label: 'Owner' },
-  customer_type: { kind: 'text', label: 'Type' },
+  user_id_owner: { kind: 'text-id', label: 'Owner' },
+  customer_type: { kind: 'code', label: 'Type' },
   customer_domain: { kind: 'text', label: 'Domain' },
   customer_organization_name: { kind: 'text', label: 'Organization' },
   customer_organization_legal_id: { kind: 'text-id', label: 'Legal ID' },
@@ -22,7 +22,7 @@ export const customerFields = {
   customer_general_terms_agreement_datetime: { kind: 'datetime', label: 'Terms agreed' },
   customer_default_residential_free_trial_bytes: { kind: 'bytes', label: 'Trial data' },
   customer_is_residential_trial_eligible: { kind: 'boolean', label: 'Eligible' },
-  customer_residential_trial_disallow_reason: { kind: 'text', label: 'Not eligible because' },
+  customer_residential_trial_disallow_reason: { kind: 'code', label: 'Not eligible because' },
   customer_kyc_level: { kind: 'integer', label: 'KYC level' },
   customer_proxy_user_limit: { kind: 'integer', label: 'Proxy user limit' },
   customer_requires_information_confirm: { kind: 'boolean', label: 'Details to confirm' },

@@ -1,14 +1,23 @@
-import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
+import type { FieldTable } from '../../shared/field.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
+import { serviceFields } from '../../shared/service.ts';
+import { formatField } from '../format/format-field.ts';
+import { readText } from '../format/read-field.ts';
 
-/** One field that an adjustment changed; null: the record does not say. */
+/** One field that an adjustment changed; null: the record has no value. */
 export interface FieldChange {
   readonly field: string;
+  /** The English name of the field. */
+  readonly name: string;
   readonly before: string | null;
   readonly after: string | null;
 }
 
+/** An adjustment changes fields of its service. */
+const declared: FieldTable = serviceFields;
+
 /**
- * What an adjustment changed, from whichever of its three maps say so: `eval`
+ * What an adjustment changed, from whichever of its three maps have it: `eval`
  * holds both values, `pre` and `post` one each (specification, "Service adjustment").
  */
 export function changesOf(record: JsonObject): FieldChange[] {
@@ -19,15 +28,19 @@ export function changesOf(record: JsonObject): FieldChange[] {
   return [...fields].map((field) => {
     const pair = both[field];
     const values: readonly JsonValue[] = Array.isArray(pair) ? (pair as readonly JsonValue[]) : [];
+    const { kind, label } = declared[field] ?? { kind: 'text', label: field };
+    const show = (value: JsonValue | undefined): string | null =>
+      formatField(kind, value)?.text ?? null;
     return {
       field,
-      before: sayValue(values[0] ?? pre[field]),
-      after: sayValue(values[1] ?? post[field]),
+      name: label,
+      before: show(values[0] ?? pre[field]),
+      after: show(values[1] ?? post[field]),
     };
   });
 }
 
-/** One proxy that was exchanged, as one reads it. */
+/** One proxy that was replaced. */
 export interface ReplacementLine {
   readonly id: string;
   readonly before: string;
@@ -36,32 +49,26 @@ export interface ReplacementLine {
   readonly at: string | null;
 }
 
-/** The exchanged proxies of an adjustment (specification, "Proxy replacement"). */
+/** The replaced proxies of an adjustment (specification, "Proxy replacement"). */
 export function replacementsOf(record: JsonObject): ReplacementLine[] {
   const list = record['proxy_replacements'];
   if (!Array.isArray(list)) return [];
   return (list as readonly JsonValue[]).filter(isJsonObject).map((one, at) => ({
-    id: sayValue(one['proxy_replacement_id']) ?? String(at),
+    id: readText(one, 'proxy_replacement_id') ?? String(at),
     before: endpointOf(one, 'proxy_replacement_'),
     after: endpointOf(one, 'proxy_replacement_new_'),
-    reason: sayValue(one['proxy_replacement_reason']),
-    at: sayValue(one['proxy_replacement_creation_datetime']),
+    reason: readText(one, 'proxy_replacement_reason'),
+    at: readText(one, 'proxy_replacement_creation_datetime'),
   }));
 }
 
 function endpointOf(one: JsonObject, prefix: string): string {
-  const v4 = sayValue(one[`${prefix}ip_address_ipv4`]);
-  const v6 = sayValue(one[`${prefix}ip_address_ipv6`]);
-  const port = sayValue(one[`${prefix}http_port`]) ?? sayValue(one[`${prefix}socks5_port`]);
+  const v4 = readText(one, `${prefix}ip_address_ipv4`);
+  const v6 = readText(one, `${prefix}ip_address_ipv6`);
+  const port = readText(one, `${prefix}http_port`) ?? readText(one, `${prefix}socks5_port`);
   const addresses = [v4, v6].filter((address) => address !== null);
   if (addresses.length === 0) return 'unknown';
   return addresses.join(', ') + (port === null ? '' : ` port ${port}`);
 }
 
 const objectOf = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});
-
-function sayValue(value: JsonValue | undefined): string | null {
-  if (value === null || value === undefined || value === '') return null;
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'object' ? stringifyJson(value) : String(value);
-}

@@ -69,7 +69,7 @@ export const productColumns: readonly GridColumn<Product>[] = [
   }),
   column('product_type', { key: 'type', px: 104, priority: 80 }),
   column('product_protocol', { key: 'protocol', px: 84, priority: 60 }),
-  column('country_id', { key: 'country', px: 130, priority: 85 }),
+  column('country_id', { key: 'country', px: 144, priority: 85 }),
   {
     key: 'cycles',
     label: checkoutProductFields.product_cycle_options.label,

@@ -157,7 +157,7 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   extra('default_proxy_user_username', 130),
   extra('ip_address_id_v4', 180),
   extra('ip_address_id_v6', 180),
-  extra('proxy_last_update_datetime', 156),
+  extra('proxy_last_update_datetime', 144),
   {
     key: 'testCount',
     label: 'Test results',

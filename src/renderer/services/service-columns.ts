@@ -2,6 +2,7 @@ import { serviceFields, type ServiceRow } from '../../shared/service.ts';
 import { annotationColumns } from '../annotations/annotation-columns.ts';
 import { formatCount } from '../format/format-number.ts';
 import { formatServiceTime } from '../format/format-time.ts';
+import { labelCountry } from '../format/label-code.ts';
 import { fieldColumns, room } from '../table/columns/field-column.ts';
 import type { GridColumn } from '../table/columns/grid-column.ts';
 import { describeStatus, serviceState } from './service-state.ts';
@@ -44,16 +45,18 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
   column('service_protocol', { key: 'protocol', px: 84, priority: 41, filter: 'protocol' }),
   column('country_id', {
     key: 'country',
-    px: 130,
+    px: 80,
     priority: 55,
     variant: 'dim',
     filter: 'country',
+    cell: ({ country_id: country }) =>
+      country === null ? { text: '' } : { text: country, title: labelCountry(country) },
   }),
   column('service_quantity', { key: 'quantity', px: 86, priority: 60, filter: 'quantity' }),
   {
     key: 'proxies',
     label: 'Proxies',
-    ...room(104),
+    ...room(76),
     priority: 80,
     sortField: 'proxyCount',
     isNumber: true,
@@ -73,7 +76,7 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
   column('service_cycle', { key: 'cycle', px: 84, priority: 30, filter: 'cycle' }),
   column<ServiceRow>('service_expiry_datetime', {
     key: 'expiry',
-    px: 156,
+    px: 144,
     priority: 75,
     filter: 'expires',
     cell: (row) => ({

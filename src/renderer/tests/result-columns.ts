@@ -96,7 +96,7 @@ export const resultColumns: readonly GridColumn<TestResultRow>[] = [
   },
   column('proxy_test_result_creation_datetime', {
     key: 'created',
-    px: 156,
+    px: 144,
     priority: 30,
     sortField: null,
     variant: 'dim',

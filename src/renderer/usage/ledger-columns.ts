@@ -49,7 +49,7 @@ export const ledgerColumns: readonly GridColumn<LedgerRow>[] = [
   column('invoice_id', { key: 'invoice', px: 120, grow: 1, priority: 40, filter: 'invoice' }),
   column('residential_ledger_creation_datetime', {
     key: 'created',
-    px: 156,
+    px: 144,
     priority: 50,
     filter: 'created',
   }),

@@ -36,7 +36,7 @@ export const mobileColumns: readonly GridColumn<MobileEntry>[] = [
   {
     key: 'received',
     label: 'Received',
-    ...room(156),
+    ...room(144),
     priority: 50,
     sortField: 'receivedAt',
     isDate: true,

@@ -98,7 +98,7 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
   },
   column('proxy_user_creation_datetime', {
     key: 'created',
-    px: 156,
+    px: 144,
     priority: 40,
     variant: 'dim',
     filter: 'created',

@@ -12,12 +12,13 @@ it('reads what changed from the map of both values, or from those of one each', 
   expect(changesOf(record)).toEqual([
     {
       field: 'service_expiry_datetime',
-      before: '2026-01-01 00:00:00',
-      after: '2026-02-01 00:00:00',
+      name: 'Expires',
+      before: '1 Jan 2026, 00:00',
+      after: '1 Feb 2026, 00:00',
     },
-    { field: 'service_quantity', before: '5', after: '10' },
-    { field: 'gone', before: 'yes', after: null },
-    { field: 'added', before: null, after: '{"team":"ads"}' },
+    { field: 'service_quantity', name: 'Quantity', before: '5', after: '10' },
+    { field: 'gone', name: 'gone', before: 'true', after: null },
+    { field: 'added', name: 'added', before: null, after: '{"team":"ads"}' },
   ]);
 });
 

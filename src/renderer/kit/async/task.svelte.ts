@@ -1,3 +1,4 @@
+import { onDestroy } from 'svelte';
 import type { Failure } from '../../../shared/failure.ts';
 import { attempt } from './attempt.ts';
 
@@ -35,4 +36,13 @@ export class Task {
     this.isBusy = false;
     this.failure = null;
   }
+}
+
+/** A task that is canceled with the component that creates it. Call it while a component is set up. */
+export function createTask(): Task {
+  const task = new Task();
+  onDestroy(() => {
+    task.cancel();
+  });
+  return task;
 }
