@@ -46,6 +46,23 @@ export function createOutput(
     await (isTaken ? setImmediate() : once(stdout, 'drain', { signal }).catch(() => undefined));
     if (signal.aborted) throw fail('canceled', 'Canceled. The output is incomplete.');
   };
+  const stream = async (items: Iterable<string>, asJsonArray: boolean): Promise<void> => {
+    clearProgress();
+    let pending = asJsonArray ? '[' : '';
+    let separator = asJsonArray ? '\n' : '';
+    for (const item of items) {
+      pending += separator + (asJsonArray ? escapeInvisible(item) : item);
+      separator = asJsonArray ? ',\n' : '\n';
+      if (pending.length >= chunkCharacters) {
+        await writeChunk(pending);
+        pending = '';
+      }
+      if (lost) return;
+    }
+    if (asJsonArray) pending += '\n]\n';
+    else if (separator !== '') pending += '\n';
+    await writeChunk(pending);
+  };
   return {
     isJson,
     /** A result for people; silent with `--json`. */
@@ -59,22 +76,10 @@ export function createOutput(
       if (isJson) write(`${escapeInvisible(stringifyJson(value, 2))}\n`);
     },
     /** A JSON array, or lines, written as they arrive. Failure `canceled` after Ctrl+C. */
-    async stream(items: Iterable<string>, asJsonArray: boolean): Promise<void> {
-      clearProgress();
-      let pending = asJsonArray ? '[' : '';
-      let separator = asJsonArray ? '\n' : '';
-      for (const item of items) {
-        pending += separator + (asJsonArray ? escapeInvisible(item) : item);
-        separator = asJsonArray ? ',\n' : '\n';
-        if (pending.length >= chunkCharacters) {
-          await writeChunk(pending);
-          pending = '';
-        }
-        if (lost) return;
-      }
-      if (asJsonArray) pending += '\n]\n';
-      else if (separator !== '') pending += '\n';
-      await writeChunk(pending);
+    stream,
+    /** Columns with headings; silent with `--json`. */
+    async table(headings: readonly string[], rows: Iterable<readonly string[]>): Promise<void> {
+      if (!isJson) await stream(tableLines(headings, rows), false);
     },
     message(text: string): void {
       clearProgress();

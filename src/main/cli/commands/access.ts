@@ -2,7 +2,7 @@ import { fail } from '../../../shared/failure.ts';
 import { checkAccess } from '../../exports/access/check-access.ts';
 import { defineCommand } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { formatCell, formatTable, refuseWords } from '../output.ts';
+import { formatCell, refuseWords } from '../output.ts';
 
 /** `access`: who has access to proxies, according to the service and to the cache. */
 export const accessCommand = defineCommand({
@@ -37,8 +37,7 @@ export const accessCommand = defineCommand({
       describe(row.has_access_offline),
       row.differs ? 'differs' : '',
     ]);
-    const table = formatTable(['proxy user', 'service', 'cache', ''], cells);
-    if (!output.isJson) await output.stream(table, false);
+    await output.table(['proxy user', 'service', 'cache', ''], cells);
     const differing = rows.filter(({ differs }) => differs).length;
     if (differing === 0) return exitCodes.done;
     output.message(

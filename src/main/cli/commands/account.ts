@@ -6,7 +6,7 @@ import { leaveOutSecrets } from '../../../shared/secret-field.ts';
 import { retrieveCustomer } from '../../api/customer.ts';
 import { defineCommand, type CliStreams, type CommandContext } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { formatCell, formatTable } from '../output.ts';
+import { formatCell } from '../output.ts';
 
 /** `account add|list|use|remove|check`. */
 export const accountCommand = defineCommand({
@@ -28,7 +28,7 @@ export const accountCommand = defineCommand({
         await add(context, needName(name), options['base-url'], options['public-key']);
         break;
       case 'list':
-        list(context);
+        await list(context);
         break;
       case 'use': {
         const account = context.app.accounts.named(needName(name));
@@ -75,7 +75,7 @@ async function add(
   output.json(account);
 }
 
-function list({ app, output }: CommandContext): void {
+async function list({ app, output }: CommandContext): Promise<void> {
   const accounts = app.accounts.list();
   output.json(accounts);
   if (accounts.length === 0) output.message('No accounts have been added yet.');
@@ -86,7 +86,7 @@ function list({ app, output }: CommandContext): void {
       account.kind === 'demo' ? 'built-in demo' : account.base_url,
       account.keyPlace,
     ]);
-    for (const line of formatTable(['', 'name', 'service', 'keys'], rows)) output.line(line);
+    await output.table(['', 'name', 'service', 'keys'], rows);
   }
 }
 

@@ -7,7 +7,7 @@ import { groupingId, onlyId } from '../../sync/fetch-record.ts';
 import { cachedOrFetchedRecord } from '../../sync/cached-or-fetched.ts';
 import { defineCommand, type CommandContext } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { formatCell, formatRecord, formatTable, refuseWords, type Output } from '../output.ts';
+import { formatCell, formatRecord, refuseWords, type Output } from '../output.ts';
 
 /** Commands that print one cached record; it is fetched if it is not cached yet. */
 
@@ -60,7 +60,7 @@ export const catalogCommand = defineCommand({
       ...(isJsonObject(product) ? product : {}),
     }));
     const fields = ['product_id', ...Object.keys(checkoutProductFields)];
-    if (!output.isJson) await printTable(output, fields, products);
+    await printTable(output, fields, products);
     return exitCodes.done;
   },
 });
@@ -145,5 +145,5 @@ async function printTable(
   rows: readonly JsonObject[],
 ): Promise<void> {
   const cells = rows.map((row) => fields.map((field) => formatCell(row[field])));
-  await output.stream(formatTable(fields, cells), false);
+  await output.table(fields, cells);
 }

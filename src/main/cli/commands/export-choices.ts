@@ -5,7 +5,6 @@ import {
   type ExportChoices,
   type ExportOptions,
   type ExportProtocol,
-  type IpVersion,
 } from '../../../shared/export.ts';
 import { maxLabelLength, maxLabels, readLabels } from '../../../shared/export-labels.ts';
 import { fail } from '../../../shared/failure.ts';
@@ -72,7 +71,7 @@ export function readExportChoices(store: Store, values: ExportChoiceValues): Exp
     format: format.name,
     template,
     protocol: readProtocol(values.protocol, format.protocol),
-    ip: readIpVersion(values.ip),
+    ip: readOneOf('ip', ['4', '6'], values.ip) ?? '4',
     options: readOptions(otherUserIds, values),
   };
 }
@@ -101,7 +100,7 @@ function readLabelList(text: string | undefined): ExportOptions['labels'] {
   );
 }
 
-function readOneOf<Choice extends string>(
+function readOneOf<const Choice extends string>(
   name: string,
   choices: readonly Choice[],
   text: string | undefined,
@@ -134,16 +133,9 @@ function readTemplate(store: Store, values: ExportChoiceValues): string | undefi
 }
 
 function readProtocol(text: string | undefined, bound: ExportProtocol | null): ExportProtocol {
-  if (text !== undefined && text !== 'http' && text !== 'socks5') {
-    throw fail('invalid-input', `--protocol takes http or socks5, not "${text}".`);
+  const wanted = readOneOf('protocol', ['http', 'socks5'], text);
+  if (wanted !== undefined && bound !== null && wanted !== bound) {
+    throw fail('invalid-input', `This format supports only ${bound}. Remove --protocol ${wanted}.`);
   }
-  if (text !== undefined && bound !== null && text !== bound) {
-    throw fail('invalid-input', `This format supports only ${bound}. Remove --protocol ${text}.`);
-  }
-  return text ?? bound ?? 'http';
-}
-
-function readIpVersion(text: string | undefined): IpVersion {
-  if (text === undefined || text === '4' || text === '6') return text ?? '4';
-  throw fail('invalid-input', `--ip takes 4 or 6, not "${text}".`);
+  return wanted ?? bound ?? 'http';
 }

@@ -2,7 +2,7 @@ import type { ExportFormatInfo } from '../../../shared/export.ts';
 import { exportFormats } from '../../exports/formats/index.ts';
 import { defineCommand } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { formatTable, refuseWords } from '../output.ts';
+import { refuseWords } from '../output.ts';
 
 /** `formats`: the values of `export --format`, and what each format supports. */
 export const formatsCommand = defineCommand({
@@ -11,7 +11,7 @@ export const formatsCommand = defineCommand({
   example: 'formats',
   options: {},
   endsAtOnce: true,
-  run({ output }, words) {
+  async run({ output }, words) {
     refuseWords(words);
     output.json(
       exportFormats.map((format) => ({
@@ -40,8 +40,8 @@ export const formatsCommand = defineCommand({
       describeSupport(format),
     ]);
     const headings = ['name', 'label', 'group', 'file', 'MIME type', 'supports'];
-    for (const line of formatTable(headings, rows)) output.line(line);
-    return Promise.resolve(exitCodes.done);
+    await output.table(headings, rows);
+    return exitCodes.done;
   },
 });
 

@@ -8,7 +8,6 @@ import {
 } from '../../exports/presets/presets.ts';
 import { defineCommand } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { formatTable } from '../output.ts';
 
 const usage = 'preset list | remove NAME | refresh NAME on|off';
 
@@ -36,7 +35,7 @@ export const presetCommand = defineCommand({
         file?.problem ?? '',
       ]);
       const headings = ['preset', 'proxy user', 'format', 'file', 'refreshed', 'problem'];
-      if (!output.isJson) await output.stream(formatTable(headings, rows), false);
+      await output.table(headings, rows);
       return exitCodes.done;
     }
     if (action === 'remove' && name !== undefined && state === undefined) {

@@ -4,7 +4,7 @@ import type { Store } from '../../store/contract.ts';
 import { selectRows, selectRowsOptions } from './selected-rows.ts';
 import { defineCommand, type CommandContext } from '../context.ts';
 import { exitCodes, type ExitCode } from '../exit-codes.ts';
-import { formatCell, formatTable, refuseWords } from '../output.ts';
+import { formatCell, refuseWords } from '../output.ts';
 
 const usage =
   'tag add|remove NAME --where QUERY [--services] | list | rename NAME TO | color NAME COLOR | delete NAME | undo | redo';
@@ -27,8 +27,7 @@ export const tagCommand = defineCommand({
         String(tag.proxyCount),
         String(tag.serviceCount),
       ]);
-      const headings = ['name', 'color', 'proxies', 'services'];
-      if (!output.isJson) await output.stream(formatTable(headings, rows), false);
+      await output.table(['name', 'color', 'proxies', 'services'], rows);
       return exitCodes.done;
     }
     if ((action === 'undo' || action === 'redo') && name === undefined) {

@@ -8,7 +8,7 @@ import {
 } from '../../exports/presets/saved-templates.ts';
 import { defineCommand } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { formatTable, refuseWords } from '../output.ts';
+import { refuseWords } from '../output.ts';
 
 const usage = 'template list | save NAME TEXT | remove NAME | fields';
 
@@ -27,7 +27,7 @@ export const templateCommand = defineCommand({
         ...Object.entries(templateFields),
         ...filters.map(([filter, label]) => [`|${filter ?? ''}`, label ?? '']),
       ];
-      if (!output.isJson) await output.stream(formatTable(['name', 'meaning'], rows), false);
+      await output.table(['name', 'meaning'], rows);
       return exitCodes.done;
     }
     const { store } = session();
@@ -35,7 +35,7 @@ export const templateCommand = defineCommand({
       const templates = listTemplates(store);
       output.json(templates.map((template) => ({ name: template.name, text: template.text })));
       const rows = templates.map((template) => [template.name, template.text]);
-      if (!output.isJson) await output.stream(formatTable(['name', 'text'], rows), false);
+      await output.table(['name', 'text'], rows);
       return exitCodes.done;
     }
     if (action === 'save' && name !== undefined && text !== undefined) {
