@@ -24,6 +24,8 @@ const goals = {
 interface Measured {
   readonly shape: DataShape;
   readonly floorMs: number;
+  /** A short script that stores the same pages and shares nothing with the app. */
+  readonly plainMs: number;
   readonly firstMs: number;
   readonly secondMs: number;
   readonly changed: number;
@@ -70,17 +72,22 @@ async function measure(
     if (!measurement.isComplete) throw new Error(`The sync of ${shape} is not complete.`);
     return measurement;
   };
-  const floor = async (): Promise<number> => {
-    const args = [join(here, 'floor-process.ts'), service.baseUrl, String(service.pageCount)];
-    return (JSON.parse(await run(process.execPath, args)) as { durationMs: number }).durationMs; // what it prints
+  const time = async (name: string, ...more: string[]): Promise<number> => {
+    const args = [join(here, name), service.baseUrl, String(service.pageCount), ...more];
+    return (JSON.parse(await run(process.execPath, args)) as { durationMs: number }).durationMs; // what they print
   };
+  const floor = (): Promise<number> => time('floor-process.ts');
   try {
     const floors: number[] = [];
+    const plain: number[] = [];
     const firsts: SyncMeasurement[] = [];
     const seconds: SyncMeasurement[] = [];
     let changed = 0;
     for (let round = 0; round < rounds; round += 1) {
       floors.push(await floor());
+      plain.push(
+        await time('plain-sync-process.ts', join(folder, `plain-${String(round)}.sqlite`)),
+      );
       firsts.push(await sync(round));
       changed = await service.change();
       const second = await sync(round);
@@ -94,6 +101,7 @@ async function measure(
     return {
       shape,
       floorMs: median(floors),
+      plainMs: median(plain),
       firstMs: median(firsts.map(({ durationMs }) => durationMs)),
       secondMs: median(seconds.map(({ durationMs }) => durationMs)),
       changed,
@@ -106,7 +114,7 @@ async function measure(
   }
 }
 
-function describe({ shape, floorMs, firstMs, secondMs, ...rest }: Measured): TableRow[] {
+function describe({ shape, floorMs, plainMs, firstMs, secondMs, ...rest }: Measured): TableRow[] {
   const firstGoal =
     shape === 'own-credentials' ? goals.firstShareOfOwnCredentials : goals.firstShare;
   const share = (what: string, tookMs: number, goal: number): TableRow => ({
@@ -117,6 +125,12 @@ function describe({ shape, floorMs, firstMs, secondMs, ...rest }: Measured): Tab
   });
   return [
     share('First sync', firstMs, firstGoal),
+    {
+      what: `First sync: share of a plain script’s throughput (${seconds(plainMs)} : ${seconds(firstMs)})`,
+      figure: (plainMs / firstMs).toFixed(2),
+      goal: '',
+      isReached: null,
+    },
     share(`Second sync, ${String(rest.changed)} changed`, secondMs, goals.secondShare),
     {
       what: 'Database with its log',
