@@ -17,7 +17,7 @@ import type {
 } from './export.ts';
 import type { Result } from './failure.ts';
 import type { JsonObject } from './json.ts';
-import type { KeptRecord } from './kept-record.ts';
+import type { CachedRecord } from './cached-record.ts';
 import type { Progress } from './progress.ts';
 import type { ProxyDetail, ProxyEndpoint } from './proxy.ts';
 import type { AccessCheck, ProxyUserDetail, ProxyUserRow } from './proxy-user.ts';
@@ -185,26 +185,26 @@ export const requests = {
   /** Sent once. Failure `outcome-unknown` says what the service returned afterwards. */
   'services:edit': takes(byId.extend({ changes: serviceChanges })).returns<ServiceEdited>(),
 
-  'usage:summaries': takes(ofAccount).returns<{ readonly [K in UsageKind]: KeptRecord | null }>(),
+  'usage:summaries': takes(ofAccount).returns<{ readonly [K in UsageKind]: CachedRecord | null }>(),
   /** The cached residential ledger. */
   'usage:ledger': takes(listed).returns<readonly LedgerRow[]>(),
   'usage:ledger-count': takes(found).returns<number>(),
-  'usage:entry': takes(byId.extend({ kind: usageKind, refresh })).returns<KeptRecord>(),
+  'usage:entry': takes(byId.extend({ kind: usageKind, refresh })).returns<CachedRecord>(),
   /** Mobile entries that were requested before, newest first; the service does not list them. */
-  'usage:mobile-entries': takes(ofAccount).returns<readonly KeptRecord[]>(),
+  'usage:mobile-entries': takes(ofAccount).returns<readonly CachedRecord[]>(),
   /** The products by ID; null if none was ever received. */
-  'catalog:get': takes(ofAccount.extend({ refresh })).returns<KeptRecord | null>(),
-  'customer:get': takes(ofAccount.extend({ refresh })).returns<KeptRecord | null>(),
-  'availability:search': takes(grouped).returns<KeptRecord>(),
+  'catalog:get': takes(ofAccount.extend({ refresh })).returns<CachedRecord | null>(),
+  'customer:get': takes(ofAccount.extend({ refresh })).returns<CachedRecord | null>(),
+  'availability:search': takes(grouped).returns<CachedRecord>(),
   /** The last response for the same grouping. */
-  'availability:kept': takes(grouped).returns<KeptRecord | null>(),
+  'availability:cached': takes(grouped).returns<CachedRecord | null>(),
   'reference:get': takes(
     byId.extend({ kind: z.enum(referenceKinds), refresh }),
-  ).returns<KeptRecord>(),
+  ).returns<CachedRecord>(),
   'adjustments:of-service': takes(ofAccount.extend({ serviceId: recordId })).returns<
     readonly AdjustmentRow[]
   >(),
-  'adjustments:get': takes(byId.extend({ refresh })).returns<KeptRecord>(),
+  'adjustments:get': takes(byId.extend({ refresh })).returns<CachedRecord>(),
   /** Asks the service who has access to proxies; the reply has the cached result as well. */
   'access:check': takes(ofAccount.extend({ proxies: selectionSchema })).returns<AccessCheck>(),
 

@@ -2,7 +2,7 @@ import { accountHandlers } from './accounts.ts';
 import { annotationHandlers } from './annotations.ts';
 import { exportHandlers } from './exports.ts';
 import type { Handlers } from './handlers.ts';
-import { keptRecordHandlers } from './kept-records.ts';
+import { cachedRecordHandlers } from './cached-records.ts';
 import { createLastSaved } from './last-saved.ts';
 import { listHandlers } from './lists.ts';
 import { refreshHandlers } from './refresh.ts';
@@ -16,7 +16,7 @@ import { usageHandlers } from './usage.ts';
 type Parts = Parameters<typeof accountHandlers>[0] &
   Parameters<typeof annotationHandlers>[0] &
   Omit<Parameters<typeof exportHandlers>[0], 'lastSaved'> &
-  Parameters<typeof keptRecordHandlers>[0] &
+  Parameters<typeof cachedRecordHandlers>[0] &
   Omit<Parameters<typeof savedHandlers>[0], 'lastSaved'> &
   Parameters<typeof settingHandlers>[0] &
   Parameters<typeof syncHandlers>[0] &
@@ -29,7 +29,7 @@ export function requestHandlers(given: Parts): Handlers {
     ...accountHandlers(parts),
     ...annotationHandlers(parts),
     ...exportHandlers(parts),
-    ...keptRecordHandlers(parts),
+    ...cachedRecordHandlers(parts),
     ...listHandlers(parts),
     ...refreshHandlers(parts),
     ...savedHandlers(parts),

@@ -1,4 +1,4 @@
-import type { KeptRecord } from '../../shared/kept-record.ts';
+import type { CachedRecord } from '../../shared/cached-record.ts';
 import type { Emit } from '../ports.ts';
 import type { Session } from '../accounts/sessions.ts';
 import { onlyId } from '../sync/fetch-record.ts';
@@ -13,9 +13,9 @@ export function usageHandlers(parts: {
   const { session, emit } = parts;
   return {
     'usage:summaries': ({ accountId }) => {
-      const { keptRecords } = session(accountId).store;
-      const read = (kind: 'residential_summary' | 'mobile_summary'): KeptRecord | null =>
-        keptRecords.get(kind, onlyId, { secrets: false }) ?? null;
+      const { cachedRecords } = session(accountId).store;
+      const read = (kind: 'residential_summary' | 'mobile_summary'): CachedRecord | null =>
+        cachedRecords.get(kind, onlyId, { secrets: false }) ?? null;
       return { residential: read('residential_summary'), mobile: read('mobile_summary') };
     },
     'usage:ledger': askReader(session)('usage:ledger'),
@@ -34,6 +34,6 @@ export function usageHandlers(parts: {
       });
     },
     'usage:mobile-entries': ({ accountId }) =>
-      session(accountId).store.keptRecords.list('mobile_ledger'),
+      session(accountId).store.cachedRecords.list('mobile_ledger'),
   };
 }

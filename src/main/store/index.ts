@@ -17,7 +17,7 @@ import { openDatabase } from './files/open-database.ts';
 import { backUpRecords, recordsFileOf } from './files/user-records.ts';
 import { createProxies } from './read/proxies.ts';
 import { createProxyUsers } from './read/proxy-users.ts';
-import { createKeptRecords } from './account-data/cached-records.ts';
+import { createCachedRecords } from './account-data/cached-records.ts';
 import { createSaved } from './user/saved.ts';
 import { clearSuspicion } from './files/suspect.ts';
 import { createSyncs } from './write/syncs.ts';
@@ -66,7 +66,7 @@ export function openStore(options: StoreFile) {
     /** The residential ledger. */
     ledger: createBrowsableList<LedgerRow>(sources.ledger, context),
     adjustments: createAdjustments(context, syncs),
-    keptRecords: createKeptRecords(context, vaultKey),
+    cachedRecords: createCachedRecords(context, vaultKey),
     syncs,
     testRuns: createTestRuns(context),
     saved: createSaved(context),

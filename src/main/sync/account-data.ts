@@ -1,5 +1,5 @@
 import { asFailure, type Failure } from '../../shared/failure.ts';
-import type { RecordKind } from '../../shared/kept-record.ts';
+import type { RecordKind } from '../../shared/cached-record.ts';
 import {
   syncRecords,
   type ResourceOutcome,
@@ -71,7 +71,7 @@ export async function syncAccountData(
 export function countKept(store: Store, resource: SyncResource): number {
   if (!isRecords(resource)) return store.syncs.countRows(resource);
   if (resource === 'adjustments') return store.syncs.countRows('adjustments');
-  return store.keptRecords.count(kindsOfStep[resource]);
+  return store.cachedRecords.count(kindsOfStep[resource]);
 }
 
 const isRecords = (resource: SyncResource): resource is SyncRecords =>

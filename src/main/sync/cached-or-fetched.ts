@@ -1,5 +1,5 @@
 import { fail } from '../../shared/failure.ts';
-import type { KeptRecord, RecordKind } from '../../shared/kept-record.ts';
+import type { CachedRecord, RecordKind } from '../../shared/cached-record.ts';
 import type { ApiClient, CallOptions } from '../api/http/client.ts';
 import type { Store } from '../store/contract.ts';
 import { fetchAdjustment, fetchLedgerEntry, fetchRecord, type FetchParts } from './fetch-record.ts';
@@ -25,10 +25,10 @@ export function cachedOrFetchedRecord(
   kind: RecordKind,
   id: string,
   options: FetchOptions = {},
-): Promise<KeptRecord> {
+): Promise<CachedRecord> {
   return cachedOrFetched(cache, options, {
     id,
-    read: (cachedId, secrets) => cache.store.keptRecords.get(kind, cachedId, { secrets }),
+    read: (cachedId, secrets) => cache.store.cachedRecords.get(kind, cachedId, { secrets }),
     async fetch(parts, call) {
       await fetchRecord(parts, kind, id, call);
       return id;
@@ -41,7 +41,7 @@ export function cachedOrFetchedAdjustment(
   cache: CacheParts,
   id: string,
   options: FetchOptions = {},
-): Promise<KeptRecord> {
+): Promise<CachedRecord> {
   return cachedOrFetched(cache, options, {
     id,
     read: (cachedId, secrets) => cache.store.adjustments.get(cachedId, { secrets }),
@@ -57,7 +57,7 @@ export function cachedOrFetchedLedgerEntry(
   cache: CacheParts,
   id: string,
   options: FetchOptions = {},
-): Promise<KeptRecord> {
+): Promise<CachedRecord> {
   const { ledger, syncs } = cache.store;
   return cachedOrFetched(cache, options, {
     id,
@@ -75,11 +75,11 @@ async function cachedOrFetched(
   { refresh = false, secrets = false, onFetched, signal }: FetchOptions,
   source: {
     readonly id: string;
-    readonly read: (id: string, secrets: boolean) => KeptRecord | undefined;
+    readonly read: (id: string, secrets: boolean) => CachedRecord | undefined;
     /** Returns the ID under which the response is cached. */
     readonly fetch: (parts: FetchParts, options: CallOptions) => Promise<string>;
   },
-): Promise<KeptRecord> {
+): Promise<CachedRecord> {
   const cached = refresh ? undefined : source.read(source.id, secrets);
   if (cached) return cached;
   const cachedId = await source.fetch({ client: await client(), store }, { signal });

@@ -5,7 +5,7 @@ import { customerFields } from '../../shared/customer.ts';
 import { fail } from '../../shared/failure.ts';
 import type { FieldTable } from '../../shared/field.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
-import type { RecordKind } from '../../shared/kept-record.ts';
+import type { RecordKind } from '../../shared/cached-record.ts';
 import { referenceFields } from '../../shared/reference.ts';
 import {
   mobileLedgerFields,
@@ -110,10 +110,10 @@ export async function fetchRecord(
   if (
     isEmpty &&
     !acceptEmpty &&
-    isFilled(store.keptRecords.get(kind, id, { secrets: false })?.record)
+    isFilled(store.cachedRecords.get(kind, id, { secrets: false })?.record)
   )
     throw suddenlyEmpty();
-  return store.whenFree(() => store.keptRecords.put(kind, id, record));
+  return store.whenFree(() => store.cachedRecords.put(kind, id, record));
 }
 
 const isProduct = hasFieldOf(checkoutProductFields);

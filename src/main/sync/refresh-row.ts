@@ -38,8 +38,8 @@ export async function refreshRow(
   // Some fields are only in searches: those missing here stay until the next sync.
   const { store } = parts;
   await store.whenFree(() => {
-    const kept = source.keptIn(store).record(ownId, { secrets: true });
-    const fields = { ...kept, ...withoutEmbeddedProxies(record) };
+    const cached = source.cachedIn(store).record(ownId, { secrets: true });
+    const fields = { ...cached, ...withoutEmbeddedProxies(record) };
     store.syncs.writePage(list, [{ id: ownId, fields }]);
   });
   return record;
@@ -59,7 +59,7 @@ function describeNotFound(error: unknown): unknown {
 interface RowSource {
   readonly fields: FieldTable;
   readonly idField: string;
-  readonly keptIn: (store: Store) => Pick<BrowsableList<unknown>, 'record'>;
+  readonly cachedIn: (store: Store) => Pick<BrowsableList<unknown>, 'record'>;
   retrieve(parts: FetchParts, id: string, options: CallOptions): Promise<JsonObject>;
 }
 
@@ -67,7 +67,7 @@ const sources: { readonly [L in MainList]: RowSource } = {
   services: {
     fields: serviceFields,
     idField: 'service_id',
-    keptIn: (store) => store.services,
+    cachedIn: (store) => store.services,
     retrieve({ client, store }, id, options) {
       const proxies = (store.services.get(id)?.proxyCount ?? 0) <= maxEmbeddedProxies;
       return retrieveService(client, id, { ...options, ...(proxies ? { proxies } : {}) });
@@ -76,13 +76,13 @@ const sources: { readonly [L in MainList]: RowSource } = {
   proxies: {
     fields: proxyFields,
     idField: 'proxy_id',
-    keptIn: (store) => store.proxies,
+    cachedIn: (store) => store.proxies,
     retrieve: ({ client }, id, options) => retrieveProxy(client, id, options),
   },
   proxy_users: {
     fields: proxyUserFields,
     idField: 'proxy_user_id',
-    keptIn: (store) => store.proxyUsers,
+    cachedIn: (store) => store.proxyUsers,
     retrieve: ({ client }, id, options) => retrieveProxyUser(client, id, options),
   },
 };

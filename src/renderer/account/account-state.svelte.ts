@@ -188,11 +188,11 @@ export class AccountState {
 
   /** Shows the credit balance of the last sync; without one nothing is shown. */
   async #loadProfile(): Promise<void> {
-    const kept = await attempt(
+    const cached = await attempt(
       () => ask('customer:get', { accountId: this.id }),
       () => undefined,
     );
-    if (kept != null) this.app.profiles.set(this.id, readProfile(kept.record));
+    if (cached != null) this.app.profiles.set(this.id, readProfile(cached.record));
   }
 
   async #loadNamedUsers(): Promise<void> {

@@ -114,7 +114,7 @@ function readSources(account: AccountState): TargetSources {
   const text = proxies.appliedText;
   const isCounted = proxies.grid.isCounted && proxies.where === text;
   const user = view === 'users' ? users.grid.row(users.grid.activeIndex) : undefined;
-  const run = view === 'tests' ? tests.chosen : null;
+  const run = view === 'tests' ? tests.selected : null;
   return {
     selectedProxies:
       view === 'proxies' && selected.proxies.count > 0

@@ -29,9 +29,9 @@ export function openView(account: AccountState, view: SavedView): void {
 export async function updateView(account: AccountState, view: SavedView): Promise<void> {
   const look = lookOf(account);
   if (look === null) return;
-  const put = (kept: ListLook): Promise<true | undefined> =>
+  const put = (look: ListLook): Promise<true | undefined> =>
     account.app.toasts.attempt(async () => {
-      await account.savedViews.put(view.name, kept, view);
+      await account.savedViews.put(view.name, look, view);
       return true as const;
     });
   if (await put(look)) {

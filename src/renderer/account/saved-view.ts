@@ -22,7 +22,7 @@ export interface SavedView extends ListLook {
 const isList = (value: JsonValue | undefined): value is QueryList =>
   typeof value === 'string' && Object.hasOwn(queryKeys, value);
 
-/** A look as it is kept. */
+/** A look as it is saved. */
 export const writeLook = ({ list, where, sort, columns }: ListLook): JsonObject => ({
   list,
   where,
@@ -30,7 +30,7 @@ export const writeLook = ({ list, where, sort, columns }: ListLook): JsonObject 
   columns: writeLayout(columns),
 });
 
-/** A view that was kept; null: of a list that this version does not know. */
+/** A view that was saved; null: of a list that this version does not know. */
 export function readView({ id, name, position, content }: SavedItem): SavedView | null {
   const { list, where, sort, columns } = content;
   if (!isList(list)) return null;

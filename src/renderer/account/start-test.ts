@@ -20,7 +20,7 @@ export async function startTest(
   const user = userId === null ? {} : { proxyUserId: userId };
   const started = await ask('tests:start', { accountId, proxies, urls: [...urls], ...user });
   tests.take(started);
-  tests.choose(started.id);
+  tests.select(started.id);
   app.view = 'tests';
 }
 

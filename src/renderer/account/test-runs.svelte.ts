@@ -15,14 +15,16 @@ export class TestRunsState {
   readonly #toasts: Toasts;
   runs = $state.raw<readonly TestRunSummary[]>([]);
   isLoaded = $state(false);
-  chosenId = $state<number | null>(null);
+  selectedId = $state<number | null>(null);
   only = $state<ResultFilter>('all');
   /** Whether any run has results; while the runs are loading, they may have. */
   readonly hasResults = $derived.by(
     () => !this.isLoaded || this.runs.some((run) => run.resultCount > 0),
   );
   readonly running = $derived.by(() => this.runs.filter((run) => run.state === 'running'));
-  readonly chosen = $derived.by(() => this.runs.find((run) => run.id === this.chosenId) ?? null);
+  readonly selected = $derived.by(
+    () => this.runs.find((run) => run.id === this.selectedId) ?? null,
+  );
   readonly results = new GridRows<TestResultRow>({
     idOf: (row) =>
       [
@@ -34,13 +36,13 @@ export class TestRunsState {
         row.proxy_test_result_creation_datetime,
       ].join('\n'),
     open: () => {
-      const { chosen, only } = this;
-      if (chosen === null) return null;
+      const { selected, only } = this;
+      if (selected === null) return null;
       const accountId = this.#accountId;
-      const testRunId = chosen.id;
+      const testRunId = selected.id;
       return {
         where: '',
-        count: () => Promise.resolve(countResults(this.chosen ?? chosen, only)),
+        count: () => Promise.resolve(countResults(this.selected ?? selected, only)),
         rows: (_sort, offset, limit) =>
           ask('tests:results', { accountId, testRunId, only, offset, limit }),
       };
@@ -59,13 +61,13 @@ export class TestRunsState {
     this.runs = runs;
     this.isLoaded = true;
     const newest = runs[0];
-    if (this.chosen === null && newest !== undefined) this.choose(newest.id);
+    if (this.selected === null && newest !== undefined) this.select(newest.id);
     else void this.results.refresh();
   }
 
-  choose(id: number): void {
-    if (this.chosenId === id) return;
-    this.chosenId = id;
+  select(id: number): void {
+    if (this.selectedId === id) return;
+    this.selectedId = id;
     this.results.clear();
     void this.results.reload();
   }
@@ -86,8 +88,8 @@ export class TestRunsState {
     this.runs = isKnown
       ? this.runs.map((known) => (known.id === run.id ? run : known))
       : [run, ...this.runs];
-    if (this.chosenId === null) this.choose(run.id);
-    else if (this.chosenId === run.id) void this.results.refresh();
+    if (this.selectedId === null) this.select(run.id);
+    else if (this.selectedId === run.id) void this.results.refresh();
   }
 }
 

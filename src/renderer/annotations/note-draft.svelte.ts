@@ -1,15 +1,15 @@
-/** How long typing has to rest before the note is kept. */
+/** How long typing has to rest before the note is saved. */
 const restMs = 400;
 
 /**
- * A note while it is typed: kept when typing rests, and at once when the field is left
+ * A note while it is typed: saved when typing rests, and at once when the field is left
  * or goes away. What was typed stays on screen until the store has it.
  */
 export class NoteDraft {
-  #kept = $state('');
+  #saved = $state('');
   #typed = $state<string | null>(null);
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** What was typed and is not known to be kept; null: nothing. */
+  /** What was typed and is not known to be saved; null: nothing. */
   #waiting: string | null = null;
   #saving: string | null = null;
   readonly #save: (text: string) => Promise<void>;
@@ -19,7 +19,7 @@ export class NoteDraft {
   }
 
   get text(): string {
-    return this.#typed ?? this.#kept;
+    return this.#typed ?? this.#saved;
   }
 
   type(text: string): void {
@@ -29,7 +29,7 @@ export class NoteDraft {
     this.#timer = setTimeout(() => void this.flush(), restMs);
   }
 
-  /** Keeps what is not kept yet. */
+  /** Saves what is not saved yet. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     const text = this.#waiting;
@@ -41,8 +41,8 @@ export class NoteDraft {
   }
 
   /** Takes what the store has; it is shown where nothing typed waits: it may have been undone. */
-  take(kept: string): void {
-    this.#kept = kept;
+  take(saved: string): void {
+    this.#saved = saved;
     if (this.#waiting === null) this.#typed = null;
   }
 }

@@ -73,8 +73,8 @@ export function listCommands(
 function accountCommands(account: AccountState, focus: FocusTargets): readonly Command[] {
   const { app, presets, selection, sync, tags } = account;
   const { next } = presets;
-  const { chosen } = account.tests;
-  const failedRun = app.view === 'tests' && chosen && hasFailed(chosen) ? chosen : null;
+  const { selected: run } = account.tests;
+  const failedRun = app.view === 'tests' && run && hasFailed(run) ? run : null;
   const serviceId = app.view === 'services' ? account.services.grid.activeId : null;
   const hasTarget = presentTarget(account).kind !== 'invalid';
   const open = (kind: 'export' | 'test' | 'access') => (): void =>

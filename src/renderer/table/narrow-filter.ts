@@ -29,9 +29,9 @@ export function withKey(text: string, list: QueryList, key: string): readonly st
 
 /** A filter that also leaves out the rows with this value. */
 export function leaveOut(text: string, list: QueryList, wanted: WantedValue): string {
-  const kept = parseQuery(text, list).ok ? text.trim() : '';
+  const rest = parseQuery(text, list).ok ? text.trim() : '';
   const term = `-${write(wanted)}`;
-  return kept === '' ? term : `${kept} ${term}`;
+  return rest === '' ? term : `${rest} ${term}`;
 }
 
 function termsOf(text: string, list: QueryList, fits: (term: QueryTerm) => boolean): string[] {

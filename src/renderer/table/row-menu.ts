@@ -17,18 +17,18 @@ export function rowMenu<Row extends object>(parts: {
   readonly columns: readonly GridColumn<Row>[];
   /** Whose filter the value of a cell may go into. */
   readonly list: ListState<Row> | undefined;
-  /** What can be done with the row itself, or with all that are chosen. */
+  /** What can be done with the row itself, or with the selected rows. */
   readonly actions: readonly MenuItem[];
   readonly copy: CopyText;
   /** Where rows can be ticked: how many are, and how they are copied. */
-  readonly chosen?: { readonly count: number; copy(form: CopyForm): void } | undefined;
+  readonly selection?: { readonly count: number; copy(form: CopyForm): void } | undefined;
 }): readonly MenuItem[] {
-  const { row, column, columns, list, actions, copy, chosen } = parts;
-  const what = chosen && chosen.count > 1 ? countOf(chosen.count, 'row') : 'the row';
+  const { row, column, columns, list, actions, copy, selection } = parts;
+  const what = selection && selection.count > 1 ? countOf(selection.count, 'row') : 'the row';
   const copyIn = (form: CopyForm, how: string): MenuItem => ({
     title: `Copy ${what}${how}`,
     run() {
-      if (chosen) chosen.copy(form);
+      if (selection) selection.copy(form);
       else copy(writeRows([row], columns, form), '1 row');
     },
   });

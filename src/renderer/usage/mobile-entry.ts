@@ -1,5 +1,5 @@
 import type { ShownFields } from '../../shared/field.ts';
-import type { KeptRecord } from '../../shared/kept-record.ts';
+import type { CachedRecord } from '../../shared/cached-record.ts';
 import { mobileLedgerFields } from '../../shared/usage.ts';
 import { describeLocalTime, formatLocalTime } from '../format/format-time.ts';
 import { readFields } from '../format/read-field.ts';
@@ -13,7 +13,7 @@ export interface MobileEntry extends ShownFields<typeof mobileLedgerFields> {
 }
 
 /** A mobile ledger entry as the table shows it; a value of another type counts as none. */
-export function readMobileEntry({ record, receivedAt }: KeptRecord): MobileEntry {
+export function readMobileEntry({ record, receivedAt }: CachedRecord): MobileEntry {
   return { ...readFields(mobileLedgerFields, record), receivedAt };
 }
 

@@ -80,7 +80,7 @@ test('before the first sync nothing is cached, and that is not a failure', async
   expect(await ask('usage:summaries', { accountId })).toEqual({ residential: null, mobile: null });
   expect(await ask('customer:get', { accountId })).toBeNull();
   expect(await ask('catalog:get', { accountId })).toBeNull();
-  expect(await ask('availability:kept', { accountId, groupBy: ['os'] })).toBeNull();
+  expect(await ask('availability:cached', { accountId, groupBy: ['os'] })).toBeNull();
   expect(await ask('usage:mobile-entries', { accountId })).toEqual([]);
   expect(await ask('adjustments:of-service', { accountId, serviceId: 'x' })).toEqual([]);
   expect(demo.requests).toEqual([]);
@@ -156,9 +156,11 @@ test('the last response of availability is cached for each grouping, in any orde
   expect(demo.requests.at(-1)?.query).toEqual({});
   expect(byBoth.record).not.toEqual(total.record);
   await demo.close();
-  expect(await ask('availability:kept', { accountId, groupBy: ['country', 'os'] })).toEqual(byBoth);
-  expect(await ask('availability:kept', { accountId, groupBy: [] })).toEqual(total);
-  expect(await ask('availability:kept', { accountId, groupBy: ['city'] })).toBeNull();
+  expect(await ask('availability:cached', { accountId, groupBy: ['country', 'os'] })).toEqual(
+    byBoth,
+  );
+  expect(await ask('availability:cached', { accountId, groupBy: [] })).toEqual(total);
+  expect(await ask('availability:cached', { accountId, groupBy: ['city'] })).toBeNull();
   expect(await codeOf(ask('availability:search', { accountId, groupBy: [] }))).toBe('unreachable');
 });
 
@@ -289,7 +291,7 @@ test('a bad response with status 200 does not replace a record that is fetched o
     availability: (refresh: boolean) =>
       refresh
         ? ask('availability:search', { accountId, groupBy: [] })
-        : ask('availability:kept', { accountId, groupBy: [] }),
+        : ask('availability:cached', { accountId, groupBy: [] }),
     proxy: async (refresh: boolean) =>
       refresh
         ? ask('proxies:retrieve', { accountId, id: id('proxy_id') })

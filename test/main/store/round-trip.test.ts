@@ -123,11 +123,11 @@ test('1,000 odd adjustments and single records come back as they were received',
     store.adjustments.put(id, fields);
     const adjustment = store.adjustments.get(id, { secrets: true });
     expect(asText(adjustment?.record)).toBe(asText(fields));
-    store.keptRecords.put('city', id, fields);
-    const record = store.keptRecords.get('city', id, { secrets: true });
+    store.cachedRecords.put('city', id, fields);
+    const record = store.cachedRecords.get('city', id, { secrets: true });
     expect(asText(record?.record)).toBe(asText(fields));
   }
-  expect(store.keptRecords.list('city')).toHaveLength(1000);
+  expect(store.cachedRecords.list('city')).toHaveLength(1000);
 });
 
 test('rows that did not change are not written again, and keep their keys', () => {

@@ -80,7 +80,7 @@ test(
           if (kept)
             expect(kept).toMatchObject({ record: row, receivedAt: expect.any(String) as string });
         }
-        const catalog = store.keptRecords.get('catalog', '', { secrets: true });
+        const catalog = store.cachedRecords.get('catalog', '', { secrets: true });
         if (catalog) expect(catalog.record).toEqual(account.catalog);
       } finally {
         store.close();
@@ -100,7 +100,7 @@ test(
     const ledger = [...store.ledger.records(all, { secrets: true })];
     expect(ledger).toEqual(account.residentialLedger.slice(0, 1000));
     expect(store.syncs.countRows('adjustments')).toBeGreaterThanOrEqual(adjustmentCount);
-    expect(store.keptRecords.get('customer', '', { secrets: true })?.record).toEqual(
+    expect(store.cachedRecords.get('customer', '', { secrets: true })?.record).toEqual(
       account.customer(),
     );
   },

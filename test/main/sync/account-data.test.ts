@@ -11,7 +11,7 @@ import { openStore } from '../../../src/main/store/index.ts';
 import { cachedOrFetchedRecord } from '../../../src/main/sync/cached-or-fetched.ts';
 import { runSync } from '../../../src/main/sync/run.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
-import type { RecordKind } from '../../../src/shared/kept-record.ts';
+import type { RecordKind } from '../../../src/shared/cached-record.ts';
 import { syncResources, type SyncOutcome, type SyncResource } from '../../../src/shared/sync.ts';
 import { findSecretsInFiles } from '../../support/find-secrets.ts';
 import { createTestClock } from '../../support/test-clock.ts';
@@ -72,7 +72,7 @@ async function open(faults: { now?: FaultHook } = {}): Promise<Desk> {
 
 const everything = { where: { terms: [] }, sort: [], offset: 0, limit: 10_000 };
 const recordOf = (store: Store, kind: RecordKind, id = ''): JsonObject | undefined =>
-  store.keptRecords.get(kind, id, { secrets: true })?.record;
+  store.cachedRecords.get(kind, id, { secrets: true })?.record;
 
 /** All that a sync caches in addition to the main lists. */
 const keptOf = (store: Store): unknown => ({
@@ -414,7 +414,7 @@ test('what looks secret in a single record is encrypted, and forgotten with the 
     path.endsWith('/customer/retrieve') ? { status: 200, body } : undefined;
   await sync();
   expect(recordOf(store, 'customer')).toEqual(customer);
-  expect(store.keptRecords.get('customer', '', { secrets: false })?.record).toEqual({
+  expect(store.cachedRecords.get('customer', '', { secrets: false })?.record).toEqual({
     customer_id: 7,
     note: 'plain words',
   });

@@ -20,7 +20,7 @@ const item = (content: JsonObject) =>
   ({ id: 4, kind: 'view', name: 'Mine', position: 2, content }) as const;
 
 describe('a saved view', () => {
-  it('comes back as it was kept', () => {
+  it('comes back as it was saved', () => {
     const view = readView(item(writeLook(look)));
     expect(view).toEqual({ ...look, id: 4, name: 'Mine', position: 2 });
     expect(view && isSameLook(view, look)).toBe(true);

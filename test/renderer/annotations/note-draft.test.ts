@@ -7,13 +7,13 @@ function makeDraft(): { draft: NoteDraft; saved: string[] } {
     saved.push(text);
     return Promise.resolve();
   });
-  draft.take('kept');
+  draft.take('before');
   return { draft, saved };
 }
 
-it('keeps what was typed when typing rests, once', async () => {
+it('saves what was typed when typing rests, once', async () => {
   const { draft, saved } = makeDraft();
-  expect(draft.text).toBe('kept');
+  expect(draft.text).toBe('before');
   for (const text of ['a', 'ab', 'abc']) draft.type(text);
   expect([draft.text, saved]).toEqual(['abc', []]);
   await expect.poll(() => saved, { timeout: 5000 }).toEqual(['abc']);
@@ -21,7 +21,7 @@ it('keeps what was typed when typing rests, once', async () => {
   expect(saved).toEqual(['abc']);
 });
 
-it('keeps it at once when the field is left, and what is typed meanwhile after it', async () => {
+it('saves it at once when the field is left, and what is typed meanwhile after it', async () => {
   const { draft, saved } = makeDraft();
   draft.type('first');
   const leaving = draft.flush();

@@ -19,13 +19,13 @@ const done = { ok: true, value: null };
 
 /** The other end of the bridge. */
 function playMain() {
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   const saved = Promise.withResolvers<unknown>();
   let tell: ((progress: Events['exports:progress']) => void) | undefined;
   vi.stubGlobal('window', {
     bridge: {
       async request(name: string, args: unknown) {
-        asked.push([name, args]);
+        requested.push([name, args]);
         return JSON.stringify(name === 'exports:save' ? await saved.promise : done);
       },
       on(_name: string, listener: typeof tell) {
@@ -37,7 +37,7 @@ function playMain() {
     },
   });
   return {
-    asked,
+    requested,
     answer: saved.resolve,
     tell: (accountId: string, done: number) => tell?.({ accountId, done, total: null }),
     isHeard: () => tell !== undefined,
@@ -64,7 +64,7 @@ it('cancels its own request, and hears no more after the failure', async () => {
   const outcome = saving.save(request);
   main.tell('a', 5000);
   saving.cancel();
-  expect(main.asked.at(-1)).toMatchObject(['requests:cancel', {}]);
+  expect(main.requested.at(-1)).toMatchObject(['requests:cancel', {}]);
   const failure = { code: 'canceled', message: 'Stopped.' };
   main.answer({ ok: false, failure });
   await expect(outcome).rejects.toMatchObject({ failure });

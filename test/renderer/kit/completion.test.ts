@@ -21,18 +21,18 @@ describe('suggestions under a filter', () => {
     expect(seen).toEqual([0, 1, -1, 1, 0]);
   });
 
-  it('are asked for when the typing rests, and not after they were closed', async () => {
-    const asked: string[] = [];
+  it('are requested when the typing rests, and not after they were closed', async () => {
+    const requested: string[] = [];
     const state = new CompletionState((text) => {
-      asked.push(text);
+      requested.push(text);
       return Promise.resolve(suggest('US'));
     });
     await Promise.all([state.askSoon('c', 1), state.askSoon('co', 2)]);
-    expect([asked, state.isOpen]).toEqual([['co'], true]);
+    expect([requested, state.isOpen]).toEqual([['co'], true]);
     const late = state.askSoon('cou', 3);
     state.close();
     await late;
-    expect([asked, state.isOpen]).toEqual([['co'], false]);
+    expect([requested, state.isOpen]).toEqual([['co'], false]);
   });
 
   it('put what is taken in the place of what was typed', async () => {

@@ -83,7 +83,7 @@ describe('the menu of a row', () => {
     expect(list.text).toBe('type:isp status:awaiting_fulfillment');
   });
 
-  it('copies all rows that are chosen', () => {
+  it('copies all selected rows', () => {
     const copied: string[] = [];
     const items = rowMenu({
       row: service,
@@ -92,7 +92,7 @@ describe('the menu of a row', () => {
       list: services(),
       actions: [],
       copy: () => copied.push('one'),
-      chosen: { count: 3, copy: (form) => copied.push(form) },
+      selection: { count: 3, copy: (form) => copied.push(form) },
     });
     expect(titles(items)).toEqual([
       'Copy 3 rows',

@@ -2,7 +2,7 @@ import { availabilityGroups, availabilityOptionFields } from '../../../shared/av
 import { checkoutProductFields } from '../../../shared/catalog.ts';
 import { fail } from '../../../shared/failure.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts';
-import type { KeptRecord, RecordKind } from '../../../shared/kept-record.ts';
+import type { CachedRecord, RecordKind } from '../../../shared/cached-record.ts';
 import { groupingId, onlyId } from '../../sync/fetch-record.ts';
 import { cachedOrFetchedRecord } from '../../sync/cached-or-fetched.ts';
 import { defineCommand, type CommandContext } from '../context.ts';
@@ -119,7 +119,7 @@ function readRecord(
 /** Reads a record, and reports its age as a message unless it was just fetched. */
 export async function readReportingAge(
   output: Output,
-  read: (onFetched: () => void) => Promise<KeptRecord>,
+  read: (onFetched: () => void) => Promise<CachedRecord>,
 ): Promise<JsonObject> {
   const source = { isService: false };
   const { record, receivedAt } = await read(() => {

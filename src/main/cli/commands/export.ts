@@ -7,7 +7,7 @@ import {
   findPreset,
   putPreset,
   requireChoices,
-  type KeptPreset,
+  type StoredPreset,
 } from '../../exports/presets/presets.ts';
 import { savePreset, type Save } from '../../exports/presets/save-preset.ts';
 import { saveExport, type ExportCounts } from '../../exports/files/save.ts';
@@ -119,7 +119,7 @@ function readPreset(
     readonly preset: string | undefined;
     readonly 'save-preset': string | undefined;
   },
-): KeptPreset | undefined {
+): StoredPreset | undefined {
   const { preset, 'save-preset': name } = options;
   if (preset === undefined) {
     if (name === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { fail } from '../../../shared/failure.ts';
 import type { JsonObject } from '../../../shared/json.ts';
-import type { KeptRecord, RecordKind } from '../../../shared/kept-record.ts';
+import type { CachedRecord, RecordKind } from '../../../shared/cached-record.ts';
 import { leaveOutSecrets } from '../../../shared/secret-field.ts';
 import type { MainList } from '../../../shared/sync.ts';
 import type { Session } from '../../accounts/sessions.ts';
@@ -16,7 +16,7 @@ import { defineCommand } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { printRecord, readReportingAge } from './cached-records.ts';
 
-type Read = (session: Session, id: string, options: FetchOptions) => Promise<KeptRecord>;
+type Read = (session: Session, id: string, options: FetchOptions) => Promise<CachedRecord>;
 
 /** The kinds of records that can be shown, and how each is read. */
 const shown: { readonly [noun: string]: Read } = {

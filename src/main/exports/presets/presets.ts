@@ -25,7 +25,7 @@ export interface WrittenFile {
 }
 
 /** A preset with the fields that only the main process sees. */
-export interface KeptPreset {
+export interface StoredPreset {
   readonly id: number;
   readonly name: string;
   readonly choices: ExportChoices | null;
@@ -33,7 +33,7 @@ export interface KeptPreset {
 }
 
 /** The presets of an account in their saved order. */
-export function listPresets(store: Store): KeptPreset[] {
+export function listPresets(store: Store): StoredPreset[] {
   const targets = new Map(store.saved.list('export-target').map((item) => [item.name, item]));
   return store.saved.list('export-preset').map((item) => toPreset(item, targets));
 }
@@ -43,7 +43,7 @@ export function listPresets(store: Store): KeptPreset[] {
  *
  * @throws FailureError `not-found`, listing the existing names
  */
-export function findPreset(store: Store, wanted: number | string): KeptPreset {
+export function findPreset(store: Store, wanted: number | string): StoredPreset {
   const presets = listPresets(store);
   const found = presets.find(({ id, name }) =>
     typeof wanted === 'number' ? id === wanted : name.toLowerCase() === wanted.toLowerCase(),
@@ -57,7 +57,7 @@ export function findPreset(store: Store, wanted: number | string): KeptPreset {
 }
 
 /** The choices of a preset. Failure `invalid-input` if this version cannot read them. */
-export function requireChoices({ name, choices }: KeptPreset): ExportChoices {
+export function requireChoices({ name, choices }: StoredPreset): ExportChoices {
   if (choices !== null) return choices;
   throw fail(
     'invalid-input',
@@ -73,7 +73,7 @@ export function putPreset(
     readonly choices: ExportChoices;
     readonly id?: number | undefined;
   },
-): KeptPreset {
+): StoredPreset {
   // Through JSON, which drops undefined properties.
   const content = parseJson(JSON.stringify(preset.choices)) as JsonObject;
   const { name, id } = preset;
@@ -96,7 +96,7 @@ export function setTarget(store: Store, presetId: number, target: PresetTarget):
 }
 
 /** A preset without the fields that the window must not see. */
-export const describePreset = ({ id, name, choices, target }: KeptPreset): ExportPreset => ({
+export const describePreset = ({ id, name, choices, target }: StoredPreset): ExportPreset => ({
   id,
   name,
   choices,
@@ -111,7 +111,7 @@ export const describePreset = ({ id, name, choices, target }: KeptPreset): Expor
 function toPreset(
   { id, name, content }: SavedItem,
   targets: ReadonlyMap<string, SavedItem>,
-): KeptPreset {
+): StoredPreset {
   const parsed = exportChoicesSchema.safeParse(content);
   return {
     id,

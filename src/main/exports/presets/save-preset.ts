@@ -7,7 +7,7 @@ import {
   listPresets,
   requireChoices,
   setTarget,
-  type KeptPreset,
+  type StoredPreset,
   type PresetTarget,
   type WrittenFile,
 } from './presets.ts';
@@ -23,7 +23,7 @@ export type Save = (job: Pick<SaveJob, 'choices' | 'path' | 'signal'>) => Promis
  */
 export async function savePreset(
   store: Store,
-  preset: KeptPreset,
+  preset: StoredPreset,
   target: Pick<PresetTarget, 'path' | 'isRefreshed'>,
   save: Save,
 ): Promise<ExportCounts> {

@@ -1,6 +1,6 @@
 import type { AdjustmentRow } from '../../../shared/adjustment.ts';
 import type { JsonObject } from '../../../shared/json.ts';
-import type { KeptRecord } from '../../../shared/kept-record.ts';
+import type { CachedRecord } from '../../../shared/cached-record.ts';
 import { storedId } from '../records/codec.ts';
 import { decodeValue } from '../records/column-form.ts';
 import type { StoreContext } from '../context.ts';
@@ -34,7 +34,7 @@ export function createAdjustments(context: StoreContext, { writePage }: Pick<Syn
         return written;
       });
     },
-    get(id: string, { secrets }: { readonly secrets: boolean }): KeptRecord | undefined {
+    get(id: string, { secrets }: { readonly secrets: boolean }): CachedRecord | undefined {
       const vault = secrets ? context.vault() : undefined;
       const row = writer.get(
         `SELECT ${reader.selected}, r.received_at FROM service_adjustment r

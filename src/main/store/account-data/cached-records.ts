@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../shared/json.ts';
-import type { KeptRecord, RecordKind } from '../../../shared/kept-record.ts';
+import type { CachedRecord, RecordKind } from '../../../shared/cached-record.ts';
 import { decodeRecord, encodeRecord, storedId } from '../records/codec.ts';
 import { makeLayout } from '../records/layout.ts';
 import type { SqlRow } from '../connection.ts';
@@ -15,8 +15,8 @@ const selected = `SELECT key, received_at, rest, secrets, id FROM ${table}`;
 const layout = makeLayout(table, {});
 
 /** Single records that are shown as received. */
-export function createKeptRecords({ writer, vault }: StoreContext, vaultKey: VaultKey) {
-  const read = (kind: RecordKind, row: SqlRow, secrets: boolean): KeptRecord => {
+export function createCachedRecords({ writer, vault }: StoreContext, vaultKey: VaultKey) {
+  const read = (kind: RecordKind, row: SqlRow, secrets: boolean): CachedRecord => {
     const [, receivedAt, rest, encrypted, id] = row;
     const record = decodeRecord(layout, {
       columns: [],
@@ -73,7 +73,7 @@ export function createKeptRecords({ writer, vault }: StoreContext, vaultKey: Vau
       kind: RecordKind,
       id: string,
       { secrets }: { readonly secrets: boolean },
-    ): KeptRecord | undefined {
+    ): CachedRecord | undefined {
       const row = writer.get(`${selected} WHERE kind = ? AND id = ?`, kind, storedId(id));
       return row && read(kind, row, secrets);
     },

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/j
 import type { ReceivedRecord } from '../../../shared/received-record.ts';
 import { looksSecret } from '../../../shared/secret-field.ts';
 import { decodeValue, encodeValue, isPlainText, type SqlValue } from './column-form.ts';
-import { readKeptJson, toJsonText } from './json-text.ts';
+import { readStoredJson, toJsonText } from './json-text.ts';
 import type { Layout } from './layout.ts';
 
 /** A record taken apart for its table. */
@@ -113,7 +113,7 @@ function writeRest(others: FieldBag, missing: readonly string[]): string | null 
 
 /** Written by `encodeRecord`: an object. */
 const readObject = (text: string | null): JsonObject =>
-  text === null ? {} : asObject(readKeptJson(text));
+  text === null ? {} : asObject(readStoredJson(text));
 
 const asObject = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});
 

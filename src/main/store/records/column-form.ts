@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../shared/json.ts';
-import { readKeptJson, toJsonText } from './json-text.ts';
+import { readStoredJson, toJsonText } from './json-text.ts';
 
 /**
  * What SQLite takes and gives here. No column holds an integer beyond 2^53, and
@@ -33,7 +33,7 @@ export function encodeValue(form: ColumnForm, value: JsonValue): SqlValue | unde
 export function decodeValue(form: ColumnForm, stored: SqlValue): JsonValue {
   if (stored === null) return null;
   if (form === 'boolean') return stored === 1;
-  if (form === 'texts' || form === 'json') return readKeptJson(toText(stored));
+  if (form === 'texts' || form === 'json') return readStoredJson(toText(stored));
   return Buffer.isBuffer(stored) ? toText(stored) : stored;
 }
 

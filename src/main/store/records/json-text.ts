@@ -18,7 +18,7 @@ export function toJsonText(value: JsonValue): string {
 }
 
 /** Parses a text of the cache that was written as JSON. Failure `database-damaged`. */
-export function readKeptJson(text: string): JsonValue {
+export function readStoredJson(text: string): JsonValue {
   try {
     return parseJson(text);
   } catch (cause) {

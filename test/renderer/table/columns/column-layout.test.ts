@@ -22,12 +22,12 @@ const keysOf = (columns: readonly { readonly key: string }[]): string =>
   columns.map(({ key }) => key).join('');
 
 describe('the layout of columns', () => {
-  it('shows those that come with the table until others are chosen', () => {
+  it('shows those that come with the table until the user shows others', () => {
     expect(keysOf(layOutColumns(all, defaultLayout))).toBe('abc');
     expect(keysOf(layOutColumns(all, { shown: ['x', 'gone', 'a'], widthsPx: {} }))).toBe('xa');
   });
 
-  it('takes a chosen width both as track and as the room that the column needs', () => {
+  it('takes a width that the user set both as track and as the room that the column needs', () => {
     const [first] = layOutColumns(all, { shown: null, widthsPx: { a: 77 } });
     expect(first).toMatchObject({ track: '77px', minPx: 77 });
   });
@@ -56,7 +56,7 @@ describe('the layout of columns', () => {
     expect(resizeColumn(narrow, 'b', 1e9, []).widthsPx).toEqual({ a: 24, b: 1200 });
   });
 
-  it('comes back as it was kept, and without what makes no sense', () => {
+  it('comes back as it was saved, and without what makes no sense', () => {
     const layout = { shown: ['b', 'a'], widthsPx: { b: 90 } };
     expect(readLayout(writeLayout(layout))).toEqual(layout);
     expect(readLayout({ shown: ['a', 1, 'a'], widthsPx: { a: '5', b: 1e9, c: -4 } })).toEqual({

@@ -12,7 +12,7 @@ const rowsFrom = (offset: number, limit: number): Row[] =>
 function makeGrid(lists: Readonly<Record<string, number>>) {
   const state = { open: Object.keys(lists)[0] ?? '' };
   const counts = new Map<string, PromiseWithResolvers<number>>();
-  const asked: string[] = [];
+  const requested: string[] = [];
   const grid = new GridRows<Row>({
     idOf: ({ id }) => String(id),
     open: (): RowQuery<Row> => {
@@ -23,11 +23,11 @@ function makeGrid(lists: Readonly<Record<string, number>>) {
         count: () => {
           const waiting = Promise.withResolvers<number>();
           counts.set(where, waiting);
-          asked.push(`count ${where}`);
+          requested.push(`count ${where}`);
           return waiting.promise;
         },
         rows: (_sort, offset, limit) => {
-          asked.push(`${where} ${String(offset)}+${String(limit)}`);
+          requested.push(`${where} ${String(offset)}+${String(limit)}`);
           return Promise.resolve(rowsFrom(offset, Math.max(0, Math.min(limit, length - offset))));
         },
       };
@@ -35,7 +35,7 @@ function makeGrid(lists: Readonly<Record<string, number>>) {
   });
   return {
     grid,
-    asked,
+    requested,
     show: (where: string) => {
       state.open = where;
       return grid.reload();
@@ -67,16 +67,20 @@ test('a list that came whole needs no count', async () => {
 });
 
 test('the count of a list that nobody looks at any more changes nothing, and the latest is counted', async () => {
-  const { grid, show, finishCount, asked } = makeGrid({ first: 1000, second: 2000, third: 3000 });
+  const { grid, show, finishCount, requested } = makeGrid({
+    first: 1000,
+    second: 2000,
+    third: 3000,
+  });
   await show('first');
   await show('second');
   await show('third');
   expect(grid.isCounted).toBe(false);
   finishCount('first');
   await vi.waitFor(() => {
-    expect(asked).toContain('count third');
+    expect(requested).toContain('count third');
   });
-  expect(asked).not.toContain('count second');
+  expect(requested).not.toContain('count second');
   expect(grid.isCounted).toBe(false);
   finishCount('third');
   await vi.waitFor(() => {
@@ -85,7 +89,7 @@ test('the count of a list that nobody looks at any more changes nothing, and the
 });
 
 test('the rest of the first page comes when it is wanted, and only once', async () => {
-  const { grid, show, finishCount, asked } = makeGrid({ all: 1000 });
+  const { grid, show, finishCount, requested } = makeGrid({ all: 1000 });
   await show('all');
   finishCount('all');
   await vi.waitFor(() => {
@@ -97,10 +101,10 @@ test('the rest of the first page comes when it is wanted, and only once', async 
     expect(grid.row(89)).toEqual({ id: 89 });
   });
   grid.setVisibleRange(60, 100);
-  expect(asked.filter((call) => call.startsWith('all'))).toEqual(['all 0+64', 'all 0+100']);
+  expect(requested.filter((call) => call.startsWith('all'))).toEqual(['all 0+64', 'all 0+100']);
 });
 
-test('a list that is asked again keeps its length until the new one is known', async () => {
+test('a list that is requested again keeps its length until the new one is known', async () => {
   const lists = { all: 1000 };
   const { grid, show, finishCount } = makeGrid(lists);
   await show('all');

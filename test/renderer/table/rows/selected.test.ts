@@ -22,10 +22,10 @@ async function openList(ids: readonly string[]): Promise<{
         Promise.resolve(present.slice(offset, offset + limit).map((id) => ({ id }))),
     }),
   });
-  const asked: string[] = [];
-  const selected = new Selected<Row>(grid, (where, wanted) => {
-    asked.push(where);
-    return Promise.resolve(wanted.filter((id) => present.includes(id)));
+  const requested: string[] = [];
+  const selected = new Selected<Row>(grid, (where, ids) => {
+    requested.push(where);
+    return Promise.resolve(ids.filter((id) => present.includes(id)));
   });
   await grid.reload();
   return {
@@ -34,7 +34,7 @@ async function openList(ids: readonly string[]): Promise<{
       present = now;
       await grid.refresh();
       await selected.recheck();
-      expect(new Set(asked)).toEqual(new Set(asked.length > 0 ? ['type:isp'] : []));
+      expect(new Set(requested)).toEqual(new Set(requested.length > 0 ? ['type:isp'] : []));
     },
   };
 }

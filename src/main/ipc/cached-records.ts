@@ -1,4 +1,4 @@
-import type { KeptRecord } from '../../shared/kept-record.ts';
+import type { CachedRecord } from '../../shared/cached-record.ts';
 import type { Emit } from '../ports.ts';
 import type { Session } from '../accounts/sessions.ts';
 import { groupingId, onlyId } from '../sync/fetch-record.ts';
@@ -6,7 +6,7 @@ import { cachedOrFetchedAdjustment, cachedOrFetchedRecord } from '../sync/cached
 import type { Call, HandlersOf } from './handlers.ts';
 
 /** Requests about records that are shown as received: from the cache, or fetched and cached. */
-export function keptRecordHandlers(parts: {
+export function cachedRecordHandlers(parts: {
   session: (accountId: string) => Session;
   emit: Emit;
 }): HandlersOf<'catalog' | 'customer' | 'availability' | 'reference' | 'adjustments'> {
@@ -16,10 +16,10 @@ export function keptRecordHandlers(parts: {
     accountId: string,
     refresh: boolean | undefined,
     call: Call | undefined,
-  ): Promise<KeptRecord | null> => {
+  ): Promise<CachedRecord | null> => {
     const opened = session(accountId);
     if (refresh !== true)
-      return opened.store.keptRecords.get(kind, onlyId, { secrets: false }) ?? null;
+      return opened.store.cachedRecords.get(kind, onlyId, { secrets: false }) ?? null;
     const onFetched = (): void => {
       emit('store:changed', { accountId, resources: [kind] });
     };
@@ -34,8 +34,8 @@ export function keptRecordHandlers(parts: {
         ...call,
         refresh: true,
       }),
-    'availability:kept': ({ accountId, groupBy }) =>
-      session(accountId).store.keptRecords.get('availability', groupingId(groupBy), {
+    'availability:cached': ({ accountId, groupBy }) =>
+      session(accountId).store.cachedRecords.get('availability', groupingId(groupBy), {
         secrets: false,
       }) ?? null,
     'reference:get': ({ accountId, kind, id, refresh }, call) =>

@@ -1,7 +1,7 @@
 import type { JsonObject } from './json.ts';
 
 /** A single cached record, its fields as received. */
-export interface KeptRecord {
+export interface CachedRecord {
   readonly record: JsonObject;
   /** When it was last received, ISO 8601 in UTC; null if unknown. */
   readonly receivedAt: string | null;
