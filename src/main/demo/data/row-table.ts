@@ -16,30 +16,37 @@ export interface RowTable {
   remove(id: string): void;
 }
 
-/** A table that stores its rows; for short lists. */
+/** A table that stores its rows. */
 export function createRowTable(idField: string, initial: readonly JsonObject[]): RowTable {
   const rows = new Map<string, JsonObject>(initial.map((row) => [readText(row[idField]), row]));
+  /** The rows in order; undefined after a change. */
+  let list: readonly JsonObject[] | undefined;
   const find = (id: string): JsonObject => {
     const row = rows.get(id);
     if (!row) throw new Error(`The demo lacks a row with ${idField} ${id}.`);
     return row;
   };
+  const set = (id: string, row: JsonObject): void => {
+    rows.set(id, row);
+    list = undefined;
+  };
   return {
     idField,
     count: () => rows.size,
-    slice: (offset, limit) => [...rows.values()].slice(offset, offset + limit),
+    slice: (offset, limit) => (list ??= [...rows.values()]).slice(offset, offset + limit),
     find: (id) => rows.get(id),
     add(fields = {}) {
       const id = readText(fields[idField]) || `${idField}-${rows.size + 1}`;
-      rows.set(id, { [idField]: id, ...fields });
+      set(id, { [idField]: id, ...fields });
       return id;
     },
     update(id, fields) {
-      rows.set(id, { ...find(id), ...fields });
+      set(id, { ...find(id), ...fields });
     },
     remove(id) {
       find(id);
       rows.delete(id);
+      list = undefined;
     },
   };
 }
