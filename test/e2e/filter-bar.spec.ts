@@ -258,3 +258,19 @@ test('a space in quotes is about as wide as any other, and the caret is where th
   });
   expect(Math.abs(textPx - fieldTextPx)).toBeLessThan(1);
 });
+
+test('an unfinished word is searched for once another view is opened by its shortcut', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  const filter = filterOf(page);
+  await filter.fill('us');
+  await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '251');
+  await page.keyboard.press('ControlOrMeta+2');
+  await expect(page.getByRole('grid', { name: 'Services' })).toBeVisible();
+  await expect(filter).toHaveValue('');
+  await page.keyboard.press('ControlOrMeta+1');
+  await expect(filter).toHaveValue('us');
+  await expect(gridOf(page)).not.toHaveAttribute('aria-rowcount', '251');
+});

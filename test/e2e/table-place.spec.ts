@@ -108,3 +108,37 @@ test('the panes are resized with the mouse and the keyboard, and keep their widt
   await handle.dblclick();
   await expect.poll(() => widthOf(filters)).toBe(212);
 });
+
+test('switching to another account at once loses no filter', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  const run = async (command: string): Promise<void> => {
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type(command);
+    await expect(page.getByRole('option', { name: command, exact: true })).toBeVisible();
+    await page.keyboard.press('Enter');
+  };
+  const filter = page.getByRole('combobox', { name: 'Filter', exact: true });
+  await run('Try the demo');
+  await expect(page.getByRole('button', { name: 'Account Demo 2' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+2');
+  await expect(page.getByRole('grid', { name: 'Services' })).toBeVisible();
+  await run('Switch to Demo');
+  await expect(gridOf(page)).toBeVisible();
+  await filter.fill('country:US');
+  await page.evaluate(async () => {
+    const { request } = Reflect.get(globalThis, 'bridge') as {
+      request: (name: string, args?: unknown) => Promise<string>;
+    };
+    const answer = JSON.parse(await request('accounts:list')) as {
+      value: { id: string; isCurrent: boolean }[];
+    };
+    const other = answer.value.find(({ isCurrent }) => !isCurrent);
+    await request('accounts:select', { accountId: other?.id });
+  });
+  await expect(page.getByRole('grid', { name: 'Services' })).toBeVisible();
+  await expect(filter).toHaveValue('');
+  await run('Switch to Demo');
+  await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '85');
+  await expect(filter).toHaveValue('country:US');
+});

@@ -49,18 +49,30 @@ export function restorePlace(account: AccountState): void {
   }
 }
 
-/** Saves the place of an account a moment after each change of it and when the window closes; call it while a component is set up. */
+/**
+ * Saves the place of an account a moment after each change of it, when the window closes and when
+ * another account is opened; call it while a component is set up.
+ */
 export function followPlace(account: AccountState): void {
+  let unsaved: SavedPlace | null = null;
+  const save = (): void => {
+    if (unsaved === null) return;
+    localStorage.setItem(prefix + account.id, JSON.stringify(unsaved));
+    unsaved = null;
+  };
   $effect(() => {
-    const place = placeOf(account);
-    const save = (): void => {
-      localStorage.setItem(prefix + account.id, JSON.stringify(place));
-    };
+    unsaved = placeOf(account);
     const timer = setTimeout(save, saveDelayMs);
-    window.addEventListener('pagehide', save);
     return () => {
       clearTimeout(timer);
+    };
+  });
+  $effect(() => {
+    window.addEventListener('pagehide', save);
+    return () => {
       window.removeEventListener('pagehide', save);
+      // An account that was removed leaves nothing behind.
+      if (account.app.accounts.some(({ id }) => id === account.id)) save();
     };
   });
 }
