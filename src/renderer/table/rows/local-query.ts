@@ -1,6 +1,6 @@
 import { stringifyJson, type JsonValue } from '../../../shared/json.ts';
 import type { SortKey } from '../../../shared/filter/query-term.ts';
-import type { RowQuery } from './grid-rows.svelte.ts';
+import type { RowQuery } from './row-source.ts';
 
 const texts = new Intl.Collator('en', { numeric: true });
 

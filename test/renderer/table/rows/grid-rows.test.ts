@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { GridRows, type RowQuery } from '../../../../src/renderer/table/rows/grid-rows.svelte.ts';
+import { GridRows } from '../../../../src/renderer/table/rows/grid-rows.svelte.ts';
+import type { RowQuery } from '../../../../src/renderer/table/rows/row-source.ts';
 import { Selected } from '../../../../src/renderer/table/rows/selected.svelte.ts';
 
 interface Row {
