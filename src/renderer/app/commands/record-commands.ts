@@ -1,24 +1,45 @@
-import type { ProxyEndpoint } from '../../shared/proxy.ts';
-import type { ProxyUserRow } from '../../shared/proxy-user.ts';
-import { formatTerm } from '../../shared/filter/query-edit.ts';
-import type { ServiceRow } from '../../shared/service.ts';
-import type { AccountState } from '../account/account-state.svelte.ts';
-import { targetOfProxy, targetOfUser } from '../account/action-target.ts';
-import { copyAsItems } from '../account/copying/copy-as.ts';
-import { openOnTarget } from '../account/find-target.ts';
-import { ask } from '../bridge.ts';
-import { countOf } from '../format/format-number.ts';
-import { labelAccess } from '../format/label-access.ts';
-import { attempt } from '../kit/async/attempt.ts';
-import type { IconName } from '../kit/icons.ts';
-import { describeStatus } from '../services/service-state.ts';
-import { showProxiesOfServices } from '../services/show-proxies.ts';
-import { copyCredentials, copyPassword } from '../users/user-actions.ts';
-import type { Command, CommandGroup } from './commands.ts';
+import type { ExportPreset } from '../../../shared/export-preset.ts';
+import { formatAge } from '../../format/format-time.ts';
+import type { ProxyEndpoint } from '../../../shared/proxy.ts';
+import type { ProxyUserRow } from '../../../shared/proxy-user.ts';
+import { formatTerm } from '../../../shared/filter/query-edit.ts';
+import type { ServiceRow } from '../../../shared/service.ts';
+import type { AccountState } from '../../account/account-state.svelte.ts';
+import { targetOfAll, targetOfProxy, targetOfUser } from '../../account/action-target.ts';
+import { copyAsItems } from '../../account/copying/copy-as.ts';
+import { openOnTarget } from '../../account/find-target.ts';
+import { ask } from '../../bridge.ts';
+import { countOf } from '../../format/format-number.ts';
+import { labelAccess } from '../../format/label-access.ts';
+import { attempt } from '../../kit/async/attempt.ts';
+import type { IconName } from '../../kit/icons.ts';
+import { describeStatus } from '../../services/service-state.ts';
+import { showProxiesOfServices } from '../../services/show-proxies.ts';
+import { copyCredentials, copyPassword } from '../../users/user-actions.ts';
+import { command, openDialog, type Command, type CommandGroup } from './command.ts';
 
 const mostRecords = 5;
 /** Shorter texts are in too many records. */
 const shortestText = 3;
+
+/** A preset with its actions, for the palette. */
+export function presetCommand({ app, presets, sync }: AccountState, preset: ExportPreset): Command {
+  const { id, name, choices, file } = preset;
+  const run = (): void => void presets.run(preset);
+  const shared = { group: 'Export presets', icon: 'export' } as const;
+  const runs = command(`preset:${id}`, `Run preset ${name}`, null, run, choices !== null);
+  const target = targetOfAll(sync.state?.counts.proxies ?? null);
+  const edit = openDialog(app, { kind: 'export', target, preset });
+  return {
+    ...runs,
+    ...shared,
+    note: file?.writtenAt == null ? '' : `last run ${formatAge(file.writtenAt, Date.now())}`,
+    actions: [
+      { ...runs, ...shared, id: `preset:${id}:run` },
+      { ...command(`preset:${id}:edit`, `Edit preset ${name}`, null, edit), ...shared },
+    ],
+  };
+}
 
 /** A proxy user with its actions, for the palette. */
 export function userCommand(account: AccountState, row: ProxyUserRow): Command {

@@ -1,7 +1,7 @@
 import fuzzysort from 'fuzzysort';
-import { views } from '../../shared/views.ts';
-import type { IconName } from '../kit/icons.ts';
-import type { Command } from './commands.ts';
+import { views } from '../../../shared/views.ts';
+import type { IconName } from '../../kit/icons.ts';
+import type { Command } from './command.ts';
 
 const mostFound = 40;
 /** Of 1; lower, a few letters would match almost every title. */

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Command, CommandGroup } from '../../../src/renderer/app/commands.ts';
-import { groupCommands, searchCommands } from '../../../src/renderer/app/search-commands.ts';
+import type { Command, CommandGroup } from '../../../../src/renderer/app/commands/command.ts';
+import {
+  groupCommands,
+  searchCommands,
+} from '../../../../src/renderer/app/commands/search-commands.ts';
 
 const command = (id: string, title: string, group?: CommandGroup): Command => ({
   id,
