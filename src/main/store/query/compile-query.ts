@@ -1,4 +1,3 @@
-import { assertNever } from '../../../shared/failure.ts';
 import { resolveAges } from '../../../shared/filter/query-age.ts';
 import type { Query, QueryList, QueryTerm } from '../../../shared/filter/query-term.ts';
 import type { SqlValue } from '../records/column-form.ts';
@@ -10,6 +9,19 @@ import { userMatchers, userWord } from './query-user.ts';
 
 /** SQLite allows 32,766 parameters in one statement; some are left for the rest of it. */
 const maxParams = 32_000;
+
+/** What keys and bare words mean in each list. */
+const languages: {
+  readonly [L in QueryList]: {
+    readonly matchers: { readonly [key: string]: Matcher };
+    readonly word: (text: string) => Condition;
+  };
+} = {
+  proxies: { matchers: proxyMatchers, word: proxyWord },
+  services: { matchers: serviceMatchers, word: serviceWord },
+  users: { matchers: userMatchers, word: userWord },
+  ledger: { matchers: ledgerMatchers, word: ledgerWord },
+};
 
 /**
  * Turns a parsed filter into a condition on the rows `r` of a list. Ages count
@@ -49,7 +61,7 @@ function compileWord(list: QueryList, term: QueryTerm): Condition {
     term.values.map((value) => {
       if (value.kind !== 'text') throw nonsense('> and < need a key before them: port:>8000.');
       // An empty word is in everything.
-      return value.text === '' ? { sql: 'TRUE', params: [] } : wordOf(list, value.text);
+      return value.text === '' ? { sql: 'TRUE', params: [] } : languages[list].word(value.text);
     }),
   );
 }
@@ -72,38 +84,8 @@ function compileKey({ match, any, scope }: Matcher, term: QueryTerm): Condition 
 }
 
 function findMatcher(list: QueryList, key: string): Matcher {
-  const table = matchersOf(list);
-  const matcher = Object.hasOwn(table, key) ? table[key] : undefined;
+  const { matchers } = languages[list];
+  const matcher = Object.hasOwn(matchers, key) ? matchers[key] : undefined;
   if (matcher) return matcher;
-  throw nonsense(`"${key}" is not a filter key. The keys are ${Object.keys(table).join(', ')}.`);
-}
-
-function matchersOf(list: QueryList): { readonly [key: string]: Matcher } {
-  switch (list) {
-    case 'proxies':
-      return proxyMatchers;
-    case 'services':
-      return serviceMatchers;
-    case 'users':
-      return userMatchers;
-    case 'ledger':
-      return ledgerMatchers;
-    default:
-      return assertNever(list);
-  }
-}
-
-function wordOf(list: QueryList, text: string): Condition {
-  switch (list) {
-    case 'proxies':
-      return proxyWord(text);
-    case 'services':
-      return serviceWord(text);
-    case 'users':
-      return userWord(text);
-    case 'ledger':
-      return ledgerWord(text);
-    default:
-      return assertNever(list);
-  }
+  throw nonsense(`"${key}" is not a filter key. The keys are ${Object.keys(matchers).join(', ')}.`);
 }

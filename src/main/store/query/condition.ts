@@ -109,6 +109,12 @@ export function matchId(column: string): Matcher {
   };
 }
 
+/** A word anywhere in one of the columns, ignoring case. */
+export function isPartOf(columns: readonly string[], word: string): Condition {
+  const params = [fold(word)];
+  return either(columns.map((column) => ({ sql: `instr(fold(${column}), ?) > 0`, params })));
+}
+
 /** A key about the rows of another table; `open` is the beginning of a subquery on it. */
 export const within = (matcher: Matcher, open: string): Matcher => ({
   ...matcher,

@@ -1,5 +1,5 @@
 import {
-  either,
+  isPartOf,
   matchCode,
   matchDatetime,
   matchId,
@@ -8,7 +8,6 @@ import {
   type Condition,
   type Matcher,
 } from './condition.ts';
-import { fold } from './sql-functions.ts';
 
 /** What the keys of the residential ledger ask; the row is `r`. */
 export const ledgerMatchers: { readonly [key: string]: Matcher } = {
@@ -29,15 +28,14 @@ export const ledgerMatchers: { readonly [key: string]: Matcher } = {
 };
 
 /** A bare word: anywhere in the id, the service, the invoice, the reason or the day. */
-export function ledgerWord(word: string): Condition {
-  const columns = [
-    'r.residential_ledger_id',
-    'r.service_id',
-    'r.invoice_id',
-    'r.residential_ledger_reason',
-    'r.residential_ledger_period_date',
-  ];
-  return either(
-    columns.map((column) => ({ sql: `instr(fold(${column}), ?) > 0`, params: [fold(word)] })),
+export const ledgerWord = (word: string): Condition =>
+  isPartOf(
+    [
+      'r.residential_ledger_id',
+      'r.service_id',
+      'r.invoice_id',
+      'r.residential_ledger_reason',
+      'r.residential_ledger_period_date',
+    ],
+    word,
   );
-}

@@ -1,5 +1,6 @@
 import {
   either,
+  isPartOf,
   matchCode,
   matchDatetime,
   matchFlag,
@@ -9,7 +10,6 @@ import {
   type Matcher,
 } from './condition.ts';
 import { annotationWord, matchNote, matchTag } from './query-annotation.ts';
-import { fold } from './sql-functions.ts';
 
 /** What the keys of the services list ask; the row is `r`. */
 export const serviceMatchers: { readonly [key: string]: Matcher } = {
@@ -32,12 +32,5 @@ export const serviceMatchers: { readonly [key: string]: Matcher } = {
 };
 
 /** A bare word: anywhere in the id, the name, the tags or the note. */
-export function serviceWord(word: string): Condition {
-  return either([
-    ...['r.service_id', 'r.service_name'].map((column) => ({
-      sql: `instr(fold(${column}), ?) > 0`,
-      params: [fold(word)],
-    })),
-    ...annotationWord('services', word),
-  ]);
-}
+export const serviceWord = (word: string): Condition =>
+  either([isPartOf(['r.service_id', 'r.service_name'], word), ...annotationWord('services', word)]);

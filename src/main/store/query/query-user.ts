@@ -1,4 +1,5 @@
 import {
+  isPartOf,
   matchCode,
   matchDatetime,
   matchFlag,
@@ -7,7 +8,6 @@ import {
   type Condition,
   type Matcher,
 } from './condition.ts';
-import { fold } from './sql-functions.ts';
 
 /** What the keys of the proxy users list ask; the row is `r`. */
 export const userMatchers: { readonly [key: string]: Matcher } = {
@@ -27,6 +27,4 @@ export const userMatchers: { readonly [key: string]: Matcher } = {
 };
 
 /** A bare word: anywhere in the id. */
-export function userWord(word: string): Condition {
-  return { sql: 'instr(fold(r.proxy_user_id), ?) > 0', params: [fold(word)] };
-}
+export const userWord = (word: string): Condition => isPartOf(['r.proxy_user_id'], word);

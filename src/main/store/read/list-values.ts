@@ -1,4 +1,3 @@
-import { assertNever } from '../../../shared/failure.ts';
 import type { FacetValue, Query, QueryList } from '../../../shared/filter/query-term.ts';
 import type { StoreContext } from '../context.ts';
 import { countTags } from '../user/tag-counts.ts';
@@ -50,18 +49,9 @@ export function listValues(
   key: string,
   within: Query,
 ): readonly FacetValue[] {
-  switch (list) {
-    case 'proxies':
-      return proxyValues(context, key, {
-        terms: within.terms.filter(({ key: other }) => other !== null && isValueKey(other)),
-      });
-    case 'services':
-    case 'users':
-    case 'ledger':
-      return smallValues(context, smallSources[list], key);
-    default:
-      return assertNever(list);
-  }
+  if (list !== 'proxies') return smallValues(context, smallSources[list], key);
+  const terms = within.terms.filter(({ key: other }) => other !== null && isValueKey(other));
+  return proxyValues(context, key, { terms });
 }
 
 function proxyValues(context: StoreContext, key: string, within: Query): readonly FacetValue[] {
