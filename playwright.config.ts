@@ -14,7 +14,8 @@ export default defineConfig({
   // `npm test` adds up the counts of all runners from a report in a file.
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? [['list'], ['json']] : [['list']],
   projects: [
-    { name: 'app', testIgnore: /screenshots/ },
+    { name: 'app', testIgnore: /screenshots|long-run/ },
+    { name: 'long', testMatch: /long-run/ },
     { name: 'screenshots', testMatch: /(screenshots|states)\.spec\.ts/ },
   ],
 });

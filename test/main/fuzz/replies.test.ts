@@ -12,6 +12,7 @@ import { openApp } from '../../support/open-app.ts';
 import {
   createRandom,
   fuzzRounds,
+  fuzzSeed,
   mutate,
   pick,
   reportFigures,
@@ -56,7 +57,7 @@ test(
   'mutated replies are read or refused, whatever their status and encoding',
   { timeout: 0 },
   async () => {
-    const random = createRandom(14);
+    const random = createRandom(fuzzSeed(14));
     const { baseUrl } = await serve((request, response) => {
       const isPage = request.url?.includes('/search') === true;
       const body = mutateReply(isPage ? page : customer, random);
@@ -111,7 +112,7 @@ async function readAll(pages: AsyncIterable<unknown>): Promise<void> {
 }
 
 test('one mutated reply in a sync loses nothing', { timeout: 0 }, async () => {
-  const random = createRandom(15);
+  const random = createRandom(fuzzSeed(15));
   const faults: { now?: FaultHook } = {};
   const { ask, accountId, demo } = await openApp({ proxyCount: 20, faults });
   await ask('sync:run', { accountId });
