@@ -36,14 +36,46 @@ test('a script that did not come with the app does not run', async ({ app }) => 
   expect(ran).toBe(false);
 });
 
-test('the page reaches no other address', async ({ app }) => {
-  const outcome = await app.page.evaluate(() =>
-    fetch('http://127.0.0.1:9/').then(
-      () => 'reached',
-      (error: unknown) => String(error),
-    ),
+test('the page reaches no other address, and without its policy neither', async ({ app }) => {
+  const { page } = app;
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.writeHead(200, { 'Access-Control-Allow-Origin': '*' }).end();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const address = `http://127.0.0.1:${String(port)}/`;
+  const refusedBy = await page.evaluate(async (target) => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const note = (event: SecurityPolicyViolationEvent): void => {
+      resolve(event.effectiveDirective);
+    };
+    addEventListener('securitypolicyviolation', note, { once: true });
+    await fetch(target).catch(String);
+    setTimeout(resolve, 1000, 'something else');
+    return promise;
+  }, address);
+  expect(refusedBy).toBe('connect-src');
+  // The session refuses it as well.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setBypassCSP', { enabled: true });
+  // Chromium alone would refuse it too, because nobody granted the permission.
+  if (app.kind === 'stand-in') await page.context().grantPermissions(['local-network-access']);
+  await page.reload();
+  const outcome = await page.evaluate(
+    (target) => fetch(target).then(() => 'reached', String),
+    address,
   );
   expect(outcome).toContain('TypeError');
+  if (app.kind === 'stand-in') await page.context().clearPermissions();
+  await session.send('Page.setBypassCSP', { enabled: false });
+  await page.reload();
+  expect(asked).toEqual([]);
+  server.close();
+});
+
+test('the page is not left for another one', async ({ app }) => {
   const before = app.page.url();
   await app.evaluate(({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { execFile } from 'node:child_process';
 import { expect, onTestFinished, test } from 'vitest';
@@ -24,6 +24,8 @@ test(
     const { port } = server.address() as AddressInfo;
     const env = {
       ...process.env,
+      // An install script of keytar would find the program that fetches a binary.
+      PATH: [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
       npm_config_keytar_binary_host: `http://127.0.0.1:${String(port)}`,
     };
     const modules = makeTemporaryFolder();

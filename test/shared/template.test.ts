@@ -124,6 +124,9 @@ test.each([
   ['{host};{network}', 'network', 'a;b'],
   ['{host}|{tag}|{port}', 'tag', 'a|b'],
   ['({city}) {host}', 'city', 'a) b'],
+  // A mark that stands between others.
+  ['{host}, {port} {city}', 'city', 'X, injected'],
+  ['{city} {host}:{port}', 'city', 'a:b'],
 ] as const)('%s refuses a {%s} that would break out of its place', (template, field, value) => {
   expect(fill(template, { password: 'plain', [field]: value })).toMatchObject({
     ok: false,

