@@ -4,7 +4,7 @@ import { serviceFields } from '../../shared/service.ts';
 import { formatField } from '../format/format-field.ts';
 import { readText } from '../format/read-field.ts';
 
-/** One field that an adjustment changed; null: the record has no value. */
+/** One field that an adjustment changed; null: the value is not in the record. */
 export interface FieldChange {
   readonly field: string;
   /** The English name of the field. */

@@ -1,3 +1,4 @@
+import { room } from '../table/columns/field-column.ts';
 import type { GridColumn } from '../table/columns/grid-column.ts';
 
 interface AnnotatedRow {
@@ -11,8 +12,7 @@ export function annotationColumns<Row extends AnnotatedRow>(): readonly GridColu
     {
       key: 'tags',
       label: 'Tags',
-      track: 'minmax(72px, 1fr)',
-      minPx: 72,
+      ...room(72, 1),
       priority: 64,
       sortField: 'tags',
       // Of several tags none is the one that is meant.
@@ -26,8 +26,7 @@ export function annotationColumns<Row extends AnnotatedRow>(): readonly GridColu
     {
       key: 'note',
       label: 'Note',
-      track: '180px',
-      minPx: 180,
+      ...room(180),
       priority: 20,
       sortField: 'note',
       isExtra: true,

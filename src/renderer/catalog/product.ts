@@ -49,7 +49,7 @@ const column = fieldColumns(checkoutProductFields);
 export const productColumns: readonly GridColumn<Product>[] = [
   {
     key: 'available',
-    label: 'Available',
+    label: checkoutProductFields.product_is_available.label,
     ...room(30),
     priority: 99,
     sortField: null,

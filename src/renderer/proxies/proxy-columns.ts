@@ -24,6 +24,7 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
     priority: 99,
     variant: 'dot',
     filter: 'online',
+    value: (row: ProxyEndpoint) => proxyState(row).text,
     cell(row) {
       const { text, tone } = proxyState(row);
       return { text, tone, title: text };

@@ -22,7 +22,7 @@ export const resultColumns: readonly GridColumn<TestResultRow>[] = [
   },
   {
     key: 'proxy',
-    label: 'Proxy',
+    label: testResultFields.proxy_host.label,
     ...room(160, 1.1),
     priority: 100,
     sortField: null,
@@ -41,7 +41,7 @@ export const resultColumns: readonly GridColumn<TestResultRow>[] = [
   }),
   {
     key: 'outcome',
-    label: 'Outcome',
+    label: testResultFields.proxy_test_result_is_successful.label,
     ...room(104),
     priority: 90,
     sortField: null,
@@ -65,7 +65,7 @@ export const resultColumns: readonly GridColumn<TestResultRow>[] = [
   }),
   {
     key: 'error',
-    label: 'Error',
+    label: testResultFields.proxy_test_result_error_code.label,
     ...room(190, 1.4),
     priority: 70,
     sortField: null,
@@ -80,7 +80,7 @@ export const resultColumns: readonly GridColumn<TestResultRow>[] = [
   },
   {
     key: 'server',
-    label: 'Tested from',
+    label: testResultFields.proxy_test_server_city_name.label,
     ...room(100, 1),
     priority: 50,
     sortField: null,

@@ -20,7 +20,7 @@ const info = (kind: QueryKeyKind, meaning: string, example: string): QueryKeyInf
 
 const proxyKeys = {
   country: info('code', 'Country code or name', 'country:US,GB'),
-  subdivision: info('code', 'Subdivision id or name', 'subdivision:US-NY'),
+  subdivision: info('code', 'Subdivision ID or name', 'subdivision:US-NY'),
   city: info('name', 'Part of the city name', 'city:"new york"'),
   timezone: info('name', 'Part of the time zone', 'timezone:America/'),
   network: info('name', 'Part of the network name', 'network:hudson'),
@@ -29,14 +29,14 @@ const proxyKeys = {
   protocol: info('code', 'ipv4, ipv6, dual', 'protocol:dual'),
   status: info('code', 'Status of the proxy', 'status:in_use'),
   online: info('flag', 'Whether the proxy is online', 'online:yes'),
-  service: info('name', 'Service id or part of its name', 'service:"ISP New York"'),
+  service: info('name', 'Service ID or part of its name', 'service:"ISP New York"'),
   user: info('code', 'Proxy user with access to it', 'user:alice'),
   ip: info('address', 'IPv4 address, its beginning or a CIDR block', 'ip:203.0.113.0/24'),
   ip6: info('address', 'IPv6 address, its beginning or a CIDR block', 'ip6:2001:db8::/32'),
   subnet: info('address', 'Subnet of the proxy, either version', 'subnet:203.0.113.0/24'),
   port: info('number', 'HTTP port', 'port:8000..8100'),
   socks: info('number', 'SOCKS5 port', 'socks:>9000'),
-  id: info('code', 'Id of the proxy', 'id:1b4e28ba-2fa1-41d2-883f-0016d3cca427'),
+  id: info('code', 'ID of the proxy', 'id:1b4e28ba-2fa1-41d2-883f-0016d3cca427'),
   updated: info('datetime', 'Last update, as the service writes it', 'updated:>2026-10-01'),
   tested: info('datetime', 'Last test', 'tested:>2026-10-01'),
   failed: info('datetime', 'Last failed test, in UTC', 'failed:<24h'),
@@ -47,7 +47,7 @@ const proxyKeys = {
 } as const satisfies QueryKeyTable;
 
 const serviceKeys = {
-  id: info('code', 'Id of the service', 'id:svc-1'),
+  id: info('code', 'ID of the service', 'id:svc-1'),
   name: info('name', 'Part of the name', 'name:texas'),
   type: info('code', 'datacenter, isp, residential, mobile', 'type:isp'),
   protocol: info('code', 'ipv4, ipv6, dual', 'protocol:dual'),
@@ -66,16 +66,16 @@ const serviceKeys = {
 } as const satisfies QueryKeyTable;
 
 const userKeys = {
-  id: info('code', 'Id of the proxy user', 'id:alice'),
+  id: info('code', 'ID of the proxy user', 'id:alice'),
   access: info('code', 'all, service_restricted, proxy_restricted', 'access:all'),
   default: info('flag', 'Whether it is the default user', 'default:yes'),
   deleted: info('flag', 'Whether it is deleted', 'deleted:no'),
   strict: info('flag', 'Whether strict security is on', 'strict:yes'),
   https: info('flag', 'Whether HTTPS is enforced', 'https:yes'),
-  service: info('code', 'Id of a service it is restricted to', 'service:svc-1'),
+  service: info('code', 'ID of a service it is restricted to', 'service:svc-1'),
   proxy: info(
     'code',
-    'Id of a proxy it is restricted to',
+    'ID of a proxy it is restricted to',
     'proxy:1b4e28ba-2fa1-41d2-883f-0016d3cca427',
   ),
   created: info('datetime', 'Creation', 'created:>2026-01-01'),
@@ -83,11 +83,11 @@ const userKeys = {
 } as const satisfies QueryKeyTable;
 
 const ledgerKeys = {
-  id: info('code', 'Id of the entry', 'id:1b4e28ba-2fa1-41d2-883f-0016d3cca427'),
+  id: info('code', 'ID of the entry', 'id:1b4e28ba-2fa1-41d2-883f-0016d3cca427'),
   reason: info('code', 'Reason of the entry', 'reason:top_up'),
-  service: info('name', 'Service id or part of its name', 'service:API-2214'),
-  adjustment: info('number', 'Id of the service adjustment', 'adjustment:70005'),
-  invoice: info('code', 'Id of the invoice', 'invoice:in_4471'),
+  service: info('name', 'Service ID or part of its name', 'service:API-2214'),
+  adjustment: info('number', 'ID of the service adjustment', 'adjustment:70005'),
+  invoice: info('code', 'ID of the invoice', 'invoice:in_4471'),
   bytes: info('number', 'Data in bytes', 'bytes:>1000000000'),
   requests: info('number', 'Number of requests', 'requests:>10000'),
   date: info('datetime', 'Day of the entry', 'date:2026-10'),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fieldFacts } from '../../../src/renderer/format/fact.ts';
-import { formatField } from '../../../src/renderer/format/format-field.ts';
+import { describeCycle, formatField } from '../../../src/renderer/format/format-field.ts';
 import { serviceFields } from '../../../src/shared/service.ts';
 
 it.each([
@@ -49,3 +49,19 @@ it('names a fact as the field is declared, shows the country next to its code, a
     ['Expires', null, undefined],
   ]);
 });
+
+it.each([
+  ['1:month', '1 month'],
+  ['3:month', '3 months'],
+  ['1:year', '1 year'],
+  ['12:fortnight', '12 fortnights'],
+])('shows the cycle %s as %s', (cycle, words) => {
+  expect(describeCycle(cycle)).toBe(words);
+});
+
+it.each(['', 'monthly', 'month:1', '1:', '1:month:x', '-1:month'])(
+  'leaves the cycle %j as it is',
+  (cycle) => {
+    expect(describeCycle(cycle)).toBe(cycle);
+  },
+);
