@@ -269,6 +269,14 @@ test('the heading of the details stays while they scroll, and IDs are shown whol
   expect(await id.evaluate((box) => box.scrollHeight <= box.clientHeight)).toBe(true);
   expect(await details.evaluate((box) => box.scrollTop)).toBeGreaterThan(0);
   await expect(details.getByRole('heading', { level: 2 })).toBeInViewport({ ratio: 1 });
+  const isUncovered = await details
+    .getByRole('button', { name: /^Copy for/ })
+    .evaluate((button) => {
+      button.scrollIntoView({ block: 'nearest' });
+      const { left, top } = button.getBoundingClientRect();
+      return button.contains(document.elementFromPoint(left + 8, top + 4));
+    });
+  expect(isUncovered).toBe(true);
   await details.getByRole('button', { name: 'Hide the details' }).click();
   await expect(details).toBeHidden();
 });
