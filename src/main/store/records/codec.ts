@@ -18,6 +18,7 @@ export interface StoredRecord {
 }
 
 type Fields = { [name: string]: JsonValue };
+type FieldMap = Map<string, JsonValue>;
 
 /**
  * Takes a record apart for the table of a layout.
@@ -25,8 +26,8 @@ type Fields = { [name: string]: JsonValue };
  * @throws FailureError `too-large` for values that are nested too deeply
  */
 export function encodeRecord(layout: Layout, { id, fields }: ReceivedRecord): StoredRecord {
-  const others = new FieldBag();
-  const secrets = new FieldBag();
+  const others = new Map<string, JsonValue>();
+  const secrets = new Map<string, JsonValue>();
   const missing: string[] = [];
   let found = 0;
   const take = (name: string): JsonValue | undefined => {
@@ -38,41 +39,41 @@ export function encodeRecord(layout: Layout, { id, fields }: ReceivedRecord): St
   const columns = layout.columns.map(({ field, form }): SqlValue => {
     const value = take(field);
     if (field === layout.id.field) {
-      if (value !== undefined && (value !== id || !isPlainText(id))) others.add(field, value);
+      if (value !== undefined && (value !== id || !isPlainText(id))) others.set(field, value);
       return storedId(id);
     }
     if (value === undefined || value === null) return null;
     const stored = encodeValue(form, value);
     if (stored !== undefined) return stored;
-    others.add(field, value);
+    others.set(field, value);
     return null;
   });
   const lists = layout.lists.map(({ field }): readonly string[] => {
     const value = take(field);
     if (value === undefined) return [];
     const listed = Array.isArray(value) ? value.filter(isPlainText) : [];
-    if (!Array.isArray(value) || listed.length < value.length) others.add(field, value);
+    if (!Array.isArray(value) || listed.length < value.length) others.set(field, value);
     return listed;
   });
   for (const name of layout.secretFields) {
     const value = fields[name];
     if (value === undefined) continue;
     found += 1;
-    (value === null ? others : secrets).add(name, value);
+    (value === null ? others : secrets).set(name, value);
   }
   // Objects and fields that the specification does not name.
   const hasOthers = Object.keys(fields).length > found;
   for (const [name, value] of hasOthers ? Object.entries(fields) : []) {
     if (layout.held.has(name) || layout.secretFields.includes(name)) continue;
-    (value !== null && looksSecret(name, value) ? secrets : others).add(name, value);
+    (value !== null && looksSecret(name, value) ? secrets : others).set(name, value);
   }
   moveRepeatedSecrets(others, secrets);
-  for (const name of secrets.names()) if (layout.held.has(name)) missing.push(name);
+  for (const name of secrets.keys()) if (layout.held.has(name)) missing.push(name);
   return {
     columns,
     lists,
     rest: writeRest(others, missing),
-    secrets: secrets.isEmpty() ? null : secrets.toJson(),
+    secrets: secrets.size === 0 ? null : toJsonText(Object.fromEntries(secrets)),
   };
 }
 
@@ -102,13 +103,12 @@ export function decodeRecord(layout: Layout, stored: StoredRecord): JsonObject {
   return record;
 }
 
-function writeRest(others: FieldBag, missing: readonly string[]): string | null {
-  if (others.isEmpty() && missing.length === 0) return null;
-  const parts = [
-    ...(others.isEmpty() ? [] : [`"fields":${others.toJson()}`]),
-    ...(missing.length === 0 ? [] : [`"missing":${JSON.stringify(missing)}`]),
-  ];
-  return `{${parts.join(',')}}`;
+function writeRest(others: FieldMap, missing: readonly string[]): string | null {
+  if (others.size === 0 && missing.length === 0) return null;
+  return toJsonText({
+    ...(others.size > 0 && { fields: Object.fromEntries(others) }),
+    ...(missing.length > 0 && { missing }),
+  });
 }
 
 /** Written by `encodeRecord`: an object. */
@@ -123,53 +123,20 @@ function setField(record: Fields, name: string, value: JsonValue): void {
   else Object.defineProperty(record, name, { value, enumerable: true, configurable: true });
 }
 
-/** Fields on their way into a JSON text; made only if there are any. */
-class FieldBag {
-  #fields: Fields | undefined;
-
-  add(name: string, value: JsonValue): void {
-    // Without a prototype `__proto__` is a name like any other.
-    this.#fields ??= Object.create(null) as Fields;
-    this.#fields[name] = value;
-  }
-
-  remove(name: string): void {
-    if (this.#fields) Reflect.deleteProperty(this.#fields, name);
-  }
-
-  names(): string[] {
-    return this.#fields === undefined ? [] : Object.keys(this.#fields);
-  }
-
-  entries(): [string, JsonValue][] {
-    return this.#fields === undefined ? [] : Object.entries(this.#fields);
-  }
-
-  isEmpty(): boolean {
-    return this.#fields === undefined || this.names().length === 0;
-  }
-
-  toJson(): string {
-    return toJsonText(this.#fields ?? {});
-  }
-}
-
 const shortestSecret = 4;
 
 /** Fields that repeat one of the record's own secrets are secret too, whatever their name is. */
-function moveRepeatedSecrets(others: FieldBag, secrets: FieldBag): void {
-  if (others.isEmpty() || secrets.isEmpty()) return;
-  const known = secrets
-    .entries()
-    .flatMap(([, value]) =>
-      typeof value === 'string' && value.length >= shortestSecret
-        ? [JSON.stringify(value).slice(1, -1)]
-        : [],
-    );
-  for (const [name, value] of others.entries()) {
+function moveRepeatedSecrets(others: FieldMap, secrets: FieldMap): void {
+  if (others.size === 0 || secrets.size === 0) return;
+  const known = [...secrets.values()].flatMap((value) =>
+    typeof value === 'string' && value.length >= shortestSecret
+      ? [JSON.stringify(value).slice(1, -1)]
+      : [],
+  );
+  for (const [name, value] of others) {
     const text = toJsonText(value);
     if (!known.some((secret) => text.includes(secret))) continue;
-    others.remove(name);
-    secrets.add(name, value);
+    others.delete(name);
+    secrets.set(name, value);
   }
 }
