@@ -1,5 +1,6 @@
 import { serviceFields, type ServiceRow } from '../../shared/service.ts';
 import { annotationColumns } from '../annotations/annotation-columns.ts';
+import { formatField } from '../format/format-field.ts';
 import { formatCount } from '../format/format-number.ts';
 import { formatServiceTime } from '../format/format-time.ts';
 import { labelCountry } from '../format/label-code.ts';
@@ -89,7 +90,7 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
 ];
 
 function expiryTitle(row: ServiceRow): string {
-  if (row.service_is_pending_cancellation === true) return 'Ends with its period';
-  if (row.service_is_automatic_collection === true) return 'Renews automatically';
-  return row.service_expiry_datetime ?? 'No expiry given';
+  const exact = formatField('datetime', row.service_expiry_datetime)?.title ?? 'No expiry given';
+  if (row.service_is_pending_cancellation === true) return `Ends with its period: ${exact}`;
+  return row.service_is_automatic_collection === true ? `Renews automatically: ${exact}` : exact;
 }

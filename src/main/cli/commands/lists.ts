@@ -1,6 +1,10 @@
 import { fail } from '../../../shared/failure.ts';
 import { stringifyJson, type JsonObject } from '../../../shared/json.ts';
 import type { QueryList, SortKey } from '../../../shared/filter/query-term.ts';
+import type { proxyFields } from '../../../shared/proxy.ts';
+import type { proxyUserFields } from '../../../shared/proxy-user.ts';
+import type { serviceFields } from '../../../shared/service.ts';
+import type { residentialLedgerFields } from '../../../shared/usage.ts';
 import type { SyncResource } from '../../../shared/sync.ts';
 import { readQuery } from '../../store/parse-request.ts';
 import type { Session } from '../../accounts/sessions.ts';
@@ -65,7 +69,12 @@ const columns = {
     'service_adjustment_id',
     'residential_ledger_id',
   ],
-} as const satisfies { [L in QueryList]: readonly string[] };
+} as const satisfies {
+  services: readonly (keyof typeof serviceFields)[];
+  proxies: readonly (keyof typeof proxyFields)[];
+  users: readonly (keyof typeof proxyUserFields)[];
+  ledger: readonly (keyof typeof residentialLedgerFields)[];
+};
 
 /** The name of each list in a sync. */
 const resources = {
