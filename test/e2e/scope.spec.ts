@@ -102,6 +102,24 @@ test('the services that are selected are exported without leaving them', async (
   );
 });
 
+test('without a selection the current service is exported, not a filter of another view', async ({
+  app,
+}) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await openDemo(page);
+  await filterBy(page, 'country:US');
+  await page.keyboard.press('ControlOrMeta+2');
+  const row = page.getByRole('grid', { name: 'Services' }).locator('[data-index="1"]');
+  await row.click();
+  const count = await row.locator('[data-key="proxies"]').innerText();
+  await expect(exportButton(page)).toHaveText(`Export ${count}`);
+  await page.keyboard.press('ControlOrMeta+e');
+  await expect(page.getByRole('dialog').getByRole('combobox', { name: /^Proxies/ })).toContainText(
+    `Proxies of 1 service: ${count} proxies`,
+  );
+});
+
 test('an invalid filter disables the actions that depend on it and dims the old rows', async ({
   app,
 }) => {

@@ -27,6 +27,7 @@ export type Target =
 export interface TargetSources {
   /** Selected proxies; null: none, or another view is open. */
   readonly selectedProxies: { readonly proxies: ProxySelection; readonly count: number } | null;
+  /** The selected services, or the current one; null: none, or another view is open. */
   readonly selectedServices: {
     readonly ids: readonly string[] | null;
     readonly count: number;
@@ -44,7 +45,7 @@ export interface TargetSources {
 
 /**
  * Decides what an action applies to: the selection; without one the rows that the view stands
- * for (selected services, the current proxy user, the failed proxies of a test run); without
+ * for (selected services or the current one, the current proxy user, the failed proxies of a test run); without
  * those the filter; without a filter everything.
  */
 export function chooseTarget(sources: TargetSources): Target {

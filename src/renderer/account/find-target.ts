@@ -120,10 +120,7 @@ function readSources(account: AccountState): TargetSources {
       view === 'proxies' && selected.proxies.count > 0
         ? { proxies: selected.proxies.asRequest, count: selected.proxies.count }
         : null,
-    selectedServices:
-      view === 'services' && selected.services.count > 0
-        ? { ids: selected.services.ids, count: selected.services.count }
-        : null,
+    selectedServices: view === 'services' ? chooseServices(account) : null,
     currentUser: user ? { id: user.proxy_user_id, count: user.accessibleProxyCount } : null,
     failedRun: run !== null && hasFailed(run) ? run : null,
     filter: {
@@ -133,6 +130,14 @@ function readSources(account: AccountState): TargetSources {
     },
     total: account.sync.state?.counts.proxies ?? null,
   };
+}
+
+/** The selected services, else the current one. */
+function chooseServices({ selected, services }: AccountState): TargetSources['selectedServices'] {
+  const { ids, count } = selected.services;
+  if (count > 0) return { ids, count };
+  const { activeId } = services.grid;
+  return activeId === null ? null : { ids: [activeId], count: 1 };
 }
 
 async function count(account: AccountState, target: ProxyTarget): Promise<ProxyTarget> {
