@@ -107,6 +107,8 @@ test('failed first sync: what happened, that nothing is cached yet, what to do n
       page.getByRole('alert').getByRole('button', { name: 'Replace keys…' }),
     ).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
+    // The main button is the one that helps: a sync would fail again.
+    await expect(page.locator('.button.main:enabled')).toHaveText(['Replace keys…']);
     await look(page, 'failed-first-sync');
   });
 });

@@ -27,6 +27,10 @@ export class SyncStatus {
   readonly progress = $derived.by(() => this.#progress ?? this.state?.running ?? null);
   readonly isRunning = $derived.by(() => this.#isRequested || this.progress !== null);
   readonly wasSynced = $derived.by(() => this.state?.lastCompletedAt != null);
+  /** Whether the last sync ended with a problem, other than that it was canceled. */
+  readonly hasFailed = $derived.by(
+    () => this.state?.lastProblem != null && this.state.lastProblem.code !== 'canceled',
+  );
 
   constructor(accountId: string, toasts: Toasts) {
     this.#accountId = accountId;
