@@ -85,11 +85,14 @@ export function openStore(options: StoreFile) {
     unlock: (privateKey: string) => vaultKey.unlock(privateKey),
     /**
      * Runs a short write that can be repeated. While another connection holds the lock, it is tried
-     * again and again, and this thread is free meanwhile. Failure `busy` after half a minute, `canceled` once closed.
+     * again and again, and this thread is free meanwhile. Failure `busy` after half a minute,
+     * `canceled` once the store is closed or the signal aborted.
      */
-    whenFree: <T>(write: () => T): Promise<T> =>
+    whenFree: <T>(write: () => T, signal?: AbortSignal): Promise<T> =>
       retryWhileBusy(() => {
-        if (isClosed) throw fail('canceled', 'The account has been closed. Nothing was changed.');
+        if (isClosed || signal?.aborted === true) {
+          throw fail('canceled', 'Canceled. Nothing was changed.');
+        }
         return writer.withoutWaiting(write);
       }),
     close(): void {

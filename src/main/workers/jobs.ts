@@ -54,19 +54,19 @@ export const jobsOf = (cache: () => Store): Functions<Jobs> => ({
     listAccessibleIds(cache(), readSelection(proxies), proxyUserId),
   'tests:prepare': ({ proxies, proxyUserId }) =>
     prepareBatches(cache(), readSelection(proxies), proxyUserId),
-  'tags:change': ({ list, rows, ...change }) =>
-    write(cache(), ({ tags }) => tags.change(list, readSelection(rows, list), change)),
-  'tags:remove': ({ id }) => write(cache(), ({ tags }) => tags.remove(id)),
-  'notes:put': ({ list, rows, note, isContinued = false }) =>
-    write(cache(), ({ notes }) =>
+  'tags:change': ({ list, rows, ...change }, { signal }) =>
+    write(cache(), signal, ({ tags }) => tags.change(list, readSelection(rows, list), change)),
+  'tags:remove': ({ id }, { signal }) => write(cache(), signal, ({ tags }) => tags.remove(id)),
+  'notes:put': ({ list, rows, note, isContinued = false }, { signal }) =>
+    write(cache(), signal, ({ notes }) =>
       notes.put(list, readSelection(rows, list), note, { isContinued }),
     ),
-  'edits:undo': ({ id }) => write(cache(), ({ edits }) => edits.undo(id)),
-  'edits:redo': () => write(cache(), ({ edits }) => edits.redo()),
+  'edits:undo': ({ id }, { signal }) => write(cache(), signal, ({ edits }) => edits.undo(id)),
+  'edits:redo': (_, { signal }) => write(cache(), signal, ({ edits }) => edits.redo()),
 });
 
-const write = <T>(store: Store, work: (store: Store) => T): Promise<T> =>
-  store.whenFree(() => work(store));
+const write = <T>(store: Store, signal: AbortSignal, work: (store: Store) => T): Promise<T> =>
+  store.whenFree(() => work(store), signal);
 
 const needsPasswords = (name: JobName): boolean =>
   name.startsWith('exports:') || name === 'tests:prepare';
