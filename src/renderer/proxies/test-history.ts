@@ -5,9 +5,9 @@ export type TestOutcome = 'succeeded' | 'failed' | 'not-told';
 /** One result in the history of a proxy. */
 export interface TestPoint {
   readonly outcome: TestOutcome;
-  /** As the service gives it; the specification shows no unit. Null: not told. */
+  /** As the service gives it; the specification shows no unit. Null: unknown. */
   readonly responseTime: number | null;
-  /** As the service writes it; the specification shows no zone. Null: not told. */
+  /** As the service writes it; the specification shows no zone. Null: unknown. */
   readonly testedAt: string | null;
   readonly url: string | null;
   /** Code and source of the error, '' where there are none. */

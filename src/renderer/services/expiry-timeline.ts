@@ -9,7 +9,7 @@ export type Ending = (typeof endings)[number];
 export const endingTitles: { readonly [E in Ending]: string } = {
   canceled: 'Canceled',
   'not-collected': 'Manual renewal',
-  'not-told': 'Collection not told',
+  'not-told': 'Auto-renewal unknown',
   collected: 'Automatic renewal',
 };
 

@@ -2,7 +2,7 @@ import type { ProxyUserRow } from '../../shared/proxy-user.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 import { labelCode } from '../format/label-code.ts';
 
-/** The access type of a proxy user in words (specification, "Proxy user"); '' where it is not told. */
+/** The access type of a proxy user in words (specification, "Proxy user"); '' if it is unknown. */
 export function describeAccess(row: ProxyUserRow): string {
   switch (row.proxy_user_access_type) {
     case 'all':

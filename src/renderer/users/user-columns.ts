@@ -82,8 +82,8 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
   }),
   {
     key: 'addresses',
-    label: 'IP logins',
-    ...room(84),
+    label: proxyUserFields.ip_address_authentications.label,
+    ...room(96),
     priority: 30,
     sortField: null,
     isNumber: true,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fieldFacts } from '../../../src/renderer/format/fact.ts';
-import { referenceLinks } from '../../../src/renderer/reference/reference-facts.ts';
+import { referenceLinks } from '../../../src/renderer/reference/reference-links.ts';
 import type { FieldTable } from '../../../src/shared/field.ts';
 import { referenceFields, referenceKinds } from '../../../src/shared/reference.ts';
 
