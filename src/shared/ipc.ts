@@ -7,14 +7,14 @@ import type { AccountSummary, CustomerProfile } from './account.ts';
 import type { AdjustmentRow } from './adjustment.ts';
 import { availabilityGroups } from './availability.ts';
 import { isBoundedJsonObject } from './bounded-json.ts';
-import type { ExportPreset, RefreshedPreset } from './export-preset.ts';
-import { exportChoicesSchema, idsSchema, selectionSchema } from './export-schema.ts';
+import type { ExportPreset, RefreshedPreset } from './exports/export-preset.ts';
+import { exportChoicesSchema, idsSchema, selectionSchema } from './exports/export-schema.ts';
 import type {
   ExportConfirmation,
   ExportFormatInfo,
   ExportOutcome,
   ExportPreview,
-} from './export.ts';
+} from './exports/export.ts';
 import type { Result } from './failure.ts';
 import type { JsonObject } from './json.ts';
 import type { CachedRecord } from './cached-record.ts';

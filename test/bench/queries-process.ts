@@ -4,7 +4,7 @@
  * line of JSON, `Costs`.
  */
 import { openBenchApp } from './open-bench-app.ts';
-import type { ExportChoices } from '../../src/shared/export.ts';
+import type { ExportChoices } from '../../src/shared/exports/export.ts';
 import { benchQueries, heaviestFilters } from './queries.ts';
 
 /** Milliseconds of processor time of the whole process. */

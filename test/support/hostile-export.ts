@@ -1,4 +1,4 @@
-import type { ExportProtocol } from '../../src/shared/export.ts';
+import type { ExportProtocol } from '../../src/shared/exports/export.ts';
 import type { ExportRow } from '../../src/main/exports/format.ts';
 import { findFormat } from '../../src/main/exports/formats/index.ts';
 import { easyRow, writeDocument } from './export-rows.ts';

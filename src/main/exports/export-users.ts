@@ -1,5 +1,5 @@
 import { fail } from '../../shared/failure.ts';
-import type { ExportChoices } from '../../shared/export.ts';
+import type { ExportChoices } from '../../shared/exports/export.ts';
 import type { ProxyAddress, ProxyUserCredentials, Store } from '../store/contract.ts';
 import type { ExportFormat } from './format.ts';
 

@@ -1,4 +1,4 @@
-import type { ExportFormatInfo, ExportProtocol, RowDetails } from '../../shared/export.ts';
+import type { ExportFormatInfo, ExportProtocol, RowDetails } from '../../shared/exports/export.ts';
 import { memoizeLast } from './memoize-last.ts';
 
 /** The values of one line. `host` is bare: an IPv6 address without brackets. */

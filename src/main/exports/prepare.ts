@@ -1,4 +1,4 @@
-import type { ExportChoices, Skipped } from '../../shared/export.ts';
+import type { ExportChoices, Skipped } from '../../shared/exports/export.ts';
 import { fail } from '../../shared/failure.ts';
 import { readSelection } from '../store/parse-request.ts';
 import type { BareAddress, ProxyAddress, Store } from '../store/contract.ts';

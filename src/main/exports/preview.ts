@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ExportChoices, ExportPreview } from '../../shared/export.ts';
+import type { ExportChoices, ExportPreview } from '../../shared/exports/export.ts';
 import { fail } from '../../shared/failure.ts';
 import type { Store } from '../store/contract.ts';
 import { sumSkipped } from './skipped.ts';

@@ -1,5 +1,5 @@
 /** What an export decides about each row in addition to its format: enough of a kind, its label, its name. */
-import type { ExportOptions, SkipReason, RowDetails } from '../../shared/export.ts';
+import type { ExportOptions, SkipReason, RowDetails } from '../../shared/exports/export.ts';
 import { fail } from '../../shared/failure.ts';
 import type { ExportFormat } from './format.ts';
 

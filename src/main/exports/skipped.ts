@@ -1,4 +1,9 @@
-import type { ExportChoices, ExportProtocol, Skipped, SkipReason } from '../../shared/export.ts';
+import type {
+  ExportChoices,
+  ExportProtocol,
+  Skipped,
+  SkipReason,
+} from '../../shared/exports/export.ts';
 
 /** Counts the rows that an export skips. */
 export class SkippedCounts {

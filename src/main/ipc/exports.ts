@@ -1,4 +1,8 @@
-import type { ExportChoices, ExportFormatInfo, ExportOutcome } from '../../shared/export.ts';
+import type {
+  ExportChoices,
+  ExportFormatInfo,
+  ExportOutcome,
+} from '../../shared/exports/export.ts';
 import { basename, dirname, join } from 'node:path';
 import type { Desktop, SaveSuggestion } from '../desktop.ts';
 import { confirmAccess } from '../exports/access/confirm-access.ts';

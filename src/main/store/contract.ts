@@ -1,5 +1,5 @@
 /** The store as the rest of the main process sees it: what openStore returns, and the data that goes in and out. */
-import type { ExportProtocol, IpVersion, RowDetails } from '../../shared/export.ts';
+import type { ExportProtocol, IpVersion, RowDetails } from '../../shared/exports/export.ts';
 import type { Query, SortKey } from '../../shared/filter/query-term.ts';
 import type { ProxySelection } from '../../shared/test-run.ts';
 

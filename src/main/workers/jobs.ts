@@ -1,4 +1,4 @@
-import type { ExportChoices, ExportPreview } from '../../shared/export.ts';
+import type { ExportChoices, ExportPreview } from '../../shared/exports/export.ts';
 import type { Requests } from '../../shared/ipc.ts';
 import type { ProxySelection } from '../../shared/test-run.ts';
 import { readCachedAccess, type CachedAccess } from '../exports/access/check-access.ts';

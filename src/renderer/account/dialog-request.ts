@@ -1,5 +1,5 @@
 import type { AccountSummary } from '../../shared/account.ts';
-import type { ExportPreset } from '../../shared/export-preset.ts';
+import type { ExportPreset } from '../../shared/exports/export-preset.ts';
 import type { ReferenceKind } from '../../shared/reference.ts';
 import type { ProxyTarget } from './action-target.ts';
 import type { AnnotationTarget } from './annotation-target.ts';

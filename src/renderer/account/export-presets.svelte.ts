@@ -1,5 +1,5 @@
-import type { ExportPreset, RefreshedPreset } from '../../shared/export-preset.ts';
-import type { ExportChoices } from '../../shared/export.ts';
+import type { ExportPreset, RefreshedPreset } from '../../shared/exports/export-preset.ts';
+import type { ExportChoices } from '../../shared/exports/export.ts';
 import { ask } from '../bridge.ts';
 import { countOf } from '../format/format-number.ts';
 import type { Toasts } from '../kit/toast/toasts.svelte.ts';

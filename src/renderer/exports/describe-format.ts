@@ -1,4 +1,4 @@
-import type { ExportFormatInfo } from '../../shared/export.ts';
+import type { ExportFormatInfo } from '../../shared/exports/export.ts';
 
 /** What a format supports, in a line. */
 export function describeFormat(format: ExportFormatInfo): string {

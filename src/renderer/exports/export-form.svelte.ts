@@ -1,11 +1,11 @@
-import type { ExportPreset } from '../../shared/export-preset.ts';
+import type { ExportPreset } from '../../shared/exports/export-preset.ts';
 import type {
   ExportChoices,
   ExportFormatInfo,
   ExportProtocol,
   ExportRequest,
   IpVersion,
-} from '../../shared/export.ts';
+} from '../../shared/exports/export.ts';
 import type { ProxyUserRow } from '../../shared/proxy-user.ts';
 import type { ProxySelection } from '../../shared/test-run.ts';
 import { formatTerm } from '../../shared/filter/query-edit.ts';

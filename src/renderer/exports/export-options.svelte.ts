@@ -1,5 +1,5 @@
-import { readLabels } from '../../shared/export-labels.ts';
-import { maxExportUsers, type ExportOptions } from '../../shared/export.ts';
+import { readLabels } from '../../shared/exports/export-labels.ts';
+import { maxExportUsers, type ExportOptions } from '../../shared/exports/export.ts';
 
 /** An option that is typed. */
 export type TypedOption = 'aliveWithinHours' | 'perCountry' | 'proxiesPerFile' | 'labels';

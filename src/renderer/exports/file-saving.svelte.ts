@@ -1,4 +1,4 @@
-import type { ExportOutcome, ExportRequest } from '../../shared/export.ts';
+import type { ExportOutcome, ExportRequest } from '../../shared/exports/export.ts';
 import { ask, listen } from '../bridge.ts';
 
 /** An export that is being saved or copied: its progress and how to stop it. */

@@ -1,4 +1,4 @@
-import { exportGroups, type ExportFormatInfo } from '../../shared/export.ts';
+import { exportGroups, type ExportFormatInfo } from '../../shared/exports/export.ts';
 import { matchWords } from '../kit/match-words.ts';
 import type { SavedTemplate } from './template-form.svelte.ts';
 

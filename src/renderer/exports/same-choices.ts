@@ -1,4 +1,4 @@
-import type { ExportChoices } from '../../shared/export.ts';
+import type { ExportChoices } from '../../shared/exports/export.ts';
 
 /** Whether two exports are the same, whatever the order of their fields. */
 export const isSameChoices = (one: ExportChoices, other: ExportChoices): boolean =>

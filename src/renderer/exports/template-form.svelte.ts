@@ -1,4 +1,4 @@
-import { parseTemplate } from '../../shared/template.ts';
+import { parseTemplate } from '../../shared/exports/template.ts';
 import { ask } from '../bridge.ts';
 
 /** A saved template. */

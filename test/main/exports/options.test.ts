@@ -5,7 +5,7 @@ import { prepareExport } from '../../../src/main/exports/prepare.ts';
 import { previewExport } from '../../../src/main/exports/preview.ts';
 import { saveExport } from '../../../src/main/exports/files/save.ts';
 import type { Store } from '../../../src/main/store/contract.ts';
-import type { ExportChoices, ExportOptions, Skipped } from '../../../src/shared/export.ts';
+import type { ExportChoices, ExportOptions, Skipped } from '../../../src/shared/exports/export.ts';
 import { makeProxy, makeStore, makeUser, makeUuid } from '../store/support.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 

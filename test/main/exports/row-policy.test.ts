@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRowNames } from '../../../src/main/exports/row-policy.ts';
 import { prepareExport } from '../../../src/main/exports/prepare.ts';
-import type { RowDetails } from '../../../src/shared/export.ts';
+import type { RowDetails } from '../../../src/shared/exports/export.ts';
 import { makeProxy, makeStore, makeUser, makeUuid } from '../store/support.ts';
 
 const nowhere: RowDetails = {

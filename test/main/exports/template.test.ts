@@ -5,7 +5,7 @@ import type { ExportRow } from '../../../src/main/exports/format.ts';
 import { createTemplateFormat } from '../../../src/main/exports/formats/template.ts';
 import { prepareExport } from '../../../src/main/exports/prepare.ts';
 import { previewExport } from '../../../src/main/exports/preview.ts';
-import type { ExportOptions } from '../../../src/shared/export.ts';
+import type { ExportOptions } from '../../../src/shared/exports/export.ts';
 import { makeHostileTexts } from '../../support/hostile-texts.ts';
 import { makeProxy, makeStore, makeUser, makeUuid } from '../store/support.ts';
 

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { fillTemplate, parseTemplate, templateFields } from '../../../src/shared/template.ts';
-import { templateFilters } from '../../../src/shared/template-filter.ts';
+import {
+  fillTemplate,
+  parseTemplate,
+  templateFields,
+} from '../../../src/shared/exports/template.ts';
+import { templateFilters } from '../../../src/shared/exports/template-filter.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
 import { queryKeys } from '../../../src/shared/filter/query-keys.ts';
 import type { QueryList } from '../../../src/shared/filter/query-term.ts';

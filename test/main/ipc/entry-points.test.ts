@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import type { ExportChoices } from '../../../src/shared/export.ts';
+import type { ExportChoices } from '../../../src/shared/exports/export.ts';
 import { asFailure, type FailureCode } from '../../../src/shared/failure.ts';
 import { mostTerms } from '../../../src/shared/filter/query-term.ts';
 import { openApp, type OpenApp } from '../../support/open-app.ts';

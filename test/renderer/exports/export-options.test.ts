@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ExportOptionsForm } from '../../../src/renderer/exports/export-options.svelte.ts';
-import { exportChoicesSchema } from '../../../src/shared/export-schema.ts';
-import type { ExportOptions } from '../../../src/shared/export.ts';
+import { exportChoicesSchema } from '../../../src/shared/exports/export-schema.ts';
+import type { ExportOptions } from '../../../src/shared/exports/export.ts';
 
 const isTaken = (options: ExportOptions | null): boolean =>
   exportChoicesSchema.shape.options.safeParse(options).success;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ExportFormatInfo } from '../../../src/shared/export.ts';
+import type { ExportFormatInfo } from '../../../src/shared/exports/export.ts';
 import {
   findFormats,
   isNamed,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isSameChoices } from '../../../src/renderer/exports/same-choices.ts';
-import type { ExportChoices } from '../../../src/shared/export.ts';
+import type { ExportChoices } from '../../../src/shared/exports/export.ts';
 
 const choices: ExportChoices = {
   proxyUserId: 'alice',

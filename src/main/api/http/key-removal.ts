@@ -1,4 +1,4 @@
-import { percentEncode } from '../../../shared/template-filter.ts';
+import { percentEncode } from '../../../shared/exports/template-filter.ts';
 
 /** Removes the account's own keys from everything that the service sends back. */
 export interface KeyRemoval {

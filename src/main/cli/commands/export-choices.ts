@@ -5,8 +5,8 @@ import {
   type ExportChoices,
   type ExportOptions,
   type ExportProtocol,
-} from '../../../shared/export.ts';
-import { maxLabelLength, maxLabels, readLabels } from '../../../shared/export-labels.ts';
+} from '../../../shared/exports/export.ts';
+import { maxLabelLength, maxLabels, readLabels } from '../../../shared/exports/export-labels.ts';
 import { fail } from '../../../shared/failure.ts';
 import { chooseFormat } from '../../exports/formats/index.ts';
 import { findTemplate } from '../../exports/presets/saved-templates.ts';

@@ -1,4 +1,4 @@
-import type { ExportFormatInfo } from '../../../shared/export.ts';
+import type { ExportFormatInfo } from '../../../shared/exports/export.ts';
 import { exportFormats } from '../../exports/formats/index.ts';
 import { defineCommand } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';

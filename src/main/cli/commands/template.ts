@@ -1,6 +1,6 @@
 import { fail } from '../../../shared/failure.ts';
-import { templateFilters } from '../../../shared/template-filter.ts';
-import { templateFields } from '../../../shared/template.ts';
+import { templateFilters } from '../../../shared/exports/template-filter.ts';
+import { templateFields } from '../../../shared/exports/template.ts';
 import {
   findTemplate,
   listTemplates,

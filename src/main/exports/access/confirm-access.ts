@@ -3,7 +3,7 @@ import type {
   AccessDifference,
   ExportChoices,
   ExportConfirmation,
-} from '../../../shared/export.ts';
+} from '../../../shared/exports/export.ts';
 import type { ApiClient, CallOptions } from '../../api/http/client.ts';
 import { listProxyOptions } from '../../api/proxy.ts';
 import type { ResolvedSelection, Store } from '../../store/contract.ts';

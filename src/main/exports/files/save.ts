@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Skipped } from '../../../shared/export.ts';
+import type { Skipped } from '../../../shared/exports/export.ts';
 import type { Store } from '../../store/contract.ts';
 import { sumSkipped } from '../skipped.ts';
 import { createFileNames } from './name-files.ts';

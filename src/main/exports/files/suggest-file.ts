@@ -1,4 +1,4 @@
-import type { ExportChoices } from '../../../shared/export.ts';
+import type { ExportChoices } from '../../../shared/exports/export.ts';
 import type { SaveSuggestion } from '../../desktop.ts';
 import { chooseFormat } from '../formats/index.ts';
 import { findReplacedFiles } from './name-files.ts';

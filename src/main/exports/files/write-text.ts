@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ExportChoices } from '../../../shared/export.ts';
+import type { ExportChoices } from '../../../shared/exports/export.ts';
 import { fail } from '../../../shared/failure.ts';
 import type { Store } from '../../store/contract.ts';
 import { chunkLines } from './chunk-lines.ts';

@@ -1,4 +1,4 @@
-import { isCalculated } from '../../../shared/spreadsheet.ts';
+import { isCalculated } from '../../../shared/exports/spreadsheet.ts';
 import { defineFormat, type ExportRow } from '../format.ts';
 import { controls } from './forbidden.ts';
 

@@ -1,5 +1,9 @@
 import { fail } from '../../../shared/failure.ts';
-import { fillTemplate, parseTemplate, type TemplateField } from '../../../shared/template.ts';
+import {
+  fillTemplate,
+  parseTemplate,
+  type TemplateField,
+} from '../../../shared/exports/template.ts';
 import { defineFormat, type ExportFormat, type ExportRow } from '../format.ts';
 import { notUnicode } from './forbidden.ts';
 import { formatProxyUrl } from './url.ts';

@@ -1,5 +1,5 @@
-import type { ExportProtocol } from '../../../shared/export.ts';
-import { percentEncode } from '../../../shared/template-filter.ts';
+import type { ExportProtocol } from '../../../shared/exports/export.ts';
+import { percentEncode } from '../../../shared/exports/template-filter.ts';
 import {
   defineFormat,
   formatHostPort,

@@ -1,4 +1,4 @@
-import { percentEncode } from '../../../shared/template-filter.ts';
+import { percentEncode } from '../../../shared/exports/template-filter.ts';
 import { defineFormat, formatHostPort, formatRowName } from '../format.ts';
 import { notUnicode } from './forbidden.ts';
 

@@ -1,4 +1,4 @@
-import type { RefreshedPreset } from '../../../shared/export-preset.ts';
+import type { RefreshedPreset } from '../../../shared/exports/export-preset.ts';
 import type { Emit, Log } from '../../ports.ts';
 import { refreshPresets, type Save } from './save-preset.ts';
 import type { Store } from '../../store/contract.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import { exportChoicesSchema } from '../../../shared/export-schema.ts';
-import type { ExportPreset } from '../../../shared/export-preset.ts';
-import type { ExportChoices } from '../../../shared/export.ts';
+import { exportChoicesSchema } from '../../../shared/exports/export-schema.ts';
+import type { ExportPreset } from '../../../shared/exports/export-preset.ts';
+import type { ExportChoices } from '../../../shared/exports/export.ts';
 import { fail } from '../../../shared/failure.ts';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../../shared/json.ts';
 import type { SavedItem } from '../../../shared/saved.ts';

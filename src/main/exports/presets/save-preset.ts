@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { asFailure, fail } from '../../../shared/failure.ts';
-import type { RefreshedPreset } from '../../../shared/export-preset.ts';
+import type { RefreshedPreset } from '../../../shared/exports/export-preset.ts';
 import type { Store } from '../../store/contract.ts';
 import {
   listPresets,

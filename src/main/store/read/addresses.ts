@@ -1,4 +1,4 @@
-import type { IpVersion } from '../../../shared/export.ts';
+import type { IpVersion } from '../../../shared/exports/export.ts';
 import type { SqlRow } from '../connection.ts';
 import type { StoreContext } from '../context.ts';
 import type {

@@ -1,4 +1,4 @@
-import type { IpVersion } from '../../../shared/export.ts';
+import type { IpVersion } from '../../../shared/exports/export.ts';
 import type { Query } from '../../../shared/filter/query-term.ts';
 import type { ProxyAccess } from '../../../shared/proxy-user.ts';
 import type { ProxyEndpoint } from '../../../shared/proxy.ts';

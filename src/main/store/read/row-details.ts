@@ -1,4 +1,4 @@
-import type { RowDetails } from '../../../shared/export.ts';
+import type { RowDetails } from '../../../shared/exports/export.ts';
 import type { SqlValue } from '../records/column-form.ts';
 
 /** The columns of a proxy `r` that `readDetails` takes, in its order. */

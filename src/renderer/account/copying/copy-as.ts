@@ -1,4 +1,8 @@
-import type { ExportOutcome, ExportProtocol, ExportRequest } from '../../../shared/export.ts';
+import type {
+  ExportOutcome,
+  ExportProtocol,
+  ExportRequest,
+} from '../../../shared/exports/export.ts';
 import { fail } from '../../../shared/failure.ts';
 import { ask, listen } from '../../bridge.ts';
 import type { AccountState } from '../account-state.svelte.ts';

@@ -1,4 +1,4 @@
-import type { ExportOutcome, ExportRequest } from '../../../shared/export.ts';
+import type { ExportOutcome, ExportRequest } from '../../../shared/exports/export.ts';
 import { asFailure, type Failure } from '../../../shared/failure.ts';
 import { ask } from '../../bridge.ts';
 

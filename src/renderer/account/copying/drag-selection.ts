@@ -1,4 +1,4 @@
-import type { ExportOutcome, ExportRequest } from '../../../shared/export.ts';
+import type { ExportOutcome, ExportRequest } from '../../../shared/exports/export.ts';
 import type { AccountState } from '../account-state.svelte.ts';
 import { countOf } from '../../format/format-number.ts';
 import { openOnTarget } from '../find-target.ts';

@@ -1,4 +1,4 @@
-import type { ExportChoices, ExportRequest } from '../../../shared/export.ts';
+import type { ExportChoices, ExportRequest } from '../../../shared/exports/export.ts';
 import type { JsonObject, JsonValue } from '../../../shared/json.ts';
 import { isJsonObject } from '../../../shared/json.ts';
 import { ask } from '../../bridge.ts';

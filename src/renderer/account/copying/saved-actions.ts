@@ -1,4 +1,4 @@
-import type { ExportOutcome } from '../../../shared/export.ts';
+import type { ExportOutcome } from '../../../shared/exports/export.ts';
 import { ask } from '../../bridge.ts';
 import type { ToastAction, Toasts } from '../../kit/toast/toasts.svelte.ts';
 

@@ -6,7 +6,7 @@ import {
 import { readSelection } from '../../../../src/main/store/parse-request.ts';
 import type { Store } from '../../../../src/main/store/contract.ts';
 import type { ApiClient, CallOptions } from '../../../../src/main/api/http/client.ts';
-import type { ExportChoices } from '../../../../src/shared/export.ts';
+import type { ExportChoices } from '../../../../src/shared/exports/export.ts';
 import type { JsonObject } from '../../../../src/shared/json.ts';
 import { syncDemo } from '../../../support/synced-demo.ts';
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ExportProtocol } from '../../../../src/shared/export.ts';
+import type { ExportProtocol } from '../../../../src/shared/exports/export.ts';
 import { findFormat } from '../../../../src/main/exports/formats/index.ts';
 import { prepareExport } from '../../../../src/main/exports/prepare.ts';
 import { writeFiles } from '../../../../src/main/exports/files/write.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exportGroups } from '../../../../src/shared/export.ts';
+import { exportGroups } from '../../../../src/shared/exports/export.ts';
 import { exportFormats } from '../../../../src/main/exports/formats/index.ts';
 import { makeHostileTexts } from '../../../support/hostile-texts.ts';
 import { easyRow } from '../../../support/export-rows.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../../../src/main/exports/presets/presets.ts';
 import { refreshPresets, savePreset } from '../../../../src/main/exports/presets/save-preset.ts';
 import { saveExport } from '../../../../src/main/exports/files/save.ts';
-import type { ExportChoices } from '../../../../src/shared/export.ts';
+import type { ExportChoices } from '../../../../src/shared/exports/export.ts';
 import { makeProxy, makeStore, makeUser } from '../../store/support.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 

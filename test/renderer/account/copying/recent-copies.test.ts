@@ -5,7 +5,7 @@ import {
   writeCopies,
   type RecentCopy,
 } from '../../../../src/renderer/account/copying/recent-copies.svelte.ts';
-import type { ExportRequest } from '../../../../src/shared/export.ts';
+import type { ExportRequest } from '../../../../src/shared/exports/export.ts';
 
 const request: ExportRequest = {
   accountId: 'a',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { isIdList, tooManyIds } from './bounded-json.ts';
+import { isIdList, tooManyIds } from '../bounded-json.ts';
 import { isLabel, maxLabels } from './export-labels.ts';
 import { exportCredentials, exportSharings, maxExportUsers } from './export.ts';
-import { longestFilter } from './filter/query-term.ts';
+import { longestFilter } from '../filter/query-term.ts';
 
 const userId = z.string().min(1).max(1000);
 const where = z.string().max(longestFilter);

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
-import { templateFilters } from '../../src/shared/template-filter.ts';
-import { fillTemplate, parseTemplate, type TemplateField } from '../../src/shared/template.ts';
-import { makeHostileTexts } from '../support/hostile-texts.ts';
+import { templateFilters } from '../../../src/shared/exports/template-filter.ts';
+import {
+  fillTemplate,
+  parseTemplate,
+  type TemplateField,
+} from '../../../src/shared/exports/template.ts';
+import { makeHostileTexts } from '../../support/hostile-texts.ts';
 
 const values = {
   host: '203.0.113.10',

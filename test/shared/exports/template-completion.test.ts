@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { completeTemplate } from '../../src/shared/template-completion.ts';
-import { parseTemplate } from '../../src/shared/template.ts';
+import { completeTemplate } from '../../../src/shared/exports/template-completion.ts';
+import { parseTemplate } from '../../../src/shared/exports/template.ts';
 
 /** What the first suggestion makes of a text; | marks the caret. */
 function takeFirst(marked: string): string | undefined {

@@ -1,4 +1,4 @@
-import { escapeInvisible } from './json.ts';
+import { escapeInvisible } from '../json.ts';
 import { isCalculated } from './spreadsheet.ts';
 
 /** The filters for a value in a template. `isEscape`: the result is separated from the text around it. */

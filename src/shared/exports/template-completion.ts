@@ -1,4 +1,4 @@
-import type { Completion, Suggestion } from './filter/query-completion.ts';
+import type { Completion, Suggestion } from '../filter/query-completion.ts';
 import { templateFilters } from './template-filter.ts';
 import { templateFields } from './template.ts';
 
