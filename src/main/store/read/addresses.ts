@@ -6,9 +6,7 @@ import type {
   BareAddress,
   PlainAddressRequest,
   ProxyAddress,
-  ResolvedSelection,
 } from '../contract.ts';
-import { accessCount, proxiesPerService } from '../query/access.ts';
 import type { Condition } from '../query/condition.ts';
 import { tagNames } from '../query/query-annotation.ts';
 import { compileSelection } from '../query/selection-condition.ts';
@@ -18,37 +16,56 @@ import { compileAccess, compileFlags } from './address-flags.ts';
 import { createDefaultCredentialsReader } from './default-credentials.ts';
 import { detailColumns, readDetails } from './row-details.ts';
 
-/** Streams the selected proxies in the requested order. */
-export function* streamAddresses(
-  context: StoreContext,
-  request: AddressRequest,
-): Generator<ProxyAddress, undefined> {
-  const connection = context.reader();
-  const { hasDetails = false, hasTags = false, aliveSince } = request;
-  const readDefault = request.hasDefaultCredentials
-    ? createDefaultCredentialsReader(connection, context)
-    : undefined;
-  const isOfSeveral = Array.isArray(request.accessibleTo);
-  const rows = readRows(context, request, [
-    'r.proxy_id',
-    'r.default_proxy_user_username',
-    'r.credential_id',
-    hasTags ? tagNames('proxies') : 'NULL',
-    ...(hasDetails ? detailColumns : []),
-  ]);
-  for (const row of rows) {
-    const [host, port, id, username, credentialId, tags, ...others] = row;
-    const bits = Number(others.at(-1));
-    yield {
-      proxy_id: formatId(id),
-      ...readAddress(host, port),
-      ...(hasDetails && { details: readDetails(others) }),
-      ...(hasTags && { tags: readTags(tags) }),
-      ...(readDefault && { defaultCredentials: readDefault(username, credentialId) }),
-      ...(aliveSince !== undefined && { isAlive: (bits & 1) === 1 }),
-      ...(isOfSeveral && { userBits: bits >>> 1 }),
-    };
-  }
+/** The addresses of proxies, streamed over the connection for streams. */
+export function createAddresses({ reader, vault }: StoreContext) {
+  /** Address, port and the further columns of a proxy `r`; flags (see `compileFlags`) come last. */
+  const readRows = (request: AddressRequest, further: readonly string[]): Iterable<SqlRow> => {
+    const { sql, params } = selectAddresses(request, further);
+    return reader().iterate(sql, ...params);
+  };
+  return {
+    /** Streams host and port of the selected proxies, in the requested order. */
+    *addresses(request: AddressRequest): Generator<ProxyAddress, undefined> {
+      const { hasDetails = false, hasTags = false, aliveSince } = request;
+      const readDefault = request.hasDefaultCredentials
+        ? createDefaultCredentialsReader(reader(), { vault })
+        : undefined;
+      const isOfSeveral = Array.isArray(request.accessibleTo);
+      const rows = readRows(request, [
+        'r.proxy_id',
+        'r.default_proxy_user_username',
+        'r.credential_id',
+        hasTags ? tagNames('proxies') : 'NULL',
+        ...(hasDetails ? detailColumns : []),
+      ]);
+      for (const row of rows) {
+        const [host, port, id, username, credentialId, tags, ...others] = row;
+        const bits = Number(others.at(-1));
+        yield {
+          proxy_id: formatId(id),
+          ...readAddress(host, port),
+          ...(hasDetails && { details: readDetails(others) }),
+          ...(hasTags && { tags: readTags(tags) }),
+          ...(readDefault && { defaultCredentials: readDefault(username, credentialId) }),
+          ...(aliveSince !== undefined && { isAlive: (bits & 1) === 1 }),
+          ...(isOfSeveral && { userBits: bits >>> 1 }),
+        };
+      }
+    },
+    /** The same in a third of the time, for exports of plain lines. */
+    *bareAddresses(request: PlainAddressRequest): Generator<BareAddress, undefined> {
+      for (const [host, port] of readRows(request, [])) yield readAddress(host, port);
+    },
+    /** The addresses that more than one cached proxy has, selected or not, as `ProxyAddress.host`. */
+    repeatedHosts(ip: IpVersion): ReadonlySet<string> {
+      const hosts = new Set<string>();
+      for (const [stored] of reader().iterate(selectRepeatedHosts(ip))) {
+        const host = readHost(stored ?? null);
+        if (host !== null) hosts.add(host);
+      }
+      return hosts;
+    },
+  };
 }
 
 /** The names that `tagNames` selects. */
@@ -56,27 +73,7 @@ const readTags = (names: SqlValue | undefined): readonly string[] =>
   // A JSON list of texts by its statement; null: no tag.
   typeof names === 'string' ? (JSON.parse(names) as readonly string[]) : [];
 
-/** As `streamAddresses` without all that takes longer than the rest. */
-export function* streamBareAddresses(
-  context: StoreContext,
-  request: PlainAddressRequest,
-): Generator<BareAddress, undefined> {
-  for (const [host, port] of readRows(context, request, [])) {
-    yield readAddress(host, port);
-  }
-}
-
-/** Rows of address, port and the further columns of a proxy `r`; flags (see `compileFlags`) come last. */
-function readRows(
-  { reader }: StoreContext,
-  request: AddressRequest,
-  further: readonly string[],
-): Iterable<SqlRow> {
-  const { sql, params } = selectAddresses(request, further);
-  return reader().iterate(sql, ...params);
-}
-
-/** The statement of `readRows`. */
+/** The statement for address, port and the further columns of proxies `r`, with flags. */
 export function selectAddresses(request: AddressRequest, further: readonly string[]): Condition {
   const { protocol, ip, shuffleSeed } = request;
   const port = protocol === 'http' ? 'proxy_http_port' : 'proxy_socks5_port';
@@ -126,17 +123,6 @@ export const selectRepeatedHosts = (ip: IpVersion): string => {
       WHERE ${parsed} IS NULL AND ${column} IS NOT NULL GROUP BY 1 HAVING count(*) > 1`;
 };
 
-/** Addresses that several proxies have. */
-export function findRepeatedHosts(context: StoreContext, ip: IpVersion): ReadonlySet<string> {
-  const rows = context.reader().iterate(selectRepeatedHosts(ip));
-  const hosts = new Set<string>();
-  for (const [stored] of rows) {
-    const host = readHost(stored ?? null);
-    if (host !== null) hosts.add(host);
-  }
-  return hosts;
-}
-
 /**
  * Whether a text is an address or a host name and nothing else. Whatever else
  * an answer holds there would change the parts of an exported line, or add one.
@@ -149,46 +135,3 @@ function isHost(text: string): boolean {
 
 const isPort = (number: number): boolean =>
   Number.isInteger(number) && number > 0 && number <= 65_535;
-
-/** How many proxies of a selection none of the users may use. */
-export function countInaccessible(
-  { writer }: StoreContext,
-  selection: ResolvedSelection,
-  users: AddressRequest['accessibleTo'],
-): number {
-  const chosen = compileSelection(selection);
-  const access = compileAccess(users);
-  const row = writer.get(
-    `SELECT count(*) FROM proxy r WHERE ${access.sql} IS NOT TRUE AND ${chosen.sql}`,
-    ...access.params,
-    ...chosen.params,
-  );
-  return Number(row?.[0]);
-}
-
-/** How many proxies a selection has. */
-export function countSelected({ writer }: StoreContext, selection: ResolvedSelection): number {
-  const { sql, params } = compileSelection(selection);
-  return Number(writer.get(`SELECT count(*) FROM proxy r WHERE ${sql}`, ...params)?.[0]);
-}
-
-/** How many proxies of a selection each user may use; deleted users are skipped. */
-export function countAccessible(
-  { writer }: StoreContext,
-  selection: ResolvedSelection,
-): {
-  readonly proxy_user_id: string;
-  readonly proxy_user_is_default: boolean;
-  readonly count: number;
-}[] {
-  const { sql, params } = compileSelection(selection);
-  const access = accessCount({ perService: proxiesPerService(sql), where: sql, user: 'u' });
-  const users = `${access.with}
-    SELECT u.proxy_user_id, u.proxy_user_is_default, ${access.expression} FROM proxy_user u
-    WHERE u.proxy_user_is_deleted IS NOT 1 ORDER BY u.key`;
-  return writer.all(users, ...params, ...params).map(([id, isDefault, count]) => ({
-    proxy_user_id: String(id),
-    proxy_user_is_default: isDefault === 1,
-    count: Number(count),
-  }));
-}

@@ -1,20 +1,14 @@
-import type { IpVersion } from '../../../shared/exports/export.ts';
 import type { Query } from '../../../shared/filter/query-term.ts';
 import type { ProxyAccess } from '../../../shared/proxy-user.ts';
 import type { ProxyEndpoint } from '../../../shared/proxy.ts';
-import { usersOfProxy } from '../query/access.ts';
-import {
-  countAccessible,
-  countInaccessible,
-  countSelected,
-  findRepeatedHosts,
-  streamAddresses,
-  streamBareAddresses,
-} from './addresses.ts';
+import { accessCount, proxiesPerService, usersOfProxy } from '../query/access.ts';
+import { compileSelection } from '../query/selection-condition.ts';
+import { compileAccess } from './address-flags.ts';
+import { createAddresses } from './addresses.ts';
 import { createBrowsableList } from './browsable-list.ts';
 import { storedId } from '../records/codec.ts';
 import type { StoreContext } from '../context.ts';
-import type { AddressRequest, PlainAddressRequest, ResolvedSelection } from '../contract.ts';
+import type { AddressRequest, ResolvedSelection } from '../contract.ts';
 import { readDefaultCredentials } from './default-credentials.ts';
 import { countFacets, summarizeSelection } from './facets.ts';
 import { sources } from '../query/list-source.ts';
@@ -22,30 +16,52 @@ import { replacementsOf } from '../user/replacements.ts';
 
 /** The queries about proxies. */
 export function createProxies(context: StoreContext) {
+  const { writer } = context;
   return {
     ...createBrowsableList<ProxyEndpoint>(sources.proxies, context),
     facets: (where: Query, isWanted?: () => boolean) => countFacets(context, where, isWanted),
     summary: (selection: ResolvedSelection) => summarizeSelection(context, selection),
     /** The replacements in cached adjustments that name this proxy's addresses. */
-    replacements: (proxyId: string) => replacementsOf(context.writer, proxyId),
+    replacements: (proxyId: string) => replacementsOf(writer, proxyId),
     usersWithAccess: (proxyId: string): ProxyAccess[] =>
       context.writer.all(usersOfProxy, storedId(proxyId)).map(([id, isDefault, type]) => ({
         proxy_user_id: String(id),
         proxy_user_is_default: isDefault === 1,
         through: throughOf(type),
       })),
-    /** Streams host and port of the selected proxies. */
-    addresses: (request: AddressRequest) => streamAddresses(context, request),
-    /** The same in a third of the time, for exports of plain lines. */
-    bareAddresses: (request: PlainAddressRequest) => streamBareAddresses(context, request),
-    /** The addresses that more than one cached proxy has, selected or not, as `ProxyAddress.host`. */
-    repeatedHosts: (ip: IpVersion) => findRepeatedHosts(context, ip),
+    ...createAddresses(context),
     /** How many proxies a selection has, before any access rule. */
-    countSelected: (selection: ResolvedSelection) => countSelected(context, selection),
-    /** With `addresses` for the same users, a filter is evaluated once for each proxy. */
-    countInaccessible: (selection: ResolvedSelection, users: AddressRequest['accessibleTo']) =>
-      countInaccessible(context, selection, users),
-    accessibleCounts: (selection: ResolvedSelection) => countAccessible(context, selection),
+    countSelected(selection: ResolvedSelection): number {
+      const { sql, params } = compileSelection(selection);
+      return Number(writer.get(`SELECT count(*) FROM proxy r WHERE ${sql}`, ...params)?.[0]);
+    },
+    /**
+     * How many proxies of a selection none of the users may use. Together with `addresses` for
+     * the same users, a filter is evaluated once for each proxy.
+     */
+    countInaccessible(selection: ResolvedSelection, users: AddressRequest['accessibleTo']): number {
+      const chosen = compileSelection(selection);
+      const access = compileAccess(users);
+      const row = writer.get(
+        `SELECT count(*) FROM proxy r WHERE ${access.sql} IS NOT TRUE AND ${chosen.sql}`,
+        ...access.params,
+        ...chosen.params,
+      );
+      return Number(row?.[0]);
+    },
+    /** For every user that is not deleted, how many of the selected proxies it may use. */
+    accessibleCounts(selection: ResolvedSelection) {
+      const { sql, params } = compileSelection(selection);
+      const access = accessCount({ perService: proxiesPerService(sql), where: sql, user: 'u' });
+      const users = `${access.with}
+        SELECT u.proxy_user_id, u.proxy_user_is_default, ${access.expression} FROM proxy_user u
+        WHERE u.proxy_user_is_deleted IS NOT 1 ORDER BY u.key`;
+      return writer.all(users, ...params, ...params).map(([id, isDefault, count]) => ({
+        proxy_user_id: String(id),
+        proxy_user_is_default: isDefault === 1,
+        count: Number(count),
+      }));
+    },
     defaultCredentials: (proxyId: string) => readDefaultCredentials(context, proxyId),
   };
 }
