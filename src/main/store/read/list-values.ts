@@ -1,7 +1,8 @@
 import type { FacetValue, Query, QueryList } from '../../../shared/filter/query-term.ts';
 import type { StoreContext } from '../context.ts';
 import { countTags } from '../user/tag-counts.ts';
-import { countUsers, isValueKey, listProxyValues } from './facets.ts';
+import { countUsers } from './facets.ts';
+import { isValueKey, listProxyValues } from './value-counts.ts';
 
 /** Value, label and number of rows, by key. These tables are small. */
 const servicesSql = (column: string, label = 'NULL'): string =>
