@@ -78,6 +78,7 @@ test('editing a service shows limits while typing, a summary before saving, and 
   app,
 }) => {
   const { page } = app;
+  await page.setViewportSize({ width: 1280, height: 800 });
   await openDemo(page);
   await page.keyboard.press('ControlOrMeta+2');
   await page
@@ -114,6 +115,7 @@ test('editing a service shows limits while typing, a summary before saving, and 
   await expect(send).toHaveText('Cancel service…');
   await send.click();
   await expect(dialog.getByRole('alert')).toContainText(/It ends on \d+ \w+ \d{4}/);
+  await expect(dialog.getByRole('alert')).toBeInViewport({ ratio: 1 });
   await expect(send).toHaveText(/^End it on \d+ \w+ \d{4}$/);
   await send.click();
   await expect(page.getByText(/^Saved\./)).toBeVisible();
