@@ -209,7 +209,7 @@ async function findShadows(page: Page, box: Locator): Promise<{ top: boolean; bo
     const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
     const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
     const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
-    if (context === null) throw new Error('There is no canvas.');
+    if (context === null) throw new Error('The canvas cannot be drawn on.');
     context.drawImage(picture, 0, 0);
     const colorAt = (y: number): string => context.getImageData(1, y, 1, 1).data.join(' ');
     const middle = colorAt(Math.round(picture.height / 2));

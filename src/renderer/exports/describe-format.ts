@@ -9,7 +9,7 @@ export function describeFormat(format: ExportFormatInfo): string {
     hasCredentials ? null : 'no credentials',
     hasIpv6 ? null : 'no IPv6',
     maxProxies === null ? null : maxProxies === 1 ? 'one proxy' : `at most ${maxProxies} proxies`,
-    forbidden === null ? null : `credentials cannot contain ${forbidden}`,
+    forbidden === null ? null : `credentials cannot contain ${forbidden.replace(/^one of /, '')}`,
   ]
     .filter((part) => part !== null)
     .join(', ');

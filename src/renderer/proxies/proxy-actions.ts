@@ -14,7 +14,9 @@ export function proxyActions(account: AccountState, row: ProxyEndpoint): readonl
   const proxies = target.kind === 'proxies' ? target : null;
   return [
     ...copyAsItems(account, target, 1),
+    'separator',
     ...annotationItems(account, 'proxies', row.proxy_id),
+    'separator',
     {
       title: `Test ${proxies?.count === 1 ? 'this proxy' : (proxies?.count ?? '')}…`,
       run: () => void openOnTarget(account, { kind: 'test' }, target),

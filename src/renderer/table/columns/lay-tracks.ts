@@ -16,7 +16,7 @@ export interface Tracks<Row> {
   readonly template: string;
   /** The least width of the whole table. */
   readonly minPx: number;
-  /** What is left free before the first column. */
+  /** The free space before the first column, in CSS pixels. */
   readonly gutterPx: number;
   /** Columns of the layout that do not fit. */
   readonly hiddenCount: number;
