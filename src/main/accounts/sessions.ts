@@ -122,8 +122,11 @@ function openSession(parts: {
     account.kind === 'demo' ? Promise.resolve(demoKeys(account)) : keys.of(account);
   let unlockedWith: string | undefined;
   const unlockWith = async ({ privateKey }: KeyPair): Promise<string> => {
-    const outcome = await store.whenFree(() => store.unlock(privateKey));
-    if (outcome === 'renewed') log.info('cached passwords forgotten: new key');
+    if (store.isOtherKey(privateKey)) {
+      await jobs.run('keys:renew', privateKey);
+      log.info('cached passwords forgotten: new key');
+    }
+    await store.whenFree(() => store.unlock(privateKey));
     unlockedWith = privateKey;
     return privateKey;
   };

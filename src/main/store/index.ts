@@ -83,6 +83,8 @@ export function openStore(options: StoreFile) {
      * the result is 'renewed'.
      */
     unlock: (privateKey: string) => vaultKey.unlock(privateKey),
+    /** Whether the cached passwords were encrypted with another key. */
+    isOtherKey: (privateKey: string) => vaultKey.isOther(privateKey),
     /**
      * Runs a short write that can be repeated. While another connection holds the lock, it is tried
      * again and again, and this thread is free meanwhile. Failure `busy` after half a minute,

@@ -1,3 +1,6 @@
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { startDemoService } from '../../../src/main/demo/index.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
@@ -33,6 +36,31 @@ test('a wrong base URL is corrected with keys that the old one never gets', asyn
   } finally {
     await wrong.close();
   }
+});
+
+test('a new private key, with which every row is written, does not hold up the main thread', async () => {
+  const workerFile = pathToFileURL(join(import.meta.dirname, '../../../out/main/worker.js'));
+  const { demo, ask } = await openApp({ proxyCount: 2000, workerFile });
+  const { baseUrl, publicKey, privateKey } = demo;
+  const keys = { baseUrl, publicKey, privateKey, keysInMemory: true };
+  const { id: accountId } = await ask('accounts:add', { ...keys, name: 'Northwind' });
+  await ask('sync:run', { accountId });
+  const request = { accountId, where: '', sort: [], offset: 0, limit: 1 };
+  const [user] = await ask('users:list', request);
+  const id = String(user?.proxy_user_id);
+  await ask('users:reveal-password', { accountId, id });
+
+  const watch = new AbortController();
+  const set = ask('accounts:set-keys', { ...keys, accountId, privateKey: 'another-key' });
+  void set.finally(() => {
+    watch.abort();
+  });
+  let turns = 0;
+  for (; !watch.signal.aborted; turns += 1) await setImmediate();
+  expect(turns).toBeGreaterThan(100);
+  // The passwords that were encrypted with the old one are forgotten.
+  const revealed = ask('users:reveal-password', { accountId, id });
+  expect(asFailure(await revealed.catch((error: unknown) => error)).code).toBe('not-found');
 });
 
 test('keys that were kept in memory are found after they were stored in the keychain', async () => {

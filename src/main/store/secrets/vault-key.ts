@@ -47,6 +47,11 @@ export function createVaultKey(writer: Connection) {
     get isUnlocked() {
       return vault !== undefined;
     },
+    /** Whether passwords were encrypted with another key: then `unlock` writes every row. */
+    isOther(privateKey: string): boolean {
+      const tried = tryKey(privateKey);
+      return !tried.isFirst && !tried.vault;
+    },
     /** 'renewed': passwords were encrypted with another key, and are now forgotten. */
     unlock(privateKey: string): 'unlocked' | 'renewed' {
       vault = undefined;
