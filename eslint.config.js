@@ -85,7 +85,7 @@ const rendererArrows = layers.flatMap((layer, at) =>
               ],
             ]
           : []),
-        ...others.map((other) => [[...below(other), '!**/shared/**'], doors[other] ?? viewDoor]),
+        ...others.map((other) => [below(other), doors[other] ?? viewDoor]),
       ],
     );
   }),
