@@ -20,11 +20,12 @@ export interface FormatGroup {
 const mostRecent = 3;
 const ownGroup = 'Your own';
 
-/** All formats in the order of their groups, then the user's own templates. */
+/** All formats in the order of their groups, then the user's own templates; none before the formats are loaded. */
 export function listFormats(
   formats: readonly ExportFormatInfo[],
   templates: readonly SavedTemplate[],
 ): readonly FormatChoice[] {
+  if (formats.length === 0) return [];
   return [
     ...exportGroups.flatMap((group) =>
       formats

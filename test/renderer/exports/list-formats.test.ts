@@ -61,3 +61,7 @@ test('a format is named by its label, its name or an alias', () => {
     http && ['HTTP', 'http label', 'http-url', 'htt'].map((name) => isNamed(http, name)),
   ).toEqual([true, true, true, false]);
 });
+
+test('offers nothing before the formats are loaded, so that nothing typed is lost', () => {
+  expect(listFormats([], [{ id: 1, name: 'Numbered', text: '{host}' }])).toEqual([]);
+});
