@@ -110,6 +110,8 @@ test('without a selection the current service is exported, not a filter of anoth
   await openDemo(page);
   await filterBy(page, 'country:US');
   await page.keyboard.press('ControlOrMeta+2');
+  // Until then its tooltip tells where the number comes from.
+  await expect(exportButton(page)).toHaveAttribute('title', /^Export “Current filter: 84 proxies”/);
   const row = page.getByRole('grid', { name: 'Services' }).locator('[data-index="1"]');
   await row.click();
   const count = await row.locator('[data-key="proxies"]').innerText();
