@@ -81,3 +81,13 @@ test('ticking a city filters by its full name', async ({ app }) => {
   await first.uncheck();
   await expect(filter).toHaveValue('');
 });
+
+test('the names of common filter values are not cut', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  const name = page
+    .getByRole('group', { name: 'Network', exact: true })
+    .getByText('Hudson Broadband');
+  await expect(name).toBeVisible();
+  expect(await name.evaluate((label) => label.scrollWidth - label.clientWidth)).toBe(0);
+});

@@ -86,16 +86,16 @@ test('the panes are resized with the mouse and the keyboard, and keep their widt
   const filters = page.getByRole('complementary', { name: 'Filters' });
   const widthOf = async (pane: Locator): Promise<number> => (await pane.boundingBox())?.width ?? 0;
   const handle = page.getByRole('separator', { name: 'Width of the filters' });
-  await expect(handle).toHaveAttribute('aria-valuenow', '212');
+  await expect(handle).toHaveAttribute('aria-valuenow', '224');
   const box = await handle.boundingBox();
   const x = (box?.x ?? 0) + (box?.width ?? 0) / 2;
   await page.mouse.move(x, 400);
   await page.mouse.down();
   await page.mouse.move(x + 60, 400, { steps: 4 });
   await page.mouse.up();
-  await expect.poll(() => widthOf(filters)).toBe(272);
+  await expect.poll(() => widthOf(filters)).toBe(284);
   await handle.press('ArrowLeft');
-  await expect(handle).toHaveAttribute('aria-valuenow', '256');
+  await expect(handle).toHaveAttribute('aria-valuenow', '268');
 
   const details = page.getByRole('separator', { name: 'Width of the details' });
   await details.press('ArrowLeft');
@@ -103,10 +103,10 @@ test('the panes are resized with the mouse and the keyboard, and keep their widt
   expect(await findFaults(page)).toEqual([]);
   await untilSaved(page, '"details":332');
   await page.reload();
-  await expect.poll(() => widthOf(filters)).toBe(256);
+  await expect.poll(() => widthOf(filters)).toBe(268);
   await expect(details).toHaveAttribute('aria-valuenow', '332');
   await handle.dblclick();
-  await expect.poll(() => widthOf(filters)).toBe(212);
+  await expect.poll(() => widthOf(filters)).toBe(224);
 });
 
 test('switching to another account at once loses no filter', async ({ app }) => {

@@ -9,7 +9,7 @@ export interface PaneLimits {
 
 /** The panes next to a list whose widths the user can change. */
 export const paneLimits = {
-  filters: { defaultPx: 212, minPx: 160, maxPx: 480 },
+  filters: { defaultPx: 224, minPx: 160, maxPx: 480 },
   details: { defaultPx: 316, minPx: 260, maxPx: 640 },
 } as const satisfies { readonly [pane: string]: PaneLimits };
 
