@@ -47,6 +47,33 @@ test('a service opens its proxies', async ({ app }) => {
   await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '19');
 });
 
+test('the details take no click before they are those of the service that was selected', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await page.keyboard.press('ControlOrMeta+2');
+  const grid = page.getByRole('grid', { name: 'Services' });
+  await grid.locator('[data-index="1"]').click();
+  const edit = page.getByRole('button', { name: 'Edit…' });
+  await expect(edit).toBeVisible();
+  const isHitAfter = (key: string | null) =>
+    edit.evaluate(async (button, pressed) => {
+      if (pressed !== null) {
+        const event = new KeyboardEvent('keydown', { key: pressed, bubbles: true });
+        document.querySelector('[role=grid]')?.dispatchEvent(event);
+        // The window is drawn again before any response of the main process can arrive.
+        await Promise.resolve();
+      }
+      const { x, y, width, height } = button.getBoundingClientRect();
+      return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    }, key);
+  expect(await isHitAfter(null)).toBe(true);
+  expect(await isHitAfter('ArrowDown')).toBe(false);
+  await expect.poll(() => isHitAfter(null)).toBe(true);
+});
+
 test('several services are tagged at once, undone, copied, and open their proxies', async ({
   app,
 }) => {
