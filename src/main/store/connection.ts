@@ -31,6 +31,8 @@ const pageBytes = 8192;
  * thousand places of the ID's index alone: by default the log would be written back after each.
  */
 export const logPages = 2000;
+/** Of pages that are read again, in KiB. */
+export const cacheKib = 32_000;
 /** Rows of a stream that are read at once: the overhead for a row is larger than reading it. */
 const rowsPerBatch = 256;
 
@@ -81,7 +83,7 @@ function applySettings(
   db.pragma('mmap_size = 0');
   db.pragma('temp_store = MEMORY');
   db.pragma('foreign_keys = ON');
-  db.pragma(`cache_size = ${isForStreams ? -4000 : -32_000}`);
+  db.pragma(`cache_size = -${String(isForStreams ? 4000 : cacheKib)}`);
   if (!readOnly) {
     db.pragma(`page_size = ${String(pageBytes)}`);
     db.pragma('journal_mode = WAL');

@@ -1,9 +1,10 @@
 import { FailureError } from '../../../shared/failure.ts';
 import type { ReceivedRows } from '../../../shared/received-record.ts';
-import { logPages, type Connection } from '../connection.ts';
+import { cacheKib, logPages, type Connection } from '../connection.ts';
 import type { Layout } from '../records/layout.ts';
 import type { Vault } from '../secrets/vault.ts';
 import { hashOf } from './fingerprint.ts';
+import { createKeySet } from './key-set.ts';
 import { createProxyIndexes, dropProxyIndexes } from './proxy-indexes.ts';
 import type { RowWriter } from './row-writer.ts';
 
@@ -17,6 +18,8 @@ export interface RowsWritten {
 
 /** WAL checkpoint threshold while a list is filled (64 MB): each checkpoint waits twice for the disk. */
 const logPagesWhileFilling = 8000;
+/** While a list is filled no page is read again, and each index is sorted in parts of the size of the cache. */
+const cacheKibWhileFilling = 8000;
 
 /** The rows of a page turned out not to be where its bytes were cut. */
 class WrongCut extends Error {}
@@ -33,7 +36,7 @@ export function startListPass(parts: {
 }) {
   const { connection, layout, writer, vault, transact, isFull } = parts;
   const { table } = layout;
-  const seen = new Set<number>();
+  const seen = createKeySet();
   const countStored = (): number => Number(connection.get(`SELECT count(*) FROM ${table}`)?.[0]);
   // Reads the table itself, so that damage to it is found before anything is written.
   const isEmpty = connection.get(`SELECT max(key) FROM ${table}`)?.[0] === null;
@@ -43,6 +46,7 @@ export function startListPass(parts: {
       dropProxyIndexes(connection);
     });
     connection.pragma(`wal_autocheckpoint = ${String(logPagesWhileFilling)}`);
+    connection.pragma(`cache_size = -${String(cacheKibWhileFilling)}`);
   } else if (table === 'proxy') createProxyIndexes(connection);
   const mode = isFilling ? 'new' : isFull ? 'all' : 'changes';
   // The end of the list is one more commit, which is flushed to the disk with all before it.
@@ -105,10 +109,10 @@ export function startListPass(parts: {
      */
     write,
     /** Distinct rows seen so far; while an empty list is filled, a row that came twice counts twice. */
-    seenCount: () => seen.size,
+    seenCount: () => seen.size(),
     /** Keys of the stored rows that were not seen; after `close`. */
     missing(): number[] {
-      if (seen.size === countStored()) return [];
+      if (seen.size() === countStored()) return [];
       return connection
         .all(`SELECT key FROM ${table}`)
         .map(([key]) => Number(key))
@@ -130,6 +134,7 @@ export function startListPass(parts: {
       } finally {
         connection.pragma('synchronous = FULL');
         connection.pragma(`wal_autocheckpoint = ${String(logPages)}`);
+        connection.pragma(`cache_size = -${String(cacheKib)}`);
       }
     },
   };
