@@ -20,7 +20,7 @@ export function successCell(row: ProxyEndpoint): GridCell {
   if (row.testCount === 0) return notTested;
   return {
     text: formatPercent(row.testSuccessCount, row.testCount) ?? '',
-    title: `${formatCount(row.testSuccessCount)} of ${countOf(row.testCount, 'test result')} succeeded`,
+    title: `${formatCount(row.testSuccessCount)} of ${countOf(row.testCount, 'test result')} passed`,
     tone: successTone(row),
   };
 }
