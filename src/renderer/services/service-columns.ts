@@ -35,7 +35,7 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
   }),
   column<ServiceRow>('service_status', {
     key: 'status',
-    px: 132,
+    px: 150,
     grow: 1.2,
     priority: 90,
     variant: 'plain',
