@@ -24,17 +24,20 @@ export function createTestRuns({ writer }: StoreContext) {
       return writer.transact(() => {
         writer.run(
           `INSERT INTO test_run
-             (state, started_at, urls, proxy_user_id, proxy_count, skipped_count, batch_count, proxies)
-           VALUES ('running', ?, ?, ?, ?, ?, ?, ?)`,
+             (state, started_at, urls, proxy_user_id, proxy_count, skipped_count, batch_count)
+           VALUES ('running', ?, ?, ?, ?, ?, ?)`,
           new Date().toISOString(),
           JSON.stringify(urls),
           proxyUserId,
           proxyCount,
           skippedCount,
           batchCount,
-          proxies === undefined ? null : JSON.stringify(proxies),
         );
-        return Number(writer.get('SELECT last_insert_rowid()')?.[0]);
+        const id = Number(writer.get('SELECT last_insert_rowid()')?.[0]);
+        if (proxies !== undefined) {
+          writer.run('INSERT INTO test_run_selection VALUES (?, ?)', id, JSON.stringify(proxies));
+        }
+        return id;
       });
     },
     /** Stores the results of one batch and the run's counters, in one transaction. */
@@ -91,7 +94,8 @@ export function createTestRuns({ writer }: StoreContext) {
     list: () => writer.all(`SELECT ${columns} FROM test_run ORDER BY id DESC`).map(toSummary),
     /** What was selected for a run; null: unknown, as for runs of earlier versions. */
     proxies(testRunId: number): ProxySelection | null {
-      const [text] = writer.get('SELECT proxies FROM test_run WHERE id = ?', testRunId) ?? [];
+      const [text] =
+        writer.get('SELECT proxies FROM test_run_selection WHERE test_run_id = ?', testRunId) ?? [];
       // Only `start` writes it.
       return typeof text === 'string' ? (JSON.parse(text) as ProxySelection) : null;
     },

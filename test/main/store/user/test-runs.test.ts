@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { JsonObject } from '../../../../src/shared/json.ts';
@@ -31,6 +32,27 @@ test('without a run in progress an account is opened although another program ho
   other.exec('BEGIN IMMEDIATE');
   store.testRuns.interruptRunning();
   expect(store.testRuns.list()).toMatchObject([{ state: 'finished' }]);
+});
+
+test('a batch writes as much whether few or many proxies were selected for its run', () => {
+  const file = makeDatabaseName();
+  const store = makeStore(file);
+  const ids = Array.from({ length: 40_000 }, (_, number) => makeUuid(number));
+  const id = store.testRuns.start({
+    urls: ['https://example.com/'],
+    proxyUserId: null,
+    proxyCount: ids.length,
+    skippedCount: 0,
+    batchCount: 2000,
+    proxies: { kind: 'ids', ids },
+  });
+  const log = `${recordsFileOf(file)}-wal`;
+  const before = statSync(log).size;
+  for (let batch = 0; batch < 3; batch += 1) {
+    store.testRuns.finishBatch(id, { results: [result(batch, {})], problem: null });
+  }
+  expect(statSync(log).size - before).toBeLessThan(500_000);
+  expect(store.testRuns.proxies(id)).toEqual({ kind: 'ids', ids });
 });
 
 test('a run counts its batches and results, and keeps how it ended', () => {
