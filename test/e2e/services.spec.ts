@@ -1,15 +1,21 @@
+import type { Locator, Page } from '@playwright/test';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
+
+/** Opens the demo and its services; returns their table. */
+async function openServices(page: Page): Promise<Locator> {
+  await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await page.keyboard.press('ControlOrMeta+2');
+  return page.getByRole('grid', { name: 'Services' });
+}
 
 test('services are on a timeline by expiry, and a bar filters those that end then', async ({
   app,
 }) => {
   const { page } = app;
-  await openDemo(page);
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await page.keyboard.press('ControlOrMeta+2');
-  const grid = page.getByRole('grid', { name: 'Services' });
+  const grid = await openServices(page);
   await expect(grid).toHaveAttribute('aria-rowcount', '20');
   const timeline = page.getByRole('region', { name: 'When services end' });
   const bars = timeline
@@ -39,10 +45,8 @@ test('services are on a timeline by expiry, and a bar filters those that end the
 
 test('a service opens its proxies', async ({ app }) => {
   const { page } = app;
-  await openDemo(page);
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await page.keyboard.press('ControlOrMeta+2');
-  await page.getByRole('grid', { name: 'Services' }).locator('[data-index="1"]').click();
+  const services = await openServices(page);
+  await services.locator('[data-index="1"]').click();
   await page.getByRole('button', { name: 'Show its proxies' }).click();
   await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '19');
 });
@@ -51,10 +55,7 @@ test('the details take no click before they are those of the service that was se
   app,
 }) => {
   const { page } = app;
-  await openDemo(page);
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await page.keyboard.press('ControlOrMeta+2');
-  const grid = page.getByRole('grid', { name: 'Services' });
+  const grid = await openServices(page);
   await grid.locator('[data-index="1"]').click();
   const edit = page.getByRole('button', { name: 'Edit…' });
   await expect(edit).toBeVisible();
@@ -78,10 +79,7 @@ test('several services are tagged at once, undone, copied, and open their proxie
   app,
 }) => {
   const { page } = app;
-  await openDemo(page);
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await page.keyboard.press('ControlOrMeta+2');
-  const services = page.getByRole('grid', { name: 'Services' });
+  const services = await openServices(page);
   const row = (index: number) => services.locator(`[data-index="${String(index)}"]`);
   const bar = page.getByRole('toolbar', { name: 'Selection' });
   await row(1).locator('[data-tick]').click();

@@ -51,8 +51,8 @@ const schema = makeMigratingSchema({
 export type Registry = ReturnType<typeof openRegistry>;
 
 /**
- * Opens the registry of the accounts, which one is current, and the settings: `registry.sqlite` in the data folder. The window and
- * command lines may have it open at the same time.
+ * Opens the registry of the accounts, which one is current, and the settings:
+ * `registry.sqlite` in the data folder. The window and command lines may have it open at the same time.
  *
  * @throws FailureError `read-only`, `database-newer`, `database-damaged`
  */

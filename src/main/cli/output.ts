@@ -10,8 +10,8 @@ const chunkCharacters = 64 * 1024;
 export type Output = ReturnType<typeof createOutput>;
 
 /**
- * The output of one command: results on one stream, progress and messages on the other. Only results go to `stdout`. If the reader closes the pipe
- * early (`| head`), the rest is not written, and nothing failed.
+ * The output of one command: results go to `stdout`, progress and messages to the other stream. If
+ * the reader closes the pipe early (`| head`), the rest is not written, and nothing failed.
  */
 export function createOutput(
   streams: { stdout: Writable; stderr: Writable & { isTTY?: boolean } },

@@ -55,11 +55,11 @@ export function describeLocalTime(moment: string | number): string {
  * zone, so no age may be computed from it; anything unusual is shown as received.
  */
 export function formatServiceTime(text: string): string {
-  const [, clock] = /^[\d-]{10} (\d{2}:\d{2}):\d{2}$/.exec(text) ?? [];
-  const day = formatServiceDay(text);
-  return day === text || (clock === undefined && text.length > 10)
-    ? text
-    : day + (clock === undefined ? '' : `, ${clock}`);
+  const [, date, clock] = /^([\d-]{10})(?: (\d{2}:\d{2}):\d{2})?$/.exec(text) ?? [];
+  if (date === undefined) return text;
+  const day = formatServiceDay(date);
+  if (day === date) return text;
+  return clock === undefined ? day : `${day}, ${clock}`;
 }
 
 /** The day of a date of the service, `23 Dec 2026`; anything unusual is shown as received. */
