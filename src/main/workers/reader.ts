@@ -4,10 +4,11 @@ import { readsOf, type Reads } from './reads.ts';
 import { callInPlace, type Remote } from './connect.ts';
 import { startWorker, type WorkerHandle } from './worker.ts';
 
-/** Rows never wait for a count, and neither waits for facets, which take the longest. */
-type Lane = 'rows' | 'counts' | 'facets';
+/** Rows never wait for a count, and neither waits for suggestions or facets, which take the longest. */
+type Lane = 'rows' | 'counts' | 'suggestions' | 'facets';
 
 function laneOf(name: keyof Reads): Lane {
+  if (name === 'filter:complete') return 'suggestions';
   if (name === 'proxies:facets' || name === 'proxies:summary' || name === 'tags:list') {
     return 'facets';
   }

@@ -127,6 +127,19 @@ test('requests fail if the worker cannot start, and if the reader is closed', as
   await expect(reader.call('proxies:count', { accountId, where: '' })).rejects.toThrow('closed');
 });
 
+test('a count does not wait for suggestions', async () => {
+  const reader = makeReader(makeFilled());
+  await reader.call('proxies:count', { accountId, where: '' });
+  let suggested = 0;
+  const suggesting = Array.from({ length: 500 }, async () => {
+    await reader.call('filter:complete', { accountId, list: 'proxies', text: 'net', caret: 3 });
+    suggested += 1;
+  });
+  await reader.call('proxies:count', { accountId, where: 'online:yes' });
+  expect(suggested).toBeLessThan(suggesting.length);
+  await Promise.all(suggesting);
+});
+
 test('closing waits for pending requests', async () => {
   const reader = makeReader(makeFilled());
   const counting = reader.call('proxies:count', { accountId, where: '' });
