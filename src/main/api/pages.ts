@@ -1,6 +1,6 @@
 import { FailureError } from '../../shared/failure.ts';
 import type { JsonObject, JsonValue } from '../../shared/json.ts';
-import type { ReceivedRecord, ReceivedRows } from '../../shared/received-record.ts';
+import type { ReceivedRows } from '../../shared/received-record.ts';
 import type { ApiClient, CallOptions, ReceivedBody } from './http/client.ts';
 import { readEnvelope } from './cut-rows.ts';
 import { notThisService } from './http/errors.ts';
@@ -22,8 +22,6 @@ export interface Page {
 export interface Search {
   readonly path: string;
   readonly idField: string;
-  /** Filters whose names the specification shows; nothing else is sent. */
-  readonly filters?: Readonly<Record<string, string | undefined>>;
 }
 
 export interface WalkOptions extends CallOptions {
@@ -57,7 +55,7 @@ export async function* searchPages(
       {
         method: 'GET',
         path: search.path,
-        query: { ...search.filters, page, per_page: perPage },
+        query: { page, per_page: perPage },
         cutsRows: true,
       },
       call,
@@ -159,27 +157,4 @@ function rowsOfAnswer({ data }: JsonObject, idField: string): ReceivedRows {
 function readCount(value: JsonValue | undefined): number | null {
   const count = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : null;
-}
-
-/** Reads all rows of a page; those that are not objects or have no ID are skipped. */
-export function readRecords({ rows }: Pick<Page, 'rows'>): ReceivedRecord[] {
-  const records: ReceivedRecord[] = [];
-  for (let row = 0; row < rows.count; row += 1) {
-    const record = rows.read(row);
-    if (record === 'wrong-cut') return readRecords({ rows: rows.readWhole() });
-    if (record !== 'no-record') records.push(record);
-  }
-  return records;
-}
-
-/** Walks a search for its records, one page at a time. */
-export async function* walkRecords(
-  search: (options: Pick<WalkOptions, 'countSeen'>) => AsyncIterable<Page>,
-): AsyncGenerator<ReceivedRecord[], void, undefined> {
-  const seen = new Set<string>();
-  for await (const page of search({ countSeen: () => seen.size })) {
-    const records = readRecords(page);
-    for (const { id } of records) seen.add(id);
-    yield records;
-  }
 }

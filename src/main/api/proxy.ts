@@ -1,43 +1,40 @@
-import { fail } from '../../shared/failure.ts';
-import type { JsonObject } from '../../shared/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import type { ApiClient, CallOptions } from './http/client.ts';
+import { notThisService } from './http/errors.ts';
 import { retrieveById, userPath } from './http/operation.ts';
-import { searchPages, type Page, type WalkOptions } from './pages.ts';
-
-/** The keys of the proxy search that the specification shows. */
-export interface ProxyFilter {
-  readonly country_id?: string;
-  readonly proxy_status?: string;
-  readonly service_id?: string;
-}
+import { searchFor } from './pages.ts';
 
 /** GET proxy/search (specification, Proxies). */
-export function searchProxies(
-  client: ApiClient,
-  options: WalkOptions & { readonly filter?: ProxyFilter },
-): AsyncGenerator<Page> {
-  const { filter, ...call } = options;
-  const search = { path: `${userPath}/proxy/search`, idField: 'proxy_id', filters: { ...filter } };
-  return searchPages(client, search, call);
-}
+export const searchProxies = searchFor('proxy');
 
 /** GET proxy/retrieve/{proxy_id}: only proxies in use are found. */
 export const retrieveProxy = retrieveById('proxy');
 
 /**
- * POST proxy/list/options: which active proxy users may use the given proxies.
- * Exactly one of the two must be given.
+ * POST proxy/list/options: which active proxy users have access to all of the given proxies.
  *
- * @returns the response; its `data` is an array of `{ has_access, proxy_user_id, proxy_user_is_default }`
- * @throws FailureError `invalid-input` before anything is sent
+ * @returns `{ has_access, proxy_user_id, proxy_user_is_default }` of each user by its ID, without
+ *   malformed entries; and the service's message
+ * @throws FailureError of the client; `not-this-service` if `data` is not an array
  */
-export function listProxyOptions(
+export async function listProxyOptions(
   client: ApiClient,
-  body: { readonly proxy_ids?: readonly string[]; readonly search_filter?: ProxyFilter },
+  proxyIds: readonly string[],
   options?: CallOptions,
-): Promise<JsonObject> {
-  if ((body.proxy_ids === undefined) === (body.search_filter === undefined)) {
-    throw fail('invalid-input', 'Give either proxy IDs or a filter, not both. Nothing was sent.');
-  }
-  return client.send({ method: 'POST', path: `${userPath}/proxy/list/options`, body }, options);
+): Promise<{ readonly users: ReadonlyMap<string, JsonObject>; readonly message: string | null }> {
+  const { data, message } = await client.send(
+    {
+      method: 'POST',
+      path: `${userPath}/proxy/list/options`,
+      body: { proxy_ids: proxyIds },
+      changesNothing: true,
+    },
+    options,
+  );
+  if (!Array.isArray(data)) throw notThisService();
+  const users = (data as readonly JsonValue[]).filter(isJsonObject).flatMap((option) => {
+    const userId = option['proxy_user_id'];
+    return typeof userId === 'string' ? [[userId, option] as const] : [];
+  });
+  return { users: new Map(users), message: typeof message === 'string' ? message : null };
 }

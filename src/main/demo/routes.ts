@@ -1,10 +1,8 @@
-import type { JsonObject } from '../../shared/json.ts';
 import { listAccess } from './access-options.ts';
 import { describeAvailability } from './data/availability.ts';
 import { answerPage } from './page.ts';
-import { matchProxies, readProxyFilter } from './proxy-filter.ts';
 import { asns, cities, countries, subdivisions } from './data/reference.ts';
-import { answerOne, retrieveFrom, type Route, type RouteContext } from './route.ts';
+import { answerOne, retrieveFrom, type Route } from './route.ts';
 import { editService } from './service-edit.ts';
 import { runProxyTest } from './test-run.ts';
 
@@ -16,10 +14,15 @@ export const routes: readonly Route[] = [
     answer: ({ account, query, pageRules }) =>
       answerPage(account.services, query, pageRules, 'Service'),
   },
-  { method: 'GET', path: '/public/user/service/retrieve/{id}', answer: retrieveService },
+  retrieveFrom('service', 'Service', (account) => account.services),
   { method: 'PATCH', path: '/public/user/service/edit/{id}', answer: editService },
   retrieveFrom('service_adjustment', 'Service adjustment', (account) => account.adjustments),
-  { method: 'GET', path: '/public/user/proxy/search', answer: searchProxies },
+  {
+    method: 'GET',
+    path: '/public/user/proxy/search',
+    answer: ({ account, query, pageRules }) =>
+      answerPage(account.proxies, query, pageRules, 'Proxy'),
+  },
   {
     method: 'GET',
     path: '/public/user/proxy/retrieve/{id}',
@@ -90,22 +93,3 @@ export const routes: readonly Route[] = [
       runProxyTest(account, body, { seed, runNumber: testRunCount, nowMs }),
   },
 ];
-
-/** The specification does not show the name of the embedded proxies; the demo uses `proxies`. */
-function retrieveService({ account, id, query }: RouteContext): JsonObject {
-  const service = account.services.find(id);
-  if (!service || query['proxies'] !== 'true') return answerOne('Service', service);
-  const proxies = [...matchProxies(account.proxies, { service_id: id })];
-  return answerOne('Service', { ...service, proxies });
-}
-
-function searchProxies({ account, query, pageRules }: RouteContext): JsonObject {
-  const filter = readProxyFilter(query);
-  if (!filter) return answerPage(account.proxies, query, pageRules, 'Proxy');
-  const found = [...matchProxies(account.proxies, filter)];
-  const rows = {
-    count: () => found.length,
-    slice: (offset: number, limit: number) => found.slice(offset, offset + limit),
-  };
-  return answerPage(rows, query, pageRules, 'Proxy');
-}

@@ -52,11 +52,7 @@ const operations: readonly (readonly [
   ['GET service_adjustment/retrieve/a', '', (client) => retrieveServiceAdjustment(client, 'a')],
   ['GET proxy/search?page=1&per_page=1000', '', firstPage(searchProxies)],
   ['GET proxy/retrieve/a', '', (client) => retrieveProxy(client, 'a')],
-  [
-    'POST proxy/list/options',
-    '{"proxy_ids":["a"]}',
-    (client) => listProxyOptions(client, { proxy_ids: ['a'] }),
-  ],
+  ['POST proxy/list/options', '{"proxy_ids":["a"]}', (client) => listProxyOptions(client, ['a'])],
   ['GET proxy_user/search?page=1&per_page=1000', '', firstPage(searchProxyUsers)],
   ['GET proxy_user/retrieve/a', '', (client) => retrieveProxyUser(client, 'a')],
   ['GET residential_ledger/search?page=1&per_page=1000', '', firstPage(searchResidentialLedger)],
@@ -104,8 +100,8 @@ test.each(operations)(
     const { baseUrl } = await serve((message, response) => {
       void text(message).then((sent) => {
         received.push({ message, body: sent });
-        const isPage = message.url?.includes('per_page') === true;
-        response.end(isPage ? '{"data":[],"page":1,"total_count":0}' : '{"data":{"id":"a"}}');
+        const isList = /per_page|list\/options/.test(message.url ?? '');
+        response.end(isList ? '{"data":[],"page":1,"total_count":0}' : '{"data":{"id":"a"}}');
       });
     });
     await call(connect(baseUrl).client);

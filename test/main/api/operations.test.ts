@@ -21,10 +21,10 @@ import {
   retrieveResidentialSummary,
   searchResidentialLedger,
 } from '../../../src/main/api/usage.ts';
-import { walkRecords } from '../../../src/main/api/pages.ts';
 import { startDemoService, type DemoService } from '../../../src/main/demo/index.ts';
 import { routes } from '../../../src/main/demo/routes.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
+import { walkRecords } from './read-records.ts';
 import { failureOf } from './serve.ts';
 
 let demo: DemoService;
@@ -52,8 +52,6 @@ test('each of the 22 operations reaches its path and gives what the service has'
   const services = await readAll((walk) => searchServices(client, walk));
   expect(services).toEqual(account.services.slice(0, 100));
   expect(await retrieveService(client, 'API-2201')).toEqual(services[0]);
-  const withProxies = await retrieveService(client, 'API-2201', { proxies: true });
-  expect(withProxies['proxies']).toHaveLength(30);
   expect(await editService(client, 'API-2201', { payment_method_id: 'pm_new' })).toMatchObject({
     edited: ['API-2201'],
   });
@@ -61,14 +59,10 @@ test('each of the 22 operations reaches its path and gives what the service has'
 
   const proxies = await readAll((walk) => searchProxies(client, walk));
   expect(proxies).toEqual(account.proxies.slice(0, 250));
-  const german = await readAll((walk) =>
-    searchProxies(client, { ...walk, filter: { country_id: 'DE' } }),
-  );
-  expect(german).toEqual(proxies.filter((proxy) => proxy['country_id'] === 'DE'));
   const proxy = proxies.find((row) => row['proxy_status'] === 'in_use');
   const proxyId = String(proxy?.['proxy_id']);
   expect(await retrieveProxy(client, proxyId)).toEqual(proxy);
-  expect((await listProxyOptions(client, { proxy_ids: [proxyId] }))['data']).toHaveLength(23);
+  expect((await listProxyOptions(client, [proxyId])).users.size).toBe(23);
 
   const users = await readAll((walk) => searchProxyUsers(client, walk));
   expect(users).toEqual(account.proxyUsers.slice(0, 100));
@@ -118,7 +112,7 @@ test('each of the 22 operations reaches its path and gives what the service has'
 });
 
 test('only query parameters whose names the specification shows are ever sent', () => {
-  const shown = 'page per_page group_by proxies country_id proxy_status service_id'.split(' ');
+  const shown = ['page', 'per_page', 'group_by'];
   const sent = new Set(demo.requests.flatMap(({ query }) => Object.keys(query)));
   expect([...sent].filter((name) => !shown.includes(name))).toEqual([]);
 });
@@ -128,8 +122,6 @@ test('limits of the specification are kept before anything is sent', async () =>
   const one = { proxy_id: 'p', proxy_string: 'h:1:u:p' };
   const tooLarge: readonly (() => Promise<unknown>)[] = [
     () => createProxyTestRun(client, { proxies: Array(21).fill(one) as (typeof one)[], urls: [] }),
-    () => listProxyOptions(client, {}),
-    () => listProxyOptions(client, { proxy_ids: [], search_filter: {} }),
     () => editService(client, 's', {}),
     () => editService(client, 's', { service_metadata: { nested: {} } }),
     () => editService(client, 's', { service_metadata: { long: 'x'.repeat(301) } }),

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { cutRows } from '../../../src/main/api/cut-rows.ts';
-import { readPage, readRecords } from '../../../src/main/api/pages.ts';
+import { readPage } from '../../../src/main/api/pages.ts';
 import { parseJson, stringifyJson, type JsonValue } from '../../../src/shared/json.ts';
+import { readRecords } from './read-records.ts';
 
 /** Reads a page as it is received, and says whether its rows were cut out of it. */
 function read(text: string): { ids: (string | undefined)[]; fields: JsonValue[]; isCut: boolean } {

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { readRecords, searchPages, type Page } from '../../../src/main/api/pages.ts';
+import { searchPages, type Page } from '../../../src/main/api/pages.ts';
 import { searchProxies } from '../../../src/main/api/proxy.ts';
 import type { ApiClient } from '../../../src/main/api/http/client.ts';
 import { startDemoService, type DemoOptions } from '../../../src/main/demo/index.ts';
 import type { ReceivedRecord } from '../../../src/shared/received-record.ts';
 import { stringifyJson, type JsonValue } from '../../../src/shared/json.ts';
+import { readRecords } from './read-records.ts';
 import { connect, failureOf, keys, serve } from './serve.ts';
 
 interface PageRead extends Page {

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startDemoService, type Fault } from '../../../src/main/demo/index.ts';
 import { retrieveCustomer } from '../../../src/main/api/customer.ts';
+import { listProxyOptions } from '../../../src/main/api/proxy.ts';
 import { createProxyTestRun } from '../../../src/main/api/proxy-test-run.ts';
 import { connect, failureOf, keys, serve, type TestClient } from './serve.ts';
 
@@ -91,4 +92,14 @@ test.each<[string, Fault, string]>([
   const run = { proxies: [], urls: ['https://example.com/'] };
   expect((await failureOf(createProxyTestRun(client, run))).code).toBe(code);
   expect([requests.length, waits.length]).toEqual([1, 0]);
+});
+
+test.each<[string, Fault, string]>([
+  ['429', busy(), 'too-many-requests'],
+  ['503', { status: 503 }, 'service-fault'],
+  ['a broken connection', 'reset', 'unreachable'],
+])('POST that changes nothing is tried again after %s', async (_, fault, code) => {
+  const { client, requests } = await faulty([], fault);
+  expect((await failureOf(listProxyOptions(client, ['x']))).code).toBe(code);
+  expect(requests).toHaveLength(4);
 });

@@ -1,12 +1,13 @@
 import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ApiClient } from '../../../src/main/api/http/client.ts';
-import { walkRecords, type Page, type WalkOptions } from '../../../src/main/api/pages.ts';
+import type { Page, WalkOptions } from '../../../src/main/api/pages.ts';
 import { searchProxies } from '../../../src/main/api/proxy.ts';
 import { searchProxyUsers } from '../../../src/main/api/proxy-user.ts';
 import { searchServices } from '../../../src/main/api/service.ts';
 import { searchResidentialLedger } from '../../../src/main/api/usage.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
+import { walkRecords } from './read-records.ts';
 import { connect } from './serve.ts';
 
 /** Short bounds of the same kinds as the real ones. */

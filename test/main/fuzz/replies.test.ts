@@ -2,7 +2,6 @@ import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../src/main/api/http/client.ts';
 import { retrieveCustomer } from '../../../src/main/api/customer.ts';
-import { walkRecords } from '../../../src/main/api/pages.ts';
 import { searchProxies } from '../../../src/main/api/proxy.ts';
 import type { FaultHook } from '../../../src/main/demo/index.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
@@ -19,6 +18,7 @@ import {
   watchEventLoop,
   type Random,
 } from '../../support/fuzz.ts';
+import { walkRecords } from '../api/read-records.ts';
 import { serve } from '../api/serve.ts';
 
 const rows = Array.from({ length: 5 }, (_, index) => ({

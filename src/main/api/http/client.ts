@@ -6,13 +6,13 @@ import { createGate } from './gate.ts';
 import { createKeyRemoval } from './key-removal.ts';
 import { retry, systemClock, type RetryClock } from './retry.ts';
 import { readAnswer } from './read-answer.ts';
-import { sendOnce, type ApiRequest, type ReceivedBody } from './send.ts';
+import { isRepeatable, sendOnce, type ApiRequest, type ReceivedBody } from './send.ts';
 
 /** The way to one account's service. */
 export interface ApiClient {
   /**
-   * Sends a request and returns the body of its response. GET is retried if
-   * that is polite; POST and PATCH are sent once.
+   * Sends a request and returns the body of its response. A request that changes nothing is
+   * retried if that is polite; every other one is sent once.
    *
    * @throws FailureError (see errors.ts)
    */
@@ -78,7 +78,7 @@ export function createClient(parts: ClientParts): ApiClient {
       return sendOnce({ agent, base, headers, limits, keyRemoval }, request, options.signal);
     };
     const attempt = (): Promise<ReceivedBody> => gate.pass(kindOf(request), send, options.signal);
-    if (request.method !== 'GET') return attempt();
+    if (!isRepeatable(request)) return attempt();
     return retry(attempt, limits, options.signal, { clock, gate });
   };
   return {

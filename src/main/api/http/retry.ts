@@ -26,7 +26,7 @@ const longestWaitMs = 8_000;
 
 /**
  * Tries again where the failure may pass: with growing, jittered waits, or as
- * long as the service asks for. Knows nothing of requests; for GET only.
+ * long as the service asks for. Knows nothing of requests; for those that may be repeated.
  *
  * @throws FailureError the last failure; `canceled` during a wait
  */

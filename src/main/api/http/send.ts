@@ -15,6 +15,8 @@ export interface ApiRequest {
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
+  /** Set if a request other than GET only reads. */
+  readonly changesNothing?: boolean;
   /** Whether the rows of a search response are cut out of it as soon as it is received. */
   readonly cutsRows?: boolean;
 }
@@ -74,10 +76,14 @@ export async function sendOnce(
     }
     throw failureOfError(error, {
       isTimeout: deadline.aborted,
-      isRepeatable: request.method === 'GET',
+      isRepeatable: isRepeatable(request),
     });
   }
 }
+
+/** Whether a request may be sent again: it does no harm if the service carries it out twice. */
+export const isRepeatable = ({ method, changesNothing = false }: ApiRequest): boolean =>
+  method === 'GET' || changesNothing;
 
 function formatUrl(base: string, { path, query = {} }: ApiRequest): string {
   const parameters = new URLSearchParams();

@@ -3,7 +3,7 @@ import type { AccessCheck } from '../../../shared/proxy-user.ts';
 import type { ApiClient, CallOptions } from '../../api/http/client.ts';
 import { listProxyOptions } from '../../api/proxy.ts';
 import type { ResolvedSelection, Store } from '../../store/contract.ts';
-import { readOptions } from './read-options.ts';
+import { listAccessibleIds } from './confirm-access.ts';
 
 /** Who has access to the selected proxies according to the cache. */
 export interface CachedAccess {
@@ -18,7 +18,7 @@ export interface CachedAccess {
  * @throws FailureError `nothing-to-do` if no proxy is selected
  */
 export function readCachedAccess(store: Store, selection: ResolvedSelection): CachedAccess {
-  const ids = listIds(store, selection);
+  const ids = selection.kind === 'ids' ? selection.ids : listAccessibleIds(store, selection, null);
   if (ids.length === 0) {
     throw fail('nothing-to-do', 'No proxies are selected. Nothing was sent.');
   }
@@ -36,12 +36,10 @@ export async function checkAccess(
   { ids, users }: CachedAccess,
   options?: CallOptions,
 ): Promise<AccessCheck> {
-  const answer = await listProxyOptions(client, { proxy_ids: ids }, options);
-  const online = readOptions(answer['data']);
+  const { users: online, message } = await listProxyOptions(client, ids, options);
   const wanted = new Set(ids).size;
   const known = new Map(users.map((user) => [user.proxy_user_id, user]));
   const userIds = new Set([...known.keys(), ...online.keys()]);
-  const { message } = answer;
   return {
     users: [...userIds].map((proxy_user_id) => {
       const cached = known.get(proxy_user_id);
@@ -54,12 +52,6 @@ export async function checkAccess(
         online: option ? option['has_access'] === true : null,
       };
     }),
-    message: typeof message === 'string' ? message : null,
+    message,
   };
-}
-
-function listIds(store: Store, selection: ResolvedSelection): string[] {
-  if (selection.kind === 'ids') return [...selection.ids];
-  const all = { selection, accessibleTo: null, protocol: 'http', ip: '4' } as const;
-  return [...store.proxies.addresses(all)].map(({ proxy_id }) => proxy_id);
 }

@@ -1,4 +1,4 @@
-import { fail, FailureError } from '../../../shared/failure.ts';
+import { FailureError } from '../../../shared/failure.ts';
 import type {
   AccessDifference,
   ExportChoices,
@@ -8,7 +8,6 @@ import type { ApiClient, CallOptions } from '../../api/http/client.ts';
 import { listProxyOptions } from '../../api/proxy.ts';
 import type { ResolvedSelection, Store } from '../../store/contract.ts';
 import { listUsers } from '../export-users.ts';
-import { readOptions } from './read-options.ts';
 
 /** IDs per request; they are sent in its body. */
 const idsPerRequest = 5000;
@@ -16,11 +15,11 @@ const idsPerRequest = 5000;
 const maxRequests = 300;
 const maxNamed = 20;
 
-/** IDs of the selected proxies that a user has access to, according to the cache. */
+/** IDs of the selected proxies that a user has access to, according to the cache; null: of all of them. */
 export function listAccessibleIds(
   store: Store,
   selection: ResolvedSelection,
-  proxyUserId: string,
+  proxyUserId: string | null,
 ): string[] {
   const request = { selection, accessibleTo: proxyUserId, protocol: 'http', ip: '4' } as const;
   return [...store.proxies.addresses(request)].map(({ proxy_id }) => proxy_id);
@@ -53,14 +52,12 @@ export async function confirmAccess(
   const isAllowed = async (user: string, ids: readonly string[]): Promise<boolean> => {
     requests += 1;
     try {
-      const answer = await listProxyOptions(client, { proxy_ids: ids }, call);
-      return readOptions(answer['data']).get(user)?.['has_access'] === true;
+      const { users } = await listProxyOptions(client, ids, call);
+      return users.get(user)?.['has_access'] === true;
     } catch (error) {
       // The service may reject a request because of a single unknown ID.
       const code = error instanceof FailureError ? error.failure.code : undefined;
       if (code === 'rejected' || code === 'not-found') return false;
-      // The request changes nothing, whether or not it arrived.
-      if (code === 'outcome-unknown') throw notAsked(error);
       throw error;
     }
   };
@@ -95,11 +92,6 @@ export async function confirmAccess(
   }
   return { askedCount, differences };
 }
-
-const notAsked = (cause: unknown): FailureError =>
-  fail('unreachable', 'The connection to the service was lost. Nothing was changed. Check again.', {
-    cause,
-  });
 
 function describe({
   proxyUserId,

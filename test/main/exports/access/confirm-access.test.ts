@@ -5,6 +5,7 @@ import {
 } from '../../../../src/main/exports/access/confirm-access.ts';
 import { readSelection } from '../../../../src/main/store/parse-request.ts';
 import type { Store } from '../../../../src/main/store/contract.ts';
+import type { FaultHook } from '../../../../src/main/demo/index.ts';
 import type { ApiClient, CallOptions } from '../../../../src/main/api/http/client.ts';
 import type { ExportChoices } from '../../../../src/shared/exports/export.ts';
 import type { JsonObject } from '../../../../src/shared/json.ts';
@@ -25,8 +26,8 @@ const confirm = (client: ApiClient, store: Store, choices: ExportChoices, call?:
   return confirmAccess({ client, listIds }, choices, call);
 };
 
-async function syncWithUser() {
-  const synced = await syncDemo({ proxyCount: 300 });
+async function syncWithUser(faults?: FaultHook) {
+  const synced = await syncDemo({ proxyCount: 300, ...(faults && { faults }) });
   const { account } = synced.demo;
   const users = account.proxyUsers.slice(0, account.proxyUsers.count());
   const restricted = users.find(
@@ -87,4 +88,14 @@ test('a confirmation can be canceled, and fails without the service', async () =
   await expect(confirm(client, store, choose(id))).rejects.toMatchObject({
     failure: { code: 'unreachable' },
   });
+});
+
+test('a response without a list of users is not taken for "no access"', async () => {
+  const { client, store, id, asked } = await syncWithUser(({ path }) =>
+    path.endsWith('/list/options') ? { status: 200, body: '{"login":true}' } : undefined,
+  );
+  await expect(confirm(client, store, choose(id))).rejects.toMatchObject({
+    failure: { code: 'not-this-service' },
+  });
+  expect(asked()).toBe(1);
 });
