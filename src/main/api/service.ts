@@ -2,24 +2,14 @@ import type { JsonObject } from '../../shared/json.ts';
 import { fail } from '../../shared/failure.ts';
 import type { ApiClient, CallOptions } from './http/client.ts';
 import { findMetadataProblem } from '../../shared/service-metadata.ts';
-import { encodePathParameter, retrieveObject, userPath } from './http/operation.ts';
+import { encodePathParameter, retrieveById, userPath } from './http/operation.ts';
 import { searchFor } from './pages.ts';
 
 /** GET service/search (specification, Services). */
 export const searchServices = searchFor('service');
 
-/** GET service/retrieve/{service_id}; `proxies` adds the service's proxies to the result. */
-export function retrieveService(
-  client: ApiClient,
-  serviceId: string,
-  options?: CallOptions & { readonly proxies?: boolean },
-): Promise<JsonObject> {
-  const { proxies, ...call } = options ?? {};
-  return retrieveObject(client, `/service/retrieve/${encodePathParameter(serviceId)}`, {
-    ...call,
-    ...(proxies === undefined ? {} : { query: { proxies } }),
-  });
-}
+/** GET service/retrieve/{service_id}, without the service's proxies: they have a list of their own. */
+export const retrieveService = retrieveById('service');
 
 /** Body of PATCH service/edit; only the fields given are sent. */
 export interface ServiceEdit {

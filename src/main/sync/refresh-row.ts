@@ -13,9 +13,6 @@ import { retrieveService } from '../api/service.ts';
 import type { BrowsableList, Store } from '../store/contract.ts';
 import { hasFieldOf, ownIdOf, type FetchParts } from './fetch-record.ts';
 
-/** A service with more proxies than this is read without them: its response has a maximum size. */
-const maxEmbeddedProxies = 2000;
-
 /**
  * Reads one row of a main list again and writes it into the cache. A row that
  * the service does not find stays: of proxies it finds only those in use.
@@ -68,10 +65,7 @@ const sources: { readonly [L in MainList]: RowSource } = {
     fields: serviceFields,
     idField: 'service_id',
     cachedIn: (store) => store.services,
-    retrieve({ client, store }, id, options) {
-      const proxies = (store.services.get(id)?.proxyCount ?? 0) <= maxEmbeddedProxies;
-      return retrieveService(client, id, { ...options, ...(proxies ? { proxies } : {}) });
-    },
+    retrieve: ({ client }, id, options) => retrieveService(client, id, options),
   },
   proxies: {
     fields: proxyFields,
