@@ -102,11 +102,14 @@ export function createApp(parts: AppParts): App {
     },
   });
   const testRuns = createTestRuns({ emit });
+  const stopWork = async (accountId: string): Promise<void> => {
+    await Promise.all([engine.cancel(accountId), testRuns.cancelAccount(accountId)]);
+  };
   const recovery = createRecovery({
     session,
     isReplaced: (accountId) => sessions.isReplaced(accountId),
     async stop(accountId) {
-      await Promise.all([engine.cancel(accountId), testRuns.cancelAccount(accountId)]);
+      await stopWork(accountId);
       await sessions.close(accountId);
     },
     refill(accountId) {
@@ -134,7 +137,7 @@ export function createApp(parts: AppParts): App {
   });
 
   const features = { session, sessions, accounts, registry, engine, sync, schedule, testRuns };
-  const ports = { desktop, emit, log, save, draggedFiles };
+  const ports = { desktop, emit, log, save, draggedFiles, stopWork };
   return {
     handlers: recovery.around(requestHandlers({ ...features, ...ports })),
     accounts,

@@ -1,12 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { createApp, type App } from '../../src/main/app.ts';
 import type { Keychain } from '../../src/main/accounts/keychain.ts';
+import type { Emit } from '../../src/main/ports.ts';
 import { createMemoryKeychain } from '../support/memory-keychain.ts';
 import { rounds, spread } from '../support/rounds.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
@@ -18,7 +19,11 @@ const northwind = {
   privateKey: 'priv-1',
 };
 
-function start(dataDir: string, keychain: Keychain = createMemoryKeychain()): App {
+function start(
+  dataDir: string,
+  keychain: Keychain = createMemoryKeychain(),
+  emit: Emit = () => undefined,
+): App {
   const app = createApp({
     dataDir,
     keychain,
@@ -28,7 +33,7 @@ function start(dataDir: string, keychain: Keychain = createMemoryKeychain()): Ap
       copySecret: () => Promise.resolve(),
       dragFiles: () => undefined,
     },
-    emit: () => undefined,
+    emit,
     log: { info: () => undefined, error: () => undefined },
   });
   onTestFinished(() => app.close());
@@ -48,6 +53,20 @@ test('nothing of a removed account remains, not even damaged files', async () =>
   await app.handlers['accounts:remove']({ accountId: id });
   expect(filesIn(dataDir).filter((name) => !name.startsWith(other.id))).toEqual([]);
   expect(filesIn(dataDir).length).toBeGreaterThan(0);
+});
+
+test('an account whose files cannot be deleted yet is removed from the list, and the window learns of it', async () => {
+  const dataDir = makeTemporaryFolder();
+  const events: string[] = [];
+  const app = start(dataDir, createMemoryKeychain(), (name) => events.push(name));
+  const { id } = await app.accounts.add(northwind);
+  app.session(id);
+  // A folder instead of a file cannot be deleted on any system.
+  mkdirSync(join(dataDir, 'accounts', `${id}.sqlite.damaged-2026-11-21`));
+  const removal = Promise.resolve(app.handlers['accounts:remove']({ accountId: id }));
+  await expect(removal).rejects.toMatchObject({ failure: { code: 'file-failed' } });
+  expect(await app.handlers['accounts:list'](undefined)).toEqual([]);
+  expect(events).toContain('accounts:changed');
 });
 
 /** A keychain that never answers to a removal; `asked` resolves as soon as it has to. */

@@ -5,9 +5,7 @@ import { createClient } from '../api/http/client.ts';
 import { retrieveCustomer } from '../api/customer.ts';
 import type { Emit } from '../ports.ts';
 import type { Sessions } from '../accounts/sessions.ts';
-import type { SyncEngine } from '../sync/engine.ts';
 import type { SyncSchedule } from '../sync/schedule.ts';
-import type { TestRuns } from '../testing/runs.ts';
 import type { HandlersOf } from './handlers.ts';
 
 /** Size of the demo account when none is asked for. */
@@ -17,12 +15,12 @@ const defaultDemoProxyCount = 250;
 export function accountHandlers(parts: {
   accounts: Accounts;
   sessions: Sessions;
-  engine: SyncEngine;
-  testRuns: TestRuns;
+  /** Cancels the sync and the test runs of an account, and waits until they have ended. */
+  stopWork: (accountId: string) => Promise<void>;
   emit: Emit;
   schedule: Pick<SyncSchedule, 'userActed' | 'recheck'>;
 }): HandlersOf<'accounts'> {
-  const { accounts, sessions, engine, testRuns, emit, schedule } = parts;
+  const { accounts, sessions, stopWork, emit, schedule } = parts;
   const changed = <T>(value: T): T => {
     emit('accounts:changed', null);
     schedule.recheck();
@@ -40,6 +38,8 @@ export function accountHandlers(parts: {
     'accounts:set-keys': async ({ accountId, baseUrl, publicKey, privateKey, keysInMemory }) => {
       await accounts.setKeys(accountId, baseUrl, { publicKey, privateKey }, keysInMemory === true);
       const account = accounts.byId(accountId);
+      // A sync with the old keys would fail without its client, after the user acted.
+      await stopWork(accountId);
       await sessions.get(account).renewKeys(account);
       schedule.userActed(accountId);
       return changed(null);
@@ -63,9 +63,14 @@ export function accountHandlers(parts: {
     },
     'accounts:set-aside': ({ accountId }) => sessions.get(accounts.byId(accountId)).setAside,
     'accounts:remove': async ({ accountId }) => {
-      await Promise.all([engine.cancel(accountId), testRuns.cancelAccount(accountId)]);
-      await accounts.remove(accountId);
-      return changed(null);
+      await stopWork(accountId);
+      try {
+        await accounts.remove(accountId);
+        return null;
+      } finally {
+        // An account whose files could not be deleted is hidden too.
+        changed(null);
+      }
     },
   };
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { expect, test } from 'vitest';
-import { startDemoService } from '../../../src/main/demo/index.ts';
+import { expect, test, vi } from 'vitest';
+import { startDemoService, type FaultHook } from '../../../src/main/demo/index.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
 import { openApp } from '../../support/open-app.ts';
 
@@ -36,6 +36,21 @@ test('a wrong base URL is corrected with keys that the old one never gets', asyn
   } finally {
     await wrong.close();
   }
+});
+
+test('new keys end the sync that uses the old ones, and the next sync uses the new ones', async () => {
+  const faults: { now?: FaultHook } = { now: () => 'hang' };
+  const { demo, ask } = await openApp({ faults });
+  const { baseUrl, publicKey, privateKey } = demo;
+  const keys = { baseUrl, publicKey, privateKey, keysInMemory: true };
+  const { id: accountId } = await ask('accounts:add', { ...keys, name: 'Northwind' });
+  const before = ask('sync:run', { accountId });
+  await vi.waitUntil(() => demo.requests.length > 0);
+
+  await ask('accounts:set-keys', { ...keys, accountId });
+  delete faults.now;
+  expect(await ask('sync:run', { accountId })).toMatchObject({ complete: true });
+  expect(await before).toMatchObject({ problem: { code: 'canceled' } });
 });
 
 test('a new private key, with which every row is written, does not hold up the main thread', async () => {
