@@ -76,7 +76,8 @@ export function createRecovery(parts: {
     async (args: Args, call?: Call): Promise<Reply> => {
       const accountId = readAccountId(args);
       if (accountId === undefined) return handle(args, call);
-      if (parts.isReplaced(accountId)) await openAgain(accountId);
+      // A request must not open the files that a renewal is about to close.
+      if (renewals.has(accountId) || parts.isReplaced(accountId)) await openAgain(accountId);
       try {
         return await handle(args, call);
       } catch (error) {
@@ -89,10 +90,15 @@ export function createRecovery(parts: {
   return {
     renew,
     async sync(accountId, run) {
-      const outcome = await run();
-      const problems = Object.values(outcome.resources).map(({ problem }) => problem?.code);
-      if (!problems.includes('database-damaged')) return outcome;
-      return (await renew(accountId)) ? run() : outcome;
+      if (renewals.has(accountId)) await openAgain(accountId);
+      try {
+        const outcome = await run();
+        const problems = Object.values(outcome.resources).map(({ problem }) => problem?.code);
+        if (!problems.includes('database-damaged') || !(await renew(accountId))) return outcome;
+      } catch (error) {
+        if (asFailure(error).code !== 'database-damaged' || !(await renew(accountId))) throw error;
+      }
+      return run();
     },
     around: (handlers) =>
       // Each handler keeps its name; the compiler can't follow that through the union.

@@ -2,12 +2,14 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createApp, type App } from '../../src/main/app.ts';
 import { startDemoService, type DemoService } from '../../src/main/demo/index.ts';
 import type { Desktop } from '../../src/main/desktop.ts';
+import { createRecovery } from '../../src/main/recovery.ts';
 import { markSuspect } from '../../src/main/store/files/suspect.ts';
 import { asFailure, type Failure } from '../../src/shared/failure.ts';
 import { createMemoryKeychain } from '../support/memory-keychain.ts';
@@ -59,16 +61,17 @@ async function makeSynced(demo: DemoService): Promise<{ dataDir: string; file: s
   return { dataDir, file: join(dataDir, 'accounts', `${accountId}.sqlite`) };
 }
 
-/** Damages the table of the proxies in a file that is too large to be read through when it is opened. */
-function damageLargeFile(file: string): string {
+/** Damages a table, or the index by which it is counted, in a file that is too large to be read through when it is opened. */
+function damageLargeFile(file: string, part: 'table' | 'index' = 'table'): string {
   const db = new Database(file);
+  const [, index] = /INDEX (\w+)/.exec(planOf(db, 'SELECT count(*) FROM proxy')) ?? [];
   db.exec('CREATE TABLE filler (x)');
   db.exec('INSERT INTO filler SELECT zeroblob(1000000) FROM (SELECT 1 FROM proxy LIMIT 40)');
   db.exec('DROP TABLE filler');
   const rootPage = db
-    .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'proxy'")
+    .prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?')
     .pluck()
-    .get();
+    .get(part === 'table' ? 'proxy' : index);
   const pageSize = Number(db.pragma('page_size', { simple: true }));
   db.pragma('wal_checkpoint(TRUNCATE)');
   db.close();
@@ -77,6 +80,9 @@ function damageLargeFile(file: string): string {
   writeFileSync(file, bytes.fill(0xa5, from, from + pageSize));
   return digest(file);
 }
+
+const planOf = (db: Database.Database, sql: string): string =>
+  JSON.stringify(db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all());
 
 const digest = (file: string): string =>
   createHash('sha256').update(readFileSync(file)).digest('hex');
@@ -136,15 +142,21 @@ test('a large cache in which damage was found before is moved aside when it is o
   expect(digest(join(dataDir, 'accounts', setAside[0] ?? ''))).toBe(damaged);
 });
 
-test('a sync that finds damage fills a new cache in the same run', async () => {
-  const demo = await startDemo();
-  const { dataDir, file } = await makeSynced(demo);
-  damageLargeFile(file);
-  const { app, accountId } = open(dataDir, demo);
-  const outcome = await app.handlers['sync:run']({ accountId });
-  expect(outcome).toMatchObject({ complete: true, resources: { proxies: { added: proxyCount } } });
-  expect(await app.handlers['accounts:set-aside']({ accountId })).toHaveLength(1);
-});
+test.each(['table', 'index'] as const)(
+  'a sync that finds a damaged %s fills a new cache in the same run',
+  async (part) => {
+    const demo = await startDemo();
+    const { dataDir, file } = await makeSynced(demo);
+    damageLargeFile(file, part);
+    const { app, accountId } = open(dataDir, demo);
+    const outcome = await app.sync(app.session(accountId), {});
+    expect(outcome).toMatchObject({
+      complete: true,
+      resources: { proxies: { added: proxyCount } },
+    });
+    expect(await app.handlers['accounts:set-aside']({ accountId })).toHaveLength(1);
+  },
+);
 
 test('a damaged value affects nothing else: the next sync, which starts immediately, writes it again', async () => {
   const demo = await startDemo();
@@ -191,6 +203,38 @@ test('a cached text that is no longer JSON counts as damage', async () => {
     async () => (await failureOf(app.handlers['proxies:get'](asked))) === undefined,
     soon,
   );
+});
+
+test('a request or a sync that comes while damaged files are closed waits for the new ones', async () => {
+  const closing = Promise.withResolvers<undefined>();
+  const seen: string[] = [];
+  const recovery = createRecovery({
+    session: () => session,
+    isReplaced: () => false,
+    stop: () => closing.promise,
+    refill: () => undefined,
+    emit: () => undefined,
+  });
+  const { app, accountId } = open(makeTemporaryFolder(), await startDemo());
+  const session = app.session(accountId);
+  const handlers = recovery.around({
+    ...app.handlers,
+    'tests:list': () => {
+      seen.push('request');
+      return [];
+    },
+  });
+  const renewal = recovery.renew(accountId);
+  const request = handlers['tests:list']({ accountId });
+  const sync = recovery.sync(accountId, () => {
+    seen.push('sync');
+    return app.sync(session, {});
+  });
+  await setImmediate();
+  expect(seen).toEqual([]);
+  closing.resolve(undefined);
+  await Promise.all([renewal, request, sync]);
+  expect(seen.toSorted()).toEqual(['request', 'sync']);
 });
 
 test('files that another process has replaced are opened again for the next request', async () => {

@@ -1,7 +1,6 @@
 import { asFailure, type Failure } from '../../shared/failure.ts';
 import type { RecordKind } from '../../shared/cached-record.ts';
 import {
-  syncRecords,
   type ResourceOutcome,
   type SyncList,
   type SyncRecords,
@@ -69,13 +68,13 @@ export async function syncAccountData(
 
 /** How many rows or records of a resource are cached. */
 export function countKept(store: Store, resource: SyncResource): number {
-  if (!isRecords(resource)) return store.syncs.countRows(resource);
-  if (resource === 'adjustments') return store.syncs.countRows('adjustments');
-  return store.cachedRecords.count(kindsOfStep[resource]);
+  return hasKinds(resource)
+    ? store.cachedRecords.count(kindsOfStep[resource])
+    : store.syncs.countRows(resource);
 }
 
-const isRecords = (resource: SyncResource): resource is SyncRecords =>
-  syncRecords.some((records) => records === resource);
+const hasKinds = (resource: SyncResource): resource is keyof typeof kindsOfStep =>
+  resource in kindsOfStep;
 
 /** Keys may be refused for one kind of data and good for the next. */
 const endsAll = (problem: Failure): boolean => problem.code !== 'keys-refused' && isFatal(problem);
@@ -86,7 +85,12 @@ export function untouched(
   resource: SyncResource,
   problem: Failure | null,
 ): ResourceOutcome {
-  const total = countKept(store, resource);
+  let total = 0;
+  try {
+    total = countKept(store, resource);
+  } catch {
+    // The cache cannot be read, which is the problem or becomes that of the next request.
+  }
   return { total, added: 0, changed: 0, removed: 0, complete: false, withoutId: 0, problem };
 }
 
@@ -175,5 +179,5 @@ function describeFailures(
   const [first] = failures;
   if (!first || wanted === 1) return first ?? null;
   const count = `${String(failures.length)} of ${String(wanted)}`;
-  return { ...first, message: `Of the ${resource}, ${count} could not be had. ${first.message}` };
+  return { ...first, message: `${count} ${resource} could not be fetched. ${first.message}` };
 }

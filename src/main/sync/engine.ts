@@ -131,7 +131,7 @@ export function createSyncEngine(parts: {
     /**
      * Starts a run, or joins the current one if that fetches as much; otherwise starts when
      * that has ended. Failures: `busy` if another process syncs the same cache, `canceled` if
-     * the previous run or the wait was, and those of the keys; all later ones are in the outcome.
+     * the previous run or the wait was, those of the keys, and those of `runSync`.
      */
     run(target: SyncTarget, options: SyncOptions = {}): Promise<SyncOutcome> {
       const { accountId, store } = target;
@@ -149,7 +149,11 @@ export function createSyncEngine(parts: {
       // The run leaves the map before its end is announced, so that a listener may start the next.
       const work = start(target, options, run, signal).finally(() => {
         runs.delete(accountId);
-        emit('sync:state', state(accountId, store));
+        try {
+          emit('sync:state', state(accountId, store));
+        } catch {
+          // A cache that cannot be read must not hide how the run ended.
+        }
         emit('store:changed', { accountId, resources: syncResources });
       });
       resolve(work);

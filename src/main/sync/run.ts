@@ -39,8 +39,9 @@ const readers = {
 /**
  * One sync, top to bottom: services, proxies, proxy users, then the rest of the
  * account. If a list fails, the others are still fetched unless the reason applies
- * to all of them. Never throws: problems are in the outcome, and received
- * data is cached.
+ * to all of them. Problems are in the outcome, and received data is cached.
+ *
+ * @throws FailureError of the store if the cache cannot record the outcome
  */
 export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
   const {

@@ -158,7 +158,7 @@ test('a resource that the service does not have is reported and harmless; one th
     path.endsWith('/mobile/summary') ? { status: 404, body: '{}' } : undefined;
   const unknown = await runForPeople('sync');
   expect(unknown.code).toBe(0);
-  expect(unknown.stderr).toContain('Usage summaries: Of the summaries, 1 of 2 could not be had.');
+  expect(unknown.stderr).toContain('Usage summaries: 1 of 2 summaries could not be fetched.');
   expect(unknown.stdout).toMatch(/Usage summaries: 1 cached .*incomplete/);
   fault = ({ path }) => (path.endsWith('/catalog') ? { status: 403, body: '{}' } : undefined);
   const failed = await run('sync');
