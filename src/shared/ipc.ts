@@ -117,7 +117,7 @@ export const requests = {
   /** The new names of damaged files that were moved aside since the start. */
   'accounts:set-aside': takes(ofAccount).returns<readonly string[]>(),
 
-  /** `only`: the resources to fetch; without it everything. */
+  /** `only`: the resources to fetch, canceled by `requests:cancel`; without it everything, canceled by `sync:cancel`. */
   'sync:run': takes(
     ofAccount.extend({
       acceptEmpty: z.boolean().optional(),

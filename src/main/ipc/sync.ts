@@ -13,8 +13,11 @@ export function syncHandlers(parts: {
 }): HandlersOf<'sync'> {
   const { session, engine, sync, schedule } = parts;
   return {
-    'sync:run': ({ accountId, acceptEmpty, only }) =>
-      schedule.watch(accountId, () => sync(accountId, { acceptEmpty, only })),
+    'sync:run': ({ accountId, acceptEmpty, only }, call) => {
+      // A part of a sync does not replace the next full one.
+      if (only) return sync(accountId, { acceptEmpty, only, signal: call?.signal });
+      return schedule.watch(accountId, () => sync(accountId, { acceptEmpty }));
+    },
     'sync:cancel': async ({ accountId }) => {
       await engine.cancel(accountId);
       return null;

@@ -87,12 +87,12 @@ export class SyncStatus {
   }
 
   /**
-   * Syncs some resources of the account.
+   * Syncs some resources of the account, until the signal is aborted.
    *
    * @throws FailureError if one of them is not complete
    */
-  async runOnly(only: readonly SyncResource[]): Promise<void> {
-    const outcome = await ask('sync:run', { accountId: this.#accountId, only });
+  async runOnly(only: readonly SyncResource[], signal: AbortSignal): Promise<void> {
+    const outcome = await ask('sync:run', { accountId: this.#accountId, only }, signal);
     if (outcome.problem !== null) throw new FailureError(outcome.problem);
   }
 

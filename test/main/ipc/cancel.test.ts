@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { FaultHook } from '../../../src/main/demo/index.ts';
 import { createRunningRequests } from '../../../src/main/ipc/running-requests.ts';
 import type { Call } from '../../../src/main/ipc/handlers.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
@@ -75,6 +77,32 @@ test('a waiting request is aborted without being sent', async () => {
   controller.abort();
   expect(new Set(await Promise.all(asked))).toEqual(new Set(['canceled']));
   expect(demo.requests.length).toBeLessThan(12);
+});
+
+test('a sync of some resources can be aborted, and neither postpones nor stops automatic syncs', async () => {
+  const faults: { now?: FaultHook } = {};
+  const { ask, accountId, demo } = await openApp({ faults });
+  await ask('sync:run', { accountId });
+  const nextMs = async (): Promise<number> =>
+    Date.parse((await ask('sync:plan', { accountId })).nextAt ?? '');
+  const plannedMs = await nextMs();
+  await setTimeout(300);
+  const only = ['summaries'] as const;
+  faults.now = () => ({ status: 403 });
+  expect(await ask('sync:run', { accountId, only })).toMatchObject({
+    problem: { code: 'keys-refused' },
+  });
+  expect(Math.abs((await nextMs()) - plannedMs)).toBeLessThan(100);
+
+  faults.now = () => 'hang';
+  const before = demo.requests.length;
+  const controller = new AbortController();
+  const call = { signal: controller.signal };
+  const running = ask('sync:run', { accountId, only }, call);
+  await vi.waitUntil(() => demo.requests.length > before);
+  controller.abort();
+  expect(await running).toMatchObject({ problem: { code: 'canceled' } });
+  expect((await ask('sync:state', { accountId })).running).toBeNull();
 });
 
 test('an aborted check of keys closes its connection', async () => {
