@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Store } from '../../../src/main/store/contract.ts';
-import { makeProxy, makeService, makeStore, makeUuid, query } from './support.ts';
+import {
+  makeDatabaseName,
+  makeProxy,
+  makeService,
+  makeStore,
+  makeUuid,
+  query,
+} from './support.ts';
 
 const rowCount = 5000;
 
@@ -120,4 +127,23 @@ test('a cached order is read again when the proxies have changed', () => {
   const after = idsOf();
   expect(after.slice(1)).toEqual(before.slice(0, 4));
   expect(after[0]).not.toBe(before[0]);
+});
+
+test('a deep page and the place of a row follow tags that another connection removes', () => {
+  const file = makeDatabaseName();
+  const [store, other] = [makeStore(file), makeStore(file)];
+  const ids = Array.from({ length: 1500 }, (_, number) => makeUuid(number));
+  store.syncs.writePage(
+    'proxies',
+    ids.map((_, number) => makeProxy(number)),
+  );
+  store.tags.change('proxies', { kind: 'ids', ids }, { add: ['burnt'], remove: [] });
+  const tagged = { where: query('tag:burnt'), sort: [] };
+  const readPage = (): unknown[] => store.proxies.list({ ...tagged, offset: 1000, limit: 500 });
+  expect(readPage()).toHaveLength(500);
+  expect(store.proxies.findRow(tagged, ['proxy_id'], makeUuid(1400))).toBe(1400);
+  const first = { kind: 'ids', ids: ids.slice(0, 300) } as const;
+  other.tags.change('proxies', first, { add: [], remove: ['burnt'] });
+  expect(readPage()).toHaveLength(200);
+  expect(store.proxies.findRow(tagged, ['proxy_id'], makeUuid(1400))).toBe(1100);
 });

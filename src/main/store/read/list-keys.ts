@@ -30,6 +30,7 @@ export function createListKeys(connection: Connection) {
 
 /** A text that changes whenever the data that a connection reads may have changed. */
 function databaseState(connection: Connection): string {
-  // The first part changes with commits of other connections, the second with our own.
-  return `${String(connection.pragma('data_version'))} ${String(connection.get('SELECT total_changes()')?.[0])}`;
+  // The versions change with commits of other connections, the count with our own.
+  const versions = ['main', 'user'].map((name) => connection.pragma(`${name}.data_version`));
+  return [...versions, connection.get('SELECT total_changes()')?.[0]].join(' ');
 }
