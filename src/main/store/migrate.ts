@@ -22,11 +22,13 @@ export function checkVersion(
   );
 }
 
-/** Brings a database up to date, in one transaction. */
+/** Brings a database up to date, in one transaction; one that is needs no lock. */
 export function migrate(connection: Connection, schema: Schema): void {
+  const readVersion = (): number => Number(connection.pragma('user_version'));
+  if (readVersion() >= schema.version) return;
   connection.transact(() => {
-    // Read inside the transaction: another process may have migrated meanwhile.
-    const found = Number(connection.pragma('user_version'));
+    // Another process may have migrated meanwhile.
+    const found = readVersion();
     if (found >= schema.version) return;
     if (schema.isCache) dropTables(connection);
     for (const sql of schema.stepsFrom(found)) connection.exec(sql);

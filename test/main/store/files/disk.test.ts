@@ -28,7 +28,14 @@ import { recordsFileOf } from '../../../../src/main/store/files/user-records.ts'
 import { asFailure } from '../../../../src/shared/failure.ts';
 import { rounds } from '../../../support/rounds.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
-import { makeDatabaseName, makeProxy, makeStore, privateKey, query } from '../support.ts';
+import {
+  findIds,
+  makeDatabaseName,
+  makeProxy,
+  makeStore,
+  privateKey,
+  query,
+} from '../support.ts';
 
 const digest = (file: string): string =>
   createHash('sha256').update(readFileSync(file)).digest('hex');
@@ -290,6 +297,20 @@ test(
     expect(store.syncs.writePage('proxies', [makeProxy(4)]).added).toBe(1);
   },
 );
+
+test('a cache that another program writes to for a long time opens at once', async () => {
+  const file = makeFilledFile(3);
+  const holder = fork(join(import.meta.dirname, '../../../support/hold-database.ts'), [
+    file,
+    '60000',
+  ]);
+  onTestFinished(() => void holder.kill());
+  await once(holder, 'message');
+  const { store } = openOrRebuildStore({ file });
+  store.unlock(privateKey);
+  expect(findIds(store, '')).toHaveLength(3);
+  store.close();
+});
 
 test('a disk that is really full is said, nothing is lost, and it works when there is room', (context) => {
   const folder = makeTemporaryFolder();
