@@ -108,10 +108,10 @@ function openSession(parts: {
   const { databaseFile, keys, log, workerFile } = parts;
   let { account } = parts;
   [databaseFile, recordsFileOf(databaseFile)].forEach(refuseLink);
-  const { store, setAside } = openOrRebuildStore({ file: databaseFile });
+  const { store, setAside } = openOrRebuildStore({ file: databaseFile, log });
   const files = [databaseFile, recordsFileOf(databaseFile)];
   const opened = files.map(identify);
-  endAbandonedTestRuns(store, databaseFile);
+  endAbandonedTestRuns(store, databaseFile, log);
   for (const name of setAside) log.info('damaged database moved aside', { as: name });
   const reader = createReader(workerFile, databaseFile, store);
   let demo: Promise<RunningDemo> | undefined;
@@ -196,11 +196,17 @@ function identify(file: string): string {
 }
 
 /** A run is abandoned if it is stored as running while no process holds the lock of test runs. */
-function endAbandonedTestRuns(store: Store, databaseFile: string): void {
-  const release = acquireLock(testLockFile(databaseFile));
-  if (!release) return;
-  store.testRuns.interruptRunning();
-  release();
+function endAbandonedTestRuns(store: Store, databaseFile: string, log: Log): void {
+  let release: ReturnType<typeof acquireLock>;
+  try {
+    release = acquireLock(testLockFile(databaseFile));
+    if (release) store.testRuns.interruptRunning();
+  } catch (error) {
+    // On a full disk, for example: the account can be used all the same.
+    log.error('end of abandoned test runs', error);
+  } finally {
+    release?.();
+  }
 }
 
 /** The keys of a demo protect generated data only, but its cache works like any other. */

@@ -4,6 +4,7 @@ import { fail, FailureError } from '../../shared/failure.ts';
 import type { Query, QueryList } from '../../shared/filter/query-term.ts';
 import type { ServiceRow } from '../../shared/service.ts';
 import type { LedgerRow } from '../../shared/usage.ts';
+import type { Log } from '../ports.ts';
 import { createAdjustments } from './account-data/adjustments.ts';
 import { createAnnotations } from './user/annotations.ts';
 import { createBrowsableList } from './read/browsable-list.ts';
@@ -12,7 +13,7 @@ import type { StoreContext } from './context.ts';
 import { listValues } from './read/list-values.ts';
 import { sources } from './query/list-source.ts';
 import { removeAbandonedDrafts } from './files/database-file.ts';
-import { isDamaged, setAsideDamaged } from './files/damaged-files.ts';
+import { setAsideDamaged } from './files/damaged-files.ts';
 import { openDatabase } from './files/open-database.ts';
 import { backUpRecords, recordsFileOf } from './files/user-records.ts';
 import { createProxies } from './read/proxies.ts';
@@ -35,6 +36,8 @@ export interface StoreFile {
   readonly isChecked?: boolean | undefined;
   /** Another store of this process has the file open, and checks it and backs it up. */
   readonly isSecond?: boolean | undefined;
+  /** Learns of upkeep that failed. */
+  readonly log?: Pick<Log, 'error'> | undefined;
 }
 
 /**
@@ -101,11 +104,7 @@ export function openStore(options: StoreFile) {
       isClosed = true;
       reader?.close();
       writer.close();
-      // Damage to them is recorded, and handled when they are opened again.
-      if (!readOnly && !isSecond)
-        isDamaged(() => {
-          backUpRecords(records);
-        });
+      if (!readOnly && !isSecond) keepUp(options, backUpRecords);
     },
   };
 }
@@ -117,22 +116,32 @@ export function openStore(options: StoreFile) {
  * @returns the store, and the names of the files that were moved aside
  * @throws FailureError like `openStore`, but never `database-damaged`
  */
-export function openOrRebuildStore({ file }: { readonly file: string }): {
+export function openOrRebuildStore(options: Pick<StoreFile, 'file' | 'log'>): {
   readonly store: Store;
   readonly setAside: readonly string[];
 } {
-  const records = recordsFileOf(file);
-  const setAside = setAsideDamaged(file);
-  const store = openStore({ file, isChecked: true });
-  store.edits.purge();
-  clearSuspicion(file);
-  clearSuspicion(records);
-  removeAbandonedDrafts(file);
-  // After a crash there may be none yet.
-  isDamaged(() => {
-    backUpRecords(records);
+  const setAside = setAsideDamaged(options.file);
+  const store = openStore({ ...options, isChecked: true });
+  keepUp(options, (records) => {
+    clearSuspicion(options.file);
+    clearSuspicion(records);
+    removeAbandonedDrafts(options.file);
   });
+  keepUp(options, () => {
+    store.edits.purge();
+  });
+  // After a crash there may be none yet.
+  keepUp(options, backUpRecords);
   return { store, setAside };
+}
+
+/** Does work without which the account can be used, for example while the disk is full: a failure is only logged. */
+function keepUp({ file, log }: StoreFile, work: (records: string) => void): void {
+  try {
+    work(recordsFileOf(file));
+  } catch (error) {
+    log?.error('upkeep of the files of an account', error);
+  }
 }
 
 /** The indexes of a million proxies, which a first sync creates, hold the lock for seconds. */

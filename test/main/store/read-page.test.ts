@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Store } from '../../../src/main/store/contract.ts';
-import {
-  makeDatabaseName,
-  makeProxy,
-  makeService,
-  makeStore,
-  makeUuid,
-  query,
-} from './support.ts';
+import { makeDatabaseName, makeProxy, makeService, makeStore, makeUuid, query } from './support.ts';
 
 const rowCount = 5000;
 

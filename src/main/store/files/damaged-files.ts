@@ -39,7 +39,7 @@ const check = (file: string, schema: Schema, isSuspected: boolean): unknown =>
   checkFile(file, schema, { isChecked: false, isSuspect: isSuspected });
 
 /** Whether a check fails with `database-damaged`; other failures are thrown. */
-export function isDamaged(check: () => unknown): boolean {
+function isDamaged(check: () => unknown): boolean {
   try {
     check();
     return false;

@@ -28,14 +28,7 @@ import { recordsFileOf } from '../../../../src/main/store/files/user-records.ts'
 import { asFailure } from '../../../../src/shared/failure.ts';
 import { rounds } from '../../../support/rounds.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
-import {
-  findIds,
-  makeDatabaseName,
-  makeProxy,
-  makeStore,
-  privateKey,
-  query,
-} from '../support.ts';
+import { findIds, makeDatabaseName, makeProxy, makeStore, privateKey, query } from '../support.ts';
 
 const digest = (file: string): string =>
   createHash('sha256').update(readFileSync(file)).digest('hex');

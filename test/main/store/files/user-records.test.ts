@@ -1,4 +1,5 @@
 import {
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -159,6 +160,26 @@ test('the backup is private, made after a change, and made up for after a crash'
   const db = new Database(backup, { readonly: true });
   expect(db.prepare('SELECT count(*) AS n FROM test_run').get()).toEqual({ n: 2 });
   db.close();
+});
+
+test('an account opens and closes although neither its backup nor the removal of old edits works', () => {
+  const file = makeFile();
+  const db = new Database(`${file}.records`);
+  db.exec(`INSERT INTO edit (label, made_at_ms) VALUES ('old', 0);
+    CREATE TRIGGER t BEFORE DELETE ON edit BEGIN SELECT raise(ABORT, 'x'); END`);
+  db.close();
+  // A backup can't replace a folder.
+  const backup = `${file}.records.backup`;
+  rmSync(backup);
+  mkdirSync(backup);
+  utimesSync(backup, 0, 0);
+  const events: string[] = [];
+  const log = { error: (event: string) => void events.push(event) };
+  const { store } = openOrRebuildStore({ file, log });
+  expect(store.testRuns.list()).toHaveLength(1);
+  store.close();
+  // Both when it was opened, the backup again when it was closed.
+  expect(events).toHaveLength(3);
 });
 
 test('all files of an account begin with its own name, so that removing it finds them', () => {
