@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { fail, FailureError } from '../../shared/failure.ts';
-import { stringifyJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
+import type { JsonObject, JsonValue } from '../../shared/json.ts';
 import { leaveOutSecrets } from '../../shared/secret-field.ts';
 import type { ServiceChanges, ServiceEdited } from '../../shared/service.ts';
 import type { CallOptions } from '../api/http/client.ts';
@@ -11,7 +12,7 @@ import { refreshRow } from './refresh-row.ts';
  * Edits a service: sent once, then the service is read again and written into the
  * cache. Limits are checked before anything is sent (specification, Limits).
  *
- * @throws FailureError `invalid-input`; `outcome-unknown` without a response, with
+ * @throws FailureError `invalid-input`; `outcome-unknown` without a confirmation, with
  *   what the service showed when it was read again
  */
 export async function editService(
@@ -50,7 +51,7 @@ async function readAgain(
 }
 
 function describeUnknown(edit: ServiceEdit, record: JsonObject | null, cause: unknown): Error {
-  const sent = 'The connection broke after the change was sent, and it was not sent again.';
+  const sent = 'The change was sent, but the service did not confirm it. It was not sent again.';
   if (!record) {
     return fail(
       'outcome-unknown',
@@ -62,7 +63,8 @@ function describeUnknown(edit: ServiceEdit, record: JsonObject | null, cause: un
   const shown = Object.entries<JsonValue>({ ...edit }).filter(
     ([field]) => !field.startsWith('cancel_'),
   );
-  const isMade = shown.length > 0 && shown.every(([field, value]) => isSame(record[field], value));
+  const isMade =
+    shown.length > 0 && shown.every(([field, value]) => isDeepStrictEqual(record[field], value));
   return fail(
     'outcome-unknown',
     isMade
@@ -71,9 +73,6 @@ function describeUnknown(edit: ServiceEdit, record: JsonObject | null, cause: un
     { cause },
   );
 }
-
-const isSame = (left: JsonValue | undefined, right: JsonValue): boolean =>
-  left !== undefined && stringifyJson(left) === stringifyJson(right);
 
 function dropUndefined(changes: ServiceChanges): ServiceEdit {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);

@@ -170,6 +170,27 @@ test.each(['POST', 'PATCH'] as const)(
   },
 );
 
+test.each<[string, number, string, Buffer]>([
+  ['no body', 204, 'identity', Buffer.alloc(0)],
+  ['a page of HTML', 200, 'identity', Buffer.from('<!doctype html><p>Sign in')],
+  ['a body that is not compressed as it says', 200, 'gzip', Buffer.from('{"a":1}')],
+  ['a body in an unknown encoding', 200, 'br', Buffer.from('{"a":1}')],
+  ['the error of a gateway', 502, 'identity', Buffer.from('{"message":"Bad Gateway"}')],
+  ['the timeout of a gateway', 504, 'identity', Buffer.from('{"message":"Timeout"}')],
+])(
+  'a change that gets %s is of unknown outcome, and sent once',
+  async (_, status, encoding, body) => {
+    const { baseUrl, arrived } = await serve((_request, response) => {
+      response.writeHead(status, { 'Content-Encoding': encoding }).end(body);
+    });
+    const { client } = connect(baseUrl);
+    for (const request of [post, patch]) {
+      expect((await failureOf(client.send(request))).code).toBe('outcome-unknown');
+    }
+    expect(arrived).toHaveLength(2);
+  },
+);
+
 test('POST that gets no answer in time arrives once, outcome unknown', async () => {
   const { baseUrl, arrived } = await serve(() => undefined);
   const { client } = connect(baseUrl, { limits: { totalTimeoutMs: 300 } });

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { FailureError } from '../../../src/shared/failure.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
-import type { FaultHook } from '../../../src/main/demo/index.ts';
+import type { Fault, FaultHook } from '../../../src/main/demo/index.ts';
 import { openApp, type OpenApp } from '../../support/open-app.ts';
 import { unreachedOperations } from '../../support/unreached-operations.ts';
 
@@ -346,30 +347,35 @@ test('a service is edited once, fetched again and updated in the cache', async (
   expect(await codeOf(ask('services:edit', { accountId, id, changes: {} }))).toBe('invalid-input');
 });
 
-test.each([
-  ['carried out', true, 'the service shows the change'],
-  ['not carried out', false, 'the service does not show the change'],
-])(
-  'an edit without a response that was %s is not sent again but checked',
-  async (_, isDone, said) => {
-    const faults: { now?: FaultHook } = {};
-    const { demo, accountId, ask, changed } = await openSynced({ faults });
-    const id = String(first(demo.account.services)['service_id']);
-    faults.now = ({ method }) => {
-      if (method !== 'PATCH') return undefined;
-      if (isDone) demo.account.services.update(id, { payment_method_id: 'pm_new' });
-      return 'reset';
-    };
-    const edit = ask('services:edit', { accountId, id, changes: { payment_method_id: 'pm_new' } });
-    await expect(edit).rejects.toMatchObject({
-      failure: { code: 'outcome-unknown', message: expect.stringContaining(said) as string },
-    });
-    expect(demo.requests.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
-    expect(changed()).toEqual(['services']);
-    const { record } = await ask('services:get', { accountId, id });
-    expect(record['payment_method_id'] === 'pm_new').toBe(isDone);
-  },
-);
+test.each<[string, Fault, boolean, string]>([
+  ['lost, although it was carried out', 'reset', true, 'the service shows the change'],
+  ['lost and not carried out', 'reset', false, 'the service does not show the change'],
+  ['answered without a body', { status: 204 }, true, 'the service shows the change'],
+  ['answered with a page of HTML', 'html', false, 'the service does not show the change'],
+  ['given up by a gateway', { status: 504 }, true, 'the service shows the change'],
+])('an edit that is %s is not sent again but checked', async (_, fault, isDone, said) => {
+  const metadata = { team: 'checkout', site: 'Berlin' };
+  const faults: { now?: FaultHook } = {};
+  const { demo, accountId, ask, changed } = await openSynced({ faults });
+  const id = String(first(demo.account.services)['service_id']);
+  faults.now = ({ method }) => {
+    if (method !== 'PATCH') return undefined;
+    if (isDone) {
+      // A service may keep the keys of metadata in its own order.
+      const { team, site } = metadata;
+      demo.account.services.update(id, { service_metadata: { site, team } });
+    }
+    return fault;
+  };
+  const edit = ask('services:edit', { accountId, id, changes: { service_metadata: metadata } });
+  await expect(edit).rejects.toMatchObject({
+    failure: { code: 'outcome-unknown', message: expect.stringContaining(said) as string },
+  });
+  expect(demo.requests.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
+  expect(changed()).toEqual(['services']);
+  const { record } = await ask('services:get', { accountId, id });
+  expect(isDeepStrictEqual(record['service_metadata'], metadata)).toBe(isDone);
+});
 
 test('the service and the cache agree on who has access to proxies, and a difference shows', async () => {
   const { demo, accountId, ask } = await openSynced();

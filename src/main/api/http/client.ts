@@ -6,6 +6,7 @@ import { createGate } from './gate.ts';
 import { createKeyRemoval } from './key-removal.ts';
 import { retry, systemClock, type RetryClock } from './retry.ts';
 import { readAnswer } from './read-answer.ts';
+import { outcomeUnknown } from './errors.ts';
 import { isRepeatable, sendOnce, type ApiRequest, type ReceivedBody } from './send.ts';
 
 /** The way to one account's service. */
@@ -17,7 +18,10 @@ export interface ApiClient {
    * @throws FailureError (see errors.ts)
    */
   receive(request: ApiRequest, options?: CallOptions): Promise<ReceivedBody>;
-  /** The same, parsed: failure `not-this-service` if the body is not a JSON object. */
+  /**
+   * The same, parsed. Failure `not-this-service` if the body is not a JSON object; `outcome-unknown`
+   * if the request changes something.
+   */
   send(request: ApiRequest, options?: CallOptions): Promise<JsonObject>;
   /** How many HTTP requests were sent so far, retries included. */
   requestCount(): number;
@@ -83,7 +87,14 @@ export function createClient(parts: ClientParts): ApiClient {
   };
   return {
     receive,
-    send: async (request, options) => readAnswer((await receive(request, options)).body),
+    async send(request, options) {
+      const { body } = await receive(request, options);
+      try {
+        return readAnswer(body);
+      } catch (error) {
+        throw isRepeatable(request) ? error : outcomeUnknown(error);
+      }
+    },
     requestCount: () => requestCount,
     close: () => agent.destroy(),
   };

@@ -14,6 +14,15 @@ export function notThisService(cause?: unknown): FailureError {
   );
 }
 
+/** The failure of a request that changes something and got no response that says whether it did. */
+export function outcomeUnknown(cause: unknown, status?: number): FailureError {
+  return fail(
+    'outcome-unknown',
+    'The request was sent, but the service did not confirm it, so it is unknown whether the service carried it out. It was not sent again. Refresh and check before you try again.',
+    { cause, ...(status === undefined ? {} : { status }) },
+  );
+}
+
 /**
  * The failure of a response outside 2xx. The specification (Errors) does not say which codes the
  * service uses, so every status has a failure.
@@ -126,8 +135,6 @@ export function failureOfError(
   how: { readonly isTimeout: boolean; readonly isRepeatable: boolean },
 ): FailureError {
   const code = findCode(cause);
-  // zlib: the body does not match its header.
-  if (code.startsWith('Z_')) return notThisService(cause);
   const tlsProblem = describeTlsProblem(code);
   if (tlsProblem !== undefined) {
     return fail(
@@ -136,13 +143,9 @@ export function failureOfError(
       { cause },
     );
   }
-  if (!how.isRepeatable && !neverSent.has(code)) {
-    return fail(
-      'outcome-unknown',
-      'The connection broke after the request was sent, so it is unknown whether the service carried it out. It was not sent again. Refresh and check before you try again.',
-      { cause },
-    );
-  }
+  if (!how.isRepeatable && !neverSent.has(code)) return outcomeUnknown(cause);
+  // zlib: the body does not match its header.
+  if (code.startsWith('Z_')) return notThisService(cause);
   if (how.isTimeout || timeouts.has(code)) {
     return fail('timeout', `The service did not respond in time. ${unchanged} Try again later.`, {
       cause,

@@ -4,7 +4,7 @@ import { fail, FailureError } from '../../../shared/failure.ts';
 import { isJsonObject, parseJson, stringifyJson } from '../../../shared/json.ts';
 import { readBody } from './body.ts';
 import { cutRows, type CutRows } from '../cut-rows.ts';
-import { failureOfError, failureOfStatus } from './errors.ts';
+import { failureOfError, failureOfStatus, outcomeUnknown } from './errors.ts';
 import type { KeyRemoval } from './key-removal.ts';
 import type { RequestLimits } from './limits.ts';
 
@@ -59,6 +59,9 @@ export async function sendOnce(
     });
     const received = await readBody(response, limits.maxBodyBytes);
     const { statusCode } = response;
+    // A gateway that gave up does not know what became of the request.
+    const isUnclear = !isRepeatable(request) && (statusCode === 502 || statusCode === 504);
+    if (isUnclear) throw outcomeUnknown(undefined, statusCode);
     if (statusCode < 200 || statusCode > 299) {
       const message = readMessage(received);
       throw failureOfStatus(
@@ -70,7 +73,9 @@ export async function sendOnce(
     const body = keyRemoval.fromBody(received);
     return { body, rows: request.cutsRows === true ? await cutInTurn(body) : null };
   } catch (error) {
-    if (error instanceof FailureError) throw error;
+    const isFailure = error instanceof FailureError;
+    // Without a status: the body of a response could not be read.
+    if (isFailure && (isRepeatable(request) || error.failure.status !== undefined)) throw error;
     if (signal?.aborted === true) {
       throw fail('canceled', 'Canceled. Data received so far is cached.', { cause: error });
     }
