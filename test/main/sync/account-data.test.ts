@@ -185,10 +185,10 @@ test('an adjustment that fails is counted and said, and the others are kept', as
   expect(outcome.resources.adjustments.problem?.message).toContain(`2 of ${wanted}`);
 });
 
-test('after ten refused adjustments no more are requested', async () => {
-  const { demo, asked, sync } = await open();
+/** Ledger entries, newer than all others, whose adjustments the service does not have: 1 to `count`. */
+function addUnknownAdjustments(demo: DemoService, count: number): void {
   const [entry = {}] = demo.account.residentialLedger.slice(0, 1);
-  for (let id = 1; id <= 100; id += 1) {
+  for (let id = 1; id <= count; id += 1) {
     const residential_ledger_id = `entry-${id}`;
     demo.account.residentialLedger.add({
       ...entry,
@@ -197,9 +197,25 @@ test('after ten refused adjustments no more are requested', async () => {
       residential_ledger_period_date: '2099-01-01',
     });
   }
+}
+
+test('after ten refused adjustments no more are requested', async () => {
+  const { demo, asked, sync } = await open();
+  addUnknownAdjustments(demo, 100);
   await sync();
-  const retrieved = asked().filter((path) => path.startsWith('/service_adjustment/'));
-  expect(retrieved.length).toBeLessThanOrEqual(10 + 3);
+  const refused = asked().filter((path) => /^\/service_adjustment\/retrieve\/\d{1,3}$/.test(path));
+  expect(refused.length).toBeGreaterThanOrEqual(10);
+  expect(refused.length).toBeLessThanOrEqual(10 + 3);
+});
+
+test('adjustments that every sync is refused do not keep the others from being fetched', async () => {
+  const { demo, sync, store } = await open();
+  addUnknownAdjustments(demo, 20);
+  const wanted = new Set(namedAdjustments(demo)).size - 20;
+  for (let run = 0; run < 30 && store.syncs.countRows('adjustments') < wanted; run += 1) {
+    await sync();
+  }
+  expect(store.syncs.countRows('adjustments')).toBe(wanted);
 });
 
 test.each([

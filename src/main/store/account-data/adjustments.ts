@@ -69,11 +69,14 @@ export const adjustmentsOfService = `
   WHERE r.service_id = ?
   ORDER BY r.service_adjustment_creation_datetime DESC, r.key DESC`;
 
-/** Adjustments that a ledger entry names and that are not cached, or were pending when they were fetched. Newest entries first. */
+/**
+ * Adjustments that a ledger entry names and that are not cached, or were pending when they were
+ * fetched. In random order, because a sync stops after a few that the service refuses: the same
+ * ones first would keep the others from ever being fetched.
+ */
 export const missingAdjustments = `
   SELECT named.id FROM (
-    SELECT ${named} AS id, max(l.residential_ledger_period_date) AS day
-    FROM residential_ledger l GROUP BY 1
+    SELECT DISTINCT ${named} AS id FROM residential_ledger l
   ) named LEFT JOIN service_adjustment a ON a.service_adjustment_id = named.id
   WHERE named.id IS NOT NULL AND (a.key IS NULL OR a.service_adjustment_status = 'pending')
-  ORDER BY named.day DESC`;
+  ORDER BY random()`;
