@@ -96,6 +96,8 @@ export function createSessions(parts: {
 interface Connected {
   readonly client: ApiClient;
   readonly privateKey: string;
+  /** The service of a demo account. */
+  readonly demo: RunningDemo | undefined;
 }
 
 function openSession(parts: {
@@ -114,10 +116,8 @@ function openSession(parts: {
   endAbandonedTestRuns(store, databaseFile, log);
   for (const name of setAside) log.info('damaged database moved aside', { as: name });
   const reader = createReader(workerFile, databaseFile, store);
-  let demo: Promise<RunningDemo> | undefined;
   let connection: Promise<Connected> | undefined;
 
-  const demoService = (): Promise<RunningDemo> => (demo ??= openDemo(workerFile, account));
   const keyPair = (): Promise<KeyPair> =>
     account.kind === 'demo' ? Promise.resolve(demoKeys(account)) : keys.of(account);
   let unlockedWith: string | undefined;
@@ -133,8 +133,9 @@ function openSession(parts: {
   const makeConnection = async (): Promise<Connected> => {
     const pair = await keyPair();
     if (!store.isUnlocked) await unlockWith(pair);
-    const baseUrl = account.kind === 'demo' ? (await demoService()).baseUrl : account.baseUrl;
-    return { client: createClient({ baseUrl, ...pair }), privateKey: pair.privateKey };
+    const demo = account.kind === 'demo' ? await openDemo(workerFile, account) : undefined;
+    const client = createClient({ baseUrl: demo?.baseUrl ?? account.baseUrl, ...pair });
+    return { client, privateKey: pair.privateKey, demo };
   };
   const connect = (): Promise<Connected> => {
     if (connection) return connection;
@@ -147,12 +148,11 @@ function openSession(parts: {
     return connecting;
   };
   const disconnect = async (): Promise<void> => {
-    const connected = connection;
+    const connecting = connection;
     connection = undefined;
-    await connected?.then(
-      ({ client }) => client.close(),
-      () => undefined,
-    );
+    const connected = await connecting?.catch(() => undefined);
+    await connected?.client.close();
+    await connected?.demo?.close();
   };
 
   const unlock = async (): Promise<string> => {
@@ -182,7 +182,6 @@ function openSession(parts: {
     async close() {
       await jobs.close();
       await disconnect();
-      await demo?.then((service) => service.close());
       await reader.close();
       store.close();
     },

@@ -29,5 +29,10 @@ export interface RunningDemo {
 export async function startDemo(file: URL | undefined, options: DemoStart): Promise<RunningDemo> {
   if (!file) return startDemoService(options);
   const { call, close } = startWorker<DemoCalls>(file, { role: 'demo' });
-  return { baseUrl: await call('start', options), close };
+  try {
+    return { baseUrl: await call('start', options), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
