@@ -1,8 +1,9 @@
 const controls = 'button, input, select, summary';
 
 /**
- * Attachment that makes the controls of a group one Tab stop: the up and down arrows, Home and
- * End move between them. The control that had the focus last is the stop.
+ * Attachment that makes the controls of a group one Tab stop: the arrows, Home and End move
+ * between them. The control that had the focus last is the stop; before that the current page or
+ * the pressed control.
  */
 export function roveFocus(group: HTMLElement): () => void {
   let stop: HTMLElement | undefined;
@@ -12,7 +13,7 @@ export function roveFocus(group: HTMLElement): () => void {
 
   function setStop(wanted: HTMLElement | undefined): void {
     const all = list();
-    const current = all.find((control) => control.matches('[aria-current=page]'));
+    const current = all.find((control) => control.matches('[aria-current=page], [aria-pressed=true]'));
     stop = wanted && all.includes(wanted) ? wanted : (current ?? all[0]);
     for (const control of all) control.tabIndex = control === stop ? 0 : -1;
   }
@@ -23,12 +24,14 @@ export function roveFocus(group: HTMLElement): () => void {
     const { target, key } = event;
     if (!(target instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey) return;
     const isText = target.matches('input:not([type=checkbox], [type=radio])');
-    if (isText && (key === 'Home' || key === 'End')) return;
+    if (isText && /^(Home|End|ArrowLeft|ArrowRight)$/.test(key)) return;
     const all = list();
     const at = all.indexOf(target);
     const steps: { readonly [key: string]: number } = {
       ArrowDown: at + 1,
+      ArrowRight: at + 1,
       ArrowUp: at - 1,
+      ArrowLeft: at - 1,
       Home: 0,
       End: all.length - 1,
     };
