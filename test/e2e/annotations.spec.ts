@@ -91,7 +91,7 @@ test('tags are renamed, colored and deleted in one place, and added to a service
   expect(await findFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Delete the tag renew in May' }).click();
   await expect(dialog.getByText('No tags yet.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await dialog.getByRole('log').getByRole('button', { name: 'Undo' }).click();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(details.getByRole('list', { name: 'Tags' })).toContainText('renew in May');
 });

@@ -183,7 +183,7 @@ test("the end of the user's session clears copied secrets and dragged files at o
   await openDemo(page);
   await page.keyboard.press('ControlOrMeta+e');
   await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
-  await expect(page.getByRole('status').getByText(/^Copied/)).toBeVisible();
+  await expect(page.getByRole('log').getByText(/^Copied/)).toBeVisible();
   const marker = 'electron application/osclipboard;format="app.proxydeck.copy"';
   const isCopied = () => app.evaluate(({ clipboard }, format) => clipboard.has(format), marker);
   expect(await isCopied()).toBe(true);

@@ -55,7 +55,7 @@ test('selected rows are dragged out of the table in the last used format', async
   await openDemo(page);
   const grid = page.getByRole('grid', { name: 'Proxies' });
   const row = (index: number) => grid.locator(`[data-index="${String(index)}"]`);
-  const notice = (text: string | RegExp) => page.getByRole('status').getByText(text);
+  const notice = (text: string | RegExp) => page.getByRole('log').getByText(text);
   await row(1).click();
   await row(3).click({ modifiers: ['Shift'] });
   await dragFrom(row(2));

@@ -10,7 +10,7 @@ export async function openDemo(page: Page): Promise<void> {
 
 /** Closes the messages that are shown; one that disappears meanwhile counts as closed. */
 export async function closeMessages(page: Page): Promise<void> {
-  const close = page.getByRole('button', { name: 'Close this message' });
+  const close = page.getByRole('button', { name: 'Dismiss this message' });
   await expect(async () => {
     for (const button of await close.all()) await button.click({ timeout: 1000 });
     await expect(close).toHaveCount(0, { timeout: 1000 });

@@ -275,7 +275,7 @@ test('a view is saved, opened, changed, renamed, removed and restored, and outli
   await page.keyboard.press('Escape');
   await renamed.press('Delete');
   await expect(renamed).toHaveCount(0);
-  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('log').getByRole('button', { name: 'Undo' }).click();
   await expect(renamed).toBeVisible();
 });
 

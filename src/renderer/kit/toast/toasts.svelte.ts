@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import type { Failure } from '../../../shared/failure.ts';
 import { attempt } from '../async/attempt.ts';
 
@@ -34,7 +35,8 @@ export interface ProgressToast {
 const shownMs = 6000;
 /** Longer, so that there is time to act. */
 const actionShownMs = 15_000;
-const mostAtOnce = 3;
+/** Of messages only: a failure or a Stop button never makes room for a message. */
+const mostMessages = 3;
 
 /** The toasts on screen. Failures stay until they are closed. */
 export class Toasts {
@@ -43,15 +45,17 @@ export class Toasts {
 
   /** Shows a message and returns its ID, by which it can be closed. */
   notify(text: string, ...actions: readonly ToastAction[]): number {
-    const id = this.#add('ok', text, actions, null);
+    const id = this.#add('ok', text, actions);
     setTimeout(() => this.close(id), actions.length === 0 ? shownMs : actionShownMs);
     return id;
   }
 
   /** Shows a failure. A cancel is what the user asked for, so it is a plain message. */
   readonly notifyFailure = (failure: Failure): void => {
-    if (failure.code === 'canceled') this.notify(failure.message);
-    else this.#add('bad', failure.message, [], null);
+    const { code, message, serviceMessage } = failure;
+    if (code === 'canceled') this.notify(message);
+    else
+      this.#add('bad', serviceMessage ? `${message} The service says: ${serviceMessage}` : message);
   };
 
   /** Runs some work and returns its result; undefined: it failed and a toast shows why. */
@@ -81,12 +85,20 @@ export class Toasts {
   #add(
     tone: Toast['tone'],
     text: string,
-    actions: readonly ToastAction[],
-    progress: Progress | null,
+    actions: readonly ToastAction[] = [],
+    progress: Progress | null = null,
   ): number {
     const id = (this.#lastId += 1);
-    const others = this.all.filter((toast) => toast.text !== text);
-    this.all = [...others, { id, tone, text, actions, progress }].slice(-mostAtOnce);
+    const toast: Toast = { id, tone, text, actions, progress };
+    const isRepeated = (other: Toast): boolean =>
+      [toast, other].every((one) => one.progress === null) && other.text === text;
+    const all = [...this.all.filter((other) => !isRepeated(other)), toast];
+    const messages = all.filter((one) => one.tone === 'ok' && one.progress === null);
+    const dropped = messages.slice(0, -mostMessages);
+    this.all = all.filter((one) => !dropped.includes(one));
     return id;
   }
 }
+
+/** The toasts of the window, for every component. */
+export const [getToasts, setToasts] = createContext<Toasts>();

@@ -33,8 +33,34 @@ test('canceling is not a failure', () => {
   expect(toasts.all).toEqual([]);
 });
 
-test('three are shown at most, the latest of them, and none twice', () => {
+test('three messages are shown at most, the latest of them, and none twice', () => {
   const toasts = new Toasts();
   for (const text of ['one', 'two', 'three', 'two', 'four']) toasts.notify(text);
   expect(textsOf(toasts)).toEqual(['three', 'two', 'four']);
+});
+
+test('messages never replace a failure or the Stop button of work in progress', () => {
+  const toasts = new Toasts();
+  toasts.notifyFailure({ code: 'unreachable', message: 'No service.' });
+  toasts.progress('Exporting…', () => undefined).update(0.5);
+  toasts.progress('Exporting…', () => undefined).update(null);
+  for (const text of ['one', 'two', 'Exporting…', 'three']) toasts.notify(text);
+  expect(textsOf(toasts)).toEqual([
+    'No service.',
+    'Exporting…',
+    'Exporting…',
+    'two',
+    'Exporting…',
+    'three',
+  ]);
+});
+
+test('a failure shows what the service said', () => {
+  const toasts = new Toasts();
+  toasts.notifyFailure({
+    code: 'rejected',
+    message: 'The service rejected the change.',
+    serviceMessage: 'Bad date',
+  });
+  expect(textsOf(toasts)).toEqual(['The service rejected the change. The service says: Bad date']);
 });
