@@ -97,6 +97,10 @@ test('with forced colors the focus and filled shapes are visible, and nothing mo
     };
   });
   expect(look).toEqual({ row: 'solid', tick: false, dot: false, bar: false, moving: 0 });
+  await page.keyboard.press('Shift+F10');
+  const item = page.getByRole('menuitem').first();
+  await expect(item).toBeFocused();
+  expect(await item.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
 });
 
 test('switching views by key focuses the list, and closing a dialog restores the focus', async ({
@@ -139,6 +143,33 @@ test('switching views by key focuses the list, and closing a dialog restores the
   await page.keyboard.press('ControlOrMeta+t');
   await dialog.getByRole('button', { name: 'Start test' }).press('Enter');
   await expect(page.getByRole('grid', { name: 'Results' })).toBeFocused();
+});
+
+test('a control that disappears when it is used leaves the focus to the list', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  const grid = page.getByRole('grid', { name: 'Proxies' });
+  await grid.locator('[data-index="1"]').click();
+  await page.keyboard.press('Space');
+  for (const name of ['Clear the selection', 'Hide the details', 'Dismiss this message']) {
+    await page.getByRole('button', { name }).first().press('Enter');
+    await expect(grid).toBeFocused();
+  }
+  await page.getByRole('combobox', { name: 'Filter' }).fill('city:nowhere ');
+  await page.getByRole('main').getByRole('button', { name: 'Clear the filter' }).press('Enter');
+  await expect(grid).toBeFocused();
+});
+
+test('Ctrl+K leaves an open dialog and what was typed into it', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.keyboard.press('ControlOrMeta+t');
+  const urls = page.getByRole('dialog').getByLabel('URLs');
+  await urls.fill('https://example.com');
+  await urls.press('ControlOrMeta+k');
+  await expect(urls).toHaveValue('https://example.com');
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toBeHidden();
 });
 
 test('a key pressed right after Escape finds the dialog closed', async ({ app }) => {

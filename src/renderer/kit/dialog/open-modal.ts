@@ -1,7 +1,6 @@
 /**
- * Attachment of a dialog: opens it over the page, and when it is taken off the page gives
- * the focus back to what had it, or to the list where that is gone with another view. The
- * browser does so for Escape alone.
+ * Attachment of a dialog: opens it over the page, and when it is removed returns the focus to the
+ * element that had it, or to the list if that element is gone. The browser does so for Escape alone.
  */
 export function openModal(dialog: HTMLDialogElement): () => void {
   const before = document.activeElement;
@@ -9,10 +8,13 @@ export function openModal(dialog: HTMLDialogElement): () => void {
   return () => {
     if (isFocusFree() && before instanceof HTMLElement) before.focus();
     // What the dialog did may show another view, which comes after it.
-    requestAnimationFrame(() => {
-      if (isFocusFree()) document.querySelector<HTMLElement>('main [role=grid]')?.focus();
-    });
+    requestAnimationFrame(focusListIfFree);
   };
+}
+
+/** Focuses the list of the view if nothing has the focus. */
+export function focusListIfFree(): void {
+  if (isFocusFree()) document.querySelector<HTMLElement>('main [role=grid]')?.focus();
 }
 
 const isFocusFree = (): boolean =>
