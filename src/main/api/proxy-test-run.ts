@@ -1,8 +1,12 @@
 import { fail } from '../../shared/failure.ts';
-import type { JsonObject } from '../../shared/json.ts';
+import { isJsonObject, type JsonObject } from '../../shared/json.ts';
 import { maxProxiesPerBatch } from '../../shared/test-run.ts';
 import type { ApiClient, CallOptions } from './http/client.ts';
+import { notThisService } from './http/errors.ts';
 import { userPath } from './http/operation.ts';
+
+/** One request tests up to 20 proxies against up to 50 URLs before it is answered. */
+const responseTimeoutMs = 600_000;
 
 /** Body of POST proxy_test_run/create (specification, Proxy tests). */
 export interface ProxyTestRunBody {
@@ -15,10 +19,11 @@ export interface ProxyTestRunBody {
  * POST proxy_test_run/create: tests at most 20 proxies and returns the
  * results. Sent once; an unknown outcome is the failure `outcome-unknown`.
  *
- * @returns the response; its `data` maps tester proxy ids to `{ results }`
- * @throws FailureError `invalid-input` beyond the limit
+ * @returns the `data` of the response, which maps tester proxy ids to `{ results }`
+ * @throws FailureError of the client; `invalid-input` beyond the limit; `not-this-service` if
+ *   `data` is not an object
  */
-export function createProxyTestRun(
+export async function createProxyTestRun(
   client: ApiClient,
   body: ProxyTestRunBody,
   options?: CallOptions,
@@ -29,5 +34,8 @@ export function createProxyTestRun(
       `One test run takes at most ${maxProxiesPerBatch} proxies. Nothing was sent.`,
     );
   }
-  return client.send({ method: 'POST', path: `${userPath}/proxy_test_run/create`, body }, options);
+  const path = `${userPath}/proxy_test_run/create`;
+  const { data } = await client.send({ method: 'POST', path, body, responseTimeoutMs }, options);
+  if (isJsonObject(data)) return data;
+  throw notThisService();
 }

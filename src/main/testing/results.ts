@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
+import { isJsonObject, type JsonObject } from '../../shared/json.ts';
 import type { TestedProxy } from './batches.ts';
 
 /** A result and its proxy, if the response identifies it. */
@@ -11,13 +11,9 @@ export interface MatchedResult {
  * Finds the results in the response of `proxy_test_run/create` and the proxy of each. The keys
  * of `data` are IDs that the request did not contain, so results are matched by address.
  *
- * @param data the `data` of the response, of any type
+ * @param data the `data` of the response; entries of another form contain no results
  */
-export function matchResults(
-  data: JsonValue | undefined,
-  batch: readonly TestedProxy[],
-): MatchedResult[] {
-  if (!isJsonObject(data)) return [];
+export function matchResults(data: JsonObject, batch: readonly TestedProxy[]): MatchedResult[] {
   return Object.values(data).flatMap((entry) => {
     const results = isJsonObject(entry) ? entry['results'] : undefined;
     if (!Array.isArray(results)) return [];

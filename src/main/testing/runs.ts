@@ -1,4 +1,4 @@
-import { asFailure, fail, type Failure } from '../../shared/failure.ts';
+import { asFailure, fail, type Failure, type FailureError } from '../../shared/failure.ts';
 import type { ProxySelection, TestRunSummary } from '../../shared/test-run.ts';
 import type { ApiClient } from '../api/http/client.ts';
 import { createProxyTestRun } from '../api/proxy-test-run.ts';
@@ -154,8 +154,9 @@ async function sendBatches(
     try {
       const proxies = batch.map(({ proxy_id, proxy_string }) => ({ proxy_id, proxy_string }));
       const servers = testerServerIds.length > 0 && { proxy_tester_server_id: testerServerIds };
-      const answer = await createProxyTestRun(client, { proxies, urls, ...servers }, { signal });
-      const results = matchResults(answer['data'], batch);
+      const data = await createProxyTestRun(client, { proxies, urls, ...servers }, { signal });
+      const results = matchResults(data, batch);
+      if (results.length === 0) throw noResults();
       await finishBatch({ results, problem: null });
       succeeded += 1;
     } catch (error) {
@@ -172,6 +173,12 @@ async function sendBatches(
     store.testRuns.finish(testRunId, state, problem);
   });
 }
+
+const noResults = (): FailureError =>
+  fail(
+    'incomplete',
+    'The service responded without results for some proxies. Test them again, or check the tester servers.',
+  );
 
 /**
  * Checks a URL to test against: http or https.

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
+import { createProxyTestRun } from '../../../src/main/api/proxy-test-run.ts';
 import { connect, failureOf, keys, serve } from './serve.ts';
 
 const get = { method: 'GET', path: '/x' } as const;
@@ -121,6 +122,17 @@ test('a service that never answers is left at the deadline', async () => {
   });
   // Long before the deadline of the headers, for which the test would not wait.
   expect((await failureOf(client.send(get))).code).toBe('timeout');
+});
+
+test('a test run may take longer than other requests', async () => {
+  const { baseUrl } = await serve((_, response) => {
+    setTimeout(() => response.end('{"data":{}}'), 400);
+  });
+  const { client } = connect(baseUrl, {
+    limits: { ...oneTry, headersTimeoutMs: 100, totalTimeoutMs: 200 },
+  });
+  expect((await failureOf(client.send(get))).code).toBe('timeout');
+  expect(await createProxyTestRun(client, { proxies: [], urls: [] })).toEqual({});
 });
 
 test('a body that drips for ever is left at the deadline', async () => {

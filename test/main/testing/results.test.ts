@@ -35,9 +35,9 @@ test.each<[string, JsonObject, string | null]>([
   expect(proxyOf(fields)).toEqual([expected]);
 });
 
-test.each([undefined, null, [], 'text', { tester: null }, { tester: { results: 'none' } }])(
+test.each([{}, { tester: null }, { tester: { results: 'none' } }])(
   'a response of another form contains no results: %j',
   (data) => {
-    expect(matchResults(data as Parameters<typeof matchResults>[0], batch)).toEqual([]);
+    expect(matchResults(data, batch)).toEqual([]);
   },
 );

@@ -98,6 +98,20 @@ test('a batch that fails is reported, and the results of the others are saved', 
   expect(sent()).toHaveLength(3);
 });
 
+test.each([
+  ['contains no results', '{"data":{},"message":""}', 'without results'],
+  ['is not from the service', '{"login":true}', 'not from the proxy service'],
+])('a response that %s is not a success', async (_how, body, problem) => {
+  const { runs, request, sent } = await prepare({
+    faults: ({ path }) =>
+      path.endsWith('/proxy_test_run/create') ? { status: 200, body } : undefined,
+  });
+  const run = await (await runs.start(request)).finished;
+  expect(run).toMatchObject({ state: 'failed', batchesFailed: 3, resultCount: 0 });
+  expect(run.problem).toContain(problem);
+  expect(sent()).toHaveLength(3);
+});
+
 test('rejected keys end the run, because the next batch would be rejected too', async () => {
   const { runs, request, sent } = await prepare({
     faults: ({ path }) => (path.endsWith('/proxy_test_run/create') ? { status: 401 } : undefined),

@@ -59,8 +59,6 @@ export function createClient(parts: ClientParts): ApiClient {
       // Making it takes a while; a service without TLS does not need it.
       ...(parts.baseUrl.startsWith('https:') ? { secureContext: trustedContext() } : {}),
     },
-    headersTimeout: limits.headersTimeoutMs,
-    bodyTimeout: limits.bodyIdleTimeoutMs,
     connections: 8,
     pipelining: 1,
   });

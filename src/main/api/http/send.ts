@@ -15,6 +15,8 @@ export interface ApiRequest {
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
+  /** Longest time of a request that takes longer than others, instead of those of `RequestLimits`. */
+  readonly responseTimeoutMs?: number;
   /** Set if a request other than GET only reads. */
   readonly changesNothing?: boolean;
   /** Whether the rows of a search response are cut out of it as soon as it is received. */
@@ -47,10 +49,13 @@ export async function sendOnce(
   request: ApiRequest,
   signal: AbortSignal | undefined,
 ): Promise<ReceivedBody> {
-  const deadline = AbortSignal.timeout(limits.totalTimeoutMs);
+  const { responseTimeoutMs } = request;
+  const deadline = AbortSignal.timeout(responseTimeoutMs ?? limits.totalTimeoutMs);
   try {
     const response = await sendRequest(formatUrl(base, request), {
       dispatcher: agent,
+      headersTimeout: responseTimeoutMs ?? limits.headersTimeoutMs,
+      bodyTimeout: responseTimeoutMs ?? limits.bodyIdleTimeoutMs,
       method: request.method,
       headers:
         request.body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
