@@ -92,7 +92,7 @@ export function createApp(parts: AppParts): App {
     log,
     source: (accountId) => ({ store: session(accountId).store, save: save(accountId) }),
   });
-  const draggedFiles = createDraggedFiles(join(dataDir, 'dragged'));
+  const draggedFiles = createDraggedFiles(join(dataDir, 'dragged'), log);
 
   const engine = createSyncEngine({
     emit,

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail } from '../../../shared/failure.ts';
-import { systemClock, type Clock } from '../../ports.ts';
+import { systemClock, type Clock, type Log } from '../../ports.ts';
 import type { ExportCounts } from './save.ts';
 
 /** Files that the user drags out of the window; each drag has a private folder of its own. */
@@ -18,17 +18,25 @@ export interface DraggedFiles {
     name: string,
     write: (path: string) => Promise<ExportCounts>,
   ): Promise<{ readonly counts: ExportCounts; readonly paths: readonly string[] }>;
-  /** Removes all files, including those of earlier runs of the app. */
+  /** Removes all files, including those of earlier runs of the app. Never fails. */
   removeAll(): void;
 }
 
 const keptMs = 10 * 60 * 1000;
 
 /** Manages dragged files in a folder, which is created when it is needed. */
-export function createDraggedFiles(folder: string, clock: Clock = systemClock): DraggedFiles {
+export function createDraggedFiles(
+  folder: string,
+  log: Log,
+  clock: Clock = systemClock,
+): DraggedFiles {
   const remove = (path: string): void => {
-    // On Windows a file that is being read cannot be removed; the next removal deletes it.
-    rmSync(path, { recursive: true, force: true, maxRetries: 2 });
+    try {
+      rmSync(path, { recursive: true, force: true, maxRetries: 2 });
+    } catch (error) {
+      // On Windows a file that is being read cannot be removed; the next start deletes it.
+      log.error('dragged files not removed', error);
+    }
   };
   return {
     async make(name, write) {

@@ -2,11 +2,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createDraggedFiles } from '../../../../src/main/exports/files/dragged-files.ts';
-import type { Clock } from '../../../../src/main/ports.ts';
+import type { Clock, Log } from '../../../../src/main/ports.ts';
 import { fail } from '../../../../src/shared/failure.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 
 const isWindows = process.platform === 'win32';
+const noLog: Log = { info: () => undefined, error: () => undefined };
 
 /** A clock whose delays are over when the test says so. */
 function createHeldClock(): Clock & { readonly held: { delayMs: number; end: () => void }[] } {
@@ -32,7 +33,7 @@ const writeTwo = (path: string) => {
 test('each drag has a private folder of its own, which is removed after ten minutes', async () => {
   const clock = createHeldClock();
   const folder = join(makeTemporaryFolder(), 'dragged');
-  const dragged = createDraggedFiles(folder, clock);
+  const dragged = createDraggedFiles(folder, noLog, clock);
   const first = await dragged.make('out.txt', writeTwo);
   const second = await dragged.make('out.txt', writeTwo);
   expect(first.paths.map((path) => readFileSync(path, 'utf8'))).toEqual([
@@ -53,7 +54,7 @@ test('each drag has a private folder of its own, which is removed after ten minu
 
 test('files that could not be written leave nothing, and the failure is reported', async () => {
   const folder = join(makeTemporaryFolder(), 'dragged');
-  const dragged = createDraggedFiles(folder, createHeldClock());
+  const dragged = createDraggedFiles(folder, noLog, createHeldClock());
   const made = dragged.make('out.txt', (path) => {
     writeFileSync(path, 'half');
     return Promise.reject(fail('canceled', 'Stopped.'));
@@ -66,7 +67,7 @@ test('the files of an earlier run are removed immediately', async () => {
   const folder = join(makeTemporaryFolder(), 'dragged');
   mkdirSync(join(folder, 'export-old'), { recursive: true });
   writeFileSync(join(folder, 'export-old', 'out.txt'), 'a password');
-  const dragged = createDraggedFiles(folder, createHeldClock());
+  const dragged = createDraggedFiles(folder, noLog, createHeldClock());
   dragged.removeAll();
   expect(existsSync(folder)).toBe(false);
   const { paths } = await dragged.make('out.txt', writeTwo);
@@ -78,8 +79,16 @@ test('the files of an earlier run are removed immediately', async () => {
 test('a folder that cannot be created is reported', async () => {
   const file = join(makeTemporaryFolder(), 'a-file');
   writeFileSync(file, '');
-  const dragged = createDraggedFiles(join(file, 'dragged'), createHeldClock());
+  const dragged = createDraggedFiles(join(file, 'dragged'), noLog, createHeldClock());
   await expect(dragged.make('out.txt', writeTwo)).rejects.toMatchObject({
     failure: { code: 'file-failed' },
   });
+});
+
+test('files that cannot be removed are logged, and nothing fails', () => {
+  const errors: string[] = [];
+  const log: Log = { ...noLog, error: (event) => errors.push(event) };
+  // No system removes this path, whoever runs the test.
+  createDraggedFiles(join(makeTemporaryFolder(), '\0'), log).removeAll();
+  expect(errors).toEqual(['dragged files not removed']);
 });
