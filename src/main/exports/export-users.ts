@@ -45,9 +45,9 @@ export function readUsers(store: Store, choices: ExportChoices, format: ExportFo
     return toOne(ids, () => open);
   }
   if (kind === 'default') {
-    requireDefault(store, choices.proxyUserId);
-    return toOne([choices.proxyUserId], ({ defaultCredentials }) =>
-      // Access was checked for this user only, so credentials of another user do not apply.
+    requireDefault(store, ids);
+    return toOne(ids, ({ defaultCredentials }) =>
+      // Access is checked for this user only, so credentials of another user do not apply.
       defaultCredentials?.username === choices.proxyUserId
         ? defaultCredentials
         : { username: choices.proxyUserId, password: null },
@@ -119,10 +119,13 @@ function requireAddresses(store: Store, proxyUserId: string): void {
   );
 }
 
-function requireDefault(store: Store, proxyUserId: string): void {
-  if (store.proxyUsers.get(proxyUserId)?.proxy_user_is_default === true) return;
+function requireDefault(store: Store, ids: readonly string[]): void {
+  // An account has one default user, so a second user cannot be that one.
+  const other =
+    ids.find((id) => store.proxyUsers.get(id)?.proxy_user_is_default !== true) ?? ids[1];
+  if (other === undefined) return;
   throw fail(
     'invalid-input',
-    `${proxyUserId} is not the default proxy user, and proxy records contain only the default user's credentials.`,
+    `${other} is not the default proxy user, and proxy records contain only the default user's credentials.`,
   );
 }

@@ -159,6 +159,8 @@ test("a default user's export uses the credentials of each proxy's own record", 
   expect(made.lines).toHaveLength(10);
   expect(reasons(made.skipped)).toEqual([['no-password', 2]]);
   expect(() => run(store, choose(own))).toThrow(/alice is not the default proxy user/);
+  const alsoAlice = choose({ ...own, otherUserIds: ['alice'] }, { proxyUserId: 'default-user' });
+  expect(() => run(store, alsoAlice)).toThrow(/alice is not the default proxy user/);
 });
 
 test('a split export consists of complete documents, per number of proxies or per user', async () => {
