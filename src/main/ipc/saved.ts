@@ -61,8 +61,7 @@ export function savedHandlers(parts: {
           ? await desktop.chooseSaveFile(suggestion)
           : preset.target.path;
       if (path === null) return null;
-      const target = { path, isRefreshed: preset.target?.isRefreshed ?? false };
-      const { fileNames, ...counts } = await savePreset(store, preset, target, (job) =>
+      const { fileNames, ...counts } = await savePreset(store, preset, { path }, (job) =>
         save(accountId)({ ...job, ...call }),
       );
       const [fileName = basename(path)] = fileNames;

@@ -22,7 +22,7 @@ export type EditName = 'tags:change' | 'tags:remove' | 'notes:put' | 'edits:undo
 
 /** Work on a cache that may take seconds. */
 export interface Jobs extends Pick<Requests, EditName> {
-  readonly 'exports:save': Call<Pick<SaveJob, 'choices' | 'path'>, ExportCounts>;
+  readonly 'exports:save': Call<Pick<SaveJob, 'choices' | 'path' | 'ownFiles'>, ExportCounts>;
   readonly 'exports:text': Call<ExportChoices, ExportText>;
   readonly 'exports:preview': Call<
     { readonly choices: ExportChoices; readonly revealSecrets: boolean },

@@ -68,7 +68,7 @@ export const exportCommand = defineCommand({
             output.progress(formatProgress('Rows', writtenCount, null));
           },
         });
-      const target = { path, isRefreshed: isRefreshed || (preset?.target?.isRefreshed ?? false) };
+      const target = { path, isRefreshed: isRefreshed || undefined };
       counts = preset
         ? await savePreset(store, preset, target, save)
         : await save({ choices, path });

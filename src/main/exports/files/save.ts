@@ -4,7 +4,7 @@ import type { Store } from '../../store/contract.ts';
 import { sumSkipped } from '../skipped.ts';
 import { createFileNames } from './name-files.ts';
 import { partUsers, prepareExport, type ExportChoices, type PreparedExport } from '../prepare.ts';
-import { writeFiles, type FileOfLines } from './write.ts';
+import { writeFiles, type FileOfLines, type WrittenFile } from './write.ts';
 
 /** What an export wrote and skipped. */
 export interface ExportCounts {
@@ -18,6 +18,8 @@ export interface ExportCounts {
 export interface SaveJob {
   readonly choices: ExportChoices;
   readonly path: string;
+  /** The only existing files that may be replaced; undefined: any. */
+  readonly ownFiles?: readonly WrittenFile[] | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Called after every chunk with the number of rows written so far. */
   readonly onProgress?: ((writtenCount: number) => void) | undefined;
@@ -31,7 +33,7 @@ export interface SaveJob {
  */
 export async function saveExport(
   store: Store,
-  { choices, path, signal, onProgress }: SaveJob,
+  { choices, path, ownFiles, signal, onProgress }: SaveJob,
 ): Promise<ExportCounts> {
   const parts = partUsers(choices);
   const nameFile = createFileNames(path);
@@ -54,7 +56,8 @@ export async function saveExport(
     }
   }
 
-  const paths = await writeFiles(files(), signal, () => onProgress?.(countWritten()));
+  const report = (): void => onProgress?.(countWritten());
+  const paths = await writeFiles(files(), signal, report, ownFiles);
   return {
     writtenCount: countWritten(),
     skipped: sumSkipped(prepared.map((one) => one.count().skipped)),

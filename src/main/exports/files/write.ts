@@ -13,6 +13,25 @@ export interface FileOfLines {
   readonly lines: Iterable<string>;
 }
 
+/** Identifies the content of a file well enough to notice that another program replaced it. */
+export interface WrittenFile {
+  readonly name: string;
+  readonly size: number;
+  readonly modifiedMs: number;
+}
+
+/** Whether a file is still as it was when it was written. */
+export async function isUnchanged(path: string, written: WrittenFile): Promise<boolean> {
+  const file = await identifyFile(path);
+  return file?.size === written.size && file.modifiedMs === written.modifiedMs;
+}
+
+/** Identifies a file; undefined if it does not exist. */
+export async function identifyFile(path: string): Promise<WrittenFile | undefined> {
+  const file = await lstat(path).catch(() => undefined);
+  return file && { name: basename(path), size: file.size, modifiedMs: file.mtimeMs };
+}
+
 /**
  * Writes files, whole or not at all: each into a new file of mode 0600 next to it,
  * flushed to the disk, and renamed over the old one when all are written. The event
@@ -20,6 +39,7 @@ export interface FileOfLines {
  *
  * @param files each is requested when the one before is written
  * @param onChunk called after every chunk
+ * @param ownFiles the only existing files that may be replaced; undefined: any
  * @returns the paths of the files
  * @throws FailureError `file-failed`, `disk-full`, `canceled`, `invalid-input` for too many
  *   files; the old files are unchanged, or the message says how many are not
@@ -28,13 +48,14 @@ export async function writeFiles(
   files: Iterable<FileOfLines>,
   signal?: AbortSignal,
   onChunk?: () => void,
+  ownFiles?: readonly WrittenFile[],
 ): Promise<readonly string[]> {
   const drafts: { readonly path: string; readonly temporary: string }[] = [];
   let renamed = 0;
   try {
     for (const { path, lines } of files) {
       if (drafts.length === maxFiles) throw tooManyFiles();
-      await refuseUnusualTarget(path);
+      await refuseTarget(path, ownFiles);
       const mark = randomBytes(6).toString('hex');
       const temporary = join(dirname(path), `.${basename(path)}.${mark}.partial`);
       drafts.push({ path, temporary });
@@ -114,9 +135,20 @@ async function removeAbandoned(path: string): Promise<void> {
 }
 
 /** A symbolic link is not followed, because the user did not name its target. */
-async function refuseUnusualTarget(path: string): Promise<void> {
+async function refuseTarget(
+  path: string,
+  ownFiles: readonly WrittenFile[] | undefined,
+): Promise<void> {
   const target = await lstat(path).catch(() => undefined);
-  if (target === undefined || target.isFile()) return;
+  if (target === undefined) return;
+  if (target.isFile()) {
+    const written = ownFiles?.find(({ name }) => name === basename(path));
+    if (!ownFiles || (written && (await isUnchanged(path, written)))) return;
+    throw fail(
+      'file-failed',
+      `${basename(path)} was created or changed by another program since the last export, so nothing was replaced. Save the preset once more to replace it.`,
+    );
+  }
   throw fail(
     'file-failed',
     target.isSymbolicLink()

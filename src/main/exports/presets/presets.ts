@@ -6,6 +6,7 @@ import { fail } from '../../../shared/failure.ts';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../../shared/json.ts';
 import type { SavedItem } from '../../../shared/saved.ts';
 import type { Store } from '../../store/contract.ts';
+import type { WrittenFile } from '../files/write.ts';
 
 /** The file of a preset. Stored separately, because the window never sees it. */
 export interface PresetTarget {
@@ -14,14 +15,7 @@ export interface PresetTarget {
   readonly problem: string | null;
   readonly writtenAt: string | null;
   /** The files as they were when they were written last. */
-  readonly written?: readonly WrittenFile[] | undefined;
-}
-
-/** Identifies the content of a file well enough to notice that another program replaced it. */
-export interface WrittenFile {
-  readonly name: string;
-  readonly size: number;
-  readonly modifiedMs: number;
+  readonly written: readonly WrittenFile[];
 }
 
 /** A preset with the fields that only the main process sees. */

@@ -1,6 +1,6 @@
-import { lstat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { asFailure, fail } from '../../../shared/failure.ts';
+import { asFailure } from '../../../shared/failure.ts';
 import type { RefreshedPreset } from '../../../shared/exports/export-preset.ts';
 import type { Store } from '../../store/contract.ts';
 import {
@@ -9,72 +9,68 @@ import {
   setTarget,
   type StoredPreset,
   type PresetTarget,
-  type WrittenFile,
 } from './presets.ts';
 import type { ExportCounts, SaveJob } from '../files/save.ts';
+import { identifyFile, isUnchanged } from '../files/write.ts';
 
 /** Writes one export to a file. */
-export type Save = (job: Pick<SaveJob, 'choices' | 'path' | 'signal'>) => Promise<ExportCounts>;
+export type Save = (
+  job: Pick<SaveJob, 'choices' | 'path' | 'ownFiles' | 'signal'>,
+) => Promise<ExportCounts>;
 
 /**
- * Writes a preset to its file, and records the file and the outcome.
+ * Writes a preset to its file, and records the file and the outcome, unless the preset is removed
+ * or gets another file meanwhile.
  *
- * @throws FailureError those of `saveExport`, recorded as well
+ * @param target.isRefreshed undefined: as it is
+ * @throws FailureError those of `saveExport`; recorded as well if the file is the preset's already
  */
 export async function savePreset(
   store: Store,
   preset: StoredPreset,
-  target: Pick<PresetTarget, 'path' | 'isRefreshed'>,
+  { path, isRefreshed }: { readonly path: string; readonly isRefreshed?: boolean | undefined },
   save: Save,
 ): Promise<ExportCounts> {
-  const { path } = target;
-  const before = preset.target?.path === path ? preset.target.writtenAt : null;
+  const record = (describe: (current: PresetTarget | null) => PresetTarget | null): Promise<void> =>
+    store.whenFree(() => {
+      const current = readPreset(store, preset.id);
+      if (!current || current.target?.path !== preset.target?.path) return;
+      const target = describe(current.target);
+      if (target) setTarget(store, preset.id, target);
+    });
   try {
     const counts = await save({ choices: requireChoices(preset), path });
-    const writtenAt = new Date().toISOString();
-    const written = await identifyFiles(path, counts.fileNames);
-    await store.whenFree(() => {
-      setTarget(store, preset.id, { ...target, problem: null, writtenAt, written });
-    });
+    const files = counts.fileNames.map((name) => identifyFile(join(dirname(path), name)));
+    const written = (await Promise.all(files)).filter((file) => file !== undefined);
+    const outcome = { problem: null, writtenAt: new Date().toISOString(), written };
+    await record((current) => ({
+      path,
+      isRefreshed: isRefreshed ?? current?.isRefreshed ?? false,
+      ...outcome,
+    }));
     return counts;
   } catch (error) {
+    const { code, message: problem } = asFailure(error);
     // A file becomes the preset's only once it has been written.
-    const { code, message } = asFailure(error);
-    if (preset.target !== null && code !== 'canceled') {
-      const written = before === null ? [] : preset.target.written;
-      await store.whenFree(() => {
-        setTarget(store, preset.id, { ...target, problem: message, writtenAt: before, written });
-      });
+    if (code !== 'canceled') {
+      await record((current) => (current?.path === path ? { ...current, problem } : null));
     }
     throw error;
   }
 }
 
-async function identifyFiles(path: string, names: readonly string[]): Promise<WrittenFile[]> {
-  const found = names.map(async (name) => {
-    const file = await lstat(join(dirname(path), name)).catch(() => undefined);
-    return file ? [{ name, size: file.size, modifiedMs: file.mtimeMs }] : [];
-  });
-  return (await Promise.all(found)).flat();
-}
+const readPreset = (store: Store, wanted: number): StoredPreset | undefined =>
+  listPresets(store).find(({ id }) => id === wanted);
 
-/** Nobody is there to ask, so a file that another program has put in the place of ours stays. */
-async function refuseForeignFiles({ path, written = [] }: PresetTarget): Promise<void> {
-  const present = await identifyFiles(
-    path,
-    written.map(({ name }) => name),
-  );
-  const isOurs = (file: WrittenFile): boolean =>
-    written.some(
-      ({ name, size, modifiedMs }) =>
-        name === file.name && size === file.size && modifiedMs === file.modifiedMs,
-    );
-  const foreign = present.find((file) => !isOurs(file));
-  if (!foreign) return;
-  throw fail(
-    'file-failed',
-    `${foreign.name} was changed by another program since the last export, so it was not replaced. Save the preset once more to replace it.`,
-  );
+/** Removes files of the last export that the new one did not write. Those that others changed stay. */
+async function removeStaleFiles(
+  { path, written }: PresetTarget,
+  newNames: readonly string[],
+): Promise<void> {
+  for (const file of written.filter(({ name }) => !newNames.includes(name))) {
+    const stale = join(dirname(path), file.name);
+    if (await isUnchanged(stale, file)) await rm(stale).catch(() => undefined);
+  }
 }
 
 /**
@@ -87,16 +83,24 @@ export async function refreshPresets(
   signal: AbortSignal,
 ): Promise<RefreshedPreset[]> {
   const refreshed: RefreshedPreset[] = [];
-  for (const preset of listPresets(store)) {
-    const { name, target } = preset;
+  for (const { id } of listPresets(store)) {
     if (signal.aborted) break;
-    if (target?.isRefreshed !== true) continue;
-    const fileName = basename(target.path);
+    // Read now: it may have changed while the others were written.
+    const preset = readPreset(store, id);
+    const target = preset?.target;
+    if (!preset || target?.isRefreshed !== true) continue;
+    const { name } = preset;
+    const { path, written: ownFiles } = target;
+    const fileName = basename(path);
     try {
-      const { writtenCount, skipped } = await savePreset(store, preset, target, async (job) => {
-        await refuseForeignFiles(target);
-        return save({ ...job, signal });
-      });
+      // Nobody is there to ask, so files that are not the preset's stay.
+      const { writtenCount, skipped, fileNames } = await savePreset(
+        store,
+        preset,
+        { path },
+        (job) => save({ ...job, ownFiles, signal }),
+      );
+      await removeStaleFiles(target, fileNames);
       const skippedCount = skipped.reduce((sum, { count }) => sum + count, 0);
       refreshed.push({ name, fileName, writtenCount, skippedCount, problem: null });
     } catch (error) {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
@@ -8,11 +8,13 @@ import {
   putPreset,
   removePreset,
   requireChoices,
+  setTarget,
 } from '../../../../src/main/exports/presets/presets.ts';
 import { refreshPresets, savePreset } from '../../../../src/main/exports/presets/save-preset.ts';
-import { saveExport } from '../../../../src/main/exports/files/save.ts';
+import { saveExport, type SaveJob } from '../../../../src/main/exports/files/save.ts';
 import type { ExportChoices } from '../../../../src/shared/exports/export.ts';
 import { makeProxy, makeStore, makeUser } from '../../store/support.ts';
+import type { Store } from '../../../../src/main/store/contract.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 
 const choices: ExportChoices = {
@@ -33,7 +35,7 @@ function makeFilledStore() {
     Array.from({ length: 9 }, (_, number) => makeProxy(number)),
   );
   store.syncs.writePage('proxy_users', [makeUser('alice')]);
-  const save = (job: { choices: ExportChoices; path: string }) => saveExport(store, job);
+  const save = (job: SaveJob) => saveExport(store, job);
   return { store, save };
 }
 
@@ -121,4 +123,75 @@ test('nothing starts while the app is closing', async () => {
   rmSync(path);
   expect(await refreshPresets(store, save, AbortSignal.abort())).toEqual([]);
   expect(existsSync(path)).toBe(false);
+});
+
+test.each<[string, (store: Store, id: number) => void, object | null | undefined]>([
+  [
+    'is switched off',
+    (store, id) => {
+      const { target } = findPreset(store, id);
+      if (target) setTarget(store, id, { ...target, isRefreshed: false });
+    },
+    { isRefreshed: false, problem: null },
+  ],
+  [
+    'gets another file',
+    (store, id) => {
+      const { target } = findPreset(store, id);
+      if (target) setTarget(store, id, { ...target, path: 'another', writtenAt: null });
+    },
+    { path: 'another', writtenAt: null },
+  ],
+  [
+    'is removed',
+    (store, id) => {
+      removePreset(store, id);
+    },
+    undefined,
+  ],
+])('a preset that %s during its refresh stays so', async (_how, change, expected) => {
+  const { store, save } = makeFilledStore();
+  const path = join(makeTemporaryFolder(), 'list.txt');
+  const preset = putPreset(store, { name: 'p', choices });
+  await savePreset(store, preset, { path, isRefreshed: true }, save);
+  await refreshPresets(
+    store,
+    (job) => {
+      change(store, preset.id);
+      return save(job);
+    },
+    never,
+  );
+  const target = listPresets(store)[0]?.target;
+  if (expected) expect(target).toMatchObject(expected);
+  else expect([target, store.saved.list('export-target')]).toEqual([undefined, []]);
+});
+
+test('a refresh replaces and removes only files that the last one wrote', async () => {
+  const { store, save } = makeFilledStore();
+  const folder = makeTemporaryFolder();
+  const path = join(folder, 'list.txt');
+  const preset = putPreset(store, {
+    name: 'p',
+    choices: {
+      ...choices,
+      proxies: { kind: 'query', where: '' },
+      options: { proxiesPerFile: 3 },
+    },
+  });
+  await savePreset(store, preset, { path, isRefreshed: true }, save);
+  expect(readdirSync(folder).sort()).toEqual(['list-001.txt', 'list-002.txt', 'list-003.txt']);
+
+  writeFileSync(join(folder, 'list-004.txt'), 'mine');
+  store.syncs.writePage('proxies', [makeProxy(100)]);
+  expect(await refreshPresets(store, save, never)).toMatchObject([
+    { problem: expect.stringContaining('list-004.txt was created or changed') as string },
+  ]);
+  expect(readFileSync(join(folder, 'list-004.txt'), 'utf8')).toBe('mine');
+  expect(readFileSync(join(folder, 'list-003.txt'), 'utf8')).not.toContain('203.0.0.100');
+
+  const fewer = { ...requireChoices(preset), options: { proxiesPerFile: 9 } };
+  putPreset(store, { name: 'p', choices: fewer });
+  expect(await refreshPresets(store, save, never)).toMatchObject([{ problem: null }]);
+  expect(readdirSync(folder).sort()).toEqual(['list-001.txt', 'list-002.txt', 'list-004.txt']);
 });
