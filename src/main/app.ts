@@ -96,6 +96,7 @@ export function createApp(parts: AppParts): App {
 
   const engine = createSyncEngine({
     emit,
+    log,
     runner: workerFile && createWorkerRunner(workerFile),
     onFinished: (accountId) => {
       presetRefresh.begin(accountId);
@@ -125,6 +126,7 @@ export function createApp(parts: AppParts): App {
     recovery.sync(accountId, () => engine.run(session(accountId).syncTarget, options));
   const schedule = createSyncSchedule({
     clock: systemClock,
+    log,
     isOnline: parts.isOnline ?? (() => true),
     intervalMinutes: () => registry.settings().syncIntervalMinutes,
     accountIds: () => accounts.list().map(({ id }) => id),

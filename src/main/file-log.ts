@@ -9,7 +9,7 @@ const maxBytes = 1024 * 1024;
 /**
  * A log in a file of mode 0600. A line has a time, an event and plain facts. Only kind, message
  * and stack of an error are written, and only the code of a failure, so that the log does not
- * contain text from the user or the service.
+ * contain text from the user or the service. An `internal` failure has the stack of its cause.
  */
 export function createFileLog(file: string): Log {
   const write = (line: string): void => {
@@ -37,6 +37,9 @@ export function createFileLog(file: string): Log {
 }
 
 function describeError(error: unknown): string {
-  if (error instanceof FailureError) return error.failure.code;
+  if (error instanceof FailureError) {
+    const { code } = error.failure;
+    return code === 'internal' ? `${code}: ${describeError(error.cause)}` : code;
+  }
   return error instanceof Error ? (error.stack ?? error.message) : 'unknown';
 }

@@ -284,7 +284,6 @@ export const requests = {
       color: z.enum(tagColors).optional(),
     }),
   ).returns<Edit>(),
-  /** Edits that are canceled stop where they are, and reply with the changes they made. */
   'tags:remove': takes(ofAccount.extend({ id: z.int() })).returns<Edit>(),
   'tags:change': takes(
     annotated.extend({

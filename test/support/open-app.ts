@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import { createApp } from '../../src/main/app.ts';
 import { startDemoService, type DemoService, type FaultHook } from '../../src/main/demo/index.ts';
 import type { Desktop } from '../../src/main/desktop.ts';
+import type { Log } from '../../src/main/ports.ts';
 import type { Call, Handlers } from '../../src/main/ipc/handlers.ts';
 import { requests, type Events, type Requests } from '../../src/shared/ipc.ts';
 import { createMemoryKeychain } from './memory-keychain.ts';
@@ -33,6 +34,8 @@ const noDesktop: Desktop = {
   dragFiles: () => undefined,
 };
 
+const noLog: Log = { info: () => undefined, error: () => undefined };
+
 /** The app without a window, with one account at a demo service that goes wrong where `faults.now` says so. */
 export async function openApp(
   options: {
@@ -41,9 +44,10 @@ export async function openApp(
     readonly desktop?: Partial<Desktop>;
     /** The built worker; without it all work is done in this thread. */
     readonly workerFile?: URL | undefined;
+    readonly log?: Log;
   } = {},
 ): Promise<OpenApp> {
-  const { proxyCount = 40, faults = {}, desktop, workerFile } = options;
+  const { proxyCount = 40, faults = {}, desktop, workerFile, log = noLog } = options;
   const demo = await startDemoService({ proxyCount, faults: (request) => faults.now?.(request) });
   const dataDir = makeTemporaryFolder();
   let changes: string[] = [];
@@ -56,7 +60,7 @@ export async function openApp(
       // `name` and `payload` belong together; the compiler can't follow it through the union.
       if (name === 'store:changed') changes.push(...(payload as Events['store:changed']).resources);
     },
-    log: { info: () => undefined, error: () => undefined },
+    log,
     environment: {
       name: 'env',
       baseUrl: demo.baseUrl,

@@ -1,4 +1,4 @@
-import { asFailure, type Failure } from '../../shared/failure.ts';
+import type { Failure } from '../../shared/failure.ts';
 import type { RecordKind } from '../../shared/cached-record.ts';
 import {
   type ResourceOutcome,
@@ -17,6 +17,8 @@ export interface AccountDataParts extends FetchParts {
   readonly acceptEmpty: boolean;
   readonly isFull: boolean;
   readonly requested: readonly SyncResource[];
+  /** `asFailure`, which reports errors that are not failures. */
+  readonly failureOf: (error: unknown) => Failure;
   /** Why no more requests need be sent; null: continue. */
   readonly stop: Failure | null;
   readonly onProgress: (resource: SyncResource, received: number, expected: number | null) => void;
@@ -58,7 +60,7 @@ export async function syncAccountData(
       if (stop) outcomes.set(resource, untouched(parts.store, resource, stop));
       else outcomes.set(resource, await run());
     } catch (error) {
-      outcomes.set(resource, untouched(parts.store, resource, asFailure(error)));
+      outcomes.set(resource, untouched(parts.store, resource, parts.failureOf(error)));
     }
     const problem = outcomes.get(resource)?.problem ?? null;
     if (problem && endsAll(problem)) stop = problem;
@@ -154,7 +156,7 @@ async function fetchEach(
         received += 1;
         parts.onProgress(resource, received, fetches.length);
       } catch (error) {
-        const failure = asFailure(error);
+        const failure = parts.failureOf(error);
         failures.push(failure);
         isStopped ||= endsAll(failure) || failures.length >= limits.maxFailures;
       }

@@ -7,7 +7,7 @@ import {
   type SyncProgress,
   type SyncState,
 } from '../../shared/sync.ts';
-import type { Emit } from '../ports.ts';
+import type { Emit, Log } from '../ports.ts';
 import type { ApiClient } from '../api/http/client.ts';
 import type { Store } from '../store/contract.ts';
 import { acquireLock } from '../store/files/lock.ts';
@@ -65,12 +65,13 @@ export type SyncEngine = ReturnType<typeof createSyncEngine>;
 /** One run per account at a time, across processes. */
 export function createSyncEngine(parts: {
   readonly emit: Emit;
+  readonly log: Log;
   /** Without it a run uses this thread. */
   readonly runner?: SyncRunner | undefined;
   /** Called after every run that ended with an outcome and was not canceled, before its callers continue. */
   readonly onFinished?: ((accountId: string) => void) | undefined;
 }) {
-  const { emit, runner = runSync, onFinished } = parts;
+  const { emit, log, runner = runSync, onFinished } = parts;
   const runs = new Map<string, Run>();
 
   const state = (accountId: string, store: Store): SyncState => ({
@@ -119,6 +120,9 @@ export function createSyncEngine(parts: {
           if (!isNext && nowMs - emittedAtMs < progressIntervalMs) return;
           emittedAtMs = nowMs;
           emit('sync:progress', run.progress);
+        },
+        onError(error) {
+          log.error('sync', error);
         },
       });
     } finally {

@@ -28,6 +28,8 @@ export interface SyncRunParts {
   /** The resources to fetch; without it all. */
   readonly only?: readonly SyncResource[] | undefined;
   readonly onProgress: (resource: SyncResource, received: number, expected: number | null) => void;
+  /** Called for an error that is not a failure; the outcome has no details of it. */
+  readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 const readers = {
@@ -56,6 +58,11 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
   const startedAt = new Date();
   const requestsBefore = client.requestCount();
   const outcomes = new Map<SyncResource, ResourceOutcome>();
+  const failureOf = (error: unknown): Failure => {
+    const failure = asFailure(error);
+    if (failure.code === 'internal') parts.onError?.(error);
+    return failure;
+  };
   let stop: Failure | null = null;
   for (const resource of requested.filter(isMainList)) {
     try {
@@ -75,12 +82,12 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
       });
       outcomes.set(resource, { ...list.outcome, problem: list.problem });
     } catch (error) {
-      const failure = asListFailure(error);
+      const failure = asListFailure(failureOf(error));
       outcomes.set(resource, untouched(store, resource, failure));
       if (isFatal(failure)) stop = failure;
     }
   }
-  const rest = await syncAccountData({ ...parts, acceptEmpty, isFull, requested, stop });
+  const rest = await syncAccountData({ ...parts, acceptEmpty, isFull, requested, failureOf, stop });
   for (const [resource, outcome] of rest) outcomes.set(resource, outcome);
   // The resources that a canceled run did not reach keep their state.
   store.syncs.noteOutcomes(
@@ -117,8 +124,7 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
 }
 
 /** Every service has the main lists: if one is not found, the base URL leads elsewhere. */
-function asListFailure(error: unknown): Failure {
-  const failure = asFailure(error);
+function asListFailure(failure: Failure): Failure {
   if (failure.code !== 'not-found') return failure;
   return {
     ...failure,

@@ -1,6 +1,6 @@
 import { asFailure, type Failure } from '../../shared/failure.ts';
 import type { SyncOutcome, SyncPlan } from '../../shared/sync.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock, Log } from '../ports.ts';
 import { Attempts, readMoment, type Moment, type RecordedRun } from './attempts.ts';
 
 /** Both clocks are checked this often, so that an unannounced sleep is noticed. */
@@ -12,6 +12,7 @@ const sleptMs = 120_000;
 
 export interface ScheduleParts {
   readonly clock: Clock;
+  readonly log: Log;
   /** A hint: false is reliable, true is not. */
   readonly isOnline: () => boolean;
   /** Minutes between two syncs; 0: no automatic sync. */
@@ -170,8 +171,8 @@ export function createSyncSchedule(parts: ScheduleParts) {
     isWorking = true;
     try {
       await watch(accountId, () => parts.run(accountId), true);
-    } catch {
-      // `watch` has recorded the failure, and the run has no other caller.
+    } catch (error) {
+      parts.log.error('automatic sync', error);
     } finally {
       isWorking = false;
       check();

@@ -37,7 +37,8 @@ export interface Remote<C extends Calls<C>> {
    * Calls a function and waits until it has ended, even if the call is aborted. A call that is
    * aborted while it waits never begins (failure `canceled`).
    *
-   * @throws FailureError the failure that the function threw
+   * @throws FailureError the failure that the function threw; for an error that is not a failure
+   *   `internal`, with the stack of that error as cause
    */
   readonly call: <K extends keyof C & string>(
     name: K,
@@ -72,7 +73,15 @@ type Message =
   | CallMessage
   | { readonly kind: 'abort'; readonly id: number }
   | { readonly kind: 'progress'; readonly id: number; readonly progress: Progress }
-  | { readonly kind: 'result'; readonly id: number; readonly result: Result<unknown> };
+  | ResultMessage;
+
+interface ResultMessage {
+  readonly kind: 'result';
+  readonly id: number;
+  readonly result: Result<unknown>;
+  /** Of the error, if it is not ok. */
+  readonly stack?: string;
+}
 
 const transferLists = new WeakMap<object, readonly Transferable[]>();
 
@@ -80,6 +89,17 @@ const transferLists = new WeakMap<object, readonly Transferable[]>();
 export function transfer<T extends object>(reply: T, buffers: readonly Transferable[]): T {
   transferLists.set(reply, buffers);
   return reply;
+}
+
+/** The stack of an error as text, because not every error can be sent to another thread. */
+export const stackOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : 'unknown';
+
+/** An error of another thread, for the log. */
+export function errorOfStack(stack: string): Error {
+  const error = new Error('An error in a worker.');
+  error.stack = stack;
+  return error;
 }
 
 const canceledCall = (): FailureError => fail('canceled', 'Canceled. Nothing was changed.');
@@ -99,7 +119,7 @@ export function callInPlace<C extends Calls<C>>(functions: Functions<C>): Remote
 export function connect<C extends Calls<C>>(port: Port): Connection<C> {
   const pending = new Map<
     number,
-    CallOptions & { readonly settle: (result: Result<unknown>) => void }
+    CallOptions & Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'>
   >();
   const running = new Map<number, AbortController>();
   let functions: { readonly [name: string]: AnyFunction } = {};
@@ -123,37 +143,42 @@ export function connect<C extends Calls<C>>(port: Port): Connection<C> {
       const buffers = value instanceof Object ? transferLists.get(value) : undefined;
       port.postMessage({ kind: 'result', id, result: { ok: true, value } }, buffers);
     } catch (error) {
-      port.postMessage({ kind: 'result', id, result: { ok: false, failure: asFailure(error) } });
+      const result = { ok: false, failure: asFailure(error) } as const;
+      port.postMessage({ kind: 'result', id, result, stack: stackOf(error) });
     } finally {
       running.delete(id);
     }
+  };
+
+  const settle = ({ id, result, stack = '' }: ResultMessage): void => {
+    const call = pending.get(id);
+    if (result.ok) call?.resolve(result.value);
+    else call?.reject(new FailureError(result.failure, { cause: errorOfStack(stack) }));
   };
 
   port.on('message', (message) => {
     if (message.kind === 'call') void answer(message);
     else if (message.kind === 'abort') running.get(message.id)?.abort();
     else if (message.kind === 'progress') pending.get(message.id)?.onProgress?.(message.progress);
-    else pending.get(message.id)?.settle(message.result);
+    else settle(message);
   });
   return {
     async call(name, args, { signal, onProgress } = {}) {
       if (ended) throw ended;
       const id = (callCount += 1);
       const canceled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-      const { promise, resolve: settle } = Promise.withResolvers<Result<unknown>>();
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>();
       const abort = (): void => {
         Atomics.store(canceled, 0, 1);
         port.postMessage({ kind: 'abort', id });
       };
       if (signal?.aborted === true) Atomics.store(canceled, 0, 1);
       signal?.addEventListener('abort', abort, { once: true });
-      pending.set(id, { settle, onProgress });
+      pending.set(id, { resolve, reject, onProgress });
       try {
         port.postMessage({ kind: 'call', id, name, args, canceled });
-        const result = await promise;
-        if (!result.ok) throw new FailureError(result.failure);
         // The other side replies to a name with the type of that name.
-        return result.value;
+        return await promise;
       } finally {
         pending.delete(id);
         signal?.removeEventListener('abort', abort);
@@ -165,7 +190,7 @@ export function connect<C extends Calls<C>>(port: Port): Connection<C> {
     },
     end(error) {
       ended ??= error;
-      for (const { settle } of pending.values()) settle({ ok: false, failure: error.failure });
+      for (const { reject } of pending.values()) reject(error);
     },
   };
 }

@@ -6,13 +6,24 @@ import type { ApiRequest } from '../api/http/send.ts';
 import type { Store } from '../store/contract.ts';
 import type { SyncRunner } from '../sync/engine.ts';
 import { runSync } from '../sync/run.ts';
-import { transfer, type Call, type Functions, type Remote } from './connect.ts';
+import {
+  errorOfStack,
+  stackOf,
+  transfer,
+  type Call,
+  type Functions,
+  type Remote,
+} from './connect.ts';
 import { runInWorker } from './worker.ts';
 
 interface SyncCalls {
   readonly run: Call<
     Pick<Parameters<SyncRunner>[0], 'acceptEmpty' | 'isFull' | 'only'>,
-    SyncOutcome
+    {
+      readonly outcome: SyncOutcome;
+      /** Stacks of errors that are not failures. */
+      readonly stacks: readonly string[];
+    }
   >;
 }
 
@@ -23,10 +34,10 @@ export interface ClientCalls {
 
 /** Creates a runner that does each sync in a worker of its own, on the built worker `file`. */
 export function createWorkerRunner(file: URL): SyncRunner {
-  return async ({ client, privateKey, databaseFile, signal, onProgress, ...options }) => {
+  return async ({ client, privateKey, databaseFile, signal, onProgress, onError, ...options }) => {
     const { acceptEmpty, isFull, only } = options;
     const requestsBefore = client.requestCount();
-    const outcome = await runInWorker<SyncCalls, 'run', ClientCalls>(
+    const { outcome, stacks } = await runInWorker<SyncCalls, 'run', ClientCalls>(
       file,
       { role: 'sync', databaseFile, privateKey },
       'run',
@@ -39,6 +50,7 @@ export function createWorkerRunner(file: URL): SyncRunner {
         },
       },
     );
+    for (const stack of stacks) onError?.(errorOfStack(stack));
     return { ...outcome, requests: client.requestCount() - requestsBefore };
   };
 }
@@ -62,8 +74,9 @@ function own(bytes: Uint8Array): Uint8Array {
 
 /** The functions of the role `sync`. */
 export const syncOf = (cache: () => Store, main: Remote<ClientCalls>): Functions<SyncCalls> => ({
-  run: ({ acceptEmpty, isFull, only }, { signal, report }) =>
-    runSync({
+  async run({ acceptEmpty, isFull, only }, { signal, report }) {
+    const stacks: string[] = [];
+    const outcome = await runSync({
       client: createRemoteClient(main),
       store: cache(),
       signal,
@@ -73,7 +86,10 @@ export const syncOf = (cache: () => Store, main: Remote<ClientCalls>): Functions
       onProgress: (resource, done, total) => {
         report({ resource, done, total });
       },
-    }),
+      onError: (error) => stacks.push(stackOf(error)),
+    });
+    return { outcome, stacks };
+  },
 });
 
 /** A client in a worker: the main thread sends and counts its requests, and transfers the bodies. */

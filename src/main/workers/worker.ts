@@ -45,7 +45,7 @@ export function startWorker<C extends Calls<C>, Own extends Calls<Own> = object>
   const { call, serve, end } = connect<C>(worker);
   if (own) serve(own);
   worker.once('error', (error) => {
-    end(new FailureError(asFailure(error)));
+    end(new FailureError(asFailure(error), { cause: error }));
   });
   // `events.once` would reject on 'error' and could miss an 'exit' of the same turn.
   const { promise: exited, resolve: noteExit } = Promise.withResolvers<undefined>();

@@ -16,6 +16,7 @@ import { rounds } from '../../support/rounds.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const events: string[] = [];
+const logged: unknown[] = [];
 
 async function open(proxyCount: number): Promise<{ engine: SyncEngine; target: SyncTarget }> {
   const demo = await startDemoService({ proxyCount });
@@ -29,7 +30,11 @@ async function open(proxyCount: number): Promise<{ engine: SyncEngine; target: S
     await demo.close();
   });
   events.length = 0;
-  const engine = createSyncEngine({ emit: (name) => events.push(name) });
+  logged.length = 0;
+  const engine = createSyncEngine({
+    emit: (name) => events.push(name),
+    log: { info: () => undefined, error: (event, error) => logged.push([event, error]) },
+  });
   return {
     engine,
     target: {
@@ -85,6 +90,22 @@ test('a run that is canceled has let go of the store when the cancel returns', a
   expect(outcome.problem?.code).toBe('canceled');
   expect(engine.state('a', target.store).running).toBeNull();
   expect((await engine.run(target)).complete).toBe(true);
+});
+
+test('an error inside a sync is logged, and the rest is fetched', async () => {
+  const { engine, target } = await open(40);
+  const bug = new Error('a bug');
+  const outcome = await engine.run(target, {
+    onProgress({ resource }) {
+      if (resource === 'services' || resource === 'customer') throw bug;
+    },
+  });
+  expect(outcome.resources.services.problem?.code).toBe('internal');
+  expect(outcome.resources.proxies.complete).toBe(true);
+  expect(logged).toEqual([
+    ['sync', bug],
+    ['sync', bug],
+  ]);
 });
 
 test('a sync during one of another process fails as busy, and works once that one has ended', async () => {

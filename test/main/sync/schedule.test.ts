@@ -71,24 +71,28 @@ interface World {
   /** How the next ones end; null: well. `open`: not before it is canceled. */
   ends: FailureCode | 'open' | 'throws' | null;
   readonly plans: SyncPlan[];
+  readonly logged: string[];
 }
 
 function open(accountIds: readonly string[] = ['a']): World {
   const machine = new Machine();
   const runs: number[] = [];
   const plans: SyncPlan[] = [];
+  const logged: string[] = [];
   const lastRuns = new Map<string, string>();
   const cancels = new Set<() => void>();
   const world: { -readonly [K in keyof World]?: World[K] } = {
     machine,
     runs,
     plans,
+    logged,
     isOnline: true,
     intervalMinutes: 60,
     ends: null,
   };
   world.schedule = createSyncSchedule({
     clock: machine,
+    log: { info: () => undefined, error: (event) => logged.push(event) },
     isOnline: () => world.isOnline === true,
     intervalMinutes: () => world.intervalMinutes ?? 0,
     accountIds: () => accountIds,
@@ -279,12 +283,13 @@ test.each<FailureCode>(['keys-refused', 'keychain-locked', 'database-newer'])(
   },
 );
 
-test('a keychain that will not open is asked once, not every minute', async () => {
+test('a keychain that will not open is asked once, not every minute, and the log has why', async () => {
   const world = open();
   world.ends = 'throws';
   world.schedule.start();
   await world.machine.pass(2 * dayMs);
   expect(world.runs).toHaveLength(1);
+  expect(world.logged).toEqual(['automatic sync']);
 });
 
 test('accounts take turns, and one that fails does not delay the others', async () => {
