@@ -31,8 +31,8 @@ export interface Session {
   readonly setAside: readonly string[];
   /** Whether the open files of this session were replaced by others. */
   readonly isReplaced: () => boolean;
-  /** Unlocks the cached passwords with the account's private key, and returns that key. */
-  readonly unlock: () => Promise<string>;
+  /** Unlocks the cached passwords with the account's private key. */
+  readonly unlock: () => Promise<unknown>;
   /** Returns the client and unlocks the cache. Failures: those of `Keys.of`. */
   readonly client: () => Promise<ApiClient>;
   /** Replaces the client and its keys after keys or base URL have changed. */
@@ -120,24 +120,43 @@ function openSession(parts: {
 
   const keyPair = (): Promise<KeyPair> =>
     account.kind === 'demo' ? Promise.resolve(demoKeys(account)) : keys.of(account);
-  let unlockedWith: string | undefined;
-  const unlockWith = async ({ privateKey }: KeyPair): Promise<string> => {
-    if (store.isOtherKey(privateKey)) {
-      await jobs.run('keys:renew', privateKey);
-      log.info('cached passwords forgotten: new key');
+  let unlockedWith: KeyPair | undefined;
+  const disconnect = async (): Promise<void> => {
+    const connecting = connection;
+    connection = undefined;
+    const connected = await connecting?.catch(() => undefined);
+    await connected?.client.close();
+    await connected?.demo?.close();
+  };
+  /** Forgets keys that another process has replaced. */
+  const forgetOldKeys = (): void => {
+    if (!unlockedWith || store.isUnlocked) return;
+    unlockedWith = undefined;
+    void disconnect();
+  };
+  const unlock = async (): Promise<KeyPair> => {
+    forgetOldKeys();
+    // The keychain is not asked again for every export of an open session.
+    if (unlockedWith) return unlockedWith;
+    let pair = await keyPair();
+    if (!(await store.whenFree(() => store.unlock(pair.privateKey)))) {
+      // Read again: another process may have replaced them, and then the cache, since.
+      pair = await keyPair();
+      if (await jobs.run('keys:renew', pair.privateKey)) {
+        log.info('cached passwords discarded: new key');
+      }
+      await store.whenFree(() => store.unlock(pair.privateKey));
     }
-    await store.whenFree(() => store.unlock(privateKey));
-    unlockedWith = privateKey;
-    return privateKey;
+    return (unlockedWith = pair);
   };
   const makeConnection = async (): Promise<Connected> => {
-    const pair = await keyPair();
-    if (!store.isUnlocked) await unlockWith(pair);
+    const pair = await unlock();
     const demo = account.kind === 'demo' ? await openDemo(workerFile, account) : undefined;
     const client = createClient({ baseUrl: demo?.baseUrl ?? account.baseUrl, ...pair });
     return { client, privateKey: pair.privateKey, demo };
   };
   const connect = (): Promise<Connected> => {
+    forgetOldKeys();
     if (connection) return connection;
     const connecting = makeConnection();
     connection = connecting;
@@ -147,20 +166,12 @@ function openSession(parts: {
     });
     return connecting;
   };
-  const disconnect = async (): Promise<void> => {
-    const connecting = connection;
-    connection = undefined;
-    const connected = await connecting?.catch(() => undefined);
-    await connected?.client.close();
-    await connected?.demo?.close();
-  };
-
-  const unlock = async (): Promise<string> => {
-    // The keychain is not asked again for every export of an open session.
-    if (store.isUnlocked && unlockedWith !== undefined) return unlockedWith;
-    return unlockWith(await keyPair());
-  };
-  const jobs = createJobRunner({ file: workerFile, databaseFile, store, unlock });
+  const jobs = createJobRunner({
+    file: workerFile,
+    databaseFile,
+    store,
+    unlock: async () => (await unlock()).privateKey,
+  });
 
   return {
     get account() {
@@ -177,7 +188,8 @@ function openSession(parts: {
     async renewKeys(changed) {
       account = changed;
       await disconnect();
-      await unlockWith(await keyPair());
+      unlockedWith = undefined;
+      await unlock();
     },
     async close() {
       await jobs.close();

@@ -11,7 +11,7 @@ export interface StoreContext {
    * of the database and never blocks a write.
    */
   readonly reader: () => Connection;
-  /** Failure `passwords-locked` without the password key. */
+  /** Failure `passwords-locked` without the current password key. */
   readonly vault: () => Vault;
 }
 

@@ -59,7 +59,7 @@ export function openStore(options: StoreFile) {
     reader: () => (reader ??= connect(file, { readOnly: true, records, isForStreams: true })),
     vault: () => vaultKey.vault(),
   };
-  const syncs = createSyncs(context, vaultKey);
+  const syncs = createSyncs(context);
   return {
     proxies: createProxies(context),
     services: createBrowsableList<ServiceRow>(sources.services, context),
@@ -69,7 +69,7 @@ export function openStore(options: StoreFile) {
     /** The residential ledger. */
     ledger: createBrowsableList<LedgerRow>(sources.ledger, context),
     adjustments: createAdjustments(context, syncs),
-    cachedRecords: createCachedRecords(context, vaultKey),
+    cachedRecords: createCachedRecords(context),
     syncs,
     testRuns: createTestRuns(context),
     saved: createSaved(context),
@@ -82,12 +82,14 @@ export function openStore(options: StoreFile) {
     },
     /**
      * Derives the password key from the account's private key. If the cached passwords were
-     * encrypted with another key, they are discarded (the next sync fetches them again) and
-     * the result is 'renewed'.
+     * encrypted with another key, the store stays locked and the result is false.
      */
     unlock: (privateKey: string) => vaultKey.unlock(privateKey),
-    /** Whether the cached passwords were encrypted with another key. */
-    isOtherKey: (privateKey: string) => vaultKey.isOther(privateKey),
+    /**
+     * Unlocks with a key that may replace another one. If it does, the passwords of that one
+     * are discarded (the next sync fetches them again), and the result is true.
+     */
+    renewKey: (privateKey: string) => vaultKey.renew(privateKey),
     /**
      * Runs a short write that can be repeated. While another connection holds the lock, it is tried
      * again and again, and this thread is free meanwhile. Failure `busy` after half a minute,

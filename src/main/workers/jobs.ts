@@ -38,8 +38,8 @@ export interface Jobs extends Pick<Requests, EditName> {
     { readonly proxies: ProxySelection; readonly proxyUserId: string | null },
     TestBatches
   >;
-  /** Discards the passwords of another key. */
-  readonly 'keys:renew': Call<string, 'unlocked' | 'renewed'>;
+  /** `Store.renewKey`. */
+  readonly 'keys:renew': Call<string, boolean>;
 }
 export type JobName = keyof Jobs;
 
@@ -57,7 +57,7 @@ export const jobsOf = (cache: () => Store): Functions<Jobs> => ({
   'tests:prepare': ({ proxies, proxyUserId }) =>
     prepareBatches(cache(), readSelection(proxies), proxyUserId),
   'keys:renew': (privateKey, { signal }) =>
-    write(cache(), signal, (store) => store.unlock(privateKey)),
+    write(cache(), signal, (store) => store.renewKey(privateKey)),
   'tags:change': ({ list, rows, ...change }, { signal }) =>
     write(cache(), signal, ({ tags }) => tags.change(list, readSelection(rows, list), change)),
   'tags:remove': ({ id }, { signal }) => write(cache(), signal, ({ tags }) => tags.remove(id)),

@@ -3,17 +3,23 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createApp, type App } from '../../../src/main/app.ts';
+import type { Keychain } from '../../../src/main/accounts/keychain.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
 import { createMemoryKeychain } from '../../support/memory-keychain.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { makeUser } from '../store/support.ts';
 
 const keys = { publicKey: 'public-key-1', privateKey: 'private-key-1' };
 
-/** A server that counts requests and answers as the service does. */
-async function startServer(): Promise<{ baseUrl: string; requestCount: () => number }> {
-  let requestCount = 0;
-  const server = createServer((_, response) => {
-    requestCount += 1;
+/** A server that takes down the private keys it is sent and answers as the service does. */
+async function startServer(): Promise<{
+  baseUrl: string;
+  sentKeys: unknown[];
+  requestCount: () => number;
+}> {
+  const sentKeys: unknown[] = [];
+  const server = createServer(({ headers }, response) => {
+    sentKeys.push(headers['x-api-private-key']);
     response.end('{"data":{"customer_id":1}}');
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -21,10 +27,10 @@ async function startServer(): Promise<{ baseUrl: string; requestCount: () => num
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('No port.');
   const baseUrl = `http://127.0.0.1:${String(address.port)}/1.0`;
-  return { baseUrl, requestCount: () => requestCount };
+  return { baseUrl, sentKeys, requestCount: () => sentKeys.length };
 }
 
-function start(dataDir: string, keychain: ReturnType<typeof createMemoryKeychain>): App {
+function start(dataDir: string, keychain: Keychain): App {
   const app = createApp({
     dataDir,
     keychain,
@@ -123,4 +129,63 @@ test('keys that are tried are checked like those that are stored', async () => {
   expect(requestCount()).toBe(0);
   await app.handlers['accounts:try']({ baseUrl, publicKey: ' p ', privateKey: 'q\n' });
   expect(requestCount()).toBe(1);
+});
+
+/** An account that another process has open, with the password of a user in its cache. */
+async function openElsewhere() {
+  const dataDir = makeTemporaryFolder();
+  const keychain = createMemoryKeychain();
+  const { baseUrl, sentKeys } = await startServer();
+  const other = start(dataDir, keychain);
+  const { id: accountId } = await other.handlers['accounts:add']({ name: 'A', baseUrl, ...keys });
+  const cachePassword = async (): Promise<void> => {
+    const { store, client } = other.session(accountId);
+    await client();
+    store.syncs.writePage('proxy_users', [makeUser('alice')]);
+  };
+  await cachePassword();
+  const reveal = (app: App): unknown =>
+    app.handlers['users:reveal-password']({ accountId, id: 'alice' });
+  return {
+    accountId,
+    dataDir,
+    keychain,
+    sentKeys,
+    reveal,
+    /** Replaces the keys in the other process, and fetches the password again. */
+    replaceKeys: async (privateKey: string): Promise<void> => {
+      await other.handlers['accounts:set-keys']({ ...keys, accountId, baseUrl, privateKey });
+      await cachePassword();
+    },
+  };
+}
+
+test('keys that another process replaces are used for the service and for the cached passwords', async () => {
+  const { accountId, dataDir, keychain, sentKeys, reveal, replaceKeys } = await openElsewhere();
+  const app = start(dataDir, keychain);
+  await app.handlers['accounts:check']({ accountId });
+  expect(await reveal(app)).toBe('password of alice');
+  await replaceKeys('key-2');
+  expect(await reveal(app)).toBe('password of alice');
+  await app.handlers['accounts:check']({ accountId });
+  await replaceKeys('key-3');
+  await app.handlers['accounts:check']({ accountId });
+  expect(sentKeys).toEqual([keys.privateKey, 'key-2', 'key-3']);
+});
+
+test('keys that were read before another process replaced them do not replace those again', async () => {
+  const { accountId, dataDir, keychain, sentKeys, reveal, replaceKeys } = await openElsewhere();
+  let isReplaced = false;
+  const app = start(dataDir, {
+    ...keychain,
+    async read(id) {
+      const read = await keychain.read(id);
+      if (!isReplaced) await replaceKeys('key-2');
+      isReplaced = true;
+      return read;
+    },
+  });
+  expect(await reveal(app)).toBe('password of alice');
+  await app.handlers['accounts:check']({ accountId });
+  expect(sentKeys).toEqual(['key-2']);
 });

@@ -436,7 +436,7 @@ test('what looks secret in a single record is encrypted, and forgotten with the 
   });
   expect(findSecretsInFiles(folder, [customer.api_token])).toEqual([]);
   expect(findSecretsInFiles(folder, [customer.note])).not.toEqual([]);
-  expect(store.unlock('another key')).toBe('renewed');
+  expect(store.renewKey('another key')).toBe(true);
   expect(recordOf(store, 'customer')).toEqual({ customer_id: 7, note: 'plain words' });
 });
 

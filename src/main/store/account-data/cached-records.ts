@@ -6,7 +6,6 @@ import type { SqlRow } from '../connection.ts';
 import type { StoreContext } from '../context.ts';
 import type { Written } from '../contract.ts';
 import type { SecretOwner } from '../secrets/vault.ts';
-import type { VaultKey } from '../secrets/vault-key.ts';
 
 const table = 'kept_record';
 const selected = `SELECT key, received_at, rest, secrets, id FROM ${table}`;
@@ -15,7 +14,7 @@ const selected = `SELECT key, received_at, rest, secrets, id FROM ${table}`;
 const layout = makeLayout(table, {});
 
 /** Single records that are shown as received. */
-export function createCachedRecords({ writer, vault }: StoreContext, vaultKey: VaultKey) {
+export function createCachedRecords({ writer, vault }: StoreContext) {
   const read = (kind: RecordKind, row: SqlRow, secrets: boolean): CachedRecord => {
     const [, receivedAt, rest, encrypted, id] = row;
     const record = decodeRecord(layout, {
@@ -34,7 +33,7 @@ export function createCachedRecords({ writer, vault }: StoreContext, vaultKey: V
     Number(writer.get(`SELECT coalesce(max(key), 0) + 1 FROM ${table}`)?.[0]);
   const decryptsTo = (owner: SecretOwner, encrypted: unknown, plain: string | null): boolean => {
     if (!Buffer.isBuffer(encrypted)) return plain === null;
-    const current = vaultKey.vaultForWriting();
+    const current = vault();
     try {
       return current.decrypt(owner, encrypted) === plain;
     } catch {
@@ -64,7 +63,7 @@ export function createCachedRecords({ writer, vault }: StoreContext, vaultKey: V
           storedId(id),
           receivedAt,
           rest,
-          secrets === null ? null : vaultKey.vaultForWriting().encrypt(owner, secrets),
+          secrets === null ? null : vault().encrypt(owner, secrets),
         );
         return cached ? { added: 0, changed: 1 } : { added: 1, changed: 0 };
       });

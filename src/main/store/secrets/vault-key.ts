@@ -10,24 +10,15 @@ export type VaultKey = ReturnType<typeof createVaultKey>;
 /** The vault of one store, locked at first. */
 export function createVaultKey(writer: Connection) {
   let vault: Vault | undefined;
-  /** Whether passwords of a forgotten key may still be in the log, which keeps old pages. */
-  let isLogOld = false;
 
-  const emptyOldLog = (): void => {
-    if (isLogOld) isLogOld = !writer.emptyLog();
-  };
-  const tryKey = (privateKey: string): { isFirst: boolean; vault: Vault | undefined } => {
-    const row = writer.get(readKey);
-    const salt = row?.[0];
-    if (!row || !Buffer.isBuffer(salt)) return { isFirst: true, vault: undefined };
+  /** The vault of a private key if it is the cache's; 'none': the cache has no key yet. */
+  const find = (privateKey: string): Vault | 'other' | 'none' => {
+    const [salt, keyCheck] = writer.get(readKey) ?? [];
+    if (!Buffer.isBuffer(salt)) return 'none';
     const candidate = createVault(privateKey, salt);
-    return { isFirst: false, vault: isCheckOf(candidate, row[1]) ? candidate : undefined };
+    return isCheckOf(candidate, keyCheck) ? candidate : 'other';
   };
-
-  const renew = (privateKey: string): { outcome: 'unlocked' | 'renewed'; made: Vault } => {
-    const tried = tryKey(privateKey);
-    if (tried.vault) return { outcome: 'unlocked', made: tried.vault };
-    if (!tried.isFirst) forgetPasswords(writer);
+  const make = (privateKey: string): Vault => {
     const salt = makeSalt();
     const made = createVault(privateKey, salt);
     writer.run(
@@ -35,48 +26,44 @@ export function createVaultKey(writer: Connection) {
       salt,
       made.keyCheck,
     );
-    return { outcome: tried.isFirst ? 'unlocked' : 'renewed', made };
+    return made;
   };
-
-  const requireVault = (): Vault => {
-    if (!vault) throw passwordsLocked();
-    return vault;
+  const findOrMake = (privateKey: string): Vault | 'other' => {
+    const found = find(privateKey);
+    return found === 'none' ? make(privateKey) : found;
   };
+  /** The vault, unless another process has replaced the key. */
+  const current = (): Vault | undefined =>
+    vault && isCheckOf(vault, writer.get(readKey)?.[1]) ? vault : undefined;
 
   return {
     get isUnlocked() {
+      return current() !== undefined;
+    },
+    /** Returns false and stays locked if the passwords were encrypted with another key. */
+    unlock(privateKey: string): boolean {
+      let found = find(privateKey);
+      // Only the first key of a cache is written.
+      if (found === 'none') found = writer.transact(() => findOrMake(privateKey));
+      vault = found === 'other' ? undefined : found;
       return vault !== undefined;
     },
-    /** Whether passwords were encrypted with another key: then `unlock` writes every row. */
-    isOther(privateKey: string): boolean {
-      const tried = tryKey(privateKey);
-      return !tried.isFirst && !tried.vault;
-    },
-    /** 'renewed': passwords were encrypted with another key, and are now forgotten. */
-    unlock(privateKey: string): 'unlocked' | 'renewed' {
-      vault = undefined;
-      // Without the write lock first: unlocking is common, renewing is not.
-      const tried = tryKey(privateKey);
-      if (tried.vault) {
-        vault = tried.vault;
-        return 'unlocked';
-      }
-      const { outcome, made } = writer.transact(() => renew(privateKey));
-      if (outcome === 'renewed') {
-        isLogOld = true;
-        emptyOldLog();
-      }
-      vault = made;
-      return outcome;
+    /** Unlocks; returns whether the passwords of another key were discarded. */
+    renew(privateKey: string): boolean {
+      const isOther = writer.transact(() => {
+        const found = findOrMake(privateKey);
+        if (found === 'other') discardPasswords(writer);
+        vault = found === 'other' ? make(privateKey) : found;
+        return found === 'other';
+      });
+      // The log still has the pages with them.
+      if (isOther) writer.emptyLog();
+      return isOther;
     },
     /** Failure `passwords-locked`. */
-    vault: requireVault,
-    /** As `vault`; fails too if another process has renewed the key. */
-    vaultForWriting(): Vault {
-      const current = requireVault();
-      emptyOldLog();
-      if (isCheckOf(current, writer.get(readKey)?.[1])) return current;
-      vault = undefined;
+    vault(): Vault {
+      const unlocked = current();
+      if (unlocked) return unlocked;
       throw passwordsLocked();
     },
   };
@@ -87,7 +74,7 @@ function isCheckOf(vault: Vault, keyCheck: unknown): boolean {
 }
 
 /** A row without its hash counts as changed, so the next sync writes everything again. */
-function forgetPasswords(writer: Connection): void {
+function discardPasswords(writer: Connection): void {
   for (const { table, sharesSecrets } of Object.values(layouts)) {
     const secrets = sharesSecrets ? '' : ', secrets = NULL';
     writer.run(`UPDATE ${table} SET hash = NULL${secrets}`);

@@ -5,7 +5,6 @@ import type { StoreContext } from '../context.ts';
 import type { Written } from '../contract.ts';
 import { createResourceStates, readProblem } from '../account-data/resource-states.ts';
 import { layouts, type StoredList } from '../records/layout.ts';
-import type { VaultKey } from '../secrets/vault-key.ts';
 import { followReplacements, rememberGone } from '../user/replacements.ts';
 import { digestRecords, hashOf } from './fingerprint.ts';
 import { startListPass } from './list-pass.ts';
@@ -22,7 +21,7 @@ const maxRuns = 100;
 export type Syncs = ReturnType<typeof createSyncs>;
 
 /** What a sync does with the cache. */
-export function createSyncs({ writer }: StoreContext, vaultKey: VaultKey) {
+export function createSyncs({ writer, vault }: StoreContext) {
   const writers: { readonly [L in StoredList]: RowWriter } = {
     services: createRowWriter(writer, layouts.services),
     proxies: createRowWriter(writer, layouts.proxies),
@@ -54,7 +53,7 @@ export function createSyncs({ writer }: StoreContext, vaultKey: VaultKey) {
   return {
     /** Writes one page in one transaction; rows that did not change are not written. */
     writePage(resource: StoredList, records: readonly ReceivedRecord[]): PageWritten {
-      const atHand = vaultKey.vaultForWriting();
+      const atHand = vault();
       const hashes = atHand.fingerprints(digestRecords(records));
       const rows = transact(() =>
         records.map((record, row) => writers[resource].write(record, hashOf(hashes, row), atHand)),
@@ -76,7 +75,7 @@ export function createSyncs({ writer }: StoreContext, vaultKey: VaultKey) {
         connection: writer,
         layout: layouts[resource],
         writer: writers[resource],
-        vault: () => vaultKey.vaultForWriting(),
+        vault,
         transact,
         isFull,
       }),

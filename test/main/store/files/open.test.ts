@@ -157,7 +157,7 @@ test('a full disk rolls back the page and gives a clear failure', () => {
   vaultKey.unlock(privateKey);
   const vault = (): Vault => vaultKey.vault();
   const context = { writer, reader: () => writer, vault };
-  const syncs = createSyncs(context, vaultKey);
+  const syncs = createSyncs(context);
   writer.pragma(`max_page_count = ${String(Number(writer.pragma('page_count')) + 2)}`);
   const many = Array.from({ length: 2000 }, (_, number) => makeProxy(number));
   expect(() => syncs.writePage('proxies', many)).toThrow(withCode('disk-full'));

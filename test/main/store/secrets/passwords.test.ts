@@ -75,7 +75,7 @@ test('while it is locked everything but the secrets can be read, and no page wri
   expect(() => store.proxyUsers.credentials('alice')).toThrow(locked);
   expect(() => store.proxies.defaultCredentials(id)).toThrow(locked);
   expect(() => store.syncs.writePage('proxies', [])).toThrow(locked);
-  expect(store.unlock(privateKey)).toBe('unlocked');
+  expect(store.unlock(privateKey)).toBe(true);
   expect(store.isUnlocked).toBe(true);
   expect(store.proxies.record(id, { secrets: true })).toEqual(fields);
   store.close();
@@ -106,26 +106,32 @@ test('credentials come from the records', () => {
   expect(store.proxies.defaultCredentials('nothing')).toBeUndefined();
 });
 
-test('another key forgets the kept passwords, and the next sync writes everything again', () => {
+test('another key discards the cached passwords once it is to replace the first, and the next sync writes everything again', () => {
   const file = makeDatabaseName();
   const first = makeStore(file);
   first.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)]);
   first.syncs.writePage('proxy_users', [makeUser('alice')]);
   const store = openStore({ file });
-  expect(store.unlock('another key')).toBe('renewed');
+  expect(store.unlock('another key')).toBe(false);
+  expect(store.isUnlocked).toBe(false);
+  expect(first.proxyUsers.credentials('alice')?.password).toBe('password of alice');
+  expect(store.renewKey('another key')).toBe(true);
   expect(store.proxyUsers.credentials('alice')).toEqual({ username: 'alice', password: null });
   expect(store.proxies.record(makeProxy(1).id, { secrets: true })).toEqual(
     store.proxies.record(makeProxy(1).id, { secrets: false }),
   );
-  // The process with the old key must not write what the new key can't read.
+  // The process with the old key must not write what the new key can't read, nor take it for damage.
+  expect(first.isUnlocked).toBe(false);
   expect(() => first.syncs.writePage('proxies', [makeProxy(3)])).toThrow(
     withCode('passwords-locked'),
   );
+  store.syncs.writePage('proxy_users', [makeUser('alice')]);
+  expect(() => first.proxyUsers.credentials('alice')).toThrow(withCode('passwords-locked'));
   const written = store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)]);
   expect(written).toMatchObject({ added: 0, changed: 2 });
   store.syncs.finishList('proxies', []);
   expect(store.proxies.record(makeProxy(1).id, { secrets: true })).toEqual(makeProxy(1).fields);
-  expect(store.unlock('another key')).toBe('unlocked');
+  expect(store.renewKey('another key')).toBe(false);
   store.close();
 });
 
@@ -141,7 +147,7 @@ test('a password moved to another row is refused', () => {
   expect(store.proxyUsers.credentials('bob')?.password).toBe('password of bob');
 });
 
-test('passwords of a forgotten key are removed from the log as soon as no reader uses it', () => {
+test('passwords of a discarded key are removed from the log by the next sync if a reader uses it now', () => {
   const file = makeDatabaseName();
   const store = makeStore(file);
   store.syncs.writePage('proxy_users', [makeUser('alice')]);
@@ -150,10 +156,10 @@ test('passwords of a forgotten key are removed from the log as soon as no reader
   reader.exec('BEGIN');
   reader.prepare('SELECT count(*) FROM proxy_user').get();
   const isInLog = (): boolean => readFileSync(`${file}-wal`).includes(old);
-  expect(store.unlock('another key')).toBe('renewed');
+  expect(store.renewKey('another key')).toBe(true);
   expect(isInLog()).toBe(true);
   reader.close();
-  store.syncs.writePage('proxy_users', [makeUser('bob')]);
+  store.syncs.emptyLog();
   expect(isInLog()).toBe(false);
   expect(readFileSync(file).includes(old)).toBe(false);
 });
