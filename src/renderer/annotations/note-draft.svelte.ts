@@ -12,9 +12,10 @@ export class NoteDraft {
   /** What was typed and is not known to be saved; null: nothing. */
   #waiting: string | null = null;
   #saving: string | null = null;
-  readonly #save: (text: string) => Promise<void>;
+  readonly #save: (text: string) => Promise<boolean>;
 
-  constructor(save: (text: string) => Promise<void>) {
+  /** @param save resolves with whether the text was saved */
+  constructor(save: (text: string) => Promise<boolean>) {
     this.#save = save;
   }
 
@@ -35,9 +36,10 @@ export class NoteDraft {
     const text = this.#waiting;
     if (text === null || text === this.#saving) return;
     this.#saving = text;
-    await this.#save(text);
+    const isSaved = await this.#save(text);
     this.#saving = null;
-    if (this.#waiting === text) this.#waiting = null;
+    // A note that was not saved waits for the next attempt, at the latest when the field goes away.
+    if (isSaved && this.#waiting === text) this.#waiting = null;
   }
 
   /** Takes what the store has; it is shown where nothing typed waits: it may have been undone. */

@@ -5,7 +5,7 @@ function makeDraft(): { draft: NoteDraft; saved: string[] } {
   const saved: string[] = [];
   const draft = new NoteDraft((text) => {
     saved.push(text);
-    return Promise.resolve();
+    return Promise.resolve(true);
   });
   draft.take('before');
   return { draft, saved };
@@ -39,4 +39,20 @@ it('shows another note of the store only where nothing typed is waiting', async 
   await draft.flush();
   draft.take('undone');
   expect(draft.text).toBe('undone');
+});
+
+it('tries a note again that could not be saved, and does not replace it by the stored one', async () => {
+  const attempts: string[] = [];
+  const draft = new NoteDraft((text) => {
+    attempts.push(text);
+    return Promise.resolve(attempts.length > 1);
+  });
+  draft.take('before');
+  draft.type('typed');
+  await draft.flush();
+  draft.take('before');
+  expect(draft.text).toBe('typed');
+  await draft.flush();
+  await draft.flush();
+  expect(attempts).toEqual(['typed', 'typed']);
 });
