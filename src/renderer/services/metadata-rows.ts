@@ -6,32 +6,35 @@ export interface MetadataRow {
   readonly id: number;
   readonly key: string;
   readonly text: string;
+  /** The value as received; undefined: the line was added. */
+  readonly received?: JsonValue;
 }
 
 /** The lines for metadata as received; anything but an object has none. */
 export function toMetadataRows(value: JsonValue | undefined): MetadataRow[] {
   const metadata = isJsonObject(value) ? value : {};
-  return Object.entries(metadata).map(([key, item], id) => ({ id, key, text: metadataText(item) }));
+  return Object.entries(metadata).map(([key, received], id) => ({
+    id,
+    key,
+    text: metadataText(received),
+    received,
+  }));
 }
 
 /**
- * Reads the lines as metadata. A value keeps the kind that it was received with as
- * long as its text still is of that kind; new values are texts. Wholly empty lines
- * are left out.
+ * Reads the lines as metadata. A value keeps the kind that it was received with, also under
+ * another key, as long as its text still is of that kind; new values are texts. Wholly empty
+ * lines are left out.
  *
  * @returns the problem as a sentence where the lines make no metadata
  */
-export function readMetadataRows(
-  rows: readonly MetadataRow[],
-  received: JsonValue | undefined,
-): { readonly metadata: JsonObject; readonly problem: string | null } {
-  const before = isJsonObject(received) ? received : {};
+export function readMetadataRows(rows: readonly MetadataRow[]): {
+  readonly metadata: JsonObject;
+  readonly problem: string | null;
+} {
   const filled = rows.filter(({ key, text }) => key !== '' || text !== '');
   const metadata = Object.fromEntries(
-    filled.map(({ key, text }) => [
-      key,
-      readValue(text, Object.hasOwn(before, key) ? before[key] : undefined),
-    ]),
+    filled.map(({ key, text, received }) => [key, readValue(text, received)]),
   );
   if (filled.some(({ key }) => key === '')) {
     return { metadata, problem: 'A metadata value needs a key.' };

@@ -3,7 +3,7 @@ import type { ServiceChanges, ServiceEdited } from '../../shared/service.ts';
 import { countOf } from '../format/format-number.ts';
 import { formatServiceTime } from '../format/format-time.ts';
 import { readText } from '../format/read-field.ts';
-import { readMetadataRows, toMetadataRows, type MetadataRow } from './metadata-rows.ts';
+import { readMetadataRows, type MetadataRow } from './metadata-rows.ts';
 
 /** A choice that may be unknown: the service does not say, and nothing is sent. */
 export type Switch = 'on' | 'off' | 'unknown';
@@ -45,7 +45,7 @@ export function readChanges(
   const comment = draft.cancelComment.trim();
   const feedback = draft.cancelFeedback.trim();
   const received = record['service_metadata'];
-  const { metadata, problem } = readMetadataRows(draft.metadata, received);
+  const { metadata, problem } = readMetadataRows(draft.metadata);
   const before = isJsonObject(received) ? received : {};
   const isMetadataChanged = !isSameObject(before, metadata);
   return {
@@ -59,8 +59,8 @@ export function readChanges(
       ...(cancellation === true && feedback !== '' ? { cancel_feedback: feedback } : {}),
       ...(isMetadataChanged ? { service_metadata: metadata } : {}),
     },
-    // Metadata as received may be beyond the limits; it is only checked where it is sent.
-    problem: isUntouched(draft.metadata, received) ? null : problem,
+    // Metadata as received may exceed the limits: it is only checked if it is sent.
+    problem: isMetadataChanged ? problem : null,
   };
 }
 
@@ -123,11 +123,6 @@ export function describeEdited(id: string, { edited, record }: ServiceEdited): s
 function changedSwitch(received: JsonValue | undefined, chosen: Switch): boolean | null {
   if (chosen === 'unknown' || chosen === readSwitch(received)) return null;
   return chosen === 'on';
-}
-
-function isUntouched(rows: readonly MetadataRow[], received: JsonValue | undefined): boolean {
-  const line = ({ key, text }: MetadataRow): string => stringifyJson([key, text]);
-  return rows.map(line).join() === toMetadataRows(received).map(line).join();
 }
 
 const isSame = (left: JsonValue | undefined, right: JsonValue | undefined): boolean =>

@@ -40,7 +40,7 @@ it('sends just what was changed, and says each change before', () => {
     cancelComment: ' moving ',
     cancelFeedback: '',
     metadata: [
-      { id: 1, key: 'seats', text: '4' },
+      { id: 1, key: 'seats', text: '4', received: 3 },
       { id: 2, key: 'site', text: 'x' },
     ],
   };
@@ -76,6 +76,16 @@ it('says broken limits of changed metadata, but not of metadata as received', ()
   expect(readChanges(nested, untouched(nested))).toEqual({ changes: {}, problem: null });
   const draft = { ...untouched(nested), metadata: toMetadataRows({ deep: { er: 1 }, a: 'b' }) };
   expect(readChanges(nested, draft).problem).toContain('contains an object');
+});
+
+it('sends other changes if a line was added to metadata beyond the limits, and left empty', () => {
+  const nested = { ...record, service_metadata: { deep: { er: 1 } } };
+  const draft = untouched(nested);
+  const metadata = [...draft.metadata, { id: 9, key: '', text: '' }];
+  expect(readChanges(nested, { ...draft, paymentMethodId: 'pm_2', metadata })).toEqual({
+    changes: { payment_method_id: 'pm_2' },
+    problem: null,
+  });
 });
 
 it('sees no change in metadata whose lines only changed their order', () => {
