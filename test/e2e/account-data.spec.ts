@@ -123,6 +123,41 @@ test('editing a service shows limits while typing, a summary before saving, and 
   await expect(details).toContainText('"project":"winter"');
 });
 
+test('neither a double click nor Enter twice cancels a service without its confirmation', async ({
+  app,
+}) => {
+  const { page } = app;
+  const demo = await startDemoService();
+  await addAccount(page, demo);
+  await page.keyboard.press('ControlOrMeta+2');
+  await page
+    .getByRole('combobox', { name: 'Filter' })
+    .fill('status:active renews:yes -canceling:yes');
+  await expect(page.getByRole('status').filter({ hasText: / of \d+$/ })).toBeVisible();
+  await page.getByRole('grid', { name: 'Services' }).locator('[data-index="0"]').click();
+  await page.getByRole('button', { name: 'Edit…' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Edit / });
+  const cancels = dialog.getByLabel('Cancel at the end of the period');
+  const question = dialog.getByRole('alert').filter({ hasText: 'Cancel this service?' });
+  const keep = dialog.getByRole('button', { name: 'Keep service' });
+  await cancels.selectOption('Yes');
+  await dialog.getByRole('button', { name: 'Cancel service…' }).dblclick();
+  await expect(question).toBeVisible();
+  await dialog.getByLabel('Payment method ID').press('Enter');
+  await expect(question).toBeVisible();
+  await keep.press('Enter');
+  await expect(cancels).toHaveValue('off');
+  await expect(question).toBeHidden();
+
+  await cancels.selectOption('Yes');
+  await dialog.getByLabel('Payment method ID').press('Enter');
+  await expect(keep).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(question).toBeHidden();
+  expect(demo.requests.filter(({ method }) => method === 'PATCH')).toHaveLength(0);
+  await demo.close();
+});
+
 test('the catalog is searched, read and refreshed', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
