@@ -59,29 +59,31 @@ export function planTimeline(rows: readonly ServiceRow[], today: string): Expiry
     const timeMs = dayOf(row.service_expiry_datetime);
     return timeMs === null ? [] : [{ row, timeMs }];
   });
-  const inSight = dated.filter(
+  const nearest = dated.filter(
     ({ timeMs }) => timeMs >= todayMs - pastDays * dayMs && timeMs <= todayMs + aheadDays * dayMs,
   );
-  const startMs = inSight.reduce((first, { timeMs }) => Math.min(first, timeMs), todayMs);
-  const endMs = inSight.reduce((last, { timeMs }) => Math.max(last, timeMs), todayMs);
+  const startMs = nearest.reduce((first, { timeMs }) => Math.min(first, timeMs), todayMs);
+  const endMs = nearest.reduce((last, { timeMs }) => Math.max(last, timeMs), todayMs);
   const dayCount = (endMs - startMs) / dayMs + 1;
   const barDays = dayCount > mostDayBars ? weekDays : 1;
   const bars = Array.from({ length: Math.ceil(dayCount / barDays) }, (_, step) => {
     const firstMs = startMs + step * barDays * dayMs;
     const lastMs = firstMs + (barDays - 1) * dayMs;
-    const within = inSight.filter(({ timeMs }) => timeMs >= firstMs && timeMs <= lastMs);
+    const within = dated.filter(({ timeMs }) => timeMs >= firstMs && timeMs <= lastMs);
     return makeBar(
       firstMs,
       lastMs,
       within.map(({ row }) => row),
     );
   });
+  // The last week may end after the last service of its bars.
+  const afterMs = startMs + bars.length * barDays * dayMs;
   return {
     bars,
     most: bars.reduce((top, { count }) => Math.max(top, count), 0),
-    todayShare: (todayMs - startMs) / (bars.length * barDays * dayMs),
+    todayShare: (todayMs - startMs) / (afterMs - startMs),
     earlier: dated.filter(({ timeMs }) => timeMs < startMs).length,
-    later: dated.filter(({ timeMs }) => timeMs > endMs).length,
+    later: dated.filter(({ timeMs }) => timeMs >= afterMs).length,
     undated: rows.length - dated.length,
   };
 }
@@ -134,12 +136,6 @@ export function monthAt(bars: readonly ExpiryBar[], step: number): string | null
   if (bar === undefined || before?.first.slice(0, 7) === bar.first.slice(0, 7)) return null;
   const month = months.format(Date.parse(bar.first));
   return bar.first.slice(5, 7) === '01' ? `${month} ${bar.first.slice(0, 4)}` : month;
-}
-
-/** The day of this machine's clock, `YYYY-MM-DD`. */
-export function localDay(now: Date): string {
-  const two = (part: number): string => String(part).padStart(2, '0');
-  return `${String(now.getFullYear())}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
 function dayOf(datetime: string | null): number | null {
