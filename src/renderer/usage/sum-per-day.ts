@@ -13,12 +13,17 @@ const dayMs = 86_400_000;
 const form = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * Adds a ledger up per day of its period, oldest first. Days between that have no
- * entry are there with nothing; entries without a day are left out.
+ * Adds a ledger up per day of its period, oldest first. Days that have no entry are there with
+ * nothing; entries without a day are left out.
  *
+ * @param until `YYYY-MM-DD`, the day up to which the ledger is known; null: that of its latest entry
  * @param mostDays how many days back from the latest one are given
  */
-export function sumPerDay(rows: readonly LedgerRow[], mostDays: number): DaySum[] {
+export function sumPerDay(
+  rows: readonly LedgerRow[],
+  until: string | null,
+  mostDays: number,
+): DaySum[] {
   const sums = new Map<number, DaySum>();
   for (const row of rows) {
     const day = row.residential_ledger_period_date;
@@ -34,7 +39,8 @@ export function sumPerDay(rows: readonly LedgerRow[], mostDays: number): DaySum[
   }
   const times = [...sums.keys()];
   if (times.length === 0) return [];
-  const last = times.reduce((latest, time) => Math.max(latest, time));
+  const knownUntil = until === null ? -Infinity : Date.parse(until);
+  const last = times.reduce((latest, time) => Math.max(latest, time), knownUntil);
   const earliest = times.reduce((first, time) => Math.min(first, time));
   const first = Math.max(earliest, last - (mostDays - 1) * dayMs);
   const count = Math.round((last - first) / dayMs) + 1;
