@@ -12,6 +12,7 @@ import { ask } from '../../bridge.ts';
 import { countOf } from '../../format/format-number.ts';
 import { labelAccess } from '../../format/label-access.ts';
 import { attempt } from '../../kit/async/attempt.ts';
+import { nowMs } from '../../kit/clock.ts';
 import type { IconName } from '../../kit/icons.ts';
 import { describeStatus } from '../../services/service-state.ts';
 import { showProxiesOfServices } from '../../services/show-proxies.ts';
@@ -33,7 +34,7 @@ export function presetCommand({ app, presets, sync }: AccountState, preset: Expo
   return {
     ...runs,
     ...shared,
-    note: file?.writtenAt == null ? '' : `last run ${formatAge(file.writtenAt, Date.now())}`,
+    note: file?.writtenAt == null ? '' : `last run ${formatAge(file.writtenAt, nowMs())}`,
     actions: [
       { ...runs, ...shared, id: `preset:${id}:run` },
       { ...command(`preset:${id}:edit`, `Edit preset ${name}`, null, edit), ...shared },
