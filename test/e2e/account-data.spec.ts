@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
-import { startDemoService, type DemoService, type Fault } from '../../src/main/demo/index.ts';
+import { startDemoService, type Fault } from '../../src/main/demo/index.ts';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
+import { addAccount } from './open-demo.ts';
 import { setTheme } from './set-theme.ts';
 
 async function openDemo(page: Page): Promise<void> {
@@ -15,22 +16,6 @@ async function runCommand(page: Page, words: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type(words);
   await page.keyboard.press('Enter');
-}
-
-async function addAccount(page: Page, demo: DemoService): Promise<void> {
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await page.getByRole('button', { name: 'Add an account' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill('Northwind');
-  await dialog.getByLabel('Base URL').fill(demo.baseUrl);
-  await dialog.getByLabel('Public key').fill(demo.publicKey);
-  await dialog.getByLabel('Private key').fill(demo.privateKey);
-  await dialog.getByRole('button', { name: 'Add account' }).click();
-  // Where the tests run without a keyring the dialog offers the way on.
-  const inMemory = dialog.getByRole('button', { name: 'Use for this session' });
-  await expect(inMemory.or(page.getByText(/^Synced /)).first()).toBeVisible();
-  if (await inMemory.isVisible()) await inMemory.click();
-  await expect(page.getByText(/^Synced /).first()).toBeVisible();
 }
 
 test('usage shows summaries, days and the ledger, and opens an adjustment', async ({ app }) => {
@@ -262,6 +247,32 @@ test('an edit without a response is reported as unknown, and the draft is compar
   await dialog.getByRole('button', { name: 'Send 1 change' }).click();
   await expect(page.getByText(/^Saved\./)).toBeVisible();
   await demo.close();
+});
+
+test('an edit that ends after its dialog was closed is reported, and closes no other dialog', async ({
+  app,
+}) => {
+  const { page } = app;
+  let isHanging = false;
+  const faults = ({ path }: { readonly path: string }): Fault | undefined =>
+    isHanging && path.includes('/service/retrieve/') ? 'hang' : undefined;
+  const demo = await startDemoService({ faults });
+  await addAccount(page, demo);
+  await page.keyboard.press('ControlOrMeta+2');
+  await page.getByRole('grid', { name: 'Services' }).locator('[data-index="0"]').click();
+  await page.getByRole('button', { name: 'Edit…' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Edit / });
+  await dialog.getByLabel('Payment method ID').fill('pm_other');
+  isHanging = true;
+  const before = demo.requests.length;
+  await dialog.getByRole('button', { name: 'Send 1 change' }).click();
+  // The edit, and the service that is loaded again after it.
+  await expect.poll(() => demo.requests.length).toBe(before + 2);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ControlOrMeta+,');
+  await demo.close();
+  await expect(page.getByText(/^Saved\. It could not be loaded again/)).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
 });
 
 test('a proxy links to its city, a city to its country, and both can be refreshed', async ({

@@ -1,5 +1,6 @@
 import { startDemoService, type Fault } from '../../src/main/demo/index.ts';
 import { expect, test } from './fixture.ts';
+import { addAccount } from './open-demo.ts';
 
 test('Escape and leaving a view abort a request, which frees its slot', async ({ app }) => {
   const { page } = app;
@@ -9,18 +10,7 @@ test('Escape and leaving a view abort a request, which frees its slot', async ({
     faults: ({ path }) => (path.endsWith('/search') && !path.includes('resid') ? undefined : fault),
   });
   try {
-    await page.setViewportSize({ width: 1600, height: 900 });
-    await page.getByRole('button', { name: 'Add an account' }).click();
-    const adding = page.getByRole('dialog');
-    await adding.getByLabel('Name').fill('Northwind');
-    await adding.getByLabel('Base URL').fill(demo.baseUrl);
-    await adding.getByLabel('Public key').fill(demo.publicKey);
-    await adding.getByLabel('Private key').fill(demo.privateKey);
-    await adding.getByRole('button', { name: 'Add account' }).click();
-    const inMemory = adding.getByRole('button', { name: 'Use for this session' });
-    await expect(inMemory.or(page.getByText(/^Synced /)).first()).toBeVisible();
-    if (await inMemory.isVisible()) await inMemory.click();
-    await expect(page.getByText(/^Synced /).first()).toBeVisible();
+    await addAccount(page, demo);
     const views = page.getByRole('navigation', { name: 'Views' });
     await views.getByText('Availability').click();
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { DemoService } from '../../src/main/demo/index.ts';
 import { expect } from './fixture.ts';
 
 /** Adds the demo account in the first window and waits for its 250 proxies. */
@@ -15,4 +16,21 @@ export async function closeMessages(page: Page): Promise<void> {
     for (const button of await close.all()) await button.click({ timeout: 1000 });
     await expect(close).toHaveCount(0, { timeout: 1000 });
   }).toPass();
+}
+
+/** Adds an account of a service in a wide window, through the dialog, and waits for its first sync. */
+export async function addAccount(page: Page, demo: DemoService): Promise<void> {
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await page.getByRole('button', { name: 'Add an account' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Northwind');
+  await dialog.getByLabel('Base URL').fill(demo.baseUrl);
+  await dialog.getByLabel('Public key').fill(demo.publicKey);
+  await dialog.getByLabel('Private key').fill(demo.privateKey);
+  await dialog.getByRole('button', { name: 'Add account' }).click();
+  // Where the tests run without a keyring the dialog offers the way on.
+  const inMemory = dialog.getByRole('button', { name: 'Use for this session' });
+  await expect(inMemory.or(page.getByText(/^Synced /)).first()).toBeVisible();
+  if (await inMemory.isVisible()) await inMemory.click();
+  await expect(page.getByText(/^Synced /).first()).toBeVisible();
 }

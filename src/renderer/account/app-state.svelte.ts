@@ -87,6 +87,11 @@ export class AppState {
     });
   }
 
+  /** Closes a dialog. One that took its place meanwhile stays open. */
+  close(dialog: DialogRequest | null): void {
+    if (this.dialog === dialog) this.dialog = null;
+  }
+
   showUsage(kind: UsageKind): void {
     this.view = 'usage';
     this.usageKind = kind;
