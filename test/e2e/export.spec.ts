@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { startDemoService } from '../../src/main/demo/index.ts';
 import type { RunningApp } from '../support/launch-app.ts';
 import { chooseFormat, saveButton } from './export-dialog.ts';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { closeMessages, openDemo } from './open-demo.ts';
+import { addAccount, closeMessages, openDemo } from './open-demo.ts';
 
 /** What main's save dialog answers from now on. */
 const answerSaveDialog = (app: RunningApp, path: string): Promise<void> =>
@@ -37,7 +38,7 @@ test('a template is typed with suggestions, saved by name, and exported', async 
   const preview = dialog.getByRole('region', { name: 'Preview' });
   await expect(preview.getByText(/^0001 [A-Z]{2} [\d.]+$/)).toBeVisible();
   await dialog.getByLabel('Template name').fill('Numbered');
-  await dialog.getByRole('button', { name: 'Save template' }).click();
+  await dialog.getByLabel('Template name').press('Enter');
   await expect(dialog.getByRole('button', { name: 'Remove template' })).toBeVisible();
 
   await answerSaveDialog(app, join(exportDir, 'list.txt'));
@@ -49,6 +50,48 @@ test('a template is typed with suggestions, saved by name, and exported', async 
   await page.keyboard.press('ControlOrMeta+e');
   await chooseFormat(dialog, 'Numbered');
   await expect(template).toHaveValue('{index|pad:4} {country} {host}');
+});
+
+test('a proxy user of hundreds is found with Enter, and then exported or tested', async ({
+  app,
+}) => {
+  const { page } = app;
+  const demo = await startDemoService();
+  const access = { proxy_user_access_type: 'all', proxy_user_is_deleted: false };
+  for (let number = 1; number <= 510; number += 1) {
+    const id = `member${String(number)}`;
+    demo.account.proxyUsers.add({ ...access, proxy_user_id: id, proxy_user_password: 'secret' });
+  }
+  demo.account.proxyUsers.add({
+    ...access,
+    proxy_user_id: 'zenith',
+    proxy_user_password: 'secret',
+  });
+  await addAccount(page, demo);
+  await page.keyboard.press('ControlOrMeta+e');
+  const exporting = page.getByRole('dialog', { name: /^Export / });
+  await expect(saveButton(exporting)).toBeEnabled();
+  await exporting.getByLabel('Find a proxy user').fill('zen');
+  await page.keyboard.press('Enter');
+  await expect(exporting.getByLabel('Proxy user', { exact: true })).toHaveValue('zenith');
+  await expect(page.getByRole('dialog', { name: / for zenith$/ })).toBeVisible();
+  await exporting.locator('summary').click();
+  await exporting.getByLabel('Find a proxy user').fill('member');
+  await page.keyboard.press('Enter');
+  const others = exporting.getByRole('group', { name: 'Additional users' }).getByRole('checkbox');
+  for (let at = 0; at < 29; at += 1) await others.nth(at).check();
+  await expect(others.nth(29)).toBeDisabled();
+  await expect(exporting.getByText('An export can have at most 30 users.')).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('ControlOrMeta+t');
+  const testing = page.getByRole('dialog', { name: 'Test proxies' });
+  await testing.getByLabel('Find a proxy user').fill('zen');
+  await page.keyboard.press('Enter');
+  await expect(testing.getByLabel('Credentials')).toHaveValue('zenith');
+  await expect(testing).toBeVisible();
+  await demo.close();
 });
 
 test('labels are assigned in turn, and refused if the format cannot show them', async ({ app }) => {

@@ -8,6 +8,7 @@ import { findTarget } from './find-target.ts';
  * Starts a test run of proxies and shows it.
  *
  * @param userId the proxy user whose credentials are used; null: each proxy's default user
+ * @param signal cancels the run until it has started
  * @throws FailureError as the request does
  */
 export async function startTest(
@@ -15,10 +16,12 @@ export async function startTest(
   { proxies }: ProxyTarget,
   urls: readonly string[],
   userId: string | null,
+  signal?: AbortSignal,
 ): Promise<void> {
   const { id: accountId, tests, app } = account;
   const user = userId === null ? {} : { proxyUserId: userId };
-  const started = await ask('tests:start', { accountId, proxies, urls: [...urls], ...user });
+  const request = { accountId, proxies, urls: [...urls], ...user };
+  const started = await ask('tests:start', request, signal);
   tests.take(started);
   tests.select(started.id);
   app.view = 'tests';

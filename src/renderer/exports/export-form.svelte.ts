@@ -6,20 +6,17 @@ import type {
   ExportRequest,
   IpVersion,
 } from '../../shared/exports/export.ts';
-import type { ProxyUserRow } from '../../shared/proxy-user.ts';
 import type { ProxySelection } from '../../shared/test-run.ts';
-import { formatTerm } from '../../shared/filter/query-edit.ts';
 import { ask } from '../bridge.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import type { ProxyTarget } from '../account/action-target.ts';
 import type { DialogRequest } from '../account/dialog-request.ts';
 import { offerTargets } from '../account/find-target.ts';
+import { UserChoices } from '../account/user-choices.svelte.ts';
 import { ExportOptionsForm } from './export-options.svelte.ts';
 import { listFormats } from './list-formats.ts';
-import { isSameChoices } from './same-choices.ts';
 import { TemplateForm } from './template-form.svelte.ts';
 
-const maxListedUsers = 500;
 /** The format by which a request says that it has a template. */
 const templateFormat = 'template';
 
@@ -28,8 +25,7 @@ export class ExportForm {
   readonly #account: AccountState;
   readonly #firstPreset: ExportPreset | null;
   formats = $state.raw<readonly ExportFormatInfo[]>([]);
-  users = $state.raw<readonly ProxyUserRow[]>([]);
-  proxyUserId = $state('');
+  readonly users: UserChoices;
   /** The proxies to choose from; the dialog keeps those that it was opened for. */
   readonly targets: readonly ProxyTarget[];
   /** Null: those of the preset. */
@@ -56,10 +52,10 @@ export class ExportForm {
   /** The choices as a preset stores them; null while something is missing or invalid. */
   readonly choices = $derived.by<ExportChoices | null>(() => {
     const options = this.options.value;
-    if (this.proxyUserId === '' || this.format === '' || options === null) return null;
+    if (this.users.chosenId === '' || this.format === '' || options === null) return null;
     if (this.isTemplate && this.template.problem !== null) return null;
     return {
-      proxyUserId: this.proxyUserId,
+      proxyUserId: this.users.chosenId,
       proxies: this.#proxies,
       format: this.format,
       template: this.isTemplate ? this.template.text : undefined,
@@ -90,7 +86,7 @@ export class ExportForm {
     const choices = preset?.choices;
     if (!choices) return;
     this.target = null;
-    this.proxyUserId = choices.proxyUserId;
+    this.users.chosenId = choices.proxyUserId;
     this.format = choices.format;
     if (choices.template !== undefined) this.template.take(choices.template);
     this.protocol = choices.protocol;
@@ -131,7 +127,7 @@ export class ExportForm {
     this.template = new TemplateForm(account.id);
     this.targets = offerTargets(account, request.target);
     this.target = request.target;
-    this.proxyUserId = request.target.userId ?? '';
+    this.users = new UserChoices(account, request.target.userId ?? '');
     this.#firstPreset = request.preset ?? null;
   }
 
@@ -139,10 +135,11 @@ export class ExportForm {
   async load(): Promise<void> {
     const [formats] = await Promise.all([
       ask('exports:formats', undefined),
-      this.findUsers(''),
+      this.users.search(''),
       this.template.load(),
     ]);
     this.formats = formats;
+    if (this.users.chosenId === '') this.users.chosenId = this.users.found[0]?.proxy_user_id ?? '';
     if (this.#firstPreset !== null) this.usePreset(this.#firstPreset);
     else this.#useLast();
   }
@@ -160,29 +157,18 @@ export class ExportForm {
     this.ip = last.ip;
     if (last.template !== undefined) this.template.take(last.template);
   }
+}
 
-  /** Lists the proxy users whose ID contains a text; the selected one stays selected while it is listed. */
-  async findUsers(text: string): Promise<void> {
-    const word = text.trim() === '' ? '' : ` ${formatTerm(null, [text.trim()])}`;
-    const users = await ask('users:list', {
-      accountId: this.#account.id,
-      where: `-deleted:yes${word}`,
-      sort: [
-        { field: 'proxy_user_is_default', isDescending: true },
-        { field: 'proxy_user_id', isDescending: false },
-      ],
-      offset: 0,
-      limit: maxListedUsers,
-    });
-    this.users = users;
-    const chosen = users.find((user) => user.proxy_user_id === this.proxyUserId);
-    if (chosen === undefined && (this.proxyUserId === '' || word !== '')) {
-      this.proxyUserId = users[0]?.proxy_user_id ?? '';
-    }
-  }
+/** Whether two exports are the same, whatever the order of their fields. */
+export const isSameChoices = (one: ExportChoices, other: ExportChoices): boolean =>
+  JSON.stringify(order(one)) === JSON.stringify(order(other));
 
-  /** Whether there are more users than the list names. */
-  get isUserSearchNeeded(): boolean {
-    return (this.#account.sync.state?.counts.proxy_users ?? 0) > maxListedUsers;
-  }
+/** Sorts fields by name and drops empty ones. */
+function order(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(order);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value)
+    .filter(([, field]) => field !== undefined && JSON.stringify(field) !== '{}')
+    .map(([name, field]) => [name, order(field)] as const);
+  return Object.fromEntries(fields.toSorted(([left], [right]) => (left < right ? -1 : 1)));
 }

@@ -69,11 +69,16 @@ export class ExportOptionsForm {
     this.typed.labels = (options.labels ?? []).join(', ');
   }
 
+  /** Whether no other user can be added. */
+  get isFull(): boolean {
+    return this.otherUserIds.length >= maxExportUsers - 1;
+  }
+
   /** Adds or removes a user; there is a maximum. */
   toggleUser(id: string): void {
     const others = this.otherUserIds.filter((other) => other !== id);
     if (others.length < this.otherUserIds.length) this.otherUserIds = others;
-    else if (others.length < maxExportUsers - 1) this.otherUserIds = [...others, id];
+    else if (!this.isFull) this.otherUserIds = [...others, id];
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSameChoices } from '../../../src/renderer/exports/same-choices.ts';
+import { isSameChoices } from '../../../src/renderer/exports/export-form.svelte.ts';
 import type { ExportChoices } from '../../../src/shared/exports/export.ts';
 
 const choices: ExportChoices = {

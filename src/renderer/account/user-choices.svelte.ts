@@ -1,0 +1,57 @@
+import type { ProxyUserRow } from '../../shared/proxy-user.ts';
+import { formatTerm } from '../../shared/filter/query-edit.ts';
+import { ask } from '../bridge.ts';
+import { formatCount } from '../format/format-number.ts';
+import { labelAccess } from '../format/label-access.ts';
+import type { AccountState } from './account-state.svelte.ts';
+
+const mostListed = 500;
+
+/** The proxy users that a dialog offers, and the chosen one. */
+export class UserChoices {
+  readonly #account: AccountState;
+  /** The users that the last search found, at most 500. */
+  found = $state.raw<readonly ProxyUserRow[]>([]);
+  /** '': none is chosen. */
+  chosenId = $state('');
+  readonly options = $derived(
+    this.found.map(({ proxy_user_id: id, proxy_user_access_type: type, accessibleProxyCount }) => ({
+      value: id,
+      label: `${id} (${labelAccess(type)}, ${formatCount(accessibleProxyCount)})`,
+    })),
+  );
+  #searched = '';
+
+  constructor(account: AccountState, chosenId: string) {
+    this.#account = account;
+    this.chosenId = chosenId;
+  }
+
+  /** Whether there are more users than are listed. */
+  get isSearchNeeded(): boolean {
+    return (this.#account.sync.state?.counts.proxy_users ?? 0) > mostListed;
+  }
+
+  /**
+   * Lists the users whose ID contains a text. A chosen user that the text does not find gives way
+   * to the first that it finds. Throws failures.
+   */
+  async search(text: string): Promise<void> {
+    const wanted = text.trim();
+    this.#searched = wanted;
+    const found = await ask('users:list', {
+      accountId: this.#account.id,
+      where: `-deleted:yes${wanted === '' ? '' : ` ${formatTerm(null, [wanted])}`}`,
+      sort: [
+        { field: 'proxy_user_is_default', isDescending: true },
+        { field: 'proxy_user_id', isDescending: false },
+      ],
+      offset: 0,
+      limit: mostListed,
+    });
+    if (wanted !== this.#searched) return;
+    this.found = found;
+    const isFound = found.some((user) => user.proxy_user_id === this.chosenId);
+    if (wanted !== '' && !isFound) this.chosenId = found[0]?.proxy_user_id ?? this.chosenId;
+  }
+}
