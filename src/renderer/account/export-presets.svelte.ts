@@ -3,6 +3,7 @@ import type { ExportChoices } from '../../shared/exports/export.ts';
 import { ask } from '../bridge.ts';
 import { countOf } from '../format/format-number.ts';
 import type { Toasts } from '../kit/toast/toasts.svelte.ts';
+import { runExport } from './copying/run-export.ts';
 import { savedActions } from './copying/saved-actions.ts';
 
 /** The export presets of an account. */
@@ -66,8 +67,8 @@ export class ExportPresets {
   async run({ id, name }: ExportPreset): Promise<void> {
     const accountId = this.#accountId;
     this.#lastRunId = id;
-    const outcome = await this.#toasts.attempt(() =>
-      ask('presets:save', { accountId, id, asksFile: false }),
+    const outcome = await runExport(this.#toasts, accountId, `Exporting ${name}…`, (signal) =>
+      ask('presets:save', { accountId, id, asksFile: false }, signal),
     );
     await this.reload();
     if (outcome === undefined || outcome === null) return;

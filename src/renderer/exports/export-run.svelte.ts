@@ -2,18 +2,20 @@ import { asFailure, type Failure } from '../../shared/failure.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { copyAs, describeSkipped, labelCopy } from '../account/copying/copy-as.ts';
 import { savedActions } from '../account/copying/saved-actions.ts';
+import { ask, listen } from '../bridge.ts';
 import { countOf } from '../format/format-number.ts';
 import type { ExportForm } from './export-form.svelte.ts';
-import { FileSaving } from './file-saving.svelte.ts';
 
 /** Runs the export of a form: its progress, its failure and the toast about its outcome. */
 export class ExportRun {
-  readonly saving = new FileSaving();
   isBusy = $state(false);
+  /** Rows written so far; null: nothing is being written, or it has just begun. */
+  writtenCount = $state<number | null>(null);
   failure = $state.raw<Failure | null>(null);
   readonly #account: AccountState;
   readonly #form: ExportForm;
   readonly #ondone: () => void;
+  #controller = new AbortController();
 
   /** @param ondone closes the dialog */
   constructor(account: AccountState, form: ExportForm, ondone: () => void) {
@@ -27,12 +29,10 @@ export class ExportRun {
   };
 
   async copy(): Promise<void> {
-    await this.#run(async () => {
+    await this.#run(async (signal) => {
       const { request } = this.#form;
       if (request === null) return;
-      const message = await this.saving.watch(request.accountId, (signal) =>
-        copyAs(this.#account, request, this.#label, signal),
-      );
+      const message = await copyAs(this.#account, request, this.#label, signal);
       this.#ondone();
       this.#account.app.toasts.notify(message);
     });
@@ -40,11 +40,13 @@ export class ExportRun {
 
   /** Saves a file, under the chosen preset unless its choices were changed. */
   async save(): Promise<void> {
-    await this.#run(async () => {
+    await this.#run(async (signal) => {
       const { request, preset, isChanged, makesSeveralFiles } = this.#form;
       if (request === null) return;
-      const outcome = await this.saving.save(request, isChanged ? undefined : preset?.id);
-      const { presets, recentCopies, app } = this.#account;
+      const { presets, recentCopies, app, id: accountId } = this.#account;
+      const outcome = await (preset === null || isChanged
+        ? ask('exports:save', request, signal)
+        : ask('presets:save', { accountId, id: preset.id, asksFile: true }, signal));
       void presets.reload();
       if (outcome === null) return;
       if (!makesSeveralFiles) void recentCopies.add(request, this.#label);
@@ -69,9 +71,9 @@ export class ExportRun {
     }
   }
 
-  /** Stops what is being written; without that nothing happens. */
+  /** Stops the export, if one is running. */
   stop(): void {
-    if (this.saving.writtenCount !== null) this.saving.cancel();
+    this.#controller.abort();
   }
 
   get #label(): string {
@@ -79,16 +81,22 @@ export class ExportRun {
     return request === null ? '' : labelCopy(formatInfo?.label ?? request.format, request);
   }
 
-  async #run(work: () => Promise<void>): Promise<void> {
+  async #run(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    this.#controller = new AbortController();
     this.isBusy = true;
     this.failure = null;
+    const stopListening = listen('exports:progress', ({ accountId, done }) => {
+      if (accountId === this.#account.id) this.writtenCount = done;
+    });
     try {
-      await work();
+      await work(this.#controller.signal);
     } catch (error) {
       const failure = asFailure(error);
       if (failure.code === 'canceled') this.#account.app.toasts.notify(failure.message);
       else this.failure = failure;
     } finally {
+      stopListening();
+      this.writtenCount = null;
       this.isBusy = false;
     }
   }

@@ -4,13 +4,14 @@ import type {
   ExportRequest,
 } from '../../../shared/exports/export.ts';
 import { fail } from '../../../shared/failure.ts';
-import { ask, listen } from '../../bridge.ts';
+import { ask } from '../../bridge.ts';
 import type { AccountState } from '../account-state.svelte.ts';
 import type { Target } from '../action-target.ts';
 import { findTarget, openOnTarget, presentTarget } from '../find-target.ts';
 import { countOf } from '../../format/format-number.ts';
 import { labelShortcut } from '../../kit/shortcut.ts';
 import type { MenuItem } from '../../kit/menu/menu-item.ts';
+import { runExport } from './run-export.ts';
 import { savedActions } from './saved-actions.ts';
 import type { RecentCopy } from './recent-copies.svelte.ts';
 
@@ -104,17 +105,16 @@ export async function saveAsLastTime(account: AccountState): Promise<void> {
   const [last] = account.recentCopies.all;
   if (last === undefined) return;
   const target = presentTarget(account);
-  await runWithProgress(account, 'Saving proxies…', async (signal) => {
-    const request = await requestFor(account, last.choices, target);
-    const outcome = await ask('exports:save', request, signal);
-    if (outcome === null) return null;
-    const count = countOf(outcome.writtenCount, 'proxy', 'proxies');
-    account.app.toasts.notify(
-      `Saved ${count} to ${outcome.fileName ?? 'the file'}.${describeSkipped(outcome)}`,
-      ...savedActions(account.app.toasts, outcome),
-    );
-    return null;
-  });
+  const { toasts } = account.app;
+  const outcome = await runExport(toasts, account.id, 'Saving proxies…', async (signal) =>
+    ask('exports:save', await requestFor(account, last.choices, target), signal),
+  );
+  if (outcome == null) return;
+  const count = countOf(outcome.writtenCount, 'proxy', 'proxies');
+  toasts.notify(
+    `Saved ${count} to ${outcome.fileName ?? 'the file'}.${describeSkipped(outcome)}`,
+    ...savedActions(toasts, outcome),
+  );
 }
 
 async function copyForm(
@@ -122,7 +122,7 @@ async function copyForm(
   { format, form, protocol }: { format: string; form: string; protocol: ExportProtocol },
   target: Target,
 ): Promise<void> {
-  await runWithProgress(account, 'Copying proxies…', async (signal) => {
+  await runCopy(account, async (signal) => {
     const proxyUserId = await findDefaultUser(account);
     const choices = { proxyUserId, format, protocol, ip: '4' } as const;
     const request = await requestFor(account, choices, target);
@@ -135,7 +135,7 @@ async function copyAgain(
   { choices, label }: RecentCopy,
   target: Target,
 ): Promise<void> {
-  await runWithProgress(account, 'Copying proxies…', async (signal) => {
+  await runCopy(account, async (signal) => {
     const request = await requestFor(account, choices, target);
     const isSameUser = request.proxyUserId === choices.proxyUserId;
     const name = isSameUser ? label : label.replace(choices.proxyUserId, request.proxyUserId);
@@ -166,22 +166,10 @@ async function findDefaultUser({ id: accountId }: AccountState): Promise<string>
   return user.proxy_user_id;
 }
 
-/** Runs an export with a toast that shows its progress and can stop it, then shows its message. */
-async function runWithProgress(
-  account: AccountState,
-  title: string,
-  work: (signal: AbortSignal) => Promise<string | null>,
+async function runCopy(
+  { app: { toasts }, id }: AccountState,
+  work: (signal: AbortSignal) => Promise<string>,
 ): Promise<void> {
-  const { toasts } = account.app;
-  const controller = new AbortController();
-  const shown = toasts.progress(title, () => {
-    controller.abort();
-  });
-  const stopListening = listen('exports:progress', (progress) => {
-    if (progress.accountId === account.id) shown.update(null);
-  });
-  const message = await toasts.attempt(() => work(controller.signal));
-  stopListening();
-  shown.close();
-  if (message != null) toasts.notify(message);
+  const message = await runExport(toasts, id, 'Copying proxies…', work);
+  if (message !== undefined) toasts.notify(message);
 }

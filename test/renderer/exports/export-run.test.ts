@@ -1,0 +1,76 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { AccountState } from '../../../src/renderer/account/account-state.svelte.ts';
+import { AppState } from '../../../src/renderer/account/app-state.svelte.ts';
+import { listColumns } from '../../../src/renderer/app/list-columns.ts';
+import { ExportForm } from '../../../src/renderer/exports/export-form.svelte.ts';
+import { ExportRun } from '../../../src/renderer/exports/export-run.svelte.ts';
+import type { Events } from '../../../src/shared/ipc.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** A run of a valid form, and the other end of the bridge. */
+function makeRun() {
+  const requested: string[] = [];
+  const saved = Promise.withResolvers<unknown>();
+  let tell: ((progress: Events['exports:progress']) => void) | undefined;
+  vi.stubGlobal('window', {
+    bridge: {
+      async request(name: string) {
+        requested.push(name);
+        const answer = name === 'exports:save' ? await saved.promise : { ok: true, value: [] };
+        return JSON.stringify(answer);
+      },
+      on(_name: string, listener: typeof tell) {
+        tell = listener;
+        return () => {
+          tell = undefined;
+        };
+      },
+    },
+  });
+  const app = new AppState();
+  const account = new AccountState(app, 'a', listColumns);
+  const proxies = { kind: 'query', where: '' } as const;
+  const target = { title: 'All proxies', proxies, count: 1, userId: 'alice' };
+  const form = new ExportForm(account, { kind: 'export', target });
+  form.format = 'http';
+  const ondone = vi.fn();
+  return {
+    run: new ExportRun(account, form, ondone),
+    app,
+    ondone,
+    requested,
+    answer: saved.resolve,
+    tell: (accountId: string, done: number) => tell?.({ accountId, done, total: null }),
+    isHeard: () => tell !== undefined,
+  };
+}
+
+it('counts the rows of its own account while the file is written', async () => {
+  const { run, ondone, answer, tell, isHeard } = makeRun();
+  const saving = run.save();
+  expect([run.isBusy, run.writtenCount]).toEqual([true, null]);
+  tell('a', 5000);
+  tell('b', 7);
+  expect(run.writtenCount).toBe(5000);
+  // The save dialog was canceled.
+  answer({ ok: true, value: null });
+  await saving;
+  expect([run.isBusy, run.writtenCount, isHeard()]).toEqual([false, null, false]);
+  expect(ondone).not.toHaveBeenCalled();
+});
+
+it('is stopped before its first row too, which is not a failure', async () => {
+  const { run, app, ondone, requested, answer, isHeard } = makeRun();
+  const saving = run.save();
+  run.stop();
+  expect(requested.at(-1)).toBe('requests:cancel');
+  answer({ ok: false, failure: { code: 'canceled', message: 'Stopped.' } });
+  await saving;
+  expect(run.failure).toBeNull();
+  expect(app.toasts.all.map(({ text }) => text)).toEqual(['Stopped.']);
+  expect(ondone).not.toHaveBeenCalled();
+  expect(isHeard()).toBe(false);
+});
