@@ -30,7 +30,6 @@ export function followEvents(account: AccountState): () => void {
     refreshedAtMs = nowMs;
     account.noteChange();
     void account.refreshLists();
-    void account.sync.reload();
   });
   on('sync:state', (state) => {
     account.sync.take(state);

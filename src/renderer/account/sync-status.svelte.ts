@@ -68,6 +68,14 @@ export class SyncStatus {
       this.heardAtMs = Date.now();
     this.#progress = progress;
     if (progress.resource === 'proxies') this.expectedProxies = progress.expected;
+    this.#countReceived(progress);
+  }
+
+  /** Until the first sync ends; asking would make the main process count rows that have no index yet. */
+  #countReceived({ resource, received }: SyncProgress): void {
+    const { state } = this;
+    if (state === null || this.wasSynced || received <= state.counts[resource]) return;
+    this.state = { ...state, counts: { ...state.counts, [resource]: received } };
   }
 
   #noteStart(): void {

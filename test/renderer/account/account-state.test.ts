@@ -52,6 +52,28 @@ it('takes the events of its own account only', () => {
   expect(account.storeChanges).toBe(2);
 });
 
+it('counts the rows of the first sync by its progress, without a request', () => {
+  const main = playMain();
+  const account = new AccountState(new AppState(), 'a', listColumns);
+  account.start();
+  const state = {
+    accountId: 'a',
+    lastCompletedAt: null,
+    counts: { services: 3, proxies: 4 },
+  } as Events['sync:state']; // the other fields are not read here
+  main.send('sync:state', state);
+  const asked = (): number => main.requests.filter((name) => name === 'sync:state').length;
+  const askedBefore = asked();
+  main.send('sync:progress', { ...progressOf('a'), received: 0 });
+  expect(account.sync.state?.counts).toMatchObject({ services: 3, proxies: 4 });
+  main.send('sync:progress', progressOf('a'));
+  expect(account.sync.state?.counts).toMatchObject({ services: 3, proxies: 10 });
+  expect(asked()).toBe(askedBefore);
+  main.send('sync:state', { ...state, lastCompletedAt: '2026-11-21T08:00:00.000Z' });
+  main.send('sync:progress', progressOf('a'));
+  expect(account.sync.state?.counts.proxies).toBe(4);
+});
+
 it('stops listening when another account is opened', () => {
   const main = playMain();
   const stop = new AccountState(new AppState(), 'a', listColumns).start();
