@@ -113,7 +113,7 @@ function readSources(account: AccountState): TargetSources {
   const { view } = app;
   const text = proxies.appliedText;
   const isCounted = proxies.grid.isCounted && proxies.where === text;
-  const user = view === 'users' ? users.grid.row(users.grid.activeIndex) : undefined;
+  const user = view === 'users' ? users.grid.activeRow : undefined;
   const run = view === 'tests' ? tests.selected : null;
   return {
     selectedProxies:

@@ -9,13 +9,11 @@ interface Shown<Row> {
   readonly query: RowQuery<Row>;
   readonly sort: readonly SortKey[];
   readonly pages: PageCache<Row>;
-  /** How many rows came first. */
+  /** How many rows came with it. */
   readonly firstCount: number;
 }
 
 const maxRequestsAtOnce = 2;
-/** Of a new list so many rows come first: what a window shows, and not a whole page. */
-const firstRows = 64;
 /** How many rows are asked for at once where many are wanted; the contract's most. */
 const rangeRows = 10_000;
 
@@ -72,6 +70,17 @@ export class GridRows<Row> {
     // Read first, so that a page that lands later shows up.
     void this.loaded;
     return this.shown?.pages.row(index);
+  }
+
+  /** The active row; undefined while it is on its way to its index. */
+  get activeRow(): Row | undefined {
+    const row = this.row(this.activeIndex);
+    return row !== undefined && this.source.idOf(row) === this.activeId ? row : undefined;
+  }
+
+  /** The index of a row that is loaded. */
+  indexOf(id: string): number | undefined {
+    return this.shown?.pages.find((row) => this.source.idOf(row) === id);
   }
 
   /** Whether every row from `first` to before `end` is here. */
@@ -199,7 +208,7 @@ export class GridRows<Row> {
     const pages = new PageCache<Row>();
     const page = Math.floor(this.#visible.first / pages.pageRows);
     const offset = page * pages.pageRows;
-    const limit = isNewPlace ? firstRows : pages.pageRows;
+    const limit = pages.pageRows;
     const rows = await this.#attempt(ticket, () => query.rows(sort, offset, limit));
     // Rows of a new list are shown before they are counted; one that is looked at keeps its length.
     if (!isNewPlace) await counting;
@@ -207,7 +216,7 @@ export class GridRows<Row> {
     this.isLoading = false;
     if (rows === undefined || (!isNewPlace && found.count === null)) return;
     const isAll = offset === 0 && rows.length < limit;
-    pages.put(page, rows, isNewPlace && !isAll);
+    pages.put(page, rows);
     this.#underWay = [];
     this.shown = { query, sort, pages, firstCount: rows.length };
     this.#counted = found.count ?? (isAll ? rows.length : null);
@@ -217,10 +226,9 @@ export class GridRows<Row> {
         this.placeReset += 1;
       }
       this.setActive(-1);
-    } else {
-      this.#keepActive(pages, offset);
     }
     this.#fetchMissing();
+    this.#keepActive();
   }
 
   /** What goes wrong is said unless something else has been asked for meanwhile. */
@@ -230,11 +238,22 @@ export class GridRows<Row> {
     });
   }
 
-  #keepActive(pages: PageCache<Row>, from: number): void {
-    const isActive = (row: Row): boolean => this.source.idOf(row) === this.activeId;
-    const index = pages.find(from, from + pages.pageRows, isActive);
+  /**
+   * Follows the active row to its index, once all rows in sight are here. It is no longer active
+   * if another row has taken its place.
+   */
+  #keepActive(): void {
+    if (this.activeIndex < 0 || this.activeRow !== undefined) return;
+    if (this.activeId === null) {
+      // The keyboard reached the row before its page arrived.
+      this.setActive(this.activeIndex);
+      return;
+    }
+    if (this.#underWay.length > 0) return;
+    const index = this.indexOf(this.activeId);
+    const isTaken = this.activeIndex >= this.count || this.row(this.activeIndex) !== undefined;
     if (index !== undefined) this.activeIndex = index;
-    else if (this.activeIndex >= this.count) this.setActive(-1);
+    else if (isTaken) this.setActive(-1);
   }
 
   #fetchMissing(): void {
@@ -260,9 +279,8 @@ export class GridRows<Row> {
     this.#underWay = this.#underWay.filter((other) => other !== page);
     if (rows === undefined) return;
     shown.pages.put(page, rows);
-    // The keyboard may have reached a row before its page arrived.
-    if (this.activeId === null && this.activeIndex >= 0) this.setActive(this.activeIndex);
     this.loaded = { first: page * pageRows };
     this.#fetchMissing();
+    this.#keepActive();
   }
 }

@@ -2,36 +2,39 @@ import { mostIds, tooManyIds } from '../../../shared/bounded-json.ts';
 import { fail } from '../../../shared/failure.ts';
 import type { ProxySelection } from '../../../shared/test-run.ts';
 import type { GridRows } from './grid-rows.svelte.ts';
-import {
-  addIds,
-  countSelected,
-  forgetIds,
-  isSelected,
-  namedIds,
-  nothingSelected,
-  selectIds,
-  selectQuery,
-  toggleId,
-  toProxySelection,
-  type Selection,
-} from './selection.ts';
 
 type StillFound = (where: string, ids: readonly string[]) => Promise<readonly string[]>;
+
+interface Ticked {
+  /** The filter under which the rows were ticked. */
+  readonly where: string;
+  /** Whether everything that the filter finds is ticked, except `ids`; else only `ids` are. */
+  readonly isQuery: boolean;
+  readonly ids: ReadonlySet<string>;
+}
+
+const barMarginPx = 16;
 
 /** The ticked rows of a table. Another filter unticks all: what is ticked is what one sees. */
 export class Selected<Row> {
   readonly #grid: GridRows<Row>;
   readonly #stillFound: StillFound;
-  #ticked = $state.raw<{ readonly where: string; readonly selection: Selection }>({
-    where: '',
-    selection: nothingSelected,
-  });
-  #anchor = 0;
-  #rangeTicket = 0;
-  readonly selection = $derived.by(() =>
-    this.#ticked.where === this.#where ? this.#ticked.selection : nothingSelected,
+  #lastTicked = $state.raw<Ticked>({ where: '', isQuery: false, ids: new Set() });
+  readonly #ticked = $derived.by<Ticked>(() =>
+    this.#lastTicked.where === this.#where
+      ? this.#lastTicked
+      : { where: this.#where, isQuery: false, ids: new Set() },
   );
-  readonly count = $derived.by(() => countSelected(this.selection, this.#grid.count));
+  /** The row where a range begins, and where it was in which order of the list. */
+  #anchor: { readonly id: string; readonly index: number; readonly placeReset: number } | null =
+    null;
+  #rangeTicket = 0;
+  /** Height of the floating bar of the selection, in CSS pixels: bound by the bar. */
+  barPx = $state(0);
+  readonly count = $derived.by(() => {
+    const { isQuery, ids } = this.#ticked;
+    return isQuery ? Math.max(0, this.#grid.count - ids.size) : ids.size;
+  });
 
   /** @param stillFound those of the ids that a filter finds now */
   constructor(grid: GridRows<Row>, stillFound: StillFound) {
@@ -44,7 +47,7 @@ export class Selected<Row> {
   }
 
   has(id: string): boolean {
-    return isSelected(this.selection, id);
+    return this.#ticked.ids.has(id) !== this.#ticked.isQuery;
   }
 
   get isAll(): boolean {
@@ -53,49 +56,59 @@ export class Selected<Row> {
 
   /** The IDs of the ticked rows; null: everything that the filter finds, but some. */
   get ids(): readonly string[] | null {
-    return this.selection.kind === 'ids' ? [...this.selection.ids] : null;
+    return this.#ticked.isQuery ? null : [...this.#ticked.ids];
   }
 
   /** As requests carry it. */
   get asRequest(): ProxySelection {
-    return toProxySelection(this.selection);
+    const { where, isQuery, ids } = this.#ticked;
+    return isQuery
+      ? { kind: 'query', where, excludedIds: [...ids] }
+      : { kind: 'ids', ids: [...ids] };
+  }
+
+  /** Height at the bottom of the table that the bar covers, in CSS pixels; 0 without a bar. */
+  get coveredPx(): number {
+    return this.count > 0 && this.barPx > 0 ? this.barPx + 2 * barMarginPx : 0;
   }
 
   clear(): void {
-    this.#set(nothingSelected);
+    this.#set(false, new Set());
   }
 
   /** Unticks what the filter no longer finds; call it after the rows changed. */
   async recheck(): Promise<void> {
-    const where = this.#where;
-    const asked = namedIds(this.selection);
+    const { where, ids: asked } = this.#ticked;
     if (asked.size === 0) return;
     const found = new Set(await this.#stillFound(where, [...asked]));
     const gone = asked.difference(found);
     // Ticked or unticked meanwhile: only what is gone is taken out.
+    const { isQuery, ids } = this.#ticked;
     if (gone.size > 0 && where === this.#where) {
-      this.#ticked = { where, selection: forgetIds(this.selection, gone) };
+      this.#lastTicked = { where, isQuery, ids: ids.difference(gone) };
     }
   }
 
   /** Everything that the present filter finds, loaded or not. */
   all(): void {
-    this.#set(selectQuery(this.#where));
+    this.#set(true, new Set());
   }
 
   toggle(index: number): void {
-    const id = this.#idAt(index);
-    if (id === undefined) return;
-    this.#anchor = index;
-    this.#set(toggleId(this.selection, id));
+    const row = this.#grid.row(index);
+    if (row === undefined) return;
+    this.setAnchor(index);
+    const { isQuery, ids } = this.#ticked;
+    this.#set(isQuery, ids.symmetricDifference(new Set([this.#grid.source.idOf(row)])));
   }
 
-  /** From the row that was ticked last to this one. */
+  /** From the row that was clicked or ticked last to this one; without one only this one. */
   async extendTo(index: number, isAdded: boolean): Promise<void> {
-    const before = this.selection;
-    const where = this.#where;
-    const first = Math.min(this.#anchor, index);
-    const last = Math.max(this.#anchor, index);
+    const { where, isQuery, ids } = this.#ticked;
+    const anchor = this.#findAnchor();
+    if (anchor === undefined) this.setAnchor(index);
+    const first = Math.min(anchor ?? index, index);
+    const last = Math.max(anchor ?? index, index);
     if (this.#grid.isCounted && first === 0 && last === this.#grid.count - 1) {
       this.all();
       return;
@@ -103,9 +116,10 @@ export class Selected<Row> {
     if (last - first >= mostIds) throw fail('invalid-input', tooManyIds);
     // A longer range may answer later than a shorter one that was drawn after it.
     const ticket = (this.#rangeTicket += 1);
-    const ids = await this.#grid.idsBetween(first, last);
-    if (ticket === this.#rangeTicket && where === this.#where)
-      this.#set(isAdded ? addIds(before, ids) : selectIds(ids));
+    const range = new Set(await this.#grid.idsBetween(first, last));
+    if (ticket !== this.#rangeTicket || where !== this.#where) return;
+    if (!isAdded) this.#set(false, range);
+    else this.#set(isQuery, isQuery ? ids.difference(range) : ids.union(range));
   }
 
   /** The ticked rows in the order of the table, wherever they are. */
@@ -115,18 +129,23 @@ export class Selected<Row> {
     return this.#grid.rowsWhere(isTicked, this.count);
   }
 
-  /** Where a range begins that Shift draws with the keyboard. */
+  /** Begins the next range at a row. */
   setAnchor(index: number): void {
-    this.#anchor = Math.max(0, index);
-  }
-
-  #idAt(index: number): string | undefined {
+    const { source, placeReset } = this.#grid;
     const row = this.#grid.row(index);
-    return row === undefined ? undefined : this.#grid.source.idOf(row);
+    this.#anchor = row === undefined ? null : { id: source.idOf(row), index, placeReset };
   }
 
-  #set(selection: Selection): void {
+  /** Where the anchor is now; a row that is not loaded is where it was, unless the list is another. */
+  #findAnchor(): number | undefined {
+    if (this.#anchor === null) return undefined;
+    const { id, index, placeReset } = this.#anchor;
+    const isSameList = placeReset === this.#grid.placeReset && this.#grid.row(index) === undefined;
+    return this.#grid.indexOf(id) ?? (isSameList ? index : undefined);
+  }
+
+  #set(isQuery: boolean, ids: ReadonlySet<string>): void {
     this.#rangeTicket += 1;
-    this.#ticked = { where: this.#where, selection };
+    this.#lastTicked = { where: this.#where, isQuery, ids };
   }
 }

@@ -89,7 +89,7 @@ test('the count of a list that nobody looks at any more changes nothing, and the
   });
 });
 
-test('the rest of the first page comes when it is wanted, and only once', async () => {
+test('the second page comes when it is wanted, and only once', async () => {
   const { grid, show, finishCount, requested } = makeGrid({ all: 1000 });
   await show('all');
   finishCount('all');
@@ -102,7 +102,7 @@ test('the rest of the first page comes when it is wanted, and only once', async 
     expect(grid.row(89)).toEqual({ id: 89 });
   });
   grid.setVisibleRange(60, 100);
-  expect(requested.filter((call) => call.startsWith('all'))).toEqual(['all 0+64', 'all 0+100']);
+  expect(requested.filter((call) => call.startsWith('all'))).toEqual(['all 0+64', 'all 64+64']);
 });
 
 test('a list that is requested again keeps its length until the new one is known', async () => {
@@ -153,4 +153,91 @@ test('a range of the loaded rows does not select everything while the others are
   finishCount('all');
   await grid.untilCounted();
   expect(selected.count).toBe(64);
+});
+
+/** A list of IDs in memory that a "sync" may change. */
+async function openList(first: readonly string[]) {
+  const state = { ids: first, where: 'a' };
+  const grid = new GridRows<{ readonly id: string }>({
+    idOf: ({ id }) => id,
+    open: () => ({
+      where: state.where,
+      count: () => Promise.resolve(state.ids.length),
+      rows: (_sort, offset, limit) =>
+        Promise.resolve(state.ids.slice(offset, offset + limit).map((id) => ({ id }))),
+    }),
+  });
+  await grid.reload();
+  await grid.untilCounted();
+  return {
+    grid,
+    state,
+    sync: async (ids: readonly string[]) => {
+      state.ids = ids;
+      await grid.refresh();
+    },
+  };
+}
+const names = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `row ${String(index)}`);
+
+test('the active row keeps its index when a sync puts rows in front of it, also on another page', async () => {
+  const { grid, sync } = await openList(names(500));
+  grid.setVisibleRange(30, 200);
+  await vi.waitFor(() => {
+    expect(grid.hasAll(30, 200)).toBe(true);
+  });
+  const last = grid.row(127);
+  grid.setActive(127);
+  await sync(['new', ...names(500)]);
+  await vi.waitFor(() => {
+    expect([grid.activeIndex, grid.activeRow]).toEqual([128, last]);
+  });
+});
+
+test('a row that is no longer in the list is not active, and no other row takes its place', async () => {
+  const { grid, sync } = await openList(names(500));
+  grid.setVisibleRange(100, 200);
+  await vi.waitFor(() => {
+    expect(grid.hasAll(100, 200)).toBe(true);
+  });
+  grid.setActive(150);
+  await sync(names(500).filter((name) => name !== 'row 150'));
+  await vi.waitFor(() => {
+    expect(grid.hasAll(100, 200)).toBe(true);
+  });
+  expect([grid.activeIndex, grid.activeId, grid.activeRow]).toEqual([-1, null, undefined]);
+});
+
+test('Shift selects from the row that was clicked last, wherever the order puts it', async () => {
+  const { grid, state } = await openList(names(10));
+  const selected = new Selected(grid, (_where, ids) => Promise.resolve(ids));
+  selected.setAnchor(2);
+  state.ids = names(10).toReversed();
+  await grid.reload();
+  await selected.extendTo(8, false);
+  expect(selected.ids).toEqual(['row 2', 'row 1']);
+});
+
+test('Shift selects one row if the row that was clicked last is not in the list any more, or none was', async () => {
+  const { grid, state } = await openList(names(10));
+  const selected = new Selected(grid, (_where, ids) => Promise.resolve(ids));
+  await selected.extendTo(4, false);
+  expect(selected.ids).toEqual(['row 4']);
+  selected.setAnchor(2);
+  Object.assign(state, { ids: names(500).slice(5), where: 'b' });
+  await grid.reload();
+  await selected.extendTo(4, false);
+  expect(selected.ids).toEqual(['row 9']);
+});
+
+test('Shift selects from a row that was scrolled out of memory', async () => {
+  const { grid } = await openList(names(500));
+  const selected = new Selected(grid, (_where, ids) => Promise.resolve(ids));
+  selected.setAnchor(2);
+  grid.setVisibleRange(400, 450);
+  await grid.refresh();
+  expect(grid.row(2)).toBeUndefined();
+  await selected.extendTo(420, false);
+  expect([selected.count, selected.has('row 2')]).toEqual([419, true]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PageCache } from '../../../../src/renderer/table/rows/page-cache.ts';
 
 describe('the page cache', () => {
-  it('knows which windows a span of rows still needs', () => {
+  it('knows which pages a span of rows still needs', () => {
     const cache = new PageCache<string>(10, 5);
     cache.put(1, ['ten']);
     expect(cache.missing(5, 25)).toEqual([0, 2]);
@@ -11,16 +11,7 @@ describe('the page cache', () => {
     expect(cache.row(11)).toBeUndefined();
   });
 
-  it('asks for the whole of a window that has only begun, as soon as more of it is wanted', () => {
-    const cache = new PageCache<string>(10, 5);
-    cache.put(1, ['ten', 'eleven'], true);
-    expect(cache.missing(10, 12)).toEqual([]);
-    expect(cache.missing(10, 13)).toEqual([1]);
-    cache.put(1, ['ten', 'eleven']);
-    expect(cache.missing(10, 13)).toEqual([]);
-  });
-
-  it('drops the window that was used least recently', () => {
+  it('drops the page that was used least recently', () => {
     const cache = new PageCache<number>(1, 2);
     cache.put(0, [0]);
     cache.put(1, [1]);
@@ -32,7 +23,7 @@ describe('the page cache', () => {
   it('finds a row among those it has', () => {
     const cache = new PageCache<string>(2, 5);
     cache.put(1, ['c', 'd']);
-    expect(cache.find(0, 4, (row) => row === 'd')).toBe(3);
-    expect(cache.find(0, 3, (row) => row === 'd')).toBeUndefined();
+    expect(cache.find((row) => row === 'd')).toBe(3);
+    expect(cache.find((row) => row === 'a')).toBeUndefined();
   });
 });

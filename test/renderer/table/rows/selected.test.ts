@@ -96,3 +96,30 @@ it('refuses a range of more rows than a request may name', async () => {
   await expect(selected.extendTo(mostIds, false)).rejects.toThrow(/At most 200,000 rows/);
   expect(selected.count).toBe(1);
 });
+
+it('takes everything for rows that were never loaded, but not the unticked', async () => {
+  const { selected } = await openList(['a', 'b', 'c']);
+  selected.all();
+  selected.toggle(0);
+  selected.toggle(1);
+  expect([selected.has('never seen'), selected.has('a'), selected.count]).toEqual([true, false, 1]);
+  expect(selected.asRequest).toEqual({
+    kind: 'query',
+    where: 'type:isp',
+    excludedIds: ['a', 'b'],
+  });
+  expect(selected.ids).toBeNull();
+});
+
+it('adds a range to the ticked rows, whether they are named or all but some', async () => {
+  const { selected } = await openList(['a', 'b', 'c', 'd', 'e']);
+  selected.toggle(0);
+  selected.setAnchor(2);
+  await selected.extendTo(3, true);
+  expect(selected.ids).toEqual(['a', 'c', 'd']);
+  selected.all();
+  selected.toggle(1);
+  selected.toggle(2);
+  await selected.extendTo(1, true);
+  expect(selected.count).toBe(5);
+});
