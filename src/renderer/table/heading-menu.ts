@@ -12,6 +12,8 @@ export const sortFields = <Row>({ sortField, thenSortField }: GridColumn<Row>): 
 export function headingMenu<Row>(parts: {
   readonly column: GridColumn<Row>;
   readonly columns: Columns<Row>;
+  /** Those that are drawn. */
+  readonly visible: readonly GridColumn<Row>[];
   readonly sort: readonly SortKey[];
   readonly setSort: (sort: readonly SortKey[]) => void;
   readonly fitWidth: () => void;
@@ -19,7 +21,7 @@ export function headingMenu<Row>(parts: {
   /** Begins a term of the filter; without it the table has no filter. */
   readonly filterBy: ((key: string) => void) | undefined;
 }): readonly MenuItem[] {
-  const { column, columns, sort, setSort, fitWidth, togglePin, filterBy } = parts;
+  const { column, columns, visible, sort, setSort, fitWidth, togglePin, filterBy } = parts;
   const fields = sortFields(column);
   const isEnabled = fields.length > 0;
   const sortItem = (title: string, isDescending: boolean): MenuItem => ({
@@ -46,9 +48,9 @@ export function headingMenu<Row>(parts: {
     { title: columns.isPinned(column.key) ? 'Unpin column' : 'Pin left', run: togglePin },
     {
       title: 'Hide column',
-      isEnabled: columns.laidOut.length > 1,
+      isEnabled: visible.length > 1,
       run() {
-        columns.toggle(column.key);
+        columns.toggle(column.key, visible);
       },
     },
   ];

@@ -45,73 +45,8 @@ export function layOutColumns<Column extends LaidOutColumn>(
   });
 }
 
-const keysOf = (columns: readonly LaidOutColumn[], layout: ColumnLayout): readonly string[] =>
-  layOutColumns(columns, layout).map((column) => column.key);
-
-/** Shows a column at the end, or hides it; one always stays. */
-export function toggleColumn(
-  columns: readonly LaidOutColumn[],
-  layout: ColumnLayout,
-  key: string,
-): ColumnLayout {
-  const keys = keysOf(columns, layout);
-  if (!keys.includes(key)) return { ...layout, shown: [...keys, key] };
-  if (keys.length === 1) return layout;
-  return { ...layout, shown: keys.filter((other) => other !== key) };
-}
-
-/** Moves a shown column to the place of another one, or by a number of places; never past an end. */
-export function moveColumn(
-  columns: readonly LaidOutColumn[],
-  layout: ColumnLayout,
-  key: string,
-  target: string | number,
-): ColumnLayout {
-  const keys = keysOf(columns, layout);
-  const from = keys.indexOf(key);
-  const place = typeof target === 'number' ? from + target : keys.indexOf(target);
-  if (from < 0 || place < 0 || place >= keys.length || place === from) return layout;
-  const others = keys.filter((other) => other !== key);
-  return { ...layout, shown: others.toSpliced(place, 0, key) };
-}
-
-/**
- * Sets the width of a column in CSS pixels, within limits. The visible columns are frozen, so
- * that a wider column scrolls the table instead of hiding another column.
- *
- * @param visible keys of the columns that are drawn, in their order
- */
-export function resizeColumn(
-  layout: ColumnLayout,
-  key: string,
-  widthPx: number,
-  visible: readonly string[],
-): ColumnLayout {
-  return {
-    ...layout,
-    shown: layout.shown ?? visible,
-    widthsPx: { ...layout.widthsPx, [key]: withinWidths(widthPx) },
-  };
-}
-
-/**
- * Pins a column at its width, or releases it. A pinned column has a fixed width, so that the next
- * one knows where it ends.
- *
- * @param visible keys of the columns that are drawn, in their order
- */
-export function togglePin(
-  layout: ColumnLayout,
-  key: string,
-  widthPx: number,
-  visible: readonly string[],
-): ColumnLayout {
-  const pinned = layout.pinned ?? [];
-  if (pinned.includes(key)) return { ...layout, pinned: pinned.filter((other) => other !== key) };
-  return { ...resizeColumn(layout, key, widthPx, visible), pinned: [...pinned, key] };
-}
-
-const withinWidths = (widthPx: number): number =>
+/** A width in whole CSS pixels that can be taken by its edge and seen. */
+export const withinWidths = (widthPx: number): number =>
   Math.round(Math.min(Math.max(widthPx, narrowestPx), widestPx));
 
 /** A layout as it is saved. */

@@ -1,13 +1,10 @@
-import {
-  defaultLayout,
-  layOutColumns,
-  moveColumn,
-  resizeColumn,
-  toggleColumn,
-  togglePin,
-  type ColumnLayout,
-} from './column-layout.ts';
+import { defaultLayout, layOutColumns, withinWidths, type ColumnLayout } from './column-layout.ts';
 import type { GridColumn } from './grid-column.ts';
+
+/** Those that are drawn, in their order: in a narrow table fewer than those that are laid out. */
+type Visible = readonly { readonly key: string }[];
+
+const keysOf = (columns: Visible): readonly string[] => columns.map(({ key }) => key);
 
 /** The columns of a table and how the person arranged them. */
 export class Columns<Row> {
@@ -42,35 +39,56 @@ export class Columns<Row> {
     return this.laidOut.some((column) => column.key === key);
   }
 
-  /** Shows a column at the end, or hides it; one always stays. */
-  toggle(key: string): void {
-    this.#set(toggleColumn(this.all, this.layout, key));
-  }
-
-  /** Moves a column to the place of another, or by a number of places. */
-  move(key: string, target: string | number): void {
-    this.#set(moveColumn(this.all, this.layout, key, target));
-  }
-
-  /** Sets the width of a column in CSS pixels and freezes the visible columns. */
-  resize(key: string, widthPx: number, visible: readonly GridColumn<Row>[]): void {
-    const keys = visible.map((column) => column.key);
-    this.#set(resizeColumn(this.layout, key, widthPx, keys));
-  }
-
   isPinned(key: string): boolean {
     return this.layout.pinned?.includes(key) === true;
   }
 
-  /** Pins a column at a width, which freezes the visible columns, or releases it. */
-  togglePin(key: string, widthPx: number, visible: readonly GridColumn<Row>[]): void {
-    const keys = visible.map((column) => column.key);
-    this.#set(togglePin(this.layout, key, widthPx, keys));
+  /** Shows a column behind the visible ones, or hides it; one always stays. */
+  toggle(key: string, visible: Visible = this.laidOut): void {
+    const keys = keysOf(visible);
+    const shown = keys.includes(key) ? keys.filter((other) => other !== key) : [...keys, key];
+    if (shown.length > 0) this.#change({ shown });
+  }
+
+  /** Moves a column to the place of another, or by a number of places; never past an end. */
+  move(key: string, target: string | number, visible: Visible = this.laidOut): void {
+    const keys = keysOf(visible);
+    const from = keys.indexOf(key);
+    const place = typeof target === 'number' ? from + target : keys.indexOf(target);
+    if (from < 0 || place < 0 || place >= keys.length || place === from) return;
+    this.#change({ shown: keys.toSpliced(from, 1).toSpliced(place, 0, key) });
+  }
+
+  /**
+   * Sets the width of a column in CSS pixels, within limits. The visible columns are frozen, so
+   * that a wider column scrolls the table instead of hiding another column.
+   */
+  resize(key: string, widthPx: number, visible: Visible): void {
+    this.#change({
+      shown: this.layout.shown ?? keysOf(visible),
+      widthsPx: { ...this.layout.widthsPx, [key]: withinWidths(widthPx) },
+    });
+  }
+
+  /**
+   * Pins a column at its width, or releases it. A pinned column has a fixed width, so that the next
+   * one knows where it ends.
+   */
+  togglePin(key: string, widthPx: number, visible: Visible): void {
+    const { pinned = [] } = this.layout;
+    if (!this.isPinned(key)) this.resize(key, widthPx, visible);
+    this.#change({
+      pinned: this.isPinned(key) ? pinned.filter((other) => other !== key) : [...pinned, key],
+    });
   }
 
   /** Returns to the default columns. */
   reset(): void {
     this.#set(defaultLayout);
+  }
+
+  #change(changes: Partial<ColumnLayout>): void {
+    this.#set({ ...this.layout, ...changes });
   }
 
   #offered(): readonly GridColumn<Row>[] {
@@ -81,7 +99,6 @@ export class Columns<Row> {
   }
 
   #set(layout: ColumnLayout): void {
-    if (layout === this.layout) return;
     this.layout = layout;
     this.#onChange(layout);
   }

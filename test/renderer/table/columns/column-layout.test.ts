@@ -2,11 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   defaultLayout,
   layOutColumns,
-  moveColumn,
   readLayout,
-  resizeColumn,
-  toggleColumn,
-  togglePin,
   writeLayout,
 } from '../../../../src/renderer/table/columns/column-layout.ts';
 
@@ -32,30 +28,6 @@ describe('the layout of columns', () => {
     expect(first).toMatchObject({ track: '77px', minPx: 77 });
   });
 
-  it('moves a column to the place of another or by steps, never past an end', () => {
-    const moved = moveColumn(all, defaultLayout, 'c', 'a');
-    expect(moved.shown?.join('')).toBe('cab');
-    expect(moveColumn(all, moved, 'c', 1).shown?.join('')).toBe('acb');
-    expect(moveColumn(all, defaultLayout, 'a', -1)).toBe(defaultLayout);
-    expect(moveColumn(all, defaultLayout, 'c', 1)).toBe(defaultLayout);
-    expect(moveColumn(all, defaultLayout, 'x', 'a')).toBe(defaultLayout);
-  });
-
-  it('adds a column at the end, hides another, and keeps the last one', () => {
-    const added = toggleColumn(all, defaultLayout, 'x');
-    expect(added.shown?.join('')).toBe('abcx');
-    const left = ['a', 'b', 'c', 'x'].reduce(
-      (layout, key) => toggleColumn(all, layout, key),
-      added,
-    );
-    expect(left.shown?.join('')).toBe('x');
-  });
-
-  it('lets no width be too narrow to take or too wide to see', () => {
-    const narrow = resizeColumn(defaultLayout, 'a', 3, ['a', 'b']);
-    expect(resizeColumn(narrow, 'b', 1e9, []).widthsPx).toEqual({ a: 24, b: 1200 });
-  });
-
   it('comes back as it was saved, and without what makes no sense', () => {
     const layout = { shown: ['b', 'a'], widthsPx: { b: 90 } };
     expect(readLayout(writeLayout(layout))).toEqual(layout);
@@ -66,12 +38,9 @@ describe('the layout of columns', () => {
     expect(readLayout({ shown: 'a', widthsPx: null })).toEqual(defaultLayout);
   });
 
-  it('puts pinned columns first, at a fixed width, and releases them', () => {
-    const keys = ['a', 'b', 'c'];
-    const pinned = togglePin(defaultLayout, 'c', 120, keys);
-    expect(pinned).toEqual({ shown: keys, widthsPx: { c: 120 }, pinned: ['c'] });
+  it('puts pinned columns first', () => {
+    const pinned = { shown: ['a', 'b', 'c'], widthsPx: { c: 120 }, pinned: ['c'] };
     expect(keysOf(layOutColumns(all, pinned))).toBe('cab');
     expect(readLayout(writeLayout(pinned))).toEqual(pinned);
-    expect(keysOf(layOutColumns(all, togglePin(pinned, 'c', 1, keys)))).toBe('abc');
   });
 });
