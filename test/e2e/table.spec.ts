@@ -105,6 +105,16 @@ test('all visible columns stay in a narrow window, which scrolls sideways', asyn
   await expect(row(grid, 2).getByRole('gridcell').last()).toBeInViewport();
 });
 
+test('a heading that cannot be sorted opens its menu by keyboard', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await page.keyboard.press('ControlOrMeta+3');
+  const heading = page.getByRole('columnheader', { name: 'Restricted to' });
+  await heading.getByRole('button').press('Enter');
+  await expect(page.getByRole('menu', { name: 'Menu of Restricted to' })).toBeVisible();
+});
+
 test('several keys sort one after the other, by mouse and by keyboard', async ({ app }) => {
   const { page } = app;
   const grid = await openDemo(page);
