@@ -14,8 +14,8 @@ interface Table<Row> {
   readonly columns: readonly GridColumn<Row>[];
   readonly selected: Selected<Row> | undefined;
   readonly openMenu: () => void;
-  readonly onopen: (() => void) | undefined;
-  readonly oncopy: ((column: GridColumn<Row> | null) => void) | undefined;
+  readonly onopen: () => void;
+  readonly oncopy: (column: GridColumn<Row> | null) => void;
   readonly onfailure: (error: unknown) => void;
 }
 
@@ -74,10 +74,10 @@ export class GridCursor<Row> {
       this.activate(next);
       if (event.shiftKey) this.extendTo(next, false);
     } else if (event.key === ' ') selected?.toggle(rows.activeIndex);
-    else if (event.key === 'Enter') onopen?.();
+    else if (event.key === 'Enter') onopen();
     else if (event.key === 'Escape' && selected && selected.count > 0) selected.clear();
     else if (hasMod && key === 'a' && selected) selected.all();
-    else if (hasMod && !event.shiftKey && key === 'c' && oncopy) oncopy(this.column);
+    else if (hasMod && !event.shiftKey && key === 'c') oncopy(this.column);
     else if (key === 'contextmenu' || (key === 'f10' && event.shiftKey)) openMenu();
     else if (key === 'arrowright' && !event.altKey) this.#moveCell(1);
     else if (key === 'arrowleft' && !event.altKey) this.#moveCell(-1);
