@@ -2,15 +2,14 @@ import type { Edit } from '../../shared/tag.ts';
 import type { Emit } from '../ports.ts';
 import type { Session } from '../accounts/sessions.ts';
 import { runsInline, type EditName, type Jobs } from '../workers/jobs.ts';
-import { askReader, type HandlersOf } from './handlers.ts';
+import type { HandlersOf } from './handlers.ts';
 
 /** Requests about tags and notes. Edits of an account run one at a time; each is announced to every window. */
 export function annotationHandlers(parts: {
   session: (accountId: string) => Session;
   emit: Emit;
-}): HandlersOf<'tags' | 'notes' | 'annotations' | 'edits'> {
+}): HandlersOf<'tags' | 'notes' | 'edits'> {
   const { session, emit } = parts;
-  const ask = askReader(session);
   const turns = new Map<string, Promise<unknown>>();
   /** Waits for earlier edits, so that they are undone in the order in which they were made. */
   const inTurn = <T>(accountId: string, work: () => Promise<T>): Promise<T> => {
@@ -36,7 +35,6 @@ export function annotationHandlers(parts: {
   const isNextShort = (accountId: string, direction: 'undo' | 'redo') => (): boolean =>
     session(accountId).store.edits.isNextShort(direction);
   return {
-    'tags:list': ask('tags:list'),
     'tags:put': ({ accountId, ...tag }) =>
       inTurn(accountId, async () => {
         const { store } = session(accountId);
@@ -45,7 +43,6 @@ export function annotationHandlers(parts: {
     'tags:remove': (args) => edit('tags:remove', args, () => false),
     'tags:change': (args) => edit('tags:change', args, () => runsInline(args.rows)),
     'notes:put': (args) => edit('notes:put', args, () => runsInline(args.rows)),
-    'annotations:of': ask('annotations:of'),
     'edits:undo': (args) => edit('edits:undo', args, isNextShort(args.accountId, 'undo')),
     'edits:redo': (args) => edit('edits:redo', args, isNextShort(args.accountId, 'redo')),
   };

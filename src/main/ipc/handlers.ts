@@ -1,6 +1,6 @@
 import type { RequestName, Requests } from '../../shared/ipc.ts';
 import type { Session } from '../accounts/sessions.ts';
-import type { Reads } from '../workers/reads.ts';
+import { readNames, type Reads } from '../workers/reads.ts';
 
 /** Lets the window cancel a request to the service or long work. */
 export interface Call {
@@ -15,15 +15,25 @@ export type Handlers = {
   ) => Requests[K]['reply'] | Promise<Requests[K]['reply']>;
 };
 
-/** The handlers of the requests whose names begin with a noun. */
+/** The handlers of the requests whose names begin with a noun, without those that `readHandlers` has. */
 export type HandlersOf<Noun extends string> = Pick<
   Handlers,
-  Extract<keyof Handlers, `${Noun}:${string}`>
+  Exclude<Extract<keyof Handlers, `${Noun}:${string}`>, keyof Reads>
 >;
 
-/** Handlers that pass a request on to the reader of its account. */
-export const askReader =
-  (session: (accountId: string) => Pick<Session, 'reader'>) =>
-  <K extends keyof Reads>(name: K) =>
-  (args: Requests[K]['args'], call?: Call): Promise<Requests[K]['reply']> =>
-    session(args.accountId).reader.call(name, args, call);
+/** Handlers of the requests in workers/reads.ts: each is passed on to the reader of its account. */
+export function readHandlers({
+  session,
+}: {
+  session: (accountId: string) => Pick<Session, 'reader'>;
+}): Pick<Handlers, keyof Reads> {
+  const ask =
+    <K extends keyof Reads>(name: K) =>
+    (args: Requests[K]['args'], call?: Call): Promise<Requests[K]['reply']> =>
+      session(args.accountId).reader.call(name, args, call);
+  // Each name gets its handler; the compiler can't follow that through a list of names.
+  return Object.fromEntries(readNames.map((name) => [name, ask(name)])) as unknown as Pick<
+    Handlers,
+    keyof Reads
+  >;
+}

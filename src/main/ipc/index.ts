@@ -1,16 +1,15 @@
 import { accountHandlers } from './accounts.ts';
 import { annotationHandlers } from './annotations.ts';
 import { exportHandlers } from './exports.ts';
-import type { Handlers } from './handlers.ts';
+import { readHandlers, type Handlers } from './handlers.ts';
 import { cachedRecordHandlers } from './cached-records.ts';
 import { createLastSaved } from './last-saved.ts';
-import { listHandlers } from './lists.ts';
+import { passwordHandlers } from './passwords.ts';
 import { refreshHandlers } from './refresh.ts';
 import { savedHandlers } from './saved.ts';
 import { settingHandlers } from './settings.ts';
 import { syncHandlers } from './sync.ts';
 import { testHandlers } from './tests.ts';
-import { usageHandlers } from './usage.ts';
 
 /** What the handlers need. */
 type Parts = Parameters<typeof accountHandlers>[0] &
@@ -30,12 +29,12 @@ export function requestHandlers(given: Parts): Handlers {
     ...annotationHandlers(parts),
     ...exportHandlers(parts),
     ...cachedRecordHandlers(parts),
-    ...listHandlers(parts),
+    ...passwordHandlers(parts),
+    ...readHandlers(parts),
     ...refreshHandlers(parts),
     ...savedHandlers(parts),
     ...settingHandlers(parts),
     ...syncHandlers(parts),
     ...testHandlers(parts),
-    ...usageHandlers(parts),
   };
 }

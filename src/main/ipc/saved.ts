@@ -13,7 +13,7 @@ import { asFileName } from '../exports/files/name-files.ts';
 import { suggestFile } from '../exports/files/suggest-file.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { Store } from '../store/contract.ts';
-import { askReader, type HandlersOf } from './handlers.ts';
+import type { HandlersOf } from './handlers.ts';
 import type { LastSaved } from './last-saved.ts';
 
 /** Requests about items that the user saved by name; presets of exports have requests of their own. */
@@ -29,7 +29,6 @@ export function savedHandlers(parts: {
     return store.whenFree(() => work(store));
   };
   return {
-    'saved:list': askReader(session)('saved:list'),
     'saved:put': ({ accountId, ...item }) => write(accountId, ({ saved }) => saved.put(item)),
     'saved:remove': async ({ accountId, id }) => {
       await write(accountId, ({ saved }) => {
@@ -37,7 +36,6 @@ export function savedHandlers(parts: {
       });
       return null;
     },
-    'presets:list': askReader(session)('presets:list'),
     'presets:put': ({ accountId, ...preset }) =>
       write(accountId, (store) => describePreset(putPreset(store, preset))),
     'presets:remove': async ({ accountId, id }) => {

@@ -2,7 +2,7 @@ import type { Log } from '../ports.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { TestRuns } from '../testing/runs.ts';
 import { runsInline } from '../workers/jobs.ts';
-import { askReader, type HandlersOf } from './handlers.ts';
+import type { HandlersOf } from './handlers.ts';
 
 /** Requests about test runs. */
 export function testHandlers(parts: {
@@ -35,9 +35,5 @@ export function testHandlers(parts: {
       await testRuns.cancel(accountId, testRunId);
       return null;
     },
-    'tests:list': askReader(session)('tests:list'),
-    'tests:proxies': askReader(session)('tests:proxies'),
-    'tests:failed': askReader(session)('tests:failed'),
-    'tests:results': askReader(session)('tests:results'),
   };
 }

@@ -9,7 +9,7 @@ import {
 import { searchResidentialLedger } from '../api/usage.ts';
 import type { Store, Written } from '../store/contract.ts';
 import { isFatal } from './retry-plan.ts';
-import { fetchAdjustment, fetchRecord, onlyId, type FetchParts } from './fetch-record.ts';
+import { fetchRecord, onlyId, type FetchParts } from './fetch-record.ts';
 import { syncList } from './list.ts';
 
 export interface AccountDataParts extends FetchParts {
@@ -128,7 +128,7 @@ async function syncAdjustments(parts: AccountDataParts): Promise<ResourceOutcome
   return fetchEach(
     parts,
     'adjustments',
-    ids.map((id) => () => fetchAdjustment(parts, id, { signal: parts.signal })),
+    ids.map((id) => () => fetchRecord(parts, 'adjustment', id, { signal: parts.signal })),
     { atOnce: adjustmentsAtOnce, maxFailures: maxRefusedAdjustments },
   );
 }

@@ -5,7 +5,7 @@ import { customerFields } from '../../shared/customer.ts';
 import { fail } from '../../shared/failure.ts';
 import type { FieldTable } from '../../shared/field.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
-import type { RecordKind } from '../../shared/cached-record.ts';
+import type { CachedRecord, RecordKind } from '../../shared/cached-record.ts';
 import { referenceFields } from '../../shared/reference.ts';
 import {
   mobileLedgerFields,
@@ -47,13 +47,16 @@ export interface FetchOptions extends CallOptions {
 /** Id of the kinds that an account has one record of. */
 export const onlyId = '';
 
+/** What can be fetched by its ID: single records, and rows of two lists. */
+export type FetchedKind = RecordKind | 'adjustment' | 'residential_ledger';
+
 interface RecordSource {
   retrieve(client: ApiClient, id: string, options: CallOptions): Promise<JsonObject>;
   /** Whether a response is the requested record; any other is discarded. */
   isRequested(record: JsonObject, id: string): boolean;
 }
 
-const sources: { readonly [K in RecordKind]: RecordSource } = {
+const sources: { readonly [K in FetchedKind]: RecordSource } = {
   residential_summary: {
     retrieve: (client, _id, options) => retrieveResidentialSummary(client, options),
     isRequested: hasFieldOf(residentialSummaryFields),
@@ -79,6 +82,14 @@ const sources: { readonly [K in RecordKind]: RecordSource } = {
     retrieve: retrieveMobileLedgerEntry,
     isRequested: hasFieldOf(mobileLedgerFields, 'mobile_ledger_id'),
   },
+  residential_ledger: {
+    retrieve: retrieveResidentialLedgerEntry,
+    isRequested: hasFieldOf(residentialLedgerFields, 'residential_ledger_id'),
+  },
+  adjustment: {
+    retrieve: retrieveServiceAdjustment,
+    isRequested: hasFieldOf(adjustmentFields, 'service_adjustment_id'),
+  },
   city: { retrieve: retrieveCity, isRequested: hasFieldOf(referenceFields.city, 'city_id') },
   asn: { retrieve: retrieveAsn, isRequested: hasFieldOf(referenceFields.asn, 'asn_id') },
   country: {
@@ -91,29 +102,48 @@ const sources: { readonly [K in RecordKind]: RecordSource } = {
   },
 };
 
+/** A cached record; undefined if there is none. Failure `passwords-locked` for secrets without their key. */
+export function readCached(
+  store: Store,
+  kind: FetchedKind,
+  id: string,
+  options: { readonly secrets: boolean },
+): CachedRecord | undefined {
+  if (kind === 'adjustment') return store.adjustments.get(id, options);
+  if (kind !== 'residential_ledger') return store.cachedRecords.get(kind, id, options);
+  const record = store.ledger.record(id, options);
+  return record && { record, receivedAt: store.syncs.resourceStates()[kind].completedAt };
+}
+
+function write(store: Store, kind: FetchedKind, id: string, record: JsonObject): Written {
+  if (kind === 'adjustment') return store.adjustments.put(id, record);
+  if (kind !== 'residential_ledger') return store.cachedRecords.put(kind, id, record);
+  return store.syncs.writePage(kind, [{ id, fields: record }]);
+}
+
 /**
  * Fetches a single record and caches it.
  *
+ * @returns the ID under which it is cached, and whether it was new or changed
  * @throws FailureError of the client; `not-this-service` for a response that is not
  *   such a record, `incomplete` for a catalog that is suddenly empty: then what was
  *   kept stays
  */
 export async function fetchRecord(
   { client, store }: FetchParts,
-  kind: RecordKind,
+  kind: FetchedKind,
   id: string,
   { acceptEmpty = false, ...call }: FetchOptions = {},
-): Promise<Written> {
+): Promise<Written & { readonly cachedId: string }> {
   const record = await sources[kind].retrieve(client, id, call);
   if (!sources[kind].isRequested(record, id)) throw notThisService();
   const isEmpty = Object.keys(record).length === 0;
-  if (
-    isEmpty &&
-    !acceptEmpty &&
-    isFilled(store.cachedRecords.get(kind, id, { secrets: false })?.record)
-  )
+  if (isEmpty && !acceptEmpty && isFilled(readCached(store, kind, id, { secrets: false })?.record))
     throw suddenlyEmpty();
-  return store.whenFree(() => store.cachedRecords.put(kind, id, record));
+  const cachedId =
+    kind === 'residential_ledger' ? ownIdOf(record, 'residential_ledger_id', id) : id;
+  const { added, changed } = await store.whenFree(() => write(store, kind, cachedId, record));
+  return { cachedId, added, changed };
 }
 
 const isProduct = hasFieldOf(checkoutProductFields);
@@ -133,39 +163,6 @@ const suddenlyEmpty = (): Error =>
     'incomplete',
     'The service suddenly offers no products. The cached catalog is unchanged. If they were really removed, sync again and accept empty lists.',
   );
-
-const isAdjustment = hasFieldOf(adjustmentFields, 'service_adjustment_id');
-
-/** Fetches one service adjustment and caches it. Failures are those of `fetchRecord`. */
-export async function fetchAdjustment(
-  { client, store }: FetchParts,
-  id: string,
-  options?: CallOptions,
-): Promise<Written> {
-  const record = await retrieveServiceAdjustment(client, id, options);
-  if (!isAdjustment(record, id)) throw notThisService();
-  return store.whenFree(() => store.adjustments.put(id, record));
-}
-
-const isLedgerEntry = hasFieldOf(residentialLedgerFields, 'residential_ledger_id');
-
-/**
- * Asks for one entry of the residential ledger and writes it into the list.
- *
- * @returns the ID under which it is cached
- * @throws FailureError like `fetchRecord`
- */
-export async function fetchLedgerEntry(
-  { client, store }: FetchParts,
-  id: string,
-  options?: CallOptions,
-): Promise<string> {
-  const fields = await retrieveResidentialLedgerEntry(client, id, options);
-  if (!isLedgerEntry(fields, id)) throw notThisService();
-  const ownId = ownIdOf(fields, 'residential_ledger_id', id);
-  await store.whenFree(() => store.syncs.writePage('residential_ledger', [{ id: ownId, fields }]));
-  return ownId;
-}
 
 /** The ID as the record spells it: a list must not have one row in two spellings. */
 export function ownIdOf(record: JsonObject, idField: string, askedId: string): string {

@@ -78,6 +78,12 @@ export const readsOf = (store: () => Store) =>
 
 export type Reads = Pick<Requests, keyof ReturnType<typeof readsOf>>;
 
+const noStore = (): Store => {
+  throw new Error('The functions are listed here, not called.');
+};
+/** The names of all of them; `Object.keys` forgets which names an object has. */
+export const readNames = Object.keys(readsOf(noStore)) as readonly (keyof Reads)[];
+
 /** A cached record. Failure `not-found` if there is none. */
 export function found<T>(value: T | undefined, noun: string): T {
   if (value !== undefined) return value;

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { FailureError } from '../../../src/shared/failure.ts';
@@ -134,6 +135,17 @@ test('places, networks, mobile entries and unknown adjustments are fetched once,
   expect(await ask('usage:mobile-entries', { accountId })).toEqual([
     { record: mobile, receivedAt },
   ]);
+});
+
+test('a ledger entry that was just fetched shows the present as the time it was received', async () => {
+  const { demo, accountId, ask } = await openSynced();
+  const id = String(first(demo.account.residentialLedger)['residential_ledger_id']);
+  const entry = { accountId, kind: 'residential', id } as const;
+  const cached = await ask('usage:entry', entry);
+  await setTimeout(2);
+  const fetched = await ask('usage:entry', { ...entry, refresh: true });
+  expect(fetched.record).toEqual(cached.record);
+  expect(Date.parse(fetched.receivedAt ?? '')).toBeGreaterThan(Date.parse(cached.receivedAt ?? ''));
 });
 
 test('a record that the service does not have is reported and not cached', async () => {

@@ -8,7 +8,7 @@ import {
 } from '../../../src/main/demo/index.ts';
 import type { Store } from '../../../src/main/store/contract.ts';
 import { openStore } from '../../../src/main/store/index.ts';
-import { cachedOrFetchedRecord } from '../../../src/main/sync/cached-or-fetched.ts';
+import { cachedOrFetched } from '../../../src/main/sync/cached-or-fetched.ts';
 import { runSync } from '../../../src/main/sync/run.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
 import type { RecordKind } from '../../../src/shared/cached-record.ts';
@@ -450,7 +450,7 @@ test('a single record without an ID is cached under the requested one', async ()
   const client = createClient(demo);
   onTestFinished(() => client.close());
   const copy = { store, client: () => Promise.resolve(client) };
-  const { record } = await cachedOrFetchedRecord(copy, 'city', '12');
+  const { record } = await cachedOrFetched(copy, 'city', '12');
   expect(record).toEqual({ city_name: 'Nowhere', city_id: null });
 });
 

@@ -4,7 +4,7 @@ import { fail } from '../../../shared/failure.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts';
 import type { CachedRecord, RecordKind } from '../../../shared/cached-record.ts';
 import { groupingId, onlyId } from '../../sync/fetch-record.ts';
-import { cachedOrFetchedRecord } from '../../sync/cached-or-fetched.ts';
+import { cachedOrFetched } from '../../sync/cached-or-fetched.ts';
 import { defineCommand, type CommandContext } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { formatCell, formatRecord, refuseWords, type Output } from '../output.ts';
@@ -112,7 +112,7 @@ function readRecord(
   online: boolean,
 ): Promise<JsonObject> {
   return readReportingAge(output, (onFetched) =>
-    cachedOrFetchedRecord(session(), kind, id, { refresh: online, signal, onFetched }),
+    cachedOrFetched(session(), kind, id, { refresh: online, signal, onFetched }),
   );
 }
 

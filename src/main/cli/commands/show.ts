@@ -1,16 +1,12 @@
 import { fail } from '../../../shared/failure.ts';
 import type { JsonObject } from '../../../shared/json.ts';
-import type { CachedRecord, RecordKind } from '../../../shared/cached-record.ts';
+import type { CachedRecord } from '../../../shared/cached-record.ts';
 import { leaveOutSecrets } from '../../../shared/secret-field.ts';
 import type { MainList } from '../../../shared/sync.ts';
 import type { Session } from '../../accounts/sessions.ts';
 import type { Store } from '../../store/contract.ts';
-import {
-  cachedOrFetchedAdjustment,
-  cachedOrFetchedLedgerEntry,
-  cachedOrFetchedRecord,
-  type FetchOptions,
-} from '../../sync/cached-or-fetched.ts';
+import { cachedOrFetched, type FetchOptions } from '../../sync/cached-or-fetched.ts';
+import type { FetchedKind } from '../../sync/fetch-record.ts';
 import { refreshRow } from '../../sync/refresh-row.ts';
 import { defineCommand } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -23,8 +19,8 @@ const shown: { readonly [noun: string]: Read } = {
   proxy: rowOf('proxies', (store) => store.proxies),
   service: rowOf('services', (store) => store.services),
   user: rowOf('proxy_users', (store) => store.proxyUsers),
-  adjustment: cachedOrFetchedAdjustment,
-  ledger: cachedOrFetchedLedgerEntry,
+  adjustment: recordOf('adjustment'),
+  ledger: recordOf('residential_ledger'),
   'mobile-ledger': recordOf('mobile_ledger'),
   city: recordOf('city'),
   asn: recordOf('asn'),
@@ -58,8 +54,8 @@ export const showCommand = defineCommand({
   },
 });
 
-function recordOf(kind: RecordKind): Read {
-  return (session, id, options) => cachedOrFetchedRecord(session, kind, id, options);
+function recordOf(kind: FetchedKind): Read {
+  return (session, id, options) => cachedOrFetched(session, kind, id, options);
 }
 
 /** A row of a main list is never fetched on its own: an ID that is not cached may be mistyped. */
