@@ -13,9 +13,7 @@ export function roveFocus(group: HTMLElement): () => void {
 
   function setStop(wanted: HTMLElement | undefined): void {
     const all = list();
-    const current = all.find((control) =>
-      control.matches('[aria-current=page], [aria-pressed=true]'),
-    );
+    const current = all.find((control) => control.matches('[aria-current], [aria-pressed=true]'));
     stop = wanted && all.includes(wanted) ? wanted : (current ?? all[0]);
     for (const control of all) control.tabIndex = control === stop ? 0 : -1;
   }
