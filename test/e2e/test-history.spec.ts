@@ -80,6 +80,9 @@ test('proxies are tested again as last time, without a dialog', async ({ app }) 
   await dialog.getByRole('button', { name: 'Start test' }).click();
   const results = page.getByRole('region', { name: 'Results' });
   await expect(results.getByText('Finished')).toBeVisible();
+  await results.getByRole('button', { name: /^(Failed|Passed) 0$/ }).click();
+  await expect(results.getByRole('heading', { name: /^No test (failed|passed)$/ })).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
 
   await page.keyboard.press('ControlOrMeta+1');
   await rows.locator('[data-index="1"] [data-tick]').click();
@@ -89,4 +92,12 @@ test('proxies are tested again as last time, without a dialog', async ({ app }) 
   await page.getByRole('menuitem', { name: 'Again as last time: https://target.example/' }).click();
   await expect(results.getByRole('heading', { name: 'Test run 2' })).toBeVisible();
   await expect(results.getByText(/^2 proxies in 1 batch/)).toBeVisible();
+
+  // The list of runs is one Tab stop; the arrows move within it.
+  const runs = page.getByRole('navigation', { name: 'Test runs' }).getByRole('button');
+  await expect(runs).toHaveCount(2);
+  await runs.first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(runs.nth(1)).toBeFocused();
+  await expect(runs.first()).toHaveAttribute('tabindex', '-1');
 });

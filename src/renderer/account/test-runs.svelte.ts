@@ -1,5 +1,7 @@
+import type { Failure } from '../../shared/failure.ts';
 import type { TestResultRow, TestRunSummary } from '../../shared/test-run.ts';
 import { ask } from '../bridge.ts';
+import { attempt } from '../kit/async/attempt.ts';
 import type { Toasts } from '../kit/toast/toasts.svelte.ts';
 import { GridRows } from '../table/rows/grid-rows.svelte.ts';
 
@@ -15,6 +17,8 @@ export class TestRunsState {
   readonly #toasts: Toasts;
   runs = $state.raw<readonly TestRunSummary[]>([]);
   isLoaded = $state(false);
+  /** Why the runs could not be loaded. */
+  failure = $state.raw<Failure | null>(null);
   selectedId = $state<number | null>(null);
   only = $state<ResultFilter>('all');
   /** Whether any run has results; while the runs are loading, they may have. */
@@ -56,8 +60,14 @@ export class TestRunsState {
 
   async reload(): Promise<void> {
     const accountId = this.#accountId;
-    const runs = await this.#toasts.attempt(() => ask('tests:list', { accountId }));
+    const runs = await attempt(
+      () => ask('tests:list', { accountId }),
+      (failure) => {
+        this.failure = failure;
+      },
+    );
     if (runs === undefined) return;
+    this.failure = null;
     this.runs = runs;
     this.isLoaded = true;
     const newest = runs[0];

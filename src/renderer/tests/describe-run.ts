@@ -1,5 +1,6 @@
 import { assertNever } from '../../shared/failure.ts';
 import type { TestRunSummary } from '../../shared/test-run.ts';
+import type { ResultFilter } from '../account/test-runs.svelte.ts';
 import { countOf, formatCount, formatPercent } from '../format/format-number.ts';
 import type { Tone } from '../table/columns/grid-column.ts';
 
@@ -32,6 +33,20 @@ export function describeResults({ successCount, resultCount }: TestRunSummary): 
   if (resultCount === 0) return 'No results';
   const share = formatPercent(successCount, resultCount) ?? '';
   return `${formatCount(successCount)} of ${formatCount(resultCount)} passed (${share})`;
+}
+
+/** What is shown instead of the results of a run if a filter finds none. */
+export function describeEmpty(
+  { state, resultCount }: TestRunSummary,
+  only: ResultFilter,
+): { readonly title: string; readonly text: string } {
+  if (resultCount > 0) {
+    const title = only === 'failed' ? 'No test failed' : 'No test passed';
+    return { title, text: 'Show all results to see the others.' };
+  }
+  return state === 'running'
+    ? { title: 'No results yet', text: 'They appear after each batch.' }
+    : { title: 'No results', text: 'Nothing was tested in this run.' };
 }
 
 /** Whether a run ended without any result, so that nothing was tested. */
