@@ -193,12 +193,24 @@ test('while the service is unreachable, cached data is shown, and a failed reque
   const { page } = app;
   const demo = await startDemoService();
   await addAccount(page, demo);
-  const [entry] = demo.account.mobileLedger.slice(0, 1);
+  const entries = demo.account.mobileLedger.slice(0, demo.account.mobileLedger.count());
+  const entry = entries.find((row) => row['service_adjustment_id'] !== null);
   await runCommand(page, 'mobile ledger');
   await page.getByLabel('Entry ID').fill(String(entry?.['mobile_ledger_id']));
   await page.getByRole('button', { name: 'Look up' }).click();
   const mobile = page.getByRole('grid', { name: 'Mobile ledger' });
   await expect(mobile).toHaveAttribute('aria-rowcount', '2');
+  // An entry that is cached is requested again, as the message says.
+  const before = demo.requests.length;
+  await page.getByLabel('Entry ID').fill(String(entry?.['mobile_ledger_id']));
+  await page.getByRole('button', { name: 'Look up' }).click();
+  await expect.poll(() => demo.requests.length).toBe(before + 1);
+  await mobile.locator('[data-index="0"]').click({ button: 'right' });
+  const adjustmentId = String(entry?.['service_adjustment_id']);
+  await expect(
+    page.getByRole('menuitem', { name: `Show adjustment ${adjustmentId}` }),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
   await demo.close();
   await mobile.locator('[data-index="0"]').click();
   const details = page.getByRole('complementary', { name: 'Details of the ledger entry' });
