@@ -1,12 +1,13 @@
 /** What an export decides about each row in addition to its format: enough of a kind, its label, its name. */
-import type { ExportOptions, SkipReason, RowDetails } from '../../shared/exports/export.ts';
+import type { ExportOptions, RowDetails } from '../../shared/exports/export.ts';
 import { fail } from '../../shared/failure.ts';
 import type { ExportFormat } from './format.ts';
+import type { OwnReason } from './skipped.ts';
 
 /** Skips rows beyond a limit: a repeated address and port, or a country that is full. */
 export interface RowLimits {
   /** Why a row is skipped, or undefined if it is within the limits. */
-  check(host: string, port: number, details: RowDetails | undefined): SkipReason | undefined;
+  check(host: string, port: number, details: RowDetails | undefined): OwnReason | undefined;
   /** Counts a row that was written. */
   note(host: string, port: number, details: RowDetails | undefined): void;
 }

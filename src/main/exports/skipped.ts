@@ -5,41 +5,49 @@ import type {
   SkipReason,
 } from '../../shared/exports/export.ts';
 
+/** Why an export skips a row that its format could represent. */
+export type OwnReason = Exclude<SkipReason, 'not-representable'>;
+
 /** Counts the rows that an export skips. */
 export class SkippedCounts {
-  readonly #counts = new Map<SkipReason, number>();
+  readonly #counts = new Map<OwnReason, number>();
+  readonly #refusals = new Map<string, number>();
   readonly #choices: ExportChoices;
   readonly #protocol: ExportProtocol;
-  #refusal = '';
 
   constructor(choices: ExportChoices, protocol: ExportProtocol) {
     this.#choices = choices;
     this.#protocol = protocol;
   }
 
-  add(reason: SkipReason, count = 1): void {
-    this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + count);
+  add(reason: OwnReason): void {
+    this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1);
   }
 
-  /** Counts a row that the format cannot represent. */
+  /** Counts a row that the format cannot represent; each of its reasons is counted separately. */
   addRefused(refusal: string): void {
-    this.#refusal = refusal;
-    this.add('not-representable');
+    this.#refusals.set(refusal, (this.#refusals.get(refusal) ?? 0) + 1);
   }
 
-  set(reason: SkipReason, count: number): void {
+  set(reason: OwnReason, count: number): void {
     if (count > 0) this.#counts.set(reason, count);
   }
 
   list(): Skipped[] {
-    return [...this.#counts].map(([reason, count]) => ({
+    const own = [...this.#counts].map(([reason, count]) => ({
       reason,
       count,
       message: this.#explain(reason),
     }));
+    const refused = [...this.#refusals].map(([refusal, count]) => ({
+      reason: 'not-representable' as const,
+      count,
+      message: `${refusal.charAt(0).toUpperCase()}${refusal.slice(1)}.`,
+    }));
+    return [...own, ...refused];
   }
 
-  #explain(reason: SkipReason): string {
+  #explain(reason: OwnReason): string {
     const { proxyUserId, ip, options = {} } = this.#choices;
     switch (reason) {
       case 'no-access':
@@ -60,8 +68,6 @@ export class SkippedCounts {
         return options.credentials === 'default'
           ? `Their record does not contain ${proxyUserId}'s password. Use the user's own credentials instead.`
           : `${proxyUserId}'s password is not saved. Sync again.`;
-      case 'not-representable':
-        return `${this.#refusal.charAt(0).toUpperCase()}${this.#refusal.slice(1)}.`;
     }
   }
 }

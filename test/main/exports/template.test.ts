@@ -144,6 +144,19 @@ test('an export follows a template, reports skipped rows, and masks its preview'
     writtenCount: 2,
     skipped: [{ reason: 'not-representable', count: 1 }],
   });
+  const inQuotes = prepareExport(store, { ...choices, template: '"{city}"' });
+  store.syncs.writePage('proxies', [makeProxy(4, { city_name: 'a "city"' })]);
+  expect([...inQuotes.lines]).toEqual(['"City 1"', '""']);
+  expect(inQuotes.count().skipped).toEqual([
+    expect.objectContaining({
+      count: 1,
+      message: expect.stringContaining('line break') as string,
+    }) as object,
+    expect.objectContaining({
+      count: 1,
+      message: expect.stringContaining('text in quotes') as string,
+    }) as object,
+  ]);
   expect((await previewExport(store, choices, false)).lines.join()).not.toContain('cDox');
   expect(() => prepareExport(store, { ...choices, template: '{hots}' })).toThrow(
     /at character 2: Unknown field "hots"/,
