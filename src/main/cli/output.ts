@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { fail, type FailureError } from '../../shared/failure.ts';
-import { escapeInvisible, stringifyJson, type JsonObject } from '../../shared/json.ts';
+import { escapeInvisible, stringifyJson } from '../../shared/json.ts';
 
 /** Text is buffered up to this size before it is written. */
 const chunkCharacters = 64 * 1024;
@@ -78,7 +78,7 @@ export function createOutput(
     /** A JSON array, or lines, written as they arrive. Failure `canceled` after Ctrl+C. */
     stream,
     /** Columns with headings; silent with `--json`. */
-    async table(headings: readonly string[], rows: Iterable<readonly string[]>): Promise<void> {
+    async table(headings: readonly string[], rows: Iterable<readonly unknown[]>): Promise<void> {
       if (!isJson) await stream(tableLines(headings, rows), false);
     },
     message(text: string): void {
@@ -120,18 +120,13 @@ export function formatProgress(label: string, done: number, expected: number | n
 /** The number of rows that determine the width of a table's columns; later rows are written as they arrive. */
 const measuredRows = 10_000;
 
-/** Lines of a table whose columns are aligned; `rows` are cells as text. */
-export function formatTable(
-  headings: readonly string[],
-  rows: Iterable<readonly string[]>,
-): string[] {
-  return [...tableLines(headings, rows)];
-}
-
-/** `formatTable` for a list of any length: holds only the rows that determine the widths. */
+/**
+ * Lines of a table whose columns are aligned, with cells as `formatCell` writes them. Holds only the
+ * rows that determine the widths.
+ */
 export function* tableLines(
   headings: readonly string[],
-  rows: Iterable<readonly string[]>,
+  rows: Iterable<readonly unknown[]>,
 ): Generator<string> {
   let measured: (readonly string[])[] = [headings];
   let widths: readonly number[] = [];
@@ -148,18 +143,11 @@ export function* tableLines(
     measured = [];
   }
   for (const row of rows) {
-    if (widths.length > 0) yield format(row);
-    else if (measured.push(row) > measuredRows) yield* flush();
+    const cells = row.map(formatCell);
+    if (widths.length > 0) yield format(cells);
+    else if (measured.push(cells) > measuredRows) yield* flush();
   }
   if (widths.length === 0) yield* flush();
-}
-
-/** A record as two columns: field and value. */
-export function formatRecord(record: JsonObject): string[] {
-  return formatTable(
-    ['field', 'value'],
-    Object.entries(record).map(([field, value]) => [formatCell(field), formatCell(value)]),
-  );
 }
 
 /** Rejects arguments that a command does not take. Failure `invalid-input`. */

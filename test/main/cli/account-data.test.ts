@@ -236,6 +236,24 @@ test('an edit without a response is not sent again but checked, and ends with 1'
   });
 });
 
+test('an edit that the service does not list is reported, and ends with 5', async () => {
+  await run('sync');
+  const id = String(demo.account.services.slice(0, 1)[0]?.['service_id']);
+  fault = ({ method }) =>
+    method === 'PATCH' ? { status: 200, body: '{"edited":[],"message":""}' } : undefined;
+  const edited = await runForPeople('service', 'edit', id, '--automatic-collection', 'off');
+  expect([edited.code, edited.stdout]).toEqual([5, '']);
+  expect(edited.stderr).toContain('as edited');
+});
+
+test('a test result that does not tell its outcome is unknown, not failed', async () => {
+  await run('sync');
+  const body = '{"data":{"t":{"results":[{"proxy_test_result_url":"https://example.com/"}]}}}';
+  fault = ({ path }) => (path.includes('proxy_test_run') ? { status: 200, body } : undefined);
+  const tested = await runForPeople('--url', 'https://example.com/', 'test', '--limit', '1');
+  expect(tested.stdout).toMatch(/https:\/\/example\.com\/ +unknown/);
+});
+
 test('all 22 operations can be reached from the command line', async () => {
   const { account } = demo;
   const idOf = (table: typeof account.proxies, field = table.idField): string =>

@@ -1,18 +1,20 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { createOutput, formatCell, formatTable, tableLines } from '../../../src/main/cli/output.ts';
+import { createOutput, formatCell, tableLines } from '../../../src/main/cli/output.ts';
 
 test('columns are as wide as their widest cell, and a table without rows is its header', () => {
-  expect(
-    formatTable(
-      ['id', 'name'],
-      [
-        ['100', 'a'],
-        ['2', 'long name'],
-      ],
-    ),
-  ).toEqual(['id   name', '100  a', '2    long name']);
-  expect(formatTable(['id', 'name'], [])).toEqual(['id  name']);
+  const rows = [
+    [100, 'a'],
+    ['2', 'long name'],
+    [null, 'c'],
+  ];
+  expect([...tableLines(['id', 'name'], rows)]).toEqual([
+    'id   name',
+    '100  a',
+    '2    long name',
+    '     c',
+  ]);
+  expect([...tableLines(['id', 'name'], [])]).toEqual(['id  name']);
 });
 
 test('a long table is printed before all of its rows have been read', () => {
@@ -48,5 +50,6 @@ test('text from the service reaches a terminal without control and direction cha
   plain.line(hostile);
   plain.message(hostile);
   plain.line(formatCell(hostile));
+  await plain.table(['name'], [[hostile]]);
   expect(String(stdout.read()) + String(stderr.read())).not.toMatch(acted);
 });

@@ -2,7 +2,7 @@ import { fail } from '../../../shared/failure.ts';
 import { checkAccess } from '../../exports/access/check-access.ts';
 import { defineCommand } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { formatCell, refuseWords } from '../output.ts';
+import { refuseWords } from '../output.ts';
 
 /** `access`: who has access to proxies, according to the service and to the cache. */
 export const accessCommand = defineCommand({
@@ -32,7 +32,7 @@ export const accessCommand = defineCommand({
     }));
     output.json(rows);
     const cells = rows.map((row) => [
-      formatCell(row.proxy_user_id),
+      row.proxy_user_id,
       row.has_access === null ? 'not listed' : describe(row.has_access),
       describe(row.has_access_offline),
       row.differs ? 'differs' : '',

@@ -82,7 +82,7 @@ async function list({ app, output }: CommandContext): Promise<void> {
   else {
     const rows = accounts.map((account) => [
       account.isCurrent ? '*' : '',
-      formatCell(account.name),
+      account.name,
       account.kind === 'demo' ? 'built-in demo' : account.base_url,
       account.keyPlace,
     ]);

@@ -7,7 +7,7 @@ import { groupingId, onlyId } from '../../sync/fetch-record.ts';
 import { cachedOrFetched } from '../../sync/cached-or-fetched.ts';
 import { defineCommand, type CommandContext } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { formatCell, formatRecord, refuseWords, type Output } from '../output.ts';
+import { formatCell, refuseWords, type Output } from '../output.ts';
 
 /** Commands that print one cached record; it is fetched if it is not cached yet. */
 
@@ -136,7 +136,7 @@ export async function readReportingAge(
 /** Prints a record as a table or as JSON. */
 export async function printRecord(output: Output, record: JsonObject): Promise<void> {
   output.json(record);
-  if (!output.isJson) await output.stream(formatRecord(record), false);
+  await output.table(['field', 'value'], Object.entries(record));
 }
 
 async function printTable(
@@ -144,6 +144,8 @@ async function printTable(
   fields: readonly string[],
   rows: readonly JsonObject[],
 ): Promise<void> {
-  const cells = rows.map((row) => fields.map((field) => formatCell(row[field])));
-  await output.table(fields, cells);
+  await output.table(
+    fields,
+    rows.map((row) => fields.map((field) => row[field])),
+  );
 }

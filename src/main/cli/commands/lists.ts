@@ -1,5 +1,5 @@
 import { fail } from '../../../shared/failure.ts';
-import { stringifyJson, type JsonObject } from '../../../shared/json.ts';
+import { stringifyJson } from '../../../shared/json.ts';
 import type { QueryList, SortKey } from '../../../shared/filter/query-term.ts';
 import type { proxyFields } from '../../../shared/proxy.ts';
 import type { proxyUserFields } from '../../../shared/proxy-user.ts';
@@ -12,7 +12,7 @@ import type { BrowsableList, ListWindow, Store } from '../../store/contract.ts';
 import type { OptionValues } from '../arguments.ts';
 import { defineCommand, type Command, type CommandContext } from '../context.ts';
 import { exitCodes, type ExitCode } from '../exit-codes.ts';
-import { formatCell, tableLines, type Output } from '../output.ts';
+import { tableLines, type Output } from '../output.ts';
 
 /** The options of every list. */
 export const listOptions = {
@@ -160,7 +160,7 @@ export async function printList(
   let rowCount = 0;
   const rows = mapEach(found, (record) => {
     rowCount += 1;
-    return shown.map((field) => cellOf(record, field));
+    return shown.map((field) => record[field]);
   });
   const lines = tableLines(shown, rows);
   // The header comes with the first rows: without rows nothing is printed.
@@ -185,10 +185,6 @@ const nameOf = (list: QueryList): string => (list === 'ledger' ? 'ledger entries
 function* withFirst(first: string, others: Iterable<string>): Generator<string> {
   yield first;
   yield* others;
-}
-
-function cellOf(record: JsonObject, field: string): string {
-  return formatCell(record[field]);
 }
 
 function* mapEach<T, U>(items: Iterable<T>, change: (item: T) => U): Generator<U> {

@@ -4,7 +4,7 @@ import type { Store } from '../../store/contract.ts';
 import { selectRows, selectRowsOptions } from './selected-rows.ts';
 import { defineCommand, type CommandContext } from '../context.ts';
 import { exitCodes, type ExitCode } from '../exit-codes.ts';
-import { formatCell, refuseWords } from '../output.ts';
+import { refuseWords } from '../output.ts';
 
 const usage =
   'tag add|remove NAME --where QUERY [--services] | list | rename NAME TO | color NAME COLOR | delete NAME | undo | redo';
@@ -21,12 +21,7 @@ export const tagCommand = defineCommand({
     if (action === 'list' && name === undefined) {
       const tags = store.tags.list();
       output.json(tags);
-      const rows = tags.map((tag) => [
-        formatCell(tag.name),
-        tag.color,
-        String(tag.proxyCount),
-        String(tag.serviceCount),
-      ]);
+      const rows = tags.map((tag) => [tag.name, tag.color, tag.proxyCount, tag.serviceCount]);
       await output.table(['name', 'color', 'proxies', 'services'], rows);
       return exitCodes.done;
     }

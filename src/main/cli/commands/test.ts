@@ -4,7 +4,7 @@ import { readQuery } from '../../store/parse-request.ts';
 import type { Store } from '../../store/contract.ts';
 import { defineCommand } from '../context.ts';
 import { exitCodes, type ExitCode } from '../exit-codes.ts';
-import { formatCell, formatProgress, refuseWords } from '../output.ts';
+import { formatProgress, refuseWords } from '../output.ts';
 
 /** `test`: the service tests proxies against URLs, in batches of at most 20. */
 export const testCommand = defineCommand({
@@ -42,7 +42,7 @@ export const testCommand = defineCommand({
         `${String(run.successCount)} of ${String(run.resultCount)} results successful`,
     );
     const results = output.isJson ? [] : readResults(store, run);
-    if (results.length > 0) await output.table(resultHeadings, formatResults(results));
+    if (results.length > 0) await output.table(resultHeadings, results.map(formatResult));
     if (run.skippedCount > 0) {
       output.message(
         `${String(run.skippedCount)} skipped: they have no address, port or usable credentials.`,
@@ -67,17 +67,17 @@ function readResults(store: Store, run: TestRunSummary): TestResultRow[] {
 
 const resultHeadings = ['proxy', 'url', 'result', 'response time', 'error', 'from'];
 
-const formatResults = (results: readonly TestResultRow[]): string[][] =>
-  results.map((result) =>
-    [
-      result.proxy_host ?? result.proxy_id,
-      result.proxy_test_result_url,
-      result.proxy_test_result_is_successful === true ? 'ok' : 'failed',
-      result.proxy_test_result_response_time,
-      result.proxy_test_result_error_code,
-      result.proxy_test_server_city_name,
-    ].map(formatCell),
-  );
+const formatResult = (result: TestResultRow): unknown[] => [
+  result.proxy_host ?? result.proxy_id,
+  result.proxy_test_result_url,
+  describeOutcome(result.proxy_test_result_is_successful),
+  result.proxy_test_result_response_time,
+  result.proxy_test_result_error_code,
+  result.proxy_test_server_city_name,
+];
+
+const describeOutcome = (isSuccessful: boolean | null): string =>
+  isSuccessful === null ? 'unknown' : isSuccessful ? 'ok' : 'failed';
 
 /** A failed proxy is a result; a batch without a response is not. */
 function exitCodeOfRun({ state, batchesFailed }: TestRunSummary): ExitCode {
