@@ -81,7 +81,8 @@ export function parseArguments<Table extends OptionTable>(
     }
     if (!argument.startsWith('--')) {
       if (argument.length > 1 && argument.startsWith('-')) throw unknownOption(argument, table);
-      (openList ?? words).push(argument);
+      // The first word is the command, also after a list: `--url URL test`.
+      (words.length === 0 ? words : (openList ?? words)).push(argument);
       continue;
     }
     const [name = '', ...rest] = argument.slice(2).split('=');

@@ -23,14 +23,14 @@ test('a filter can begin with a minus sign or contain an equals sign', () => {
   expect(parseArguments(['--where=port:>=8000'], table).options.where).toBe('port:>=8000');
 });
 
-test('a list takes the words that follow it, a repeated option does not', () => {
+test('a list takes the words that follow it but not the command, a repeated option does not', () => {
   const { words, options } = parseArguments(
-    ['--url', 'http://a', 'http://b', '--sort', 'x', 'test', '--url', 'http://c'],
+    ['--url', 'http://a', 'test', '--url', 'http://b', 'http://c', '--sort', 'x', 'more'],
     table,
   );
   expect(options.url).toEqual(['http://a', 'http://b', 'http://c']);
   expect(options.sort).toEqual(['x']);
-  expect(words).toEqual(['test']);
+  expect(words).toEqual(['test', 'more']);
 });
 
 test('everything after a double dash is a word', () => {

@@ -43,13 +43,15 @@ export const serviceCommand = defineCommand({
     });
     output.json({ edited, service: record });
     const name = formatCell(record?.['service_name'] ?? id);
-    output.line(`Changed ${name}: ${Object.keys(changes).join(', ')}.`);
+    const isListed = edited.includes(id);
+    if (isListed) output.line(`Changed ${name}: ${Object.keys(changes).join(', ')}.`);
+    else output.message(`The service responded, but does not list ${name} as edited.`);
     if (!record) {
       output.message(
         'The service could not be fetched afterwards. Sync to see the result of the change.',
       );
     }
-    return exitCodes.done;
+    return isListed ? exitCodes.done : exitCodes.incomplete;
   },
 });
 
