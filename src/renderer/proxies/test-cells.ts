@@ -31,10 +31,13 @@ function successTone(row: ProxyEndpoint): Tone | undefined {
   return percent < fairPercent ? 'warn' : undefined;
 }
 
-/** The response time of the last test, or that it failed. */
+/** The response time of the last test, or that it failed or has no outcome. */
 export function latencyCell(row: ProxyEndpoint): GridCell {
   if (row.lastTestedAtMs === null) return notTested;
-  if (row.isLastTestSuccessful !== true) {
+  if (row.isLastTestSuccessful === null) {
+    return { text: 'unknown', title: 'The service did not report whether the last test passed' };
+  }
+  if (!row.isLastTestSuccessful) {
     return { text: 'failed', title: 'The last test failed', tone: 'bad' };
   }
   const time = row.lastResponseTime;

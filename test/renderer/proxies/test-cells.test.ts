@@ -36,6 +36,8 @@ test('the latency of a proxy whose last test failed says so', () => {
   expect(latencyCell(row(tested)).text).toBe('1,234');
   const failed = { ...tested, isLastTestSuccessful: false, lastResponseTime: null };
   expect(latencyCell(row(failed))).toMatchObject({ text: 'failed', tone: 'bad' });
+  const unknown = { ...failed, isLastTestSuccessful: null };
+  expect(latencyCell(row(unknown)).text).toBe('unknown');
 });
 
 test('a sparkline has a bar for each tested hour of the last 24, and failures of their own', () => {

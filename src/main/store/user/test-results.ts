@@ -69,7 +69,8 @@ export function createTestResults(writer: Connection) {
           return value === undefined ? null : (encodeValue(form, value) ?? null);
         });
         writer.run(insert, testRunId, id, readExtra(fields), nowMs, ...values);
-        const isSuccess = fields['proxy_test_result_is_successful'] === true;
+        const outcome = fields['proxy_test_result_is_successful'];
+        const isSuccess = outcome === true;
         if (isSuccess) successCount += 1;
         if (id === null) continue;
         const time = fields['proxy_test_result_response_time'];
@@ -80,8 +81,8 @@ export function createTestResults(writer: Connection) {
           Number(isSuccess),
           typeof made === 'string' ? (encodeValue('text', made) ?? null) : null,
           nowMs,
-          isSuccess ? null : formatUtc(nowMs),
-          Number(isSuccess),
+          outcome === false ? formatUtc(nowMs) : null,
+          typeof outcome === 'boolean' ? Number(outcome) : null,
           Number.isSafeInteger(time) ? Number(time) : null,
         );
       }

@@ -235,6 +235,15 @@ test('a row has its last result and the results of the last 24 hours by the hour
       [hour, 0, 1, null],
     ],
   });
+  store.testRuns.finishBatch(id, { results: [result(1, {})], problem: null });
+  expect(store.proxies.get(makeUuid(1))).toMatchObject({
+    testCount: 6,
+    isLastTestSuccessful: null,
+    testHours: [
+      [hour - 3, 2, 1, 151],
+      [hour, 0, 1, null],
+    ],
+  });
   expect(untested).toMatchObject({
     lastTestedAtMs: null,
     isLastTestSuccessful: null,
