@@ -139,6 +139,18 @@ test('a preset is saved, used by its name, and its file is written after every s
   expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining('No presets are saved')]);
 });
 
+test('a preset of an export that cannot be made is not saved', async () => {
+  const saving = ['--save-preset', 'Wrong', '--user', user];
+  for (const wrong of [
+    ['--user', 'nobody'],
+    ['--labels', 'a'],
+    ['--per-file', '5'],
+  ]) {
+    expect((await run('export', ...saving, ...wrong)).code).not.toBe(0);
+  }
+  expect((await run('--json', 'preset', 'list')).json()).toEqual([]);
+});
+
 test('an export is confirmed by the service, and still written if the service is unreachable', async () => {
   const confirmed = await run('--json', 'export', '--user', user, '--confirm');
   expect(confirmed.code).toBe(0);

@@ -1,10 +1,17 @@
 import { resolve } from 'node:path';
 import { asFailure, fail } from '../../../shared/failure.ts';
 import { chooseFormat } from '../../exports/formats/index.ts';
-import { makesSeveralFiles, prepareExport, requireOneText } from '../../exports/prepare.ts';
+import {
+  makesSeveralFiles,
+  partUsers,
+  prepareExport,
+  requireOneText,
+  type ExportChoices,
+} from '../../exports/prepare.ts';
 import { confirmAccess } from '../../exports/access/confirm-access.ts';
 import {
   findPreset,
+  listPresets,
   putPreset,
   requireChoices,
   type StoredPreset,
@@ -40,21 +47,21 @@ export const exportCommand = defineCommand({
   async run({ session, output, signal }, words, options) {
     refuseWords(words);
     const { store, jobs, unlock, client } = session();
-    const preset = readPreset(store, options);
-    const choices = preset ? requireChoices(preset) : readExportChoices(store, options);
-    const path = options.output === undefined ? preset?.target?.path : resolve(options.output);
+    const { choices, known, newName } = readPreset(store, options);
+    const path = options.output === undefined ? known?.target?.path : resolve(options.output);
     const isRefreshed = options['refresh-after-sync'];
-    if (isRefreshed && (preset === undefined || path === undefined)) {
+    if (isRefreshed && ((known === undefined && newName === undefined) || path === undefined)) {
       throw fail(
         'invalid-input',
         '--refresh-after-sync needs a preset (--preset or --save-preset) and --output FILE.',
       );
     }
+    if (path === undefined) requireOneText(choices);
     if (chooseFormat(choices).hasCredentials) await unlock();
+    const preset = newName === undefined ? known : saveChecked(store, newName, choices);
     const lines: string[] = [];
     let counts: ExportCounts;
     if (path === undefined) {
-      requireOneText(choices);
       const prepared = prepareExport(store, choices);
       if (output.isJson) lines.push(...prepared.lines);
       else await output.stream(prepared.lines, false);
@@ -112,19 +119,26 @@ export const exportCommand = defineCommand({
   },
 });
 
-/** The preset that is named, or saved now with the other options; undefined: neither. */
+/** The choices, with the preset that is named or that `--save-preset` changes. */
 function readPreset(
   store: Store,
   options: ExportChoiceValues & {
     readonly preset: string | undefined;
     readonly 'save-preset': string | undefined;
   },
-): StoredPreset | undefined {
+): {
+  readonly choices: ExportChoices;
+  readonly known?: StoredPreset | undefined;
+  readonly newName?: string;
+} {
   const { preset, 'save-preset': name } = options;
   if (preset === undefined) {
-    if (name === undefined) return undefined;
-    if (name.trim() === '') throw fail('invalid-input', 'A preset needs a name.');
-    return putPreset(store, { name: name.trim(), choices: readExportChoices(store, options) });
+    const choices = readExportChoices(store, options);
+    if (name === undefined) return { choices };
+    const newName = name.trim();
+    if (newName === '') throw fail('invalid-input', 'A preset needs a name.');
+    const isSame = (text: string): boolean => text.toLowerCase() === newName.toLowerCase();
+    return { choices, newName, known: listPresets(store).find(({ name }) => isSame(name)) };
   }
   if (name !== undefined || hasChoices(options)) {
     throw fail(
@@ -132,7 +146,14 @@ function readPreset(
       'A preset contains all choices. Only --output, --refresh-after-sync and --confirm can be added.',
     );
   }
-  return findPreset(store, preset);
+  const known = findPreset(store, preset);
+  return { choices: requireChoices(known), known };
+}
+
+/** Saves a preset. Failures are those of `prepareExport`; then nothing is saved. */
+function saveChecked(store: Store, name: string, choices: ExportChoices): StoredPreset {
+  for (const part of partUsers(choices)) prepareExport(store, part);
+  return putPreset(store, { name, choices });
 }
 
 function describeFiles(names: readonly string[]): string {
