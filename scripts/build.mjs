@@ -7,6 +7,7 @@ import { appNode, root, run, toolScript } from './steps.mjs';
 const built = [
   'out/main/index.js',
   'out/main/cli.js',
+  'out/main/worker.js',
   'out/preload/index.cjs',
   'out/renderer/index.html',
   'out/licenses.txt',
@@ -17,6 +18,9 @@ const sources = [
   'package-lock.json',
   'electron.vite.config.ts',
   'svelte.config.js',
+  'resources',
+  'scripts/licenses.mjs',
+  'scripts/world-outline.mjs',
 ];
 
 /** @returns {Promise<boolean>} whether `out/` is there and current */
