@@ -1,6 +1,6 @@
 import { fail, type FailureCode, type FailureError } from '../../../shared/failure.ts';
 
-const unchanged = 'Cached data is unchanged.';
+const remains = 'Cached data remains available.';
 
 /** Longest part of a service's own message that is shown. */
 const maxMessageCharacters = 500;
@@ -9,7 +9,7 @@ const maxMessageCharacters = 500;
 export function notThisService(cause?: unknown): FailureError {
   return fail(
     'not-this-service',
-    `This response is not from the proxy service. A Wi-Fi login page or a wrong base URL may be the cause. ${unchanged} Check the base URL and the network.`,
+    `This response is not from the proxy service. A Wi-Fi login page or a wrong base URL may be the cause. ${remains} Check the base URL and the network.`,
     { cause },
   );
 }
@@ -56,29 +56,29 @@ function describeStatus(status: number): [FailureCode, string] {
   if (status >= 300 && status < 400) {
     return [
       'redirected',
-      `The service redirects to another address. To protect your keys, Proxydeck did not follow. ${unchanged} Check the base URL.`,
+      `The service redirects to another address. To protect your keys, Proxydeck did not follow. ${remains} Check the base URL.`,
     ];
   }
   if (status === 401 || status === 403) {
     return [
       'keys-refused',
-      `The service refused the keys. ${unchanged} Check both keys and the base URL.`,
+      `The service refused the keys. ${remains} Check both keys and the base URL.`,
     ];
   }
-  if (status === 404) return ['not-found', `The service did not find this item. ${unchanged}`];
+  if (status === 404) return ['not-found', `The service did not find this item. ${remains}`];
   if (status === 429) {
     return [
       'too-many-requests',
-      `The service received too many requests. ${unchanged} Try again later.`,
+      `The service received too many requests. ${remains} Try again later.`,
     ];
   }
   if (status >= 500) {
     return [
       'service-fault',
-      `The service had an internal error (status ${status}). ${unchanged} Try again later.`,
+      `The service had an internal error (status ${status}). ${remains} Try again later.`,
     ];
   }
-  return ['rejected', `The service rejected the request (status ${status}). ${unchanged}`];
+  return ['rejected', `The service rejected the request (status ${status}). ${remains}`];
 }
 
 /** What is wrong with a certificate, by OpenSSL's and Node's error code. */
@@ -139,7 +139,7 @@ export function failureOfError(
   if (tlsProblem !== undefined) {
     return fail(
       'tls',
-      `No safe connection to the service: ${tlsProblem}. No key was sent. ${unchanged}`,
+      `No safe connection to the service: ${tlsProblem}. No key was sent. ${remains}`,
       { cause },
     );
   }
@@ -147,13 +147,13 @@ export function failureOfError(
   // zlib: the body does not match its header.
   if (code.startsWith('Z_')) return notThisService(cause);
   if (how.isTimeout || timeouts.has(code)) {
-    return fail('timeout', `The service did not respond in time. ${unchanged} Try again later.`, {
+    return fail('timeout', `The service did not respond in time. ${remains} Try again later.`, {
       cause,
     });
   }
   return fail(
     'unreachable',
-    `The service cannot be reached. ${unchanged} Check the network and the base URL.`,
+    `The service cannot be reached. ${remains} Check the network and the base URL.`,
     { cause },
   );
 }

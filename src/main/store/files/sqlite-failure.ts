@@ -12,7 +12,7 @@ export function toStoreFailure(error: unknown): unknown {
     case 'SQLITE_FULL':
       return fail(
         'disk-full',
-        'The disk is full. Cached data is unchanged. Free some space and try again.',
+        'The disk is full. Cached data remains available. Free some space and try again.',
         { cause: error },
       );
     case 'SQLITE_READONLY':

@@ -29,7 +29,7 @@ export function readStoredJson(text: string): JsonValue {
 function tooDeep(cause: RangeError): Error {
   return fail(
     'too-large',
-    'The service sent a record that is nested too deeply. Cached data is unchanged.',
+    'The service sent a record that is nested too deeply. Cached data remains available.',
     { cause },
   );
 }
