@@ -89,6 +89,13 @@ const exported = exportChoicesSchema.extend({ accountId: id });
 const annotated = ofAccount.extend({ list: z.enum(annotatedLists), rows: selectionSchema });
 const ofTestRun = ofAccount.extend({ testRunId: z.int() });
 
+const settingFields = {
+  theme: z.enum(['system', 'light', 'dark']),
+  clipboardClearSeconds: count.max(3600),
+  syncIntervalMinutes: z.literal(syncIntervals),
+  installUpdates: z.boolean(),
+} satisfies { readonly [K in keyof Settings]: z.ZodType<Settings[K]> };
+
 /** A request: the schema that its arguments are checked with, and the type of its reply. */
 type Request<Args extends z.ZodType, Reply> = Args & {
   readonly types?: { readonly args: z.infer<Args>; readonly reply: Reply };
@@ -305,14 +312,7 @@ export const requests = {
   'edits:redo': takes(ofAccount).returns<Edit>(),
 
   'settings:get': takes(none).returns<Settings>(),
-  'settings:set': takes(
-    z.strictObject({
-      theme: z.enum(['system', 'light', 'dark']).optional(),
-      clipboardClearSeconds: count.max(3600).optional(),
-      syncIntervalMinutes: z.literal(syncIntervals).optional(),
-      installUpdates: z.boolean().optional(),
-    }),
-  ).returns<Settings>(),
+  'settings:set': takes(z.strictObject(settingFields).partial()).returns<Settings>(),
 };
 
 export type RequestName = keyof typeof requests;

@@ -3,12 +3,7 @@ import { dirname } from 'node:path';
 import type { AccountKind } from '../../shared/account.ts';
 import { asFailure, fail } from '../../shared/failure.ts';
 import { prepareDataDir } from '../data-dir.ts';
-import {
-  defaultSettings,
-  syncIntervals,
-  type Settings,
-  type SyncInterval,
-} from '../../shared/settings.ts';
+import { defaultSettings, type Settings } from '../../shared/settings.ts';
 import { connect, type Connection } from '../store/connection.ts';
 import { checkFile, createDatabase, restrict } from '../store/files/database-file.ts';
 import { migrate } from '../store/migrate.ts';
@@ -65,6 +60,11 @@ export function openRegistry(file: string) {
   const saveSetting = (name: string, value: string): void => {
     db.run('INSERT OR REPLACE INTO setting VALUES (?, ?)', name, value);
   };
+  const settings = (): Settings => ({
+    ...defaultSettings,
+    // Written by `saveSettings`.
+    ...(JSON.parse(setting('settings') ?? '{}') as Partial<Settings>),
+  });
   const accounts = (isLeaving: 0 | 1): AccountRecord[] =>
     db
       .all(
@@ -129,33 +129,15 @@ export function openRegistry(file: string) {
     setCurrent(id: string): void {
       saveSetting('current_account', id);
     },
-    settings: (): Settings => ({
-      theme: readTheme(setting('theme')),
-      clipboardClearSeconds: Number(
-        setting('clipboard_clear_seconds') ?? defaultSettings.clipboardClearSeconds,
-      ),
-      syncIntervalMinutes: readInterval(setting('sync_interval_minutes')),
-      installUpdates: setting('install_updates') !== '0',
-    }),
-    saveSettings(settings: Settings): void {
-      saveSetting('theme', settings.theme);
-      saveSetting('clipboard_clear_seconds', String(settings.clipboardClearSeconds));
-      saveSetting('sync_interval_minutes', String(settings.syncIntervalMinutes));
-      saveSetting('install_updates', settings.installUpdates === false ? '0' : '1');
+    settings,
+    /** Changes some settings; one that is undefined returns to its default. */
+    saveSettings(changes: { readonly [K in keyof Settings]?: Settings[K] | undefined }): void {
+      saveSetting('settings', JSON.stringify({ ...settings(), ...changes }));
     },
     close: () => {
       db.close();
     },
   };
-}
-
-function readTheme(text: string | undefined): Settings['theme'] {
-  return text === 'light' || text === 'dark' ? text : defaultSettings.theme;
-}
-
-function readInterval(text: string | undefined): SyncInterval {
-  const minutes = syncIntervals.find((interval) => String(interval) === text);
-  return minutes ?? defaultSettings.syncIntervalMinutes;
 }
 
 function open(file: string): Connection {

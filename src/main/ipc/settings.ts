@@ -19,13 +19,7 @@ export function settingHandlers(parts: {
   return {
     'settings:get': settings,
     'settings:set': (changes) => {
-      const present = registry.settings();
-      registry.saveSettings({
-        theme: changes.theme ?? present.theme,
-        clipboardClearSeconds: changes.clipboardClearSeconds ?? present.clipboardClearSeconds,
-        syncIntervalMinutes: changes.syncIntervalMinutes ?? present.syncIntervalMinutes,
-        installUpdates: changes.installUpdates ?? present.installUpdates,
-      });
+      registry.saveSettings(changes);
       desktop.applySettings(registry.settings());
       schedule.recheck();
       return settings();
