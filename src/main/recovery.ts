@@ -65,7 +65,7 @@ export function createRecovery(parts: {
     renewedAtMs.set(accountId, performance.now());
     const { setAside, store } = await openAgain(accountId);
     if (setAside.length > 0) return fail('database-damaged', describe(setAside));
-    if (!isRunning) store.syncs.readAnew();
+    if (!isRunning) store.syncs.forgetHashes();
     return fail(
       'database-damaged',
       'A value in the cache is damaged. Nothing was removed. The next sync fetches every row again.',

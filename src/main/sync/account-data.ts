@@ -15,7 +15,6 @@ import { syncList } from './list.ts';
 export interface AccountDataParts extends FetchParts {
   readonly signal: AbortSignal;
   readonly acceptEmpty: boolean;
-  readonly isFull: boolean;
   readonly requested: readonly SyncResource[];
   /** `asFailure`, which reports errors that are not failures. */
   readonly failureOf: (error: unknown) => Failure;
@@ -102,7 +101,6 @@ async function syncLedger(parts: AccountDataParts): Promise<ResourceOutcome> {
     resource,
     store: parts.store,
     acceptEmpty: parts.acceptEmpty,
-    isFull: parts.isFull,
     readPages: (countSeen) =>
       searchResidentialLedger(parts.client, { signal: parts.signal, countSeen }),
     onProgress: (received, expected) => {

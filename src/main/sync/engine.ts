@@ -25,19 +25,16 @@ export interface SyncTarget {
 
 /** Does one run, in this thread or in another; same contract as `runSync`. */
 export type SyncRunner = (
-  parts: Omit<SyncRunParts, 'acceptEmpty' | 'isFull' | 'only'> & {
+  parts: Omit<SyncRunParts, 'acceptEmpty' | 'only'> & {
     readonly databaseFile: string;
     readonly privateKey: string;
     readonly acceptEmpty: boolean;
-    readonly isFull: boolean;
     readonly only: readonly SyncResource[] | undefined;
   },
 ) => Promise<SyncOutcome>;
 
 export interface SyncOptions {
   readonly acceptEmpty?: boolean | undefined;
-  /** Write every row, also those that did not change: a full sync. */
-  readonly isFull?: boolean | undefined;
   /** The resources to fetch; without it all. */
   readonly only?: readonly SyncResource[] | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -106,7 +103,6 @@ export function createSyncEngine(parts: {
         databaseFile: target.databaseFile,
         signal,
         acceptEmpty: options.acceptEmpty ?? false,
-        isFull: options.isFull ?? false,
         only: options.only,
         onProgress(resource, received, expected) {
           // A list that has been read is shown while the next one is.

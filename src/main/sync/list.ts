@@ -12,8 +12,6 @@ export interface ListParts {
   /** Reads the list from its first page on; called once per pass. `countSeen`: distinct rows seen so far. */
   readonly readPages: (countSeen: () => number) => AsyncIterable<Page>;
   readonly acceptEmpty: boolean;
-  /** Write every row, also those that did not change. */
-  readonly isFull: boolean;
   readonly onProgress: (received: number, expected: number | null) => void;
 }
 
@@ -83,16 +81,10 @@ export async function syncList(parts: ListParts): Promise<ListOutcome> {
   return finish(null, problem ?? changedTooOften(resource));
 }
 
-async function readPass({
-  resource,
-  store,
-  isFull,
-  readPages,
-  onProgress,
-}: ListParts): Promise<Pass> {
+async function readPass({ resource, store, readPages, onProgress }: ListParts): Promise<Pass> {
   // The first page may take long: until then the window shows which list it waits for.
   onProgress(0, null);
-  const walk = store.syncs.startPass(resource, { isFull });
+  const walk = store.syncs.startPass(resource);
   let total: number | null | undefined;
   let withoutId = 0;
   let added = 0;

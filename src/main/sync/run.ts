@@ -23,8 +23,6 @@ export interface SyncRunParts {
   readonly signal: AbortSignal;
   /** Accept a list that is suddenly empty. */
   readonly acceptEmpty?: boolean | undefined;
-  /** Write every row, also those that did not change. */
-  readonly isFull?: boolean | undefined;
   /** The resources to fetch; without it all. */
   readonly only?: readonly SyncResource[] | undefined;
   readonly onProgress: (resource: SyncResource, received: number, expected: number | null) => void;
@@ -46,14 +44,7 @@ const readers = {
  * @throws FailureError of the store if the cache cannot record the outcome
  */
 export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
-  const {
-    client,
-    store,
-    signal,
-    acceptEmpty = false,
-    isFull = false,
-    only = syncResources,
-  } = parts;
+  const { client, store, signal, acceptEmpty = false, only = syncResources } = parts;
   const requested = syncResources.filter((resource) => only.includes(resource));
   const startedAt = new Date();
   const requestsBefore = client.requestCount();
@@ -74,7 +65,6 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
         resource,
         store,
         acceptEmpty,
-        isFull,
         readPages: (countSeen) => readers[resource](client, { signal, countSeen }),
         onProgress: (received, expected) => {
           parts.onProgress(resource, received, expected);
@@ -87,7 +77,7 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
       if (isFatal(failure)) stop = failure;
     }
   }
-  const rest = await syncAccountData({ ...parts, acceptEmpty, isFull, requested, failureOf, stop });
+  const rest = await syncAccountData({ ...parts, acceptEmpty, requested, failureOf, stop });
   for (const [resource, outcome] of rest) outcomes.set(resource, outcome);
   // The resources that a canceled run did not reach keep their state.
   store.syncs.noteOutcomes(
@@ -104,10 +94,8 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
       problem,
     });
   }
-  // The log would still contain passwords that were replaced or removed.
-  if ([...outcomes.values()].some(({ changed, removed }) => changed + removed > 0)) {
-    store.syncs.emptyLog();
-  }
+  // It would still contain passwords that were replaced or removed.
+  store.syncs.emptyLog();
   const outcomeOf = (resource: SyncResource): ResourceOutcome =>
     outcomes.get(resource) ?? untouched(store, resource, null);
   return {

@@ -18,7 +18,7 @@ import { runInWorker } from './worker.ts';
 
 interface SyncCalls {
   readonly run: Call<
-    Pick<Parameters<SyncRunner>[0], 'acceptEmpty' | 'isFull' | 'only'>,
+    Pick<Parameters<SyncRunner>[0], 'acceptEmpty' | 'only'>,
     {
       readonly outcome: SyncOutcome;
       /** Stacks of errors that are not failures. */
@@ -35,13 +35,13 @@ export interface ClientCalls {
 /** Creates a runner that does each sync in a worker of its own, on the built worker `file`. */
 export function createWorkerRunner(file: URL): SyncRunner {
   return async ({ client, privateKey, databaseFile, signal, onProgress, onError, ...options }) => {
-    const { acceptEmpty, isFull, only } = options;
+    const { acceptEmpty, only } = options;
     const requestsBefore = client.requestCount();
     const { outcome, stacks } = await runInWorker<SyncCalls, 'run', ClientCalls>(
       file,
       { role: 'sync', databaseFile, privateKey },
       'run',
-      { acceptEmpty, isFull, only },
+      { acceptEmpty, only },
       {
         own: serveClient(client),
         signal,
@@ -74,14 +74,13 @@ function own(bytes: Uint8Array): Uint8Array {
 
 /** The functions of the role `sync`. */
 export const syncOf = (cache: () => Store, main: Remote<ClientCalls>): Functions<SyncCalls> => ({
-  async run({ acceptEmpty, isFull, only }, { signal, report }) {
+  async run({ acceptEmpty, only }, { signal, report }) {
     const stacks: string[] = [];
     const outcome = await runSync({
       client: createRemoteClient(main),
       store: cache(),
       signal,
       acceptEmpty,
-      isFull,
       only,
       onProgress: (resource, done, total) => {
         report({ resource, done, total });

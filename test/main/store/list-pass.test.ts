@@ -155,12 +155,13 @@ test('every page is committed on its own', () => {
   walk.close();
 });
 
-test('a full walk writes every row, and repairs a file that another program changed', () => {
+test('without hashes the next walk writes every row, and repairs a file that another program changed', () => {
   const file = makeDatabaseName();
   const store = makeStore(file);
   store.syncs.writePage('proxies', proxies(50));
   const db = new Database(file);
-  db.exec("UPDATE proxy SET proxy_ip_address = 'planted.example', ipv4 = NULL");
+  db.exec(`UPDATE proxy SET proxy_ip_address = 'planted.example', ipv4 = NULL;
+    UPDATE credential SET secrets = zeroblob(50)`);
   db.close();
   const hosts = (): unknown[] =>
     store.proxies
@@ -170,12 +171,20 @@ test('a full walk writes every row, and repairs a file that another program chan
   usual.write(page(proxies(50)).rows);
   usual.close();
   expect(new Set(hosts())).toEqual(new Set(['planted.example']));
-  const full = store.syncs.startPass('proxies', { isFull: true });
-  expect(full.write(page(proxies(50)).rows)).toEqual(nothing);
+  store.syncs.forgetHashes();
+  const interrupted = store.syncs.startPass('proxies');
+  expect(interrupted.write(page(proxies(20)).rows)).toEqual(nothing);
+  interrupted.close();
+  const { rows, read } = page(proxies(50));
+  const full = store.syncs.startPass('proxies');
+  expect(full.write(rows)).toEqual(nothing);
   full.close();
+  expect(read).toHaveLength(30);
   expect(full.missing()).toEqual([]);
   expect(hosts()).toEqual(proxies(50).map(({ fields }) => fields['proxy_ip_address']));
   expect(store.proxies.count(query('ip:203.0.0.0/24'))).toBe(50);
+  const { id, fields } = makeProxy(3);
+  expect(store.proxies.record(id, { secrets: true })).toEqual(fields);
 });
 
 test('rows that were cut wrongly are read from the whole page, and nothing of the cut is kept', () => {

@@ -38,7 +38,6 @@ async function sync(parts: {
     databaseFile,
     signal: parts.signal ?? new AbortController().signal,
     acceptEmpty: false,
-    isFull: false,
     only: undefined,
     onProgress: parts.onProgress ?? (() => undefined),
   });
@@ -107,7 +106,6 @@ test('a worker that cannot start rejects the sync', async () => {
       databaseFile: missing,
       signal: new AbortController().signal,
       acceptEmpty: false,
-      isFull: false,
       only: undefined,
       onProgress: () => undefined,
     }),

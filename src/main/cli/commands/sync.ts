@@ -29,12 +29,14 @@ export const syncCommand = defineCommand({
   options: { 'accept-empty': 'flag', full: 'flag', only: 'list', wait: 'flag' },
   async run({ app, session, output, signal }, words, options) {
     refuseWords(words);
+    const only = options.only.length === 0 ? undefined : readResources(options.only);
     const opened = session();
+    const { store } = opened;
+    if (options.full) await store.whenFree(store.syncs.forgetHashes, signal);
     const outcome = await app.sync(opened, {
       signal,
-      only: options.only.length === 0 ? undefined : readResources(options.only),
+      only,
       acceptEmpty: options['accept-empty'],
-      isFull: options.full,
       onWait: options.wait
         ? (waitedMs) => {
             const line =

@@ -80,5 +80,5 @@ function discardPasswords(writer: Connection): void {
     writer.run(`UPDATE ${table} SET hash = NULL${secrets}`);
   }
   writer.run('UPDATE kept_record SET secrets = NULL');
-  writer.run('UPDATE credential SET secrets = NULL, digest = randomblob(16)');
+  writer.run('UPDATE credential SET secrets = NULL');
 }

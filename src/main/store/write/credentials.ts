@@ -8,10 +8,10 @@ const maxRemembered = 1000;
 
 /** Secrets that many proxies share, each encrypted once, over the connection that writes. */
 export function createCredentials(connection: Connection) {
-  const find = connection.prepare('SELECT id FROM credential WHERE digest = ?');
-  const insert = connection.prepare(
+  // Known ones are written again too: the ciphertext may be damaged.
+  const put = connection.prepare(
     `INSERT INTO credential (digest, secrets) VALUES (?, ?)
-     ON CONFLICT (digest) DO NOTHING RETURNING id`,
+     ON CONFLICT (digest) DO UPDATE SET secrets = excluded.secrets RETURNING id`,
   );
   const release = connection.prepare(
     `DELETE FROM credential WHERE id IN (
@@ -22,7 +22,7 @@ export function createCredentials(connection: Connection) {
   let rememberedOf: Vault | undefined;
 
   return {
-    /** The ID of the secrets of a user name; written if they are new. Only inside a transaction. */
+    /** The ID of the secrets of a user name; written unless they are remembered. Only inside a transaction. */
     idOf(owner: string, secrets: string, vault: Vault): number {
       if (vault !== rememberedOf || remembered.size >= maxRemembered) remembered.clear();
       rememberedOf = vault;
@@ -34,8 +34,7 @@ export function createCredentials(connection: Connection) {
           { table: 'credential', owner, column: 'secrets' },
           secrets,
         );
-        // One that is not remembered is mostly new.
-        id = Number((insert.get(digest, ciphertext) ?? find.get(digest))?.[0]);
+        id = Number(put.get(digest, ciphertext)?.[0]);
         remembered.set(text, id);
       }
       return id;

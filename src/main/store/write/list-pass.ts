@@ -31,10 +31,8 @@ export function startListPass(parts: {
   readonly writer: RowWriter;
   readonly vault: () => Vault;
   readonly transact: <T>(work: () => T) => T;
-  /** Writes every row, also those whose hash is stored. */
-  readonly isFull: boolean;
 }) {
-  const { connection, layout, writer, vault, transact, isFull } = parts;
+  const { connection, layout, writer, vault, transact } = parts;
   const { table } = layout;
   const seen = createKeySet();
   const countStored = (): number => Number(connection.get(`SELECT count(*) FROM ${table}`)?.[0]);
@@ -48,14 +46,13 @@ export function startListPass(parts: {
     connection.pragma(`wal_autocheckpoint = ${String(logPagesWhileFilling)}`);
     connection.pragma(`cache_size = -${String(cacheKibWhileFilling)}`);
   } else if (table === 'proxy') createProxyIndexes(connection);
-  const mode = isFilling ? 'new' : isFull ? 'all' : 'changes';
   // The end of the list is one more commit, which is flushed to the disk with all before it.
   connection.pragma('synchronous = NORMAL');
 
   /** Marks the rows whose hash is stored as seen, and gives the numbers of the others. */
   const findUnknown = (count: number, hashes: Buffer): number[] => {
     const rows = Array.from({ length: count }, (_, row) => row);
-    if (mode !== 'changes') return rows;
+    if (isFilling) return rows;
     const found = writer.findByHashes(rows.map((row) => hashOf(hashes, row)));
     for (const key of found.values()) seen.add(key);
     return rows.filter((row) => !found.has(row));
@@ -75,7 +72,7 @@ export function startListPass(parts: {
       try {
         if (record === 'no-record') withoutId += 1;
         else {
-          const { key, outcome } = writer.write(record, hashOf(hashes, row), atHand, mode);
+          const { key, outcome } = writer.write(record, hashOf(hashes, row), atHand, isFilling);
           keys.push(key);
           count[outcome] += 1;
         }

@@ -12,12 +12,6 @@ interface WrittenRow {
   readonly outcome: 'added' | 'changed' | 'unchanged';
 }
 
-/**
- * `changes`: a row is added, or the one with its ID is changed unless its hash is the same;
- * `all`: also if it is the same; `new`: every row is added, without a look for its ID.
- */
-type WriteMode = 'changes' | 'all' | 'new';
-
 /** Hashes that one statement looks up: a third of the time of a statement for each. */
 const hashesAtOnce = 1000;
 
@@ -91,17 +85,18 @@ export function createRowWriter(connection: Connection, layout: Layout) {
       }
       return found;
     },
-    /** @throws FailureError `too-large` for a record that is nested too deeply */
-    write(
-      record: ReceivedRecord,
-      hash: Buffer,
-      vault: Vault,
-      mode: WriteMode = 'changes',
-    ): WrittenRow {
-      const stored = mode === 'new' ? undefined : find.get(storedId(record.id));
+    /**
+     * Adds a row, or changes the one with its ID. A row whose hash was removed is written again,
+     * but counts as unchanged: the service did not change it.
+     *
+     * @param isNew adds it without a look for its ID
+     * @throws FailureError `too-large` for a record that is nested too deeply
+     */
+    write(record: ReceivedRecord, hash: Buffer, vault: Vault, isNew = false): WrittenRow {
+      const stored = isNew ? undefined : find.get(storedId(record.id));
       const key = stored ? Number(stored.at(-1)) : takeKey();
-      const isSame = isEqual(stored?.[hashAt] ?? null, hash);
-      if (isSame && mode === 'changes') return { key, outcome: 'unchanged' };
+      const storedHash = stored?.[hashAt] ?? null;
+      if (isEqual(storedHash, hash)) return { key, outcome: 'unchanged' };
       const encoded = encodeRecord(layout, record);
       const valueOf = (field: string): SqlValue => encoded.columns[places.get(field) ?? -1] ?? null;
       const values = [...encoded.columns];
@@ -115,7 +110,7 @@ export function createRowWriter(connection: Connection, layout: Layout) {
         encoded.lists[index]?.forEach((value, position) => add.run(key, position, value));
       });
       if (!stored) return { key, outcome: 'added' };
-      return { key, outcome: isSame ? 'unchanged' : 'changed' };
+      return { key, outcome: storedHash === null ? 'unchanged' : 'changed' };
     },
     remove(keys: readonly number[]): void {
       for (const key of keys) remove.run(key);

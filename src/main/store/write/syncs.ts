@@ -66,18 +66,14 @@ export function createSyncs({ writer, vault }: StoreContext) {
         changed: count('changed'),
       };
     },
-    /** Starts a walk over all pages of a list; a full one writes every row. The store must be unlocked. */
-    startPass: (
-      resource: SyncList,
-      { isFull = false }: { readonly isFull?: boolean | undefined } = {},
-    ) =>
+    /** Starts a walk over all pages of a list. The store must be unlocked. */
+    startPass: (resource: SyncList) =>
       startListPass({
         connection: writer,
         layout: layouts[resource],
         writer: writers[resource],
         vault,
         transact,
-        isFull,
       }),
     countRows: (resource: StoredList) =>
       Number(writer.get(`SELECT count(*) FROM ${layouts[resource].table}`)?.[0]),
@@ -104,14 +100,12 @@ export function createSyncs({ writer, vault }: StoreContext) {
       });
     },
     resourceStates: () => states.all(),
-    /** Makes the next pass over each list write every row, including its secrets. */
-    readAnew(): void {
+    /** Makes the next pass over each list write every row with its secrets, changed or not. */
+    forgetHashes: (): void => {
       transact(() => {
         for (const { table } of Object.values(layouts)) {
           writer.run(`UPDATE ${table} SET hash = NULL`);
         }
-        // No longer found, they are written again; the old ones go once no proxy uses them.
-        writer.run('UPDATE credential SET digest = randomblob(16)');
       });
       forget();
     },
