@@ -48,6 +48,26 @@ test('usage shows summaries, days and the ledger, and opens an adjustment', asyn
   await expect(page.getByRole('grid', { name: 'Services' })).toHaveAttribute('aria-rowcount', '2');
 });
 
+test('data that the service does not offer, or that a sync could not load, says so', async ({
+  ownApp: app,
+}) => {
+  const { page } = app;
+  const demo = await startDemoService({
+    faults: ({ path }) => {
+      if (path.includes('residential_ledger')) return { status: 400, body: '{"message":"No."}' };
+      return path.endsWith('/summary') ? { status: 404 } : undefined;
+    },
+  });
+  await addAccount(page, demo);
+  await page.getByRole('navigation', { name: 'Views' }).getByText('Usage').click();
+  const missing = 'The service does not offer this data.';
+  await expect(page.getByRole('article', { name: 'Residential data' })).toContainText(missing);
+  const usage = page.getByRole('region', { name: 'Usage', exact: true });
+  await expect(usage.getByText('The last sync could not load them.')).toBeVisible();
+  await expect(usage.getByText('The service says: No.')).toBeVisible();
+  await demo.close();
+});
+
 test('an unknown mobile entry is reported, and the filter bar is hidden', async ({ app }) => {
   const { page } = app;
   await openDemo(page);

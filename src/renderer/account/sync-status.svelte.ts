@@ -1,4 +1,4 @@
-import { FailureError } from '../../shared/failure.ts';
+import { FailureError, type Failure } from '../../shared/failure.ts';
 import type {
   SyncOutcome,
   SyncPlan,
@@ -44,6 +44,19 @@ export class SyncStatus {
   get needsFirstSync(): boolean {
     const { state } = this;
     return state !== null && state.lastCompletedAt === null && state.lastAttemptAt === null;
+  }
+
+  /**
+   * Why the last sync did not load a resource; null: it did, or the banner shows why the whole sync
+   * failed.
+   */
+  problemOf(resource: SyncResource): Failure | null {
+    const { lastProblem = null, resources } = this.state ?? {};
+    const problem = resources?.[resource].problem ?? null;
+    if (lastProblem !== null || problem?.code === 'canceled') return null;
+    return problem?.code === 'not-found'
+      ? { ...problem, message: 'The service does not offer this data.' }
+      : problem;
   }
 
   async reload(): Promise<void> {
