@@ -205,6 +205,13 @@ test('a key check shows that it is running, and can be canceled', async ({ app }
     await dialog.getByRole('textbox', { name: 'Private key' }).fill(service.demo.privateKey);
     await dialog.getByRole('button', { name: 'Check keys' }).click();
     await expect(dialog.getByRole('status')).toHaveText('Checking keys…');
+    // The answer would be about other keys.
+    await dialog.getByRole('textbox', { name: 'Public key' }).press('End');
+    await page.keyboard.press('x');
+    await expect(dialog.getByRole('status')).toHaveCount(0);
+    await page.keyboard.press('Backspace');
+    await dialog.getByRole('button', { name: 'Check keys' }).click();
+    await expect(dialog.getByRole('status')).toHaveText('Checking keys…');
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('button', { name: 'Add an account' })).toBeFocused();

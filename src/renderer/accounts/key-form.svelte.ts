@@ -1,17 +1,18 @@
 import { checkBaseUrl, type CustomerProfile } from '../../shared/account.ts';
-import { asFailure, type Failure } from '../../shared/failure.ts';
 import { ask } from '../bridge.ts';
+import { createTask } from '../kit/async/task.svelte.ts';
 
-/** A key pair while it is typed in, whether it was tried, and what went wrong. */
+/** A key pair while it is typed in, whether it was tried, and what went wrong. Create it while a component is set up. */
 export class KeyForm {
   baseUrl = $state('');
   publicKey = $state('');
   privateKey = $state('');
   profile = $state.raw<CustomerProfile | null>(null);
-  failure = $state.raw<Failure | null>(null);
-  isBusy = $state(false);
-  /** The service is being asked; it may take its time, and may be asked again. */
-  isChecking = $state(false);
+  readonly #check = createTask();
+  readonly #save = createTask();
+  readonly isChecking = $derived(this.#check.isBusy);
+  readonly isBusy = $derived(this.#check.isBusy || this.#save.isBusy);
+  readonly failure = $derived(this.#check.failure ?? this.#save.failure);
   /** What is wrong with the address; null: nothing, or none was given yet. */
   readonly baseUrlProblem = $derived.by(() => {
     const checked = this.baseUrl.trim() === '' ? null : checkBaseUrl(this.baseUrl);
@@ -27,8 +28,6 @@ export class KeyForm {
     () => this.failure?.code === 'keychain-unavailable' || this.failure?.code === 'keychain-locked',
   );
 
-  readonly #leaving = new AbortController();
-
   constructor(baseUrl: string) {
     this.baseUrl = baseUrl;
   }
@@ -38,42 +37,26 @@ export class KeyForm {
     return { publicKey: this.publicKey.trim(), privateKey: this.privateKey.trim() };
   }
 
-  /** Forgets what an earlier try said, since something was changed. */
+  /** Aborts a check of other keys, and forgets what an earlier one said. A save continues. */
   changed(): void {
     this.profile = null;
-    this.failure = null;
+    this.#check.cancel();
+    if (!this.#save.isBusy) this.#save.cancel();
   }
 
-  /** Asks the service whose account these keys open. */
+  /** Asks the service whose account these keys open; aborted when the form is closed. */
   async check(): Promise<void> {
-    const { signal } = this.#leaving;
-    this.isChecking = true;
-    await this.run(async () => {
-      this.profile = null;
-      const baseUrl = this.baseUrl.trim();
-      this.profile = await ask('accounts:try', { baseUrl, ...this.keys }, signal);
-    });
-    this.isChecking = false;
+    if (this.isBusy) return;
+    this.changed();
+    const args = { baseUrl: this.baseUrl.trim(), ...this.keys };
+    const profile = await this.#check.run((signal) => ask('accounts:try', args, signal));
+    if (profile !== undefined) this.profile = profile;
   }
 
-  /** Aborts a check when the form is closed; writes continue. */
-  leave(): void {
-    this.#leaving.abort();
-  }
-
-  /** Runs one piece of work at a time and keeps its failure; true: it went well. */
-  async run(work: () => Promise<void>): Promise<boolean> {
-    if (this.isBusy) return false;
-    this.isBusy = true;
-    this.failure = null;
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      this.failure = asFailure(error);
-      return false;
-    } finally {
-      this.isBusy = false;
-    }
+  /** Runs the work that saves the keys, and what follows it; closing the form does not stop it. */
+  async save(work: () => Promise<void>): Promise<void> {
+    if (this.isBusy) return;
+    this.#check.cancel();
+    await this.#save.run(work);
   }
 }
