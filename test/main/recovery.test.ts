@@ -162,7 +162,7 @@ test('a damaged value affects nothing else: the next sync, which starts immediat
   const demo = await startDemo();
   const { dataDir, file } = await makeSynced(demo);
   const db = new Database(file);
-  for (const table of ['credential', 'proxy_user', 'kept_record'])
+  for (const table of ['credential', 'proxy_user', 'cached_record'])
     db.exec(`UPDATE ${table} SET secrets = zeroblob(length(secrets)) WHERE secrets IS NOT NULL`);
   db.close();
   const { app, accountId } = open(dataDir, demo);

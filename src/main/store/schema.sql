@@ -188,14 +188,13 @@ CREATE TABLE service_adjustment (
 CREATE INDEX service_adjustment_by_service ON service_adjustment (service_id);
 
 -- Single records that are shown and never searched have no columns of their own.
-CREATE TABLE kept_record (
-  key INTEGER PRIMARY KEY,
+CREATE TABLE cached_record (
   kind TEXT NOT NULL,
   id TEXT NOT NULL,
   received_at TEXT NOT NULL,
   secrets BLOB,
   rest TEXT,
-  UNIQUE (kind, id)
+  PRIMARY KEY (kind, id)
 ) STRICT;
 
 -- How the last sync of each resource ended; `problem` is the JSON of a failure.
@@ -205,11 +204,11 @@ CREATE TABLE resource_state (
   problem TEXT
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE sync_run (
-  id INTEGER PRIMARY KEY,
+-- The last sync of all lists, and when one was last complete.
+CREATE TABLE last_run (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
   started_at TEXT NOT NULL,
-  finished_at TEXT NOT NULL,
-  is_complete INTEGER NOT NULL,
+  completed_at TEXT,
   problem TEXT
 ) STRICT;
 

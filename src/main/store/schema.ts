@@ -25,7 +25,7 @@ export interface Schema {
 export const cacheSchema: Schema = {
   name: 'cache',
   applicationId: 0x5078446b,
-  version: 11,
+  version: 12,
   isCache: true,
   stepsFrom: () => [cache, proxyIndexes],
 };

@@ -11,7 +11,7 @@ function makeOldCache(): string {
   store.syncs.writePage('proxies', [makeProxy(1)]);
   store.close();
   const db = new Database(file);
-  db.exec('DROP TABLE sync_run; CREATE TABLE shape (id INTEGER PRIMARY KEY) STRICT');
+  db.exec('DROP TABLE last_run; CREATE TABLE shape (id INTEGER PRIMARY KEY) STRICT');
   db.pragma('user_version = 9');
   db.close();
   return file;

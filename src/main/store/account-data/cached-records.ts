@@ -7,8 +7,9 @@ import type { StoreContext } from '../context.ts';
 import type { Written } from '../contract.ts';
 import type { SecretOwner } from '../secrets/vault.ts';
 
-const table = 'kept_record';
-const selected = `SELECT key, received_at, rest, secrets, id FROM ${table}`;
+const table = 'cached_record';
+const selected = `SELECT received_at, rest, secrets, id FROM ${table} WHERE kind = ?`;
+const byId = `${selected} AND id = ?`;
 
 /** All fields go into `rest`, those that look secret into `secrets`. */
 const layout = makeLayout(table, {});
@@ -16,7 +17,7 @@ const layout = makeLayout(table, {});
 /** Single records that are shown as received. */
 export function createCachedRecords({ writer, vault }: StoreContext) {
   const read = (kind: RecordKind, row: SqlRow, secrets: boolean): CachedRecord => {
-    const [, receivedAt, rest, encrypted, id] = row;
+    const [receivedAt, rest, encrypted, id] = row;
     const record = decodeRecord(layout, {
       columns: [],
       lists: [],
@@ -28,9 +29,6 @@ export function createCachedRecords({ writer, vault }: StoreContext) {
     });
     return { record, receivedAt: typeof receivedAt === 'string' ? receivedAt : null };
   };
-
-  const nextKey = (): number =>
-    Number(writer.get(`SELECT coalesce(max(key), 0) + 1 FROM ${table}`)?.[0]);
   const decryptsTo = (owner: SecretOwner, encrypted: unknown, plain: string | null): boolean => {
     if (!Buffer.isBuffer(encrypted)) return plain === null;
     const current = vault();
@@ -46,26 +44,22 @@ export function createCachedRecords({ writer, vault }: StoreContext) {
     /** Replaces the record with this ID and its time; returns whether anything changed. */
     put(kind: RecordKind, id: string, fields: JsonObject): Written {
       const { rest, secrets } = encodeRecord(layout, { id, fields });
-      const receivedAt = new Date().toISOString();
+      const owner = ownerOf(kind, storedId(id));
       return writer.transact(() => {
-        const cached = writer.get(`${selected} WHERE kind = ? AND id = ?`, kind, storedId(id));
-        const row = cached ? Number(cached[0]) : nextKey();
-        const owner = ownerOf(kind, storedId(id));
-        if (cached && cached[2] === rest && decryptsTo(owner, cached[3], secrets)) {
-          writer.run(`UPDATE ${table} SET received_at = ? WHERE key = ?`, receivedAt, row);
-          return { added: 0, changed: 0 };
-        }
+        const [, cachedRest, encrypted] = writer.get(byId, kind, storedId(id)) ?? [];
+        const isSame = cachedRest === rest && decryptsTo(owner, encrypted, secrets);
         writer.run(
-          `INSERT OR REPLACE INTO ${table} (key, kind, id, received_at, rest, secrets)
-           VALUES (?, ?, ?, ?, ?, ?)`,
-          row,
+          `INSERT INTO ${table} (kind, id, received_at, rest, secrets) VALUES (?, ?, ?, ?, ?)
+           ON CONFLICT (kind, id) DO UPDATE SET received_at = excluded.received_at,
+             rest = excluded.rest, secrets = excluded.secrets`,
           kind,
           storedId(id),
-          receivedAt,
+          new Date().toISOString(),
           rest,
           secrets === null ? null : vault().encrypt(owner, secrets),
         );
-        return cached ? { added: 0, changed: 1 } : { added: 1, changed: 0 };
+        if (cachedRest === undefined) return { added: 1, changed: 0 };
+        return { added: 0, changed: isSame ? 0 : 1 };
       });
     },
     get(
@@ -73,13 +67,13 @@ export function createCachedRecords({ writer, vault }: StoreContext) {
       id: string,
       { secrets }: { readonly secrets: boolean },
     ): CachedRecord | undefined {
-      const row = writer.get(`${selected} WHERE kind = ? AND id = ?`, kind, storedId(id));
+      const row = writer.get(byId, kind, storedId(id));
       return row && read(kind, row, secrets);
     },
     /** Last received first, without secrets. */
     list: (kind: RecordKind) =>
       writer
-        .all(`${selected} WHERE kind = ? ORDER BY received_at DESC, key DESC`, kind)
+        .all(`${selected} ORDER BY received_at DESC, rowid DESC`, kind)
         .map((row) => read(kind, row, false)),
     count: (kinds: readonly RecordKind[]) =>
       kinds

@@ -17,7 +17,7 @@ export function createResourceStates(writer: Connection) {
            completed_at = coalesce(excluded.completed_at, completed_at), problem = excluded.problem`,
         resource,
         complete ? new Date().toISOString() : null,
-        problem === null ? null : JSON.stringify(problem),
+        writeProblem(problem),
       );
     },
     all(): { readonly [R in SyncResource]: ResourceState } {
@@ -40,8 +40,12 @@ export function createResourceStates(writer: Connection) {
   };
 }
 
-/** Parses a failure that was written as JSON; null for anything else. */
+/** A failure as its JSON. */
+export const writeProblem = (problem: Failure | null): string | null =>
+  problem && JSON.stringify(problem);
+
+/** Parses what `writeProblem` wrote. */
 export function readProblem(value: unknown): Failure | null {
-  // `note` and `finishRun` write failures.
+  // Nothing else is in these columns.
   return typeof value === 'string' ? (parseJson(value) as unknown as Failure) : null;
 }

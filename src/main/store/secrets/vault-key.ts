@@ -79,6 +79,6 @@ function discardPasswords(writer: Connection): void {
     const secrets = sharesSecrets ? '' : ', secrets = NULL';
     writer.run(`UPDATE ${table} SET hash = NULL${secrets}`);
   }
-  writer.run('UPDATE kept_record SET secrets = NULL');
+  writer.run('UPDATE cached_record SET secrets = NULL');
   writer.run('UPDATE credential SET secrets = NULL');
 }

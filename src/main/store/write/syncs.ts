@@ -3,7 +3,11 @@ import type { ReceivedRecord } from '../../../shared/received-record.ts';
 import type { SyncList, SyncResource } from '../../../shared/sync.ts';
 import type { StoreContext } from '../context.ts';
 import type { Written } from '../contract.ts';
-import { createResourceStates, readProblem } from '../account-data/resource-states.ts';
+import {
+  createResourceStates,
+  readProblem,
+  writeProblem,
+} from '../account-data/resource-states.ts';
 import { layouts, type StoredList } from '../records/layout.ts';
 import { followReplacements, rememberGone } from '../user/replacements.ts';
 import { digestRecords, hashOf } from './fingerprint.ts';
@@ -14,9 +18,6 @@ interface PageWritten extends Written {
   /** One small integer per row, always the same for the same row. */
   readonly keys: readonly number[];
 }
-
-/** Past runs that are remembered. */
-const maxRuns = 100;
 
 export type Syncs = ReturnType<typeof createSyncs>;
 
@@ -120,33 +121,23 @@ export function createSyncs({ writer, vault }: StoreContext) {
       readonly complete: boolean;
       readonly problem: Failure | null;
     }): void {
-      const { startedAt, finishedAt, complete, problem } = run;
-      transact(() => {
-        writer.run(
-          'INSERT INTO sync_run (started_at, finished_at, is_complete, problem) VALUES (?, ?, ?, ?)',
-          startedAt,
-          finishedAt,
-          Number(complete),
-          problem === null ? null : JSON.stringify(problem),
-        );
-        // The last complete run stays, however long ago it was.
-        writer.run(
-          `DELETE FROM sync_run
-           WHERE id <= (SELECT max(id) FROM sync_run) - ?
-             AND id IS NOT (SELECT max(id) FROM sync_run WHERE is_complete = 1)`,
-          maxRuns,
-        );
-      });
+      writer.run(
+        `INSERT INTO last_run (id, started_at, completed_at, problem) VALUES (1, ?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET started_at = excluded.started_at,
+           completed_at = coalesce(excluded.completed_at, completed_at),
+           problem = excluded.problem`,
+        run.startedAt,
+        run.complete ? run.finishedAt : null,
+        writeProblem(run.problem),
+      );
     },
     lastRun() {
-      const last = writer.get('SELECT started_at, problem FROM sync_run ORDER BY id DESC LIMIT 1');
-      const completed = writer.get(
-        'SELECT finished_at FROM sync_run WHERE is_complete = 1 ORDER BY id DESC LIMIT 1',
-      );
+      const [startedAt, completedAt, problem] =
+        writer.get('SELECT started_at, completed_at, problem FROM last_run') ?? [];
       return {
-        lastCompletedAt: textOf(completed?.[0]),
-        lastAttemptAt: textOf(last?.[0]),
-        lastProblem: readProblem(last?.[1]),
+        lastCompletedAt: textOf(completedAt),
+        lastAttemptAt: textOf(startedAt),
+        lastProblem: readProblem(problem),
       };
     },
   };
