@@ -40,7 +40,9 @@ export function exportHandlers(parts: {
       await copySecret(new Blob([text]));
       return null;
     },
-    'exports:formats': () => exportFormats.map(describeFormat),
+    // Through JSON, which drops the functions of a format: the window cannot call them.
+    'exports:formats': () =>
+      JSON.parse(JSON.stringify(exportFormats)) as readonly ExportFormatInfo[],
     'exports:preview': async (request, call) => {
       const { accountId, revealSecrets, ...choices } = request;
       const options = { runsInline: readsFewRows(choices), signal: call?.signal };
@@ -101,34 +103,6 @@ export function exportHandlers(parts: {
     },
   };
 }
-
-const describeFormat = ({
-  name,
-  aliases,
-  label,
-  group,
-  extension,
-  mimeType,
-  protocol,
-  example,
-  hasCredentials,
-  hasIpv6,
-  forbidden,
-  maxProxies,
-}: ExportFormatInfo): ExportFormatInfo => ({
-  name,
-  aliases,
-  label,
-  group,
-  extension,
-  mimeType,
-  protocol,
-  example,
-  hasCredentials,
-  hasIpv6,
-  forbidden,
-  maxProxies,
-});
 
 const suggest = (choices: ExportChoices): SaveSuggestion =>
   suggestFile(`proxies-${asFileName(choices.proxyUserId)}`, choices);
