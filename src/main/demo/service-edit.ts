@@ -1,11 +1,8 @@
-import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
+import { findMetadataProblem } from '../../shared/service-metadata.ts';
 import type { RouteContext } from './route.ts';
 import { formatDatetime } from './data/datetime.ts';
 import { Refusal } from './refusal.ts';
-
-const maxKeys = 30;
-const maxValueCharacters = 300;
-const maxBytes = 32 * 1024;
 
 const types: { readonly [field: string]: 'string' | 'boolean' | 'object' } = {
   cancel_comment: 'string',
@@ -36,24 +33,6 @@ const isComment = (field: string): boolean => field.startsWith('cancel_');
 /** Rejects `service_metadata` beyond its limits (specification, Limits). */
 function checkMetadata(metadata: JsonValue): void {
   if (!isJsonObject(metadata)) throw new Refusal(400, 'service_metadata must be an object.');
-  const values = Object.values(metadata);
-  if (values.some((value) => typeof value === 'object' && value !== null)) {
-    throw new Refusal(400, 'service_metadata must not be nested.');
-  }
-  if (values.length > maxKeys) {
-    throw new Refusal(400, `service_metadata must have at most ${maxKeys} keys.`);
-  }
-  if (values.some((value) => textOf(value).length > maxValueCharacters)) {
-    throw new Refusal(
-      400,
-      `A value of service_metadata must have at most ${maxValueCharacters} characters.`,
-    );
-  }
-  if (Buffer.byteLength(stringifyJson(metadata)) > maxBytes) {
-    throw new Refusal(400, 'service_metadata must be at most 32KB.');
-  }
+  const problem = findMetadataProblem(metadata);
+  if (problem !== null) throw new Refusal(400, `service_metadata is not valid: ${problem}.`);
 }
-
-/** The string representation of a value; a string represents itself. */
-const textOf = (value: JsonValue): string =>
-  typeof value === 'string' ? value : stringifyJson(value);
