@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { startDemoService, type Fault } from '../../src/main/demo/index.ts';
+import { startDemoService, type Fault } from '../support/demo-service.ts';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { addAccount } from './open-demo.ts';

@@ -1,4 +1,4 @@
-import { startDemoService, type Fault } from '../../src/main/demo/index.ts';
+import { startDemoService, type Fault } from '../support/demo-service.ts';
 import { expect, test } from './fixture.ts';
 import { addAccount } from './open-demo.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startDemoService } from '../../src/main/demo/index.ts';
+import { startDemoService } from '../support/demo-service.ts';
 import type { RunningApp } from '../support/launch-app.ts';
 import { chooseFormat, saveButton } from './export-dialog.ts';
 import { findFaults } from './find-faults.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CDPSession, Page } from '@playwright/test';
-import { startDemoService, type DemoService, type FaultHook } from '../../src/main/demo/index.ts';
+import { startDemoService, type DemoService, type FaultHook } from '../support/demo-service.ts';
 import type { RequestName, Requests } from '../../src/shared/ipc.ts';
 import { viewDigit, views } from '../../src/shared/views.ts';
 import { createRandom, pick, type Random } from '../support/fuzz.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { startDemoService, type DemoService } from '../../src/main/demo/index.ts';
+import { startDemoService, type DemoService } from '../support/demo-service.ts';
 import type { JsonObject } from '../../src/shared/json.ts';
 import { findSecretsInArguments, findSecretsInFiles } from '../support/find-secrets.ts';
 import { launchApp, type RunningApp } from '../support/launch-app.ts';

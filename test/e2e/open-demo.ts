@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { DemoService } from '../../src/main/demo/index.ts';
+import type { DemoService } from '../support/demo-service.ts';
 import { expect } from './fixture.ts';
 
 /** Adds the demo account in the first window and waits for its 250 proxies. */

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { startDemoService } from '../../src/main/demo/index.ts';
+import { startDemoService } from '../support/demo-service.ts';
 import { launchApp } from '../support/launch-app.ts';
 import { expect, test } from './fixture.ts';
 import { closeMessages, openDemo } from './open-demo.ts';

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { test as base, type Page } from '@playwright/test';
-import { startDemoService, type DemoService, type FaultHook } from '../../src/main/demo/index.ts';
+import { startDemoService, type DemoService, type FaultHook } from '../support/demo-service.ts';
 import { findFaults } from './find-faults.ts';
 import { launchApp } from '../support/launch-app.ts';
 import { expect, test } from './fixture.ts';

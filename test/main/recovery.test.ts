@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createApp, type App } from '../../src/main/app.ts';
-import { startDemoService, type DemoService } from '../../src/main/demo/index.ts';
+import { startDemoService, type DemoService } from '../support/demo-service.ts';
 import type { Desktop } from '../../src/main/desktop.ts';
 import { createRecovery } from '../../src/main/recovery.ts';
 import { markSuspect } from '../../src/main/store/files/suspect.ts';

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
-import type { FaultHook } from '../../src/main/demo/index.ts';
+import type { FaultHook } from '../support/demo-service.ts';
 import { createRandom, pick } from '../support/fuzz.ts';
 import { openApp } from '../support/open-app.ts';
 

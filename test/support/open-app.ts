@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createApp } from '../../src/main/app.ts';
-import { startDemoService, type DemoService, type FaultHook } from '../../src/main/demo/index.ts';
+import { startDemoService, type DemoService, type FaultHook } from './demo-service.ts';
 import type { Desktop } from '../../src/main/desktop.ts';
 import type { Log } from '../../src/main/ports.ts';
 import type { Call, Handlers } from '../../src/main/ipc/handlers.ts';

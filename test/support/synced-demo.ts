@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createClient, type ApiClient } from '../../src/main/api/http/client.ts';
-import { startDemoService, type DemoOptions, type DemoService } from '../../src/main/demo/index.ts';
+import { startDemoService, type DemoOptions, type DemoService } from './demo-service.ts';
 import type { Store } from '../../src/main/store/contract.ts';
 import { openStore } from '../../src/main/store/index.ts';
 import { runSync } from '../../src/main/sync/run.ts';

@@ -1,4 +1,4 @@
-import type { DemoService } from '../../src/main/demo/index.ts';
+import type { DemoService } from './demo-service.ts';
 import { routes } from '../../src/main/demo/routes.ts';
 
 /** Operations of the specification that a demo service was never asked for, as `GET /path`. */

@@ -2,29 +2,19 @@ import type { JsonObject } from '../../shared/json.ts';
 import { Refusal } from './refusal.ts';
 import type { RowTable } from './data/row-table.ts';
 
-/** How the demo cuts lists into pages; the specification shows neither the default nor the maximum. */
-export interface PageRules {
-  readonly defaultPerPage: number;
-  readonly maxPerPage: number;
-  /** The response to a `per_page` above the maximum. */
-  readonly oversizedPages: 'capped' | 'refused';
-}
-
-type Rows = Pick<RowTable, 'count' | 'slice'>;
+/** The specification shows neither. */
+const defaultPerPage = 100;
+const maxPerPage = 1000;
 
 /** One page of a list (specification, Conventions: search responses). */
 export function answerPage(
-  rows: Rows,
+  rows: RowTable,
   query: Readonly<Record<string, string>>,
-  rules: PageRules,
   resource: string,
 ): JsonObject {
   const page = readCount(query['page'], 'page', 1);
-  const wanted = readCount(query['per_page'], 'per_page', rules.defaultPerPage);
-  if (wanted > rules.maxPerPage && rules.oversizedPages === 'refused') {
-    throw new Refusal(400, `per_page must be at most ${rules.maxPerPage}.`);
-  }
-  const perPage = Math.min(wanted, rules.maxPerPage);
+  const wanted = readCount(query['per_page'], 'per_page', defaultPerPage);
+  const perPage = Math.min(wanted, maxPerPage);
   const data = rows.slice((page - 1) * perPage, perPage);
   return {
     data,

@@ -1,13 +1,11 @@
 import type { JsonObject } from '../../shared/json.ts';
 import type { DemoAccount } from './data/account.ts';
-import type { PageRules } from './page.ts';
 import { Refusal } from './refusal.ts';
 import type { RowTable } from './data/row-table.ts';
 
 /** The request and the state that an operation answers from. */
 export interface RouteContext {
   readonly account: DemoAccount;
-  readonly pageRules: PageRules;
   readonly seed: number;
   readonly nowMs: number;
   /** Number of earlier test runs. */

@@ -11,8 +11,7 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     path: '/public/user/service/search',
-    answer: ({ account, query, pageRules }) =>
-      answerPage(account.services, query, pageRules, 'Service'),
+    answer: ({ account, query }) => answerPage(account.services, query, 'Service'),
   },
   retrieveFrom('service', 'Service', (account) => account.services),
   { method: 'PATCH', path: '/public/user/service/edit/{id}', answer: editService },
@@ -20,8 +19,7 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     path: '/public/user/proxy/search',
-    answer: ({ account, query, pageRules }) =>
-      answerPage(account.proxies, query, pageRules, 'Proxy'),
+    answer: ({ account, query }) => answerPage(account.proxies, query, 'Proxy'),
   },
   {
     method: 'GET',
@@ -42,15 +40,14 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     path: '/public/user/proxy_user/search',
-    answer: ({ account, query, pageRules }) =>
-      answerPage(account.proxyUsers, query, pageRules, 'Proxy user'),
+    answer: ({ account, query }) => answerPage(account.proxyUsers, query, 'Proxy user'),
   },
   retrieveFrom('proxy_user', 'Proxy user', (account) => account.proxyUsers),
   {
     method: 'GET',
     path: '/public/user/residential_ledger/search',
-    answer: ({ account, query, pageRules }) =>
-      answerPage(account.residentialLedger, query, pageRules, 'Residential ledger'),
+    answer: ({ account, query }) =>
+      answerPage(account.residentialLedger, query, 'Residential ledger'),
   },
   retrieveFrom('residential_ledger', 'Residential ledger', (account) => account.residentialLedger),
   retrieveFrom('mobile_ledger', 'Mobile ledger', (account) => account.mobileLedger),

@@ -1,9 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { stringifyJson, type JsonObject } from '../../shared/json.ts';
 import { createDemoAccount, type DemoAccount } from './data/account.ts';
-import { applyFault, type FaultHook } from './faults.ts';
-import type { PageRules } from './page.ts';
 import { Refusal } from './refusal.ts';
 import { readBody, readRequest, type DemoRequest } from './requests.ts';
 import type { Route } from './route.ts';
@@ -11,10 +8,7 @@ import { routes } from './routes.ts';
 
 const basePath = '/api/1.0';
 
-/** Older requests are dropped. */
-const maxRecorded = 10_000;
-
-export interface DemoOptions extends Partial<PageRules> {
+export interface DemoOptions {
   readonly proxyCount?: number;
   /** The same seed generates the same account within a month. */
   readonly seed?: number;
@@ -22,9 +16,14 @@ export interface DemoOptions extends Partial<PageRules> {
   readonly privateKey?: string;
   /** 0: any free port. */
   readonly port?: number;
-  /** How long each test run takes, in milliseconds. */
-  readonly testDelayMs?: number;
-  readonly faults?: FaultHook;
+  /**
+   * Gets every request first, also those with wrong keys. Returns the request to answer; undefined
+   * if it answers the request itself.
+   */
+  readonly intercept?: (
+    request: DemoRequest,
+    response: ServerResponse,
+  ) => Promise<DemoRequest | undefined>;
 }
 
 /** The service in miniature, listening on loopback only. */
@@ -34,8 +33,6 @@ export interface DemoService {
   readonly privateKey: string;
   /** The account's rows; they may be added, changed and removed while the server runs. */
   readonly account: DemoAccount;
-  /** Requests received, oldest first, including those with wrong keys. */
-  readonly requests: readonly DemoRequest[];
   /** Closes all connections and stops listening. */
   close(): Promise<void>;
 }
@@ -46,48 +43,36 @@ export interface DemoService {
  * @throws the system's Error if the port is not available
  */
 export async function startDemoService(options: DemoOptions = {}): Promise<DemoService> {
-  const { proxyCount = 250, seed = 2026, port = 0, testDelayMs = 0, faults } = options;
+  const { proxyCount = 250, seed = 2026, port = 0, intercept } = options;
   const { publicKey = 'demo-public', privateKey = 'demo-private' } = options;
-  const { defaultPerPage = 100, maxPerPage = 1000, oversizedPages = 'capped' } = options;
-  const pageRules: PageRules = { defaultPerPage, maxPerPage, oversizedPages };
   const account = createDemoAccount({ proxyCount, seed, nowMs: Date.now() });
-  const requests: DemoRequest[] = [];
-  const closing = new AbortController();
   let testRunCount = 0;
 
   const hasKeys = ({ headers }: IncomingMessage): boolean =>
     headers['x-api-public-key'] === publicKey && headers['x-api-private-key'] === privateKey;
-  const answer = async (message: IncomingMessage, request: DemoRequest): Promise<JsonObject> => {
+  const answer = (message: IncomingMessage, request: DemoRequest): JsonObject => {
     if (!hasKeys(message)) {
       throw new Refusal(401, 'The API keys are missing or wrong.');
     }
     const { route, id } = findRoute(request);
-    const context = { account, pageRules, seed, nowMs: Date.now(), testRunCount, id };
-    const body = request.body ?? {};
-    if (request.path.includes('/proxy_test_run/')) {
-      testRunCount += 1;
-      if (testDelayMs > 0) await sleep(testDelayMs, undefined, { signal: closing.signal });
-    }
-    return route.answer({ ...context, query: request.query, body });
+    const { query, body = {} } = request;
+    const context = { account, seed, nowMs: Date.now(), testRunCount, id, query, body };
+    if (request.path.includes('/proxy_test_run/')) testRunCount += 1;
+    return route.answer(context);
   };
   const serve = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
-    let request = readRequest(message, basePath);
-    try {
-      const hasBody = message.method === 'POST' || message.method === 'PATCH';
-      // A body is read only for those who may send one.
-      if (hasBody && hasKeys(message)) request = { ...request, body: await readBody(message) };
-    } finally {
-      requests.push(request);
-      if (requests.length > maxRecorded) requests.shift();
-    }
-    const fault = faults?.(request);
-    if (fault !== undefined) applyFault(fault, response);
-    else send(response, 200, await answer(message, request));
+    const { method } = message;
+    // A body is read only for those who may send one.
+    const hasBody = (method === 'POST' || method === 'PATCH') && hasKeys(message);
+    const received = readRequest(message, basePath);
+    const request = hasBody ? { ...received, body: await readBody(message) } : received;
+    const wanted = intercept ? await intercept(request, response) : request;
+    if (wanted) send(response, 200, answer(message, wanted));
   };
 
   const server = createServer((message, response) => {
     serve(message, response).catch((error: unknown) => {
-      if (closing.signal.aborted || response.headersSent) response.destroy();
+      if (response.headersSent) response.destroy();
       else if (error instanceof Refusal) send(response, error.status, { message: error.message });
       else send(response, 500, { message: 'The demo service failed.' });
     });
@@ -98,10 +83,8 @@ export async function startDemoService(options: DemoOptions = {}): Promise<DemoS
     publicKey,
     privateKey,
     account,
-    requests,
     close: () =>
       new Promise((resolve) => {
-        closing.abort();
         server.close(() => {
           resolve();
         });

@@ -21,7 +21,7 @@ import {
   retrieveResidentialSummary,
   searchResidentialLedger,
 } from '../../../src/main/api/usage.ts';
-import { startDemoService, type DemoService } from '../../../src/main/demo/index.ts';
+import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import { routes } from '../../../src/main/demo/routes.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
 import { walkRecords } from './read-records.ts';

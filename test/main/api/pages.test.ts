@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { searchPages, type Page } from '../../../src/main/api/pages.ts';
 import { searchProxies } from '../../../src/main/api/proxy.ts';
 import type { ApiClient } from '../../../src/main/api/http/client.ts';
-import { startDemoService, type DemoOptions } from '../../../src/main/demo/index.ts';
+import { startDemoService, type DemoOptions } from '../../support/demo-service.ts';
 import type { ReceivedRecord } from '../../../src/shared/received-record.ts';
 import { stringifyJson, type JsonValue } from '../../../src/shared/json.ts';
 import { readRecords } from './read-records.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { startDemoService, type Fault } from '../../../src/main/demo/index.ts';
+import { startDemoService, type Fault } from '../../support/demo-service.ts';
 import { retrieveCustomer } from '../../../src/main/api/customer.ts';
 import { listProxyOptions } from '../../../src/main/api/proxy.ts';
 import { createProxyTestRun } from '../../../src/main/api/proxy-test-run.ts';

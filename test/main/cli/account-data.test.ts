@@ -4,11 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { loadCommands } from '../../../src/main/cli/load-commands.ts';
-import {
-  startDemoService,
-  type DemoService,
-  type FaultHook,
-} from '../../../src/main/demo/index.ts';
+import { startDemoService, type DemoService, type FaultHook } from '../../support/demo-service.ts';
 import { syncResources } from '../../../src/shared/sync.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startDemoService } from '../../../src/main/demo/index.ts';
+import { startDemoService } from '../../support/demo-service.ts';
 import { runCli } from '../../../src/main/cli/run.ts';
 import { findSecretsInFiles } from '../../support/find-secrets.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';

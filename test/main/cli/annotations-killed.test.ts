@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { startDemoService } from '../../../src/main/demo/index.ts';
+import { startDemoService } from '../../support/demo-service.ts';
 import { rounds, spread } from '../../support/rounds.ts';
 import { runCommandLine } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';

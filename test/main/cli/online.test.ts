@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { startDemoService, type DemoService } from '../../../src/main/demo/index.ts';
+import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';

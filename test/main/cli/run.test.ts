@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { startDemoService, type DemoService } from '../../../src/main/demo/index.ts';
+import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import { isJsonObject, type JsonObject } from '../../../src/shared/json.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';

@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startDemoService } from '../../../src/main/demo/index.ts';
+import { startDemoService } from '../../support/demo-service.ts';
 import { makePage, startScriptedService } from '../../support/scripted-service.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { startDemoService, type DemoService } from '../../../src/main/demo/index.ts';
+import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 
 const cli = join(import.meta.dirname, '../../../out/main/cli.js');
 

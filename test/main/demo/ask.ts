@@ -1,4 +1,4 @@
-import type { DemoService } from '../../../src/main/demo/index.ts';
+import type { DemoService } from '../../support/demo-service.ts';
 import {
   isJsonObject,
   parseJson,

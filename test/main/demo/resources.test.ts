@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startDemoService, type DemoService } from '../../../src/main/demo/index.ts';
+import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import { routes } from '../../../src/main/demo/routes.ts';
 import { isJsonObject, type JsonObject } from '../../../src/shared/json.ts';
 import { proxyUserFields } from '../../../src/shared/proxy-user.ts';

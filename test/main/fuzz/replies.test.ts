@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../src/main/api/http/client.ts';
 import { retrieveCustomer } from '../../../src/main/api/customer.ts';
 import { searchProxies } from '../../../src/main/api/proxy.ts';
-import type { FaultHook } from '../../../src/main/demo/index.ts';
+import type { FaultHook } from '../../support/demo-service.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
 import { stringifyJson } from '../../../src/shared/json.ts';
 import { createTestClock } from '../../support/test-clock.ts';

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { FailureError } from '../../../src/shared/failure.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
-import type { Fault, FaultHook } from '../../../src/main/demo/index.ts';
+import type { Fault, FaultHook } from '../../support/demo-service.ts';
 import { openApp, type OpenApp } from '../../support/open-app.ts';
 import { unreachedOperations } from '../../support/unreached-operations.ts';
 

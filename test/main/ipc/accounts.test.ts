@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { expect, test, vi } from 'vitest';
-import { startDemoService, type FaultHook } from '../../../src/main/demo/index.ts';
+import { startDemoService, type FaultHook } from '../../support/demo-service.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
 import { openApp } from '../../support/open-app.ts';
 

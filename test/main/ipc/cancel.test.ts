@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { FaultHook } from '../../../src/main/demo/index.ts';
+import type { FaultHook } from '../../support/demo-service.ts';
 import { createRunningRequests } from '../../../src/main/ipc/running-requests.ts';
 import type { Call } from '../../../src/main/ipc/handlers.ts';
 import { asFailure } from '../../../src/shared/failure.ts';

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { startDemoService } from '../../../src/main/demo/index.ts';
+import { startDemoService } from '../../support/demo-service.ts';
 import { openStore } from '../../../src/main/store/index.ts';
 import { rounds } from '../../support/rounds.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';

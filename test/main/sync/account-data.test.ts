@@ -1,11 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../src/main/api/http/client.ts';
-import {
-  startDemoService,
-  type DemoService,
-  type FaultHook,
-} from '../../../src/main/demo/index.ts';
+import { startDemoService, type DemoService, type FaultHook } from '../../support/demo-service.ts';
 import type { Store } from '../../../src/main/store/contract.ts';
 import { openStore } from '../../../src/main/store/index.ts';
 import { cachedOrFetched } from '../../../src/main/sync/cached-or-fetched.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../src/main/api/http/client.ts';
-import { startDemoService } from '../../../src/main/demo/index.ts';
+import { startDemoService } from '../../support/demo-service.ts';
 import { openStore } from '../../../src/main/store/index.ts';
 import { runSync } from '../../../src/main/sync/run.ts';
 import type { SyncOutcome } from '../../../src/shared/sync.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DemoOptions } from '../../../src/main/demo/index.ts';
+import type { DemoOptions } from '../../support/demo-service.ts';
 import type { ProxySelection } from '../../../src/shared/test-run.ts';
 import { readSelection } from '../../../src/main/store/parse-request.ts';
 import { prepareBatches } from '../../../src/main/testing/batches.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../src/main/api/http/client.ts';
-import { startDemoService, type FaultHook } from '../../../src/main/demo/index.ts';
+import { startDemoService, type FaultHook } from '../../support/demo-service.ts';
 import { openStore } from '../../../src/main/store/index.ts';
 import { createWorkerRunner } from '../../../src/main/workers/sync.ts';
 import type { SyncOutcome, SyncResource } from '../../../src/shared/sync.ts';

@@ -5,7 +5,7 @@ import {
 } from '../../../../src/main/exports/access/confirm-access.ts';
 import { readSelection } from '../../../../src/main/store/parse-request.ts';
 import type { Store } from '../../../../src/main/store/contract.ts';
-import type { FaultHook } from '../../../../src/main/demo/index.ts';
+import type { FaultHook } from '../../../support/demo-service.ts';
 import type { ApiClient, CallOptions } from '../../../../src/main/api/http/client.ts';
 import type { ExportChoices } from '../../../../src/shared/exports/export.ts';
 import type { JsonObject } from '../../../../src/shared/json.ts';

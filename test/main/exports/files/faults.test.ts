@@ -4,7 +4,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startDemoService, type DemoService } from '../../../../src/main/demo/index.ts';
+import { startDemoService, type DemoService } from '../../../support/demo-service.ts';
 import { rounds, spread } from '../../../support/rounds.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 

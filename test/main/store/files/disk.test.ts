@@ -19,7 +19,7 @@ import {
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { startDemoService } from '../../../../src/main/demo/index.ts';
+import { startDemoService } from '../../../support/demo-service.ts';
 import { connect } from '../../../../src/main/store/connection.ts';
 import { openOrRebuildStore, openStore } from '../../../../src/main/store/index.ts';
 import { openDatabase } from '../../../../src/main/store/files/open-database.ts';
