@@ -12,13 +12,6 @@ export interface ReceivedRecord {
  */
 export type RowRead = ReceivedRecord | 'no-record' | 'wrong-cut';
 
-/** JSON of rows inside a body; each begins and ends with its brace. */
-export interface RowBytes {
-  readonly body: Buffer;
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
-}
-
 /** Bytes of a row's digest. */
 export const digestLength = 16;
 
@@ -28,8 +21,6 @@ export interface ReceivedRows {
   /** `digestLength` bytes a row, one after the other: the same bytes have the same digest. */
   readonly digests: Uint8Array;
   read(row: number): RowRead;
-  /** The bytes of the rows, if they could be cut out of the body of the response. */
-  readonly bytes?: RowBytes;
   /** The same rows, parsed in the slow way that is always right. Failure `not-this-service`. */
   readWhole(): ReceivedRows;
 }

@@ -18,7 +18,6 @@ export function rowsOfCut(
   return {
     count: starts.length,
     digests,
-    bytes: { body, starts, ends },
     read(row) {
       try {
         const text = decoder.decode(body.subarray(starts[row], ends[row]));

@@ -31,7 +31,7 @@ export function prepareBatches(
 ): TestBatches {
   const ofUser = proxyUserId === null ? undefined : store.proxyUsers.credentials(proxyUserId);
   const tested: TestedProxy[] = [];
-  const usable = new Map<string, { host: string; port: number }>();
+  const usable = new Set<string>();
   // IPv4 and HTTP first: the specification shows no string for the others.
   for (const [ip, protocol] of [
     ['4', 'http'],
@@ -44,16 +44,15 @@ export function prepareBatches(
       accessibleTo: proxyUserId,
       protocol,
       ip,
+      hasDefaultCredentials: proxyUserId === null,
     });
-    for (const { proxy_id, host, port } of addresses) {
-      if (host === null || port === null || usable.has(proxy_id)) continue;
-      usable.set(proxy_id, { host: ip === '6' ? `[${host}]` : host, port });
+    for (const { proxy_id, host: address, port, defaultCredentials } of addresses) {
+      if (address === null || port === null || usable.has(proxy_id)) continue;
+      usable.add(proxy_id);
+      const host = ip === '6' ? `[${address}]` : address;
+      const proxy_string = formatProxyString(host, port, ofUser ?? defaultCredentials);
+      if (proxy_string !== undefined) tested.push({ proxy_id, proxy_string, host, port });
     }
-  }
-  for (const [proxy_id, { host, port }] of usable) {
-    const credentials = proxyUserId === null ? store.proxies.defaultCredentials(proxy_id) : ofUser;
-    const proxy_string = formatProxyString(host, port, credentials);
-    if (proxy_string !== undefined) tested.push({ proxy_id, proxy_string, host, port });
   }
   if (tested.length === 0) {
     throw fail(

@@ -3,7 +3,15 @@ import { compileFlags } from '../../../src/main/store/read/address-flags.ts';
 import type { AddressRequest, Store } from '../../../src/main/store/contract.ts';
 import { openDatabase } from '../../../src/main/store/files/open-database.ts';
 import { selectAddresses, selectRepeatedHosts } from '../../../src/main/store/read/addresses.ts';
-import { makeDatabaseName, makeProxy, makeStore, makeUser, makeUuid, query } from './support.ts';
+import {
+  makeDatabaseName,
+  makeProxy,
+  makeStore,
+  makeUser,
+  makeUuid,
+  query,
+  proxyKeys,
+} from './support.ts';
 
 const everything = { kind: 'query', where: query(''), excludedIds: [] } as const;
 const plain = {
@@ -55,7 +63,7 @@ test('a shuffled stream sees one state, whatever is written meanwhile', () => {
   const store = makeFilledStore(50);
   const stream = store.proxies.addresses({ ...plain, shuffleSeed: 'x' });
   const { value: first } = stream.next() as { value: { proxy_id: string } };
-  store.syncs.finishList('proxies', store.syncs.keys('proxies'));
+  store.syncs.finishList('proxies', proxyKeys(store));
   store.syncs.writePage('proxies', [makeProxy(900)]);
   const rest = [...stream].map(({ proxy_id }) => proxy_id);
   expect([first.proxy_id, ...rest].toSorted()).toEqual(

@@ -10,6 +10,7 @@ import {
   makeUser,
   makeUuid,
   query,
+  proxyKeys,
 } from './support.ts';
 
 const invalid: unknown = expect.objectContaining({
@@ -448,6 +449,6 @@ test('counts follow what this store writes and what another one does', () => {
   expect(state()).toEqual([2, 2, [{ value: 'isp', label: 'isp', count: 2 }]]);
   other.syncs.writePage('proxies', [makeProxy(2, { proxy_type: 'mobile' })]);
   expect(store.proxies.count(query('type:isp'))).toBe(1);
-  store.syncs.finishList('proxies', [...store.syncs.keys('proxies')]);
+  store.syncs.finishList('proxies', proxyKeys(store));
   expect(state()).toEqual([0, 0, []]);
 });

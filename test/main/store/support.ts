@@ -25,6 +25,13 @@ export function makeStore(file = makeDatabaseName()): Store {
   return store;
 }
 
+/** Keys of all cached proxies: those that a walk over no page does not see. */
+export function proxyKeys(store: Store): number[] {
+  const walk = store.syncs.startPass('proxies');
+  walk.close();
+  return walk.missing();
+}
+
 /** Parses a filter that must be right. */
 export function query(text: string, list: QueryList = 'proxies'): Query {
   const parsed = parseQuery(text, list);

@@ -2,7 +2,6 @@ import { parseJson, type JsonObject } from '../../../shared/json.ts';
 import type { Connection } from '../connection.ts';
 import type { StoreContext } from '../context.ts';
 import type { ProxyUserCredentials } from '../contract.ts';
-import { storedId } from '../records/codec.ts';
 import type { SqlValue } from '../records/column-form.ts';
 
 const maxRemembered = 10_000;
@@ -47,16 +46,4 @@ export function createDefaultCredentialsReader(
     const password = typeof credentialId === 'number' ? passwordOf(username, credentialId) : null;
     return { username, password };
   };
-}
-
-/** Credentials of the default proxy user as one proxy's own record gives them. */
-export function readDefaultCredentials(
-  context: StoreContext,
-  proxyId: string,
-): ProxyUserCredentials | undefined {
-  const row = context.writer.get(
-    'SELECT default_proxy_user_username, credential_id FROM proxy WHERE proxy_id = ?',
-    storedId(proxyId),
-  );
-  return row && createDefaultCredentialsReader(context.writer, context)(row[0], row[1]);
 }

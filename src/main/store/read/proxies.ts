@@ -9,7 +9,6 @@ import { createBrowsableList } from './browsable-list.ts';
 import { storedId } from '../records/codec.ts';
 import type { StoreContext } from '../context.ts';
 import type { AddressRequest, ResolvedSelection } from '../contract.ts';
-import { readDefaultCredentials } from './default-credentials.ts';
 import { countFacets, summarizeSelection } from './facets.ts';
 import { sources } from '../query/list-source.ts';
 import { replacementsOf } from '../user/replacements.ts';
@@ -62,7 +61,6 @@ export function createProxies(context: StoreContext) {
         count: Number(count),
       }));
     },
-    defaultCredentials: (proxyId: string) => readDefaultCredentials(context, proxyId),
   };
 }
 

@@ -25,8 +25,6 @@ const valueColumns = {
 } as const satisfies { readonly [key: string]: { column: string; label: string | null } };
 
 export type ValueKey = keyof typeof valueColumns;
-/** The keys of the filter language that have values. */
-export const valueKeys = Object.keys(valueColumns) as ValueKey[]; // its keys
 
 /** Whether a key of the filter language has values that are counted by a column. */
 export const isValueKey = (key: string): key is ValueKey => Object.hasOwn(valueColumns, key);

@@ -16,7 +16,7 @@ import type { StoreContext } from '../context.ts';
 import type { ResolvedSelection } from '../contract.ts';
 import type { RecordChange } from './edit-journal.ts';
 import type { EditPlan, Edits } from './edits.ts';
-import { layouts } from '../records/layout.ts';
+import { countTags } from './tag-counts.ts';
 import { selectIds } from '../query/selection-condition.ts';
 import { fold } from '../query/sql-functions.ts';
 
@@ -55,8 +55,14 @@ export function createTags({ writer }: StoreContext, edits: Edits) {
   return {
     /** By name, with the number of cached rows that have each. */
     list(): Tag[] {
-      const counts = countMembers(writer);
-      return all().map((tag): Tag => ({ ...tag, ...counts(tag.id) }));
+      const count = (list: AnnotatedList): ReadonlyMap<string, number> =>
+        new Map(countTags(writer, list, { terms: [] }).map(({ value, count }) => [value, count]));
+      const [proxies, services] = [count('proxies'), count('services')];
+      return all().map((tag) => ({
+        ...tag,
+        proxyCount: proxies.get(tag.name) ?? 0,
+        serviceCount: services.get(tag.name) ?? 0,
+      }));
     },
     /**
      * Creates a tag, or renames or recolors one. Failure `name-taken`, `not-found`,
@@ -130,24 +136,6 @@ export function createTags({ writer }: StoreContext, edits: Edits) {
 
 const serialize = ({ name, color }: Omit<KnownTag, 'id'>): string =>
   JSON.stringify({ name, color });
-
-/** Counts the cached rows that have each tag. */
-function countMembers(
-  writer: StoreContext['writer'],
-): (tagId: number) => Pick<Tag, 'proxyCount' | 'serviceCount'> {
-  const [proxies, services] = (['proxies', 'services'] as const).map((list) => {
-    const { tags, id } = annotationTables[list];
-    const rows = writer.all(
-      `SELECT t.tag_id, count(*) FROM user.${tags} t CROSS JOIN ${layouts[list].table} r
-         ON r.${id} = t.${id} GROUP BY t.tag_id`,
-    );
-    return new Map(rows.map(([tagId, count]) => [Number(tagId), Number(count)]));
-  });
-  return (tagId) => ({
-    proxyCount: proxies?.get(tagId) ?? 0,
-    serviceCount: services?.get(tagId) ?? 0,
-  });
-}
 
 function checkName(name: string): string {
   const trimmed = name.trim().replace(/\s+/g, ' ');

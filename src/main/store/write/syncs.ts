@@ -14,11 +14,6 @@ import { digestRecords, hashOf } from './fingerprint.ts';
 import { startListPass } from './list-pass.ts';
 import { createRowWriter, type RowWriter } from './row-writer.ts';
 
-interface PageWritten extends Written {
-  /** One small integer per row, always the same for the same row. */
-  readonly keys: readonly number[];
-}
-
 export type Syncs = ReturnType<typeof createSyncs>;
 
 /** What a sync does with the cache. */
@@ -53,7 +48,7 @@ export function createSyncs({ writer, vault }: StoreContext) {
 
   return {
     /** Writes one page in one transaction; rows that did not change are not written. */
-    writePage(resource: StoredList, records: readonly ReceivedRecord[]): PageWritten {
+    writePage(resource: StoredList, records: readonly ReceivedRecord[]): Written {
       const atHand = vault();
       const hashes = atHand.fingerprints(digestRecords(records));
       const rows = transact(() =>
@@ -61,11 +56,7 @@ export function createSyncs({ writer, vault }: StoreContext) {
       );
       const count = (wanted: (typeof rows)[number]['outcome']): number =>
         rows.filter(({ outcome }) => outcome === wanted).length;
-      return {
-        keys: rows.map(({ key }) => key),
-        added: count('added'),
-        changed: count('changed'),
-      };
+      return { added: count('added'), changed: count('changed') };
     },
     /** Starts a walk over all pages of a list. The store must be unlocked. */
     startPass: (resource: SyncList) =>
@@ -78,9 +69,6 @@ export function createSyncs({ writer, vault }: StoreContext) {
       }),
     countRows: (resource: StoredList) =>
       Number(writer.get(`SELECT count(*) FROM ${layouts[resource].table}`)?.[0]),
-    /** Keys of all rows. */
-    keys: (resource: SyncList) =>
-      writer.all(`SELECT key FROM ${layouts[resource].table}`).map((row) => Number(row[0])),
     /** Removes rows by key and marks the list as complete, in one transaction. */
     finishList(resource: SyncList, removedKeys: readonly number[]): void {
       // Before their rows go: a replaced proxy is found again by its addresses only.

@@ -16,7 +16,15 @@ import { createSyncs } from '../../../../src/main/store/write/syncs.ts';
 import { createVaultKey } from '../../../../src/main/store/secrets/vault-key.ts';
 import type { Vault } from '../../../../src/main/store/secrets/vault.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
-import { findIds, makeDatabaseName, makeProxy, makeStore, privateKey, query } from '../support.ts';
+import {
+  findIds,
+  makeDatabaseName,
+  makeProxy,
+  makeStore,
+  privateKey,
+  query,
+  proxyKeys,
+} from '../support.ts';
 
 const withCode = (code: string): unknown =>
   expect.objectContaining({ failure: expect.objectContaining({ code }) as unknown });
@@ -191,7 +199,7 @@ test('two stores on one file see each other and write in turn', () => {
   const two = makeStore(file);
   one.syncs.writePage('proxies', [makeProxy(1)]);
   expect(two.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)])).toMatchObject({ added: 1 });
-  two.syncs.finishList('proxies', two.syncs.keys('proxies'));
+  two.syncs.finishList('proxies', proxyKeys(two));
   // What two has swept away, one must not take for still there.
   one.syncs.writePage('proxies', [makeProxy(1)]);
   expect(two.proxies.record(makeProxy(1).id, { secrets: true })).toEqual(makeProxy(1).fields);

@@ -1,12 +1,25 @@
 import Database from 'better-sqlite3';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { Store } from '../../../../src/main/store/contract.ts';
 import { openStore } from '../../../../src/main/store/index.ts';
 import { makeDatabaseName, makeProxy, makeStore, makeUser, privateKey, query } from '../support.ts';
 
 const withCode = (code: string): unknown =>
   expect.objectContaining({ failure: expect.objectContaining({ code }) as unknown });
 const all = { where: query(''), sort: [], offset: 0, limit: 10 };
+
+/** The credentials of the default proxy user in the record of a proxy. */
+const defaultCredentials = (store: Store, id: string): unknown =>
+  [
+    ...store.proxies.addresses({
+      selection: { kind: 'ids', ids: [id] },
+      accessibleTo: null,
+      protocol: 'http',
+      ip: '4',
+      hasDefaultCredentials: true,
+    }),
+  ].map((address) => address.defaultCredentials)[0];
 
 test('no secret is in the file, its log or its index, in any spelling', () => {
   const file = makeDatabaseName();
@@ -73,7 +86,7 @@ test('while it is locked everything but the secrets can be read, and no page wri
   expect(() => store.proxies.record(id, { secrets: true })).toThrow(locked);
   expect(() => [...store.proxies.records(all, { secrets: true })]).toThrow(locked);
   expect(() => store.proxyUsers.credentials('alice')).toThrow(locked);
-  expect(() => store.proxies.defaultCredentials(id)).toThrow(locked);
+  expect(() => defaultCredentials(store, id)).toThrow(locked);
   expect(() => store.syncs.writePage('proxies', [])).toThrow(locked);
   expect(store.unlock(privateKey)).toBe(true);
   expect(store.isUnlocked).toBe(true);
@@ -95,15 +108,15 @@ test('credentials come from the records', () => {
   });
   expect(store.proxyUsers.credentials('bob')).toEqual({ username: 'bob', password: null });
   expect(store.proxyUsers.credentials('nobody')).toBeUndefined();
-  expect(store.proxies.defaultCredentials(makeProxy(1).id)).toEqual({
+  expect(defaultCredentials(store, makeProxy(1).id)).toEqual({
     username: 'default-user',
     password: 'the default password',
   });
-  expect(store.proxies.defaultCredentials(odd.id)).toEqual({
+  expect(defaultCredentials(store, odd.id)).toEqual({
     username: 'default-user',
     password: null,
   });
-  expect(store.proxies.defaultCredentials('nothing')).toBeUndefined();
+  expect(defaultCredentials(store, 'nothing')).toBeUndefined();
 });
 
 test('another key discards the cached passwords once it is to replace the first, and the next sync writes everything again', () => {
@@ -190,5 +203,5 @@ test('a row that is given the ID of another user, or a credential another user n
   for (const id of ['alice', 'bob'])
     expect(() => store.proxyUsers.credentials(id)).toThrow(refused);
   for (const number of [1, 2])
-    expect(() => store.proxies.defaultCredentials(makeProxy(number).id)).toThrow(refused);
+    expect(() => defaultCredentials(store, makeProxy(number).id)).toThrow(refused);
 });

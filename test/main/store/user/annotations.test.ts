@@ -11,6 +11,7 @@ import {
   makeStore,
   makeUuid,
   query,
+  proxyKeys,
 } from '../support.ts';
 
 const some = (...numbers: number[]): ResolvedSelection => ({
@@ -179,7 +180,7 @@ test('a sync changes none of it, and what has gone and comes back still has its 
   add(store, 'kept', some(1, 2));
   store.notes.put('proxies', some(1), 'kept');
   store.syncs.writePage('proxies', [makeProxy(1, { proxy_status: 'reserved' })]);
-  const keys = store.syncs.keys('proxies');
+  const keys = proxyKeys(store);
   store.syncs.finishList('proxies', keys);
   expect(counts(store)).toEqual({ kept: [0, 0] });
   fill(store);

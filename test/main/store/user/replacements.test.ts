@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ResolvedSelection, Store } from '../../../../src/main/store/contract.ts';
 import type { JsonObject } from '../../../../src/shared/json.ts';
-import { makeProxy, makeStore, makeUuid } from '../support.ts';
+import { makeProxy, makeStore, makeUuid, proxyKeys } from '../support.ts';
 
 const one = (number: number): ResolvedSelection => ({ kind: 'ids', ids: [makeUuid(number)] });
 const newFields = (number: number): JsonObject => makeProxy(number).fields;
@@ -39,7 +39,7 @@ function makeReplaced(): Store {
 }
 function sync(store: Store): void {
   store.syncs.writePage('proxies', [makeProxy(8)]);
-  const [key] = store.syncs.keys('proxies');
+  const [key] = proxyKeys(store);
   store.syncs.finishList('proxies', [key ?? 0]);
 }
 const ofNew = (store: Store) => {

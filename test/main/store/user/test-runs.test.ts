@@ -4,7 +4,14 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { JsonObject } from '../../../../src/shared/json.ts';
 import type { Store } from '../../../../src/main/store/contract.ts';
 import { recordsFileOf } from '../../../../src/main/store/files/user-records.ts';
-import { findIds, makeDatabaseName, makeProxy, makeStore, makeUuid } from '../support.ts';
+import {
+  findIds,
+  makeDatabaseName,
+  makeProxy,
+  makeStore,
+  makeUuid,
+  proxyKeys,
+} from '../support.ts';
 
 const startRun = (store: Store): number =>
   store.testRuns.start({
@@ -181,7 +188,7 @@ test('a proxy sums up its results, also when it was gone and came back', () => {
     testSuccessCount: 0,
     lastTestDatetime: null,
   });
-  store.syncs.finishList('proxies', store.syncs.keys('proxies'));
+  store.syncs.finishList('proxies', proxyKeys(store));
   store.syncs.writePage('proxies', [makeProxy(1)]);
   expect(store.proxies.get(makeUuid(1))).toMatchObject(sums);
   expect(findIds(store, 'success:50')).toEqual([makeUuid(1)]);
