@@ -135,10 +135,9 @@ export function readRecentIds(): readonly string[] {
   return (localStorage.getItem(storageKey) ?? '').split('\n').filter((id) => id !== '');
 }
 
-/** Remembers a command that the palette ran, except those of single records, whose IDs contain names. */
-export function rememberCommand(command: Command): void {
-  if (isRecord(command)) return;
-  const { id } = command;
+/** Remembers a command that the palette ran, except those with a group: another account has others with the same IDs. */
+export function rememberCommand({ id, group }: Command): void {
+  if (group !== undefined) return;
   const ids = [id, ...readRecentIds().filter((other) => other !== id)].slice(0, mostRecent);
   localStorage.setItem(storageKey, ids.join('\n'));
 }

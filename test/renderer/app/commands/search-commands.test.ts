@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Command, CommandGroup } from '../../../../src/renderer/app/commands/command.ts';
 import {
   groupCommands,
+  readRecentIds,
+  rememberCommand,
   searchCommands,
 } from '../../../../src/renderer/app/commands/search-commands.ts';
 
@@ -36,6 +38,19 @@ it('finds titles with missing letters, and commands by their synonyms', () => {
 
 it('lists recent commands first, without those of records and those that cannot run', () => {
   expect(found('', ['settings', 'removed'])).toEqual(['settings', 'export', 'theme:dark']);
+});
+
+it('remembers no command that means another record in another account', () => {
+  const storage = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => storage.set(key, value),
+  });
+  rememberCommand(command('settings', 'Settings'));
+  rememberCommand(command('preset:1', 'Export daily', 'Export presets'));
+  rememberCommand(command('saved-view:1', 'Failed', 'Saved views'));
+  expect(readRecentIds()).toEqual(['settings']);
+  vi.unstubAllGlobals();
 });
 
 it('groups commands by the best match, and shows the actions of the open record below it', () => {
