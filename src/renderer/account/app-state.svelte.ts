@@ -87,6 +87,17 @@ export class AppState {
     });
   }
 
+  /**
+   * Opens a dialog once its beginning is found; a toast shows why it is not. Another dialog or
+   * account that was opened meanwhile stays.
+   */
+  async openFound<T>(find: () => Promise<T>, dialogOf: (found: T) => DialogRequest): Promise<void> {
+    const { dialog, accountId } = this;
+    const found = await this.toasts.attempt(find);
+    if (found === undefined || this.dialog !== dialog || this.accountId !== accountId) return;
+    this.dialog = dialogOf(found);
+  }
+
   /** Closes a dialog. One that took its place meanwhile stays open. */
   close(dialog: DialogRequest | null): void {
     if (this.dialog === dialog) this.dialog = null;

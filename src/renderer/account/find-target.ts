@@ -64,8 +64,10 @@ export async function openOnTarget(
   dialog: OnTarget,
   target: Target = presentTarget(account),
 ): Promise<void> {
-  const found = await account.app.toasts.attempt(() => findTarget(account, target));
-  if (found !== undefined) account.app.dialog = { ...dialog, target: found };
+  await account.app.openFound(
+    () => findTarget(account, target),
+    (found) => ({ ...dialog, target: found }),
+  );
 }
 
 /** The targets that a dialog offers: the one that it was opened for, the filter, everything. */

@@ -9,9 +9,10 @@ export async function annotate(
   kind: 'tags' | 'note',
   target?: AnnotationTarget,
 ): Promise<void> {
-  const { toasts } = account.app;
-  const found = target ?? (await toasts.attempt(() => annotationTarget(account)));
-  if (found !== undefined) account.app.dialog = { kind, target: found };
+  await account.app.openFound(
+    async () => target ?? (await annotationTarget(account)),
+    (found) => ({ kind, target: found }),
+  );
 }
 
 /** The items of a row's menu: for the selection if the row belongs to it, else for the row alone. */
