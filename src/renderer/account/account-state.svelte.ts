@@ -6,8 +6,8 @@ import { formatTerm } from '../../shared/filter/query-edit.ts';
 import { ask } from '../bridge.ts';
 import { attempt } from '../kit/async/attempt.ts';
 import type { AppState } from './app-state.svelte.ts';
-import { RecentCopies } from './copying/recent-copies.svelte.ts';
-import { RecentFilters } from './recent-filters.svelte.ts';
+import { RecentCopies } from './copying/recent-copies.ts';
+import { RecentFilters } from './recent-filters.ts';
 import { ExportPresets } from './export-presets.svelte.ts';
 import { followEvents } from './follow-events.ts';
 import {

@@ -13,7 +13,7 @@ import { labelShortcut } from '../../kit/shortcut.ts';
 import type { MenuItem } from '../../kit/menu/menu-item.ts';
 import { runExport } from './run-export.ts';
 import { savedActions } from './saved-actions.ts';
-import type { RecentCopy } from './recent-copies.svelte.ts';
+import type { RecentCopy } from './recent-copies.ts';
 
 /** A sentence on what is not in an export, with a space in front; '' where all is. */
 export function describeSkipped({ skipped }: ExportOutcome): string {

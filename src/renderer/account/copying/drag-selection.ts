@@ -4,7 +4,7 @@ import { countOf } from '../../format/format-number.ts';
 import { openOnTarget } from '../find-target.ts';
 import { describeSkipped } from './copy-as.ts';
 import { dragOut } from './drag-out.ts';
-import type { RecentCopy } from './recent-copies.svelte.ts';
+import type { RecentCopy } from './recent-copies.ts';
 
 /**
  * Lets the chosen proxies be dragged out of their table as files, exported as the last

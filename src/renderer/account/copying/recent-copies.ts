@@ -1,8 +1,8 @@
 import type { ExportChoices, ExportRequest } from '../../../shared/exports/export.ts';
 import type { JsonObject, JsonValue } from '../../../shared/json.ts';
 import { isJsonObject } from '../../../shared/json.ts';
-import { ask } from '../../bridge.ts';
 import type { Toasts } from '../../kit/toast/toasts.svelte.ts';
+import { RecentItems } from '../recent-items.svelte.ts';
 
 /** The choices of a copy or an export, without the proxies. */
 export interface RecentCopy {
@@ -10,38 +10,23 @@ export interface RecentCopy {
   readonly choices: Omit<ExportChoices, 'proxies'>;
 }
 
-const mostCopies = 5;
-const item = { kind: 'recent-copies', name: 'proxies' } as const;
+const list = 'proxies';
 
-/** The last copies and exports of an account, the newest first. */
-export class RecentCopies {
-  all = $state.raw<readonly RecentCopy[]>([]);
-  readonly #accountId: string;
-  readonly #toasts: Toasts;
-
+/** The last copies and exports of an account. */
+export class RecentCopies extends RecentItems<RecentCopy> {
   constructor(accountId: string, toasts: Toasts) {
-    this.#accountId = accountId;
-    this.#toasts = toasts;
+    super(accountId, toasts, 'recent-copies', readCopies, writeCopies);
   }
 
-  async load(): Promise<void> {
-    const items = await this.#toasts.attempt(() =>
-      ask('saved:list', { accountId: this.#accountId, kind: item.kind }),
-    );
-    this.all = readCopies(items?.[0]?.content);
+  get all(): readonly RecentCopy[] {
+    return this.of(list);
   }
 
-  /** Puts an export first; an earlier one with the same label is replaced and the sixth is dropped. */
+  /** Puts an export first; an earlier one with the same label is replaced. */
   async add(request: ExportRequest, label: string): Promise<void> {
     const { proxyUserId, format, template, protocol, ip, options } = request;
     const choices = { proxyUserId, format, template, protocol, ip, options };
-    const copy: RecentCopy = { label, choices };
-    const others = this.all.filter((other) => other.label !== label);
-    this.all = [copy, ...others].slice(0, mostCopies);
-    const content = writeCopies(this.all);
-    await this.#toasts.attempt(() =>
-      ask('saved:put', { accountId: this.#accountId, ...item, content }),
-    );
+    await this.put(list, { label, choices }, (other) => other.label === label);
   }
 }
 
@@ -52,8 +37,7 @@ export function writeCopies(copies: readonly RecentCopy[]): JsonObject {
 }
 
 /** Reads what `writeCopies` gave; anything else is none. */
-export function readCopies(content: JsonObject | undefined): readonly RecentCopy[] {
-  const copies = content?.['copies'];
+export function readCopies({ copies }: JsonObject): readonly RecentCopy[] {
   if (!Array.isArray(copies)) return [];
   return copies.flatMap((copy) => {
     if (!isJsonObject(copy) || typeof copy['label'] !== 'string') return [];
