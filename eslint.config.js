@@ -58,7 +58,7 @@ const doors = {
   kit: 'format turns values into text; components and actions live in kit.',
   table: 'format and kit know no table; what only a table needs lives in table.',
   account:
-    'format, kit and table know no account: take what you need as a prop, as a parameter or from table/host.ts.',
+    'format, kit and table know no account: take what you need as a prop, as a parameter or from kit/host.ts.',
   adjustments: 'Only views and app show this; parts that views share do not import each other.',
   annotations: 'Only views and app show this; parts that views share do not import each other.',
   reference: 'Only views and app show this; parts that views share do not import each other.',

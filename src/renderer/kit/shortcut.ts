@@ -7,25 +7,27 @@ export interface KeyPress {
   readonly altKey: boolean;
 }
 
+export const isMac = /mac/i.test(navigator.platform);
+
 /**
  * Whether a press is a shortcut such as `Mod+K`, `F5` or `?`. `Mod` is Cmd on a
  * Mac and Ctrl elsewhere. Shift is only asked about where the shortcut names it
  * or `Mod`: `?` needs Shift on some keyboards and not on others.
  */
-export function isShortcut(press: KeyPress, shortcut: string, isMac: boolean): boolean {
+export function isShortcut(press: KeyPress, shortcut: string, onMac = isMac): boolean {
   const parts = shortcut.split('+');
   const key = parts.at(-1) ?? '';
   const hasMod = parts.includes('Mod');
-  const mod = isMac ? press.metaKey : press.ctrlKey;
-  const otherMod = isMac ? press.ctrlKey : press.metaKey;
+  const mod = onMac ? press.metaKey : press.ctrlKey;
+  const otherMod = onMac ? press.ctrlKey : press.metaKey;
   if (press.altKey || otherMod || mod !== hasMod) return false;
   if (hasMod && press.shiftKey !== parts.includes('Shift')) return false;
   return press.key.toLowerCase() === key.toLowerCase();
 }
 
 /** A shortcut as keys are named: `Ctrl K`. */
-export function labelShortcut(shortcut: string, isMac: boolean): string {
-  return shortcut.replace('Mod', isMac ? 'Cmd' : 'Ctrl').replaceAll('+', ' ');
+export function labelShortcut(shortcut: string, onMac = isMac): string {
+  return shortcut.replace('Mod', onMac ? 'Cmd' : 'Ctrl').replaceAll('+', ' ');
 }
 
 /** Whether a field that is typed in has a use of its own for a shortcut: letters, and undoing what was typed. */

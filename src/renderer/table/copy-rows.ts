@@ -1,6 +1,6 @@
 import { FailureError } from '../../shared/failure.ts';
 import type { Columns } from './columns/columns.svelte.ts';
-import type { TableHost } from './host.ts';
+import type { Host } from '../kit/host.ts';
 import type { Selected } from './rows/selected.svelte.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 import { writeRows, type CopyForm } from './write-rows.ts';
@@ -10,7 +10,7 @@ const mostCopiedRows = 50_000;
 
 /** Copies the selected rows in the order of the table: the visible columns, or JSON. */
 export async function copyRows<Row extends object>(
-  host: TableHost,
+  host: Host,
   selected: Selected<Row>,
   columns: Columns<Row>,
   form: CopyForm,

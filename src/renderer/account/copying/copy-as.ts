@@ -78,7 +78,7 @@ export function copyAsItems(
     ...recent.map((copy, step) => ({
       title: `Copy as ${copy.label}`,
       ...(step === 0 && {
-        shortcut: labelShortcut('Mod+Shift+C', /mac/i.test(navigator.platform)),
+        shortcut: labelShortcut('Mod+Shift+C'),
       }),
       run: () => void copyAgain(account, copy, target),
     })),

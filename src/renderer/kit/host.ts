@@ -1,12 +1,15 @@
 import { createContext } from 'svelte';
 
-/** What a table needs from the window around it. */
-export interface TableHost {
+/** What a table and the details of a record need from the window around them. */
+export interface Host {
   /** Copies text that is not secret; `name` says in a message what it is. */
   readonly copyText: (text: string, name: string) => Promise<void>;
+  /** Whether the view can show details next to its list. */
+  readonly hasDetails: boolean;
   readonly showDetails: () => void;
+  readonly hideDetails: () => void;
   /** Shows why some work failed; takes whatever was thrown. */
   readonly notifyFailure: (error: unknown) => void;
 }
 
-export const [getTableHost, setTableHost] = createContext<TableHost>();
+export const [getHost, setHost] = createContext<Host>();
