@@ -12,17 +12,7 @@ import { createRowLabels, createRowLimits, createRowNames } from './row-policy.t
 export type { ExportChoices };
 
 /** An export in progress: its lines, read from the store, and then its counts. */
-export interface PreparedExport {
-  readonly format: ExportFormat;
-  /** Lines without line breaks, as one document. Read either this or `files`, once. */
-  readonly lines: IterableIterator<string>;
-  /** The same in files of `proxiesPerFile`; read each to its end before the next. */
-  readonly files: IteratorObject<Iterable<string>, undefined>;
-  /** The number of rows in the lines read so far. */
-  writtenCount(): number;
-  /** The rows written and skipped in the lines read so far. */
-  count(): { readonly writtenCount: number; readonly skipped: Skipped[] };
-}
+export type PreparedExport = ReturnType<typeof prepareExport>;
 
 const mask = '••••••';
 const hourMs = 3_600_000;
@@ -40,7 +30,7 @@ export function prepareExport(
   store: Store,
   choices: ExportChoices,
   options: { readonly isMasked?: boolean } = {},
-): PreparedExport {
+) {
   const format = chooseFormat(choices);
   const { options: wanted = {}, ip } = choices;
   const protocol = format.protocol ?? choices.protocol;
@@ -128,10 +118,14 @@ export function prepareExport(
   const encoded = rows();
   return {
     format,
+    /** Lines without line breaks, as one document. Read either this or `files`, once. */
     lines: frameRows(encoded, format),
+    /** The same in files of `proxiesPerFile`; read each to its end before the next. */
     files: cutRows(encoded, proxiesPerFile).map((run) => frameRows(run, format)),
+    /** The number of rows in the lines read so far. */
     writtenCount: () => written,
-    count() {
+    /** The rows written and skipped in the lines read so far. */
+    count(): { readonly writtenCount: number; readonly skipped: Skipped[] } {
       if (isFinished) {
         skipped.set('no-access', store.proxies.countInaccessible(selection, accessibleTo));
       }

@@ -4,35 +4,31 @@ import { fail } from '../../shared/failure.ts';
 import type { ExportFormat } from './format.ts';
 import type { OwnReason } from './skipped.ts';
 
-/** Skips rows beyond a limit: a repeated address and port, or a country that is full. */
-export interface RowLimits {
-  /** Why a row is skipped, or undefined if it is within the limits. */
-  check(host: string, port: number, details: RowDetails | undefined): OwnReason | undefined;
-  /** Counts a row that was written. */
-  note(host: string, port: number, details: RowDetails | undefined): void;
-}
-
 /**
+ * Skips rows beyond a limit: a repeated address and port, or a country that is full.
+ *
  * @param findRepeatedHosts ports are remembered only for addresses that several proxies
  *   share, so that a million different addresses cost nothing
  */
 export function createRowLimits(
   { isDistinct = false, perCountry }: ExportOptions,
   findRepeatedHosts: () => ReadonlySet<string>,
-): RowLimits {
+) {
   const repeatedHosts = isDistinct ? findRepeatedHosts() : new Set<string>();
   const portsOfHost = new Map<string, Set<number>>();
   const countOfCountry = new Map<string | null, number>();
   const countryOf = (details: RowDetails | undefined): string | null => details?.countryId ?? null;
   return {
-    check(host, port, details) {
+    /** Why a row is skipped, or undefined if it is within the limits. */
+    check(host: string, port: number, details: RowDetails | undefined): OwnReason | undefined {
       // Even looking into an empty map hashes the address.
       if (isDistinct && portsOfHost.get(host)?.has(port) === true) return 'repeated';
       if (perCountry === undefined) return undefined;
       const count = countOfCountry.get(countryOf(details)) ?? 0;
       return count >= perCountry ? 'enough-of-country' : undefined;
     },
-    note(host, port, details) {
+    /** Counts a row that was written. */
+    note(host: string, port: number, details: RowDetails | undefined): void {
       if (isDistinct && repeatedHosts.has(host)) {
         const ports = portsOfHost.get(host) ?? new Set();
         portsOfHost.set(host, ports.add(port));

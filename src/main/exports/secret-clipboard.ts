@@ -9,18 +9,7 @@ export interface SystemClipboard {
   clear(): void;
 }
 
-/** Copies secrets, and clears them from the clipboard again. */
-export interface SecretClipboard {
-  /**
-   * @param text in UTF-8; it may be of any size, and never becomes one string here
-   * @param clearAfterSeconds 0: stays until the app quits
-   */
-  copy(text: Blob, clearAfterSeconds: number): Promise<void>;
-  /** Clears the last copied secret now, if it is still there. */
-  clear(): Promise<void>;
-  /** Clears it at the end of the session, without waiting for the clipboard. */
-  clearAtOnce(): void;
-}
+export type SecretClipboard = ReturnType<typeof createSecretClipboard>;
 
 /** Four zero bytes: Windows reads them as "no" for its clipboard history and cloud. */
 const zero = new Uint8Array(4);
@@ -46,12 +35,15 @@ const osFormat = (name: string): string => `electron application/osclipboard;for
  */
 export const marker = osFormat('app.proxydeck.copy');
 
-/** Conceals texts from clipboard managers, and clears them unless something else was copied since. */
+/**
+ * Copies secrets, conceals them from clipboard managers, and clears them unless something else was
+ * copied since.
+ */
 export function createSecretClipboard(parts: {
   clipboard: SystemClipboard;
   platform: NodeJS.Platform;
   log: Pick<Log, 'error'>;
-}): SecretClipboard {
+}) {
   const { clipboard, platform, log } = parts;
   const flags: Record<string, Blob> = { [marker]: new Blob(['1']) };
   for (const [format, value] of Object.entries(concealed[platform] ?? {})) {
@@ -71,7 +63,11 @@ export function createSecretClipboard(parts: {
     if (forget() && (await clipboard.has(marker)) && isNoneSince()) clipboard.clear();
   };
   return {
-    async copy(text, clearAfterSeconds) {
+    /**
+     * @param text in UTF-8; it may be of any size, and never becomes one string here
+     * @param clearAfterSeconds 0: stays until the app quits
+     */
+    async copy(text: Blob, clearAfterSeconds: number): Promise<void> {
       forget();
       // Before the text is there: a quit meanwhile clears it.
       last = {
@@ -86,8 +82,10 @@ export function createSecretClipboard(parts: {
       };
       await clipboard.write({ 'text/plain': text, ...flags });
     },
+    /** Clears the last copied secret now, if it is still there. */
     clear,
-    clearAtOnce() {
+    /** Clears it at the end of the session, without waiting for the clipboard. */
+    clearAtOnce(): void {
       if (forget()) clipboard.clear();
     },
   };

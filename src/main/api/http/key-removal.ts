@@ -1,12 +1,6 @@
 import { percentEncode } from '../../../shared/exports/template-filter.ts';
 
-/** Removes the account's own keys from everything that the service sends back. */
-export interface KeyRemoval {
-  /** A response body with each complete key replaced by as many asterisks; else the same buffer. */
-  fromBody(body: Buffer): Buffer;
-  /** A message with each key, and each piece of 8 or more characters of its beginning or end, replaced. */
-  fromMessage(text: string): string;
-}
+export type KeyRemoval = ReturnType<typeof createKeyRemoval>;
 
 const placeholder = '[key]';
 /** Characters of a key; a shorter one can be part of any word, so replacing it would garble data. */
@@ -21,13 +15,13 @@ interface Spelling {
 }
 
 /**
- * Builds the removal for the keys that a client sends, which are visible ASCII. Keys are found
- * as they are, percent-encoded, escaped for JSON, and in base64, base64url and hexadecimal.
+ * Removes the keys that a client sends, which are visible ASCII, from everything that the service
+ * sends back. Keys are found as they are, percent-encoded, escaped for JSON, and in base64, base64url and hexadecimal.
  *
  * Bodies are compared with complete keys only, because the beginning of a key (`pk_live_`) may
  * begin other values too. A key of digits alone is not looked for in bodies: it could be a number.
  */
-export function createKeyRemoval(keys: readonly string[]): KeyRemoval {
+export function createKeyRemoval(keys: readonly string[]) {
   // Longest first: a piece of the plain key must not split an encoded one.
   const inMessages = spellAll(keys.filter((key) => key.length >= shortestInMessage));
   const inBodies = spellAll(keys.filter((key) => key.length >= shortestInBody))
@@ -36,7 +30,8 @@ export function createKeyRemoval(keys: readonly string[]): KeyRemoval {
   // A single pass over the bytes; asterisks of the same length keep the JSON around them valid.
   const pattern = new RegExp(inBodies.map(matchInJson).join('|') || '(?!)', 'g');
   return {
-    fromBody(body) {
+    /** A response body with each complete key replaced by as many asterisks; else the same buffer. */
+    fromBody(body: Buffer): Buffer {
       const text = body.toString('latin1');
       if (text.search(pattern) < 0) return body;
       return Buffer.from(
@@ -44,7 +39,8 @@ export function createKeyRemoval(keys: readonly string[]): KeyRemoval {
         'latin1',
       );
     },
-    fromMessage: (text) => inMessages.reduce(removePieces, text),
+    /** A message with each key, and each piece of 8 or more characters of its beginning or end, replaced. */
+    fromMessage: (text: string): string => inMessages.reduce(removePieces, text),
   };
 }
 

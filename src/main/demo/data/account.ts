@@ -38,7 +38,7 @@ export function createDemoAccount(parts: {
   const users = describeProxyUsers({ seed, monthMs, customerId, services: plans }, proxyCount);
   const [defaultUser = {}] = users;
   let usersOf: ((proxy: JsonObject) => string[]) | undefined;
-  const proxyUsers = watch(createRowTable('proxy_user_id', users), () => {
+  const proxyUsers = createRowTable('proxy_user_id', users, () => {
     usersOf = undefined;
   });
   const proxies = createProxyTable(
@@ -118,24 +118,6 @@ export function createDemoAccount(parts: {
         residential_bytes_left: summary('residential')['residential_bytes_left'] ?? 0,
         proxy_count: proxies.count(),
       };
-    },
-  };
-}
-
-function watch(table: RowTable, onChange: () => void): RowTable {
-  return {
-    ...table,
-    add(fields) {
-      onChange();
-      return table.add(fields);
-    },
-    update(id, fields) {
-      onChange();
-      table.update(id, fields);
-    },
-    remove(id) {
-      onChange();
-      table.remove(id);
     },
   };
 }

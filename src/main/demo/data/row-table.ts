@@ -16,8 +16,16 @@ export interface RowTable {
   remove(id: string): void;
 }
 
-/** A table that stores its rows. */
-export function createRowTable(idField: string, initial: readonly JsonObject[]): RowTable {
+/**
+ * A table that stores its rows.
+ *
+ * @param onChange called before a row is added, updated or removed
+ */
+export function createRowTable(
+  idField: string,
+  initial: readonly JsonObject[],
+  onChange: () => void = () => undefined,
+): RowTable {
   const rows = new Map<string, JsonObject>(initial.map((row) => [readText(row[idField]), row]));
   /** The rows in order; undefined after a change. */
   let list: readonly JsonObject[] | undefined;
@@ -27,6 +35,7 @@ export function createRowTable(idField: string, initial: readonly JsonObject[]):
     return row;
   };
   const set = (id: string, row: JsonObject): void => {
+    onChange();
     rows.set(id, row);
     list = undefined;
   };
@@ -45,6 +54,7 @@ export function createRowTable(idField: string, initial: readonly JsonObject[]):
     },
     remove(id) {
       find(id);
+      onChange();
       rows.delete(id);
       list = undefined;
     },

@@ -4,32 +4,15 @@ import { fail } from '../../../shared/failure.ts';
 import { systemClock, type Clock, type Log } from '../../ports.ts';
 import type { ExportCounts } from './save.ts';
 
-/** Files that the user drags out of the window; each drag has a private folder of its own. */
-export interface DraggedFiles {
-  /**
-   * Writes the files and returns their paths. They remain for a while, because the program that
-   * they are dropped on may read them later.
-   *
-   * @param name of the file
-   * @param write writes the file, or several next to it, to a path
-   * @throws FailureError of `write`, `file-failed`: no file is left
-   */
-  make(
-    name: string,
-    write: (path: string) => Promise<ExportCounts>,
-  ): Promise<{ readonly counts: ExportCounts; readonly paths: readonly string[] }>;
-  /** Removes all files, including those of earlier runs of the app. Never fails. */
-  removeAll(): void;
-}
+export type DraggedFiles = ReturnType<typeof createDraggedFiles>;
 
 const keptMs = 10 * 60 * 1000;
 
-/** Manages dragged files in a folder, which is created when it is needed. */
-export function createDraggedFiles(
-  folder: string,
-  log: Log,
-  clock: Clock = systemClock,
-): DraggedFiles {
+/**
+ * Files that the user drags out of the window, in a folder that is created when it is needed; each
+ * drag has a private folder of its own.
+ */
+export function createDraggedFiles(folder: string, log: Log, clock: Clock = systemClock) {
   const remove = (path: string): void => {
     try {
       rmSync(path, { recursive: true, force: true, maxRetries: 2 });
@@ -39,7 +22,18 @@ export function createDraggedFiles(
     }
   };
   return {
-    async make(name, write) {
+    /**
+     * Writes the files and returns their paths. They remain for a while, because the program that
+     * they are dropped on may read them later.
+     *
+     * @param name of the file
+     * @param write writes the file, or several next to it, to a path
+     * @throws FailureError of `write`, `file-failed`: no file is left
+     */
+    async make(
+      name: string,
+      write: (path: string) => Promise<ExportCounts>,
+    ): Promise<{ readonly counts: ExportCounts; readonly paths: readonly string[] }> {
       const place = makePlace(folder);
       const path = join(place, name);
       try {
@@ -53,7 +47,8 @@ export function createDraggedFiles(
         throw error;
       }
     },
-    removeAll() {
+    /** Removes all files, including those of earlier runs of the app. Never fails. */
+    removeAll(): void {
       remove(folder);
     },
   };

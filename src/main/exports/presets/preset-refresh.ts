@@ -3,17 +3,11 @@ import type { Emit, Log } from '../../ports.ts';
 import { refreshPresets, type Save } from './save-preset.ts';
 import type { Store } from '../../store/contract.ts';
 
-/** Writes the files of presets again after a sync. */
-export interface PresetRefresh {
-  /** Begins for an account whose cache has changed, after any earlier refresh. */
-  begin(accountId: string): void;
-  /** Waits for the refreshes and returns the last result, once. */
-  finish(accountId: string): Promise<readonly RefreshedPreset[]>;
-  /** Aborts the refreshes and waits for them. */
-  close(): Promise<void>;
-}
+export type PresetRefresh = ReturnType<typeof createPresetRefresh>;
 
 /**
+ * Writes the files of presets again after a sync.
+ *
  * @param parts.source the cache of an account and a function that writes exports from it; the
  *   keys are needed only if there is something to write
  */
@@ -21,7 +15,7 @@ export function createPresetRefresh(parts: {
   readonly emit: Emit;
   readonly log: Log;
   readonly source: (accountId: string) => { readonly store: Store; readonly save: Save };
-}): PresetRefresh {
+}) {
   const { emit, log, source } = parts;
   const stop = new AbortController();
   const running = new Map<string, Promise<readonly RefreshedPreset[]>>();
@@ -37,19 +31,22 @@ export function createPresetRefresh(parts: {
     }
   };
   return {
-    begin(accountId) {
+    /** Begins for an account whose cache has changed, after any earlier refresh. */
+    begin(accountId: string): void {
       const before = running.get(accountId) ?? Promise.resolve([]);
       running.set(
         accountId,
         before.then(() => refresh(accountId)),
       );
     },
-    async finish(accountId) {
+    /** Waits for the refreshes and returns the last result, once. */
+    async finish(accountId: string): Promise<readonly RefreshedPreset[]> {
       const presets = (await running.get(accountId)) ?? [];
       running.delete(accountId);
       return presets;
     },
-    async close() {
+    /** Aborts the refreshes and waits for them. */
+    async close(): Promise<void> {
       stop.abort();
       await Promise.all(running.values());
       running.clear();
