@@ -36,7 +36,6 @@ export type SyncSchedule = ReturnType<typeof createSyncSchedule>;
 export function createSyncSchedule(parts: ScheduleParts) {
   const { clock } = parts;
   const known = new Map<string, Attempts>();
-  const published = new Map<string, string>();
   let state: 'stopped' | 'started' | 'asleep' = 'stopped';
   let isWorking = false;
   let wasOnline = true;
@@ -110,15 +109,6 @@ export function createSyncSchedule(parts: ScheduleParts) {
     };
   };
 
-  const publish = (accountId: string): void => {
-    const present = plan(accountId);
-    // To the minute: two clocks never agree to the millisecond.
-    const text = JSON.stringify({ ...present, nextAt: present.nextAt?.slice(0, 16) });
-    if (published.get(accountId) === text) return;
-    published.set(accountId, text);
-    parts.onPlan(present);
-  };
-
   const checkClocks = (): void => {
     const present = now();
     const aheadMs =
@@ -159,7 +149,7 @@ export function createSyncSchedule(parts: ScheduleParts) {
     }
     const due = wasOnline && intervalMs() > 0 ? accountIds.find(isDue) : undefined;
     if (due !== undefined) void runAutomatically(due);
-    for (const accountId of known.keys()) publish(accountId);
+    for (const accountId of known.keys()) parts.onPlan(plan(accountId));
     // An account that is due but has no network, or is running, is checked again later.
     const waits = [...known.values()].flatMap(
       (attempts) => dueInMs(attempts) || maxCheckIntervalMs,
