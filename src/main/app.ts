@@ -85,7 +85,7 @@ export function createApp(parts: AppParts): App {
       const onProgress = (progress: Progress): void => {
         emit('exports:progress', { accountId, ...progress });
       };
-      return session(accountId).jobs.run('exports:save', job, { signal, onProgress });
+      return session(accountId).workers.call('exports:save', job, { signal, onProgress });
     };
   const presetRefresh = createPresetRefresh({
     emit,

@@ -14,17 +14,14 @@ import { recordsFileOf } from '../store/files/user-records.ts';
 import { testLockFile } from '../testing/runs.ts';
 import type { SyncTarget } from '../sync/engine.ts';
 import { startDemo, type RunningDemo } from '../workers/demo.ts';
-import { createJobRunner, type JobRunner } from '../workers/jobs.ts';
-import { createReader, type Reader } from '../workers/reader.ts';
+import { createCacheWorkers, type CacheWorkers } from '../workers/cache-workers.ts';
 
 /** An open account: its cache, and its service once the keys are available. */
 export interface Session {
   readonly account: AccountRecord;
   readonly store: Store;
-  /** Answers the window's requests about the cache. */
-  readonly reader: Reader;
-  /** Does long work on the cache. */
-  readonly jobs: Pick<JobRunner, 'run'>;
+  /** Read and change the cache without holding up this thread. */
+  readonly workers: Pick<CacheWorkers, 'call'>;
   /** What a sync of this account works on. */
   readonly syncTarget: SyncTarget;
   /** The new names of damaged files that this session moved aside. */
@@ -115,7 +112,6 @@ function openSession(parts: {
   const opened = files.map(identify);
   endAbandonedTestRuns(store, databaseFile, log);
   for (const name of setAside) log.info('damaged database moved aside', { as: name });
-  const reader = createReader(workerFile, databaseFile, store);
   let connection: Promise<Connected> | undefined;
 
   const keyPair = (): Promise<KeyPair> =>
@@ -142,7 +138,7 @@ function openSession(parts: {
     if (!(await store.whenFree(() => store.unlock(pair.privateKey)))) {
       // Read again: another process may have replaced them, and then the cache, since.
       pair = await keyPair();
-      if (await jobs.run('keys:renew', pair.privateKey)) {
+      if (await workers.call('keys:renew', pair.privateKey)) {
         log.info('cached passwords discarded: new key');
       }
       await store.whenFree(() => store.unlock(pair.privateKey));
@@ -166,7 +162,7 @@ function openSession(parts: {
     });
     return connecting;
   };
-  const jobs = createJobRunner({
+  const workers = createCacheWorkers({
     file: workerFile,
     databaseFile,
     store,
@@ -178,8 +174,7 @@ function openSession(parts: {
       return account;
     },
     store,
-    reader,
-    jobs,
+    workers,
     syncTarget: { accountId: account.id, store, databaseFile, connect },
     setAside,
     isReplaced: () => files.some((file, index) => identify(file) !== opened[index]),
@@ -192,9 +187,8 @@ function openSession(parts: {
       await unlock();
     },
     async close() {
-      await jobs.close();
+      await workers.close();
       await disconnect();
-      await reader.close();
       store.close();
     },
   };

@@ -1,7 +1,7 @@
 import type { Edit } from '../../shared/tag.ts';
 import type { Emit } from '../ports.ts';
 import type { Session } from '../accounts/sessions.ts';
-import { runsInline, type EditName, type Jobs } from '../workers/jobs.ts';
+import type { EditName, Jobs } from '../workers/jobs.ts';
 import type { HandlersOf } from './handlers.ts';
 
 /** Requests about tags and notes. Edits of an account run one at a time; each is announced to every window. */
@@ -17,33 +17,22 @@ export function annotationHandlers(parts: {
     turns.set(accountId, turn);
     return turn;
   };
-  const announce = (accountId: string, edit: Edit): Edit => {
-    if (edit.id !== null) emit('store:changed', { accountId, resources: ['tags'] });
-    return edit;
-  };
-  const edit = <K extends EditName>(
-    name: K,
-    args: Jobs[K]['args'],
-    isShort: () => boolean,
-  ): Promise<Edit> => {
-    const { accountId } = args;
-    return inTurn(accountId, async () => {
-      const { jobs } = session(accountId);
-      return announce(accountId, await jobs.run(name, args, { runsInline: isShort() }));
-    });
-  };
-  const isNextShort = (accountId: string, direction: 'undo' | 'redo') => (): boolean =>
-    session(accountId).store.edits.isNextShort(direction);
+  const edit =
+    <K extends EditName>(name: K) =>
+    (args: Jobs[K]['args']): Promise<Edit> => {
+      const { accountId } = args;
+      return inTurn(accountId, async () => {
+        const edited = await session(accountId).workers.call(name, args);
+        if (edited.id !== null) emit('store:changed', { accountId, resources: ['tags'] });
+        return edited;
+      });
+    };
   return {
-    'tags:put': ({ accountId, ...tag }) =>
-      inTurn(accountId, async () => {
-        const { store } = session(accountId);
-        return announce(accountId, await store.whenFree(() => store.tags.put(tag)));
-      }),
-    'tags:remove': (args) => edit('tags:remove', args, () => false),
-    'tags:change': (args) => edit('tags:change', args, () => runsInline(args.rows)),
-    'notes:put': (args) => edit('notes:put', args, () => runsInline(args.rows)),
-    'edits:undo': (args) => edit('edits:undo', args, isNextShort(args.accountId, 'undo')),
-    'edits:redo': (args) => edit('edits:redo', args, isNextShort(args.accountId, 'redo')),
+    'tags:put': edit('tags:put'),
+    'tags:remove': edit('tags:remove'),
+    'tags:change': edit('tags:change'),
+    'notes:put': edit('notes:put'),
+    'edits:undo': edit('edits:undo'),
+    'edits:redo': edit('edits:redo'),
   };
 }

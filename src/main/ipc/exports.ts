@@ -15,7 +15,6 @@ import type { Registry } from '../accounts/registry.ts';
 import { asFileName } from '../exports/files/name-files.ts';
 import { suggestFile } from '../exports/files/suggest-file.ts';
 import type { Session } from '../accounts/sessions.ts';
-import { runsInline } from '../workers/jobs.ts';
 import type { HandlersOf } from './handlers.ts';
 import type { LastSaved } from './last-saved.ts';
 import { throttle } from './throttle.ts';
@@ -43,17 +42,13 @@ export function exportHandlers(parts: {
     // Through JSON, which drops the functions of a format: the window cannot call them.
     'exports:formats': () =>
       JSON.parse(JSON.stringify(exportFormats)) as readonly ExportFormatInfo[],
-    'exports:preview': async (request, call) => {
-      const { accountId, revealSecrets, ...choices } = request;
-      const options = { runsInline: readsFewRows(choices), signal: call?.signal };
-      return session(accountId).jobs.run('exports:preview', { choices, revealSecrets }, options);
-    },
+    'exports:preview': ({ accountId, revealSecrets, ...choices }, call) =>
+      session(accountId).workers.call('exports:preview', { choices, revealSecrets }, call),
     'exports:copy': async (request, call): Promise<ExportOutcome> => {
       const { accountId, ...choices } = request;
       requireOneText(choices);
-      const { text, ...counts } = await session(accountId).jobs.run('exports:text', choices, {
-        runsInline: readsFewRows(choices),
-        signal: call?.signal,
+      const { text, ...counts } = await session(accountId).workers.call('exports:text', choices, {
+        ...call,
         onProgress: throttle((progress) => {
           emit('exports:progress', { accountId, ...progress });
         }),
@@ -94,11 +89,10 @@ export function exportHandlers(parts: {
       return null;
     },
     'exports:confirm': async ({ accountId, ...choices }, call) => {
-      const { jobs, client } = session(accountId);
+      const { workers, client } = session(accountId);
       const { proxies } = choices;
-      const options = { runsInline: runsInline(proxies), signal: call?.signal };
       const listIds = (proxyUserId: string): Promise<readonly string[]> =>
-        jobs.run('access:ids', { proxies, proxyUserId }, options);
+        workers.call('access:ids', { proxies, proxyUserId }, call);
       return confirmAccess({ client: await client(), listIds }, choices, call);
     },
   };
@@ -106,7 +100,3 @@ export function exportHandlers(parts: {
 
 const suggest = (choices: ExportChoices): SaveSuggestion =>
   suggestFile(`proxies-${asFileName(choices.proxyUserId)}`, choices);
-
-/** Whether an export reads only a few rows, and none of the others. */
-const readsFewRows = ({ proxies, options }: ExportChoices): boolean =>
-  runsInline(proxies) && options?.isDistinct !== true;

@@ -21,16 +21,16 @@ export type HandlersOf<Noun extends string> = Pick<
   Exclude<Extract<keyof Handlers, `${Noun}:${string}`>, keyof Reads>
 >;
 
-/** Handlers of the requests in workers/reads.ts: each is passed on to the reader of its account. */
+/** Handlers of the requests in workers/reads.ts: each is passed on to the workers of its account. */
 export function readHandlers({
   session,
 }: {
-  session: (accountId: string) => Pick<Session, 'reader'>;
+  session: (accountId: string) => Pick<Session, 'workers'>;
 }): Pick<Handlers, keyof Reads> {
   const ask =
     <K extends keyof Reads>(name: K) =>
     (args: Requests[K]['args'], call?: Call): Promise<Requests[K]['reply']> =>
-      session(args.accountId).reader.call(name, args, call);
+      session(args.accountId).workers.call(name, args, call);
   // Each name gets its handler; the compiler can't follow that through a list of names.
   return Object.fromEntries(readNames.map((name) => [name, ask(name)])) as unknown as Pick<
     Handlers,

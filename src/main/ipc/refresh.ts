@@ -6,7 +6,6 @@ import { checkAccess } from '../exports/access/check-access.ts';
 import type { Session } from '../accounts/sessions.ts';
 import { editService } from '../sync/edit-service.ts';
 import { refreshRow } from '../sync/refresh-row.ts';
-import { runsInline } from '../workers/jobs.ts';
 import type { Call, Handlers } from './handlers.ts';
 
 /** Requests that fetch records of the lists from the service, and that change services. */
@@ -43,9 +42,8 @@ export function refreshHandlers(parts: {
       }
     },
     'access:check': async ({ accountId, proxies }, call) => {
-      const { jobs, client } = session(accountId);
-      const options = { runsInline: runsInline(proxies), signal: call?.signal };
-      const cached = await jobs.run('access:cached', proxies, options);
+      const { workers, client } = session(accountId);
+      const cached = await workers.call('access:cached', proxies, call);
       return checkAccess(await client(), cached, call);
     },
   };

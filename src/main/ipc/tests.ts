@@ -1,7 +1,6 @@
 import type { Log } from '../ports.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { TestRuns } from '../testing/runs.ts';
-import { runsInline } from '../workers/jobs.ts';
 import type { HandlersOf } from './handlers.ts';
 
 /** Requests about test runs. */
@@ -13,14 +12,13 @@ export function testHandlers(parts: {
   const { session, testRuns, log } = parts;
   return {
     'tests:start': async ({ accountId, proxies, urls, proxyUserId = null }, call) => {
-      const { store, client, jobs, syncTarget } = session(accountId);
-      const options = { runsInline: runsInline(proxies), signal: call?.signal };
+      const { store, client, workers, syncTarget } = session(accountId);
       const { started, finished } = await testRuns.start({
         accountId,
         store,
         databaseFile: syncTarget.databaseFile,
         client: await client(),
-        readBatches: () => jobs.run('tests:prepare', { proxies, proxyUserId }, options),
+        readBatches: () => workers.call('tests:prepare', { proxies, proxyUserId }, call),
         urls,
         proxyUserId,
         proxies,

@@ -13,9 +13,8 @@ let opened: Store | undefined;
 function openCache(): Store {
   if (opened) return opened;
   if (start.role === 'demo') throw new Error('A demo has no cache.');
-  const { role, databaseFile, privateKey } = start;
+  const { role, databaseFile } = start;
   opened = openStore({ file: databaseFile, readOnly: role === 'read', isSecond: true });
-  if (privateKey !== null) opened.unlock(privateKey);
   return opened;
 }
 

@@ -9,16 +9,10 @@ import { writeText, type ExportText } from '../exports/files/write-text.ts';
 import type { Store } from '../store/contract.ts';
 import { readSelection } from '../store/parse-request.ts';
 import { prepareBatches, type TestBatches } from '../testing/batches.ts';
-import {
-  callInPlace,
-  type Call,
-  type CallContext,
-  type CallOptions,
-  type Functions,
-} from './connect.ts';
-import { runInWorker } from './worker.ts';
+import type { Call, CallContext, Functions } from './connect.ts';
 
-export type EditName = 'tags:change' | 'tags:remove' | 'notes:put' | 'edits:undo' | 'edits:redo';
+export type EditName =
+  'tags:put' | 'tags:change' | 'tags:remove' | 'notes:put' | 'edits:undo' | 'edits:redo';
 
 /** Work on a cache that may take seconds. */
 export interface Jobs extends Pick<Requests, EditName> {
@@ -40,8 +34,9 @@ export interface Jobs extends Pick<Requests, EditName> {
   >;
   /** `Store.renewKey`. */
   readonly 'keys:renew': Call<string, boolean>;
+  /** Unlocks the passwords in the thread of the jobs that read them. */
+  readonly 'keys:unlock': Call<string, boolean>;
 }
-export type JobName = keyof Jobs;
 
 /** The functions of the role `job`. Failures are those of the functions that they call. */
 export const jobsOf = (cache: () => Store): Functions<Jobs> => ({
@@ -58,6 +53,8 @@ export const jobsOf = (cache: () => Store): Functions<Jobs> => ({
     prepareBatches(cache(), readSelection(proxies), proxyUserId),
   'keys:renew': (privateKey, { signal }) =>
     write(cache(), signal, (store) => store.renewKey(privateKey)),
+  'keys:unlock': (privateKey) => cache().isUnlocked || cache().unlock(privateKey),
+  'tags:put': (tag, { signal }) => write(cache(), signal, ({ tags }) => tags.put(tag)),
   'tags:change': ({ list, rows, ...change }, { signal }) =>
     write(cache(), signal, ({ tags }) => tags.change(list, readSelection(rows, list), change)),
   'tags:remove': ({ id }, { signal }) => write(cache(), signal, ({ tags }) => tags.remove(id)),
@@ -72,7 +69,8 @@ export const jobsOf = (cache: () => Store): Functions<Jobs> => ({
 const write = <T>(store: Store, signal: AbortSignal, work: (store: Store) => T): Promise<T> =>
   store.whenFree(() => work(store), signal);
 
-const needsPasswords = (name: JobName): boolean =>
+/** Whether a job fails while the passwords are locked. */
+export const needsPasswords = (name: string): boolean =>
   name.startsWith('exports:') || name === 'tests:prepare';
 
 const countRows =
@@ -80,68 +78,3 @@ const countRows =
   (done: number): void => {
     report({ done, total: null });
   };
-
-/** So many rows are read or changed by ID in a few milliseconds: less than a worker needs to start. */
-const inlineCount = 500;
-
-/** Whether a job on these rows runs in this thread. */
-export const runsInline = (rows: ProxySelection): boolean =>
-  rows.kind === 'ids' && rows.ids.length <= inlineCount;
-
-/** Runs the jobs of one account. */
-export interface JobRunner {
-  /** Failures are those of the job; `canceled` if the signal or `close` aborts it. */
-  run<K extends JobName>(
-    name: K,
-    args: Jobs[K]['args'],
-    options?: CallOptions & { readonly runsInline?: boolean },
-  ): Promise<Jobs[K]['reply']>;
-  /** Aborts the jobs that are running and waits until they have ended. */
-  close(): Promise<void>;
-}
-
-/**
- * Creates a runner that gives every job a worker of its own.
- *
- * @param parts.file the built worker; without it jobs run in this thread
- * @param parts.unlock unlocks the passwords of the store and gives the key; called for jobs that read passwords
- */
-export function createJobRunner(parts: {
-  readonly file: URL | undefined;
-  readonly databaseFile: string;
-  readonly store: Store;
-  readonly unlock: () => Promise<string>;
-}): JobRunner {
-  const { file, databaseFile, unlock } = parts;
-  const inPlace = callInPlace(jobsOf(() => parts.store));
-  const closing = new AbortController();
-  const running = new Set<Promise<unknown>>();
-  const start = async <K extends JobName>(
-    name: K,
-    args: Jobs[K]['args'],
-    options: CallOptions & { readonly runsInline?: boolean },
-  ): Promise<Jobs[K]['reply']> => {
-    const privateKey = needsPasswords(name) ? await unlock() : null;
-    return file && options.runsInline !== true
-      ? runInWorker<Jobs, K>(file, { role: 'job', databaseFile, privateKey }, name, args, options)
-      : inPlace.call(name, args, options);
-  };
-  return {
-    async run(name, args, options = {}) {
-      const signal = options.signal
-        ? AbortSignal.any([options.signal, closing.signal])
-        : closing.signal;
-      const job = start(name, args, { ...options, signal });
-      running.add(job);
-      try {
-        return await job;
-      } finally {
-        running.delete(job);
-      }
-    },
-    async close() {
-      closing.abort();
-      await Promise.allSettled(running);
-    },
-  };
-}

@@ -14,11 +14,11 @@ import {
   type Functions,
   type Remote,
 } from './connect.ts';
-import { runInWorker } from './worker.ts';
+import { startWorker } from './worker.ts';
 
 interface SyncCalls {
   readonly run: Call<
-    Pick<Parameters<SyncRunner>[0], 'acceptEmpty' | 'only'>,
+    Pick<Parameters<SyncRunner>[0], 'acceptEmpty' | 'only' | 'privateKey'>,
     {
       readonly outcome: SyncOutcome;
       /** Stacks of errors that are not failures. */
@@ -37,21 +37,24 @@ export function createWorkerRunner(file: URL): SyncRunner {
   return async ({ client, privateKey, databaseFile, signal, onProgress, onError, ...options }) => {
     const { acceptEmpty, only } = options;
     const requestsBefore = client.requestCount();
-    const { outcome, stacks } = await runInWorker<SyncCalls, 'run', ClientCalls>(
-      file,
-      { role: 'sync', databaseFile, privateKey },
-      'run',
-      { acceptEmpty, only },
-      {
-        own: serveClient(client),
-        signal,
-        onProgress: ({ resource, done, total }) => {
-          if (resource) onProgress(resource, done, total);
+    const start = { role: 'sync', databaseFile } as const;
+    const worker = startWorker<SyncCalls, ClientCalls>(file, start, serveClient(client));
+    try {
+      const { outcome, stacks } = await worker.call(
+        'run',
+        { acceptEmpty, only, privateKey },
+        {
+          signal,
+          onProgress: ({ resource, done, total }) => {
+            if (resource) onProgress(resource, done, total);
+          },
         },
-      },
-    );
-    for (const stack of stacks) onError?.(errorOfStack(stack));
-    return { ...outcome, requests: client.requestCount() - requestsBefore };
+      );
+      for (const stack of stacks) onError?.(errorOfStack(stack));
+      return { ...outcome, requests: client.requestCount() - requestsBefore };
+    } finally {
+      await worker.close();
+    }
   };
 }
 
@@ -74,11 +77,13 @@ function own(bytes: Uint8Array): Uint8Array {
 
 /** The functions of the role `sync`. */
 export const syncOf = (cache: () => Store, main: Remote<ClientCalls>): Functions<SyncCalls> => ({
-  async run({ acceptEmpty, only }, { signal, report }) {
+  async run({ acceptEmpty, only, privateKey }, { signal, report }) {
     const stacks: string[] = [];
+    const store = cache();
+    store.unlock(privateKey);
     const outcome = await runSync({
       client: createRemoteClient(main),
-      store: cache(),
+      store,
       signal,
       acceptEmpty,
       only,

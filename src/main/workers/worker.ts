@@ -1,15 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { asFailure, fail, FailureError } from '../../shared/failure.ts';
-import { connect, type CallOptions, type Calls, type Functions, type Remote } from './connect.ts';
+import { connect, type Calls, type Functions, type Remote } from './connect.ts';
 
 /** What a worker is started with. */
 export type WorkerStart =
   | {
-      /** `read` handles requests, `job` does one piece of long work, `sync` does one sync. */
+      /** `read` answers requests, `job` edits and exports, `sync` does one sync. */
       readonly role: 'read' | 'job' | 'sync';
       readonly databaseFile: string;
-      /** Unlocks the passwords; null: the worker needs none. */
-      readonly privateKey: string | null;
     }
   /** The service of a demo account. */
   | { readonly role: 'demo' };
@@ -36,11 +34,11 @@ export function startWorker<C extends Calls<C>, Own extends Calls<Own> = object>
   own?: Functions<Own>,
 ): WorkerHandle<C> {
   const { role } = start;
-  const isShortLived = role === 'job' || role === 'sync';
+  const handlesRecords = role === 'job' || role === 'sync';
   const worker = new Worker(file, {
     workerData: start,
     name: role,
-    ...(isShortLived && { resourceLimits: smallYoungGeneration }),
+    ...(handlesRecords && { resourceLimits: smallYoungGeneration }),
   });
   const { call, serve, end } = connect<C>(worker);
   if (own) serve(own);
@@ -61,24 +59,4 @@ export function startWorker<C extends Calls<C>, Own extends Calls<Own> = object>
       await exited;
     },
   };
-}
-
-/** Starts a worker for one call and waits until it has exited. Failures are those of the call. */
-export async function runInWorker<
-  C extends Calls<C>,
-  K extends keyof C & string,
-  Own extends Calls<Own> = object,
->(
-  file: URL,
-  start: WorkerStart,
-  name: K,
-  args: C[K]['args'],
-  options: CallOptions & { readonly own?: Functions<Own> } = {},
-): Promise<C[K]['reply']> {
-  const worker = startWorker<C, Own>(file, start, options.own);
-  try {
-    return await worker.call(name, args, options);
-  } finally {
-    await worker.close();
-  }
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { readCachedAccess } from '../../../src/main/exports/access/check-access.ts';
 import { listAccessibleIds } from '../../../src/main/exports/access/confirm-access.ts';
 import type { ExportChoices } from '../../../src/main/exports/prepare.ts';
@@ -11,9 +11,7 @@ import { saveExport } from '../../../src/main/exports/files/save.ts';
 import type { Store } from '../../../src/main/store/contract.ts';
 import { readSelection } from '../../../src/main/store/parse-request.ts';
 import { prepareBatches } from '../../../src/main/testing/batches.ts';
-import type { CallOptions } from '../../../src/main/workers/connect.ts';
-import { createJobRunner, type JobName, type Jobs } from '../../../src/main/workers/jobs.ts';
-import { runInWorker } from '../../../src/main/workers/worker.ts';
+import { createCacheWorkers, type CacheWorkers } from '../../../src/main/workers/cache-workers.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { makeDatabaseName, makeProxy, makeStore, makeUser, privateKey } from '../store/support.ts';
 
@@ -29,16 +27,7 @@ const choices: ExportChoices = {
   ip: '4',
 };
 
-/** Runs a job in a worker of its own. */
-const runJob = <K extends JobName>(
-  copy: { readonly databaseFile: string; readonly privateKey: string | null },
-  name: K,
-  args: Jobs[K]['args'],
-  options?: CallOptions,
-): Promise<Jobs[K]['reply']> =>
-  runInWorker<Jobs, K>(workerFile, { role: 'job', ...copy }, name, args, options);
-
-function fillStore(): { store: Store; databaseFile: string } {
+function fillStore(): { store: Store; databaseFile: string; workers: CacheWorkers } {
   const databaseFile = makeDatabaseName();
   const store = makeStore(databaseFile);
   const proxies = Array.from({ length: rowCount }, (_, number) => makeProxy(number));
@@ -46,19 +35,20 @@ function fillStore(): { store: Store; databaseFile: string } {
   store.syncs.writePage('proxy_users', [
     makeUser('everywhere', { proxy_user_access_type: 'all', proxy_user_password: 'päss' }),
   ]);
-  return { store, databaseFile };
+  const unlock = (): Promise<string> => Promise.resolve(privateKey);
+  const workers = createCacheWorkers({ file: workerFile, databaseFile, store, unlock });
+  onTestFinished(() => workers.close());
+  return { store, databaseFile, workers };
 }
 
 test('a worker writes the same file as this thread, and reports its progress', async () => {
   expect(existsSync(workerFile), 'the worker is built by: npm run build').toBe(true);
-  const { store, databaseFile } = fillStore();
+  const { store, workers } = fillStore();
   const folder = makeTemporaryFolder();
   const [here, there] = [join(folder, 'here.txt'), join(folder, 'there.txt')];
   const counts = await saveExport(store, { choices, path: here });
   const told: number[] = [];
-  const copy = { databaseFile, privateKey };
-  const said = await runJob(
-    copy,
+  const said = await workers.call(
     'exports:save',
     { choices, path: there },
     { onProgress: ({ done }) => told.push(done) },
@@ -72,14 +62,44 @@ test('a worker writes the same file as this thread, and reports its progress', a
   expect(told.at(-1)).toBe(rowCount);
 });
 
+test.each(['exports:save', 'exports:text'] as const)(
+  'a preview and an edit do not wait for %s',
+  async (name) => {
+    const { workers } = fillStore();
+    const ended: string[] = [];
+    const started = Promise.withResolvers<undefined>();
+    const path = join(makeTemporaryFolder(), 'file.txt');
+    const options = {
+      onProgress: () => {
+        started.resolve(undefined);
+      },
+    };
+    const run = (): Promise<unknown> =>
+      name === 'exports:save'
+        ? workers.call(name, { choices, path }, options)
+        : workers.call(name, choices, options);
+    // The edits have a worker already.
+    await workers.call('tags:put', { accountId: 'unused', name: 'one' });
+    const exporting = run().then(() => ended.push('export'));
+    await started.promise;
+    await Promise.all([
+      workers
+        .call('exports:preview', { choices, revealSecrets: false })
+        .then(() => ended.push('preview')),
+      workers.call('tags:put', { accountId: 'unused', name: 'two' }).then(() => ended.push('edit')),
+    ]);
+    await exporting;
+    expect(ended.at(-1)).toBe('export');
+  },
+);
+
 test('a canceled worker leaves no file', async () => {
-  const { databaseFile } = fillStore();
+  const { workers } = fillStore();
   const folder = makeTemporaryFolder();
-  const copy = { databaseFile, privateKey };
   const midway = new AbortController();
   for (const signal of [midway.signal, AbortSignal.abort()]) {
     const args = { choices, path: join(folder, 'out.txt') };
-    const saved = runJob(copy, 'exports:save', args, {
+    const saved = workers.call('exports:save', args, {
       signal,
       onProgress: () => {
         midway.abort();
@@ -91,10 +111,9 @@ test('a canceled worker leaves no file', async () => {
 });
 
 test('failures in a worker are the same as in this thread', async () => {
-  const { databaseFile } = fillStore();
-  const copy = { databaseFile, privateKey };
+  const { workers } = fillStore();
   const save = (wanted: Partial<ExportChoices>, path: string): Promise<unknown> =>
-    runJob(copy, 'exports:save', { choices: { ...choices, ...wanted }, path });
+    workers.call('exports:save', { choices: { ...choices, ...wanted }, path });
   await expect(save({ proxyUserId: 'nobody' }, 'unused')).rejects.toMatchObject({
     failure: { code: 'not-found' },
   });
@@ -110,10 +129,10 @@ test.each([
   const folder = makeTemporaryFolder();
   const started = Promise.withResolvers<undefined>();
   const unlock = (): Promise<string> => Promise.resolve(privateKey);
-  const makeRunner = () => createJobRunner({ file, databaseFile, store, unlock });
+  const makeRunner = () => createCacheWorkers({ file, databaseFile, store, unlock });
   const runners = { one: makeRunner(), other: makeRunner() };
   const save = (account: keyof typeof runners): Promise<unknown> =>
-    runners[account].run(
+    runners[account].call(
       'exports:save',
       { choices, path: join(folder, account) },
       {
@@ -132,11 +151,11 @@ test.each([
 });
 
 test('a text is the same as the file, and outlives its worker', async () => {
-  const { store, databaseFile } = fillStore();
+  const { store, workers } = fillStore();
   const path = join(makeTemporaryFolder(), 'file.txt');
   const { writtenCount } = await saveExport(store, { choices, path });
   const told: number[] = [];
-  const written = await runJob({ databaseFile, privateKey }, 'exports:text', choices, {
+  const written = await workers.call('exports:text', choices, {
     onProgress: ({ done }) => told.push(done),
   });
   expect(written.writtenCount).toBe(writtenCount);
@@ -145,10 +164,9 @@ test('a text is the same as the file, and outlives its worker', async () => {
 });
 
 test('a canceled text and a canceled preview end early', async () => {
-  const { databaseFile } = fillStore();
-  const copy = { databaseFile, privateKey };
+  const { workers } = fillStore();
   const midway = new AbortController();
-  const text = runJob(copy, 'exports:text', choices, {
+  const text = workers.call('exports:text', choices, {
     signal: midway.signal,
     onProgress: () => {
       midway.abort();
@@ -157,39 +175,37 @@ test('a canceled text and a canceled preview end early', async () => {
   await expect(text).rejects.toMatchObject({ failure: { code: 'canceled' } });
   const signal = AbortSignal.abort();
   const args = { choices, revealSecrets: false };
-  const preview = runJob(copy, 'exports:preview', args, { signal });
+  const preview = workers.call('exports:preview', args, { signal });
   await expect(preview).rejects.toMatchObject({ failure: { code: 'canceled' } });
 });
 
 test('a preview is the same as here', async () => {
-  const { store, databaseFile } = fillStore();
+  const { store, workers } = fillStore();
   for (const revealSecrets of [true, false]) {
     const args = { choices, revealSecrets };
-    expect(await runJob({ databaseFile, privateKey }, 'exports:preview', args)).toEqual(
+    expect(await workers.call('exports:preview', args)).toEqual(
       await previewExport(store, choices, revealSecrets),
     );
   }
 });
 
 test('access and test batches are the same as here', async () => {
-  const { store, databaseFile } = fillStore();
-  const copy = { databaseFile, privateKey };
+  const { store, workers } = fillStore();
   const proxies = { kind: 'query', where: 'port:8001' } as const;
   const selection = readSelection(proxies);
   const access = readCachedAccess(store, selection);
   expect(access.ids.length).toBe(rowCount / 100);
-  expect(await runJob(copy, 'access:cached', proxies)).toEqual(access);
+  expect(await workers.call('access:cached', proxies)).toEqual(access);
   const ids = listAccessibleIds(store, selection, 'everywhere');
-  expect(await runJob(copy, 'access:ids', { proxies, proxyUserId: 'everywhere' })).toEqual(ids);
+  expect(await workers.call('access:ids', { proxies, proxyUserId: 'everywhere' })).toEqual(ids);
   const batches = prepareBatches(store, selection, 'everywhere');
   expect(batches.proxyCount).toBe(rowCount / 100);
   const wanted = { proxies, proxyUserId: 'everywhere' };
-  expect(await runJob(copy, 'tests:prepare', wanted)).toEqual(batches);
+  expect(await workers.call('tests:prepare', wanted)).toEqual(batches);
 });
 
-test('an edit in a worker is undone in another worker', async () => {
-  const { store, databaseFile } = fillStore();
-  const copy = { databaseFile, privateKey: null };
+test('an edit in a worker is undone in a worker', async () => {
+  const { store, workers } = fillStore();
   const args = {
     accountId: 'unused',
     list: 'proxies',
@@ -197,26 +213,25 @@ test('an edit in a worker is undone in another worker', async () => {
     add: ['burnt'],
     remove: [],
   } as const;
-  expect((await runJob(copy, 'tags:change', args)).changed).toBe(rowCount);
+  expect((await workers.call('tags:change', args)).changed).toBe(rowCount);
   expect(store.tags.list()).toMatchObject([{ name: 'burnt', proxyCount: rowCount }]);
-  const undone = await runJob(copy, 'edits:undo', { accountId: 'unused' });
+  const undone = await workers.call('edits:undo', { accountId: 'unused' });
   expect(undone.changed).toBe(rowCount);
   expect(store.tags.list()).toEqual([]);
 });
 
 test('the event loop of this thread is free while a worker edits, undoes, previews and reads access and tests', async () => {
-  const { databaseFile } = fillStore();
-  const copy = { databaseFile, privateKey };
+  const { workers } = fillStore();
   const rows = { kind: 'query', where: '' } as const;
   const accountId = 'unused';
   const tagging = { accountId, list: 'proxies', rows, add: ['burnt'], remove: [] } as const;
   const work: readonly (() => Promise<unknown>)[] = [
-    () => runJob(copy, 'tags:change', tagging),
-    () => runJob(copy, 'edits:undo', { accountId }),
-    () => runJob(copy, 'exports:preview', { choices, revealSecrets: false }),
-    () => runJob(copy, 'access:cached', rows),
-    () => runJob(copy, 'access:ids', { proxies: rows, proxyUserId: 'everywhere' }),
-    () => runJob(copy, 'tests:prepare', { proxies: rows, proxyUserId: null }),
+    () => workers.call('tags:change', tagging),
+    () => workers.call('edits:undo', { accountId }),
+    () => workers.call('exports:preview', { choices, revealSecrets: false }),
+    () => workers.call('access:cached', rows),
+    () => workers.call('access:ids', { proxies: rows, proxyUserId: 'everywhere' }),
+    () => workers.call('tests:prepare', { proxies: rows, proxyUserId: null }),
   ];
   for (const begin of work) {
     const state = { isDone: false };

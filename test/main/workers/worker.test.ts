@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runInWorker, startWorker } from '../../../src/main/workers/worker.ts';
+import { startWorker } from '../../../src/main/workers/worker.ts';
 import type { Call } from '../../../src/main/workers/connect.ts';
 
 interface Nothing {
@@ -28,9 +28,4 @@ test.each([
   await worker.exited;
   await expect(worker.call('ask', null)).rejects.toMatchObject(failure);
   await worker.close();
-});
-
-test('a call in a worker of its own ends when the worker dies', async () => {
-  const call = runInWorker<Nothing, 'ask'>(throwsWhenCalled, start, 'ask', null);
-  await expect(call).rejects.toMatchObject({ failure: { code: 'internal' } });
 });

@@ -16,12 +16,12 @@ export const accessCommand = defineCommand({
     if ((proxy.length === 0) === (where === undefined)) {
       throw fail('invalid-input', 'Select proxies with either --proxy ID... or --where QUERY.');
     }
-    const { jobs, client } = session();
+    const { workers, client } = session();
     const proxies =
       where === undefined
         ? ({ kind: 'ids', ids: proxy } as const)
         : ({ kind: 'query', where } as const);
-    const cached = await jobs.run('access:cached', proxies, { signal });
+    const cached = await workers.call('access:cached', proxies, { signal });
     const { users } = await checkAccess(await client(), cached, { signal });
     const rows = users.map(({ proxy_user_id, offline, online }) => ({
       proxy_user_id,

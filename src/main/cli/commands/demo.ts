@@ -69,7 +69,7 @@ export const demoCommand = defineCommand({
       store,
       databaseFile: session.syncTarget.databaseFile,
       client: await session.client(),
-      readBatches: () => session.jobs.run('tests:prepare', batches, { signal }),
+      readBatches: () => session.workers.call('tests:prepare', batches, { signal }),
       urls: ['https://example.com/'],
       proxyUserId: null,
       signal,

@@ -46,7 +46,7 @@ export const exportCommand = defineCommand({
   },
   async run({ session, output, signal }, words, options) {
     refuseWords(words);
-    const { store, jobs, unlock, client } = session();
+    const { store, workers, unlock, client } = session();
     const { choices, known, newName } = readPreset(store, options);
     const path = options.output === undefined ? known?.target?.path : resolve(options.output);
     const isRefreshed = options['refresh-after-sync'];
@@ -83,7 +83,7 @@ export const exportCommand = defineCommand({
     const { writtenCount, skipped, fileNames } = counts;
     // After the file is written: the export is useful even if the service is unreachable.
     const listIds = (proxyUserId: string): Promise<readonly string[]> =>
-      jobs.run('access:ids', { proxies: choices.proxies, proxyUserId }, { signal });
+      workers.call('access:ids', { proxies: choices.proxies, proxyUserId }, { signal });
     const confirmation = options.confirm
       ? await client()
           .then((service) => confirmAccess({ client: service, listIds }, choices, { signal }))

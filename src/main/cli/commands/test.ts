@@ -17,7 +17,7 @@ export const testCommand = defineCommand({
     refuseWords(words);
     if (options.url.length === 0) throw fail('invalid-input', 'test needs --url URL.');
     const opened = session();
-    const { store, account, jobs } = opened;
+    const { store, account, workers } = opened;
     const proxyUserId = options.user ?? null;
     const proxies = selectProxies(store, options.where ?? '', options.limit);
     const { finished } = await app.testRuns.start({
@@ -25,7 +25,7 @@ export const testCommand = defineCommand({
       store,
       databaseFile: opened.syncTarget.databaseFile,
       client: await opened.client(),
-      readBatches: () => jobs.run('tests:prepare', { proxies, proxyUserId }, { signal }),
+      readBatches: () => workers.call('tests:prepare', { proxies, proxyUserId }, { signal }),
       urls: options.url,
       proxyUserId,
       proxies,

@@ -19,8 +19,6 @@ import {
 
 /** A note that is typed after a longer pause is an edit of its own. */
 const continuedMs = 60_000;
-/** Edits of more records are made and undone in a worker. */
-const maxShortChanges = 2000;
 
 /** Takes down what an edit changes. Records change once all of it is taken down. */
 export interface EditPlan {
@@ -117,15 +115,12 @@ export function createEdits(writer: Connection) {
       // Its old pages still have what was deleted.
       writer.emptyLog();
     },
-    /** Whether the next undo or redo takes milliseconds; a long one takes seconds. */
-    isNextShort: (direction: 'undo' | 'redo') =>
-      Number(writer.get(next[direction])?.[2] ?? 0) <= maxShortChanges,
   };
 }
 
 const next = {
-  undo: `SELECT id, label, change_count FROM user.edit WHERE is_undone = 0 ORDER BY id DESC LIMIT 1`,
-  redo: `SELECT id, label, change_count FROM user.edit WHERE is_undone = 1 ORDER BY id LIMIT 1`,
+  undo: `SELECT id, label FROM user.edit WHERE is_undone = 0 ORDER BY id DESC LIMIT 1`,
+  redo: `SELECT id, label FROM user.edit WHERE is_undone = 1 ORDER BY id LIMIT 1`,
 };
 const lastOfRecord = `SELECT e.id FROM user.edit e JOIN user.edit_change c ON c.edit_id = e.id
   WHERE e.id = (SELECT max(id) FROM user.edit) AND e.is_undone = 0 AND e.change_count = 1

@@ -92,16 +92,6 @@ test('a new edit deletes the edits that were undone', () => {
   records.close();
 });
 
-test('whether the next undo is a short one is known before', () => {
-  const { store } = makeFilled();
-  store.notes.put('proxies', one, 'short');
-  expect(store.edits.isNextShort('undo')).toBe(true);
-  store.notes.put('proxies', everything, 'long');
-  expect(store.edits.isNextShort('undo')).toBe(false);
-  store.edits.undo();
-  expect([store.edits.isNextShort('undo'), store.edits.isNextShort('redo')]).toEqual([true, false]);
-});
-
 test('a note that was deleted a week ago is in no file any more', () => {
   const { file, store } = makeFilled();
   const secret = 'a password in a note';
