@@ -1,4 +1,4 @@
-import { scanTerms } from '../../shared/filter/query-scan.ts';
+import { scanTerms, type RawTerm } from '../../shared/filter/query-scan.ts';
 import type { QueryProblem } from '../../shared/filter/query-term.ts';
 
 export interface QuerySegment {
@@ -6,35 +6,7 @@ export interface QuerySegment {
   readonly part: 'plain' | 'sign' | 'key' | 'value' | 'wrong';
 }
 
-/** Cuts a query into colored pieces; joined they are the text again. */
-export function highlightQuery(text: string, problem: QueryProblem | null): QuerySegment[] {
-  const segments: QuerySegment[] = [];
-  let done = 0;
-  const take = (end: number, part: QuerySegment['part']): void => {
-    if (end > done) segments.push({ text: text.slice(done, end), part });
-    done = Math.max(done, end);
-  };
-  const scanned = scanTerms(text);
-  const terms = 'message' in scanned ? [] : scanned.terms;
-  for (const term of terms) {
-    take(term.start, 'plain');
-    if (problem !== null && problem.start < term.end && term.start < problem.end) {
-      take(term.end, 'wrong');
-      continue;
-    }
-    if (term.isNegated) take(term.start + 1, 'sign');
-    if (term.key !== null) take(done + term.key.length + 1, 'key');
-    take(term.end, 'value');
-  }
-  if (problem !== null) {
-    take(problem.start, 'plain');
-    take(problem.end, 'wrong');
-  }
-  take(text.length, 'plain');
-  return segments;
-}
-
-/** A term of a query, or the text between two terms. */
+/** A term of a query, or the text between two terms, cut into colored pieces. */
 export interface QueryToken {
   readonly start: number;
   readonly end: number;
@@ -43,28 +15,37 @@ export interface QueryToken {
   readonly segments: readonly QuerySegment[];
 }
 
-/** Groups the colored pieces of a query by its terms; a text that cannot be scanned has none. */
+/** Cuts a query into tokens; joined they are the text again. A text that cannot be scanned has no terms. */
 export function tokenizeQuery(text: string, problem: QueryProblem | null): QueryToken[] {
-  const terms = termsOf(text);
   const tokens: QueryToken[] = [];
-  let at = 0;
-  for (const segment of highlightQuery(text, problem)) {
-    const term = terms.find(({ start, end }) => at >= start && at < end);
-    const last = tokens.at(-1);
-    const end = at + segment.text.length;
-    if (term !== undefined && last?.isTerm === true && last.start === term.start) {
-      tokens.splice(-1, 1, {
-        ...last,
-        end,
-        isWrong: last.isWrong || segment.part === 'wrong',
-        segments: [...last.segments, segment],
-      });
-    } else {
-      const isWrong = segment.part === 'wrong';
-      tokens.push({ start: at, end, isTerm: term !== undefined, isWrong, segments: [segment] });
+  let start = 0;
+  const take = (
+    isTerm: boolean,
+    ...pieces: readonly (readonly [QuerySegment['part'], number])[]
+  ): void => {
+    const segments: QuerySegment[] = [];
+    let end = start;
+    for (const [part, pieceEnd] of pieces) {
+      if (pieceEnd > end) segments.push({ text: text.slice(end, pieceEnd), part });
+      end = Math.max(end, pieceEnd);
     }
-    at = end;
+    const isWrong = segments.some(({ part }) => part === 'wrong');
+    if (end > start) tokens.push({ start, end, isTerm, isWrong, segments });
+    start = end;
+  };
+  for (const term of termsOf(text)) {
+    take(false, ['plain', term.start]);
+    const signEnd = term.start + (term.isNegated ? 1 : 0);
+    const keyEnd = signEnd + (term.key === null ? 0 : term.key.length + 1);
+    if (problem !== null && problem.start < term.end && term.start < problem.end) {
+      take(true, ['wrong', term.end]);
+    } else take(true, ['sign', signEnd], ['key', keyEnd], ['value', term.end]);
   }
+  if (problem !== null) {
+    take(false, ['plain', problem.start]);
+    take(false, ['wrong', problem.end]);
+  }
+  take(false, ['plain', text.length]);
   return tokens;
 }
 
@@ -83,7 +64,7 @@ export function removeTerm(
   return { text: joined, caret: before.length };
 }
 
-function termsOf(text: string): readonly { readonly start: number; readonly end: number }[] {
+function termsOf(text: string): readonly RawTerm[] {
   const scanned = scanTerms(text);
   return 'message' in scanned ? [] : scanned.terms;
 }

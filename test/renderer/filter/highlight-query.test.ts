@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseQuery } from '../../../src/shared/filter/query.ts';
 import {
-  highlightQuery,
   removeTerm,
   termAt,
   tokenizeQuery,
@@ -10,7 +9,8 @@ import {
 
 function segments(text: string): QuerySegment[] {
   const parsed = parseQuery(text, 'proxies');
-  return highlightQuery(text, parsed.ok ? null : parsed.problem);
+  const tokens = tokenizeQuery(text, parsed.ok ? null : parsed.problem);
+  return tokens.flatMap((token) => token.segments);
 }
 
 describe('coloring a query', () => {

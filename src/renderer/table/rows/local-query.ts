@@ -5,9 +5,9 @@ import type { RowQuery } from './row-source.ts';
 const texts = new Intl.Collator('en', { numeric: true });
 
 /** Answers a table from rows that are all in memory already. */
-export function localQuery<Row extends object>(rows: readonly Row[], where = ''): RowQuery<Row> {
+export function localQuery<Row extends object>(rows: readonly Row[]): RowQuery<Row> {
   return {
-    where,
+    where: '',
     count: () => Promise.resolve(rows.length),
     find(sort, fields, prefix) {
       const begins = (row: Row): boolean =>
