@@ -7,7 +7,7 @@ import { ask } from '../bridge.ts';
 import { attempt } from '../kit/async/attempt.ts';
 import type { AppState } from './app-state.svelte.ts';
 import { RecentCopies } from './copying/recent-copies.ts';
-import { RecentFilters } from './recent-filters.ts';
+import { RecentFilters } from './saved/recent-filters.ts';
 import { ExportPresets } from './export-presets.svelte.ts';
 import { followEvents } from './follow-events.ts';
 import {
@@ -19,8 +19,8 @@ import {
   type Lists,
   type Selections,
 } from './lists.ts';
-import { createLayoutSaver, loadLayouts } from './saved-layouts.ts';
-import { SavedViews } from './saved-views.svelte.ts';
+import { createLayoutSaver, loadLayouts } from './saved/saved-layouts.ts';
+import { SavedViews } from './saved/saved-views.svelte.ts';
 import { SyncStatus } from './sync-status.svelte.ts';
 import { Tags } from './tags.svelte.ts';
 import { TestRunsState } from './test-runs.svelte.ts';

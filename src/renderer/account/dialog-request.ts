@@ -3,7 +3,7 @@ import type { ExportPreset } from '../../shared/exports/export-preset.ts';
 import type { ReferenceKind } from '../../shared/reference.ts';
 import type { ProxyTarget } from './action-target.ts';
 import type { AnnotationTarget } from './annotation-target.ts';
-import type { SavedView } from './saved-view.ts';
+import type { SavedView } from './saved/saved-view.ts';
 
 /** The dialog that is open, and what it begins with. */
 export type DialogRequest =

@@ -1,6 +1,6 @@
 import type { QueryList } from '../../shared/filter/query-term.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
-import { openView } from '../account/list-look.ts';
+import { openView } from '../account/saved/list-look.ts';
 import type { Complete, OfferedSuggestion } from '../kit/completion.svelte.ts';
 
 const mostViews = 5;

@@ -2,7 +2,7 @@ import type { ExportChoices, ExportRequest } from '../../../shared/exports/expor
 import type { JsonObject, JsonValue } from '../../../shared/json.ts';
 import { isJsonObject } from '../../../shared/json.ts';
 import type { Toasts } from '../../kit/toast/toasts.svelte.ts';
-import { RecentItems } from '../recent-items.svelte.ts';
+import { RecentItems } from '../saved/recent-items.svelte.ts';
 
 /** The choices of a copy or an export, without the proxies. */
 export interface RecentCopy {

@@ -1,7 +1,7 @@
 import type { AccountState } from '../../account/account-state.svelte.ts';
 import { openOnTarget, presentTarget } from '../../account/find-target.ts';
 import { copyAsLastTime, saveAsLastTime } from '../../account/copying/copy-as.ts';
-import { openView } from '../../account/list-look.ts';
+import { openView } from '../../account/saved/list-look.ts';
 import { viewDigit, views, viewTitles, type View } from '../../../shared/views.ts';
 import { annotate } from '../../annotations/annotate.ts';
 import { hasFailed } from '../../account/test-runs.svelte.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../src/shared/json.ts';
+import type { JsonObject } from '../../../../src/shared/json.ts';
 import {
   isSameLook,
   readView,
   writeLook,
   type ListLook,
-} from '../../../src/renderer/account/saved-view.ts';
+} from '../../../../src/renderer/account/saved/saved-view.ts';
 
 const look: ListLook = {
   list: 'proxies',

@@ -1,5 +1,5 @@
-import { ask } from '../bridge.ts';
-import type { Toasts } from '../kit/toast/toasts.svelte.ts';
+import { ask } from '../../bridge.ts';
+import type { Toasts } from '../../kit/toast/toasts.svelte.ts';
 import { readView, writeLook, type ListLook, type SavedView } from './saved-view.ts';
 
 /** The saved views of an account. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPlace } from '../../../src/renderer/account/saved-place.svelte.ts';
+import { readPlace } from '../../../../src/renderer/account/saved/saved-place.svelte.ts';
 
 test('a saved place is read, and what this version cannot use is left out', () => {
   const place = {

@@ -1,7 +1,7 @@
-import { ask } from '../bridge.ts';
-import type { Toasts } from '../kit/toast/toasts.svelte.ts';
-import { readLayout, writeLayout, type ColumnLayout } from '../table/columns/column-layout.ts';
-import type { ColumnsByList } from './lists.ts';
+import { ask } from '../../bridge.ts';
+import type { Toasts } from '../../kit/toast/toasts.svelte.ts';
+import { readLayout, writeLayout, type ColumnLayout } from '../../table/columns/column-layout.ts';
+import type { ColumnsByList } from '../lists.ts';
 
 /** Dragging an edge makes a layout with every move; only the last one is saved. */
 const saveDelayMs = 300;

@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
-import type { QueryList, SortKey } from '../../shared/filter/query-term.ts';
-import { queryKeys } from '../../shared/filter/query-keys.ts';
-import type { SavedItem } from '../../shared/saved.ts';
-import { readLayout, writeLayout, type ColumnLayout } from '../table/columns/column-layout.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts';
+import type { QueryList, SortKey } from '../../../shared/filter/query-term.ts';
+import { queryKeys } from '../../../shared/filter/query-keys.ts';
+import type { SavedItem } from '../../../shared/saved.ts';
+import { readLayout, writeLayout, type ColumnLayout } from '../../table/columns/column-layout.ts';
 
 /** How a list is looked at: its filter, its order, its columns. */
 export interface ListLook {

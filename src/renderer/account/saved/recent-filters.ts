@@ -1,6 +1,6 @@
-import type { QueryList } from '../../shared/filter/query-term.ts';
-import type { JsonObject } from '../../shared/json.ts';
-import type { Toasts } from '../kit/toast/toasts.svelte.ts';
+import type { QueryList } from '../../../shared/filter/query-term.ts';
+import type { JsonObject } from '../../../shared/json.ts';
+import type { Toasts } from '../../kit/toast/toasts.svelte.ts';
 import { RecentItems } from './recent-items.svelte.ts';
 
 /** The filters that were used last in each list of an account. */

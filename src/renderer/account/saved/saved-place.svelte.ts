@@ -1,9 +1,9 @@
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
-import { parseQuery } from '../../shared/filter/query.ts';
-import type { QueryList, SortKey } from '../../shared/filter/query-term.ts';
-import { views, type View } from '../../shared/views.ts';
-import { paneLimits, type PaneName } from '../kit/pane/panes.svelte.ts';
-import type { AccountState } from './account-state.svelte.ts';
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../../shared/json.ts';
+import { parseQuery } from '../../../shared/filter/query.ts';
+import type { QueryList, SortKey } from '../../../shared/filter/query-term.ts';
+import { views, type View } from '../../../shared/views.ts';
+import { paneLimits, type PaneName } from '../../kit/pane/panes.svelte.ts';
+import type { AccountState } from '../account-state.svelte.ts';
 import { readSort } from './saved-view.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { AccountState } from './account-state.svelte.ts';
+import type { AccountState } from '../account-state.svelte.ts';
 import type { ListLook, SavedView } from './saved-view.ts';
 
 /** How the list of the present view is looked at; null: it has none. */

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../shared/json.ts';
-import { ask } from '../bridge.ts';
-import type { Toasts } from '../kit/toast/toasts.svelte.ts';
+import type { JsonObject } from '../../../shared/json.ts';
+import { ask } from '../../bridge.ts';
+import type { Toasts } from '../../kit/toast/toasts.svelte.ts';
 
 const mostItems = 5;
 
