@@ -1,4 +1,5 @@
-import { parseIpv4Block, parseIpv6Block } from '../records/ip-address.ts';
+import { parseIpv4Block, parseIpv6Block } from '../../../shared/ip-address.ts';
+import { toBlob } from '../records/column-form.ts';
 import { either, nonsense, type Condition, type Matcher } from './condition.ts';
 import { fold } from './sql-functions.ts';
 
@@ -47,7 +48,7 @@ function matchIpv4(key: string, text: string): Condition {
 function matchIpv6(key: string, text: string): Condition {
   const block = parseIpv6Block(text);
   if (block && !text.endsWith('::')) {
-    return { sql: 'r.ipv6 BETWEEN ? AND ?', params: [block.first, block.last] };
+    return { sql: 'r.ipv6 BETWEEN ? AND ?', params: [toBlob(block.first), toBlob(block.last)] };
   }
   if (text.includes('/') || !/^[\da-f:.]+$/.test(text)) throw noAddress(key, text);
   return beginsIpv6(text);
@@ -111,9 +112,10 @@ const wholeOctets = (address: string, length: number): string =>
 
 /** The text contains the groups that the block fixes, with or without leading zeros. */
 function ipv6Hints(column: string, text: string, length: number): Condition[] {
-  const first = parseIpv6Block(text)?.first.toString('hex').match(/.{4}/g) ?? [];
+  const { first = new Uint8Array() } = parseIpv6Block(text) ?? {};
+  const groups = toBlob(first).toString('hex').match(/.{4}/g) ?? [];
   // The last two groups may be written with points.
-  const whole = first.slice(0, Math.min(6, Math.floor(length / 16)));
+  const whole = groups.slice(0, Math.min(6, Math.floor(length / 16)));
   const digits = whole.map((group) => group.replace(/^0+/, '')).filter((group) => group !== '');
   return [':', ...digits].map((part) => ({
     sql: `instr(lower(${column}), ?) > 0`,

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { isWithinBlock } from '../records/ip-address.ts';
+import { parseIpv4Block, parseIpv6Block } from '../../../shared/ip-address.ts';
 
 /** Lower case for comparing, the same in SQL and in what SQL is compared with. */
 export function fold(text: string): string {
@@ -31,6 +31,18 @@ function shuffle(seed: string, id: string): number {
   return sum;
 }
 
+/** Whether an address or block lies within another one of its version; false if either can't be read. */
+function isWithin(inner: string, outer: string): boolean {
+  if (inner.includes(':') !== outer.includes(':')) return false;
+  const [inner4, outer4] = [parseIpv4Block(inner), parseIpv4Block(outer)];
+  if (inner4 && outer4) return inner4.first >= outer4.first && inner4.last <= outer4.last;
+  const [inner6, outer6] = [parseIpv6Block(inner), parseIpv6Block(outer)];
+  if (!inner6 || !outer6) return false;
+  return (
+    Buffer.compare(inner6.first, outer6.first) >= 0 && Buffer.compare(inner6.last, outer6.last) <= 0
+  );
+}
+
 /**
  * Teaches a connection the functions that statements use: `fold(text)`, `is_within(block, block)`
  * and `shuffle(seed, id)`.
@@ -41,11 +53,7 @@ export function registerFunctions(db: Database): void {
     typeof value === 'string' ? fold(value) : null,
   );
   db.function('is_within', options, (inner: unknown, outer: unknown) =>
-    typeof inner === 'string' &&
-    typeof outer === 'string' &&
-    inner.includes(':') === outer.includes(':')
-      ? Number(isWithinBlock(inner, outer))
-      : 0,
+    typeof inner === 'string' && typeof outer === 'string' ? Number(isWithin(inner, outer)) : 0,
   );
   db.function('shuffle', options, (seed: unknown, id: unknown) =>
     shuffle(String(seed), String(id)),

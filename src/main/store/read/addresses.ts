@@ -1,4 +1,5 @@
 import type { IpVersion } from '../../../shared/exports/export.ts';
+import { parseIpv4, parseIpv6 } from '../../../shared/ip-address.ts';
 import type { SqlRow } from '../connection.ts';
 import type { StoreContext } from '../context.ts';
 import type {
@@ -11,7 +12,6 @@ import type { Condition } from '../query/condition.ts';
 import { tagNames } from '../query/query-annotation.ts';
 import { compileSelection } from '../query/selection-condition.ts';
 import { formatId, type SqlValue } from '../records/column-form.ts';
-import { parseIpv4, parseIpv6 } from '../records/ip-address.ts';
 import { compileAccess, compileFlags } from './address-flags.ts';
 import { createDefaultCredentialsReader } from './default-credentials.ts';
 import { detailColumns, readDetails } from './row-details.ts';

@@ -8,6 +8,10 @@ import { readStoredJson, toJsonText } from './json-text.ts';
  */
 export type SqlValue = string | number | bigint | Buffer | null;
 
+/** Bytes as SQLite takes them. */
+export const toBlob = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
 /** How a column stores a value; `texts` is a JSON list of texts, `json` any JSON that a statement builds. */
 export type ColumnForm = 'text' | 'integer' | 'number' | 'boolean' | 'texts' | 'json';
 

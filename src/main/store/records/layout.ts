@@ -1,13 +1,13 @@
 import { adjustmentFields } from '../../../shared/adjustment.ts';
 import type { FieldKind, FieldTable } from '../../../shared/field.ts';
+import { parseIpv4, parseIpv6 } from '../../../shared/ip-address.ts';
 import { proxyFields, proxyWordFields } from '../../../shared/proxy.ts';
 import { proxyUserFields } from '../../../shared/proxy-user.ts';
 import { serviceFields } from '../../../shared/service.ts';
 import type { SyncList } from '../../../shared/sync.ts';
 import { residentialLedgerFields } from '../../../shared/usage.ts';
 import { fold } from '../query/sql-functions.ts';
-import type { ColumnForm, SqlValue } from './column-form.ts';
-import { parseIpv4, parseIpv6 } from './ip-address.ts';
+import { toBlob, type ColumnForm, type SqlValue } from './column-form.ts';
 
 /** A column has the name of the field that it holds. */
 export interface Column {
@@ -88,8 +88,8 @@ export function makeLayout(
 const searchSeparator = '\u001f';
 
 const proxyColumns: readonly ComputedColumn[] = [
-  { name: 'ipv4', compute: (valueOf) => parsed(valueOf('proxy_ip_address'), parseIpv4) },
-  { name: 'ipv6', compute: (valueOf) => parsed(valueOf('proxy_ip_address_v6'), parseIpv6) },
+  { name: 'ipv4', compute: (valueOf) => ipv4Of(valueOf('proxy_ip_address')) },
+  { name: 'ipv6', compute: (valueOf) => ipv6Of(valueOf('proxy_ip_address_v6')) },
   {
     name: 'search',
     compute(valueOf) {
@@ -108,11 +108,14 @@ const proxyColumns: readonly ComputedColumn[] = [
   },
 ];
 
-function parsed<T extends SqlValue>(
-  value: SqlValue,
-  parse: (text: string) => T | undefined,
-): T | null {
-  return typeof value === 'string' ? (parse(value) ?? null) : null;
+/** The column `ipv4` of an address; null if it is not one. */
+export const ipv4Of = (address: SqlValue): number | null =>
+  (typeof address === 'string' ? parseIpv4(address) : null) ?? null;
+
+/** The column `ipv6` of an address; null if it is not one. */
+export function ipv6Of(address: SqlValue): Buffer | null {
+  const parsed = typeof address === 'string' ? parseIpv6(address) : undefined;
+  return parsed ? toBlob(parsed) : null;
 }
 
 /** What has a table of its own, one row a record. */

@@ -1,7 +1,7 @@
 import { isJsonObject, parseJson, type JsonObject } from '../../../shared/json.ts';
 import type { ProxyReplacement } from '../../../shared/replacement.ts';
 import type { SqlValue } from '../records/column-form.ts';
-import { parseIpv4, parseIpv6 } from '../records/ip-address.ts';
+import { ipv4Of, ipv6Of } from '../records/layout.ts';
 import type { Condition } from '../query/condition.ts';
 import type { Connection, SqlRow } from '../connection.ts';
 
@@ -57,22 +57,22 @@ export function readReplacement(row: SqlRow): NamedReplacement | undefined {
 
 /** The condition that a row of `table` has all given addresses and ports of an endpoint. */
 export function isAt(table: string, endpoint: Endpoint): Condition {
-  const given: readonly (readonly [string, SqlValue | undefined])[] = [
-    ['proxy_ip_address', endpoint.ipv4 ?? undefined],
-    ['proxy_ip_address_v6', endpoint.ipv6 ?? undefined],
-    ['proxy_http_port', endpoint.httpPort ?? undefined],
-    ['proxy_socks5_port', endpoint.socks5Port ?? undefined],
+  const given: readonly (readonly [string, SqlValue])[] = [
+    ['proxy_ip_address', endpoint.ipv4],
+    ['proxy_ip_address_v6', endpoint.ipv6],
+    ['proxy_http_port', endpoint.httpPort],
+    ['proxy_socks5_port', endpoint.socks5Port],
   ];
   // The cache has indexes on the parsed addresses.
   const parsed: typeof given =
     table === 'r'
       ? [
-          ['ipv4', endpoint.ipv4 === null ? undefined : parseIpv4(endpoint.ipv4)],
-          ['ipv6', endpoint.ipv6 === null ? undefined : parseIpv6(endpoint.ipv6)],
+          ['ipv4', ipv4Of(endpoint.ipv4)],
+          ['ipv6', ipv6Of(endpoint.ipv6)],
         ]
       : [];
   const asked = [...parsed, ...given].flatMap(([column, value]) =>
-    value === undefined ? [] : [{ sql: `${table}.${column} = ?`, value }],
+    value === null ? [] : [{ sql: `${table}.${column} = ?`, value }],
   );
   return {
     sql: asked.map(({ sql }) => sql).join(' AND '),

@@ -28,7 +28,7 @@ export function parseIpv4(text: string): number | undefined {
 }
 
 /** Reads every textual form of RFC 4291, a dotted tail included; no zone. Undefined for anything else. */
-export function parseIpv6(text: string): Buffer | undefined {
+export function parseIpv6(text: string): Uint8Array | undefined {
   const halves = text.split('::');
   if (halves.length > 2) return undefined;
   const head = readGroups(halves[0] ?? '', halves.length === 1);
@@ -36,9 +36,15 @@ export function parseIpv6(text: string): Buffer | undefined {
   if (!head || !tail) return undefined;
   const missing = 8 - head.length - tail.length;
   if (halves.length === 2 ? missing < 1 : missing !== 0) return undefined;
-  const bytes = Buffer.alloc(16);
-  head.forEach((group, index) => bytes.writeUInt16BE(group, index * 2));
-  tail.forEach((group, index) => bytes.writeUInt16BE(group, (8 - tail.length + index) * 2));
+  const bytes = new Uint8Array(16);
+  const put = (group: number, at: number): void => {
+    bytes[at * 2] = group >>> 8;
+    bytes[at * 2 + 1] = group & 0xff;
+  };
+  head.forEach(put);
+  tail.forEach((group, index) => {
+    put(group, head.length + missing + index);
+  });
   return bytes;
 }
 
@@ -69,19 +75,15 @@ export function parseIpv4Block(text: string): AddressBlock<number> | undefined {
 }
 
 /** Reads an IPv6 address or CIDR block; bits behind the prefix may be set. */
-export function parseIpv6Block(text: string): AddressBlock<Buffer> | undefined {
+export function parseIpv6Block(text: string): AddressBlock<Uint8Array> | undefined {
   const [address, length] = splitBlock(text, 128);
   const parsed = address === undefined ? undefined : parseIpv6(address);
   if (parsed === undefined || length === undefined) return undefined;
-  const first = Buffer.from(parsed);
-  const last = Buffer.from(parsed);
-  for (let index = 0; index < 16; index += 1) {
-    const fixedBits = Math.min(8, Math.max(0, length - index * 8));
-    const mask = (0xff << (8 - fixedBits)) & 0xff;
-    first.writeUInt8(first.readUInt8(index) & mask, index);
-    last.writeUInt8(last.readUInt8(index) | (~mask & 0xff), index);
-  }
-  return { first, last };
+  const freeBits = (index: number): number => 0xff >>> Math.min(8, Math.max(0, length - index * 8));
+  return {
+    first: parsed.map((byte, index) => byte & ~freeBits(index)),
+    last: parsed.map((byte, index) => byte | freeBits(index)),
+  };
 }
 
 function splitBlock(text: string, bits: number): [string | undefined, number | undefined] {
@@ -90,15 +92,4 @@ function splitBlock(text: string, bits: number): [string | undefined, number | u
   if (length === undefined) return [address, bits];
   const parsed = /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN;
   return [address, parsed <= bits ? parsed : undefined];
-}
-
-/** Whether one address or block lies within another; false where either can't be read. */
-export function isWithinBlock(inner: string, outer: string): boolean {
-  const [inner4, outer4] = [parseIpv4Block(inner), parseIpv4Block(outer)];
-  if (inner4 && outer4) return inner4.first >= outer4.first && inner4.last <= outer4.last;
-  const [inner6, outer6] = [parseIpv6Block(inner), parseIpv6Block(outer)];
-  if (!inner6 || !outer6) return false;
-  return (
-    Buffer.compare(inner6.first, outer6.first) >= 0 && Buffer.compare(inner6.last, outer6.last) <= 0
-  );
 }
