@@ -12,9 +12,11 @@ test('three proxies are tagged, found by their tag, untagged by undo, and tagged
   userDataDir,
 }) => {
   const { page } = app;
-  await page.setViewportSize({ width: 1500, height: 900 });
+  await page.setViewportSize({ width: 1600, height: 900 });
   await openDemo(page);
   const grid = page.getByRole('grid', { name: 'Proxies' });
+  // Without a tag its column would be empty.
+  await expect(grid.getByRole('columnheader', { name: 'Tags' })).toHaveCount(0);
   const rows = (count: number) => expect(grid).toHaveAttribute('aria-rowcount', String(count + 1));
   await grid.locator('[role=row][aria-rowindex="2"]').click();
   await grid.press('Shift+ArrowDown');
@@ -28,6 +30,7 @@ test('three proxies are tagged, found by their tag, untagged by undo, and tagged
   expect(await findFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('Added the tag "burnt" to 3 proxies.')).toBeVisible();
+  await expect(grid.getByRole('columnheader', { name: 'Tags' })).toBeVisible();
 
   await page.getByRole('checkbox', { name: 'burnt' }).check();
   await rows(3);

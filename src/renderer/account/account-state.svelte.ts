@@ -66,12 +66,10 @@ export class AccountState {
     this.selected = createSelections(id, lists);
     this.sync = new SyncStatus(id, toasts);
     this.tests = new TestRunsState(id, toasts);
-    this.columns = createColumns(
-      listColumns,
-      createLayoutSaver(id, toasts),
-      () => this.tests.hasResults,
-    );
     this.tags = new Tags(id, toasts);
+    this.columns = createColumns(listColumns, createLayoutSaver(id, toasts), (subject) =>
+      subject === 'tests' ? this.tests.hasResults : this.tags.all.length > 0,
+    );
     this.savedViews = new SavedViews(id, toasts);
     this.presets = new ExportPresets(id, toasts);
     this.recentCopies = new RecentCopies(id, toasts);

@@ -5,7 +5,7 @@ import type { LedgerRow } from '../../shared/usage.ts';
 import { ask } from '../bridge.ts';
 import { Columns } from '../table/columns/columns.svelte.ts';
 import type { ColumnLayout } from '../table/columns/column-layout.ts';
-import type { GridColumn } from '../table/columns/grid-column.ts';
+import type { ColumnSubject, GridColumn } from '../table/columns/grid-column.ts';
 import { ListState, type ListRequests } from '../table/rows/list-state.svelte.ts';
 import { Selected } from '../table/rows/selected.svelte.ts';
 
@@ -75,12 +75,12 @@ export function createSelections(accountId: string, { proxies, services }: Lists
  * The columns of each list.
  *
  * @param onChange called with every layout that the user makes
- * @param hasTests whether the account has test results
+ * @param hasAny whether the account has any test results or tags
  */
 export function createColumns(
   all: ListColumns,
   onChange: (list: keyof ListRows, layout: ColumnLayout) => void,
-  hasTests: () => boolean,
+  hasAny: (subject: ColumnSubject) => boolean,
 ): ColumnsByList {
   const columnsOf = <L extends keyof ListRows>(list: L): Columns<ListRows[L]> =>
     new Columns<ListRows[L]>(
@@ -88,7 +88,7 @@ export function createColumns(
       (layout) => {
         onChange(list, layout);
       },
-      hasTests,
+      hasAny,
     );
   return {
     proxies: columnsOf('proxies'),

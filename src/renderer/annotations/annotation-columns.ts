@@ -13,7 +13,9 @@ export function annotationColumns<Row extends AnnotatedRow>(): readonly GridColu
       key: 'tags',
       label: 'Tags',
       ...room(72, 1),
-      priority: 64,
+      // Above the type and the last 24 hours: an account that has tags works with them.
+      priority: 73,
+      isOf: 'tags',
       sortField: 'tags',
       // Of several tags none is the one that is meant.
       filter: { key: 'tag', value: ({ tags }) => (tags?.length === 1 ? (tags[0] ?? null) : null) },

@@ -1,5 +1,5 @@
 import { defaultLayout, layOutColumns, withinWidths, type ColumnLayout } from './column-layout.ts';
-import type { GridColumn } from './grid-column.ts';
+import type { ColumnSubject, GridColumn } from './grid-column.ts';
 
 /** Those that are drawn, in their order: in a narrow table fewer than those that are laid out. */
 type Visible = readonly { readonly key: string }[];
@@ -14,20 +14,20 @@ export class Columns<Row> {
   readonly laidOut = $derived.by(() => layOutColumns(this.all, this.layout));
   readonly #columns: readonly GridColumn<Row>[];
   readonly #onChange: (layout: ColumnLayout) => void;
-  readonly #hasTests: () => boolean;
+  readonly #hasAny: (subject: ColumnSubject) => boolean;
 
   /**
    * @param onChange called with every layout that the user makes
-   * @param hasTests whether there are test results; columns about them would be empty without
+   * @param hasAny whether the account has any of them; columns about them would be empty without
    */
   constructor(
     columns: readonly GridColumn<Row>[],
     onChange: (layout: ColumnLayout) => void = () => undefined,
-    hasTests: () => boolean = () => true,
+    hasAny: (subject: ColumnSubject) => boolean = () => true,
   ) {
     this.#columns = columns;
     this.#onChange = onChange;
-    this.#hasTests = hasTests;
+    this.#hasAny = hasAny;
   }
 
   /** Whether the user arranged the columns: then all of them are shown, and the table scrolls. */
@@ -92,9 +92,10 @@ export class Columns<Row> {
   }
 
   #offered(): readonly GridColumn<Row>[] {
-    if (this.#hasTests()) return this.#columns;
     return this.#columns.map((column) =>
-      column.isOfTests === true ? { ...column, isExtra: true } : column,
+      column.isOf === undefined || this.#hasAny(column.isOf)
+        ? column
+        : { ...column, isExtra: true },
     );
   }
 

@@ -28,6 +28,9 @@ export interface CellFilter<Row> {
   value(row: Row): string | null;
 }
 
+/** What a column is about, if not every account has any. */
+export type ColumnSubject = 'tests' | 'tags';
+
 /** One column of a table: where its value comes from and how it stands. */
 export interface GridColumn<Row> extends FittedColumn {
   readonly key: string;
@@ -40,8 +43,8 @@ export interface GridColumn<Row> extends FittedColumn {
   readonly thenSortField?: string;
   /** Hidden until the user shows it. */
   readonly isExtra?: boolean;
-  /** Hidden until there are test results, unless the user shows it. */
-  readonly isOfTests?: boolean;
+  /** Hidden until the account has any of these, unless the user shows it. */
+  readonly isOf?: ColumnSubject;
   /** At the right, in tabular figures. */
   readonly isNumber?: boolean;
   /** At the right, in tabular figures. */
