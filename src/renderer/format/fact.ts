@@ -13,6 +13,8 @@ export interface Fact {
   /** What is copied if it is not the value as shown. */
   readonly copied?: string;
   readonly isMono?: boolean;
+  /** Shows what the value names. */
+  readonly open?: () => void;
 }
 
 /** Every field of a record as received, in its order. */

@@ -10,7 +10,12 @@ const joined = (parts: readonly (string | null)[], separator: string): string | 
   parts.filter((part) => part !== null && part !== '').join(separator) || null;
 
 /** What matters about a proxy: how it is reached, its place and network, its service. */
-export function proxyFacts(row: ProxyEndpoint, record: JsonObject): Fact[] {
+export function proxyFacts(
+  row: ProxyEndpoint,
+  record: JsonObject,
+  showService: (id: string) => void,
+): Fact[] {
+  const { service_id: serviceId } = row;
   const { proxy_http_port: http, proxy_socks5_port: socks5, country_name: country } = proxyFields;
   const v4 = row.proxy_ip_address;
   const v6 = row.proxy_ip_address_v6;
@@ -29,7 +34,16 @@ export function proxyFacts(row: ProxyEndpoint, record: JsonObject): Fact[] {
       value: joined([row.asn_id === null ? null : `AS${row.asn_id}`, row.asn_name], ' '),
     },
     ...fieldFacts(proxyFields, record, [row.subnet_id === null ? 'subnet_id_v6' : 'subnet_id']),
-    { name: 'Service', value: row.service_name ?? row.service_id },
+    {
+      name: 'Service',
+      value: row.service_name ?? serviceId,
+      title: 'Show the service',
+      ...(serviceId !== null && {
+        open() {
+          showService(serviceId);
+        },
+      }),
+    },
     ...fieldFacts(proxyFields, record, ['proxy_status', 'proxy_id']),
   ];
 }
