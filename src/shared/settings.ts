@@ -2,6 +2,9 @@
 export const syncIntervals = [0, 15, 60, 360, 1440] as const;
 export type SyncInterval = (typeof syncIntervals)[number];
 
+/** The times that are offered for clearing copied secrets, in seconds; 0: never. */
+export const clipboardClearTimes = [0, 15, 30, 60, 300] as const;
+
 /** The settings of the app. */
 export interface Settings {
   readonly theme: 'system' | 'light' | 'dark';

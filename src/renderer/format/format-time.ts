@@ -1,3 +1,5 @@
+import { countOf } from './format-number.ts';
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
@@ -30,6 +32,12 @@ export function formatAge(
   // Short units end with a dot, which a narrow column does not need.
   return relative[style].format(-Math.floor(ageMs / unitMs), unit).replace('.', '');
 }
+
+/** A time in words: `30 seconds`, `5 minutes`. */
+export const formatDuration = (seconds: number): string =>
+  seconds >= 60 && seconds % 60 === 0
+    ? countOf(seconds / 60, 'minute')
+    : countOf(seconds, 'second');
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 

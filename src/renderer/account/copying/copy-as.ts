@@ -11,6 +11,7 @@ import { findTarget, openOnTarget, presentTarget } from '../find-target.ts';
 import { countOf } from '../../format/format-number.ts';
 import { labelShortcut } from '../../kit/shortcut.ts';
 import type { MenuItem } from '../../kit/menu/menu-item.ts';
+import { describeClearing } from './copy-secret.ts';
 import { runExport } from './run-export.ts';
 import { savedActions } from './saved-actions.ts';
 import type { RecentCopy } from './recent-copies.ts';
@@ -35,9 +36,7 @@ export async function copyAs(
 ): Promise<string> {
   const outcome = await ask('exports:copy', request, signal);
   void account.recentCopies.add(request, label);
-  const seconds = account.app.settings.clipboardClearSeconds;
-  const cleared =
-    seconds > 0 ? ` The clipboard is cleared after ${countOf(seconds, 'second')}.` : '';
+  const cleared = describeClearing(account.app.settings);
   return `Copied ${countOf(outcome.writtenCount, 'proxy', 'proxies')}.${describeSkipped(outcome)}${cleared}`;
 }
 

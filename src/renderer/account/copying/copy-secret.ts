@@ -1,5 +1,6 @@
+import type { Settings } from '../../../shared/settings.ts';
 import { ask } from '../../bridge.ts';
-import { countOf } from '../../format/format-number.ts';
+import { formatDuration } from '../../format/format-time.ts';
 import type { AppState } from '../app-state.svelte.ts';
 
 /**
@@ -15,11 +16,12 @@ export async function copySecret(
 ): Promise<void> {
   const copied = await toasts.attempt(copy);
   if (copied === undefined) return;
-  const seconds = settings.clipboardClearSeconds;
-  const cleared =
-    seconds > 0 ? ` The clipboard is cleared after ${countOf(seconds, 'second')}.` : '';
-  toasts.notify(`Copied ${what}.${cleared}`);
+  toasts.notify(`Copied ${what}.${describeClearing(settings)}`);
 }
+
+/** A sentence on when a copied secret is cleared, with a space in front; '' if it is not. */
+export const describeClearing = ({ clipboardClearSeconds: seconds }: Settings): string =>
+  seconds === 0 ? '' : ` The clipboard is cleared after ${formatDuration(seconds)}.`;
 
 /** Copies a selected text that may contain a password; see `Revealed.guard`. */
 export const copySecretText = (app: AppState, text: string): void =>

@@ -1,7 +1,9 @@
 import type { AccountSummary } from '../../../shared/account.ts';
+import { clipboardClearTimes } from '../../../shared/settings.ts';
 import type { AccountState } from '../../account/account-state.svelte.ts';
 import type { AppState } from '../../account/app-state.svelte.ts';
 import { formatCount } from '../../format/format-number.ts';
+import { formatDuration } from '../../format/format-time.ts';
 import { accountCommands, type FocusTargets } from './account-commands.ts';
 import { command, openDialog, type Command } from './command.ts';
 
@@ -62,12 +64,12 @@ function appCommands(app: AppState): readonly Command[] {
     command('theme:system', 'Theme: system', null, theme('system')),
     command('theme:light', 'Theme: light', null, theme('light')),
     command('theme:dark', 'Theme: dark', null, theme('dark')),
-    ...[0, 30, 120].map((seconds) =>
+    ...clipboardClearTimes.map((seconds) =>
       command(
         `clipboard:${seconds}`,
         seconds === 0
           ? 'Leave copied passwords in the clipboard'
-          : `Clear copied passwords after ${seconds} seconds`,
+          : `Clear copied passwords after ${formatDuration(seconds)}`,
         null,
         () => void app.changeSettings({ clipboardClearSeconds: seconds }),
         app.settings.clipboardClearSeconds !== seconds,
