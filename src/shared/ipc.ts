@@ -153,7 +153,6 @@ export const requests = {
   'users:list': takes(listed).returns<readonly ProxyUserRow[]>(),
   'users:count': takes(found).returns<number>(),
   'users:get': takes(byId).returns<ProxyUserDetail>(),
-  /** Suggestions for a filter at the caret. */
   /** The index of the first row with a field that begins with a text; null: there is none. */
   'filter:find-row': takes(
     found.extend({
@@ -163,6 +162,7 @@ export const requests = {
       prefix: z.string().min(1).max(100),
     }),
   ).returns<number | null>(),
+  /** Suggestions for a filter at the caret. */
   'filter:complete': takes(
     ofAccount.extend({
       list: z.enum(['proxies', 'services', 'users', 'ledger']),
