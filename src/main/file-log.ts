@@ -36,7 +36,8 @@ export function createFileLog(file: string): Log {
   };
 }
 
-function describeError(error: unknown): string {
+/** The code of a failure, or the stack of an error that is not one: no text from the user or the service. */
+export function describeError(error: unknown): string {
   if (error instanceof FailureError) {
     const { code } = error.failure;
     return code === 'internal' ? `${code}: ${describeError(error.cause)}` : code;

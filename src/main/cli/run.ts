@@ -6,6 +6,7 @@ import { asFailure, fail } from '../../shared/failure.ts';
 import type { AppParts } from '../app.ts';
 import { defaultDataDir } from '../data-dir.ts';
 import type { Desktop } from '../desktop.ts';
+import { describeError } from '../file-log.ts';
 import type { Log } from '../ports.ts';
 import { firstWord, globalOptions, parseArguments, type OptionTable } from './arguments.ts';
 import { loadCommand, loadCommands } from './load-commands.ts';
@@ -35,8 +36,7 @@ export async function runCli(
   } catch (error) {
     const failure = asFailure(error);
     output.message(`proxydeck: ${describeFailure(failure)}`);
-    if (failure.code === 'internal')
-      output.message(String(error instanceof Error ? error.stack : error));
+    if (failure.code === 'internal') output.message(describeError(error));
     output.json({ error: failure });
     return exitCodeOf(failure.code);
   } finally {
@@ -150,7 +150,7 @@ const noDesktop: Desktop = {
   copySecret: () => Promise.reject(fail('invalid-input', 'The command line has no clipboard.')),
 };
 
-/** On a terminal the log consists of messages; the errors themselves are printed when they end the command. */
+/** On a terminal the log consists of messages. */
 function createTerminalLog(output: Output): Log {
   return {
     info: (event, facts) => {
@@ -159,8 +159,8 @@ function createTerminalLog(output: Output): Log {
       );
       output.message([event, ...details].join(', '));
     },
-    error: (event) => {
-      output.message(event);
+    error: (event, error) => {
+      output.message(`${event}: ${describeError(error)}`);
     },
   };
 }

@@ -52,6 +52,19 @@ test('sync prints its one document and nothing else on standard output', async (
   });
 });
 
+test('an error inside a sync is printed with its stack, and the rest is synced', async () => {
+  await run('sync');
+  const accounts = join(dataDir, 'accounts');
+  const name = readdirSync(accounts).find((entry) => entry.endsWith('.sqlite')) ?? '';
+  const db = new Database(join(accounts, name));
+  db.exec('DELETE FROM service');
+  db.exec(`CREATE TRIGGER bug BEFORE INSERT ON service BEGIN SELECT RAISE(ABORT, 'a bug'); END`);
+  db.close();
+  const synced = await run('sync');
+  expect(synced.stderr).toMatch(/sync: SqliteError: a bug\s+at /);
+  expect(synced.stdout).toContain('Proxies: 250 cached');
+});
+
 test('a full sync corrects hosts that somebody changed in the file', async () => {
   await run('sync');
   const accounts = join(dataDir, 'accounts');
