@@ -29,8 +29,7 @@ export async function writeText(
   const prepared = prepareExport(store, choices);
   const chunks: Blob[] = [];
   for (const chunk of chunkLines(prepared.lines)) {
-    // Copied, because this buffer is reused for the next chunk but one.
-    chunks.push(new Blob([new Uint8Array(chunk)]));
+    chunks.push(new Blob([chunk]));
     watch.onProgress?.(prepared.writtenCount());
     await nextTurn();
     if (watch.signal?.aborted === true) {
