@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
+import { rounds } from '../../support/rounds.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 let demo: DemoService;
@@ -162,3 +163,21 @@ test('an export is confirmed by the service, and still written if the service is
   expect(away.stderr).toContain('written to list.txt');
   expect(readFileSync(file, 'utf8')).not.toBe('');
 });
+
+test('JSON holds every line of an export, also more than a function takes arguments', async () => {
+  const proxyCount = rounds({ few: 200, many: 140_000 });
+  const large = await startDemoService({ proxyCount });
+  onTestFinished(() => large.close());
+  const env = {
+    PROXYDECK_BASE_URL: large.baseUrl,
+    PROXYDECK_PUBLIC_KEY: large.publicKey,
+    PROXYDECK_PRIVATE_KEY: large.privateKey,
+  };
+  const folder = makeTemporaryFolder();
+  const runLarge = (...argv: string[]) =>
+    runCommandLine(['--data-dir', folder, '--json', ...argv], { env });
+  await runLarge('sync', '--only', 'proxies,proxy_users');
+  const exported = (await runLarge('export', '--user', user)).json() as { lines: string[] };
+  expect(exported.lines.length).toBeGreaterThan(proxyCount * 0.9);
+  expect(exported).toMatchObject({ written: exported.lines.length });
+}, 120_000);

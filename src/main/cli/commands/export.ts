@@ -59,11 +59,11 @@ export const exportCommand = defineCommand({
     if (path === undefined) requireOneText(choices);
     if (chooseFormat(choices).hasCredentials) await unlock();
     const preset = newName === undefined ? known : saveChecked(store, newName, choices);
-    const lines: string[] = [];
+    let lines: readonly string[] = [];
     let counts: ExportCounts;
     if (path === undefined) {
       const prepared = prepareExport(store, choices);
-      if (output.isJson) lines.push(...prepared.lines);
+      if (output.isJson) lines = [...prepared.lines];
       else await output.stream(prepared.lines, false);
       counts = { ...prepared.count(), fileNames: [] };
     } else {
