@@ -5,6 +5,10 @@ const remains = 'Cached data remains available.';
 /** Longest part of a service's own message that is shown. */
 const maxMessageCharacters = 500;
 
+/** The failure of a request that is aborted while it waits or runs. */
+export const canceled = (cause?: unknown): FailureError =>
+  fail('canceled', 'Canceled. Data received so far is cached.', { cause });
+
 /** A 2xx response, or a body, that this service would not send: a portal's page, another shape. */
 export function notThisService(cause?: unknown): FailureError {
   return fail(

@@ -1,5 +1,5 @@
-import { fail, FailureError } from '../../../shared/failure.ts';
-import type { RetryableFailure } from './errors.ts';
+import { FailureError } from '../../../shared/failure.ts';
+import { canceled, type RetryableFailure } from './errors.ts';
 import type { RetryClock } from './retry.ts';
 
 const firstLimit = 4;
@@ -107,11 +107,7 @@ export function createGate(clock: RetryClock, longestPauseMs: number) {
       try {
         // One account has one limit: a pause that one response requests applies to all.
         for (let restMs = closedUntilMs - clock.now(); restMs > 0;) {
-          try {
-            await clock.wait(restMs, signal);
-          } catch (cause) {
-            throw canceled(cause);
-          }
+          await clock.wait(restMs, signal);
           restMs = closedUntilMs - clock.now();
         }
         const startedAtMs = clock.now();
@@ -140,6 +136,3 @@ export function createGate(clock: RetryClock, longestPauseMs: number) {
     limit,
   };
 }
-
-const canceled = (cause?: unknown): FailureError =>
-  fail('canceled', 'Canceled. Data received so far is cached.', { cause });

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FailureError, fail, type FailureCode } from '../../../shared/failure.ts';
-import type { RetryableFailure } from './errors.ts';
+import { FailureError, type FailureCode } from '../../../shared/failure.ts';
+import { canceled, type RetryableFailure } from './errors.ts';
 import type { Gate } from './gate.ts';
 import type { RequestLimits } from './limits.ts';
 
 /** Time and chance, passed in so that a test need not wait. */
 export interface RetryClock {
+  /** Failure `canceled` if the signal is aborted. */
   wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
   /** Monotonic milliseconds. */
   now(): number;
@@ -15,7 +16,11 @@ export interface RetryClock {
 
 export const systemClock: RetryClock = {
   async wait(milliseconds, signal) {
-    await sleep(milliseconds, undefined, signal ? { signal } : {});
+    try {
+      await sleep(milliseconds, undefined, signal ? { signal } : {});
+    } catch (cause) {
+      throw canceled(cause);
+    }
   },
   now: () => performance.now(),
   random: () => Math.random(),
@@ -51,11 +56,7 @@ export async function retry<T>(
         isRetrying = true;
         const backoffMs = Math.min(longestWaitMs, firstWaitMs * 2 ** (tries - 1));
         const waitMs = (retryAfterMs ?? 0) + backoffMs * (0.5 + clock.random() / 2);
-        try {
-          await clock.wait(waitMs, signal);
-        } catch (cause) {
-          throw fail('canceled', 'Canceled. Data received so far is cached.', { cause });
-        }
+        await clock.wait(waitMs, signal);
       }
     }
   } finally {

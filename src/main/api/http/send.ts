@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { request as sendRequest, type Agent } from 'undici';
-import { fail, FailureError } from '../../../shared/failure.ts';
+import { FailureError } from '../../../shared/failure.ts';
 import { isJsonObject, parseJson, stringifyJson } from '../../../shared/json.ts';
 import { readBody } from './body.ts';
 import { cutRows, type CutRows } from '../cut-rows.ts';
-import { failureOfError, failureOfStatus, outcomeUnknown } from './errors.ts';
+import { canceled, failureOfError, failureOfStatus, outcomeUnknown } from './errors.ts';
 import type { KeyRemoval } from './key-removal.ts';
 import type { RequestLimits } from './limits.ts';
 
@@ -81,9 +81,7 @@ export async function sendOnce(
     const isFailure = error instanceof FailureError;
     // Without a status: the body of a response could not be read.
     if (isFailure && (isRepeatable(request) || error.failure.status !== undefined)) throw error;
-    if (signal?.aborted === true) {
-      throw fail('canceled', 'Canceled. Data received so far is cached.', { cause: error });
-    }
+    if (signal?.aborted === true) throw canceled(error);
     throw failureOfError(error, {
       isTimeout: deadline.aborted,
       isRepeatable: isRepeatable(request),
