@@ -85,6 +85,13 @@ test.each([
   ['ip6:1::2::3/64', /not an address/, 4, 14],
   ['ip6:xyz', /2001:db8::.32/, 4, 7],
   ['subnet:10.0.0.0/99', /not an address/, 7, 18],
+  ['port:>=1e3', /"1e3" is not a number/, 5, 10],
+  ['ip:300.1.1.1/8', /not an address/, 3, 14],
+  ['ip:300.', /not an address/, 3, 7],
+  ['ip:1.2.3.4.', /not an address/, 3, 11],
+  ['ip:>5', /numbers and dates only/, 3, 5],
+  ['ip6:203.0.113.7', /not an address/, 4, 15],
+  ['updated:soon', /neither a date/, 8, 12],
   ['constructor:x', /"constructor" is not a filter key/, 0, 13],
 ])('%s is refused, saying where and why', (query, message, start, end) => {
   const parsed = parseQuery(query, 'proxies');

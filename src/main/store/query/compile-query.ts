@@ -1,14 +1,11 @@
 import { resolveAges } from '../../../shared/filter/query-age.ts';
 import type { Query, QueryList, QueryTerm } from '../../../shared/filter/query-term.ts';
 import type { SqlValue } from '../records/column-form.ts';
-import { either, joinBalanced, nonsense, not, type Condition, type Matcher } from './condition.ts';
+import { either, joinBalanced, not, textOf, type Condition, type Matcher } from './condition.ts';
 import { proxyMatchers, proxyWord } from './query-proxy.ts';
 import { ledgerMatchers, ledgerWord } from './query-ledger.ts';
 import { serviceMatchers, serviceWord } from './query-service.ts';
 import { userMatchers, userWord } from './query-user.ts';
-
-/** SQLite allows 32,766 parameters in one statement; some are left for the rest of it. */
-const maxParams = 32_000;
 
 /** What keys and bare words mean in each list. */
 const languages: {
@@ -24,11 +21,8 @@ const languages: {
 };
 
 /**
- * Turns a parsed filter into a condition on the rows `r` of a list. Ages count
- * back from now.
- *
- * @throws FailureError `invalid-input` for a value that is invalid for its key, and for
- *   more values than one statement allows
+ * Turns a filter into a condition on the rows `r` of a list. Ages count back from now. The parser
+ * has checked its keys and values, and limited them to what SQLite takes in one statement.
  */
 export function compileQuery(
   list: QueryList,
@@ -37,36 +31,31 @@ export function compileQuery(
   const { terms } = resolveAges(query, Date.now());
   const conditions = terms.map((term) => compileTerm(list, term));
   if (conditions.length === 0) return { sql: 'TRUE', params: [] };
-  const params = conditions.flatMap((condition) => condition.params);
-  if (params.length > maxParams) {
-    throw nonsense('The filter has too many words and values at once. Nothing was changed.');
-  }
   return {
     sql: joinBalanced(
       conditions.map(({ sql }) => sql),
       'AND',
     ),
-    params,
+    params: conditions.flatMap(({ params }) => params),
   };
 }
 
 function compileTerm(list: QueryList, term: QueryTerm): Condition {
+  const { matchers, word } = languages[list];
   const condition =
-    term.key === null ? compileWord(list, term) : compileKey(findMatcher(list, term.key), term);
+    term.key === null
+      ? either(term.values.map((value) => compileWord(textOf(value), word)))
+      : compileKey(matchers[term.key], term);
   return term.isNegated ? not(condition) : condition;
 }
 
-function compileWord(list: QueryList, term: QueryTerm): Condition {
-  return either(
-    term.values.map((value) => {
-      if (value.kind !== 'text') throw nonsense('> and < need a key before them: port:>8000.');
-      // An empty word is in everything.
-      return value.text === '' ? { sql: 'TRUE', params: [] } : languages[list].word(value.text);
-    }),
-  );
-}
+/** An empty word is in everything. */
+const compileWord = (text: string, word: (text: string) => Condition): Condition =>
+  text === '' ? { sql: 'TRUE', params: [] } : word(text);
 
-function compileKey({ match, any, scope }: Matcher, term: QueryTerm): Condition {
+function compileKey(matcher: Matcher | undefined, term: QueryTerm): Condition {
+  if (!matcher) throw new Error(`Nothing matches the key ${String(term.key)}.`);
+  const { match, any, scope } = matcher;
   const scoped = (inner: Condition): Condition =>
     scope ? { sql: scope.open + inner.sql + scope.close, params: inner.params } : inner;
   const matches: Condition[] = [];
@@ -81,11 +70,4 @@ function compileKey({ match, any, scope }: Matcher, term: QueryTerm): Condition 
     ...(matches.length > 0 ? [scoped(either(matches))] : []),
     ...(isNoneAsked ? [not(scoped(any))] : []),
   ]);
-}
-
-function findMatcher(list: QueryList, key: string): Matcher {
-  const { matchers } = languages[list];
-  const matcher = Object.hasOwn(matchers, key) ? matchers[key] : undefined;
-  if (matcher) return matcher;
-  throw nonsense(`"${key}" is not a filter key. The keys are ${Object.keys(matchers).join(', ')}.`);
 }

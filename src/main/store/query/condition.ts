@@ -1,4 +1,3 @@
-import { fail } from '../../../shared/failure.ts';
 import type { QueryValue } from '../../../shared/filter/query-term.ts';
 import type { SqlValue } from '../records/column-form.ts';
 import { fold, foldedFor, isAscii } from './sql-functions.ts';
@@ -48,30 +47,23 @@ export function not({ sql, params }: Condition): Condition {
 const isFilled = (expression: string): string =>
   `(${expression} IS NOT NULL AND ${expression} <> '')`;
 
-function anyOf(expressions: readonly string[]): Condition {
+/** True if one of them has a text. */
+export function anyOf(expressions: readonly string[]): Condition {
   return { sql: `(${expressions.map(isFilled).join(' OR ')})`, params: [] };
 }
 
-function textOf(value: QueryValue, what: string): string {
+/** The text of a value: the parser takes comparisons for numbers and datetimes only. */
+export function textOf(value: QueryValue): string {
   if (value.kind === 'text') return value.text;
-  throw nonsense(`"${what}" takes a text, not a comparison.`);
-}
-
-/** The failure for a value that is invalid for its key. */
-export function nonsense(message: string): Error {
-  return fail('invalid-input', message);
+  throw new Error('A comparison where only a text can be.');
 }
 
 /** Exact, ignoring case; names additionally by the beginning of a word, or exactly. */
-export function matchCode(
-  key: string,
-  codes: readonly string[],
-  names: readonly string[] = [],
-): Matcher {
+export function matchCode(codes: readonly string[], names: readonly string[] = []): Matcher {
   return {
     any: anyOf(codes),
     match(value) {
-      const text = fold(textOf(value, key));
+      const text = fold(textOf(value));
       const exact = codes.map((code) => isExactly(code, text));
       // Two letters are a code: US is not in RUSSIA.
       if (text.length < 3 && !isWhole(value)) return either(exact);
@@ -100,7 +92,7 @@ export function matchId(column: string): Matcher {
   return {
     any: { sql: 'TRUE', params: [] },
     match(value) {
-      const text = value.kind === 'text' ? value.text : '';
+      const text = textOf(value);
       return {
         sql: `${column} IN (?, ?, ?)`,
         params: [text, text.toLowerCase(), text.toUpperCase()],
@@ -122,15 +114,11 @@ export const within = (matcher: Matcher, open: string): Matcher => ({
 });
 
 /** Any part of a name or, with `=`, the full name, ignoring case; IDs exactly. */
-export function matchName(
-  key: string,
-  names: readonly string[],
-  ids: readonly string[] = [],
-): Matcher {
+export function matchName(names: readonly string[], ids: readonly string[] = []): Matcher {
   return {
     any: anyOf([...names, ...ids]),
     match(value) {
-      const text = fold(textOf(value, key));
+      const text = fold(textOf(value));
       return either([
         ...ids.map((id) => isExactly(id, text)),
         ...names.map((name) =>
@@ -144,45 +132,33 @@ export function matchName(
 }
 
 /** Yes or no. */
-export function matchFlag(key: string, expression: string): Matcher {
+export function matchFlag(expression: string): Matcher {
   return {
     any: { sql: `${expression} IS NOT NULL`, params: [] },
-    match(value) {
-      const text = fold(textOf(value, key));
-      if (/^(yes|true|1)$/.test(text)) return { sql: `${expression} = 1`, params: [] };
-      if (/^(no|false|0)$/.test(text)) return { sql: `${expression} = 0`, params: [] };
-      throw nonsense(`"${key}" takes yes or no, not "${text}".`);
-    },
+    match: (value) => ({
+      sql: `${expression} = ?`,
+      params: [Number(/^(yes|true|1)$/i.test(textOf(value)))],
+    }),
   };
 }
 
 /** Numbers: equal, above, below, between. */
-export function matchNumber(key: string, expression: string): Matcher {
-  const read = (text: string): number => {
-    const number = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-    if (Number.isFinite(number)) return number;
-    throw nonsense(`"${key}" takes a number, not "${text}".`);
-  };
+export function matchNumber(expression: string): Matcher {
   return {
     any: { sql: `${expression} IS NOT NULL`, params: [] },
     match(value) {
       switch (value.kind) {
         case 'text':
-          return { sql: `${expression} = ?`, params: [read(value.text)] };
+          return { sql: `${expression} = ?`, params: [Number(value.text)] };
         case 'above':
-          return {
-            sql: `${expression} ${value.isInclusive ? '>=' : '>'} ?`,
-            params: [read(value.bound)],
-          };
-        case 'below':
-          return {
-            sql: `${expression} ${value.isInclusive ? '<=' : '<'} ?`,
-            params: [read(value.bound)],
-          };
+        case 'below': {
+          const sign = (value.kind === 'above' ? '>' : '<') + (value.isInclusive ? '=' : '');
+          return { sql: `${expression} ${sign} ?`, params: [Number(value.bound)] };
+        }
         case 'range':
           return {
             sql: `${expression} BETWEEN ? AND ?`,
-            params: [read(value.from), read(value.to)],
+            params: [Number(value.from), Number(value.to)],
           };
       }
     },
@@ -196,13 +172,8 @@ const behindAll = '\u{10ffff}';
  * Datetimes as the service writes them, without a zone. A shorter value means
  * everything that begins with it: 2026-10 is all of October, and "after" it is November.
  */
-export function matchDatetime(key: string, expression: string): Matcher {
-  const read = (text: string): string => {
-    if (/^\d{4}(-\d{2}(-\d{2}([ T]\d{2}(:\d{2}(:\d{2})?)?)?)?)?$/.test(text)) {
-      return text.replace('T', ' ');
-    }
-    throw nonsense(`"${key}" takes a date such as 2026-10-01, not "${text}".`);
-  };
+export function matchDatetime(expression: string): Matcher {
+  const read = (text: string): string => text.replace('T', ' ');
   const between = (from: string, to: string): Condition => ({
     sql: `${expression} BETWEEN ? AND ?`,
     params: [read(from), read(to) + behindAll],

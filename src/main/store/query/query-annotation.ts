@@ -23,11 +23,11 @@ const byNote = (list: AnnotatedList): string => {
 
 /** The key `tag`: the full name. */
 export const matchTag = (list: AnnotatedList): Matcher =>
-  within(matchCode('tag', ['tag.name']), byTag(list));
+  within(matchCode(['tag.name']), byTag(list));
 
 /** The key `note`: a part of it. */
 export const matchNote = (list: AnnotatedList): Matcher =>
-  within(matchName('note', ['n.note']), byNote(list));
+  within(matchName(['n.note']), byNote(list));
 
 /** The part of a bare word that is about tags and the note. */
 export function annotationWord(list: AnnotatedList, word: string): readonly Condition[] {

@@ -10,6 +10,7 @@ import {
   matchId,
   matchName,
   matchNumber,
+  textOf,
   within,
   type Condition,
   type Matcher,
@@ -28,35 +29,35 @@ const ofTests = (matcher: Matcher): Matcher =>
 
 /** The keys of the proxies list; the row is `r`. */
 export const proxyMatchers: { readonly [key: string]: Matcher } = {
-  country: matchCode('country', ['r.country_id'], ['r.country_name']),
-  subdivision: matchCode('subdivision', ['r.subdivision_id'], ['r.subdivision_name']),
-  city: matchName('city', ['r.city_name']),
-  timezone: matchName('timezone', ['r.city_timezone']),
-  network: matchName('network', ['r.asn_name']),
-  asn: matchNumber('asn', 'r.asn_id'),
-  type: matchCode('type', ['r.proxy_type']),
-  protocol: matchCode('protocol', ['r.proxy_protocol']),
-  status: matchCode('status', ['r.proxy_status']),
-  online: matchFlag('online', 'r.proxy_is_online'),
+  country: matchCode(['r.country_id'], ['r.country_name']),
+  subdivision: matchCode(['r.subdivision_id'], ['r.subdivision_name']),
+  city: matchName(['r.city_name']),
+  timezone: matchName(['r.city_timezone']),
+  network: matchName(['r.asn_name']),
+  asn: matchNumber('r.asn_id'),
+  type: matchCode(['r.proxy_type']),
+  protocol: matchCode(['r.proxy_protocol']),
+  status: matchCode(['r.proxy_status']),
+  online: matchFlag('r.proxy_is_online'),
   service: matchService(),
   user: {
     any: { sql: accessibleTo('TRUE'), params: [] },
     match(value) {
-      const name = value.kind === 'text' ? fold(value.text) : '';
+      const name = fold(textOf(value));
       return { sql: accessibleTo('fold(u.proxy_user_id) = ?'), params: [name, name, name] };
     },
   },
   ip: matchAddress('ip'),
   ip6: matchAddress('ip6'),
-  subnet: matchSubnet('subnet', ['r.subnet_id', 'r.subnet_id_v6']),
-  port: matchNumber('port', 'r.proxy_http_port'),
-  socks: matchNumber('socks', 'r.proxy_socks5_port'),
+  subnet: matchSubnet(['r.subnet_id', 'r.subnet_id_v6']),
+  port: matchNumber('r.proxy_http_port'),
+  socks: matchNumber('r.proxy_socks5_port'),
   id: matchId('r.proxy_id'),
-  updated: matchDatetime('updated', 'r.proxy_last_update_datetime'),
-  tested: ofTests(matchDatetime('tested', 'last_datetime')),
-  failed: ofTests(matchDatetime('failed', 'last_failed_at')),
-  success: ofTests(matchNumber('success', '(100.0 * success_count / nullif(test_count, 0))')),
-  latency: ofTests(matchNumber('latency', 'last_response_time')),
+  updated: matchDatetime('r.proxy_last_update_datetime'),
+  tested: ofTests(matchDatetime('last_datetime')),
+  failed: ofTests(matchDatetime('last_failed_at')),
+  success: ofTests(matchNumber('(100.0 * success_count / nullif(test_count, 0))')),
+  latency: ofTests(matchNumber('last_response_time')),
   tag: matchTag('proxies'),
   note: matchNote('proxies'),
 };
@@ -76,8 +77,8 @@ export function proxyWord(word: string): Condition {
 
 /** The service by its ID or by its name. */
 function matchService(): Matcher {
-  const byId = matchCode('service', ['r.service_id']);
-  const byName = matchName('service', ['s.service_name']);
+  const byId = matchCode(['r.service_id']);
+  const byName = matchName(['s.service_name']);
   return {
     any: either([byId.any, ofService(byName.any)]),
     match: (value: QueryValue) => either([byId.match(value), ofService(byName.match(value))]),

@@ -8,8 +8,6 @@ import { layouts, type Layout } from '../records/layout.ts';
 /**
  * The condition on the rows `r` of a list that are selected; IDs that are not in the
  * cache choose nothing.
- *
- * @throws FailureError `invalid-input` from `compileQuery`
  */
 export function compileSelection(
   selection: ResolvedSelection,

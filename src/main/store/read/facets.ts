@@ -38,7 +38,7 @@ const facetKeys = [
  * values can be selected too.
  *
  * @param isWanted called between two statements; SQLite can't be stopped within one
- * @throws FailureError `invalid-input` from `compileQuery`; `canceled` if it is no longer wanted
+ * @throws FailureError `canceled` if it is no longer wanted
  */
 export function countFacets(
   context: StoreContext,
@@ -78,7 +78,7 @@ export function countFacets(
   return { ...ofColumns, tag, user };
 }
 
-/** Sums up a selection of proxies. Failures are those of `compileSelection`. */
+/** Sums up a selection of proxies. */
 export function summarizeSelection(
   context: StoreContext,
   selection: ResolvedSelection,
