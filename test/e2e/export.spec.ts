@@ -87,6 +87,9 @@ test('a proxy user of hundreds is found with Enter, and then exported or tested'
 
   await page.keyboard.press('ControlOrMeta+t');
   const testing = page.getByRole('dialog', { name: 'Test proxies' });
+  await testing.getByLabel('Find a proxy user').fill('nobody');
+  await page.keyboard.press('Enter');
+  await expect(testing.getByText('None found')).toBeVisible();
   await testing.getByLabel('Find a proxy user').fill('zen');
   await page.keyboard.press('Enter');
   await expect(testing.getByLabel('Credentials')).toHaveValue('zenith');
