@@ -3,6 +3,8 @@ import type { Failure } from './failure.ts';
 /** The lists that browsing, exports and tests work from. */
 export const mainLists = ['services', 'proxies', 'proxy_users'] as const;
 export type MainList = (typeof mainLists)[number];
+export const isMainList = (resource: SyncResource): resource is MainList =>
+  mainLists.some((list) => list === resource);
 
 /** Every list that a sync caches. */
 export const syncLists = [...mainLists, 'residential_ledger'] as const;

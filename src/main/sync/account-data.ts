@@ -1,25 +1,15 @@
 import type { Failure } from '../../shared/failure.ts';
 import type { RecordKind } from '../../shared/cached-record.ts';
-import {
-  type ResourceOutcome,
-  type SyncList,
-  type SyncRecords,
-  type SyncResource,
-} from '../../shared/sync.ts';
-import { searchResidentialLedger } from '../api/usage.ts';
+import { type ResourceOutcome, type SyncRecords, type SyncResource } from '../../shared/sync.ts';
 import type { Store, Written } from '../store/contract.ts';
-import { isFatal } from './retry-plan.ts';
+import { endsRun } from './retry-plan.ts';
 import { fetchRecord, onlyId, type FetchParts } from './fetch-record.ts';
-import { syncList } from './list.ts';
 
-export interface AccountDataParts extends FetchParts {
+interface AccountDataParts extends FetchParts {
   readonly signal: AbortSignal;
   readonly acceptEmpty: boolean;
-  readonly requested: readonly SyncResource[];
   /** `asFailure`, which reports errors that are not failures. */
   readonly failureOf: (error: unknown) => Failure;
-  /** Why no more requests need be sent; null: continue. */
-  readonly stop: Failure | null;
   readonly onProgress: (resource: SyncResource, received: number, expected: number | null) => void;
 }
 
@@ -35,38 +25,6 @@ const adjustmentsAtOnce = 4;
 /** After so many refused adjustments, this run requests no more of them. */
 const maxRefusedAdjustments = 10;
 
-/**
- * The rest of a sync: the residential ledger, then single records. Each step is
- * independent: a problem is in its own outcome, and cached data stays.
- *
- * @returns an outcome for each requested resource
- */
-export async function syncAccountData(
-  parts: AccountDataParts,
-): Promise<Map<SyncResource, ResourceOutcome>> {
-  const outcomes = new Map<SyncResource, ResourceOutcome>();
-  const steps: readonly (readonly [SyncResource, () => Promise<ResourceOutcome>])[] = [
-    ['residential_ledger', () => syncLedger(parts)],
-    ...(['summaries', 'customer', 'catalog'] as const).map(
-      (step) => [step, () => syncSingleRecords(parts, step)] as const,
-    ),
-    ['adjustments', () => syncAdjustments(parts)],
-  ];
-  let { stop } = parts;
-  for (const [resource, run] of steps) {
-    if (!parts.requested.includes(resource)) continue;
-    try {
-      if (stop) outcomes.set(resource, untouched(parts.store, resource, stop));
-      else outcomes.set(resource, await run());
-    } catch (error) {
-      outcomes.set(resource, untouched(parts.store, resource, parts.failureOf(error)));
-    }
-    const problem = outcomes.get(resource)?.problem ?? null;
-    if (problem && endsAll(problem)) stop = problem;
-  }
-  return outcomes;
-}
-
 /** How many rows or records of a resource are cached. */
 export function countKept(store: Store, resource: SyncResource): number {
   return hasKinds(resource)
@@ -76,9 +34,6 @@ export function countKept(store: Store, resource: SyncResource): number {
 
 const hasKinds = (resource: SyncResource): resource is keyof typeof kindsOfStep =>
   resource in kindsOfStep;
-
-/** Keys may be refused for one kind of data and good for the next. */
-const endsAll = (problem: Failure): boolean => problem.code !== 'keys-refused' && isFatal(problem);
 
 /** The outcome of a resource that was not requested, or that failed. */
 export function untouched(
@@ -95,43 +50,31 @@ export function untouched(
   return { total, added: 0, changed: 0, removed: 0, complete: false, withoutId: 0, problem };
 }
 
-async function syncLedger(parts: AccountDataParts): Promise<ResourceOutcome> {
-  const resource: SyncList = 'residential_ledger';
-  const { outcome, problem } = await syncList({
-    resource,
-    store: parts.store,
-    acceptEmpty: parts.acceptEmpty,
-    readPages: (countSeen) =>
-      searchResidentialLedger(parts.client, { signal: parts.signal, countSeen }),
-    onProgress: (received, expected) => {
-      parts.onProgress(resource, received, expected);
-    },
-  });
-  return { ...outcome, problem };
-}
-
-async function syncSingleRecords(
+/**
+ * Fetches the single records of a step. One that fails leaves the others their turn, and what was
+ * cached stays.
+ *
+ * @throws FailureError of the store
+ */
+export async function syncRecords(
   parts: AccountDataParts,
-  step: keyof typeof kindsOfStep,
+  step: SyncRecords,
 ): Promise<ResourceOutcome> {
-  const { signal, acceptEmpty } = parts;
-  const fetches = kindsOfStep[step].map(
-    (kind) => () => fetchRecord(parts, kind, onlyId, { signal, acceptEmpty }),
-  );
-  return fetchEach(parts, step, fetches, { atOnce: 1, maxFailures: fetches.length });
+  const { store, signal, acceptEmpty } = parts;
+  if (step !== 'adjustments') {
+    const fetches = kindsOfStep[step].map(
+      (kind) => () => fetchRecord(parts, kind, onlyId, { signal, acceptEmpty }),
+    );
+    return fetchEach(parts, step, fetches, { atOnce: 1, maxFailures: fetches.length });
+  }
+  const fetches = store.adjustments
+    .missing()
+    .map((id) => () => fetchRecord(parts, 'adjustment', id, { signal }));
+  const limits = { atOnce: adjustmentsAtOnce, maxFailures: maxRefusedAdjustments };
+  return fetchEach(parts, step, fetches, limits);
 }
 
-async function syncAdjustments(parts: AccountDataParts): Promise<ResourceOutcome> {
-  const ids = parts.store.adjustments.missing();
-  return fetchEach(
-    parts,
-    'adjustments',
-    ids.map((id) => () => fetchRecord(parts, 'adjustment', id, { signal: parts.signal })),
-    { atOnce: adjustmentsAtOnce, maxFailures: maxRefusedAdjustments },
-  );
-}
-
-/** Runs fetches, a few at a time; one that fails leaves the others their turn. */
+/** Runs fetches, a few at a time. */
 async function fetchEach(
   parts: AccountDataParts,
   resource: SyncRecords,
@@ -156,7 +99,7 @@ async function fetchEach(
       } catch (error) {
         const failure = parts.failureOf(error);
         failures.push(failure);
-        isStopped ||= endsAll(failure) || failures.length >= limits.maxFailures;
+        isStopped ||= endsRun(resource, failure) || failures.length >= limits.maxFailures;
       }
       if (isStopped) return;
     }

@@ -1,3 +1,4 @@
+import { isMainList, type SyncResource } from '../../shared/sync.ts';
 import { assertNever, type Failure, type FailureCode } from '../../shared/failure.ts';
 
 const hourMs = 3_600_000;
@@ -61,10 +62,11 @@ export function meaningOf(code: FailureCode): FailureMeans {
 }
 
 /** Whether every other request of the run would fail for the same reason. */
-export function isFatal({ code }: Failure): boolean {
+export function endsRun(resource: SyncResource, { code }: Failure): boolean {
   return (
     code === 'canceled' ||
-    code === 'keys-refused' ||
+    // They may be good for the next kind of data if the main lists accepted them.
+    (code === 'keys-refused' && isMainList(resource)) ||
     code === 'unreachable' ||
     code === 'tls' ||
     code === 'timeout' ||

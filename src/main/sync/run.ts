@@ -1,9 +1,10 @@
 import { asFailure, type Failure } from '../../shared/failure.ts';
 import {
+  isMainList,
   mainLists,
   syncResources,
-  type MainList,
   type ResourceOutcome,
+  type SyncList,
   type SyncOutcome,
   type SyncResource,
 } from '../../shared/sync.ts';
@@ -11,10 +12,11 @@ import type { ApiClient } from '../api/http/client.ts';
 import { searchProxies } from '../api/proxy.ts';
 import { searchProxyUsers } from '../api/proxy-user.ts';
 import { searchServices } from '../api/service.ts';
+import { searchResidentialLedger } from '../api/usage.ts';
 import type { Store } from '../store/contract.ts';
-import { syncAccountData, untouched } from './account-data.ts';
-import { isFatal } from './retry-plan.ts';
+import { syncRecords, untouched } from './account-data.ts';
 import { syncList } from './list.ts';
+import { endsRun } from './retry-plan.ts';
 
 export interface SyncRunParts {
   readonly client: ApiClient;
@@ -34,11 +36,12 @@ const readers = {
   services: searchServices,
   proxies: searchProxies,
   proxy_users: searchProxyUsers,
-} as const satisfies { [L in MainList]: unknown };
+  residential_ledger: searchResidentialLedger,
+} as const satisfies { [L in SyncList]: unknown };
 
 /**
  * One sync, top to bottom: services, proxies, proxy users, then the rest of the
- * account. If a list fails, the others are still fetched unless the reason applies
+ * account. If a resource fails, the others are still fetched unless the reason applies
  * to all of them. Problems are in the outcome, and received data is cached.
  *
  * @throws FailureError of the store if the cache cannot record the outcome
@@ -54,31 +57,29 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
     if (failure.code === 'internal') parts.onError?.(error);
     return failure;
   };
+  const syncOne = async (resource: SyncResource): Promise<ResourceOutcome> => {
+    if (!isList(resource)) return syncRecords({ ...parts, acceptEmpty, failureOf }, resource);
+    const { outcome, problem } = await syncList({
+      resource,
+      store,
+      acceptEmpty,
+      readPages: (countSeen) => readers[resource](client, { signal, countSeen }),
+      onProgress: (received, expected) => {
+        parts.onProgress(resource, received, expected);
+      },
+    });
+    return { ...outcome, problem };
+  };
   let stop: Failure | null = null;
-  for (const resource of requested.filter(isMainList)) {
-    try {
-      if (stop) {
-        outcomes.set(resource, untouched(store, resource, stop));
-        continue;
-      }
-      const list = await syncList({
-        resource,
-        store,
-        acceptEmpty,
-        readPages: (countSeen) => readers[resource](client, { signal, countSeen }),
-        onProgress: (received, expected) => {
-          parts.onProgress(resource, received, expected);
-        },
-      });
-      outcomes.set(resource, { ...list.outcome, problem: list.problem });
-    } catch (error) {
-      const failure = asListFailure(failureOf(error));
-      outcomes.set(resource, untouched(store, resource, failure));
-      if (isFatal(failure)) stop = failure;
-    }
+  for (const resource of requested) {
+    const outcome: ResourceOutcome = stop
+      ? untouched(store, resource, stop)
+      : await syncOne(resource).catch((error: unknown) =>
+          untouched(store, resource, describe(resource, failureOf(error))),
+        );
+    outcomes.set(resource, outcome);
+    if (outcome.problem && endsRun(resource, outcome.problem)) stop = outcome.problem;
   }
-  const rest = await syncAccountData({ ...parts, acceptEmpty, requested, failureOf, stop });
-  for (const [resource, outcome] of rest) outcomes.set(resource, outcome);
   // The resources that a canceled run did not reach keep their state.
   store.syncs.noteOutcomes(
     [...outcomes].filter(([, outcome]) => outcome.problem?.code !== 'canceled'),
@@ -112,8 +113,8 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
 }
 
 /** Every service has the main lists: if one is not found, the base URL leads elsewhere. */
-function asListFailure(failure: Failure): Failure {
-  if (failure.code !== 'not-found') return failure;
+function describe(resource: SyncResource, failure: Failure): Failure {
+  if (failure.code !== 'not-found' || !isMainList(resource)) return failure;
   return {
     ...failure,
     code: 'not-this-service',
@@ -122,8 +123,7 @@ function asListFailure(failure: Failure): Failure {
   };
 }
 
-const isMainList = (resource: SyncResource): resource is MainList =>
-  mainLists.some((list) => list === resource);
+const isList = (resource: SyncResource): resource is SyncList => resource in readers;
 
 /**
  * A run is complete when the requested main lists are: browsing, exports and tests need no
