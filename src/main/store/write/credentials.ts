@@ -3,9 +3,6 @@ import { digestLength } from '../../../shared/received-record.ts';
 import type { Connection } from '../connection.ts';
 import type { Vault } from '../secrets/vault.ts';
 
-/** As many as the proxies of a page have at most. */
-const maxRemembered = 1000;
-
 /** Secrets that many proxies share, each encrypted once, over the connection that writes. */
 export function createCredentials(connection: Connection) {
   // Known ones are written again too: the ciphertext may be damaged.
@@ -19,24 +16,17 @@ export function createCredentials(connection: Connection) {
   );
   const anyReleased = connection.prepare('SELECT 1 FROM released_credential LIMIT 1');
   const remembered = new Map<string, number>();
-  let rememberedOf: Vault | undefined;
 
   return {
     /** The ID of the secrets of a user name; written unless they are remembered. Only inside a transaction. */
     idOf(owner: string, secrets: string, vault: Vault): number {
-      if (vault !== rememberedOf || remembered.size >= maxRemembered) remembered.clear();
-      rememberedOf = vault;
       const text = JSON.stringify([owner, secrets]);
-      let id = remembered.get(text);
-      if (id === undefined) {
-        const digest = vault.fingerprints(hash('sha256', text, 'buffer').subarray(0, digestLength));
-        const ciphertext = vault.encrypt(
-          { table: 'credential', owner, column: 'secrets' },
-          secrets,
-        );
-        id = Number(put.get(digest, ciphertext)?.[0]);
-        remembered.set(text, id);
-      }
+      const known = remembered.get(text);
+      if (known !== undefined) return known;
+      const digest = vault.fingerprints(hash('sha256', text, 'buffer').subarray(0, digestLength));
+      const ciphertext = vault.encrypt({ table: 'credential', owner, column: 'secrets' }, secrets);
+      const id = Number(put.get(digest, ciphertext)?.[0]);
+      remembered.set(text, id);
       return id;
     },
     /** Removes the secrets that no proxy uses any more. Only inside a transaction. */
@@ -44,9 +34,8 @@ export function createCredentials(connection: Connection) {
       if (anyReleased.get() === undefined) return;
       release.run();
       connection.run('DELETE FROM released_credential');
-      remembered.clear();
     },
-    /** After a rollback, and before a transaction that follows one of another process. */
+    /** At the beginning of every transaction. */
     forget(): void {
       remembered.clear();
     },

@@ -119,7 +119,7 @@ export function createRowWriter(connection: Connection, layout: Layout) {
     removeReleasedSecrets(): void {
       credentials?.removeReleased();
     },
-    /** Forgets what it remembers of the tables, after a rollback or a write of another process. */
+    /** Forgets what it remembers of the tables; at the beginning of every transaction. */
     forget(): void {
       nextKey = undefined;
       credentials?.forget();

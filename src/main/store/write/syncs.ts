@@ -26,25 +26,12 @@ export function createSyncs({ writer, vault }: StoreContext) {
     adjustments: createRowWriter(writer, layouts.adjustments),
   };
   const states = createResourceStates(writer);
-  let seenVersion = writer.get('PRAGMA data_version')?.[0];
-
-  const forget = (): void => {
-    for (const rows of Object.values(writers)) rows.forget();
-  };
-  const transact = <T>(work: () => T): T => {
-    try {
-      return writer.transact(() => {
-        // Another process may have removed credentials that are remembered here.
-        const version = writer.get('PRAGMA data_version')?.[0];
-        if (version !== seenVersion) forget();
-        seenVersion = version;
-        return work();
-      });
-    } catch (error) {
-      forget();
-      throw error;
-    }
-  };
+  const transact = <T>(work: () => T): T =>
+    writer.transact(() => {
+      // Another process may have written since the last one, or that was rolled back.
+      for (const rows of Object.values(writers)) rows.forget();
+      return work();
+    });
 
   return {
     /** Writes one page in one transaction; rows that did not change are not written. */
@@ -96,7 +83,6 @@ export function createSyncs({ writer, vault }: StoreContext) {
           writer.run(`UPDATE ${table} SET hash = NULL`);
         }
       });
-      forget();
     },
     /** Removes replaced and removed data from the log; if a reader uses it, when the store is closed. */
     emptyLog(): void {
