@@ -1,5 +1,6 @@
 import type { IpVersion } from '../../../shared/exports/export.ts';
 import { parseIpv4, parseIpv6 } from '../../../shared/ip-address.ts';
+import { parseJson, type JsonObject } from '../../../shared/json.ts';
 import type { SqlRow } from '../connection.ts';
 import type { StoreContext } from '../context.ts';
 import type {
@@ -7,13 +8,15 @@ import type {
   BareAddress,
   PlainAddressRequest,
   ProxyAddress,
+  ProxyUserCredentials,
 } from '../contract.ts';
 import type { Condition } from '../query/condition.ts';
 import { tagNames } from '../query/query-annotation.ts';
 import { compileSelection } from '../query/selection-condition.ts';
 import { formatId, type SqlValue } from '../records/column-form.ts';
+import { createDecrypter, sharedSecrets } from '../records/record-reader.ts';
+import type { Vault } from '../secrets/vault.ts';
 import { compileAccess, compileFlags } from './address-flags.ts';
-import { createDefaultCredentialsReader } from './default-credentials.ts';
 import { detailColumns, readDetails } from './row-details.ts';
 
 /** The addresses of proxies, streamed over the connection for streams. */
@@ -27,26 +30,24 @@ export function createAddresses({ reader, vault }: StoreContext) {
     /** Streams host and port of the selected proxies, in the requested order. */
     *addresses(request: AddressRequest): Generator<ProxyAddress, undefined> {
       const { hasDetails = false, hasTags = false, aliveSince } = request;
-      const readDefault = request.hasDefaultCredentials
-        ? createDefaultCredentialsReader(reader(), { vault })
-        : undefined;
+      const readDefault = request.hasDefaultCredentials ? createDefaultReader(vault()) : undefined;
       const isOfSeveral = Array.isArray(request.accessibleTo);
       const rows = readRows(request, [
         'r.proxy_id',
         'r.default_proxy_user_username',
-        'r.credential_id',
+        readDefault ? sharedSecrets : 'NULL',
         hasTags ? tagNames('proxies') : 'NULL',
         ...(hasDetails ? detailColumns : []),
       ]);
       for (const row of rows) {
-        const [host, port, id, username, credentialId, tags, ...others] = row;
+        const [host, port, id, username, encrypted, tags, ...others] = row;
         const bits = Number(others.at(-1));
         yield {
           proxy_id: formatId(id),
           ...readAddress(host, port),
           ...(hasDetails && { details: readDetails(others) }),
           ...(hasTags && { tags: readTags(tags) }),
-          ...(readDefault && { defaultCredentials: readDefault(username, credentialId) }),
+          ...(readDefault && { defaultCredentials: readDefault(username, encrypted) }),
           ...(aliveSince !== undefined && { isAlive: (bits & 1) === 1 }),
           ...(isOfSeveral && { userBits: bits >>> 1 }),
         };
@@ -65,6 +66,19 @@ export function createAddresses({ reader, vault }: StoreContext) {
       }
       return hosts;
     },
+  };
+}
+
+/** Reads the credentials of the default user of a proxy; undefined if its record names none. */
+function createDefaultReader(vault: Vault) {
+  const decrypt = createDecrypter('credential');
+  return (username?: SqlValue, encrypted?: SqlValue): ProxyUserCredentials | undefined => {
+    if (typeof username !== 'string') return undefined;
+    if (!Buffer.isBuffer(encrypted)) return { username, password: null };
+    // Written by the encoder: an object of the secret fields.
+    const secrets = parseJson(decrypt(vault, username, encrypted)) as JsonObject;
+    const password = secrets['default_proxy_user_password'];
+    return { username, password: typeof password === 'string' ? password : null };
   };
 }
 

@@ -5,12 +5,13 @@ import { decodeRecord } from './codec.ts';
 import { formatId } from './column-form.ts';
 import type { Layout } from './layout.ts';
 
+/** The encrypted secrets of a proxy `r`. */
+export const sharedSecrets = '(SELECT secrets FROM credential WHERE id = r.credential_id)';
+
 /** Reads the stored records of one table back as they were received. */
 export function createRecordReader(layout: Layout) {
   const { table, columns, lists, sharesSecrets, owner } = layout;
-  const secrets = sharesSecrets
-    ? '(SELECT secrets FROM credential WHERE id = r.credential_id)'
-    : 'r.secrets';
+  const secrets = sharesSecrets ? sharedSecrets : 'r.secrets';
   const fixed = ['r.key', 'r.rest', secrets, `r.${owner}`];
   const decrypt = createDecrypter(sharesSecrets ? 'credential' : table);
   const readIds = lists.map(
@@ -34,7 +35,9 @@ export function createRecordReader(layout: Layout) {
 }
 
 /** Decrypts the secrets of one table; consecutive rows often share them. */
-function createDecrypter(table: string): (vault: Vault, owner: string, bytes: Buffer) => string {
+export function createDecrypter(
+  table: string,
+): (vault: Vault, owner: string, bytes: Buffer) => string {
   let last: { vault: Vault; owner: string; bytes: Buffer; plain: string } | undefined;
   return (vault, owner, bytes) => {
     if (last?.vault === vault && last.owner === owner && last.bytes.equals(bytes)) {
