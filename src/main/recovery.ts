@@ -5,26 +5,11 @@ import type { Emit } from './ports.ts';
 import type { Call, Handlers } from './ipc/handlers.ts';
 import type { Session } from './accounts/sessions.ts';
 
-/** Handles damage that is found while an account's files are open. */
-export interface Recovery {
-  /**
-   * Closes the account and opens it again, which moves damaged files aside. If no file is
-   * damaged, only a value was: the next sync then reads every row again.
-   *
-   * @returns the failure to show; undefined if this was tried recently
-   */
-  renew(accountId: string): Promise<FailureError | undefined>;
-  /** Runs a sync; if it finds damage, runs it again with the renewed files. */
-  sync(accountId: string, run: () => Promise<SyncOutcome>): Promise<SyncOutcome>;
-  /** Wraps handlers: one that finds damage renews the files, reports it and starts a sync. */
-  around(handlers: Handlers): Handlers;
-}
-
 /** Limits the number of new files on a disk that damages every one of them. */
 const renewedAtMostEveryMs = 10 * 60 * 1000;
 
 /**
- * Creates the recovery of the app.
+ * Handles damage that is found while an account's files are open.
  *
  * @param parts.stop ends the work on an account and closes its session
  * @param parts.refill starts a sync
@@ -36,7 +21,7 @@ export function createRecovery(parts: {
   readonly stop: (accountId: string) => Promise<void>;
   readonly refill: (accountId: string) => void;
   readonly emit: Emit;
-}): Recovery {
+}) {
   const renewals = new Map<string, Promise<Session>>();
   const renewedAtMs = new Map<string, number>();
 
@@ -56,7 +41,13 @@ export function createRecovery(parts: {
     return renewal;
   };
 
-  const renew: Recovery['renew'] = async (accountId) => {
+  /**
+   * Closes the account and opens it again, which moves damaged files aside. If no file is
+   * damaged, only a value was: the next sync then reads every row again.
+   *
+   * @returns the failure to show; undefined if this was tried recently
+   */
+  const renew = async (accountId: string): Promise<FailureError | undefined> => {
     const lastMs = renewedAtMs.get(accountId);
     const isRunning = renewals.has(accountId);
     if (!isRunning && lastMs !== undefined && performance.now() - lastMs < renewedAtMostEveryMs) {
@@ -89,7 +80,8 @@ export function createRecovery(parts: {
     };
   return {
     renew,
-    async sync(accountId, run) {
+    /** Runs a sync; if it finds damage, runs it again with the renewed files. */
+    async sync(accountId: string, run: () => Promise<SyncOutcome>): Promise<SyncOutcome> {
       if (renewals.has(accountId)) await openAgain(accountId);
       try {
         const outcome = await run();
@@ -100,7 +92,8 @@ export function createRecovery(parts: {
       }
       return run();
     },
-    around: (handlers) =>
+    /** Wraps handlers: one that finds damage renews the files, reports it and starts a sync. */
+    around: (handlers: Handlers): Handlers =>
       // Each handler keeps its name; the compiler can't follow that through the union.
       Object.fromEntries(
         Object.entries(handlers).map(([name, handle]) => [name, guard(handle as never)]),

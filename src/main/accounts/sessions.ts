@@ -12,30 +12,11 @@ import { openOrRebuildStore } from '../store/index.ts';
 import { acquireLock } from '../store/files/lock.ts';
 import { recordsFileOf } from '../store/files/user-records.ts';
 import { testLockFile } from '../testing/runs.ts';
-import type { SyncTarget } from '../sync/engine.ts';
 import { startDemo, type RunningDemo } from '../workers/demo.ts';
-import { createCacheWorkers, type CacheWorkers } from '../workers/cache-workers.ts';
+import { createCacheWorkers } from '../workers/cache-workers.ts';
 
 /** An open account: its cache, and its service once the keys are available. */
-export interface Session {
-  readonly account: AccountRecord;
-  readonly store: Store;
-  /** Read and change the cache without holding up this thread. */
-  readonly workers: Pick<CacheWorkers, 'call'>;
-  /** What a sync of this account works on. */
-  readonly syncTarget: SyncTarget;
-  /** The new names of damaged files that this session moved aside. */
-  readonly setAside: readonly string[];
-  /** Whether the open files of this session were replaced by others. */
-  readonly isReplaced: () => boolean;
-  /** Unlocks the cached passwords with the account's private key. */
-  readonly unlock: () => Promise<unknown>;
-  /** Returns the client and unlocks the cache. Failures: those of `Keys.of`. */
-  readonly client: () => Promise<ApiClient>;
-  /** Replaces the client and its keys after keys or base URL have changed. */
-  readonly renewKeys: (account: AccountRecord) => Promise<void>;
-  readonly close: () => Promise<void>;
-}
+export type Session = ReturnType<typeof openSession>;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
@@ -103,7 +84,7 @@ function openSession(parts: {
   keys: Keys;
   log: Log;
   workerFile?: URL | undefined;
-}): Session {
+}) {
   const { databaseFile, keys, log, workerFile } = parts;
   let { account } = parts;
   [databaseFile, recordsFileOf(databaseFile)].forEach(refuseLink);
@@ -174,19 +155,28 @@ function openSession(parts: {
       return account;
     },
     store,
+    /** Read and change the cache without holding up this thread. */
     workers,
+    /** What a sync of this account works on. */
     syncTarget: { accountId: account.id, store, databaseFile, connect },
+    /** The new names of damaged files that this session moved aside. */
     setAside,
+    /** Whether the open files of this session were replaced by others. */
     isReplaced: () => files.some((file, index) => identify(file) !== opened[index]),
-    unlock,
+    /** Unlocks the cached passwords with the account's private key. */
+    async unlock(): Promise<void> {
+      await unlock();
+    },
+    /** Returns the client and unlocks the cache. Failures: those of `Keys.of`. */
     client: async () => (await connect()).client,
-    async renewKeys(changed) {
+    /** Replaces the client and its keys after keys or base URL have changed. */
+    async renewKeys(changed: AccountRecord): Promise<void> {
       account = changed;
       await disconnect();
       unlockedWith = undefined;
       await unlock();
     },
-    async close() {
+    async close(): Promise<void> {
       await workers.close();
       await disconnect();
       store.close();
