@@ -115,7 +115,7 @@ function readSources(account: AccountState): TargetSources {
   const { view } = app;
   const text = proxies.appliedText;
   const isCounted = proxies.grid.isCounted && proxies.where === text;
-  const user = view === 'users' ? users.grid.activeRow : undefined;
+  const { activeId: userId, activeRow: user } = users.grid;
   const run = view === 'tests' ? tests.selected : null;
   return {
     selectedProxies:
@@ -123,7 +123,10 @@ function readSources(account: AccountState): TargetSources {
         ? { proxies: selected.proxies.asRequest, count: selected.proxies.count }
         : null,
     selectedServices: view === 'services' ? chooseServices(account) : null,
-    currentUser: user ? { id: user.proxy_user_id, count: user.accessibleProxyCount } : null,
+    currentUser:
+      view === 'users' && userId !== null
+        ? { id: userId, count: user?.accessibleProxyCount ?? null }
+        : null,
     failedRun: run !== null && hasFailed(run) ? run : null,
     filter: {
       text,

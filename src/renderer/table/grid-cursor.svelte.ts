@@ -33,6 +33,7 @@ export class GridCursor<Row> {
     const { rows, id } = this.#table();
     const { first, end } = this.#scroll.drawn;
     if (rows.activeIndex < first || rows.activeIndex >= end) return undefined;
+    if (rows.activeId !== null && rows.activeRow === undefined) return undefined;
     const row = `${id}-${rows.activeIndex}`;
     return this.column === null ? row : `${row}-${this.column.key}`;
   });
@@ -68,13 +69,14 @@ export class GridCursor<Row> {
     const key = event.key.toLowerCase();
     const next = nextActiveRow(event.key, rows.activeIndex, rows.count, this.#scroll.pageRows);
     if (next !== undefined) {
-      if (event.shiftKey && rows.activeIndex >= 0 && selected?.count === 0) {
+      if (event.shiftKey && rows.activeRow !== undefined && selected?.count === 0) {
         selected.setAnchor(rows.activeIndex);
       }
       this.activate(next);
       if (event.shiftKey) this.extendTo(next, false);
-    } else if (event.key === ' ') selected?.toggle(rows.activeIndex);
-    else if (event.key === 'Enter') onopen();
+    } else if (event.key === ' ') {
+      if (rows.activeRow !== undefined) selected?.toggle(rows.activeIndex);
+    } else if (event.key === 'Enter') onopen();
     else if (event.key === 'Escape' && selected && selected.count > 0) selected.clear();
     else if (hasMod && key === 'a' && selected) selected.all();
     else if (hasMod && !event.shiftKey && key === 'c') oncopy(this.column);

@@ -72,7 +72,7 @@ export class GridRows<Row> {
     return this.shown?.pages.row(index);
   }
 
-  /** The active row; undefined while it is on its way to its index. */
+  /** The active row; undefined while it is loading, and if the list no longer has it. */
   get activeRow(): Row | undefined {
     const row = this.row(this.activeIndex);
     return row !== undefined && this.source.idOf(row) === this.activeId ? row : undefined;
@@ -239,21 +239,18 @@ export class GridRows<Row> {
   }
 
   /**
-   * Follows the active row to its index, once all rows in sight are here. It is no longer active
-   * if another row has taken its place.
+   * Follows the active row to its index. A row that the filter no longer finds stays active,
+   * because an edit may be the reason and its details show the outcome.
    */
   #keepActive(): void {
-    if (this.activeIndex < 0 || this.activeRow !== undefined) return;
-    if (this.activeId === null) {
-      // The keyboard reached the row before its page arrived.
+    if (this.activeRow !== undefined) return;
+    if (this.activeId !== null) {
+      const index = this.indexOf(this.activeId);
+      this.activeIndex = index ?? Math.min(this.activeIndex, this.count - 1);
+    } else if (this.activeIndex >= 0) {
+      // The keyboard may have reached a row before its page arrived.
       this.setActive(this.activeIndex);
-      return;
     }
-    if (this.#underWay.length > 0) return;
-    const index = this.indexOf(this.activeId);
-    const isTaken = this.activeIndex >= this.count || this.row(this.activeIndex) !== undefined;
-    if (index !== undefined) this.activeIndex = index;
-    else if (isTaken) this.setActive(-1);
   }
 
   #fetchMissing(): void {

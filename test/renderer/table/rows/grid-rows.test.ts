@@ -195,7 +195,7 @@ test('the active row keeps its index when a sync puts rows in front of it, also 
   });
 });
 
-test('a row that is no longer in the list is not active, and no other row takes its place', async () => {
+test('a row that is no longer in the list keeps its details, and no other row becomes active', async () => {
   const { grid, sync } = await openList(names(500));
   grid.setVisibleRange(100, 200);
   await vi.waitFor(() => {
@@ -206,7 +206,13 @@ test('a row that is no longer in the list is not active, and no other row takes 
   await vi.waitFor(() => {
     expect(grid.hasAll(100, 200)).toBe(true);
   });
-  expect([grid.activeIndex, grid.activeId, grid.activeRow]).toEqual([-1, null, undefined]);
+  expect([grid.activeId, grid.activeRow]).toEqual(['row 150', undefined]);
+  await sync([]);
+  expect([grid.activeId, grid.activeRow]).toEqual(['row 150', undefined]);
+  await sync(names(500));
+  await vi.waitFor(() => {
+    expect([grid.activeIndex, grid.activeRow]).toEqual([150, { id: 'row 150' }]);
+  });
 });
 
 test('Shift selects from the row that was clicked last, wherever the order puts it', async () => {
