@@ -1,3 +1,4 @@
+import { fail } from '../../shared/failure.ts';
 import type { TestRunSummary } from '../../shared/test-run.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import type { Target } from '../account/action-target.ts';
@@ -26,9 +27,13 @@ export async function testRunAgain(account: AccountState, run: TestRunSummary): 
 
 /** Opens the dialog with the proxies that failed in a run, its URLs and its credentials. */
 export async function testFailedAgain(account: AccountState, run: TestRunSummary): Promise<void> {
-  const { toasts } = account.app;
-  const target = await toasts.attempt(() => findTarget(account, { kind: 'failed', run }));
-  if (target === undefined) return;
-  if (target.count !== 0) account.app.dialog = { kind: 'test', target };
-  else toasts.notify('The service did not report which proxies the failed results belong to.');
+  await account.app.openFound(
+    async () => {
+      const target = await findTarget(account, { kind: 'failed', run });
+      if (target.count !== 0) return target;
+      const message = 'The service did not report which proxies the failed results belong to.';
+      throw fail('not-found', message);
+    },
+    (target) => ({ kind: 'test', target }),
+  );
 }
