@@ -8,16 +8,14 @@ import { cmdEnvironment, powershellEnvironment, shEnvironment } from './environm
 import { foxyProxy, foxyProxyList } from './foxyproxy.ts';
 import { json, ndjson } from './json.ts';
 import { createLineFormat } from './line.ts';
-import { mihomo } from './mihomo.ts';
 import { pac } from './pac.ts';
 import { proxifier } from './proxifier.ts';
+import { mihomo, singBox, v2rayN } from './proxy-apps.ts';
 import { proxychains } from './proxychains.ts';
 import { httpx, requests, scrapy } from './python.ts';
-import { singBox } from './sing-box.ts';
 import { createTemplateFormat, templateFormatName } from './template.ts';
 import { undici } from './undici.ts';
 import { createUrlFormat } from './url.ts';
-import { v2rayN } from './v2rayn.ts';
 import { wget } from './wget.ts';
 import { zeroOmega } from './zero-omega.ts';
 
