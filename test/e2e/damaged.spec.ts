@@ -20,7 +20,7 @@ test('the window reports a damaged cache, and the name that the file has now', a
   await expect(banner).toContainText(`${copy}.damaged-`);
   await page.getByRole('button', { name: 'Sync', exact: true }).first().click();
   await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '251');
-  await banner.getByRole('button', { name: 'Close this message' }).click();
+  await banner.getByRole('button', { name: 'Dismiss this message' }).click();
   await expect(banner).toHaveCount(0);
   await second.close();
 });

@@ -1,7 +1,6 @@
 /**
- * Copies text that is not secret. The window has no permissions,
- * so where the clipboard's own call is denied the text goes the way of a copy
- * that the person started.
+ * Copies text that is not secret. The clipboard rejects the call of a window without the focus;
+ * then the text goes through a copy event.
  *
  * @returns whether the clipboard took it
  */

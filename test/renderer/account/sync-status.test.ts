@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { SyncStatus } from '../../../src/renderer/account/sync-status.svelte.ts';
 import { Toasts } from '../../../src/renderer/kit/toast/toasts.svelte.ts';
+import type { FailureCode } from '../../../src/shared/failure.ts';
 import type { SyncProgress, SyncState } from '../../../src/shared/sync.ts';
 
 afterEach(() => {
@@ -77,4 +78,20 @@ test('a sync runs from the click to its end', async () => {
   await run;
   expect(sync.isRunning).toBe(false);
   expect(sync.progress).toBeNull();
+});
+
+test('a resource that a successful sync did not load has a problem of its own', async () => {
+  const resources = (code: FailureCode): Partial<SyncState> => {
+    const ledger = { completedAt: null, problem: { code, message: 'No.' } };
+    // No other resource is read here.
+    return { resources: { residential_ledger: ledger } as unknown as SyncState['resources'] };
+  };
+  const problemIn = async (state: Partial<SyncState>): Promise<string | undefined> =>
+    (await openSync(stateWith(state))).problemOf('residential_ledger')?.message;
+  expect(await problemIn(resources('rejected'))).toBe('No.');
+  expect(await problemIn(resources('not-found'))).toBe('The service does not offer this data.');
+  expect(await problemIn(resources('canceled'))).toBeUndefined();
+  // The banner shows it.
+  const lastProblem = { code: 'unreachable', message: 'No route.' } as const;
+  expect(await problemIn({ ...resources('unreachable'), lastProblem })).toBeUndefined();
 });
