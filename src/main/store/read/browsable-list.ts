@@ -4,13 +4,12 @@ import type { SqlRow } from '../connection.ts';
 import type { StoreContext } from '../context.ts';
 import type { ListWindow } from '../contract.ts';
 import { compileQuery } from '../query/compile-query.ts';
-import type { Condition } from '../query/condition.ts';
 import type { ListSource } from '../query/list-source.ts';
 import { storedId } from '../records/codec.ts';
 import { decodeValue, formatId } from '../records/column-form.ts';
 import { createRecordReader } from '../records/record-reader.ts';
 import { createListKeys } from './list-keys.ts';
-import { selectBeginning, selectByKeys, selectKeys, selectPage } from './select.ts';
+import { selectBeginning, selectByKeys, selectPage } from './select.ts';
 
 /** Pages that end above this row are read on their own; a deeper one reads the keys of the full list once. */
 const deepRow = 1000;
@@ -31,25 +30,16 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
     return expression;
   });
   const reader = createRecordReader(layout);
-  const listKeys = createListKeys(writer);
+  const listKeys = createListKeys(source, writer);
   const rowColumns = shown.map(({ sql }) => sql).join(', ');
   const byId = `WHERE r.${layout.id.field} = ?`;
 
   const readPage = (window: ListWindow): SqlRow[] => {
-    const { where, sort, offset, limit } = window;
-    const isDeep = offset + limit > deepRow;
-    const { sql, params } = isDeep
-      ? selectByKeys(
-          source,
-          listKeys.read(
-            JSON.stringify([where.terms, sort]),
-            () => selectKeys(source, window, { isWhole: true }),
-            offset,
-            limit,
-          ),
-          rowColumns,
-        )
-      : selectPage(source, window, rowColumns);
+    const end = window.offset + window.limit;
+    const { sql, params } =
+      end > deepRow
+        ? selectByKeys(source, listKeys(window).slice(window.offset, end), rowColumns)
+        : selectPage(source, window, rowColumns);
     return writer.all(sql, ...params);
   };
   const toRow = (row: SqlRow): Row => {
@@ -89,10 +79,7 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
       const { sql, params } = selectBeginning(source, window, fields, prefix);
       const key = writer.get(sql, ...params)?.[0];
       if (key === undefined) return null;
-      const name = JSON.stringify([window.where.terms, window.sort]);
-      const readKeys = (): Condition => selectKeys(source, window, { isWhole: true });
-      const keys = listKeys.read(name, readKeys, 0, Infinity);
-      const index = keys.indexOf(Number(key));
+      const index = listKeys(window).indexOf(Number(key));
       return index < 0 ? null : index;
     },
     get(id: string): Row | undefined {

@@ -1,30 +1,25 @@
 import type { Connection } from '../connection.ts';
-import type { Condition } from '../query/condition.ts';
+import type { ListWindow } from '../contract.ts';
+import type { ListSource } from '../query/list-source.ts';
+import { selectKeys } from './select.ts';
 
 /**
- * The keys of a full list in its order, cached until the database changes or another list is
- * read: it is sorted once for all of its pages. Eight bytes a row.
+ * Reads the keys of a full list in its order, cached until the database changes or another list is
+ * read: it is sorted once for all of its pages. Eight bytes a row. Ages in its filter count back
+ * from when it was first read.
  */
-export function createListKeys(connection: Connection) {
+export function createListKeys(source: ListSource, connection: Connection) {
   let cached: { readonly name: string; readonly keys: readonly number[] } | undefined;
-  return {
-    /**
-     * Keys from number `offset` on.
-     *
-     * @param list names the list; ages in its filter count back from when it was first read
-     * @param select the statement that returns the keys, in order
-     */
-    read(list: string, select: () => Condition, offset: number, limit: number): readonly number[] {
-      const name = `${databaseState(connection)} ${list}`;
-      if (cached?.name !== name) {
-        // The old list is freed first: two of a million rows need not be in memory at once.
-        cached = undefined;
-        const { sql, params } = select();
-        // Keys are integers.
-        cached = { name, keys: connection.column(sql, ...params) as number[] };
-      }
-      return cached.keys.slice(offset, offset + limit);
-    },
+  return ({ where, sort }: Pick<ListWindow, 'where' | 'sort'>): readonly number[] => {
+    const name = `${databaseState(connection)} ${JSON.stringify([where.terms, sort])}`;
+    if (cached?.name !== name) {
+      // The old list is freed first: two of a million rows need not be in memory at once.
+      cached = undefined;
+      const { sql, params } = selectKeys(source, { where, sort }, { isWhole: true });
+      // Keys are integers.
+      cached = { name, keys: connection.column(sql, ...params) as number[] };
+    }
+    return cached.keys;
   };
 }
 
