@@ -67,20 +67,13 @@ export function openRegistry(file: string) {
   });
   const accounts = (isLeaving: 0 | 1): AccountRecord[] =>
     db
-      .all(
-        `SELECT id, name, kind, base_url, has_stored_keys, demo_proxy_count
-           FROM account WHERE is_leaving = ? ORDER BY added_order`,
+      .objects<Omit<AccountRecord, 'hasStoredKeys'> & { readonly hasStoredKeys: number }>(
+        `SELECT id, name, kind, base_url AS baseUrl, has_stored_keys AS hasStoredKeys,
+           demo_proxy_count AS demoProxyCount
+         FROM account WHERE is_leaving = ? ORDER BY added_order`,
         isLeaving,
       )
-      .map(([id, name, kind, baseUrl, hasStoredKeys, demoProxyCount]) => ({
-        id: String(id),
-        name: String(name),
-        // Only values of the type are written.
-        kind: String(kind) as AccountKind,
-        baseUrl: String(baseUrl),
-        hasStoredKeys: hasStoredKeys === 1,
-        demoProxyCount: Number(demoProxyCount),
-      }));
+      .map((row) => ({ ...row, hasStoredKeys: row.hasStoredKeys === 1 }));
 
   return {
     list: () => accounts(0),

@@ -1,21 +1,18 @@
 import { fail } from '../../../shared/failure.ts';
 import { parseJson, stringifyJson, type JsonObject } from '../../../shared/json.ts';
 import type { NewSavedItem, SavedItem, SavedKind } from '../../../shared/saved.ts';
-import type { SqlRow } from '../connection.ts';
 import type { StoreContext } from '../context.ts';
 
-const columns = 'id, kind, name, content, position';
+const select = 'SELECT id, kind, name, content, position FROM user.saved';
 
 /** Views, presets and other items that the user saves under a name; they survive the loss of the cache. */
 export function createSaved({ writer }: StoreContext) {
-  const byId = (id: number): SavedItem | undefined => {
-    const row = writer.get(`SELECT ${columns} FROM user.saved WHERE id = ?`, id);
-    return row && toItem(row);
-  };
+  const byId = (id: number): SavedItem | undefined =>
+    writer.objects<StoredItem>(`${select} WHERE id = ?`, id).map(toItem)[0];
   return {
     list: (kind: SavedKind) =>
       writer
-        .all(`SELECT ${columns} FROM user.saved WHERE kind = ? ORDER BY position, id`, kind)
+        .objects<StoredItem>(`${select} WHERE kind = ? ORDER BY position, id`, kind)
         .map(toItem),
     /** Failure `name-taken` for a name of another one of its kind, `not-found` if `id` no longer exists. */
     put({ id, kind, name, content, position }: NewSavedItem): SavedItem {
@@ -67,15 +64,10 @@ export function createSaved({ writer }: StoreContext) {
 const noSuchItem = (): Error =>
   fail('not-found', 'This item no longer exists. Nothing was changed.');
 
-function toItem(row: SqlRow): SavedItem {
-  const [id, kind, name, content, position] = row;
-  return {
-    id: Number(id),
-    // Only kinds of the contract are ever written.
-    kind: String(kind) as SavedItem['kind'],
-    name: String(name),
-    // `put` writes an object.
-    content: parseJson(String(content)) as JsonObject,
-    position: Number(position),
-  };
-}
+type StoredItem = Omit<SavedItem, 'content'> & { readonly content: string };
+
+// `put` writes an object.
+const toItem = (row: StoredItem): SavedItem => ({
+  ...row,
+  content: parseJson(row.content) as JsonObject,
+});

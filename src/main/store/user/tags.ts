@@ -29,12 +29,7 @@ interface KnownTag {
 /** The user's tags. They stay when their record is removed, and apply again if it returns. */
 export function createTags({ writer }: StoreContext, edits: Edits) {
   const all = (): KnownTag[] =>
-    writer.all('SELECT id, name, color FROM user.tag ORDER BY name').map(([id, name, color]) => ({
-      id: Number(id),
-      name: String(name),
-      // Only the colors of the contract are ever written.
-      color: String(color) as TagColor,
-    }));
+    writer.objects<KnownTag>('SELECT id, name, color FROM user.tag ORDER BY name');
   const find = (name: string): KnownTag | undefined =>
     all().find((tag) => fold(tag.name) === fold(name));
   const get = (id: number): KnownTag => {

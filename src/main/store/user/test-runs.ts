@@ -1,11 +1,12 @@
 import { fail, type Failure } from '../../../shared/failure.ts';
 import type { ProxySelection, TestRunState, TestRunSummary } from '../../../shared/test-run.ts';
-import type { SqlRow } from '../connection.ts';
 import type { StoreContext } from '../context.ts';
 import { createTestResults, type TestedResult } from './test-results.ts';
 
-const columns = `id, state, started_at, finished_at, urls, proxy_user_id, proxy_count,
-  skipped_count, batch_count, batches_done, batches_failed, result_count, success_count, problem`;
+const select = `SELECT id, state, started_at AS startedAt, finished_at AS finishedAt, urls,
+  proxy_user_id AS proxyUserId, proxy_count AS proxyCount, skipped_count AS skippedCount,
+  batch_count AS batchCount, batches_done AS batchesDone, batches_failed AS batchesFailed,
+  result_count AS resultCount, success_count AS successCount, problem FROM test_run`;
 
 /** Test runs and their results. */
 export function createTestRuns({ writer }: StoreContext) {
@@ -87,11 +88,10 @@ export function createTestRuns({ writer }: StoreContext) {
       );
     },
     get(testRunId: number): TestRunSummary | undefined {
-      const row = writer.get(`SELECT ${columns} FROM test_run WHERE id = ?`, testRunId);
-      return row && toSummary(row);
+      return writer.objects<StoredRun>(`${select} WHERE id = ?`, testRunId).map(toSummary)[0];
     },
     /** Newest first. */
-    list: () => writer.all(`SELECT ${columns} FROM test_run ORDER BY id DESC`).map(toSummary),
+    list: () => writer.objects<StoredRun>(`${select} ORDER BY id DESC`).map(toSummary),
     /** What was selected for a run; null: unknown, as for runs of earlier versions. */
     proxies(testRunId: number): ProxySelection | null {
       const [text] =
@@ -106,31 +106,13 @@ export function createTestRuns({ writer }: StoreContext) {
   };
 }
 
-function toSummary(row: SqlRow): TestRunSummary {
-  const text = (index: number): string | null => {
-    const value = row[index];
-    return typeof value === 'string' ? value : null;
-  };
-  const count = (index: number): number => Number(row[index]);
-  return {
-    id: count(0),
-    // Only `finish` and the statements above write it.
-    state: text(1) as TestRunState,
-    startedAt: text(2) ?? '',
-    finishedAt: text(3),
-    // `start` writes a list of texts.
-    urls: JSON.parse(text(4) ?? '[]') as string[],
-    proxyUserId: text(5),
-    proxyCount: count(6),
-    skippedCount: count(7),
-    batchCount: count(8),
-    batchesDone: count(9),
-    batchesFailed: count(10),
-    resultCount: count(11),
-    successCount: count(12),
-    problem: text(13),
-  };
-}
+type StoredRun = Omit<TestRunSummary, 'urls'> & { readonly urls: string };
+
+const toSummary = (row: StoredRun): TestRunSummary => ({
+  ...row,
+  // `start` writes a list of texts.
+  urls: JSON.parse(row.urls) as string[],
+});
 
 function noSuchRun(): Error {
   return fail('not-found', 'This test run no longer exists.');
