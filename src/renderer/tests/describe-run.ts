@@ -35,7 +35,7 @@ export function describeResults({ successCount, resultCount }: TestRunSummary): 
   return `${formatCount(successCount)} of ${formatCount(resultCount)} passed (${share})`;
 }
 
-/** What is shown instead of the results of a run if a filter finds none. */
+/** The message that replaces the results of a run if a filter finds none. */
 export function describeEmpty(
   { state, resultCount }: TestRunSummary,
   only: ResultFilter,

@@ -42,7 +42,7 @@ it('leaves out entries without a day and days before the last ones asked for', (
   expect(sumPerDay([entry(null, 1), entry('2026-13-45', 2)], null, 2)).toEqual([]);
 });
 
-it('goes on with empty days until the day of the last sync, and keeps later entries', () => {
+it('continues with empty days until the day of the last sync, and keeps later entries', () => {
   const rows = [entry('2026-02-27', 5), entry('2026-02-28', 7)];
   const bytesUntil = (until: string): readonly number[] =>
     sumPerDay(rows, until, 90).map(({ bytes }) => bytes);
