@@ -1,4 +1,3 @@
-import { fail, type FailureError } from '../../shared/failure.ts';
 import type { Connection } from './connection.ts';
 import type { Vault } from './secrets/vault.ts';
 
@@ -13,12 +12,4 @@ export interface StoreContext {
   readonly reader: () => Connection;
   /** Failure `passwords-locked` without the current password key. */
   readonly vault: () => Vault;
-}
-
-/** The failure of everything that needs the password key while it is locked. */
-export function passwordsLocked(): FailureError {
-  return fail(
-    'passwords-locked',
-    'The cached passwords are locked. Nothing was changed. Unlock the keychain or enter the keys again.',
-  );
 }

@@ -88,7 +88,6 @@ export type FacetKey =
   | 'user'
   | 'tag';
 
-/** The values of each key, most frequent first; a key's own terms do not affect its counts. */
 /** A selection of proxies in numbers; the values of each facet are the most frequent first. */
 export interface SelectionSummary {
   readonly count: number;
@@ -99,4 +98,5 @@ export interface SelectionSummary {
 }
 export type SummaryKey = 'country' | 'type' | 'service' | 'asn' | 'online';
 
+/** The values of each key, most frequent first; a key's own terms do not affect its counts. */
 export type Facets = { readonly [K in FacetKey]: readonly FacetValue[] };

@@ -21,14 +21,15 @@ export function createResourceStates(writer: Connection) {
       );
     },
     all(): { readonly [R in SyncResource]: ResourceState } {
-      const rows = writer.all('SELECT resource, completed_at, problem FROM resource_state');
+      const rows = writer.objects<{
+        resource: string;
+        completedAt: string | null;
+        problem: string;
+      }>('SELECT resource, completed_at AS completedAt, problem FROM resource_state');
       const states = new Map(
-        rows.map(([resource, completedAt, problem]) => [
+        rows.map(({ resource, completedAt, problem }) => [
           resource,
-          {
-            completedAt: typeof completedAt === 'string' ? completedAt : null,
-            problem: readProblem(problem),
-          },
+          { completedAt, problem: readProblem(problem) },
         ]),
       );
       const never: ResourceState = { completedAt: null, problem: null };

@@ -31,6 +31,7 @@ const facetKeys = [
   'online',
   'service',
 ] as const satisfies readonly ValueKey[];
+const summaryKeys = ['country', 'type', 'service', 'asn', 'online'] as const;
 
 /**
  * Counts the proxies of a filter by each value of each facet, most frequent
@@ -51,25 +52,15 @@ export function countFacets(
   };
   const isFiltered = (key: FacetKey): boolean => where.terms.some((term) => term.key === key);
   checkWanted();
-  const counts = countValues(writer, where, [
-    ...facetKeys.filter((key) => key === 'service' || !isFiltered(key)),
-  ]);
+  const atOnce = facetKeys.filter((key) => key === 'service' || !isFiltered(key));
+  const counts = countValues(writer, where, atOnce);
   const facet = (key: (typeof facetKeys)[number]): FacetValue[] => {
     if (!isFiltered(key)) return describeCounts(context, key, counts.get(key));
     checkWanted();
     const others = withoutKey(where, key);
     return describeCounts(context, key, countValues(writer, others, [key]).get(key));
   };
-  const ofColumns = {
-    country: facet('country'),
-    city: facet('city'),
-    asn: facet('asn'),
-    type: facet('type'),
-    protocol: facet('protocol'),
-    status: facet('status'),
-    online: facet('online'),
-    service: facet('service'),
-  };
+  const ofColumns = mapKeys(facetKeys, facet);
   checkWanted();
   const tag = countTags(writer, 'proxies', withoutKey(where, 'tag'));
   checkWanted();
@@ -84,33 +75,25 @@ export function summarizeSelection(
   selection: ResolvedSelection,
 ): SelectionSummary {
   const condition = compileSelection(selection);
-  const counts = countEach(context.writer, condition, [
-    'country',
-    'type',
-    'service',
-    'asn',
-    'online',
-  ]);
+  const counts = countEach(context.writer, condition, summaryKeys);
   const [count, tested, passed] =
     context.writer.get(
       `SELECT count(*), count(t.proxy_id), total(t.last_is_successful)
        FROM proxy r LEFT JOIN proxy_test t ON t.proxy_id = r.proxy_id WHERE ${condition.sql}`,
       ...condition.params,
     ) ?? [];
-  const facet = (key: ValueKey): FacetValue[] => describeCounts(context, key, counts.get(key));
   return {
     count: Number(count),
     tested: Number(tested),
     passed: Number(passed),
-    facets: {
-      country: facet('country'),
-      type: facet('type'),
-      service: facet('service'),
-      asn: facet('asn'),
-      online: facet('online'),
-    },
+    facets: mapKeys(summaryKeys, (key) => describeCounts(context, key, counts.get(key))),
   };
 }
+
+/** An object with a value for each of the keys. */
+const mapKeys = <K extends string, V>(keys: readonly K[], valueOf: (key: K) => V): Record<K, V> =>
+  // It has every key, as the type requires.
+  Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as Record<K, V>;
 
 /** Users that may use at least one of the proxies, by the access rules; `counts` if they are known. */
 export function countUsers(

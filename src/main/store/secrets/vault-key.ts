@@ -1,5 +1,5 @@
+import { fail } from '../../../shared/failure.ts';
 import type { Connection } from '../connection.ts';
-import { passwordsLocked } from '../context.ts';
 import { layouts } from '../records/layout.ts';
 import { createVault, makeSalt, type Vault } from './vault.ts';
 
@@ -64,7 +64,10 @@ export function createVaultKey(writer: Connection) {
     vault(): Vault {
       const unlocked = current();
       if (unlocked) return unlocked;
-      throw passwordsLocked();
+      throw fail(
+        'passwords-locked',
+        'The cached passwords are locked. Nothing was changed. Unlock the keychain or enter the keys again.',
+      );
     },
   };
 }
