@@ -2,12 +2,11 @@ import { join } from 'node:path';
 import { asFailure } from '../shared/failure.ts';
 import type { Progress } from '../shared/progress.ts';
 import type { SyncOutcome } from '../shared/sync.ts';
-import { createAccounts, type Accounts, type EnvironmentAccount } from './accounts/accounts.ts';
+import { createAccounts, type EnvironmentAccount } from './accounts/accounts.ts';
 import type { Desktop } from './desktop.ts';
-import { createDraggedFiles, type DraggedFiles } from './exports/files/dragged-files.ts';
-import { createPresetRefresh, type PresetRefresh } from './exports/presets/preset-refresh.ts';
+import { createDraggedFiles } from './exports/files/dragged-files.ts';
+import { createPresetRefresh } from './exports/presets/preset-refresh.ts';
 import type { Save } from './exports/presets/save-preset.ts';
-import type { Handlers } from './ipc/handlers.ts';
 import { requestHandlers } from './ipc/index.ts';
 import type { Keychain } from './accounts/keychain.ts';
 import { createKeys } from './accounts/keys.ts';
@@ -16,8 +15,8 @@ import { createRecovery } from './recovery.ts';
 import { openRegistry } from './accounts/registry.ts';
 import { createSessions, type Session } from './accounts/sessions.ts';
 import { createSyncEngine, type SyncOptions } from './sync/engine.ts';
-import { createSyncSchedule, type SyncSchedule } from './sync/schedule.ts';
-import { createTestRuns, type TestRuns } from './testing/runs.ts';
+import { createSyncSchedule } from './sync/schedule.ts';
+import { createTestRuns } from './testing/runs.ts';
 import { createWorkerRunner } from './workers/sync.ts';
 
 export interface AppParts {
@@ -36,28 +35,7 @@ export interface AppParts {
 }
 
 /** Proxydeck without a window. */
-export interface App {
-  readonly handlers: Handlers;
-  readonly accounts: Accounts;
-  session(accountId: string): Session;
-  /** Runs a sync, or joins the one in progress. Failures `busy` and those of the keys. */
-  sync(session: Session, options: SyncOptions): Promise<SyncOutcome>;
-  /**
-   * Moves damaged files aside if an error is caused by damage.
-   *
-   * @returns the failure that reports it; any other error unchanged
-   */
-  recover(accountId: string, error: unknown): Promise<unknown>;
-  /** Syncs automatically once it is started. */
-  readonly schedule: SyncSchedule;
-  readonly testRuns: TestRuns;
-  /** Files that were dragged out; the process with the window removes them. */
-  readonly draggedFiles: Pick<DraggedFiles, 'removeAll'>;
-  /** Files of export presets that are written after every sync. */
-  readonly presetRefresh: PresetRefresh;
-  /** Stops all work, and closes the caches and the clients. */
-  close(): Promise<void>;
-}
+export type App = ReturnType<typeof createApp>;
 
 /**
  * Wires the app, without Electron: the window, the command line, the tests and the benchmarks
@@ -65,7 +43,7 @@ export interface App {
  *
  * @throws FailureError `read-only`, `database-newer`, `database-damaged` of the registry
  */
-export function createApp(parts: AppParts): App {
+export function createApp(parts: AppParts) {
   const { dataDir, desktop, emit, log, workerFile, environment } = parts;
 
   const registry = openRegistry(join(dataDir, 'registry.sqlite'));
@@ -144,16 +122,26 @@ export function createApp(parts: AppParts): App {
     handlers: recovery.around(requestHandlers({ ...features, ...ports })),
     accounts,
     session,
-    sync: (opened, options) => sync(opened.account.id, options),
-    recover: async (accountId, error) =>
+    /** Runs a sync, or joins the one in progress. Failures are those of the engine. */
+    sync: (opened: Session, options: SyncOptions) => sync(opened.account.id, options),
+    /**
+     * Moves damaged files aside if an error is caused by damage.
+     *
+     * @returns the failure that reports it; any other error unchanged
+     */
+    recover: async (accountId: string, error: unknown): Promise<unknown> =>
       asFailure(error).code === 'database-damaged'
         ? ((await recovery.renew(accountId)) ?? error)
         : error,
+    /** Syncs automatically once it is started. */
     schedule,
     testRuns,
+    /** Files that were dragged out; the process with the window removes them. */
     draggedFiles,
+    /** Files of export presets that are written after every sync. */
     presetRefresh,
-    async close() {
+    /** Stops all work, and closes the caches and the clients. */
+    async close(): Promise<void> {
       schedule.stop();
       await engine.cancelAll();
       await Promise.all([presetRefresh.close(), testRuns.cancelAll()]);
