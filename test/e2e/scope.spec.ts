@@ -182,8 +182,12 @@ test('the header shows the credit, and a canceled service shows its end', async 
   await openDemo(page);
   await expect(page.getByRole('banner').getByText(/^Credit \d+(\.\d+)?$/)).toBeVisible();
   await page.keyboard.press('ControlOrMeta+2');
-  await filterBy(page, 'status:active -canceling:yes');
   const services = page.getByRole('grid', { name: 'Services' });
+  await expect(services).toHaveAttribute('aria-rowcount', /^[1-9]/);
+  const rowCount = (await services.getAttribute('aria-rowcount')) ?? '';
+  await filterBy(page, 'status:active -canceling:yes');
+  await expect(services).not.toHaveAttribute('aria-rowcount', rowCount);
+  await expect(services).toHaveAttribute('aria-rowcount', /^[1-9]/);
   await services.locator('[data-index="0"]').click();
   const name = await services.locator('[data-index="0"] [data-key="name"]').innerText();
   await page.getByRole('button', { name: 'Edit…' }).click();
