@@ -38,19 +38,29 @@ test('a wrong base URL is corrected with keys that the old one never gets', asyn
   }
 });
 
-test('new keys end the sync that uses the old ones, and the next sync uses the new ones', async () => {
-  const faults: { now?: FaultHook } = { now: () => 'hang' };
+test('new keys end the sync and the test run that use the old ones, and the next sync uses the new ones', async () => {
+  const faults: { now?: FaultHook } = {};
   const { demo, ask } = await openApp({ faults });
   const { baseUrl, publicKey, privateKey } = demo;
   const keys = { baseUrl, publicKey, privateKey, keysInMemory: true };
   const { id: accountId } = await ask('accounts:add', { ...keys, name: 'Northwind' });
+  await ask('sync:run', { accountId });
+  faults.now = () => 'hang';
+  const count = demo.requests.length;
+  await ask('tests:start', {
+    accountId,
+    proxies: { kind: 'query', where: '' },
+    urls: ['https://example.com/'],
+  });
   const before = ask('sync:run', { accountId });
-  await vi.waitUntil(() => demo.requests.length > 0);
+  await vi.waitUntil(() => demo.requests.length >= count + 2);
 
   await ask('accounts:set-keys', { ...keys, accountId });
   delete faults.now;
   expect(await ask('sync:run', { accountId })).toMatchObject({ complete: true });
   expect(await before).toMatchObject({ problem: { code: 'canceled' } });
+  const runs = await ask('tests:list', { accountId });
+  expect(runs.map(({ state }) => state)).toEqual(['canceled']);
 });
 
 test('a new private key, with which every row is written, does not hold up the main thread', async () => {

@@ -3,8 +3,6 @@ import type { Emit, Log } from '../../ports.ts';
 import { refreshPresets, type Save } from './save-preset.ts';
 import type { Store } from '../../store/contract.ts';
 
-export type PresetRefresh = ReturnType<typeof createPresetRefresh>;
-
 /**
  * Writes the files of presets again after a sync.
  *
