@@ -6,7 +6,7 @@ import { cachedOrFetched } from '../sync/cached-or-fetched.ts';
 import { groupingId, onlyId, type FetchedKind } from '../sync/fetch-record.ts';
 import type { Call, HandlersOf } from './handlers.ts';
 
-/** The resources that show records of a kind; the others are shown by whoever requests them. */
+/** The resources whose views follow records of a kind; every other kind is shown only by the request for it. */
 const resourceOf: { readonly [K in FetchedKind]?: SyncResource } = {
   catalog: 'catalog',
   customer: 'customer',
