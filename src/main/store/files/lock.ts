@@ -9,8 +9,8 @@ import { chmodSync } from 'node:fs';
  */
 export function acquireLock(file: string): (() => void) | undefined {
   const db = new Database(file, { timeout: 0 });
-  chmodSync(file, 0o600);
   try {
+    chmodSync(file, 0o600);
     db.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     db.close();
