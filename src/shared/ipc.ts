@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 import type { AccountSummary, CustomerProfile } from './account.ts';
-import type { AdjustmentRow } from './adjustment.ts';
-import { availabilityGroups } from './availability.ts';
+import type { AdjustmentRow } from './records/adjustment.ts';
+import { availabilityGroups } from './records/availability.ts';
 import { isBoundedJsonObject } from './bounded-json.ts';
 import type { ExportPreset, RefreshedPreset } from './exports/export-preset.ts';
 import { exportChoicesSchema, idsSchema, selectionSchema } from './exports/export-schema.ts';
@@ -17,15 +17,15 @@ import type {
 } from './exports/export.ts';
 import type { Result } from './failure.ts';
 import type { JsonObject } from './json.ts';
-import type { CachedRecord } from './cached-record.ts';
+import type { CachedRecord } from './records/cached-record.ts';
 import type { Progress } from './progress.ts';
-import type { ProxyDetail, ProxyEndpoint } from './proxy.ts';
-import type { AccessCheck, ProxyUserDetail, ProxyUserRow } from './proxy-user.ts';
+import type { ProxyDetail, ProxyEndpoint } from './records/proxy.ts';
+import type { AccessCheck, ProxyUserDetail, ProxyUserRow } from './records/proxy-user.ts';
 import type { Completion } from './filter/query-completion.ts';
 import { longestFilter, type Facets, type SelectionSummary } from './filter/query-term.ts';
-import { referenceKinds } from './reference.ts';
+import { referenceKinds } from './records/reference.ts';
 import { savedKinds, type SavedItem } from './saved.ts';
-import type { ServiceDetail, ServiceEdited, ServiceRow } from './service.ts';
+import type { ServiceDetail, ServiceEdited, ServiceRow } from './records/service.ts';
 import { syncIntervals, type Settings } from './settings.ts';
 import {
   syncResources,
@@ -45,7 +45,7 @@ import {
   type Tag,
 } from './tag.ts';
 import type { ProxySelection, TestResultRow, TestRunSummary } from './test-run.ts';
-import type { LedgerRow, UsageKind } from './usage.ts';
+import type { LedgerRow, UsageKind } from './records/usage.ts';
 import type { View } from './views.ts';
 
 const id = z.string().min(1).max(200);

@@ -1,4 +1,4 @@
-import type { FieldTable, ShownFields } from './field.ts';
+import type { FieldTable, ShownFields } from './records/field.ts';
 
 /** A test run in Proxydeck: several `proxy_test_run/create` requests of at most 20 proxies. */
 

@@ -7,8 +7,8 @@
 import { createCipheriv, hash, randomBytes } from 'node:crypto';
 import Database from 'better-sqlite3';
 import { Agent, request } from 'undici';
-import { namesOfShownFields } from '../../src/shared/field.ts';
-import { proxyFields } from '../../src/shared/proxy.ts';
+import { namesOfShownFields } from '../../src/shared/records/field.ts';
+import { proxyFields } from '../../src/shared/records/proxy.ts';
 
 type Value = string | number | boolean | null | object;
 type Row = Readonly<Record<string, Value>>;

@@ -164,7 +164,7 @@ function openSession(parts: {
     /** Whether the open files of this session were replaced by others. */
     isReplaced: () => files.some((file, index) => identify(file) !== opened[index]),
     /** Unlocks the cached passwords with the account's private key. */
-    async unlock(): Promise<void> {
+    unlock: async (): Promise<void> => {
       await unlock();
     },
     /** Returns the client and unlocks the cache. Failures: those of `Keys.of`. */

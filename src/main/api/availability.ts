@@ -1,4 +1,4 @@
-import { availabilityGroups } from '../../shared/availability.ts';
+import { availabilityGroups } from '../../shared/records/availability.ts';
 import { fail } from '../../shared/failure.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import type { ApiClient, CallOptions } from './http/client.ts';

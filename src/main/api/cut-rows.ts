@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { isJsonObject, parseJson, type JsonObject } from '../../shared/json.ts';
-import { digestLength } from '../../shared/received-record.ts';
+import { digestLength } from '../../shared/records/received-record.ts';
 
 /** The rows of a search response as bytes, not yet parsed. */
 export interface CutRows {

@@ -1,6 +1,10 @@
 import { hash } from 'node:crypto';
 import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '../../shared/json.ts';
-import { digestLength, type ReceivedRows, type RowRead } from '../../shared/received-record.ts';
+import {
+  digestLength,
+  type ReceivedRows,
+  type RowRead,
+} from '../../shared/records/received-record.ts';
 import type { CutRows } from './cut-rows.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { FailureError } from '../../shared/failure.ts';
 import type { JsonObject, JsonValue } from '../../shared/json.ts';
-import type { ReceivedRows } from '../../shared/received-record.ts';
+import type { ReceivedRows } from '../../shared/records/received-record.ts';
 import type { ApiClient, CallOptions, ReceivedBody } from './http/client.ts';
 import { readEnvelope } from './cut-rows.ts';
 import { notThisService } from './http/errors.ts';

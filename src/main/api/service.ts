@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../shared/json.ts';
 import { fail } from '../../shared/failure.ts';
 import type { ApiClient, CallOptions } from './http/client.ts';
-import { findMetadataProblem } from '../../shared/service-metadata.ts';
+import { findMetadataProblem } from '../../shared/records/service-metadata.ts';
 import { encodePathParameter, retrieveById, userPath } from './http/operation.ts';
 import { searchFor } from './pages.ts';
 

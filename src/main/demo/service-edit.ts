@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
-import { findMetadataProblem } from '../../shared/service-metadata.ts';
+import { findMetadataProblem } from '../../shared/records/service-metadata.ts';
 import type { RouteContext } from './route.ts';
 import { formatDatetime } from './data/datetime.ts';
 import { Refusal } from './refusal.ts';

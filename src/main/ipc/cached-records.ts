@@ -1,4 +1,4 @@
-import type { CachedRecord, RecordKind } from '../../shared/cached-record.ts';
+import type { CachedRecord, RecordKind } from '../../shared/records/cached-record.ts';
 import type { SyncResource } from '../../shared/sync.ts';
 import type { Emit } from '../ports.ts';
 import type { Session } from '../accounts/sessions.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../shared/json.ts';
-import { leaveOutSecrets } from '../../shared/secret-field.ts';
+import { leaveOutSecrets } from '../../shared/records/secret-field.ts';
 import type { MainList } from '../../shared/sync.ts';
 import type { Emit } from '../ports.ts';
 import { checkAccess } from '../exports/access/check-access.ts';

@@ -1,5 +1,5 @@
 import type { Failure } from '../../shared/failure.ts';
-import type { RecordKind } from '../../shared/cached-record.ts';
+import type { RecordKind } from '../../shared/records/cached-record.ts';
 import { type ResourceOutcome, type SyncRecords, type SyncResource } from '../../shared/sync.ts';
 import type { Store, Written } from '../store/contract.ts';
 import { endsRun } from './retry-plan.ts';

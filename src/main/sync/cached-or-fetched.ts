@@ -1,4 +1,4 @@
-import type { CachedRecord } from '../../shared/cached-record.ts';
+import type { CachedRecord } from '../../shared/records/cached-record.ts';
 import { fail } from '../../shared/failure.ts';
 import type { ApiClient, CallOptions } from '../api/http/client.ts';
 import type { Store } from '../store/contract.ts';

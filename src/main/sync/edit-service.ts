@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fail, FailureError } from '../../shared/failure.ts';
 import type { JsonObject, JsonValue } from '../../shared/json.ts';
-import { leaveOutSecrets } from '../../shared/secret-field.ts';
-import type { ServiceChanges, ServiceEdited } from '../../shared/service.ts';
+import { leaveOutSecrets } from '../../shared/records/secret-field.ts';
+import type { ServiceChanges, ServiceEdited } from '../../shared/records/service.ts';
 import type { CallOptions } from '../api/http/client.ts';
 import { editService as sendEdit, type ServiceEdit } from '../api/service.ts';
 import type { FetchParts } from './fetch-record.ts';

@@ -1,18 +1,18 @@
-import { adjustmentFields } from '../../shared/adjustment.ts';
-import { availabilityGroups, type AvailabilityGroup } from '../../shared/availability.ts';
-import { checkoutProductFields } from '../../shared/catalog.ts';
-import { customerFields } from '../../shared/customer.ts';
+import { adjustmentFields } from '../../shared/records/adjustment.ts';
+import { availabilityGroups, type AvailabilityGroup } from '../../shared/records/availability.ts';
+import { checkoutProductFields } from '../../shared/records/catalog.ts';
+import { customerFields } from '../../shared/records/customer.ts';
 import { fail } from '../../shared/failure.ts';
-import type { FieldTable } from '../../shared/field.ts';
+import type { FieldTable } from '../../shared/records/field.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
-import type { CachedRecord, RecordKind } from '../../shared/cached-record.ts';
-import { referenceFields } from '../../shared/reference.ts';
+import type { CachedRecord, RecordKind } from '../../shared/records/cached-record.ts';
+import { referenceFields } from '../../shared/records/reference.ts';
 import {
   mobileLedgerFields,
   mobileSummaryFields,
   residentialLedgerFields,
   residentialSummaryFields,
-} from '../../shared/usage.ts';
+} from '../../shared/records/usage.ts';
 import { searchResidentialAvailability } from '../api/availability.ts';
 import { retrieveCheckoutCatalog } from '../api/catalog.ts';
 import type { ApiClient, CallOptions } from '../api/http/client.ts';

@@ -1,9 +1,9 @@
 import { fail, FailureError } from '../../shared/failure.ts';
-import type { FieldTable } from '../../shared/field.ts';
+import type { FieldTable } from '../../shared/records/field.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
-import { proxyFields } from '../../shared/proxy.ts';
-import { proxyUserFields } from '../../shared/proxy-user.ts';
-import { serviceFields } from '../../shared/service.ts';
+import { proxyFields } from '../../shared/records/proxy.ts';
+import { proxyUserFields } from '../../shared/records/proxy-user.ts';
+import { serviceFields } from '../../shared/records/service.ts';
 import type { MainList } from '../../shared/sync.ts';
 import type { CallOptions } from '../api/http/client.ts';
 import { notThisService } from '../api/http/errors.ts';

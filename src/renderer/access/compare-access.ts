@@ -1,4 +1,4 @@
-import type { AccessComparison } from '../../shared/proxy-user.ts';
+import type { AccessComparison } from '../../shared/records/proxy-user.ts';
 import { countOf } from '../format/format-number.ts';
 
 /** Whether the cached data and the service disagree about a user. */

@@ -1,6 +1,6 @@
 import { readProfile } from '../../shared/account.ts';
 import { assertNever } from '../../shared/failure.ts';
-import type { ProxyUserRow } from '../../shared/proxy-user.ts';
+import type { ProxyUserRow } from '../../shared/records/proxy-user.ts';
 import type { Completion } from '../../shared/filter/query-completion.ts';
 import { formatTerm } from '../../shared/filter/query-edit.ts';
 import { ask } from '../bridge.ts';

@@ -2,7 +2,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { AccountSummary, CustomerProfile } from '../../shared/account.ts';
 import type { Requests } from '../../shared/ipc.ts';
 import { defaultSettings, type Settings } from '../../shared/settings.ts';
-import type { UsageKind } from '../../shared/usage.ts';
+import type { UsageKind } from '../../shared/records/usage.ts';
 import { ask } from '../bridge.ts';
 import { copyText } from '../kit/copy-text.ts';
 import { Panes } from '../kit/pane/panes.svelte.ts';

@@ -1,7 +1,7 @@
-import type { ProxyEndpoint } from '../../shared/proxy.ts';
-import type { ProxyUserRow } from '../../shared/proxy-user.ts';
-import type { ServiceRow } from '../../shared/service.ts';
-import type { LedgerRow } from '../../shared/usage.ts';
+import type { ProxyEndpoint } from '../../shared/records/proxy.ts';
+import type { ProxyUserRow } from '../../shared/records/proxy-user.ts';
+import type { ServiceRow } from '../../shared/records/service.ts';
+import type { LedgerRow } from '../../shared/records/usage.ts';
 import { ask } from '../bridge.ts';
 import { Columns } from '../table/columns/columns.svelte.ts';
 import type { ColumnLayout } from '../table/columns/column-layout.ts';

@@ -1,4 +1,4 @@
-import type { ProxyUserRow } from '../../shared/proxy-user.ts';
+import type { ProxyUserRow } from '../../shared/records/proxy-user.ts';
 import { formatTerm } from '../../shared/filter/query-edit.ts';
 import { ask } from '../bridge.ts';
 import { formatCount } from '../format/format-number.ts';

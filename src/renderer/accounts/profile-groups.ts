@@ -1,4 +1,4 @@
-import { customerFields } from '../../shared/customer.ts';
+import { customerFields } from '../../shared/records/customer.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import { factsOf, fieldFacts, type Fact } from '../format/fact.ts';
 

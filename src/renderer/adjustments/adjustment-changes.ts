@@ -1,6 +1,6 @@
-import type { FieldTable } from '../../shared/field.ts';
+import type { FieldTable } from '../../shared/records/field.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
-import { serviceFields } from '../../shared/service.ts';
+import { serviceFields } from '../../shared/records/service.ts';
 import { formatField } from '../format/format-field.ts';
 import { readText } from '../format/read-field.ts';
 

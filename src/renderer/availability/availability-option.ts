@@ -2,8 +2,8 @@ import {
   availabilityGroups,
   availabilityOptionFields,
   type AvailabilityGroup,
-} from '../../shared/availability.ts';
-import type { Field } from '../../shared/field.ts';
+} from '../../shared/records/availability.ts';
+import type { Field } from '../../shared/records/field.ts';
 import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import { formatField, type FieldText } from '../format/format-field.ts';
 import { formatCount, formatPercent } from '../format/format-number.ts';

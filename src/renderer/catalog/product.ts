@@ -1,5 +1,5 @@
-import { checkoutProductFields } from '../../shared/catalog.ts';
-import type { ShownFields } from '../../shared/field.ts';
+import { checkoutProductFields } from '../../shared/records/catalog.ts';
+import type { ShownFields } from '../../shared/records/field.ts';
 import { isJsonObject, stringifyJson, type JsonObject } from '../../shared/json.ts';
 import { formatField } from '../format/format-field.ts';
 import { readFields } from '../format/read-field.ts';

@@ -1,7 +1,7 @@
 import type { QueryList } from '../../shared/filter/query-term.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { openView } from '../account/saved/list-look.ts';
-import type { Complete, OfferedSuggestion } from '../kit/completion.svelte.ts';
+import type { Complete, OfferedSuggestion } from '../kit/suggestions/completion.svelte.ts';
 
 const mostViews = 5;
 

@@ -1,4 +1,4 @@
-import type { FieldTable } from '../../shared/field.ts';
+import type { FieldTable } from '../../shared/records/field.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import { formatField, receivedText } from './format-field.ts';
 

@@ -1,4 +1,4 @@
-import type { FieldKind } from '../../shared/field.ts';
+import type { FieldKind } from '../../shared/records/field.ts';
 import { stringifyJson, type JsonValue } from '../../shared/json.ts';
 import { countOf, formatBytes, formatCount } from './format-number.ts';
 import { formatServiceTime } from './format-time.ts';

@@ -1,4 +1,4 @@
-import { valueTypes, type FieldTable, type ShownFields } from '../../shared/field.ts';
+import { valueTypes, type FieldTable, type ShownFields } from '../../shared/records/field.ts';
 import type { JsonObject } from '../../shared/json.ts';
 
 /** A field's number; integers beyond 2^53 are rounded, anything else is none. */

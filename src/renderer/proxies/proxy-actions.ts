@@ -1,4 +1,4 @@
-import type { ProxyEndpoint } from '../../shared/proxy.ts';
+import type { ProxyEndpoint } from '../../shared/records/proxy.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { labelAction, targetOfProxy, userOf, type Target } from '../account/action-target.ts';
 import { copyAsItems } from '../account/copying/copy-as.ts';

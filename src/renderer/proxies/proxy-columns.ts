@@ -1,4 +1,4 @@
-import { proxyFields, type ProxyEndpoint } from '../../shared/proxy.ts';
+import { proxyFields, type ProxyEndpoint } from '../../shared/records/proxy.ts';
 import { annotationColumns } from '../annotations/annotation-columns.ts';
 import { formatCount } from '../format/format-number.ts';
 import { fieldColumns, room } from '../table/columns/field-column.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../shared/json.ts';
-import { proxyFields, type ProxyEndpoint } from '../../shared/proxy.ts';
+import { proxyFields, type ProxyEndpoint } from '../../shared/records/proxy.ts';
 import { fieldFacts, type Fact } from '../format/fact.ts';
 
 const endpoint = (host: string | null, port: number | null): string | null => {

@@ -1,4 +1,4 @@
-import type { ProxyEndpoint } from '../../shared/proxy.ts';
+import type { ProxyEndpoint } from '../../shared/records/proxy.ts';
 import type { Tone } from '../table/columns/grid-column.ts';
 import { labelCode } from '../format/label-code.ts';
 

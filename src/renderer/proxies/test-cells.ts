@@ -1,4 +1,4 @@
-import type { ProxyEndpoint, TestHour } from '../../shared/proxy.ts';
+import type { ProxyEndpoint, TestHour } from '../../shared/records/proxy.ts';
 import { countOf, formatCount, formatPercent } from '../format/format-number.ts';
 import { describeLocalTime, formatAge } from '../format/format-time.ts';
 import { nowMs } from '../kit/clock.ts';

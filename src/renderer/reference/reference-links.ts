@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../shared/json.ts';
-import { referenceKinds, type ReferenceKind } from '../../shared/reference.ts';
+import { referenceKinds, type ReferenceKind } from '../../shared/records/reference.ts';
 import { labelCountry } from '../format/label-code.ts';
 import { readText } from '../format/read-field.ts';
 

@@ -1,4 +1,4 @@
-import type { ServiceRow } from '../../shared/service.ts';
+import type { ServiceRow } from '../../shared/records/service.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 import { formatServiceDay } from '../format/format-time.ts';
 

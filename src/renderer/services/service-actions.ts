@@ -1,4 +1,4 @@
-import type { ServiceRow } from '../../shared/service.ts';
+import type { ServiceRow } from '../../shared/records/service.ts';
 import { annotationItems } from '../annotations/annotate.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { countOf } from '../format/format-number.ts';

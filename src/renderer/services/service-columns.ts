@@ -1,4 +1,4 @@
-import { serviceFields, type ServiceRow } from '../../shared/service.ts';
+import { serviceFields, type ServiceRow } from '../../shared/records/service.ts';
 import { annotationColumns } from '../annotations/annotation-columns.ts';
 import { formatField } from '../format/format-field.ts';
 import { formatCount } from '../format/format-number.ts';

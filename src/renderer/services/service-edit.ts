@@ -1,5 +1,5 @@
 import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
-import type { ServiceChanges, ServiceEdited } from '../../shared/service.ts';
+import type { ServiceChanges, ServiceEdited } from '../../shared/records/service.ts';
 import { countOf } from '../format/format-number.ts';
 import { formatServiceTime } from '../format/format-time.ts';
 import { readText } from '../format/read-field.ts';

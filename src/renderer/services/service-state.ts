@@ -1,4 +1,4 @@
-import type { ServiceRow } from '../../shared/service.ts';
+import type { ServiceRow } from '../../shared/records/service.ts';
 import { formatServiceDay } from '../format/format-time.ts';
 import type { Tone } from '../table/columns/grid-column.ts';
 import { labelCode } from '../format/label-code.ts';

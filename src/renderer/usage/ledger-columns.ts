@@ -1,4 +1,4 @@
-import { residentialLedgerFields, type LedgerRow } from '../../shared/usage.ts';
+import { residentialLedgerFields, type LedgerRow } from '../../shared/records/usage.ts';
 import { fieldColumns } from '../table/columns/field-column.ts';
 import type { GridColumn } from '../table/columns/grid-column.ts';
 

@@ -1,6 +1,6 @@
-import type { ShownFields } from '../../shared/field.ts';
-import type { CachedRecord } from '../../shared/cached-record.ts';
-import { mobileLedgerFields } from '../../shared/usage.ts';
+import type { ShownFields } from '../../shared/records/field.ts';
+import type { CachedRecord } from '../../shared/records/cached-record.ts';
+import { mobileLedgerFields } from '../../shared/records/usage.ts';
 import { describeLocalTime, formatLocalTime } from '../format/format-time.ts';
 import { readFields } from '../format/read-field.ts';
 import { fieldColumns, room } from '../table/columns/field-column.ts';

@@ -1,4 +1,4 @@
-import type { LedgerRow } from '../../shared/usage.ts';
+import type { LedgerRow } from '../../shared/records/usage.ts';
 
 /** What the ledger says about one day. */
 export interface DaySum {

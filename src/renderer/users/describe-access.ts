@@ -1,4 +1,4 @@
-import type { ProxyUserRow } from '../../shared/proxy-user.ts';
+import type { ProxyUserRow } from '../../shared/records/proxy-user.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 import { labelCode } from '../format/label-code.ts';
 

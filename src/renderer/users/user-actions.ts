@@ -1,4 +1,4 @@
-import type { ProxyUserRow } from '../../shared/proxy-user.ts';
+import type { ProxyUserRow } from '../../shared/records/proxy-user.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { ask } from '../bridge.ts';
 import { targetOfUser } from '../account/action-target.ts';

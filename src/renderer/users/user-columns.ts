@@ -1,4 +1,4 @@
-import { proxyUserFields, type ProxyUserRow } from '../../shared/proxy-user.ts';
+import { proxyUserFields, type ProxyUserRow } from '../../shared/records/proxy-user.ts';
 import { countOf, formatBytes, formatCount } from '../format/format-number.ts';
 import { fieldColumns, room } from '../table/columns/field-column.ts';
 import type { GridCell, GridColumn, Tone } from '../table/columns/grid-column.ts';

@@ -4,7 +4,7 @@ import { searchPages, type Page } from '../../../src/main/api/pages.ts';
 import { searchProxies } from '../../../src/main/api/proxy.ts';
 import type { ApiClient } from '../../../src/main/api/http/client.ts';
 import { startDemoService, type DemoOptions } from '../../support/demo-service.ts';
-import type { ReceivedRecord } from '../../../src/shared/received-record.ts';
+import type { ReceivedRecord } from '../../../src/shared/records/received-record.ts';
 import { stringifyJson, type JsonValue } from '../../../src/shared/json.ts';
 import { readRecords } from './read-records.ts';
 import { connect, failureOf, keys, serve } from './serve.ts';

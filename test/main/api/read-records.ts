@@ -1,5 +1,5 @@
 import type { Page, WalkOptions } from '../../../src/main/api/pages.ts';
-import type { ReceivedRecord } from '../../../src/shared/received-record.ts';
+import type { ReceivedRecord } from '../../../src/shared/records/received-record.ts';
 
 /** Reads all rows of a page; those that are not objects or have no ID are skipped. */
 export function readRecords({ rows }: Pick<Page, 'rows'>): ReceivedRecord[] {

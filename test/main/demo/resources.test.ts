@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import { routes } from '../../../src/main/demo/routes.ts';
 import { isJsonObject, type JsonObject } from '../../../src/shared/json.ts';
-import { proxyUserFields } from '../../../src/shared/proxy-user.ts';
-import { proxyFields } from '../../../src/shared/proxy.ts';
-import { serviceFields } from '../../../src/shared/service.ts';
+import { proxyUserFields } from '../../../src/shared/records/proxy-user.ts';
+import { proxyFields } from '../../../src/shared/records/proxy.ts';
+import { serviceFields } from '../../../src/shared/records/service.ts';
 import { ask, rowsOf } from './ask.ts';
 
 let demo: DemoService;

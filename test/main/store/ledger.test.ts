@@ -5,7 +5,7 @@ import {
 } from '../../../src/main/store/account-data/adjustments.ts';
 import { openDatabase } from '../../../src/main/store/files/open-database.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
-import type { ReceivedRecord } from '../../../src/shared/received-record.ts';
+import type { ReceivedRecord } from '../../../src/shared/records/received-record.ts';
 import { findIds, makeDatabaseName, makeService, makeStore, makeUuid, query } from './support.ts';
 
 function makeEntry(number: number, changes: JsonObject = {}): ReceivedRecord {

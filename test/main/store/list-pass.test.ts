@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ReceivedRecord, ReceivedRows } from '../../../src/shared/received-record.ts';
+import type { ReceivedRecord, ReceivedRows } from '../../../src/shared/records/received-record.ts';
 import { digestRecords } from '../../../src/main/store/write/fingerprint.ts';
 import { openDatabase } from '../../../src/main/store/files/open-database.ts';
 import { makeDatabaseName, makeProxy, makeStore, makeUuid, query } from './support.ts';

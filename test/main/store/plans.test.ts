@@ -13,7 +13,7 @@ import { queryKeys } from '../../../src/shared/filter/query-keys.ts';
 import { isValueKey, selectLabel } from '../../../src/main/store/read/value-counts.ts';
 import { selectFailedProxies } from '../../../src/main/store/user/test-results.ts';
 import { digestRecords } from '../../../src/main/store/write/fingerprint.ts';
-import type { ReceivedRows } from '../../../src/shared/received-record.ts';
+import type { ReceivedRows } from '../../../src/shared/records/received-record.ts';
 import { benchQueries } from '../../bench/queries.ts';
 import {
   makeDatabaseName,

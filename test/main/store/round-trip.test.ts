@@ -3,7 +3,7 @@ import { layouts, type StoredList } from '../../../src/main/store/records/layout
 import { parseJson, stringifyJson, type JsonObject } from '../../../src/shared/json.ts';
 import { syncLists, type SyncList } from '../../../src/shared/sync.ts';
 import type { Store } from '../../../src/main/store/contract.ts';
-import type { ReceivedRecord } from '../../../src/shared/received-record.ts';
+import type { ReceivedRecord } from '../../../src/shared/records/received-record.ts';
 import { makeProxy, makeStore, makeUser, makeUuid, query, proxyKeys } from './support.ts';
 
 /** Values as JSON text, so that what JSON can say is what is tried. */

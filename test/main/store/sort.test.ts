@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { proxyFields } from '../../../src/shared/proxy.ts';
-import { proxyUserFields } from '../../../src/shared/proxy-user.ts';
-import { serviceFields } from '../../../src/shared/service.ts';
+import { proxyFields } from '../../../src/shared/records/proxy.ts';
+import { proxyUserFields } from '../../../src/shared/records/proxy-user.ts';
+import { serviceFields } from '../../../src/shared/records/service.ts';
 import type { Store } from '../../../src/main/store/contract.ts';
 import { makeProxy, makeService, makeStore, makeUser, makeUuid, query } from './support.ts';
 

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import type { JsonObject } from '../../../src/shared/json.ts';
 import { parseQuery } from '../../../src/shared/filter/query.ts';
 import type { Query, QueryList } from '../../../src/shared/filter/query-term.ts';
-import type { ReceivedRecord } from '../../../src/shared/received-record.ts';
+import type { ReceivedRecord } from '../../../src/shared/records/received-record.ts';
 import type { Store } from '../../../src/main/store/contract.ts';
 import { openStore } from '../../../src/main/store/index.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';

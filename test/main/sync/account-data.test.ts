@@ -7,7 +7,7 @@ import { openStore } from '../../../src/main/store/index.ts';
 import { cachedOrFetched } from '../../../src/main/sync/cached-or-fetched.ts';
 import { runSync } from '../../../src/main/sync/run.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
-import type { RecordKind } from '../../../src/shared/cached-record.ts';
+import type { RecordKind } from '../../../src/shared/records/cached-record.ts';
 import { syncResources, type SyncOutcome, type SyncResource } from '../../../src/shared/sync.ts';
 import { findSecretsInFiles } from '../../support/find-secrets.ts';
 import { createTestClock } from '../../support/test-clock.ts';

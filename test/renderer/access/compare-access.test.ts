@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { sortAccess, summarizeAccess } from '../../../src/renderer/access/compare-access.ts';
-import type { AccessComparison } from '../../../src/shared/proxy-user.ts';
+import type { AccessComparison } from '../../../src/shared/records/proxy-user.ts';
 
 const user = (id: string, offline: boolean, online: boolean | null): AccessComparison => ({
   proxy_user_id: id,

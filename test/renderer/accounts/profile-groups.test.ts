@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { profileGroups } from '../../../src/renderer/accounts/profile-groups.ts';
-import { customerFields } from '../../../src/shared/customer.ts';
+import { customerFields } from '../../../src/shared/records/customer.ts';
 
 it('places every field that the specification names, each once', () => {
   const record = Object.fromEntries(Object.keys(customerFields).map((field) => [field, 'x']));

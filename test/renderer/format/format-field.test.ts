@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fieldFacts } from '../../../src/renderer/format/fact.ts';
 import { describeCycle, formatField } from '../../../src/renderer/format/format-field.ts';
-import { serviceFields } from '../../../src/shared/service.ts';
+import { serviceFields } from '../../../src/shared/records/service.ts';
 
 it.each([
   ['integer', 12480, '12,480'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { proxyColumns } from '../../../src/renderer/proxies/proxy-columns.ts';
-import { proxyFields, type ProxyEndpoint } from '../../../src/shared/proxy.ts';
+import { proxyFields, type ProxyEndpoint } from '../../../src/shared/records/proxy.ts';
 import { queryKeys } from '../../../src/shared/filter/query-keys.ts';
 
 describe('the columns of proxies', () => {

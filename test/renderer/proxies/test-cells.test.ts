@@ -4,7 +4,7 @@ import {
   testedCell,
   testHoursCell,
 } from '../../../src/renderer/proxies/test-cells.ts';
-import type { ProxyEndpoint } from '../../../src/shared/proxy.ts';
+import type { ProxyEndpoint } from '../../../src/shared/records/proxy.ts';
 
 const hour = 480_000;
 // The cells look at the fields about tests only.

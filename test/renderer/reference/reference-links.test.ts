@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { fieldFacts } from '../../../src/renderer/format/fact.ts';
 import { referenceLinks } from '../../../src/renderer/reference/reference-links.ts';
-import type { FieldTable } from '../../../src/shared/field.ts';
-import { referenceFields, referenceKinds } from '../../../src/shared/reference.ts';
+import type { FieldTable } from '../../../src/shared/records/field.ts';
+import { referenceFields, referenceKinds } from '../../../src/shared/records/reference.ts';
 
 it.each(referenceKinds)('has a line of its own name for every field of a %s', (kind) => {
   const fields: FieldTable = referenceFields[kind];

@@ -6,7 +6,7 @@ import {
   planTimeline,
   termOf,
 } from '../../../src/renderer/services/expiry-timeline.ts';
-import { serviceFields, type ServiceRow } from '../../../src/shared/service.ts';
+import { serviceFields, type ServiceRow } from '../../../src/shared/records/service.ts';
 import { emptyRow } from '../../support/empty-row.ts';
 
 const service = (expiry: string | null, fields: Partial<ServiceRow> = {}): ServiceRow => ({

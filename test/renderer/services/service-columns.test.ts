@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { serviceColumns } from '../../../src/renderer/services/service-columns.ts';
-import { serviceFields, type ServiceRow } from '../../../src/shared/service.ts';
+import { serviceFields, type ServiceRow } from '../../../src/shared/records/service.ts';
 import { emptyRow } from '../../support/empty-row.ts';
 
 const cellOf = (key: string, fields: Partial<ServiceRow>) =>

@@ -9,7 +9,7 @@ import type { MenuItem } from '../../../src/renderer/kit/menu/menu-item.ts';
 import { copyRowOrCell, rowMenu } from '../../../src/renderer/table/row-menu.ts';
 import { queryKeys } from '../../../src/shared/filter/query-keys.ts';
 import { parseQuery } from '../../../src/shared/filter/query.ts';
-import { serviceFields, type ServiceRow } from '../../../src/shared/service.ts';
+import { serviceFields, type ServiceRow } from '../../../src/shared/records/service.ts';
 import { emptyRow } from '../../support/empty-row.ts';
 
 const service: ServiceRow = {

@@ -5,7 +5,7 @@ import {
   reasonsOf,
   sumPerDay,
 } from '../../../src/renderer/usage/sum-per-day.ts';
-import { residentialLedgerFields, type LedgerRow } from '../../../src/shared/usage.ts';
+import { residentialLedgerFields, type LedgerRow } from '../../../src/shared/records/usage.ts';
 import { emptyRow } from '../../support/empty-row.ts';
 
 const entry = (

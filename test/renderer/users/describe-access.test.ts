@@ -3,7 +3,7 @@ import {
   describeAccess,
   describeRestrictions,
 } from '../../../src/renderer/users/describe-access.ts';
-import { proxyUserFields, type ProxyUserRow } from '../../../src/shared/proxy-user.ts';
+import { proxyUserFields, type ProxyUserRow } from '../../../src/shared/records/proxy-user.ts';
 import { emptyRow } from '../../support/empty-row.ts';
 
 const user = (fields: Partial<ProxyUserRow>): ProxyUserRow => ({

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { fail } from '../../../shared/failure.ts';
 import { readProfile } from '../../../shared/account.ts';
 import type { JsonObject } from '../../../shared/json.ts';
-import { leaveOutSecrets } from '../../../shared/secret-field.ts';
+import { leaveOutSecrets } from '../../../shared/records/secret-field.ts';
 import { retrieveCustomer } from '../../api/customer.ts';
 import { defineCommand, type CliStreams, type CommandContext } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';

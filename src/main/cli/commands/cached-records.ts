@@ -1,8 +1,11 @@
-import { availabilityGroups, availabilityOptionFields } from '../../../shared/availability.ts';
-import { checkoutProductFields } from '../../../shared/catalog.ts';
+import {
+  availabilityGroups,
+  availabilityOptionFields,
+} from '../../../shared/records/availability.ts';
+import { checkoutProductFields } from '../../../shared/records/catalog.ts';
 import { fail } from '../../../shared/failure.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts';
-import type { CachedRecord, RecordKind } from '../../../shared/cached-record.ts';
+import type { CachedRecord, RecordKind } from '../../../shared/records/cached-record.ts';
 import { groupingId, onlyId } from '../../sync/fetch-record.ts';
 import { cachedOrFetched } from '../../sync/cached-or-fetched.ts';
 import { defineCommand, type CommandContext } from '../context.ts';

@@ -1,10 +1,10 @@
 import { fail } from '../../../shared/failure.ts';
 import { stringifyJson } from '../../../shared/json.ts';
 import type { QueryList, SortKey } from '../../../shared/filter/query-term.ts';
-import type { proxyFields } from '../../../shared/proxy.ts';
-import type { proxyUserFields } from '../../../shared/proxy-user.ts';
-import type { serviceFields } from '../../../shared/service.ts';
-import type { residentialLedgerFields } from '../../../shared/usage.ts';
+import type { proxyFields } from '../../../shared/records/proxy.ts';
+import type { proxyUserFields } from '../../../shared/records/proxy-user.ts';
+import type { serviceFields } from '../../../shared/records/service.ts';
+import type { residentialLedgerFields } from '../../../shared/records/usage.ts';
 import type { SyncResource } from '../../../shared/sync.ts';
 import { readQuery } from '../../store/parse-request.ts';
 import type { Session } from '../../accounts/sessions.ts';

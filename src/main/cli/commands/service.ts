@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fail } from '../../../shared/failure.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../shared/json.ts';
-import type { ServiceChanges } from '../../../shared/service.ts';
+import type { ServiceChanges } from '../../../shared/records/service.ts';
 import { editService } from '../../sync/edit-service.ts';
 import { defineCommand } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';

@@ -1,7 +1,7 @@
 import { fail } from '../../../shared/failure.ts';
 import type { JsonObject } from '../../../shared/json.ts';
-import type { CachedRecord } from '../../../shared/cached-record.ts';
-import { leaveOutSecrets } from '../../../shared/secret-field.ts';
+import type { CachedRecord } from '../../../shared/records/cached-record.ts';
+import { leaveOutSecrets } from '../../../shared/records/secret-field.ts';
 import type { MainList } from '../../../shared/sync.ts';
 import type { Session } from '../../accounts/sessions.ts';
 import type { Store } from '../../store/contract.ts';

@@ -1,5 +1,5 @@
 import { fail } from '../../../shared/failure.ts';
-import type { AccessCheck } from '../../../shared/proxy-user.ts';
+import type { AccessCheck } from '../../../shared/records/proxy-user.ts';
 import type { ApiClient, CallOptions } from '../../api/http/client.ts';
 import { listProxyOptions } from '../../api/proxy.ts';
 import type { ResolvedSelection, Store } from '../../store/contract.ts';

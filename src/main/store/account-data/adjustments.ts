@@ -1,6 +1,6 @@
-import type { AdjustmentRow } from '../../../shared/adjustment.ts';
+import type { AdjustmentRow } from '../../../shared/records/adjustment.ts';
 import type { JsonObject } from '../../../shared/json.ts';
-import type { CachedRecord } from '../../../shared/cached-record.ts';
+import type { CachedRecord } from '../../../shared/records/cached-record.ts';
 import { storedId } from '../records/codec.ts';
 import { decodeValue } from '../records/column-form.ts';
 import type { StoreContext } from '../context.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../shared/json.ts';
-import type { CachedRecord, RecordKind } from '../../../shared/cached-record.ts';
+import type { CachedRecord, RecordKind } from '../../../shared/records/cached-record.ts';
 import { decodeRecord, encodeRecord, storedId } from '../records/codec.ts';
 import { makeLayout } from '../records/layout.ts';
 import type { SqlRow } from '../connection.ts';

@@ -1,5 +1,5 @@
 import type { QueryList } from '../../../shared/filter/query-term.ts';
-import { namesOfShownFields } from '../../../shared/field.ts';
+import { namesOfShownFields } from '../../../shared/records/field.ts';
 import type { ColumnForm } from '../records/column-form.ts';
 import { layouts, type Column, type Layout } from '../records/layout.ts';
 import { accessCount, proxiesPerService } from './access.ts';

@@ -1,4 +1,4 @@
-import { proxyWordFields } from '../../../shared/proxy.ts';
+import { proxyWordFields } from '../../../shared/records/proxy.ts';
 import type { QueryValue } from '../../../shared/filter/query-term.ts';
 import { accessibleTo } from './access.ts';
 import { matchAddress, matchSubnet } from './address-condition.ts';

@@ -1,6 +1,6 @@
 import type { Query } from '../../../shared/filter/query-term.ts';
-import type { ProxyAccess } from '../../../shared/proxy-user.ts';
-import type { ProxyEndpoint } from '../../../shared/proxy.ts';
+import type { ProxyAccess } from '../../../shared/records/proxy-user.ts';
+import type { ProxyEndpoint } from '../../../shared/records/proxy.ts';
 import { accessCount, proxiesPerService, usersOfProxy } from '../query/access.ts';
 import { compileSelection } from '../query/selection-condition.ts';
 import { compileAccess } from './address-flags.ts';

@@ -1,4 +1,4 @@
-import type { AccessRestrictions, ProxyUserRow } from '../../../shared/proxy-user.ts';
+import type { AccessRestrictions, ProxyUserRow } from '../../../shared/records/proxy-user.ts';
 import { createBrowsableList } from './browsable-list.ts';
 import { formatId, type SqlValue } from '../records/column-form.ts';
 import type { StoreContext } from '../context.ts';

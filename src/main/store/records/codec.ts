@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts';
-import type { ReceivedRecord } from '../../../shared/received-record.ts';
-import { looksSecret } from '../../../shared/secret-field.ts';
+import type { ReceivedRecord } from '../../../shared/records/received-record.ts';
+import { looksSecret } from '../../../shared/records/secret-field.ts';
 import { decodeValue, encodeValue, isPlainText, type SqlValue } from './column-form.ts';
 import { readStoredJson, toJsonText } from './json-text.ts';
 import type { Layout } from './layout.ts';

@@ -1,11 +1,11 @@
-import { adjustmentFields } from '../../../shared/adjustment.ts';
-import type { FieldKind, FieldTable } from '../../../shared/field.ts';
+import { adjustmentFields } from '../../../shared/records/adjustment.ts';
+import type { FieldKind, FieldTable } from '../../../shared/records/field.ts';
 import { parseIpv4, parseIpv6 } from '../../../shared/ip-address.ts';
-import { proxyFields, proxyWordFields } from '../../../shared/proxy.ts';
-import { proxyUserFields } from '../../../shared/proxy-user.ts';
-import { serviceFields } from '../../../shared/service.ts';
+import { proxyFields, proxyWordFields } from '../../../shared/records/proxy.ts';
+import { proxyUserFields } from '../../../shared/records/proxy-user.ts';
+import { serviceFields } from '../../../shared/records/service.ts';
 import type { SyncList } from '../../../shared/sync.ts';
-import { residentialLedgerFields } from '../../../shared/usage.ts';
+import { residentialLedgerFields } from '../../../shared/records/usage.ts';
 import { fold } from '../query/sql-functions.ts';
 import { toBlob, type ColumnForm, type SqlValue } from './column-form.ts';
 

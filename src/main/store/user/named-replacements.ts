@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson, type JsonObject } from '../../../shared/json.ts';
-import type { ProxyReplacement } from '../../../shared/replacement.ts';
+import type { ProxyReplacement } from '../../../shared/records/replacement.ts';
 import type { SqlValue } from '../records/column-form.ts';
 import { ipv4Of, ipv6Of } from '../records/layout.ts';
 import type { Condition } from '../query/condition.ts';

@@ -1,4 +1,4 @@
-import type { ProxyReplacement } from '../../../shared/replacement.ts';
+import type { ProxyReplacement } from '../../../shared/records/replacement.ts';
 import { storedId } from '../records/codec.ts';
 import { formatId, type SqlValue } from '../records/column-form.ts';
 import type { Connection } from '../connection.ts';

@@ -11,7 +11,7 @@ import { storedId } from '../records/codec.ts';
 import { decodeValue, encodeValue, type SqlValue } from '../records/column-form.ts';
 import type { Connection, SqlRow } from '../connection.ts';
 import { makeLayout } from '../records/layout.ts';
-import { looksSecret } from '../../../shared/secret-field.ts';
+import { looksSecret } from '../../../shared/records/secret-field.ts';
 
 /** A result with the proxy that it is about, if that is known. */
 export interface TestedResult {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { digestLength } from '../../../shared/received-record.ts';
+import { digestLength } from '../../../shared/records/received-record.ts';
 import type { Connection } from '../connection.ts';
 import type { Vault } from '../secrets/vault.ts';
 

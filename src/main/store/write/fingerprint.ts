@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { digestLength, type ReceivedRecord } from '../../../shared/received-record.ts';
+import { digestLength, type ReceivedRecord } from '../../../shared/records/received-record.ts';
 import { toJsonText } from '../records/json-text.ts';
 
 /** Bytes of the keyed hash that is stored with a row. */

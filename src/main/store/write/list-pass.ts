@@ -1,5 +1,5 @@
 import { FailureError } from '../../../shared/failure.ts';
-import type { ReceivedRows } from '../../../shared/received-record.ts';
+import type { ReceivedRows } from '../../../shared/records/received-record.ts';
 import { cacheKib, logPages, type Connection } from '../connection.ts';
 import type { Layout } from '../records/layout.ts';
 import type { Vault } from '../secrets/vault.ts';

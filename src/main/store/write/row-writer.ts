@@ -1,4 +1,4 @@
-import type { ReceivedRecord } from '../../../shared/received-record.ts';
+import type { ReceivedRecord } from '../../../shared/records/received-record.ts';
 import type { Connection, SqlRow } from '../connection.ts';
 import { storedId, encodeRecord } from '../records/codec.ts';
 import { formatId, type SqlValue } from '../records/column-form.ts';

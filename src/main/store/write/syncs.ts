@@ -1,5 +1,5 @@
 import type { Failure } from '../../../shared/failure.ts';
-import type { ReceivedRecord } from '../../../shared/received-record.ts';
+import type { ReceivedRecord } from '../../../shared/records/received-record.ts';
 import type { SyncList, SyncResource } from '../../../shared/sync.ts';
 import type { StoreContext } from '../context.ts';
 import type { Written } from '../contract.ts';

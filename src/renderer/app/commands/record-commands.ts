@@ -1,9 +1,9 @@
 import type { ExportPreset } from '../../../shared/exports/export-preset.ts';
 import { formatAge } from '../../format/format-time.ts';
-import type { ProxyEndpoint } from '../../../shared/proxy.ts';
-import type { ProxyUserRow } from '../../../shared/proxy-user.ts';
+import type { ProxyEndpoint } from '../../../shared/records/proxy.ts';
+import type { ProxyUserRow } from '../../../shared/records/proxy-user.ts';
 import { formatTerm } from '../../../shared/filter/query-edit.ts';
-import type { ServiceRow } from '../../../shared/service.ts';
+import type { ServiceRow } from '../../../shared/records/service.ts';
 import type { AccountState } from '../../account/account-state.svelte.ts';
 import { targetOfAll, targetOfProxy, targetOfUser } from '../../account/action-target.ts';
 import { copyAsItems } from '../../account/copying/copy-as.ts';

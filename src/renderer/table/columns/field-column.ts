@@ -1,4 +1,4 @@
-import type { FieldKind, FieldTable, ShownFields } from '../../../shared/field.ts';
+import type { FieldKind, FieldTable, ShownFields } from '../../../shared/records/field.ts';
 import { queryKeys } from '../../../shared/filter/query-keys.ts';
 import type { QueryList } from '../../../shared/filter/query-term.ts';
 import type { JsonValue } from '../../../shared/json.ts';

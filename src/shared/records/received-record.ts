@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../json.ts';
 
 /** A row of a response: its ID and every field exactly as received. */
 export interface ReceivedRecord {

@@ -1,5 +1,5 @@
 import type { FieldTable, ShownFields } from './field.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../json.ts';
 
 /** Specification, "Service". */
 export const serviceFields = {

@@ -1,4 +1,4 @@
-import { stringifyJson, type JsonObject, type JsonValue } from './json.ts';
+import { stringifyJson, type JsonObject, type JsonValue } from '../json.ts';
 
 /** Limits of a service's metadata (specification, Limits). */
 export const metadataLimits = { keys: 30, valueCharacters: 300, bytes: 32 * 1024 } as const;

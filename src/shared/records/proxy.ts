@@ -1,8 +1,8 @@
 import type { FieldTable, ShownFields } from './field.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../json.ts';
 import type { ProxyAccess } from './proxy-user.ts';
 import type { ProxyReplacement } from './replacement.ts';
-import type { TestResultRow } from './test-run.ts';
+import type { TestResultRow } from '../test-run.ts';
 
 /** Specification, "Proxy". */
 export const proxyFields = {

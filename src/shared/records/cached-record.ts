@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../json.ts';
 
 /** A single cached record, its fields as received. */
 export interface CachedRecord {

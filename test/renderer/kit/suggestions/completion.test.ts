@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CompletionState } from '../../../src/renderer/kit/completion.svelte.ts';
-import type { Completion } from '../../../src/shared/filter/query-completion.ts';
+import { CompletionState } from '../../../../src/renderer/kit/suggestions/completion.svelte.ts';
+import type { Completion } from '../../../../src/shared/filter/query-completion.ts';
 
 const suggest = (...inserts: string[]): Completion => ({
   start: 8,

@@ -1,4 +1,4 @@
-import type { Completion, Suggestion } from '../../shared/filter/query-completion.ts';
+import type { Completion, Suggestion } from '../../../shared/filter/query-completion.ts';
 
 /** A suggestion; one that opens something does that instead of going into the text. */
 export interface OfferedSuggestion extends Suggestion {

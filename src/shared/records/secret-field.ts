@@ -1,5 +1,5 @@
 import type { FieldTable } from './field.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
 import { proxyFields } from './proxy.ts';
 import { proxyUserFields } from './proxy-user.ts';
 import { serviceFields } from './service.ts';

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { adjustmentFields } from '../../src/shared/adjustment.ts';
-import { customerFields } from '../../src/shared/customer.ts';
-import type { FieldTable } from '../../src/shared/field.ts';
-import type { JsonValue } from '../../src/shared/json.ts';
-import { proxyFields } from '../../src/shared/proxy.ts';
-import { proxyUserFields } from '../../src/shared/proxy-user.ts';
-import { leaveOutSecrets, looksSecret } from '../../src/shared/secret-field.ts';
-import { serviceFields } from '../../src/shared/service.ts';
-import { checkoutProductFields } from '../../src/shared/catalog.ts';
-import { referenceFields } from '../../src/shared/reference.ts';
-import * as usage from '../../src/shared/usage.ts';
+import { adjustmentFields } from '../../../src/shared/records/adjustment.ts';
+import { customerFields } from '../../../src/shared/records/customer.ts';
+import type { FieldTable } from '../../../src/shared/records/field.ts';
+import type { JsonValue } from '../../../src/shared/json.ts';
+import { proxyFields } from '../../../src/shared/records/proxy.ts';
+import { proxyUserFields } from '../../../src/shared/records/proxy-user.ts';
+import { leaveOutSecrets, looksSecret } from '../../../src/shared/records/secret-field.ts';
+import { serviceFields } from '../../../src/shared/records/service.ts';
+import { checkoutProductFields } from '../../../src/shared/records/catalog.ts';
+import { referenceFields } from '../../../src/shared/records/reference.ts';
+import * as usage from '../../../src/shared/records/usage.ts';
 
 const secretNames = [
   'password passwd pass secret token credential private_key proxy_string pwd api_key apikey apiKey key auth',
