@@ -4,8 +4,8 @@ export class PageCache<Row> {
   readonly maxPages: number;
   readonly #pages = new Map<number, readonly Row[]>();
 
-  /** @param pageRows what a window shows, and little more: a new list waits for its first page */
-  constructor(pageRows = 64, maxPages = 190) {
+  /** @param pageRows of more rows than a window shows: a new list waits for its first page */
+  constructor(pageRows = 100, maxPages = 120) {
     this.pageRows = pageRows;
     this.maxPages = maxPages;
   }

@@ -54,7 +54,7 @@ test('rows are there before they are counted', async () => {
   const { grid, show, finishCount } = makeGrid({ all: 1000 });
   await show('all');
   expect(grid.row(0)).toEqual({ id: 0 });
-  expect([grid.isLoading, grid.isCounted, grid.count]).toEqual([false, false, 64]);
+  expect([grid.isLoading, grid.isCounted, grid.count]).toEqual([false, false, 100]);
   finishCount('all');
   await vi.waitFor(() => {
     expect([grid.isCounted, grid.count]).toEqual([true, 1000]);
@@ -97,12 +97,12 @@ test('the second page comes when it is wanted, and only once', async () => {
     expect(grid.isCounted).toBe(true);
   });
   grid.setVisibleRange(0, 40);
-  grid.setVisibleRange(50, 90);
+  grid.setVisibleRange(90, 130);
   await vi.waitFor(() => {
-    expect(grid.row(89)).toEqual({ id: 89 });
+    expect(grid.row(129)).toEqual({ id: 129 });
   });
-  grid.setVisibleRange(60, 100);
-  expect(requested.filter((call) => call.startsWith('all'))).toEqual(['all 0+64', 'all 64+64']);
+  grid.setVisibleRange(100, 140);
+  expect(requested.filter((call) => call.startsWith('all'))).toEqual(['all 0+100', 'all 100+100']);
 });
 
 test('a list that is requested again keeps its length until the new one is known', async () => {
@@ -148,11 +148,11 @@ test('a range of the loaded rows does not select everything while the others are
   const selected = new Selected<Row>(grid, (_where, ids) => Promise.resolve(ids));
   await show('all');
   selected.toggle(0);
-  await selected.extendTo(63, false);
+  await selected.extendTo(99, false);
   expect(selected.isAll).toBe(false);
   finishCount('all');
   await grid.untilCounted();
-  expect(selected.count).toBe(64);
+  expect(selected.count).toBe(100);
 });
 
 /** A list of IDs in memory that a "sync" may change. */
