@@ -29,7 +29,8 @@ export async function writeText(
   const prepared = prepareExport(store, choices);
   const chunks: Blob[] = [];
   for (const chunk of chunkLines(prepared.lines)) {
-    chunks.push(new Blob([chunk]));
+    // Copied, because this buffer is reused for the next chunk but one.
+    chunks.push(new Blob([new Uint8Array(chunk)]));
     watch.onProgress?.(prepared.writtenCount());
     await nextTurn();
     if (watch.signal?.aborted === true) {
