@@ -9,16 +9,16 @@ import { startWorker, type WorkerHandle } from './worker.ts';
 type CacheCalls = Reads & Jobs;
 
 /**
- * Each lane has a worker: rows never wait for a count, neither waits for suggestions or facets,
- * which take the longest, and an edit does not wait for an export.
+ * Each lane has a worker: rows never wait for a count, neither waits for facets, which take the
+ * longest, and an edit does not wait for an export. Suggestions take turns with counts: one more
+ * scan at a time would make rows late.
  */
-type Lane = 'rows' | 'counts' | 'suggestions' | 'facets' | 'edits' | 'exports';
+type Lane = 'rows' | 'counts' | 'facets' | 'edits' | 'exports';
 
 const isRead = (name: string): boolean => readNames.some((read) => read === name);
 
 function laneOf(name: keyof CacheCalls): Lane {
   if (!isRead(name)) return /^(tags|notes|edits|keys):/.test(name) ? 'edits' : 'exports';
-  if (name === 'filter:complete') return 'suggestions';
   if (name === 'proxies:facets' || name === 'proxies:summary' || name === 'tags:list') {
     return 'facets';
   }
