@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import manifest from './package.json' with { type: 'json' };
 import { afterPack } from './scripts/after-pack.mjs';
 import { readIdentity } from './scripts/identity.mjs';
+import { oldestGlibc, withoutUse } from './scripts/runtime-packages.mjs';
 
 const root = import.meta.dirname;
 /** Only these packages are loaded at run time; everything else is in the bundles. */
@@ -45,11 +46,11 @@ export function createConfig({ platform = process.platform, env = process.env } 
       'package.json',
       '!**/*.{map,md,d.ts,d.mts,d.cts}',
       `!node_modules/!(${runtimePackages}){,/**}`,
-      '!node_modules/undici/{docs,types,scripts}{,/**}',
-      '!node_modules/keytar/{src,node_modules,binding.gyp}{,/**}',
+      ...Object.entries(withoutUse).map(
+        ([name, unused]) => `!node_modules/${name}/{${unused.join(',')}}{,/**}`,
+      ),
       '!node_modules/keytar/build/!(Release){,/**}',
       '!node_modules/keytar/build/Release/!(keytar.node){,/**}',
-      '!node_modules/better-sqlite3/{deps,src,binding.gyp}{,/**}',
       `!node_modules/better-sqlite3/prebuilds/!(${platform}-\${arch}.node)`,
     ],
     extraResources: [{ from: 'out/licenses.txt', to: 'licenses.txt' }],
@@ -74,11 +75,24 @@ export function createConfig({ platform = process.platform, env = process.env } 
       packageCategory: 'net',
       artifactName: '${name}_${version}_${arch}.${ext}',
       recommends: [],
+      // The list of electron-builder, and what the native modules need.
+      depends: [
+        'libgtk-3-0',
+        'libnotify4',
+        'libnss3',
+        'libxss1',
+        'libxtst6',
+        'xdg-utils',
+        'libatspi2.0-0',
+        'libuuid1',
+        'libsecret-1-0',
+        `libc6 (>= ${oldestGlibc})`,
+      ],
       fpm: linuxFiles,
     },
     rpm: {
       artifactName: '${name}-${version}.${arch}.${ext}',
-      // The list of electron-builder, and libsecret, which keytar needs.
+      // The list of electron-builder, and what the native modules need.
       depends: [
         'gtk3',
         'libnotify',
@@ -89,6 +103,7 @@ export function createConfig({ platform = process.platform, env = process.env } 
         'at-spi2-core',
         '(libuuid or libuuid1)',
         '(libsecret or libsecret-1-0)',
+        `glibc >= ${oldestGlibc}`,
       ],
       fpm: linuxFiles,
     },

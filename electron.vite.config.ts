@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'electron-vite';
 import { collectLicenses } from './scripts/licenses.mjs';
-import { worldOutline } from './scripts/world-outline.mjs';
+import { worldMap } from './scripts/world-map.mjs';
 
 const bundled = new Set<string>();
 
@@ -38,7 +38,7 @@ export default defineConfig({
     },
     plugins: [
       svelte({ configFile: resolve(import.meta.dirname, 'svelte.config.js') }),
-      worldOutline(),
+      worldMap(),
       collectLicenses(bundled),
     ],
   },

@@ -37,11 +37,16 @@ const electronFiles = [
   'src/main/ipc/serve.ts',
   'src/main/ipc/events.ts',
 ];
+/** Every thread and the window load what is shared: schemas would take most of the time of their start. */
+const schemaFiles = ['src/shared/ipc.ts', 'src/shared/**/*-schema.ts'];
 const onlyBridge = 'The window reaches the main process through bridge.ts alone.';
 const upwards = 'That is a layer above: it may import this one, not the other way round.';
 const noKeys = 'Keys are handed in; only app.ts, ipc and cli know accounts.';
-const apart = 'sync, exports and testing do not know each other; app.ts, ipc and cli join them.';
-const apartBelow = 'api and store never know each other; sync, exports and testing join them.';
+const joined = ['sync', 'exports', 'testing', 'gateway'];
+const apart =
+  'sync, exports, testing and gateway do not know each other; app.ts, ipc and cli join them.';
+const apartBelow =
+  'api and store never know each other; sync, exports, testing and gateway join them.';
 
 /**
  * The folders of the window in layers: a folder may import those of the layers before its
@@ -90,8 +95,44 @@ const rendererArrows = layers.flatMap((layer, at) =>
   }),
 );
 
+/** The folders of the store from below: each imports only those before its own, and no folder the files above them. */
+const storeFolders = ['sqlite', 'schema', 'read', 'user', 'write'];
+const storeDoors = {
+  schema: 'sqlite knows no table: take the schema as a parameter.',
+  read: 'schema knows tables, but no queries.',
+  user: 'Rows that are read know nothing of how the records of the user change.',
+  write: 'Only the door of the store (index.ts) knows how rows are received.',
+};
+const aboveStore = [
+  [below('api'), apartBelow],
+  [below('accounts'), noKeys],
+  [below('workers', ...joined, 'ipc', 'cli'), upwards],
+];
+const storeArrows = [
+  arrows(['src/main/store/*'], aboveStore),
+  ...storeFolders.map((folder, at) =>
+    arrows(
+      [`src/main/store/${folder}/**`],
+      [
+        ...aboveStore,
+        [
+          ['**/index.ts', '**/parse-request.ts'],
+          'The folders of the store do not know its door; what goes through it is in types.ts.',
+        ],
+        ...(folder === 'sqlite' || folder === 'schema'
+          ? [[['**/context.ts', '**/types.ts'], 'sqlite and schema know nothing of an open store.']]
+          : []),
+        ...storeFolders
+          .slice(at + 1)
+          .map((other) => [[`**/${other}/**`, '!**/shared/**'], storeDoors[other]]),
+      ],
+    ),
+  ),
+];
+
 export default tseslint.config(
-  { ignores: ['out/', 'dist/', 'node_modules/', 'test-results/'] },
+  // A build that runs at the same time writes its configuration next to this one for a moment.
+  { ignores: ['out/', 'dist/', 'node_modules/', 'test-results/', 'electron.vite.config.ts.*.mjs'] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   ...svelte.configs.recommended,
@@ -144,7 +185,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['scripts/**', '*.js'],
+    files: ['scripts/**/*.mjs', '*.js'],
     ...tseslint.configs.disableTypeChecked,
   },
   arrows(['src/**/*.{ts,svelte}'], [], electronFiles.concat('src/preload/**')),
@@ -164,17 +205,10 @@ export default tseslint.config(
     [
       [below('store'), apartBelow],
       [below('accounts'), noKeys],
-      [below('workers', 'sync', 'exports', 'testing', 'ipc', 'cli'), upwards],
+      [below('workers', ...joined, 'ipc', 'cli'), upwards],
     ],
   ),
-  arrows(
-    ['src/main/store/**'],
-    [
-      [below('api'), apartBelow],
-      [below('accounts'), noKeys],
-      [below('workers', 'sync', 'exports', 'testing', 'ipc', 'cli'), upwards],
-    ],
-  ),
+  ...storeArrows,
   arrows(
     ['src/main/workers/**'],
     [
@@ -182,11 +216,18 @@ export default tseslint.config(
       [below('ipc', 'cli'), upwards],
     ],
   ),
-  ...['sync', 'exports', 'testing'].map((folder) =>
+  arrows(
+    ['src/main/dial/**'],
+    [
+      [below('accounts'), noKeys],
+      [below('api', 'store', 'workers', ...joined, 'ipc', 'cli'), upwards],
+    ],
+  ),
+  ...joined.map((folder) =>
     arrows(
       [`src/main/${folder}/**`],
       [
-        [below(...['sync', 'exports', 'testing'].filter((other) => other !== folder)), apart],
+        [below(...joined.filter((other) => other !== folder)), apart],
         [below('workers', 'ipc', 'cli'), upwards],
       ],
     ),
@@ -205,7 +246,20 @@ export default tseslint.config(
     ['src/main/ipc/serve.ts', 'src/main/ipc/events.ts'],
   ),
   {
-    files: ['test/**'],
+    files: ['src/shared/**', 'src/renderer/**'],
+    ignores: schemaFiles,
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "ImportDeclaration[importKind!='type'][source.value=/^zod$|-schema\\.ts$/]",
+          message: 'Schemas belong to the main process: check plain values here.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['test/**', 'scripts/stand-in/**'],
     rules: {
       '@typescript-eslint/no-restricted-imports': 'off',
       // A test may assert and name what it has just made.

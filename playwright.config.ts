@@ -1,5 +1,4 @@
 import { defineConfig } from '@playwright/test';
-import { isElectronHere } from './test/support/launch-app.ts';
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -7,12 +6,12 @@ export default defineConfig({
   // Bounds for a machine that has other work; no test waits so long for anything that comes.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  // Windows of real Electron take the keyboard from one another.
-  workers: isElectronHere() ? 1 : 2,
+  // Each has a display, a session bus and a keyring of its own.
+  workers: 2,
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   // `npm test` adds up the counts of all runners from a report in a file.
-  reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? [['list'], ['json']] : [['list']],
+  reporter: process.env['TEST_REPORT'] ? [['list'], ['./scripts/test-report.mjs']] : [['list']],
   projects: [
     { name: 'app', testIgnore: /screenshots|long-run/ },
     { name: 'long', testMatch: /long-run/ },

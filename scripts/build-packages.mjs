@@ -2,7 +2,7 @@
 /** Runs electron-builder. Started by `package.mjs` with Node of Electron's version. */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, Platform } from 'electron-builder';
 import { createConfig, readSigning } from '../electron-builder.config.mjs';
@@ -16,27 +16,42 @@ const { values } = parseArgs({
     release: { type: 'boolean', default: false },
     // Only the folder of the app, without an installer.
     dir: { type: 'boolean', default: false },
+    // Read by the set-up.
+    yes: { type: 'boolean', default: false },
     // Only the npm package.
     'command-line': { type: 'boolean', default: false },
+    // A folder with keychain modules that other machines compiled, for the npm package.
+    modules: { type: 'string' },
   },
 });
 const { platform } = process;
 const electron = findElectron();
 const distribution =
   process.env['ELECTRON_OVERRIDE_DIST_PATH'] || join(root, 'node_modules/electron/dist');
-if (!electron && values.release) {
+const isCommandLineOnly = values['command-line'];
+if (!electron && values.release && !isCommandLineOnly) {
   console.error("Electron's binary is missing, so nothing can be released.");
   process.exit(1);
 }
 
-const packages = [packCommandLine(join(root, 'dist'))];
-if (values['command-line']) {
-  reportSizes(packages);
+if (isCommandLineOnly) {
+  packCommandLineHere();
 } else {
   const { targets, skipped } = chooseTargets();
-  packages.push(...(await packApp(values.dir ? ['dir'] : targets)));
+  const packages = await packApp(values.dir ? ['dir'] : targets);
+  // A release makes the npm package once all machines have compiled their modules.
+  if (!values.release) packCommandLineHere();
   reportSizes(packages);
   reportLimits(skipped);
+}
+
+function packCommandLineHere() {
+  const { tarball, targets } = packCommandLine(join(root, 'dist'), {
+    ...(values.modules && { modules: resolve(values.modules) }),
+    isRelease: values.release,
+  });
+  reportSizes([tarball]);
+  console.log(`It has a keychain module for ${targets.join(', ') || 'no system'}.`);
 }
 
 /** @param {string[]} targets */
@@ -95,8 +110,8 @@ function chooseTargets() {
  * @param {string} work
  */
 async function makeStandIn(work) {
-  const { makeStandInElectron } = await import('../test/packaging/stand-in-electron.ts');
-  const { makeStandInTools } = await import('../test/packaging/stand-in-tools.ts');
+  const { makeStandInElectron } = await import('./stand-in/package/electron.ts');
+  const { makeStandInTools } = await import('./stand-in/package/tools.ts');
   const folder = join(work, 'electron');
   const { arch } = process;
   if ((platform !== 'linux' && platform !== 'darwin' && platform !== 'win32') || arch === 'ia32') {

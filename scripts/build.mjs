@@ -20,7 +20,7 @@ const sources = [
   'svelte.config.js',
   'resources',
   'scripts/licenses.mjs',
-  'scripts/world-outline.mjs',
+  'scripts/world-map.mjs',
 ];
 
 /** @returns {Promise<boolean>} whether `out/` is there and current */

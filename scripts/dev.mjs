@@ -1,13 +1,14 @@
 // @ts-check
 /** `npm run dev`: the app with hot reload, on the stand-in if Electron cannot be fetched. */
 import { join } from 'node:path';
-import { adviseOnSandbox, sandboxSwitches } from './electron.mjs';
+import { printAdvice, sandboxSwitches } from './electron.mjs';
 import { setUp } from './setup.mjs';
 import { appNode, root, run, toolScript } from './steps.mjs';
 
 const electron = await setUp('window');
 const standIn = {
-  ELECTRON_EXEC_PATH: join(root, 'test/support/electron-host/electron.sh'),
+  ELECTRON_EXEC_PATH: join(root, 'scripts/stand-in/electron.sh'),
+  PROXYDECK_STAND_IN_NODE: appNode,
   PROXYDECK_STAND_IN_HEADED: process.env['DISPLAY'] ? '1' : '0',
 };
 const switches = electron && sandboxSwitches().length > 0 ? ['--noSandbox'] : [];
@@ -18,5 +19,4 @@ process.exitCode = await run(
   [toolScript('electron-vite'), ...args],
   electron ? {} : standIn,
 );
-const advice = electron && process.exitCode !== 0 ? adviseOnSandbox(electron) : undefined;
-if (advice) console.error(`\n${advice}`);
+if (electron && process.exitCode !== 0) printAdvice(electron);

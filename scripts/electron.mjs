@@ -1,7 +1,8 @@
 // @ts-check
-/** Electron's binary: where it is, fetching it, and what to do if its sandbox cannot start. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+/** Electron's binary: where it is, fetching it, opening the app with it, and what to do if that fails. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { adviseOnLibraries } from './missing-libraries.mjs';
 import { appNode, root, run } from './steps.mjs';
 
 const electronPackage = join(root, 'node_modules/electron');
@@ -32,8 +33,50 @@ export function findElectron(folder = electronPackage) {
 export async function fetchElectron() {
   const found = findElectron();
   if (found) return found;
-  await run(appNode, [join(root, 'scripts/fetch-electron.mjs')]);
+  await run(appNode, [join(root, 'scripts/fetch-electron.mjs')], networkOfNpm());
   return findElectron();
+}
+
+/**
+ * npm uses a company's proxy and root certificate, from its own settings too. Node does so only if it
+ * is told to, by these variables.
+ *
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function networkOfNpm(env = process.env) {
+  /** @param {string} name @param {(string | undefined)[]} values */
+  const unlessSet = (name, ...values) => {
+    const value = values.find(Boolean);
+    return value && !env[name] && !env[name.toLowerCase()] ? { [name]: value } : {};
+  };
+  return {
+    NODE_USE_ENV_PROXY: '1',
+    NODE_USE_SYSTEM_CA: '1',
+    ...unlessSet('HTTPS_PROXY', env['npm_config_https_proxy'], env['npm_config_proxy']),
+    ...unlessSet('HTTP_PROXY', env['npm_config_proxy']),
+    ...unlessSet('NO_PROXY', env['npm_config_noproxy']),
+    ...unlessSet('NODE_EXTRA_CA_CERTS', env['npm_config_cafile']),
+  };
+}
+
+/**
+ * Opens the app and waits for its end.
+ *
+ * @param {string} electron the path of its binary
+ * @param {readonly string[]} args
+ * @returns {Promise<number>} the exit code; if the window could not open, what to do about it was printed
+ */
+export async function openElectron(electron, args) {
+  const code = await run(electron, [...sandboxSwitches(), root, ...args]);
+  if (code !== 0) printAdvice(electron);
+  return code;
+}
+
+/** Prints known reasons why a window may not open on this system. @param {string} electron */
+export function printAdvice(electron) {
+  const advice = adviseOnLibraries(electron) ?? adviseOnSandbox(electron);
+  if (advice) console.error(`\n${advice}`);
 }
 
 /**
@@ -50,27 +93,47 @@ export function sandboxSwitches() {
   return ['--no-sandbox'];
 }
 
-const restrictionFile = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns';
+const profileFile = '/etc/apparmor.d/proxydeck-source';
+
+/** Settings of the kernel that keep ordinary users from a sandbox, each with the value that does. */
+const restrictions = [
+  ['/proc/sys/kernel/apparmor_restrict_unprivileged_userns', '1'],
+  ['/proc/sys/kernel/unprivileged_userns_clone', '0'],
+];
 
 /**
- * How to let Chromium's sandbox start on systems that restrict user namespaces (Ubuntu 23.10 and newer).
+ * How to let Chromium's sandbox start on systems that restrict user namespaces, such as Ubuntu 23.10
+ * and newer. The advice stays in force when Electron is installed again.
  *
  * @param {string} electron the path of its binary
- * @param {string} [restriction] the kernel's setting
+ * @param {string} [system] the folder with the system's files
  * @returns {string | undefined} undefined if nothing needs to be done
  */
-export function adviseOnSandbox(electron, restriction = restrictionFile) {
-  if (readText(restriction)?.trim() !== '1') return undefined;
-  const helper = join(dirname(electron), 'chrome-sandbox');
-  const stat = statSync(helper, { throwIfNoEntry: false });
-  if (!stat || (stat.uid === 0 && (stat.mode & 0o7777) === 0o4755)) return undefined;
-  return (
-    'If the window did not open: this system lets programs use a sandbox only if they are\n' +
-    "registered for it. Two commands set up Chromium's own helper for Electron's sandbox:\n\n" +
-    `  sudo chown root:root '${helper}'\n` +
-    `  sudo chmod 4755 '${helper}'\n\n` +
-    'Then run the same command again.'
+export function adviseOnSandbox(electron, system = '/') {
+  const [byAppArmor, byKernel] = restrictions.map(
+    ([file = '', value]) => readText(join(system, file))?.trim() === value,
   );
+  const why = 'If the window did not open: this system does not let every program use a sandbox.\n';
+  if (byAppArmor) {
+    if (readText(join(system, profileFile))?.includes(electron)) return undefined;
+    const profile =
+      `abi <abi/4.0>,\nprofile proxydeck-source "${electron}" ` +
+      'flags=(unconfined) {\n  userns,\n}';
+    return (
+      `${why}These commands register Electron for it:\n\n` +
+      `  sudo tee ${profileFile} << 'END'\n${profile}\nEND\n` +
+      `  sudo apparmor_parser -r ${profileFile}\n\n` +
+      'Then run the same command again.'
+    );
+  }
+  if (byKernel) {
+    return (
+      `${why}This command allows it:\n\n` +
+      '  echo kernel.unprivileged_userns_clone=1 | sudo tee /etc/sysctl.d/60-sandbox.conf && sudo sysctl --system\n\n' +
+      'Then run the same command again.'
+    );
+  }
+  return undefined;
 }
 
 /** @param {string} file */

@@ -19,6 +19,7 @@ const require = createRequire(join(folder, 'install.js'));
 /** @type {typeof import('@electron/get')} */
 const { downloadArtifact } = await import(pathToFileURL(require.resolve('@electron/get')).href);
 const { version } = readJson('package.json');
+const arch = findProcessor();
 
 const idle = new AbortController();
 let shownTenth = -1;
@@ -29,6 +30,7 @@ try {
   await downloadArtifact({
     version,
     artifactName: 'electron',
+    arch,
     checksums: readJson('checksums.json'),
     ...(process.env['electron_config_cache'] && {
       cacheRoot: process.env['electron_config_cache'],
@@ -51,6 +53,7 @@ try {
     // Checksums come with the package, whose own hash is in the lockfile; never from the download's server.
     env: {
       ...process.env,
+      ELECTRON_INSTALL_ARCH: arch,
       electron_use_remote_checksums: '',
       npm_config_electron_use_remote_checksums: '',
     },
@@ -60,6 +63,13 @@ try {
   clearTimeout(idleTimer);
   console.error(`Electron cannot be fetched: ${describe(error)}`);
   process.exitCode = 1;
+}
+
+/** The processor of this computer: a Node for Intel that runs on an Apple processor does not know it. */
+function findProcessor() {
+  if (process.platform !== 'darwin' || process.arch !== 'x64') return process.arch;
+  const { stdout } = spawnSync('sysctl', ['-in', 'sysctl.proc_translated'], { encoding: 'utf8' });
+  return stdout?.trim() === '1' ? 'arm64' : 'x64';
 }
 
 /** @param {string} name */

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { extractFile, listPackage } from '@electron/asar';
+import { oldestGlibc } from './runtime-packages.mjs';
 import { root } from './steps.mjs';
 
 /** @type {readonly (readonly [RegExp, string])[]} */
@@ -106,8 +107,25 @@ function findNativeFaults(resources, files, target) {
   for (const file of outside.filter((name) => name.endsWith('.node'))) {
     const made = readNativeTarget(readFileSync(join(unpacked, file)));
     if (made !== target) faults.push(`${file} is for ${made}, not for ${target}.`);
+    const glibc = readGlibc(readFileSync(join(unpacked, file)));
+    if (glibc > minor(oldestGlibc)) {
+      faults.push(`${file} needs glibc 2.${glibc}, and the packages ask for ${oldestGlibc}.`);
+    }
   }
   return faults;
+}
+
+/** @param {string} version */
+const minor = (version) => Number(version.split('.')[1]);
+
+/**
+ * The newest version of glibc whose functions a module for Linux uses: its number after `2.`; 0 for others.
+ *
+ * @param {Buffer} file
+ */
+export function readGlibc(file) {
+  const versions = file.toString('latin1').matchAll(/\0GLIBC_2\.(\d+)(?=[.\0])/g);
+  return Math.max(0, ...[...versions].map(([, version]) => Number(version)));
 }
 
 const elfMachines = new Map([

@@ -11,7 +11,7 @@ import { fetchElectron } from './electron.mjs';
 import { setUp } from './setup.mjs';
 import { appNode, root, run } from './steps.mjs';
 
-await setUp('command line');
+await setUp('packages');
 if (!process.argv.includes('--command-line')) await fetchElectron();
 if (!(await buildWhereNeeded())) process.exit(1);
 process.exitCode = await run(appNode, [

@@ -6,31 +6,44 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fetchElectron } from './electron.mjs';
-import { appNode, findChromium, hasDisplay, nodeFolder, root, run } from './steps.mjs';
-import { browser, installSystemPackages, toBuild, toTest } from './system-packages.mjs';
+import { appNode, findChromium, hasDisplay, nodeFolder, npmCommand, root, run } from './steps.mjs';
+import {
+  adviseOnCompiler,
+  browser,
+  canInstall,
+  installSystemPackages,
+  listMissing,
+  toBuild,
+  toTest,
+} from './system-packages.mjs';
 
 /**
- * Does the whole set-up; ends the process with a plain message if it cannot.
+ * Does the whole set-up; ends the process with a plain message if it cannot. Without a compiler,
+ * Proxydeck runs and keeps keys in memory only; its tests and packages need one.
  *
- * @param {'command line' | 'window' | 'tests'} purpose
- * @returns {Promise<string | undefined>} for the window, the path of Electron's binary if there is one
+ * @param {'command line' | 'window' | 'tests' | 'packages'} purpose
+ * @returns {Promise<string | undefined>} for the window and the tests, the path of Electron's binary if there is one
  */
 export async function setUp(purpose) {
-  const nodeMajor = Number(process.versions.node.split('.')[0]);
-  if (!nodeFolder && nodeMajor < 24) {
-    stop(`Please use Node 24 or newer; this is Node ${process.versions.node}.`);
-  }
+  const tooOld = nodeFolder ? undefined : explainOldNode(process.versions.node);
+  if (tooOld) stop(tooOld);
   await installNpmPackages();
-  const electron = purpose === 'window' && hasDisplay() ? await fetchElectron() : undefined;
-  const needsBrowser = purpose === 'window' && hasDisplay() && !electron && !findChromium();
   const isTest = purpose === 'tests';
-  const isBuilt = isKeytarBuilt();
+  // The tests start a display of their own.
+  const needsElectron = isTest
+    ? process.env['E2E_TARGET'] !== 'stand-in'
+    : purpose === 'window' && hasDisplay();
+  const electron = needsElectron ? await fetchElectron() : undefined;
+  const needsBrowser = purpose === 'window' && hasDisplay() && !electron && !findChromium();
+  // A window that starts without a keychain does not ask for a compiler each time.
+  const wantsKeytar = !isKeytarBuilt() && !(purpose === 'window' && wasTriedInVain());
   const packages = [
-    ...(isBuilt && !isTest ? [] : toBuild),
+    // Otherwise the compiler is named once its absence is known to matter.
+    ...(isTest || (wantsKeytar && canInstall()) ? toBuild : []),
     ...(needsBrowser ? browser : []),
     ...(isTest ? toTest : []),
   ];
@@ -38,8 +51,20 @@ export async function setUp(purpose) {
     packages,
     isTest ? 'test Proxydeck' : 'run Proxydeck from its sources',
   );
-  if (!isBuilt) buildKeytar();
+  if (wantsKeytar) prepareKeychain(purpose);
   return electron;
+}
+
+/**
+ * Why Proxydeck cannot run on this Node; undefined if it can. Only asked on systems whose Node does not
+ * come with the npm packages.
+ *
+ * @param {string} version such as `22.19.0`
+ */
+export function explainOldNode(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > 22 || (major === 22 && minor >= 19)) return undefined;
+  return `Please use Node 22.19 or newer; this is Node ${version}.`;
 }
 
 async function installNpmPackages() {
@@ -51,8 +76,11 @@ async function installNpmPackages() {
   const isCurrent = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
   if (isCurrent && existsSync(appNode)) return;
   console.log('Installing npm packages ...');
-  if ((await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])) !== 0) {
-    stop('npm packages cannot be installed; the reason that npm gave is above.');
+  if ((await run(...npmCommand('ci', '--no-audit', '--no-fund', '--loglevel=error'))) !== 0) {
+    stop(
+      'npm packages cannot be installed; the reason that npm gave is above. ' +
+        'If Proxydeck is open, close it and try again.',
+    );
   }
   if (!existsSync(appNode)) {
     stop('The npm package of Node lacks its program. Please delete node_modules and try again.');
@@ -69,12 +97,44 @@ function isKeytarBuilt(folder = keytarFolder) {
   );
 }
 
+/** Left by an attempt that failed, with what was missing then; `npm ci` removes it. */
+const failedStampFile = join(root, 'node_modules/.proxydeck-keychain');
+
+function wasTriedInVain() {
+  return (
+    existsSync(failedStampFile) &&
+    readFileSync(failedStampFile, 'utf8') === listMissing(toBuild).join(' ')
+  );
+}
+
+/** @param {Parameters<typeof setUp>[0]} purpose */
+function prepareKeychain(purpose) {
+  rmSync(failedStampFile, { force: true });
+  console.log('Compiling keytar ...');
+  const { isBuilt, output } = buildKeytar();
+  if (isBuilt) return;
+  const isNeeded = purpose === 'tests' || purpose === 'packages';
+  if (isNeeded || purpose === 'command line') console.error(output);
+  const tools = adviseOnCompiler();
+  if (isNeeded) {
+    stop(`keytar cannot be compiled; the reason is above.${tools ? ` First ${tools}.` : ''}`);
+  }
+  writeFileSync(failedStampFile, listMissing(toBuild).join(' '));
+  console.log(
+    'The keychain module was not compiled, so keys can be kept in memory only. Everything else works.\n' +
+      (tools
+        ? `To store keys, ${tools}. Then run \`npm run setup\`.\n`
+        : 'To see the reason, run `npm run setup`.\n'),
+  );
+}
+
 /**
  * Compiles keytar from its source, with headers that are already here. Its own install script, which
  * would download a binary that nobody checks, never runs (`ignore-scripts` in `.npmrc`).
+ *
+ * @returns {{ isBuilt: boolean, output: string }} with what npm and the compiler printed
  */
 export function buildKeytar(folder = keytarFolder) {
-  console.log('Compiling keytar ...');
   const prefix = dirname(dirname(process.execPath));
   // On Windows the headers alone are not enough; node-gyp fetches the library that it links and checks its hash.
   const headers =
@@ -83,17 +143,17 @@ export function buildKeytar(folder = keytarFolder) {
       : [nodeFolder, prefix].find(
           (path) => path && existsSync(join(path, 'include/node/node_api.h')),
         );
-  const { status, stdout, stderr } = spawnSync(
-    'npm',
-    ['run', 'build', ...(headers ? ['--', `--nodedir=${headers}`] : [])],
-    { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32' },
+  const [npm, args] = npmCommand(
+    'run',
+    'build',
+    // Relative, because make splits the path of the project if it contains a space.
+    ...(headers ? ['--', `--nodedir=${relative(folder, headers)}`] : []),
   );
-  if (status === 0 && isKeytarBuilt(folder)) return;
-  console.error(stdout + stderr);
-  stop(
-    'keytar cannot be compiled; the reason is above. It needs python3, make, a C++ compiler and, on ' +
-      'Linux, libsecret-1-dev and pkg-config. Install them and try again.',
-  );
+  const { status, stdout, stderr, error } = spawnSync(npm, args, { cwd: folder, encoding: 'utf8' });
+  return {
+    isBuilt: status === 0 && isKeytarBuilt(folder),
+    output: error ? error.message : stdout + stderr,
+  };
 }
 
 /**

@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 import { buildWhereNeeded } from './build.mjs';
-import { adviseOnSandbox, sandboxSwitches } from './electron.mjs';
+import { openElectron } from './electron.mjs';
 import { setUp } from './setup.mjs';
 import { appNode, findChromium, hasDisplay, root, run } from './steps.mjs';
 
@@ -14,16 +14,12 @@ if (!(await buildWhereNeeded())) process.exit(1);
 process.exitCode = await start();
 
 async function start() {
-  const args = process.argv.slice(2);
-  if (electron) {
-    const code = await run(electron, [...sandboxSwitches(), root, ...args]);
-    const advice = code === 0 ? undefined : adviseOnSandbox(electron);
-    if (advice) console.error(`\n${advice}`);
-    return code;
-  }
+  // The set-up's own switch.
+  const args = process.argv.slice(2).filter((word) => word !== '--yes');
+  if (electron) return openElectron(electron, args);
   if (hasDisplay() && findChromium()) {
     console.log('Electron cannot be fetched, so the app opens on the stand-in in Chromium.');
-    const standIn = join(root, 'test/support/electron-host/run.ts');
+    const standIn = join(root, 'scripts/stand-in/run.ts');
     return run(appNode, [standIn, root, ...args], { PROXYDECK_STAND_IN_HEADED: '1' });
   }
   console.log(

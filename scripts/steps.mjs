@@ -2,7 +2,7 @@
 /** What the scripts share: where things are, and running a program to its end. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -32,21 +32,36 @@ export const appNode = nodeFolder
  * @param {string} program
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} [env] added to this process's own
+ * @param {number} [output] an open file that gets what it prints, instead of this terminal
  * @returns {Promise<number>} its exit code
  */
-export function run(program, args, env = {}) {
+export function run(program, args, env = {}, output) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: root,
-      stdio: 'inherit',
+      stdio: output === undefined ? 'inherit' : ['ignore', output, output],
       // Editors set this one in their terminals, and Electron would start as plain Node.
       env: { ...process.env, ELECTRON_RUN_AS_NODE: undefined, ...env },
-      // npm is a script on Windows, which only its shell can start.
-      shell: isWindows && program === 'npm',
     });
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)));
   });
+}
+
+/**
+ * The program and the arguments that start npm. On Windows `npm` is a batch file, which only a shell can
+ * start, and a shell splits paths at spaces; so npm's own script runs on this Node if it is found.
+ *
+ * @param {...string} args
+ * @returns {[program: string, args: string[]]}
+ */
+export function npmCommand(...args) {
+  const script = [
+    // Set by npm for each script that it runs.
+    process.env['npm_execpath'] ?? '',
+    join(dirname(process.execPath), 'node_modules/npm/bin/npm-cli.js'),
+  ].find((path) => basename(path) === 'npm-cli.js' && existsSync(path));
+  return script ? [process.execPath, [script, ...args]] : ['npm', args];
 }
 
 /**

@@ -1,5 +1,5 @@
 // @ts-check
-/** Debian packages that are needed to run Proxydeck from its sources, and to test it. */
+/** System packages that are needed to run Proxydeck from its sources, and to test it. */
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { isInstalled, run } from './steps.mjs';
@@ -9,33 +9,70 @@ import { isInstalled, run } from './steps.mjs';
  * @property {string} name as Debian calls it
  * @property {string} [program] that shows that the package is there
  * @property {string} [file] that shows it
+ * @property {Readonly<Record<'dnf' | 'zypper' | 'pacman', string>>} [elsewhere] its name for other installers
  */
 
-/** What compiles keytar. @type {readonly SystemPackage[]} */
+/** What compiles keytar on Linux. @type {readonly SystemPackage[]} */
 export const toBuild = [
-  { name: 'libsecret-1-dev', file: '/usr/include/libsecret-1/libsecret/secret.h' },
-  { name: 'pkg-config', program: 'pkg-config' },
-  { name: 'python3', program: 'python3' },
-  { name: 'make', program: 'make' },
-  { name: 'g++', program: 'g++' },
+  {
+    name: 'libsecret-1-dev',
+    file: '/usr/include/libsecret-1/libsecret/secret.h',
+    elsewhere: { dnf: 'libsecret-devel', zypper: 'libsecret-devel', pacman: 'libsecret' },
+  },
+  {
+    name: 'pkg-config',
+    program: 'pkg-config',
+    elsewhere: { dnf: 'pkgconf-pkg-config', zypper: 'pkg-config', pacman: 'pkgconf' },
+  },
+  {
+    name: 'python3',
+    program: 'python3',
+    elsewhere: { dnf: 'python3', zypper: 'python3', pacman: 'python' },
+  },
+  { name: 'make', program: 'make', elsewhere: { dnf: 'make', zypper: 'make', pacman: 'make' } },
+  {
+    name: 'g++',
+    program: 'g++',
+    elsewhere: { dnf: 'gcc-c++', zypper: 'gcc-c++', pacman: 'gcc' },
+  },
 ];
 
 /** What shows the window if Electron cannot be fetched. @type {readonly SystemPackage[]} */
 export const browser = [{ name: 'chromium', program: 'chromium' }];
 
+const libraries = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`;
+
+/** What Electron's binary is linked to, beyond what these bring. @type {readonly SystemPackage[]} */
+export const forElectron = [
+  { name: 'libgtk-3-0', file: `${libraries}/libgtk-3.so.0` },
+  { name: 'libnss3', file: `${libraries}/libnss3.so` },
+  { name: 'libasound2', file: `${libraries}/libasound.so.2` },
+  { name: 'libgbm1', file: `${libraries}/libgbm.so.1` },
+];
+
 /** What the tests need besides. @type {readonly SystemPackage[]} */
 export const toTest = [
   ...browser,
+  ...forElectron,
   { name: 'gnome-keyring', program: 'gnome-keyring-daemon' },
   { name: 'dbus', program: 'dbus-run-session' },
   { name: 'xvfb', program: 'Xvfb' },
   { name: 'xauth', program: 'xauth' },
+  // What uses a display as a person does, and looks at it.
+  { name: 'xdotool', program: 'xdotool' },
+  { name: 'imagemagick', program: 'import' },
+  { name: 'xclip', program: 'xclip' },
+  { name: 'xsettingsd', program: 'xsettingsd' },
+  { name: 'libglib2.0-bin', program: 'gdbus' },
+  { name: 'python3-dbusmock', file: '/usr/lib/python3/dist-packages/dbusmock/__init__.py' },
   // Programs that exports are tried with, and the proxies that they go through.
   { name: 'curl', program: 'curl' },
   { name: 'wget', program: 'wget' },
   { name: 'openssl', program: 'openssl' },
   { name: 'squid', program: 'squid' },
   { name: 'microsocks', program: 'microsocks' },
+  { name: 'tinyproxy', program: 'tinyproxy' },
+  { name: 'dante-server', program: 'danted' },
   { name: 'proxychains4', program: 'proxychains4' },
   { name: 'chromium-driver', program: 'chromedriver' },
   { name: 'python3-yaml', file: '/usr/lib/python3/dist-packages/yaml/__init__.py' },
@@ -52,38 +89,102 @@ export const toTest = [
   { name: 'rpm', program: 'rpmbuild' },
 ];
 
+/** The installers that are known, in the order in which they are looked for. */
+const installers = /** @type {const} */ ([
+  ['apt-get', 'apt-get install --no-install-recommends'],
+  ['dnf', 'dnf install'],
+  ['zypper', 'zypper install'],
+  ['pacman', 'pacman -S --needed'],
+]);
+
+const isRoot = () => process.getuid?.() === 0;
+const isTerminal = () => process.stdin.isTTY && process.stdout.isTTY;
+
+/** Whether this user can install packages from here, if they agree. */
+export const canInstall = () =>
+  isInstalled('apt-get') && (isRoot() || (isTerminal() && isInstalled('sudo')));
+
+/** @param {SystemPackage} systemPackage */
+const isMissing = ({ file, program }) => (file ? !existsSync(file) : !isInstalled(program ?? ''));
+
 /**
- * Installs the packages that are missing. On a terminal it asks first; without one it installs
- * them only as root, and prints them; otherwise it prints the command to type.
+ * The names of the packages of Linux that are missing, as Debian calls them.
  *
  * @param {readonly SystemPackage[]} packages
- * @param {string} purpose completes "These Debian packages are needed to ..."
+ */
+export function listMissing(packages) {
+  return process.platform === 'linux' ? packages.filter(isMissing).map(({ name }) => name) : [];
+}
+
+/**
+ * The command that installs packages with the installer of this system. Packages that have no known
+ * name there keep Debian's.
+ *
+ * @param {readonly SystemPackage[]} packages
+ * @returns {string} such as `sudo dnf install gcc-c++`
+ */
+export function installCommand(packages) {
+  const [installer, command] =
+    installers.find(([program]) => isInstalled(program)) ?? installers[0];
+  const names = packages.map(({ name, elsewhere }) =>
+    installer === 'apt-get' ? name : (elsewhere?.[installer] ?? name),
+  );
+  const sudo = isRoot() ? '' : 'sudo ';
+  return `${sudo}${command} ${[...new Set(names)].join(' ')}`;
+}
+
+/**
+ * What has to be done on this system before keytar can be compiled; completes "To store keys, ...".
+ *
+ * @returns {string | undefined} undefined if nothing is known to be missing
+ */
+export function adviseOnCompiler() {
+  if (process.platform === 'darwin') return 'run `xcode-select --install`';
+  if (process.platform === 'win32') {
+    return 'install Python and the Visual Studio Build Tools with "Desktop development with C++"';
+  }
+  const missing = toBuild.filter(isMissing);
+  return missing.length > 0 ? `run \`${installCommand(missing)}\`` : undefined;
+}
+
+/**
+ * Installs the packages that are missing, on systems with `apt-get`. On a terminal it asks first;
+ * without one it installs them only as root, and only if `--yes` was given or `CI` is set. Otherwise it
+ * prints the command to type.
+ *
+ * @param {readonly SystemPackage[]} packages
+ * @param {string} purpose completes "These system packages are needed to ..."
  * @param {string} [policyFile] read by Debian's installer before it starts a service
  * @returns {Promise<boolean>} false if something was refused or failed; the reason was printed
  */
 export async function installSystemPackages(packages, purpose, policyFile) {
   if (process.platform !== 'linux') return true;
-  const names = packages
-    .filter(({ file, program }) => (file ? !existsSync(file) : !isInstalled(program ?? '')))
-    .map(({ name }) => name);
-  if (names.length === 0) return true;
-  console.log(`These Debian packages are needed to ${purpose}, and are not installed:\n`);
-  console.log(`  ${names.join(' ')}\n`);
-  const isRoot = process.getuid?.() === 0;
-  const command = `${isRoot ? '' : 'sudo '}apt-get install --no-install-recommends ${names.join(' ')}`;
-  const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
-  const canInstall = isInstalled('apt-get') && (isRoot || (isTerminal && isInstalled('sudo')));
-  if (!canInstall || (isTerminal && !(await confirm(`Install them now with apt-get? [y/N] `)))) {
-    console.log(`Nothing was installed. To install them yourself:\n\n  ${command}\n`);
+  const missing = packages.filter(isMissing);
+  if (missing.length === 0) return true;
+  const command = installCommand(missing);
+  console.log(`These system packages are needed to ${purpose}, and are not installed:\n`);
+  console.log(`  ${command}\n`);
+  const isAllowed = process.argv.includes('--yes') || isSet(process.env['CI']);
+  const mayInstall =
+    canInstall() &&
+    (isAllowed || (isTerminal() && (await confirm('Install them now with apt-get? [y/N] '))));
+  if (!mayInstall) {
+    const isUnasked = canInstall() && !isTerminal();
+    console.log(`Nothing was installed.${isUnasked ? ' With --yes they are installed.' : ''}\n`);
     return false;
   }
-  if (!isTerminal)
-    console.log('They are installed without asking, because this is not a terminal.');
-  const shell = ['sh', '-c', installScript(names, policyFile)];
-  const code = isRoot ? await run('sh', shell.slice(1)) : await run('sudo', shell);
-  if (code !== 0)
-    console.log(`The packages cannot be installed. To try it yourself:\n\n  ${command}\n`);
+  const script = installScript(
+    missing.map(({ name }) => name),
+    policyFile,
+  );
+  const code = isRoot() ? await run('sh', ['-c', script]) : await run('sudo', ['sh', '-c', script]);
+  if (code !== 0) console.log('The packages cannot be installed; the reason is above.\n');
   return code === 0;
+}
+
+/** @param {string | undefined} variable */
+function isSet(variable) {
+  return variable !== undefined && !['', '0', 'false'].includes(variable);
 }
 
 /**

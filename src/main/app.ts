@@ -1,22 +1,31 @@
 import { join } from 'node:path';
+import type { AccountSummary } from '../shared/account.ts';
 import { asFailure } from '../shared/failure.ts';
 import type { Progress } from '../shared/progress.ts';
 import type { SyncOutcome } from '../shared/sync.ts';
+import { createPlaces } from './accounts/places.ts';
 import { createAccounts, type EnvironmentAccount } from './accounts/accounts.ts';
 import type { Desktop } from './desktop.ts';
+import { createDiagnostics } from './diagnostics.ts';
 import { createDraggedFiles } from './exports/files/dragged-files.ts';
+import { createNotices } from './notices/notices.ts';
 import { createPresetRefresh } from './exports/presets/preset-refresh.ts';
 import type { Save } from './exports/presets/save-preset.ts';
+import { createGateways } from './gateway/gateways.ts';
 import { requestHandlers } from './ipc/index.ts';
 import type { Keychain } from './accounts/keychain.ts';
 import { createKeys } from './accounts/keys.ts';
 import { systemClock, type Emit, type Log } from './ports.ts';
-import { createRecovery } from './recovery.ts';
+import { createReopening } from './reopening.ts';
 import { openRegistry } from './accounts/registry.ts';
 import { createSessions, type Session } from './accounts/sessions.ts';
+import { createServiceEdits } from './sync/edit-service.ts';
+import { changeLimits } from './store/user/change-log.ts';
 import { createSyncEngine, type SyncOptions } from './sync/engine.ts';
 import { createSyncSchedule } from './sync/schedule.ts';
 import { createTestRuns } from './testing/runs.ts';
+import { createTestSchedule } from './testing/schedule.ts';
+import { createGatewayStart } from './workers/gateway.ts';
 import { createWorkerRunner } from './workers/sync.ts';
 
 export interface AppParts {
@@ -55,53 +64,97 @@ export function createApp(parts: AppParts) {
     deleteFiles: (account) => sessions.deleteFiles(account),
     environment,
   });
-  const session = (accountId: string): Session => sessions.get(accounts.byId(accountId));
+  const places = createPlaces(join(dataDir, 'accounts'), log);
+  const session = (accountId: string): Session =>
+    sessions.opened(accountId) ?? sessions.get(accounts.byId(accountId));
 
+  let savingCount = 0;
   const save =
     (accountId: string): Save =>
     ({ signal, ...job }) => {
       const onProgress = (progress: Progress): void => {
         emit('exports:progress', { accountId, ...progress });
       };
-      return session(accountId).workers.call('exports:save', job, { signal, onProgress });
+      savingCount += 1;
+      return session(accountId)
+        .workers.call('exports:save', job, { signal, onProgress })
+        .finally(() => {
+          savingCount -= 1;
+        });
     };
   const presetRefresh = createPresetRefresh({
     emit,
     log,
     source: (accountId) => ({ store: session(accountId).store, save: save(accountId) }),
   });
+  const notices = createNotices({
+    desktop,
+    settings: () => registry.settings(),
+    account: (accountId) => ({
+      name: accounts.byId(accountId).name,
+      store: session(accountId).store,
+    }),
+    clock: systemClock,
+    emit,
+    log,
+  });
   const draggedFiles = createDraggedFiles(join(dataDir, 'dragged'), log);
 
+  /** Test runs that are too old go after every sync and every run. */
+  const purgeTests = (accountId: string): void => {
+    const { testHistoryDays, testHistoryMegabytes } = registry.settings();
+    session(accountId)
+      .workers.call('tests:purge', { testHistoryDays, testHistoryMegabytes })
+      .catch((error: unknown) => {
+        if (asFailure(error).code !== 'canceled') log.error('removal of old test runs', error);
+      });
+  };
   const engine = createSyncEngine({
     emit,
     log,
+    keepChanges: () => changeLimits(registry.settings()),
     runner: workerFile && createWorkerRunner(workerFile),
     onFinished: (accountId) => {
       presetRefresh.begin(accountId);
+      notices.syncEnded(accountId);
+      purgeTests(accountId);
+      gateways.refresh(accountId).catch((error: unknown) => {
+        log.error('gateway after a sync', error);
+      });
     },
   });
-  const testRuns = createTestRuns({ emit });
+  const testRuns = createTestRuns({
+    emit,
+    onStopped: (accountId, run) => {
+      notices.runStopped(accountId, run);
+      purgeTests(accountId);
+    },
+  });
+  const serviceEdits = createServiceEdits();
+  const gateways = createGateways({
+    target: (accountId) => session(accountId).gatewayTarget,
+    emit,
+    log,
+    start: workerFile && createGatewayStart(workerFile),
+  });
   const stopWork = async (accountId: string): Promise<void> => {
-    await Promise.all([engine.cancel(accountId), testRuns.cancelAccount(accountId)]);
+    await Promise.all([
+      engine.cancel(accountId),
+      testRuns.pauseAccount(accountId),
+      gateways.turnOff(accountId),
+    ]);
   };
-  const recovery = createRecovery({
+  const reopening = createReopening({
     session,
     isReplaced: (accountId) => sessions.isReplaced(accountId),
-    async stop(accountId) {
+    async close(accountId) {
       await stopWork(accountId);
       await sessions.close(accountId);
     },
-    refill(accountId) {
-      schedule
-        .watch(accountId, () => sync(accountId))
-        .catch((error: unknown) => {
-          log.error('sync of a renewed cache', error);
-        });
-    },
     emit,
   });
-  const sync = (accountId: string, options?: SyncOptions): Promise<SyncOutcome> =>
-    recovery.sync(accountId, () => engine.run(session(accountId).syncTarget, options));
+  const sync = async (accountId: string, options?: SyncOptions): Promise<SyncOutcome> =>
+    engine.run(session(accountId).syncTarget, options);
   const schedule = createSyncSchedule({
     clock: systemClock,
     log,
@@ -116,35 +169,102 @@ export function createApp(parts: AppParts) {
     },
   });
 
-  const features = { session, sessions, accounts, registry, engine, sync, schedule, testRuns };
-  const ports = { desktop, emit, log, save, draggedFiles, stopWork };
+  const testSchedule = createTestSchedule({
+    clock: systemClock,
+    log,
+    isOnline: parts.isOnline ?? (() => true),
+    accountIds: () => accounts.list().map(({ id }) => id),
+    store: (accountId) => session(accountId).store,
+    run: (accountId, name, { where, ...plan }) =>
+      testRuns.start({
+        ...session(accountId).tested,
+        ...plan,
+        name,
+        proxies: { kind: 'query', where },
+      }),
+  });
+
+  const diagnostics = createDiagnostics({ dataDir, accounts, registry, session });
+  const work = { engine, sync, schedule, testRuns, serviceEdits, gateways };
+  const features = { session, sessions, reopening, accounts, places, registry, ...work };
+  const ports = { desktop, diagnostics, emit, log, save, draggedFiles, stopWork };
   return {
-    handlers: recovery.around(requestHandlers({ ...features, ...ports })),
+    handlers: requestHandlers({ ...features, ...ports }),
     accounts,
     session,
+    /**
+     * Opens accounts again whose files were replaced, and closes those that another process
+     * removed; call it when the window gets the focus, because requests do not look.
+     */
+    checkFiles: async (): Promise<void> => {
+      const known = new Set(accounts.list().map(({ id }) => id));
+      await Promise.all(
+        sessions.openIds().map(async (id) => {
+          if (known.has(id)) await reopening.ifReplaced(id);
+          else {
+            await gateways.turnOff(id);
+            await sessions.close(id);
+          }
+        }),
+      );
+    },
     /** Runs a sync, or joins the one in progress. Failures are those of the engine. */
     sync: (opened: Session, options: SyncOptions) => sync(opened.account.id, options),
-    /**
-     * Moves damaged files aside if an error is caused by damage.
-     *
-     * @returns the failure that reports it; any other error unchanged
-     */
-    recover: async (accountId: string, error: unknown): Promise<unknown> =>
-      asFailure(error).code === 'database-damaged'
-        ? ((await recovery.renew(accountId)) ?? error)
-        : error,
+    /** Opens an account again in which damage was met; says what was done. */
+    repair: (accountId: string) => reopening.repair(accountId),
     /** Syncs automatically once it is started. */
     schedule,
+    /** Tests what is scheduled once it is started. */
+    testSchedule,
     testRuns,
+    gateways,
+    diagnostics,
+    /** Turns on the gateways of the accounts whose users want that when the window opens. */
+    async startGateways(): Promise<void> {
+      for (const { id } of accounts.list()) {
+        try {
+          if (session(id).store.settings.get().gatewayStarts) await gateways.turnOn(id);
+        } catch (error) {
+          log.error('start of a gateway', error);
+        }
+      }
+    },
     /** Files that were dragged out; the process with the window removes them. */
     draggedFiles,
     /** Files of export presets that are written after every sync. */
     presetRefresh,
+    /** The work in progress that the end of the app would interrupt, each as a phrase for people. */
+    runningWork(): string[] {
+      const isFirst = ({ id }: Pick<AccountSummary, 'id'>): boolean =>
+        engine.isRunning(id) && session(id).store.syncs.lastRun().lastCompletedAt === null;
+      return [
+        ...accounts
+          .list()
+          .filter(isFirst)
+          .map(({ name }) => `the first sync of ${name}`),
+        ...testRuns
+          .running()
+          .map(
+            ({ accountId, testRunId }) =>
+              `test run ${String(testRunId)} of ${accounts.byId(accountId).name}`,
+          ),
+        ...(serviceEdits.isAny() ? ['the change of a service'] : []),
+        ...(savingCount > 0 ? ['an export'] : []),
+        ...gateways
+          .running()
+          .filter(({ openCount }) => openCount > 0)
+          .map(
+            ({ accountId, openCount }) =>
+              `${String(openCount)} ${openCount === 1 ? 'connection' : 'connections'} through the gateway of ${accounts.byId(accountId).name}`,
+          ),
+      ];
+    },
     /** Stops all work, and closes the caches and the clients. */
     async close(): Promise<void> {
       schedule.stop();
+      testSchedule.stop();
       await engine.cancelAll();
-      await Promise.all([presetRefresh.close(), testRuns.cancelAll()]);
+      await Promise.all([presetRefresh.close(), testRuns.pauseAll(), gateways.closeAll()]);
       await sessions.closeAll();
       registry.close();
     },

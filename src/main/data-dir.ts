@@ -29,6 +29,17 @@ export function defaultDataDir(
   }
 }
 
+/** Files and folders that Proxydeck itself creates in the data folder. */
+const ownNames = [
+  'registry.sqlite',
+  'registry.sqlite-wal',
+  'accounts',
+  'chromium',
+  'dragged',
+  'logs',
+  'window.json',
+];
+
 /** The mode bits that let the group or everybody write. */
 const writableByOthers = 0o022;
 const sticky = 0o1000;
@@ -42,9 +53,7 @@ const sticky = 0o1000;
  */
 export function prepareDataDir(folder: string): void {
   makeFolder(folder);
-  for (const name of ['registry.sqlite', 'registry.sqlite-wal', 'accounts']) {
-    refuseLink(join(folder, name));
-  }
+  for (const name of ownNames) refuseLink(join(folder, name));
   // On Windows the folder is in the user's profile, where modes do not exist.
   const ownId = process.getuid?.();
   if (ownId === undefined) return;
@@ -52,17 +61,37 @@ export function prepareDataDir(folder: string): void {
   if (found.uid !== ownId) {
     throw fail(
       'file-failed',
-      `The data folder ${folder} belongs to another user. Nothing was changed. Choose another one with --data-dir.`,
+      `The data folder ${folder} belongs to another user. Nothing was changed. Choose another one with --data-dir, or --user-data-dir for the window.`,
     );
   }
   if ((found.mode & writableByOthers) === 0) return;
   if (!isRepairable(folder, found)) {
     throw fail(
       'file-failed',
-      `Other users can write to the data folder ${folder}. Nothing was changed. Run: chmod 700 "${folder}", or choose another one with --data-dir.`,
+      `Other users can write to the data folder ${folder}. Nothing was changed. Run: chmod 700 "${folder}", or choose another one with --data-dir, or --user-data-dir for the window.`,
     );
   }
+  refuseForeign(folder, ownId);
   chmodSync(folder, 0o700);
+}
+
+/**
+ * In a folder that others could write to, a file of theirs may lie under a name of ours, or
+ * may have been put in place of an account's cache: their list of accounts is not read.
+ */
+function refuseForeign(folder: string, ownId: number): void {
+  const accounts = join(folder, 'accounts');
+  const kept = existsSync(accounts)
+    ? readdirSync(accounts).map((name) => join(accounts, name))
+    : [];
+  for (const path of [...ownNames.map((name) => join(folder, name)), ...kept]) {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found === undefined || found.uid === ownId) continue;
+    throw fail(
+      'file-failed',
+      `Other users can write to the data folder, and ${path} belongs to another user. Nothing was changed. Move it away and start again.`,
+    );
+  }
 }
 
 /** Creates a folder and its parents, one at a time: a recursive `mkdirSync` never ends if the file system refuses with ENOENT, as /proc does. */

@@ -14,6 +14,11 @@ export interface SaveSuggestion {
 export interface Desktop {
   /** A path selected in the system's save dialog; null if the user closed it. */
   chooseSaveFile(suggestion: SaveSuggestion): Promise<string | null>;
+  /** A path selected in the system's dialog for opening a file; null if the user closed it. Missing without a desktop. */
+  chooseOpenFile?(kind: {
+    readonly label: string;
+    readonly extension: string;
+  }): Promise<string | null>;
   /** Puts secret text, in UTF-8, on the clipboard and clears it after `clearAfterSeconds` (0: never) if it is still there. */
   copySecret(text: Blob, clearAfterSeconds: number): Promise<void>;
   /** Shows a file in the system's file manager; missing without a desktop. */
@@ -22,8 +27,14 @@ export interface Desktop {
   copyText?(text: string): Promise<void>;
   /** Continues the drag that the user began in the window, with the files at these paths. */
   dragFiles(paths: readonly string[]): void;
+  /** Shows a notification of the system; `onOpen` is called for a click, when the window is shown. Missing without a desktop. */
+  notify?(text: { readonly title: string; readonly body: string }, onOpen: () => void): void;
+  /** Whether the user looks at the window. */
+  isFocused?(): boolean;
   /** Applies settings outside the page, such as the theme of the window's frame. */
   applySettings(settings: Settings): void;
   /** Whether the app can update itself. */
   readonly canUpdate?: boolean;
+  /** Whether a window has a menu bar that can be hidden. */
+  readonly hasMenuBar?: boolean;
 }

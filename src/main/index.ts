@@ -1,24 +1,36 @@
-import { mkdirSync, readFileSync, writeSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { app, BrowserWindow, dialog, Menu, net, powerMonitor } from 'electron';
+import { app, BrowserWindow, dialog, Menu, net, powerMonitor, session } from 'electron';
 import { version } from '../../package.json';
 import { createApp, type App } from './app.ts';
-import { defaultDataDir } from './data-dir.ts';
+import { asFailure } from '../shared/failure.ts';
+import type { MenuCommand } from '../shared/ipc.ts';
+import { commandNames } from './cli/load-commands.ts';
+import { defaultDataDir, prepareDataDir } from './data-dir.ts';
 import { isOwnPage, readDevServer } from './electron/app-file.ts';
 import { registerAppScheme, serveAppProtocol } from './electron/app-protocol.ts';
 import { answerArguments, findRefusedSwitch, ownArguments } from './electron/arguments.ts';
 import { systemClipboard } from './electron/clipboard.ts';
+import { confirmAct } from './electron/confirm-act.ts';
+import { confirmQuit } from './electron/confirm-quit.ts';
 import { createDesktop } from './electron/desktop.ts';
+import { showAbout, showLicenses } from './electron/about.ts';
+import { createEnding } from './electron/ending.ts';
 import { endOnFatalErrors } from './electron/fatal-error.ts';
 import { menuTemplate } from './electron/menu.ts';
+import { createQuitting } from './electron/quitting.ts';
 import { guardSession } from './electron/session.ts';
 import { openWindow } from './electron/window.ts';
-import { createSecretClipboard } from './exports/secret-clipboard.ts';
+import { createSecretClipboard } from './electron/secret-clipboard.ts';
 import { createFileLog } from './file-log.ts';
 import { createEmitter } from './ipc/events.ts';
 import { serveRequests } from './ipc/serve.ts';
+import { createUserGate } from './ipc/user-gate.ts';
+import { systemClock } from './ports.ts';
 import { createOsKeychain } from './accounts/keychain.ts';
-import { canUpdate, createUpdates } from './updates.ts';
+import { createUpdates, hostRules } from './updates.ts';
 
 const workerFile = new URL('./worker.js', import.meta.url);
 
@@ -30,9 +42,28 @@ const installation = {
   platform: process.platform,
   resourcesPath: process.resourcesPath,
 };
+const keychain = createOsKeychain();
 /** Closes everything that is open; does nothing before the app is open. */
 let close = (): Promise<unknown> => Promise.resolve();
-const end = endOnFatalErrors({
+/** Removes what must not outlive this run, without waiting for anything. */
+let clearTraces = (): void => undefined;
+const ending = createEnding({
+  log,
+  close: () => close(),
+  isHeldUp: () => keychain.isWaiting(),
+  exit: (code) => {
+    app.exit(code);
+  },
+  kill() {
+    clearTraces();
+    // Electron's and Node's own ways to exit wait for every thread.
+    process.kill(process.pid, 'SIGKILL');
+  },
+  relaunch: () => {
+    app.relaunch();
+  },
+});
+const onFatalError = endOnFatalErrors({
   log,
   explain() {
     dialog.showErrorBox(
@@ -40,15 +71,14 @@ const end = endOnFatalErrors({
       `An unexpected error occurred. Your data is saved. Start Proxydeck again. Details are in ${join(dataDir, 'logs')}.`,
     );
   },
-  close: () => close(),
-  exit: (code) => {
-    app.exit(code);
+  end: () => {
+    ending.begin(1);
   },
 });
 try {
   begin();
 } catch (error) {
-  end(error);
+  onFatalError(error);
 }
 
 function begin(): void {
@@ -56,7 +86,7 @@ function begin(): void {
     isPackaged: app.isPackaged,
     isAppFolder: (argument) => resolve(argument) === resolve(app.getAppPath()),
   });
-  const answer = answerArguments(words, version);
+  const answer = answerArguments(words, version, commandNames);
   if (answer !== undefined) {
     writeSync(answer.exitCode === 0 ? 1 : 2, `${answer.text}\n`);
     app.exit(answer.exitCode);
@@ -71,11 +101,14 @@ function begin(): void {
     app.exit(2);
     return;
   }
-  // Chromium's profile has a folder of its own, so that the rest is the app's data alone.
-  const profile = join(dataDir, 'chromium');
-  mkdirSync(profile, { recursive: true, mode: 0o700 });
+  try {
+    prepareDataDir(dataDir);
+  } catch (error) {
+    refuseDataDir(error);
+    return;
+  }
   app.setPath('userData', dataDir);
-  app.setPath('sessionData', profile);
+  putProfile(join(dataDir, 'chromium'));
   if (!app.requestSingleInstanceLock()) {
     app.quit();
     return;
@@ -83,14 +116,32 @@ function begin(): void {
   if (app.isPackaged) {
     // The taskbar then groups the window with a pinned shortcut.
     if (process.platform === 'win32') app.setAppUserModelId('app.proxydeck.Proxydeck');
-    // The page needs no network, but an app that updates itself must reach its feed.
-    if (!canUpdate(installation)) {
-      app.commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND');
-    }
+    app.commandLine.appendSwitch('host-resolver-rules', hostRules(installation));
   }
   registerAppScheme();
   // Not awaited at the top level: the app becomes ready only after this module has run.
-  app.whenReady().then(start).catch(end);
+  app.whenReady().then(start).catch(onFatalError);
+}
+
+/** Chromium's profile has a folder of its own, so that the rest of the data folder is the app's alone. */
+function putProfile(folder: string): void {
+  const crashes = join(folder, 'Crashpad');
+  mkdirSync(crashes, { recursive: true, mode: 0o700 });
+  app.setPath('sessionData', folder);
+  app.setPath('crashDumps', crashes);
+}
+
+/** Explains why the app does not use its data folder, and leaves it as it is. */
+function refuseDataDir(error: unknown): void {
+  // Chromium needs a profile to show anything.
+  const folder = mkdtempSync(join(tmpdir(), 'proxydeck-'));
+  app.setPath('userData', folder);
+  putProfile(folder);
+  void app.whenReady().then(() => {
+    dialog.showErrorBox('Proxydeck cannot start', asFailure(error).message);
+    rmSync(folder, { recursive: true, force: true });
+    app.exit(1);
+  });
 }
 
 /** Whether this package was built for tests that attach to it; its archive says so. */
@@ -116,13 +167,17 @@ function start(): void {
     BrowserWindow.getAllWindows().map((window) => window.webContents),
   );
   const updates = createUpdates({ installation, log });
+  let updateMenu = (): void => undefined;
   let proxydeck: App;
   try {
     proxydeck = createApp({
       dataDir,
-      keychain: createOsKeychain(),
-      desktop: createDesktop(secrets, updates),
-      emit,
+      keychain,
+      desktop: createDesktop(secrets, updates, () => showLoadedWindow()),
+      emit(name, payload) {
+        emit(name, payload);
+        if (name === 'accounts:changed') updateMenu();
+      },
       log,
       workerFile,
       isOnline: () => net.isOnline(),
@@ -133,69 +188,132 @@ function start(): void {
     app.exit(1);
     return;
   }
-  const { accounts, draggedFiles, handlers, schedule } = proxydeck;
-  let closing: Promise<unknown> | undefined;
-  let isClosed = false;
-  close = () =>
-    (closing ??= Promise.allSettled([proxydeck.close(), secrets.clear()]).then(() => {
-      draggedFiles.removeAll();
-      isClosed = true;
-    }));
+  const { accounts, draggedFiles, handlers, schedule, testSchedule } = proxydeck;
+  const quitting = createQuitting({
+    runningWork: () => proxydeck.runningWork(),
+    ask: (work) => confirmQuit(BrowserWindow.getAllWindows()[0], work),
+    quit: () => {
+      app.quit();
+    },
+  });
+  close = async () => {
+    session.defaultSession.flushStorageData();
+    await Promise.allSettled([proxydeck.close(), secrets.clear()]);
+    draggedFiles.removeAll();
+  };
+  clearTraces = () => {
+    secrets.clearAtOnce();
+    draggedFiles.removeAll();
+  };
 
   void accounts.finishRemovals();
   draggedFiles.removeAll();
   guardSession(devServerUrl);
   serveAppProtocol(join(import.meta.dirname, '../renderer'));
-  serveRequests({ handlers, isOwnPage: (url) => isOwnPage(url, devServerUrl), log });
-  Menu.setApplicationMenu(
-    Menu.buildFromTemplate(
-      menuTemplate(process.platform, (command) => {
-        emit('menu:command', command);
-      }),
-    ),
-  );
-
-  /** The system does not wait here, and the app may not be able to quit normally. */
-  const onSessionEnd = (): void => {
-    secrets.clearAtOnce();
-    draggedFiles.removeAll();
+  const gate = createUserGate({
+    monotonicMs: () => systemClock.monotonicMs(),
+    ask: (question) => confirmAct(BrowserWindow.getAllWindows()[0], question),
+  });
+  serveRequests({ handlers, isOwnPage: (url) => isOwnPage(url, devServerUrl), gate, log });
+  app.on('browser-window-focus', () => {
+    void proxydeck.checkFiles().catch((error: unknown) => {
+      log.error('check of the files of accounts', error);
+    });
+  });
+  // The system does not wait here.
+  const endSession = (): void => {
+    quitting.endOfSession();
+    clearTraces();
   };
   const open = (): BrowserWindow => {
-    const window = openWindow(devServerUrl, log);
-    // On Windows, windows get this event; on Linux and macOS, the power monitor does.
-    window.on('session-end', onSessionEnd);
+    const window = openWindow({
+      devServerUrl,
+      stateFile: join(dataDir, 'window.json'),
+      onAct: () => {
+        gate.sawAct();
+      },
+      log,
+    });
+    // On macOS the app stays when its window is closed.
+    window.on('close', (event) => {
+      if (process.platform !== 'darwin') quitting.check(event);
+    });
+    // On Windows, windows get this event; elsewhere the power monitor does.
+    window.on('session-end', endSession);
     return window;
   };
+  /** Shows the window; resolves when its page can be sent events. */
+  const showLoadedWindow = async (): Promise<void> => {
+    const isNew = BrowserWindow.getAllWindows().length === 0;
+    showWindow();
+    const [window] = BrowserWindow.getAllWindows();
+    if (isNew && window) await once(window.webContents, 'did-finish-load');
+  };
   const showWindow = (): void => {
-    if (closing !== undefined) return;
+    if (ending.hasBegun) {
+      ending.startAgain();
+      return;
+    }
     const window = BrowserWindow.getAllWindows()[0] ?? open();
     if (window.isMinimized()) window.restore();
     window.show();
     window.focus();
   };
+  const sendCommand = (command: MenuCommand): void => {
+    gate.sawAct();
+    const [window] = BrowserWindow.getAllWindows();
+    if (window) {
+      emit('menu:command', command);
+      return;
+    }
+    // On macOS the menu remains when the window is closed.
+    open().webContents.once('did-finish-load', () => {
+      emit('menu:command', command);
+    });
+  };
+  updateMenu = () => {
+    const template = menuTemplate({
+      platform: process.platform,
+      hasAccount: accounts.list().length > 0,
+      hasDeveloperTools: !app.isPackaged,
+      send: sendCommand,
+      showAbout: () => void showAbout(BrowserWindow.getAllWindows()[0]),
+      showLicenses: () => void showLicenses(),
+    });
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+  };
+  updateMenu();
   open();
   schedule.start();
+  testSchedule.start();
+  void proxydeck.startGateways();
   powerMonitor.on('suspend', () => {
     schedule.suspend();
   });
   powerMonitor.on('resume', () => {
     schedule.resume();
   });
-  powerMonitor.on('shutdown', onSessionEnd);
+  powerMonitor.on('shutdown', endSession);
   app.on('child-process-gone', (_event, { type, reason }) => {
     log.info('process gone', { type, reason });
   });
   app.on('second-instance', showWindow);
   app.on('activate', showWindow);
+  // Electron's own handlers of these signals would quit like the menu, with a question.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      quitting.quitNow();
+    });
+  }
+  app.on('before-quit', (event) => {
+    quitting.check(event);
+  });
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
   app.on('will-quit', (event) => {
-    if (isClosed) return;
-    // The app ends when everything is closed, no matter how often it is asked to quit.
+    // Electron ignores a second `quit` while it emits this event, so the app ends itself.
     event.preventDefault();
-    void close().then(() => {
-      app.quit();
-    });
+    ending.begin(0);
   });
 }

@@ -39,11 +39,31 @@ const intervalMs = 24 * 60 * 60 * 1000;
 export function canUpdate({ isPackaged, platform, resourcesPath }: Installation): boolean {
   // Only Electron has a folder of resources; without a package it is Electron's own.
   if (!isPackaged) return false;
-  const feed = join(resourcesPath, 'app-update.yml');
+  const feed = feedOf(resourcesPath);
   if (!existsSync(feed)) return false;
   // On Windows an update is verified only if the feed's file names the publisher.
   if (platform === 'win32') return /^publisherName:/m.test(readFileSync(feed, 'utf8'));
   return platform === 'darwin';
+}
+
+/**
+ * Chromium's rules of what a packaged app resolves: the page needs no network, so only the host of the feed is, if the
+ * app updates itself. The rules hold for the system's proxies too: behind one, updates do not arrive.
+ */
+export function hostRules(installation: Installation): string {
+  const host = canUpdate(installation) ? readFeedHost(installation.resourcesPath) : undefined;
+  return host === undefined ? 'MAP * ~NOTFOUND' : `MAP * ~NOTFOUND , EXCLUDE ${host}`;
+}
+
+const feedOf = (resourcesPath: string): string => join(resourcesPath, 'app-update.yml');
+
+/** The host that the feed's file names; undefined: it names none. */
+function readFeedHost(resourcesPath: string): string | undefined {
+  const [, address = ''] =
+    /^url:\s*["']?([^\s"']+)/m.exec(readFileSync(feedOf(resourcesPath), 'utf8')) ?? [];
+  const host = URL.parse(address)?.hostname;
+  // What else stands there could be a rule of its own.
+  return host !== undefined && /^[\w.-]+$/.test(host) ? host : undefined;
 }
 
 /**

@@ -1,11 +1,27 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import type { Bridge } from '../shared/ipc.ts';
-import { eventChannel, requestChannel } from '../shared/channels.ts';
+import { cancelChannel, eventChannel, requestChannel } from '../shared/channels.ts';
+import { writeRequest } from '../shared/request-text.ts';
 
-/** The only connection between the page and the main process: two functions, no Electron API. */
+/** JSON would leave out what cannot be cloned, such as a function, instead of refusing it. */
+function clone<Value>(value: Value): Value {
+  try {
+    return structuredClone(value);
+  } catch (error) {
+    // A `DOMException` crosses the bridge without its message.
+    throw new Error(String(error), { cause: error });
+  }
+}
+
+/** The only connection between the page and the main process: three functions, no Electron API. */
 const bridge: Bridge = {
-  // `invoke` returns `any`; the main process answers each request with its own Result.
-  request: (name, args, number) => ipcRenderer.invoke(requestChannel, name, args, number) as never,
+  async request(name, args, number) {
+    const text = writeRequest(name, clone(args), number);
+    // `invoke` returns `any`; the main process answers each request with its own Result.
+    return (await ipcRenderer.invoke(requestChannel, text)) as never;
+  },
+  // The page can pass anything, whatever the type says; only a number leaves its process.
+  cancel: (number: unknown) => void ipcRenderer.invoke(cancelChannel, Number(number)),
   on(name, listener) {
     const receive = (_event: unknown, sent: unknown, payload: unknown): void => {
       // The event's name decides its payload, and only the main process sends on this channel.
@@ -17,3 +33,10 @@ const bridge: Bridge = {
 };
 
 contextBridge.exposeInMainWorld('bridge', bridge);
+
+// Printing asks nobody in the main process, so the page cannot.
+contextBridge.executeInMainWorld({
+  func: () => {
+    Object.defineProperty(window, 'print', { value: undefined });
+  },
+});

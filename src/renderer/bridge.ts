@@ -1,5 +1,5 @@
 import { FailureError, type Result } from '../shared/failure.ts';
-import type { Bridge, RequestName, Requests } from '../shared/ipc.ts';
+import type { Bridge, Reply, RequestName, Requests } from '../shared/ipc.ts';
 import { parseJson } from '../shared/json.ts';
 
 declare global {
@@ -16,20 +16,20 @@ let requestCount = 0;
  * @param signal aborts a request to the service or long work; a write to the service continues
  * @throws FailureError with the failure of the response; `canceled` after an abort
  */
-export async function ask<K extends RequestName>(
+export async function ask<K extends RequestName, const Args extends Requests[K]['args']>(
   name: K,
-  args: Requests[K]['args'],
+  args: Args,
   signal?: AbortSignal,
-): Promise<Requests[K]['reply']> {
+): Promise<Reply<K, Args>> {
   const number = (requestCount += 1);
   const cancel = (): void => {
-    void window.bridge.request('requests:cancel', { request: number });
+    window.bridge.cancel(number);
   };
   signal?.addEventListener('abort', cancel, { once: true });
   try {
     const text = await window.bridge.request(name, args, signal && number);
     // The main process wrote the text from the result of this request.
-    const result = parseJson(text) as unknown as Result<Requests[K]['reply']>;
+    const result = parseJson(text) as unknown as Result<Reply<K, Args>>;
     if (result.ok) return result.value;
     throw new FailureError(result.failure);
   } finally {

@@ -17,6 +17,27 @@ export interface AccountSummary {
   readonly keyPlace: KeyPlace;
 }
 
+/** An account as the window lists it. */
+export interface ListedAccount extends AccountSummary {
+  /** Where its user was in the window, as the window saved it; missing: nothing is saved. */
+  readonly place?: JsonObject;
+}
+
+/** An account next to the others. */
+export interface AccountOverview {
+  readonly id: string;
+  readonly name: string;
+  readonly proxyCount: number;
+  /** Proxies whose last test failed. */
+  readonly failingCount: number;
+  readonly serviceCount: number;
+  readonly userCount: number;
+  /** ISO 8601 in UTC; null: never. */
+  readonly lastCompletedAt: string | null;
+  /** Why its last sync did not finish; null: it did. */
+  readonly problem: string | null;
+}
+
 export interface NewAccount {
   readonly name: string;
   readonly baseUrl: string;

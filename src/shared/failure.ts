@@ -1,46 +1,87 @@
-/**
- * Everything that can go wrong, as a closed set of codes. Code below throws a
- * `FailureError`; only `asFailure` turns an error into a value that can cross IPC
- * or be printed.
- */
-export const failureCodes = [
-  // the user's input
-  'invalid-input',
-  'unknown-account',
-  'name-taken',
-  'not-found',
-  'nothing-to-do',
-  // keys
-  'keys-missing',
-  'keys-refused',
-  'keychain-unavailable',
-  'keychain-locked',
-  'passwords-locked',
-  // the service and the network
-  'unreachable',
-  'tls',
-  'timeout',
-  'redirected',
-  'not-this-service',
-  'rejected',
-  'too-many-requests',
-  'service-fault',
-  'too-large',
-  'outcome-unknown',
-  'incomplete',
-  // this machine
-  'busy',
-  'database-newer',
-  'database-damaged',
-  'disk-full',
-  'read-only',
-  'file-failed',
-  // neither
-  'canceled',
-  'internal',
-] as const;
+/** What follows from a failure. */
+export interface FailureInfo {
+  readonly about: 'input' | 'keys' | 'service' | 'machine' | 'app';
+  /** Name of the exit code of the command line (`cli/exit-codes.ts`). */
+  readonly exit: 'failed' | 'wrongUsage' | 'keys' | 'service' | 'incomplete';
+  /** What the next automatic sync waits for: its time, a network, or the user. */
+  readonly waitsFor: 'time' | 'network' | 'person';
+  /** What the window offers next to the message. */
+  readonly remedy: 'sync' | 'check-address' | 'replace-keys' | 'reopen' | 'none';
+  /** Work whose other requests would fail for the same reason. */
+  readonly ends?: readonly ('sync' | 'main-lists' | 'test-run')[];
+  /** Whether a request that may be repeated is sent again after a pause. */
+  readonly isRetried?: boolean;
+  /** Whether the service seems to have too much to do: fewer requests run at once, or half as many. */
+  readonly load?: 'less' | 'half';
+}
 
-export type FailureCode = (typeof failureCodes)[number];
+const input = { about: 'input', exit: 'wrongUsage', waitsFor: 'person', remedy: 'none' } as const;
+const keys = { about: 'keys', exit: 'keys', waitsFor: 'person', remedy: 'replace-keys' } as const;
+const service = { about: 'service', exit: 'service', waitsFor: 'time', remedy: 'sync' } as const;
+const machine = { about: 'machine', exit: 'failed', waitsFor: 'time', remedy: 'sync' } as const;
+const app = { about: 'app', exit: 'failed', waitsFor: 'time', remedy: 'sync' } as const;
+
+/**
+ * Everything that can go wrong, as a closed set of codes, each with everything that follows from
+ * it. Code below throws a `FailureError`; only `asFailure` turns an error into a value that can
+ * cross IPC or be printed.
+ */
+export const failures = {
+  'invalid-input': input,
+  'unknown-account': input,
+  'name-taken': { ...input, waitsFor: 'time' },
+  'not-found': { ...service, exit: 'failed', remedy: 'check-address' },
+  'nothing-to-do': { ...input, exit: 'failed', waitsFor: 'time' },
+
+  'keys-missing': keys,
+  // Trying again would send keys that were refused again. They may be good for other data than lists.
+  'keys-refused': { ...keys, ends: ['main-lists', 'test-run'] },
+  'keychain-unavailable': keys,
+  // Trying again would prompt again.
+  'keychain-locked': { ...keys, remedy: 'sync' },
+  'passwords-locked': { ...keys, ends: ['sync'] },
+
+  // The address may be a wrong one, or the network may be away for a while.
+  unreachable: {
+    ...service,
+    waitsFor: 'network',
+    remedy: 'check-address',
+    ends: ['sync', 'test-run'],
+    isRetried: true,
+    load: 'less',
+  },
+  tls: { ...service, remedy: 'check-address', ends: ['sync', 'test-run'] },
+  // A service that is too slow is not asked again at once.
+  timeout: { ...service, waitsFor: 'network', ends: ['sync'], load: 'less' },
+  redirected: { ...service, remedy: 'check-address' },
+  'not-this-service': { ...service, remedy: 'check-address' },
+  rejected: { ...service, exit: 'failed' },
+  'too-many-requests': { ...service, ends: ['sync'], isRetried: true, load: 'half' },
+  'service-fault': { ...service, isRetried: true, load: 'less' },
+  'too-large': service,
+  'outcome-unknown': { ...service, exit: 'failed' },
+  incomplete: { ...service, exit: 'incomplete' },
+
+  busy: machine,
+  // Trying again would end the same way.
+  'database-newer': { ...machine, waitsFor: 'person', remedy: 'none' },
+  'database-damaged': { ...machine, waitsFor: 'person', remedy: 'reopen' },
+  'disk-full': { ...machine, ends: ['sync'] },
+  'read-only': { ...machine, ends: ['sync'] },
+  'file-failed': machine,
+
+  canceled: { ...app, ends: ['sync', 'test-run'] },
+  internal: app,
+} as const satisfies Record<string, FailureInfo>;
+
+export type FailureCode = keyof typeof failures;
+
+/** Every code, in the order of the table. */
+// The keys of a constant object are its codes.
+export const failureCodes = Object.keys(failures) as FailureCode[];
+
+/** What follows from a failure, in the common form of all rows. */
+export const infoOf = (code: FailureCode): FailureInfo => failures[code];
 
 /** One failure, ready to cross IPC and to be shown unchanged. */
 export interface Failure {
@@ -96,4 +137,10 @@ export function asFailure(error: unknown): Failure {
 /** Marks a `switch` as exhaustive: the compiler rejects a missing case. */
 export function assertNever(value: never): never {
   throw new Error(`Unhandled case: ${String(value)}`);
+}
+
+/** A cached record. Failure `not-found` if there is none. */
+export function found<T>(value: T | undefined, noun: string): T {
+  if (value !== undefined) return value;
+  throw fail('not-found', `This ${noun} is no longer cached. Sync, or select another one.`);
 }

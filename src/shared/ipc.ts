@@ -3,10 +3,10 @@
  * `requests`, and the compiler then asks for its handler. Replies are JSON.
  */
 import { z } from 'zod';
-import type { AccountSummary, CustomerProfile } from './account.ts';
+import type { AccountOverview, AccountSummary, CustomerProfile, ListedAccount } from './account.ts';
 import type { AdjustmentRow } from './records/adjustment.ts';
-import { availabilityGroups } from './records/availability.ts';
-import { isBoundedJsonObject } from './bounded-json.ts';
+import { availabilityGroups, type PlaceNames } from './records/availability.ts';
+import { isBoundedJsonObject, presetTooLarge } from './bounded-json.ts';
 import type { ExportPreset, RefreshedPreset } from './exports/export-preset.ts';
 import { exportChoicesSchema, idsSchema, selectionSchema } from './exports/export-schema.ts';
 import type {
@@ -16,23 +16,40 @@ import type {
   ExportPreview,
 } from './exports/export.ts';
 import type { Result } from './failure.ts';
+import { gatewayClientNames } from './gateway-clients.ts';
+import { ruleSchema } from './gateway-schema.ts';
+import type { GatewayReport, GatewayRule } from './gateway.ts';
 import type { JsonObject } from './json.ts';
+import { localTestSettings } from './local-test-schema.ts';
+import { listNames, type DetailOf, type ListName, type RowOf } from './lists.ts';
 import type { CachedRecord } from './records/cached-record.ts';
+import type { Costs } from './costs.ts';
+import type { Overview } from './overview.ts';
+import type { ChangesSize, RecordedSync } from './records/change.ts';
+import type { NoticeTarget } from './notices.ts';
 import type { Progress } from './progress.ts';
-import type { ProxyDetail, ProxyEndpoint } from './records/proxy.ts';
-import type { AccessCheck, ProxyUserDetail, ProxyUserRow } from './records/proxy-user.ts';
+import type { AccessCheck } from './records/proxy-user.ts';
 import type { Completion } from './filter/query-completion.ts';
-import { longestFilter, type Facets, type SelectionSummary } from './filter/query-term.ts';
+import type { Facets } from './filter/query-keys.ts';
+import { longestFilter, type FacetValue, type SelectionSummary } from './filter/query-term.ts';
+import { longestRequest } from './request-text.ts';
 import { referenceKinds } from './records/reference.ts';
 import { savedKinds, type SavedItem } from './saved.ts';
-import type { ServiceDetail, ServiceEdited, ServiceRow } from './records/service.ts';
-import { syncIntervals, type Settings } from './settings.ts';
+import type { ServiceEdited } from './records/service.ts';
 import {
+  accountSettingRows,
+  settingRows,
+  type AccountSettings,
+  type Setting,
+  type Settings,
+  type ValueOf,
+} from './settings.ts';
+import {
+  mainLists,
   syncResources,
   type SyncOutcome,
   type SyncPlan,
   type SyncProgress,
-  type SyncResource,
   type SyncState,
 } from './sync.ts';
 import {
@@ -44,15 +61,27 @@ import {
   type Edit,
   type Tag,
 } from './tag.ts';
-import type { ProxySelection, TestResultRow, TestRunSummary } from './test-run.ts';
-import type { LedgerRow, UsageKind } from './records/usage.ts';
+import {
+  testGroupings,
+  type ProxySelection,
+  type TestComparison,
+  type TestedProxyRow,
+  type TestEstimate,
+  type TestGroup,
+  type TestResultRow,
+  type TestRunFigures,
+  type TestRunSummary,
+} from './test-run.ts';
+import type { UsageKind } from './records/usage.ts';
 import type { View } from './views.ts';
 
 const id = z.string().min(1).max(200);
 const recordId = z.string().min(1).max(1000);
 const where = z.string().max(longestFilter);
 const count = z.int().min(0);
-const limit = count.max(10_000);
+/** Most rows of one reply. */
+export const mostRows = 10_000;
+const limit = count.max(mostRows);
 const name = z.string().trim().min(1).max(200);
 const text = z.string().max(10_000);
 const jsonObject = z.custom<JsonObject>(isBoundedJsonObject);
@@ -61,6 +90,7 @@ const refresh = z.boolean().optional();
 const tagName = z.string().max(maxTagName);
 const usageKind = z.enum(['residential', 'mobile']) satisfies z.ZodType<UsageKind>;
 
+const list = z.enum(listNames);
 const none = z.undefined();
 const key = z.string().min(1).max(4096);
 const keys = z.strictObject({ baseUrl: z.string().max(2000), publicKey: key, privateKey: key });
@@ -70,9 +100,8 @@ const ofAccount = z.strictObject({ accountId: id });
 const byId = ofAccount.extend({ id: recordId });
 const numbered = ofAccount.extend({ id: count });
 const found = ofAccount.extend({ where });
-const rowsOf = found.extend({ ids: idsSchema });
 const sortKey = z.strictObject({ field: z.string().max(100), isDescending: z.boolean() });
-const listed = found.extend({ sort: z.array(sortKey).max(8).readonly(), offset: count, limit });
+const sort = z.array(sortKey).max(8).readonly();
 const grouped = ofAccount.extend({
   groupBy: z.array(z.enum(availabilityGroups)).max(availabilityGroups.length).readonly(),
 });
@@ -87,27 +116,30 @@ const serviceChanges = z.strictObject({
 });
 const exported = exportChoicesSchema.extend({ accountId: id });
 const annotated = ofAccount.extend({ list: z.enum(annotatedLists), rows: selectionSchema });
+const fault = z.enum(['machine', 'proxy', 'target']);
+const onDay = ofAccount.extend({ today: z.iso.date() });
 const ofTestRun = ofAccount.extend({ testRunId: z.int() });
 
-const settingFields = {
-  theme: z.enum(['system', 'light', 'dark']),
-  clipboardClearSeconds: count.max(3600),
-  syncIntervalMinutes: z.literal(syncIntervals),
-  installUpdates: z.boolean(),
-} satisfies { readonly [K in keyof Settings]: z.ZodType<Settings[K]> };
-
 /** A request: the schema that its arguments are checked with, and the type of its reply. */
-type Request<Args extends z.ZodType, Reply> = Args & {
-  readonly types?: { readonly args: z.infer<Args>; readonly reply: Reply };
+type Request<Args extends z.ZodType, Reply, Replies = object> = Args & {
+  readonly types?: {
+    readonly args: z.infer<Args>;
+    readonly reply: Reply;
+    readonly byList: Replies;
+  };
 };
 const takes = <Args extends z.ZodType>(args: Args) => ({
   // `types` is for the compiler alone; nothing is stored there.
   returns: <Reply>(): Request<Args, Reply> => args,
+  /** For a reply whose type depends on the list that the arguments name. */
+  returnsByList: <Replies>(): Request<Args, Replies[keyof Replies], Replies> => args,
 });
 
 /** All requests of the window. Arguments are checked before a handler sees them. */
 export const requests = {
-  'accounts:list': takes(none).returns<readonly AccountSummary[]>(),
+  'accounts:list': takes(none).returns<readonly ListedAccount[]>(),
+  /** All accounts side by side. */
+  'accounts:overview': takes(none).returns<readonly AccountOverview[]>(),
   'accounts:add': takes(
     keys.extend({ name: z.string().max(200), keysInMemory }),
   ).returns<AccountSummary>(),
@@ -120,14 +152,22 @@ export const requests = {
   'accounts:check': takes(ofAccount).returns<CustomerProfile>(),
   /** Checks keys that are not stored yet. */
   'accounts:try': takes(keys).returns<CustomerProfile>(),
+  /** Saves where the user is in an account; `accounts:list` returns it. */
+  'accounts:put-place': takes(ofAccount.extend({ place: jsonObject })).returns<null>(),
   'accounts:remove': takes(ofAccount).returns<null>(),
   /** The new names of damaged files that were moved aside since the start. */
   'accounts:set-aside': takes(ofAccount).returns<readonly string[]>(),
+  /**
+   * Closes an account in which damage was met and opens it again, which moves damaged files aside; a sync follows.
+   * Says what was done.
+   */
+  'accounts:reopen': takes(ofAccount).returns<string>(),
 
-  /** `only`: the resources to fetch, canceled by `requests:cancel`; without it everything, canceled by `sync:cancel`. */
+  /** `isFull`: rows that did not change are written, too. `only`: the resources to fetch, canceled like any other request; without it everything, canceled by `sync:cancel`. */
   'sync:run': takes(
     ofAccount.extend({
       acceptEmpty: z.boolean().optional(),
+      isFull: z.boolean().optional(),
       only: z.array(z.enum(syncResources)).min(1).max(syncResources.length).readonly().optional(),
     }),
   ).returns<SyncOutcome>(),
@@ -136,66 +176,63 @@ export const requests = {
   /** When the account is synced automatically next. */
   'sync:plan': takes(ofAccount).returns<SyncPlan>(),
 
-  'proxies:list': takes(listed).returns<readonly ProxyEndpoint[]>(),
-  'proxies:count': takes(found).returns<number>(),
-  'proxies:facets': takes(found).returns<Facets>(),
-  /** What several selected proxies have in common. */
-  'proxies:summary': takes(
-    ofAccount.extend({ proxies: selectionSchema }),
-  ).returns<SelectionSummary>(),
-  'proxies:get': takes(byId).returns<ProxyDetail>(),
-  /** The IDs that the filter still finds. */
-  'proxies:still-found': takes(rowsOf).returns<readonly string[]>(),
-  'services:list': takes(listed).returns<readonly ServiceRow[]>(),
-  'services:count': takes(found).returns<number>(),
-  'services:still-found': takes(rowsOf).returns<readonly string[]>(),
-  'services:get': takes(byId).returns<ServiceDetail>(),
-  'users:list': takes(listed).returns<readonly ProxyUserRow[]>(),
-  'users:count': takes(found).returns<number>(),
-  'users:get': takes(byId).returns<ProxyUserDetail>(),
+  'list:rows': takes(found.extend({ list, sort, offset: count, limit })).returnsByList<{
+    [L in ListName]: readonly RowOf<L>[];
+  }>(),
+  'list:count': takes(found.extend({ list })).returns<number>(),
+  'list:get': takes(byId.extend({ list })).returnsByList<{ [L in ListName]: DetailOf<L> }>(),
   /** The index of the first row with a field that begins with a text; null: there is none. */
-  'filter:find-row': takes(
+  'list:find': takes(
     found.extend({
-      list: z.enum(['proxies', 'services', 'users', 'ledger']),
-      sort: z.array(sortKey).max(8).readonly(),
+      list,
+      sort,
       fields: z.array(z.string().max(100)).min(1).max(8).readonly(),
       prefix: z.string().min(1).max(100),
     }),
   ).returns<number | null>(),
+  /** The IDs that the filter still finds. */
+  'list:still-found': takes(found.extend({ list, ids: idsSchema })).returns<readonly string[]>(),
+  /**
+   * Fetches one record of a list from the service and updates the cache. Secrets are left out
+   * of the reply. A proxy that is not found may still exist, because only proxies in use can
+   * be fetched; it is not removed.
+   */
+  'list:refresh': takes(byId.extend({ list: z.enum(mainLists) })).returns<JsonObject>(),
+  'proxies:facets': takes(found).returns<Facets>(),
+  /** The countries of the proxies that a filter finds, most frequent first, for a map. */
+  'proxies:countries': takes(found).returns<readonly FacetValue[]>(),
+  /** What several selected proxies have in common. */
+  'proxies:summary': takes(
+    ofAccount.extend({ proxies: selectionSchema }),
+  ).returns<SelectionSummary>(),
   /** Suggestions for a filter at the caret. */
   'filter:complete': takes(
     ofAccount.extend({
-      list: z.enum(['proxies', 'services', 'users', 'ledger']),
+      list,
       text: where,
       caret: count.max(longestFilter),
     }),
   ).returns<Completion>(),
   /** The password itself, when the user asks to see it. */
-  'users:reveal-password': takes(byId).returns<string>(),
+  'passwords:reveal': takes(byId).returns<string>(),
   /** Copies the password, marked as a secret and cleared after the time in the settings. */
-  'users:copy-password': takes(byId).returns<null>(),
+  'passwords:copy': takes(byId).returns<null>(),
   /** Copies `user:password` in the same way. */
-  'users:copy-credentials': takes(byId).returns<null>(),
+  'passwords:copy-credentials': takes(byId).returns<null>(),
   /** Copies a selected text that may contain a password in the same way. */
   'clipboard:copy-secret': takes(
     z.strictObject({ text: z.string().min(1).max(1_000_000) }),
   ).returns<null>(),
 
   /**
-   * Fetches one record of a list from the service and updates the cache. Secrets are left out
-   * of the reply. A proxy that is not found may still exist, because only proxies in use can
-   * be fetched; it is not removed.
+   * Sent once. Failure `outcome-unknown` says what the service returned afterwards; `busy`: another
+   * change of the service is being sent.
    */
-  'proxies:retrieve': takes(byId).returns<JsonObject>(),
-  'services:retrieve': takes(byId).returns<JsonObject>(),
-  'users:retrieve': takes(byId).returns<JsonObject>(),
-  /** Sent once. Failure `outcome-unknown` says what the service returned afterwards. */
   'services:edit': takes(byId.extend({ changes: serviceChanges })).returns<ServiceEdited>(),
+  /** Waits for the change of a service that is being sent; null: there is none. */
+  'services:edit-outcome': takes(byId).returns<ServiceEdited | null>(),
 
   'usage:summaries': takes(ofAccount).returns<{ readonly [K in UsageKind]: CachedRecord | null }>(),
-  /** The cached residential ledger. */
-  'usage:ledger': takes(listed).returns<readonly LedgerRow[]>(),
-  'usage:ledger-count': takes(found).returns<number>(),
   'usage:entry': takes(byId.extend({ kind: usageKind, refresh })).returns<CachedRecord>(),
   /** Mobile entries that were requested before, newest first; the service does not list them. */
   'usage:mobile-entries': takes(ofAccount).returns<readonly CachedRecord[]>(),
@@ -205,6 +242,10 @@ export const requests = {
   'availability:search': takes(grouped).returns<CachedRecord>(),
   /** The last response for the same grouping. */
   'availability:cached': takes(grouped).returns<CachedRecord | null>(),
+  /** The response before that one, to compare with. */
+  'availability:before': takes(grouped).returns<CachedRecord | null>(),
+  /** Names of places and networks that the cache knows by their IDs. */
+  'availability:names': takes(ofAccount).returns<PlaceNames>(),
   'reference:get': takes(
     byId.extend({ kind: z.enum(referenceKinds), refresh }),
   ).returns<CachedRecord>(),
@@ -239,7 +280,14 @@ export const requests = {
   'presets:list': takes(ofAccount).returns<readonly ExportPreset[]>(),
   /** Replaces the preset with this ID, else the one of this name, else adds one. */
   'presets:put': takes(
-    ofAccount.extend({ name, choices: exportChoicesSchema, id: count.optional() }),
+    ofAccount.extend({
+      name,
+      choices: exportChoicesSchema.refine(
+        (sent): boolean => isBoundedJsonObject(sent),
+        presetTooLarge,
+      ),
+      id: count.optional(),
+    }),
   ).returns<ExportPreset>(),
   'presets:remove': takes(numbered).returns<null>(),
   /** Whether the file of a preset is written again after every sync. */
@@ -247,22 +295,81 @@ export const requests = {
   /** Writes a preset to its file; asks for a file if it has none or with `asksFile`. Null: the user closed the dialog. */
   'presets:save': takes(numbered.extend({ asksFile: z.boolean() })).returns<ExportOutcome | null>(),
 
+  /** `today`: the day of the user's clock, `YYYY-MM-DD`. */
+  'overview:get': takes(onDay).returns<Overview>(),
+  'costs:get': takes(onDay).returns<Costs>(),
+
+  /** The recorded syncs, newest first, and how much space their changes take. */
+  'changes:syncs': takes(ofAccount).returns<{
+    readonly syncs: readonly RecordedSync[];
+    readonly size: ChangesSize;
+  }>(),
+  /** IDs of the cached proxies that a filter of changes finds. */
+  'changes:proxies': takes(found).returns<readonly string[]>(),
+
   'tests:start': takes(
     ofAccount.extend({
       proxies: selectionSchema,
       urls: z.array(z.string().max(2000)).min(1).max(50).readonly(),
       proxyUserId: recordId.optional(),
+      name: z.string().max(200).optional(),
+      /** Of a run from here; without them the service tests. */
+      settings: localTestSettings.optional(),
     }),
   ).returns<TestRunSummary>(),
+  /** Stops a run so that it can continue. */
+  'tests:pause': takes(ofTestRun).returns<null>(),
+  /** Continues a paused or interrupted run. */
+  'tests:resume': takes(ofTestRun).returns<TestRunSummary>(),
   'tests:cancel': takes(ofTestRun).returns<null>(),
   'tests:list': takes(ofAccount).returns<readonly TestRunSummary[]>(),
   /** What was selected for a run; null: unknown. */
   'tests:proxies': takes(ofTestRun).returns<ProxySelection | null>(),
-  /** IDs of the proxies that failed in a run, for any of its URLs. */
-  'tests:failed': takes(ofTestRun).returns<readonly string[]>(),
+  /** IDs of the proxies of a run: those that failed for any of its URLs, those that passed for all, or both. */
+  'tests:tested': takes(
+    ofTestRun.extend({
+      only: z.enum(['all', 'failed', 'succeeded']),
+      error: z.string().max(200).optional(),
+      fault: fault.optional(),
+    }),
+  ).returns<readonly string[]>(),
+  /** IDs of the proxies that a run has not tested, because it was stopped. */
+  'tests:untested': takes(ofTestRun).returns<readonly string[]>(),
   'tests:results': takes(
     ofTestRun.extend({ only: z.enum(['all', 'failed', 'succeeded']), offset: count, limit }),
   ).returns<readonly TestResultRow[]>(),
+
+  /** The same by proxy; `error`: only proxies with a result of this error code. */
+  'tests:by-proxy': takes(
+    ofTestRun.extend({
+      only: z.enum(['all', 'failed', 'succeeded']),
+      error: z.string().max(200).optional(),
+      fault: fault.optional(),
+      offset: count,
+      limit,
+    }),
+  ).returns<readonly TestedProxyRow[]>(),
+  'tests:figures': takes(ofTestRun).returns<TestRunFigures>(),
+  /** Saves the results of a run to the file that the user chooses; null: the user closed the dialog. */
+  'tests:save': takes(ofTestRun.extend({ format: z.enum(['csv', 'json']) })).returns<{
+    readonly fileName: string;
+    readonly resultCount: number;
+  } | null>(),
+  /** The proxies of a run by something they have in common. */
+  'tests:groups': takes(ofTestRun.extend({ by: z.enum(testGroupings) })).returns<
+    readonly TestGroup[]
+  >(),
+  /** The same proxies in a run of the other source; null: none has tested them. */
+  'tests:compare': takes(ofTestRun).returns<TestComparison | null>(),
+  /** What a run would test and skip, and how many bytes it would probably receive and send. */
+  'tests:estimate': takes(
+    ofAccount.extend({
+      proxies: selectionSchema,
+      urls: z.array(z.string().max(2000)).max(50).readonly(),
+      proxyUserId: recordId.optional(),
+      settings: localTestSettings,
+    }),
+  ).returns<TestEstimate>(),
 
   /** Items that the user saved by name, in their order. */
   'saved:list': takes(ofAccount.extend({ kind: z.enum(savedKinds) })).returns<
@@ -278,9 +385,6 @@ export const requests = {
     }),
   ).returns<SavedItem>(),
   'saved:remove': takes(numbered).returns<null>(),
-
-  /** Aborts the request that was sent with this number; if it is still running, it fails as `canceled`. */
-  'requests:cancel': takes(z.strictObject({ request: count })).returns<null>(),
 
   /** The tags by name, each with its number of cached rows. */
   'tags:list': takes(ofAccount).returns<readonly Tag[]>(),
@@ -311,9 +415,71 @@ export const requests = {
   'edits:undo': takes(ofAccount.extend({ id: z.int().optional() })).returns<Edit>(),
   'edits:redo': takes(ofAccount).returns<Edit>(),
 
+  /** Saves the text of a table as CSV where the user chooses; null: the user closed the dialog. */
+  'tables:save': takes(z.strictObject({ name, text: z.string().max(longestRequest) })).returns<{
+    readonly fileName: string;
+  } | null>(),
+  /** Saves the user's records of an account where the user chooses; null: the user closed the dialog. */
+  'records:back-up': takes(ofAccount).returns<{ readonly fileName: string } | null>(),
+  /** Replaces them by those of a file that the user chooses. Failure `invalid-input` for any other file. */
+  'records:restore': takes(ofAccount).returns<{ readonly fileName: string } | null>(),
+  /** The last lines of the log, oldest first, without addresses. */
+  'diagnostics:log': takes(none).returns<readonly string[]>(),
+  /** Versions, sizes and last errors as JSON, without addresses. */
+  'diagnostics:report': takes(none).returns<string>(),
+  'diagnostics:data-folder': takes(none).returns<{
+    readonly path: string;
+    readonly bytes: number;
+  }>(),
+  /** Shows it in the system's file manager. */
+  'diagnostics:show-data-folder': takes(none).returns<null>(),
+  /** The rules of the local gateway, and its state while it is on. */
+  'gateway:report': takes(ofAccount).returns<GatewayReport>(),
+  'gateway:switch': takes(ofAccount.extend({ isOn: z.boolean() })).returns<null>(),
+  /** Replaces the rule with this ID, else adds one. Rules that are on change at once. */
+  'gateway:put-rule': takes(
+    ofAccount.extend({ id: count.optional(), rule: ruleSchema }),
+  ).returns<GatewayRule>(),
+  'gateway:remove-rule': takes(numbered).returns<null>(),
+  /** A port for a new rule that nobody uses now. */
+  'gateway:free-port': takes(ofAccount).returns<number>(),
+  /** Ends a connection; without an ID all of them. */
+  'gateway:end': takes(ofAccount.extend({ id: count.optional() })).returns<null>(),
+  /** Puts a proxy back into rotation; without an ID all of the rule. */
+  'gateway:use-again': takes(
+    ofAccount.extend({ ruleId: count, proxyId: recordId.optional() }),
+  ).returns<null>(),
+  /** The token itself, when the user asks to see it. */
+  'gateway:token': takes(ofAccount.extend({ ruleId: count })).returns<string>(),
+  'gateway:renew-token': takes(ofAccount.extend({ ruleId: count })).returns<null>(),
+  /** Copies one entry of an export format with the gateway in place of a proxy. Failure `invalid-input`: it cannot hold it. */
+  'gateway:copy-format': takes(
+    ofAccount.extend({ ruleId: count, format: z.string().max(100) }),
+  ).returns<null>(),
+  /** Copies the address with the token for a client, marked as a secret. */
+  'gateway:copy': takes(
+    ofAccount.extend({ ruleId: count, client: z.enum(gatewayClientNames) }),
+  ).returns<null>(),
+
   'settings:get': takes(none).returns<Settings>(),
-  'settings:set': takes(z.strictObject(settingFields).partial()).returns<Settings>(),
+  'settings:set': takes(changesOf(settingRows)).returns<Settings>(),
+  /** The settings of one account, which are part of its records. */
+  'settings:get-account': takes(ofAccount).returns<AccountSettings>(),
+  'settings:set-account': takes(
+    ofAccount.extend({ changes: changesOf(accountSettingRows) }),
+  ).returns<AccountSettings>(),
 };
+
+/** The schema of some changed settings. */
+function changesOf<Rows extends { readonly [name: string]: Setting }>(rows: Rows) {
+  const schemas = Object.entries(rows).map(([name, { accepts }]) => [name, z.custom(accepts)]);
+  // A type cannot follow each name through the entries.
+  return z
+    .strictObject(
+      Object.fromEntries(schemas) as { readonly [K in keyof Rows]: z.ZodType<ValueOf<Rows[K]>> },
+    )
+    .partial();
+}
 
 export type RequestName = keyof typeof requests;
 
@@ -321,6 +487,13 @@ export type RequestName = keyof typeof requests;
 export type Requests = {
   readonly [K in RequestName]: NonNullable<(typeof requests)[K]['types']>;
 };
+
+/** The reply to a request with these arguments. */
+export type Reply<K extends RequestName, Args> = Args extends {
+  readonly list: infer L extends keyof Requests[K]['byList'] & ListName;
+}
+  ? Requests[K]['byList'][L]
+  : Requests[K]['reply'];
 
 /** Commands that the native menu sends to the window, besides one for each view. */
 export const menuCommands = [
@@ -332,6 +505,10 @@ export const menuCommands = [
   'focus-filter',
   'palette',
   'shortcuts',
+  'filter-reference',
+  'undo',
+  'redo',
+  'select-all',
   'add-account',
   'settings',
 ] as const;
@@ -340,10 +517,7 @@ export type MenuCommand = (typeof menuCommands)[number] | `view:${View}`;
 /** Events that the main process sends to the window. */
 export interface Events {
   'accounts:changed': null;
-  'store:changed': {
-    readonly accountId: string;
-    readonly resources: readonly (SyncResource | 'tests' | 'tags')[];
-  };
+  'store:changed': { readonly accountId: string };
   'sync:progress': SyncProgress;
   'sync:state': SyncState;
   'sync:plan': SyncPlan;
@@ -354,20 +528,30 @@ export interface Events {
     readonly accountId: string;
     readonly presets: readonly RefreshedPreset[];
   };
+  /** At most twice a second. */
+  'gateway:changed': {
+    readonly accountId: string;
+    readonly isOn: boolean;
+    readonly openCount: number;
+  };
   'tests:progress': TestRunSummary & { readonly accountId: string };
+  /** The user clicked on a notification. */
+  'notice:open': { readonly accountId: string; readonly target: NoticeTarget };
   'menu:command': MenuCommand;
 }
 
 /** JSON text of a value; see docs/decisions/0014. */
 export type JsonText<Value> = string & { readonly textOf?: Value };
 
-/** The two functions that the preload puts on the page as `window.bridge`. */
+/** The functions that the preload puts on the page as `window.bridge`. */
 export interface Bridge {
   /** `number`: chosen by the page, to cancel the request by. */
-  request<K extends RequestName>(
+  request<K extends RequestName, Args extends Requests[K]['args']>(
     name: K,
-    args: Requests[K]['args'],
+    args: Args,
     number?: number,
-  ): Promise<JsonText<Result<Requests[K]['reply']>>>;
+  ): Promise<JsonText<Result<Reply<K, Args>>>>;
+  /** Aborts the request that was sent with this number; if it is still running, it fails as `canceled`. */
+  cancel(number: number): void;
   on<K extends keyof Events>(name: K, listener: (payload: Events[K]) => void): () => void;
 }

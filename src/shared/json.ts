@@ -27,6 +27,16 @@ export function parseJson(text: string): JsonValue {
   return holdsLargeInteger(value) ? (JSON.parse(text, exactInteger) as JsonValue) : value;
 }
 
+/** Parses a stored text; one that is not a JSON object counts as an object without fields. */
+export function parseObject(text: string): JsonObject {
+  try {
+    const value = parseJson(text);
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
 /** Whether a number may have been rounded. Without recursion, because hostile text nests deeply. */
 function holdsLargeInteger(value: JsonValue): boolean {
   const nested: (readonly JsonValue[])[] = [[value]];

@@ -8,9 +8,10 @@ export const savedKinds = [
   'template',
   'recent-copies',
   'recent-filters',
+  'test-schedule',
 ] as const;
-/** In addition to the window's items: the files of export presets, which the window never sees. */
-export type SavedKind = (typeof savedKinds)[number] | 'export-target';
+/** In addition to the window's items: the rules of the gateway, which have requests of their own. */
+export type SavedKind = (typeof savedKinds)[number] | 'gateway-rule';
 
 /** One saved item; the code that saves a kind defines its `content`. */
 export interface SavedItem {

@@ -1,24 +1,324 @@
-/** The selectable intervals between automatic syncs in minutes; 0: never. */
-export const syncIntervals = [0, 15, 60, 360, 1440] as const;
-export type SyncInterval = (typeof syncIntervals)[number];
+/**
+ * The settings. A row says everything about one: what it is called, how it is chosen, which values it takes and
+ * which one it has at first. The dialog, the palette, what is stored, the requests and `proxydeck settings` derive
+ * from it.
+ */
+import { firstSteps, type FirstStep } from './first-steps.ts';
+import { noticeKindNames, noticeKinds } from './notices.ts';
 
-/** The times that are offered for clearing copied secrets, in seconds; 0: never. */
-export const clipboardClearTimes = [0, 15, 30, 60, 300] as const;
+/** The headings of the dialog, in its order. */
+export const settingGroups = [
+  'Appearance',
+  'Sync and updates',
+  'Exports and copies',
+  'Tests',
+  'Notifications',
+  'Gateway',
+  'Saved history',
+] as const;
 
-/** The settings of the app. */
-export interface Settings {
-  readonly theme: 'system' | 'light' | 'dark';
-  /** Seconds after which copied secrets leave the clipboard if still there; 0: never. */
-  readonly clipboardClearSeconds: number;
-  /** How often the window syncs every account automatically; the command line never does. */
-  readonly syncIntervalMinutes: SyncInterval;
-  /** Whether the app updates itself; null: this installation cannot. */
-  readonly installUpdates: boolean | null;
+/** What a setting can be. */
+export type SettingValue = string | number | boolean | readonly string[];
+
+/** One setting with values of one type. */
+export interface Setting<Value extends SettingValue = SettingValue> {
+  readonly group: (typeof settingGroups)[number];
+  readonly label: string;
+  /** A sentence below it. */
+  readonly hint?: string;
+  /** Other words by which people look for it in the palette. */
+  readonly words?: string;
+  /** What an installation must have, or the setting is null there and not shown. */
+  readonly needs?: 'updates' | 'menu-bar';
+  readonly initial: Value;
+  /** Plain code instead of a schema, because every thread and the window load it when they start. */
+  readonly accepts: (value: unknown) => value is Value;
+  /**
+   * How it is chosen: one or several of some values, on or off, lines of text, or one of the export formats or
+   * proxy users, with a name for none.
+   */
+  readonly control:
+    | {
+        readonly kind: 'one' | 'several';
+        readonly options: readonly (readonly [value: string | number, label: string])[];
+      }
+    | { readonly kind: 'switch' }
+    | { readonly kind: 'lines' }
+    | { readonly kind: 'format' | 'proxy-user'; readonly none: string };
 }
 
-export const defaultSettings: Settings = {
-  theme: 'system',
-  clipboardClearSeconds: 30,
-  syncIntervalMinutes: 60,
-  installUpdates: true,
+type Words = Pick<Setting, 'group' | 'label' | 'hint' | 'words'>;
+
+const one = <const Value extends string | number>(
+  row: Words & {
+    readonly options: readonly (readonly [Value, string])[];
+    readonly initial: NoInfer<Value>;
+  },
+): Setting<Value> => {
+  const { options, ...rest } = row;
+  const accepts = (value: unknown): value is Value => options.some(([option]) => option === value);
+  return { ...rest, accepts, control: { kind: 'one', options } };
 };
+const flag = <const Row extends Words & Pick<Setting, 'needs'> & { readonly initial: boolean }>(
+  row: Row,
+): Row & Setting<boolean> => ({
+  ...row,
+  accepts: (value) => typeof value === 'boolean',
+  control: { kind: 'switch' },
+});
+
+const shortText =
+  (maxLength: number) =>
+  (value: unknown): value is string =>
+    typeof value === 'string' && value.length <= maxLength;
+const listOf =
+  <Item>(isItem: (value: unknown) => value is Item, least: number, most: number) =>
+  (value: unknown): value is readonly Item[] =>
+    Array.isArray(value) && value.length >= least && value.length <= most && value.every(isItem);
+const isOneOf =
+  <Name extends string>(names: readonly Name[]) =>
+  (value: unknown): value is Name =>
+    names.some((name) => name === value);
+const isWebUrl = (value: unknown): value is string =>
+  shortText(2000)(value) && ['http:', 'https:'].includes(URL.parse(value)?.protocol ?? '');
+
+const days = (
+  numbers: readonly number[],
+  never: string,
+): readonly (readonly [number, string])[] => [
+  ...numbers.map((count) => [count, `${String(count)} days`] as const),
+  [0, never],
+];
+
+const withinDays = [
+  [1, 'Within 1 day'],
+  [3, 'Within 3 days'],
+  [7, 'Within 7 days'],
+  [14, 'Within 14 days'],
+  [30, 'Within 30 days'],
+] as const;
+
+/** The settings of the app. */
+export const settingRows = {
+  theme: one({
+    group: 'Appearance',
+    label: 'Theme',
+    words: 'appearance color mode night',
+    options: [
+      ['system', 'System'],
+      ['light', 'Light'],
+      ['dark', 'Dark'],
+    ],
+    initial: 'system',
+  }),
+  density: one({
+    group: 'Appearance',
+    label: 'Rows',
+    options: [
+      ['comfortable', 'Comfortable'],
+      ['compact', 'Compact'],
+    ],
+    initial: 'comfortable',
+  }),
+  showMenuBar: flag({
+    group: 'Appearance',
+    label: 'Always show the menu bar; otherwise Alt shows it',
+    needs: 'menu-bar',
+    initial: false,
+  }),
+  /** The first steps that are shown; each is removed when it was taken or hidden. */
+  firstSteps: {
+    group: 'Appearance',
+    label: 'First steps to show',
+    initial: firstSteps.map(({ id }) => id),
+    accepts: listOf(isOneOf<FirstStep>(firstSteps.map(({ id }) => id)), 0, firstSteps.length),
+    control: {
+      kind: 'several',
+      options: firstSteps.map(({ id, title }) => [id, title] as const),
+    },
+  },
+  syncIntervalMinutes: one({
+    group: 'Sync and updates',
+    label: 'Sync automatically',
+    hint: 'Runs while Proxydeck is open, and once after waking or reconnecting.',
+    options: [
+      [0, 'Never'],
+      [15, 'Every 15 minutes'],
+      [60, 'Every hour'],
+      [360, 'Every 6 hours'],
+      [1440, 'Every day'],
+    ],
+    initial: 60,
+  }),
+  installUpdates: flag({
+    group: 'Sync and updates',
+    label: 'Install updates automatically',
+    needs: 'updates',
+    initial: true,
+  }),
+  /** A name of a format; '': the last one. */
+  exportFormat: {
+    group: 'Exports and copies',
+    label: 'Format of a new export',
+    initial: '',
+    accepts: shortText(100),
+    control: { kind: 'format', none: 'The last one used' },
+  },
+  /** Seconds after which copied secrets leave the clipboard if still there; 0: never. */
+  clipboardClearSeconds: one({
+    group: 'Exports and copies',
+    label: 'Clear copied passwords from the clipboard',
+    options: [
+      [0, 'Never'],
+      [15, 'After 15 seconds'],
+      [30, 'After 30 seconds'],
+      [60, 'After 1 minute'],
+      [300, 'After 5 minutes'],
+    ],
+    initial: 30,
+  }),
+  /** What a new test by the service requests; the URLs of the last run come first. */
+  testUrls: {
+    group: 'Tests',
+    label: 'URLs of a new test by the service',
+    hint: 'One per line. After the first run, a new test begins with the URLs of the last one.',
+    initial: ['https://example.com/'],
+    accepts: listOf(isWebUrl, 1, 50),
+    control: { kind: 'lines' },
+  },
+  /** The kinds of events that the system shows; none until the user chooses some. */
+  notices: {
+    group: 'Notifications',
+    label: 'Notify me when',
+    hint: 'Shown by your system while Proxydeck is open. A click opens the list behind it.',
+    initial: [],
+    accepts: listOf(isOneOf(noticeKindNames), 0, noticeKindNames.length),
+    control: {
+      kind: 'several',
+      options: noticeKindNames.map((kind) => [kind, noticeKinds[kind].label] as const),
+    },
+  },
+  /** How many days before its end a service needs attention. */
+  serviceWarningDays: one({
+    group: 'Notifications',
+    label: 'A service ends soon',
+    options: withinDays,
+    initial: 7,
+  }),
+  /** How many days before residential or mobile data runs out it needs attention. */
+  dataWarningDays: one({
+    group: 'Notifications',
+    label: 'Data runs out soon',
+    options: withinDays,
+    initial: 7,
+  }),
+  /** The share of a run's proxies that fail at which it needs attention. */
+  failureWarningPercent: one({
+    group: 'Notifications',
+    label: 'Many proxies of a test run fail',
+    options: [
+      [5, 'At least 5%'],
+      [10, 'At least 10%'],
+      [20, 'At least 20%'],
+      [50, 'At least half'],
+    ],
+    initial: 20,
+  }),
+  /** Test runs that are older are removed; 0: never. */
+  testHistoryDays: one({
+    group: 'Saved history',
+    label: 'Keep test runs',
+    options: days([7, 30, 90, 365], 'Forever'),
+    initial: 90,
+  }),
+  /** The space that the records of one account may take; its oldest test runs are removed first. */
+  testHistoryMegabytes: one({
+    group: 'Saved history',
+    label: 'Test runs of an account take at most',
+    options: [
+      [50, '50 MB'],
+      [200, '200 MB'],
+      [1000, '1 GB'],
+      [5000, '5 GB'],
+    ],
+    initial: 200,
+  }),
+  /** Changes of older syncs are removed; 0: never. */
+  changeHistoryDays: one({
+    group: 'Saved history',
+    label: 'Keep changes of syncs',
+    options: days([7, 30, 90, 365], 'Forever'),
+    initial: 90,
+  }),
+  /** The space that the changes of one account may take; those of the oldest syncs are removed first. */
+  changeHistoryMegabytes: one({
+    group: 'Saved history',
+    label: 'Changes of an account take at most',
+    options: [
+      [5, '5 MB'],
+      [20, '20 MB'],
+      [100, '100 MB'],
+    ],
+    initial: 20,
+  }),
+} as const satisfies { readonly [name: string]: Setting };
+
+/** The settings of one account; they are part of its records. */
+export const accountSettingRows = {
+  /** ID of the proxy user that exports begin with; '': the account's default one. */
+  proxyUserId: {
+    group: 'Exports and copies',
+    label: 'Proxy user of a new export',
+    initial: '',
+    accepts: shortText(1000),
+    control: { kind: 'proxy-user', none: 'The default proxy user of the service' },
+  },
+  /** Its rules start when the window opens. */
+  gatewayStarts: flag({
+    group: 'Gateway',
+    label: 'Start the gateway with Proxydeck',
+    initial: false,
+  }),
+  gatewaySavesHosts: flag({
+    group: 'Gateway',
+    label: 'Save the hosts that the gateway connects to',
+    hint: 'Without it, the history shows how proxies worked, but not for what.',
+    initial: false,
+  }),
+} as const satisfies { readonly [name: string]: Setting };
+
+/** The values that the row of a setting takes. */
+export type ValueOf<Row> = Row extends {
+  readonly accepts: (value: unknown) => value is infer Value;
+}
+  ? Value | (Row extends { readonly needs: string } ? null : never)
+  : never;
+type ValuesOf<Rows> = { readonly [K in keyof Rows]: ValueOf<Rows[K]> };
+
+/** Null: this installation does not have what the setting is about. */
+export type Settings = ValuesOf<typeof settingRows>;
+export type AccountSettings = ValuesOf<typeof accountSettingRows>;
+
+type Table = { readonly [name: string]: Setting };
+
+const initialOf = <Rows extends Table>(rows: Rows): ValuesOf<Rows> =>
+  // A type cannot follow each name through the entries.
+  Object.fromEntries(
+    Object.entries(rows).map(([name, { initial }]) => [name, initial]),
+  ) as ValuesOf<Rows>;
+
+export const defaultSettings: Settings = initialOf(settingRows);
+export const defaultAccountSettings: AccountSettings = initialOf(accountSettingRows);
+
+/** Reads stored settings: a value that its row does not take, or that is missing, is the initial one. */
+export const readSettings = <Rows extends Table>(
+  rows: Rows,
+  stored: { readonly [name: string]: unknown },
+): ValuesOf<Rows> =>
+  // As above.
+  Object.fromEntries(
+    Object.entries(rows).map(([name, { accepts, initial }]) => [
+      name,
+      accepts(stored[name]) ? stored[name] : initial,
+    ]),
+  ) as ValuesOf<Rows>;

@@ -1,4 +1,5 @@
 import type { Failure } from './failure.ts';
+import type { ListName } from './lists.ts';
 
 /** The lists that browsing, exports and tests work from. */
 export const mainLists = ['services', 'proxies', 'proxy_users'] as const;
@@ -7,7 +8,7 @@ export const isMainList = (resource: SyncResource): resource is MainList =>
   mainLists.some((list) => list === resource);
 
 /** Every list that a sync caches. */
-export const syncLists = [...mainLists, 'residential_ledger'] as const;
+export const syncLists = [...mainLists, 'residential_ledger'] as const satisfies ListName[];
 export type SyncList = (typeof syncLists)[number];
 
 /** The single records that a sync caches in addition to lists. */
@@ -17,6 +18,39 @@ export type SyncRecords = (typeof syncRecords)[number];
 /** Everything that a sync caches, in the order of its requests. */
 export const syncResources = [...syncLists, ...syncRecords] as const;
 export type SyncResource = (typeof syncResources)[number];
+
+/** Every resource in words, as the middle of a sentence has them. */
+export const resourceWords = {
+  services: 'services',
+  proxies: 'proxies',
+  proxy_users: 'proxy users',
+  residential_ledger: 'ledger entries',
+  summaries: 'usage summaries',
+  customer: 'account profile',
+  catalog: 'catalog',
+  adjustments: 'adjustments',
+} as const satisfies { readonly [R in SyncResource]: string };
+
+/**
+ * The resources that a sync tried and did not receive completely. One that the service does not
+ * offer is not missing, nor is one that a canceled sync did not reach.
+ */
+export function missingResources(resources: {
+  readonly [R in SyncResource]: { readonly problem: Failure | null };
+}): SyncResource[] {
+  return syncResources.filter((resource) => {
+    const code = resources[resource].problem?.code;
+    return code !== undefined && code !== 'not-found' && code !== 'canceled';
+  });
+}
+
+/** Resources as the end of a sentence: "ledger entries, usage summaries and catalog". */
+export function nameResources(resources: readonly SyncResource[]): string {
+  const words = resources.map((resource) => resourceWords[resource]);
+  return [words.slice(0, -1).join(', '), ...words.slice(-1)]
+    .filter((part) => part !== '')
+    .join(' and ');
+}
 
 export interface ResourceOutcome {
   /** Cached rows or records after the run. */

@@ -1,14 +1,59 @@
+import { defaultRule, type Fault, type PhaseDurations, type SuccessRule } from './local-test.ts';
 import type { FieldTable, ShownFields } from './records/field.ts';
 
-/** A test run in Proxydeck: several `proxy_test_run/create` requests of at most 20 proxies. */
+/**
+ * Who tested: the service (several `proxy_test_run/create` requests of at most 20 proxies), this machine, or the
+ * gateway, which observes the connections that it opens for others.
+ */
+export const testSources = ['service', 'here', 'gateway'] as const;
+export type TestSource = (typeof testSources)[number];
 
 /** Specification, Limits: maximum length of `proxies` in one call. */
 export const maxProxiesPerBatch = 20;
 
-export type TestRunState = 'running' | 'finished' | 'canceled' | 'failed' | 'interrupted';
+/** Paused and interrupted runs can continue; an interrupted one is one whose process was killed. */
+export type TestRunState =
+  'running' | 'paused' | 'finished' | 'canceled' | 'failed' | 'interrupted';
+
+/** How this machine tests. */
+export interface LocalTestSettings {
+  readonly protocol: 'http' | 'socks5';
+  /** Which address of a proxy is used. */
+  readonly ip: '4' | '6';
+  /** Requests to each URL through each proxy, one after the other. */
+  readonly repeatCount: number;
+  /** Proxies at once. */
+  readonly concurrency: number;
+  /** The longest time of each phase. */
+  readonly timeoutMs: number;
+  /** To each target; null: no limit. */
+  readonly requestsPerSecond: number | null;
+  /** No request starts after so many bytes; null: no limit. */
+  readonly maxBytes: number | null;
+  readonly rule: SuccessRule;
+  /** A page that echoes the address of its client and the headers that it received; null: none. */
+  readonly judgeUrl: string | null;
+}
+
+export const defaultLocalTest: LocalTestSettings = {
+  protocol: 'http',
+  ip: '4',
+  repeatCount: 1,
+  concurrency: 50,
+  timeoutMs: 10_000,
+  requestsPerSecond: null,
+  maxBytes: null,
+  rule: defaultRule,
+  judgeUrl: null,
+};
 
 export interface TestRunSummary {
   readonly id: number;
+  /** '': none, then people see its number. */
+  readonly name: string;
+  readonly source: TestSource;
+  /** Of a run from here; null otherwise. */
+  readonly settings: LocalTestSettings | null;
   readonly state: TestRunState;
   /** Local clock, ISO 8601 in UTC. */
   readonly startedAt: string;
@@ -25,6 +70,15 @@ export interface TestRunSummary {
   readonly batchesFailed: number;
   readonly resultCount: number;
   readonly successCount: number;
+  /** Proxies that will not be tested any more in this run, with or without a result. */
+  readonly proxiesDone: number;
+  /** Proxies with a result, and those of them whose results are all successful. */
+  readonly proxiesTested: number;
+  readonly proxiesPassed: number;
+  /** Received and sent through proxies; 0 for a run by the service. */
+  readonly bytes: number;
+  /** How long it has been running, without pauses. */
+  readonly activeMs: number;
   /** Why it stopped, or the problem of the last failed batch. */
   readonly problem: string | null;
 }
@@ -47,6 +101,127 @@ export const testResultFields = {
 /** One result. The proxy ID is not sent; we find it. */
 export interface TestResultRow extends ShownFields<typeof testResultFields> {
   readonly proxy_id: string | null;
+  readonly source: TestSource;
+  /** By this computer's clock. */
+  readonly receivedAtMs: number | null;
+  /** What a request from here or of the gateway showed; null for a result of the service. */
+  readonly observed: ObservedRequest | null;
+}
+
+/** One request through a proxy, as this machine saw it. */
+export interface ObservedRequest {
+  /** A `ProbeReason`; null: it succeeded. */
+  readonly reason: string | null;
+  readonly fault: Fault | null;
+  /** The HTTP status that decided the outcome. */
+  readonly status: number | null;
+  readonly bytes: number;
+  readonly phases: PhaseDurations;
+  /** The address from which the judge saw the request; null: no judge was asked, or it did not tell. */
+  readonly exitAddress: string | null;
+  /** Names of headers by which the judge could tell the client, in lower case. */
+  readonly revealingHeaders: readonly string[];
+}
+
+/** The results of one proxy in a run. It passed if all of them are successful. */
+export interface TestedProxyRow {
+  readonly proxy_id: string | null;
+  readonly proxy_host: string | null;
+  readonly proxy_port: number | null;
+  readonly resultCount: number;
+  readonly successCount: number;
+  /** The longest response time of its successful results; null: none has a time. */
+  readonly slowestTime: number | null;
+  /** The error codes of its other results, separated by commas. */
+  readonly errorCodes: string | null;
+  /** Of the last of them; null: it is not known, like those of the service. */
+  readonly fault: Fault | null;
+  /** Half of its successful results, or 95%, took no longer than this; null: none has a time. */
+  readonly medianTime: number | null;
+  readonly p95Time: number | null;
+  /** The mean difference between one successful result and the next; null: there are not two. */
+  readonly jitter: number | null;
+  /** Its last result; null for a run by the service. */
+  readonly observed: ObservedRequest | null;
+  /** From the cache; null: it is no longer there, or has none. */
+  readonly country_id: string | null;
+  readonly city_name: string | null;
+  readonly asn_name: string | null;
+}
+
+/** What a run from here would do. */
+export interface TestEstimate {
+  readonly proxyCount: number;
+  /** Proxies without an address, a port or a password, or that the proxy user has no access to. */
+  readonly skippedCount: number;
+  readonly requestCount: number;
+  /** From earlier results for the same URLs; otherwise from the size of a small page. */
+  readonly bytes: number;
+  readonly isMeasured: boolean;
+}
+
+/** What the proxies of a run are grouped by. */
+export const testGroupings = ['network', 'subnet', 'service', 'city', 'country', 'target'] as const;
+export type TestGrouping = (typeof testGroupings)[number];
+
+/** The results of the proxies of a run that have something in common. */
+export interface TestGroup {
+  /** Null: it is not known. */
+  readonly label: string | null;
+  /** A filter of proxies that finds the group; null: there is none. */
+  readonly where: string | null;
+  readonly proxyCount: number;
+  readonly passedCount: number;
+  readonly p50: number | null;
+  readonly p95: number | null;
+}
+
+/** The same proxies in a run here and in a run by the service. */
+export interface TestComparison {
+  /** The other run. */
+  readonly testRunId: number;
+  readonly bothPassed: number;
+  readonly onlyPassed: number;
+  readonly onlyOtherPassed: number;
+  readonly bothFailed: number;
+  /** Of the proxies that passed only in the other run, the most frequent reason. */
+  readonly reason: CodeCount | null;
+}
+
+/** What the results of a run come to. A proxy passed if all of its results did. */
+export interface TestRunFigures {
+  readonly proxyCount: number;
+  readonly passedCount: number;
+  /** Half of the successful results, or 95%, took no longer than this; null: none has a time. */
+  readonly p50: number | null;
+  readonly p95: number | null;
+  /** The most frequent error codes with the number of proxies that have them. */
+  readonly errors: readonly CodeCount[];
+  /** The failed proxies by the side at fault, and the reasons of each. */
+  readonly faults: readonly FaultCount[];
+  /** How many successful results took a time, in steps of the same size; the last has everything slower. */
+  readonly times: TimeHistogram | null;
+  /** Mean phases of the results around the median and of the slowest 5%; null for a run by the service. */
+  readonly phases: { readonly median: PhaseDurations; readonly slowest: PhaseDurations } | null;
+  /** Proxies whose exit address is not the one that was sold, and those that reveal the client; null: no judge was asked. */
+  readonly judged: { readonly otherExitCount: number; readonly revealingCount: number } | null;
+}
+
+export interface CodeCount {
+  readonly code: string;
+  readonly proxyCount: number;
+}
+
+export interface FaultCount {
+  /** Null: it is not known. */
+  readonly fault: Fault | null;
+  readonly proxyCount: number;
+  readonly reasons: readonly CodeCount[];
+}
+
+export interface TimeHistogram {
+  readonly step: number;
+  readonly counts: readonly number[];
 }
 
 /** A selection of proxies: everything that a query finds, or these IDs. */

@@ -38,7 +38,7 @@ const { app, handlers, currentAccountId } = openBenchApp(dataDir, baseUrl, {
 });
 const accountId = currentAccountId();
 // Opens the cache, as a window does long before the first export.
-await handlers['proxies:count']({ accountId, where: '' });
+await handlers['list:count']({ list: 'proxies', accountId, where: '' });
 const save = async (): Promise<number> => {
   const request = {
     accountId,

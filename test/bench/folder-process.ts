@@ -3,6 +3,7 @@
  * proxies tested, and a saved view for each order of the queries. Everything goes through
  * the requests of the window. Arguments: data folder, base URL. Prints one line of JSON.
  */
+import { askHandlers } from '../support/ask-handlers.ts';
 import { once, EventEmitter } from 'node:events';
 import type { TestRunSummary } from '../../src/shared/test-run.ts';
 import { openBenchApp } from './open-bench-app.ts';
@@ -32,7 +33,8 @@ const { id: accountId } = await handlers['accounts:add']({
 const outcome = await handlers['sync:run']({ accountId });
 if (!outcome.complete) throw new Error('The sync is not complete.');
 
-const rows = await handlers['proxies:list']({
+const rows = await askHandlers(handlers, 'list:rows', {
+  list: 'proxies',
   accountId,
   where: '',
   sort: [],
@@ -57,5 +59,7 @@ for (const { name, sort } of benchQueries) {
   };
   await handlers['saved:put']({ accountId, kind: 'view', name, content });
 }
+// What is measured is the table, not the start page.
+await handlers['accounts:put-place']({ accountId, place: { view: 'proxies' } });
 await app.close();
 console.log(JSON.stringify({ accountId }));

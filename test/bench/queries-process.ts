@@ -3,6 +3,7 @@
  * that the window makes. Arguments: the data folder, and `heaviest` for those filters too. Prints one
  * line of JSON, `Costs`.
  */
+import { askHandlers } from '../support/ask-handlers.ts';
 import { openBenchApp } from './open-bench-app.ts';
 import type { ExportChoices } from '../../src/shared/exports/export.ts';
 import { benchQueries, heaviestFilters } from './queries.ts';
@@ -53,12 +54,14 @@ const leastCostOf = async (work: () => unknown): Promise<number> =>
 const costs: QueryCost[] = [];
 for (const { name, text: where, sort } of benchQueries) {
   const list = (offset: number): unknown =>
-    handlers['proxies:list']({ accountId, where, sort, offset, limit: pageRows });
-  const middle = Math.floor((await handlers['proxies:count']({ accountId, where })) / 2);
+    handlers['list:rows']({ list: 'proxies', accountId, where, sort, offset, limit: pageRows });
+  const middle = Math.floor(
+    (await askHandlers(handlers, 'list:count', { list: 'proxies', accountId, where })) / 2,
+  );
   costs.push({
     name,
     rowsMs: await leastCostOf(() => list(0)),
-    countMs: await leastCostOf(() => handlers['proxies:count']({ accountId, where })),
+    countMs: await leastCostOf(() => handlers['list:count']({ list: 'proxies', accountId, where })),
     facetsMs: await leastCostOf(() => handlers['proxies:facets']({ accountId, where })),
     middleMs: await costOf(() => list(middle)),
     middleAgainMs: await leastCostOf(() => list(middle + pageRows)),
@@ -72,7 +75,8 @@ await handlers['accounts:set-keys']({
   privateKey: 'bench-private',
   keysInMemory: true,
 });
-const [user] = await handlers['users:list']({
+const [user] = await askHandlers(handlers, 'list:rows', {
+  list: 'proxy_users',
   accountId,
   where: 'access:all',
   sort: [],
@@ -92,9 +96,16 @@ for (const { name, text: where } of withHeaviest === undefined ? [] : heaviestFi
   heaviest.push({
     name,
     rowsMs: await leastCostOf(() =>
-      handlers['proxies:list']({ accountId, where, sort: [], offset: 0, limit: pageRows }),
+      handlers['list:rows']({
+        list: 'proxies',
+        accountId,
+        where,
+        sort: [],
+        offset: 0,
+        limit: pageRows,
+      }),
     ),
-    countMs: await leastCostOf(() => handlers['proxies:count']({ accountId, where })),
+    countMs: await leastCostOf(() => handlers['list:count']({ list: 'proxies', accountId, where })),
     facetsMs: await leastCostOf(() => handlers['proxies:facets']({ accountId, where })),
     templateMs: await leastCostOf(() =>
       handlers['exports:preview']({ accountId, ...choices, ...template, revealSecrets: false }),

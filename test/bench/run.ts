@@ -4,17 +4,26 @@
  * Markdown. Nothing here can fail a test.
  */
 import { cpus, totalmem } from 'node:os';
+import { canStartDesktop, startDesktop } from '../support/start-desktop.ts';
 import { measureExport } from './export.ts';
+import { measureGateway } from './gateway.ts';
+import { measureOverview } from './overview.ts';
 import { measureQueries } from './query-costs.ts';
+import { measureStart } from './start.ts';
 import { measureSync } from './sync.ts';
 import { formatTable, type Suite } from './table.ts';
+import { measureTesting } from './testing.ts';
 import { measureWindow } from './window.ts';
 
 const suites: Readonly<Record<string, Suite>> = {
   sync: measureSync,
   queries: measureQueries,
+  start: measureStart,
   window: measureWindow,
   export: measureExport,
+  gateway: measureGateway,
+  testing: measureTesting,
+  overview: measureOverview,
 };
 
 const words = process.argv.slice(2);
@@ -33,9 +42,13 @@ console.log(
   `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${process.platform}, ` +
     `${String(cpus().length)} × ${cpu?.model ?? 'unknown'}, ${String(Math.round(totalmem() / 2 ** 30))} GiB\n`,
 );
+// Windows open on a display of their own.
+const desktop = canStartDesktop ? await startDesktop() : undefined;
+Object.assign(process.env, desktop?.environment);
 for (const [name, suite] of Object.entries(suites)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   for await (const { title, rows } of suite(proxyCounts)) {
     console.log(`${formatTable(title, rows)}\n`);
   }
 }
+await desktop?.close();

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { launchApp, type RunningApp } from '../support/launch-app.ts';
@@ -30,7 +28,6 @@ export const measureWindow: Suite = async function* (proxyCounts) {
 };
 
 async function measure(userDataDir: string, proxyCount: number): Promise<TableRow[]> {
-  const start = await measureStart(userDataDir);
   const app = await launchApp({ userDataDir });
   try {
     const { page } = app;
@@ -53,12 +50,6 @@ async function measure(userDataDir: string, proxyCount: number): Promise<TableRo
       ...describeFrames('Drag in an order that no index has', unindexedDrag),
       ...describeFrames('End key', scrolled.end),
       {
-        what: `Start to first rows against an empty window (${ms(start.filledMs)} : ${ms(start.emptyMs)})`,
-        figure: (start.filledMs / start.emptyMs).toFixed(2),
-        goal: '≤ 1.5',
-        isReached: start.filledMs / start.emptyMs <= 1.5,
-      },
-      {
         what: 'Heap of the renderer after all this, collected',
         figure: `${(heapBytes / 1e6).toFixed(1)} MB`,
         goal: '≤ 80 MB',
@@ -74,29 +65,6 @@ async function measure(userDataDir: string, proxyCount: number): Promise<TableRo
   } finally {
     await app.close();
   }
-}
-
-/** Medians from the start of the process to what is seen first. */
-async function measureStart(
-  userDataDir: string,
-): Promise<{ readonly filledMs: number; readonly emptyMs: number }> {
-  const timed = async (folder: string, isThere: () => boolean): Promise<number> => {
-    const startedAtMs = Date.now();
-    const app = await launchApp({ userDataDir: folder });
-    await app.page.waitForFunction(isThere);
-    const tookMs = Date.now() - startedAtMs;
-    await app.close();
-    return tookMs;
-  };
-  const filled: number[] = [];
-  const empty: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const folder = mkdtempSync(join(tmpdir(), 'proxydeck-empty-'));
-    empty.push(await timed(folder, () => document.querySelector('h1') !== null));
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-    filled.push(await timed(userDataDir, areRowsShown));
-  }
-  return { filledMs: median(filled), emptyMs: median(empty) };
 }
 
 interface Typed {

@@ -4,11 +4,13 @@ import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { addAccount } from './open-demo.ts';
 import { setTheme } from './set-theme.ts';
+import { openView } from './open-view.ts';
 
 async function openDemo(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1600, height: 900 });
   await page.getByRole('button', { name: 'Try the demo' }).click();
   await expect(page.getByText(/^Synced /).first()).toBeVisible();
+  await openView(page, 'proxies');
   await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '251');
 }
 
@@ -85,7 +87,7 @@ test('editing a service shows limits while typing, a summary before saving, and 
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 800 });
   await openDemo(page);
-  await page.keyboard.press('ControlOrMeta+2');
+  await openView(page, 'services');
   await page
     .getByRole('combobox', { name: 'Filter' })
     .fill('status:active renews:yes -canceling:yes');
@@ -111,7 +113,7 @@ test('editing a service shows limits while typing, a summary before saving, and 
     .getByLabel(/^Value/)
     .last()
     .fill('winter');
-  await dialog.getByLabel('Renew automatically').selectOption('No');
+  await dialog.getByLabel('Auto-renewal').selectOption('No');
   await dialog.getByLabel('Cancel at the end of the period').selectOption('Yes');
   await dialog.getByLabel('Cancellation comment').fill('Moving on');
   const summary = dialog.getByRole('region', { name: 'Changes to send' });
@@ -134,7 +136,7 @@ test('neither a double click nor Enter twice cancels a service without its confi
   const { page } = app;
   const demo = await startDemoService();
   await addAccount(page, demo);
-  await page.keyboard.press('ControlOrMeta+2');
+  await openView(page, 'services');
   await page
     .getByRole('combobox', { name: 'Filter' })
     .fill('status:active renews:yes -canceling:yes');
@@ -166,7 +168,7 @@ test('neither a double click nor Enter twice cancels a service without its confi
 test('the catalog is searched, read and refreshed', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
-  await page.keyboard.press('ControlOrMeta+6');
+  await openView(page, 'catalog');
   const grid = page.getByRole('grid', { name: 'Products' });
   await expect(page.getByText(/^Received /)).toBeVisible();
   await page.keyboard.press('ControlOrMeta+f');
@@ -186,7 +188,7 @@ test('the catalog is searched, read and refreshed', async ({ app }) => {
 test('availability is loaded by group, and the last response stays', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
-  await page.keyboard.press('ControlOrMeta+7');
+  await openView(page, 'availability');
   await expect(page.getByRole('heading', { name: 'No data yet' })).toBeVisible();
   const groups = page.getByRole('group', { name: 'Group by' });
   await groups.getByRole('button', { name: 'System' }).click();
@@ -205,6 +207,38 @@ test('availability is loaded by group, and the last response stays', async ({ ap
   const details = page.getByRole('complementary', { name: 'Details of the nodes' });
   await details.getByRole('button', { name: /^Country/ }).click();
   await expect(page.getByRole('dialog', { name: /^Country / })).toContainText('Node count');
+});
+
+test('availability leads from a country on the map to its networks, and compares two loads', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.getByRole('navigation', { name: 'Views' }).getByText('Availability').click();
+  const load = page.getByRole('button', { name: 'Load', exact: true });
+  await load.click();
+  await expect(page.getByText(/ nodes in \d+ rows, received /)).toBeVisible();
+  await load.click();
+  const grid = page.getByRole('grid', { name: 'Residential nodes' });
+  await expect(grid.getByRole('columnheader', { name: 'Change' })).toBeVisible();
+  const map = page.getByRole('img', { name: 'Residential nodes by country' });
+  await map.locator('[data-code="BR"]').hover();
+  await expect(page.getByText(/^Brazil · [\d,]+ nodes$/)).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  await map.locator('[data-code="BR"]').click();
+
+  // Each place is loaded when it is opened.
+  const place = page.getByRole('navigation', { name: 'Place' });
+  await expect(place).toHaveText(/All countries.*Brazil/);
+  const subdivision = grid.locator('[data-index="0"]');
+  await expect(subdivision).toContainText('São Paulo');
+  await subdivision.click();
+  const details = page.getByRole('complementary', { name: 'Details of the nodes' });
+  await details.getByRole('button', { name: 'Show cities of Brazil, São Paulo' }).press('Enter');
+  await expect(grid.getByRole('columnheader', { name: 'City' })).toBeVisible();
+  await expect(place).toHaveText(/Brazil.*São Paulo/);
+  await place.getByRole('button', { name: 'All countries' }).click();
+  await expect(map).toBeVisible();
 });
 
 test('while the service is unreachable, cached data is shown, and a failed request says why', async ({
@@ -240,18 +274,18 @@ test('while the service is unreachable, cached data is shown, and a failed reque
   await details.getByRole('button', { name: 'Refresh from the service' }).click();
   await expect(details.getByRole('alert')).toContainText('cannot be reached');
   await page.getByRole('button', { name: 'Residential ledger' }).click();
-  await page.keyboard.press('ControlOrMeta+5');
+  await openView(page, 'usage');
   await expect(page.getByRole('meter', { name: 'Residential data used' })).toBeVisible();
   await expect(page.getByRole('grid', { name: 'Residential ledger' })).toHaveAttribute(
     'aria-rowcount',
     '61',
   );
-  await page.keyboard.press('ControlOrMeta+6');
+  await openView(page, 'catalog');
   await expect(page.getByRole('grid', { name: 'Products' }).getByRole('row').nth(1)).toBeVisible();
   await page.getByRole('button', { name: 'Refresh from the service' }).click();
   await expect(page.getByRole('alert')).toContainText('cannot be reached');
   await expect(page.getByRole('grid', { name: 'Products' }).getByRole('row').nth(1)).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+7');
+  await openView(page, 'availability');
   await page.getByRole('button', { name: 'Load' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
 });
@@ -265,7 +299,7 @@ test('an edit without a response is reported as unknown, and the draft is compar
     isBroken && method === 'PATCH' ? 'reset' : undefined;
   const demo = await startDemoService({ faults });
   await addAccount(page, demo);
-  await page.keyboard.press('ControlOrMeta+2');
+  await openView(page, 'services');
   await page.getByRole('grid', { name: 'Services' }).locator('[data-index="0"]').click();
   await page.getByRole('button', { name: 'Edit…' }).click();
   const dialog = page.getByRole('dialog', { name: /^Edit / });
@@ -281,6 +315,39 @@ test('an edit without a response is reported as unknown, and the draft is compar
   await demo.close();
 });
 
+test('a dialog that is opened again while a change is sent says so, and sends nothing until it ended', async ({
+  app,
+}) => {
+  const { page } = app;
+  const { promise: carriedOut, resolve: carryOut } = Promise.withResolvers<undefined>();
+  const faults = ({ method }: { readonly method: string }): Promise<undefined> | undefined =>
+    method === 'PATCH' ? carriedOut : undefined;
+  const demo = await startDemoService({ faults });
+  const patches = (): number => demo.requests.filter(({ method }) => method === 'PATCH').length;
+  await addAccount(page, demo);
+  await openView(page, 'services');
+  await page.getByRole('grid', { name: 'Services' }).locator('[data-index="0"]').click();
+  await page.getByRole('button', { name: 'Edit…' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Edit / });
+  await dialog.getByLabel('Payment method ID').fill('pm_first');
+  await dialog.getByRole('button', { name: 'Send 1 change' }).click();
+  await expect.poll(patches).toBe(1);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Edit…' }).click();
+  await expect(dialog.getByText(/^A change of this service is being sent/)).toBeVisible();
+  await dialog.getByLabel('Payment method ID').fill('pm_second');
+  const send = dialog.getByRole('button', { name: 'Send 1 change' });
+  await expect(send).toBeDisabled();
+  await page.keyboard.press('Enter');
+  carryOut(undefined);
+  await expect(page.getByText(/^Saved\./)).toBeVisible();
+  await expect(send).toBeEnabled();
+  await expect(dialog.getByRole('region', { name: 'Changes to send' })).toContainText('pm_first');
+  expect(patches()).toBe(1);
+  await demo.close();
+});
+
 test('an edit that ends after its dialog was closed is reported, and closes no other dialog', async ({
   app,
 }) => {
@@ -290,7 +357,7 @@ test('an edit that ends after its dialog was closed is reported, and closes no o
     isHanging && path.includes('/service/retrieve/') ? 'hang' : undefined;
   const demo = await startDemoService({ faults });
   await addAccount(page, demo);
-  await page.keyboard.press('ControlOrMeta+2');
+  await openView(page, 'services');
   await page.getByRole('grid', { name: 'Services' }).locator('[data-index="0"]').click();
   await page.getByRole('button', { name: 'Edit…' }).click();
   const dialog = page.getByRole('dialog', { name: /^Edit / });
@@ -397,9 +464,9 @@ for (const theme of ['light', 'dark'] as const) {
     await openDemo(page);
     test.slow();
     await setTheme(page, theme);
-    for (const view of ['5', '6', '7']) {
-      await page.keyboard.press(`ControlOrMeta+${view}`);
-      if (view === '7') await page.getByRole('button', { name: 'Load' }).click();
+    for (const view of ['usage', 'catalog', 'availability'] as const) {
+      await openView(page, view);
+      if (view === 'availability') await page.getByRole('button', { name: 'Load' }).click();
       await expect(page.getByRole('row').nth(2)).toBeVisible();
       await page.getByRole('row').nth(2).click();
       expect(await findFaults(page), `view ${view}`).toEqual([]);
@@ -415,7 +482,7 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(page.getByRole('heading', { name: 'What changed' })).toBeVisible();
     expect(await findFaults(page), 'adjustment').toEqual([]);
     await page.keyboard.press('Escape');
-    await page.keyboard.press('ControlOrMeta+2');
+    await openView(page, 'services');
     await page.getByRole('grid', { name: 'Services' }).locator('[data-index="0"]').click();
     await page.getByRole('button', { name: 'Edit…' }).waitFor();
     for (const command of ['edit the service', 'check access', 'account profile']) {
@@ -432,7 +499,7 @@ for (const theme of ['light', 'dark'] as const) {
     const adjustments = page.getByRole('region', { name: 'Adjustments' });
     await page.getByRole('grid', { name: 'Services' }).locator('[data-index="1"]').click();
     await expect(adjustments).toBeVisible();
-    await page.keyboard.press('ControlOrMeta+1');
+    await openView(page, 'proxies');
     await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="0"]').click();
     await page
       .getByRole('region', { name: 'Place and network' })

@@ -3,6 +3,7 @@ import { launchApp } from '../support/launch-app.ts';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
+import { openView } from './open-view.ts';
 
 const filterBy = async (page: Page, text: string): Promise<void> => {
   await page.getByRole('combobox', { name: 'Filter', exact: true }).fill(text);
@@ -69,7 +70,7 @@ test('tags are renamed, colored and deleted in one place, and added to a service
   const { page } = app;
   await page.setViewportSize({ width: 1500, height: 900 });
   await openDemo(page);
-  await page.keyboard.press('ControlOrMeta+2');
+  await openView(page, 'services');
   const services = page.getByRole('grid', { name: 'Services' });
   await services.locator('[role=row][aria-rowindex="2"]').click();
   const details = page.getByRole('complementary', { name: 'Details of the service' });

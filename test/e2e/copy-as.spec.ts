@@ -27,8 +27,11 @@ test('a selection is copied in the last used format, from its bar and from a row
   await bar.getByRole('button', { name: 'Copy as ▾' }).click();
   const menu = page.getByRole('menu', { name: 'Copy the selection' });
   expect(await findFaults(page)).toEqual([]);
-  await expect(menu.getByRole('menuitem')).toHaveCount(8);
-  await menu.getByRole('menuitem', { name: /^Copy as .+ for harbor\d+/ }).click();
+  // The last copy is one of the common forms, so it is there once, with its key.
+  await expect(menu.getByRole('menuitem')).toHaveCount(7);
+  const last = menu.getByRole('menuitem', { name: 'Copy as host:port:user:pass' });
+  await expect(last).toContainText(/Shift C/);
+  await last.click();
   await expect(page.getByText(/^Copied 5 proxies\./)).toBeVisible();
   const copied = await app.evaluate(({ clipboard }) => clipboard.readText(), null);
   expect(copied.trim().split('\n')).toHaveLength(5);
@@ -36,6 +39,8 @@ test('a selection is copied in the last used format, from its bar and from a row
   await grid.focus();
   await page.keyboard.press('ContextMenu');
   await expect(
-    page.getByRole('menu', { name: 'Menu of the row' }).getByRole('menuitem', { name: /^Copy as/ }),
-  ).toHaveCount(8);
+    page
+      .getByRole('menu', { name: 'Menu of the row' })
+      .getByRole('menuitem', { name: /^Copy (as|for)/ }),
+  ).toHaveCount(7);
 });

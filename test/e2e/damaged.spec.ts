@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { launchApp } from '../support/launch-app.ts';
 import { expect, test } from './fixture.ts';
+import { openView } from './open-view.ts';
 
 test('the window reports a damaged cache, and the name that the file has now', async ({
   userDataDir,
@@ -18,6 +20,7 @@ test('the window reports a damaged cache, and the name that the file has now', a
   const { page } = second;
   const banner = page.getByRole('status').filter({ hasText: 'Some cached data was damaged' });
   await expect(banner).toContainText(`${copy}.damaged-`);
+  await openView(page, 'proxies');
   await page.getByRole('button', { name: 'Sync', exact: true }).first().click();
   await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '251');
   await banner.getByRole('button', { name: 'Dismiss this message' }).click();
@@ -39,8 +42,38 @@ test('a cache with suspected damage is checked when it is opened, and used if it
 
   const second = await launchApp({ userDataDir });
   const { page } = second;
+  await openView(page, 'proxies');
   await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '251');
   expect(existsSync(mark)).toBe(false);
   expect(readdirSync(accounts).filter((name) => name.includes('.damaged-'))).toEqual([]);
+  await second.close();
+});
+
+test('damage that is met while an account is open is repaired with one button', async ({
+  userDataDir,
+}) => {
+  const first = await launchApp({ userDataDir });
+  await first.page.getByRole('button', { name: 'Try the demo' }).click();
+  await expect(first.page.getByText(/^Synced /).first()).toBeVisible();
+  await first.close();
+  const accounts = join(userDataDir, 'accounts');
+  const copy = readdirSync(accounts).find((name) => name.endsWith('.sqlite')) ?? '';
+  const db = new Database(join(accounts, copy));
+  db.exec(`UPDATE proxy SET rest = '['`);
+  db.close();
+
+  const second = await launchApp({ userDataDir });
+  const { page } = second;
+  await openView(page, 'proxies');
+  const grid = page.getByRole('grid', { name: 'Proxies' });
+  await expect(grid).toHaveAttribute('aria-rowcount', '251');
+  await grid.getByRole('row').nth(1).dblclick();
+  const repair = page.getByRole('button', { name: 'Repair' });
+  await expect(repair).toBeVisible();
+  await repair.click();
+  await expect(page.getByText('A value in the cache is damaged.').first()).toBeVisible();
+  // The sync that follows writes every row again, and the details are loaded again after it.
+  await expect(repair).toHaveCount(0);
+  await expect(grid).toHaveAttribute('aria-rowcount', '251');
   await second.close();
 });

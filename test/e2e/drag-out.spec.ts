@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import type { RunningApp } from '../support/launch-app.ts';
-import { chooseFormat, saveButton } from './export-dialog.ts';
+import { chooseFormat, closeExport, saveButton } from './export-dialog.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
 
@@ -30,7 +30,7 @@ test('an export is dragged out of its dialog as a private file, which is deleted
   ownApp: app,
   userDataDir,
 }) => {
-  test.skip(app.kind === 'electron', 'a native drag would take the pointer of the machine');
+  test.skip(app.kind === 'electron', 'real-desktop.spec.ts drags with a real pointer');
   const { page } = app;
   await openDemo(page);
   await page.keyboard.press('ControlOrMeta+e');
@@ -50,7 +50,7 @@ test('an export is dragged out of its dialog as a private file, which is deleted
 test('selected rows are dragged out of the table in the last used format', async ({
   ownApp: app,
 }) => {
-  test.skip(app.kind === 'electron', 'a native drag would take the pointer of the machine');
+  test.skip(app.kind === 'electron', 'real-desktop.spec.ts drags with a real pointer');
   const { page } = app;
   await openDemo(page);
   const grid = page.getByRole('grid', { name: 'Proxies' });
@@ -66,7 +66,8 @@ test('selected rows are dragged out of the table in the last used format', async
   await page.keyboard.press('ControlOrMeta+e');
   await chooseFormat(page.getByRole('dialog'), 'csv');
   await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
-  await expect(notice(/^Copied 3 proxies/)).toBeVisible();
+  await expect(page.getByRole('dialog').getByText(/^Copied 3 proxies/)).toBeVisible();
+  await closeExport(page.getByRole('dialog'));
 
   await dragFrom(row(6));
   await page.mouse.up();
@@ -74,7 +75,7 @@ test('selected rows are dragged out of the table in the last used format', async
   await dragFrom(row(2));
   await expect.poll(() => draggedFiles(app)).toHaveLength(1);
   await page.mouse.up();
-  await expect(notice(/^Dragged 3 proxies as proxies-.*\.csv\.$/)).toBeVisible();
+  await expect(notice(/^Prepared 3 proxies for dragging as proxies-.*\.csv\.$/)).toBeVisible();
   const [file = ''] = await draggedFiles(app);
   // The heading, a line a proxy, and the end of the last.
   expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(5);

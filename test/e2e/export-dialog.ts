@@ -10,6 +10,12 @@ export async function chooseFormat(dialog: Locator, name: string): Promise<void>
   await expect(dialog.getByRole('listbox', { name: 'Formats' })).toBeHidden();
 }
 
+/** Closes the dialog, which stays open for the next export. */
+export async function closeExport(dialog: Locator): Promise<void> {
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dialog).toBeHidden();
+}
+
 /** The button that saves, which says how many proxies as soon as that is known. */
 export const saveButton = (dialog: Locator): Locator =>
   dialog.getByRole('button', { name: /^Save( [\d,]+ prox(y|ies))?…$/ });

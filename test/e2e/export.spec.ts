@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
 import { startDemoService } from '../support/demo-service.ts';
 import type { RunningApp } from '../support/launch-app.ts';
-import { chooseFormat, saveButton } from './export-dialog.ts';
+import { chooseFormat, closeExport, saveButton } from './export-dialog.ts';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { addAccount, closeMessages, openDemo } from './open-demo.ts';
@@ -43,8 +44,8 @@ test('a template is typed with suggestions, saved by name, and exported', async 
 
   await answerSaveDialog(app, join(exportDir, 'list.txt'));
   await saveButton(dialog).click();
-  await expect(dialog).toBeHidden();
   await expect(page.getByText(/^Saved \d+ proxies to list\.txt/)).toBeVisible();
+  await closeExport(dialog);
   expect(readFileSync(join(exportDir, 'list.txt'), 'utf8')).toMatch(/^0001 [A-Z]{2} [\d.]+\n/);
 
   await page.keyboard.press('ControlOrMeta+e');
@@ -95,6 +96,89 @@ test('a proxy user of hundreds is found with Enter, and then exported or tested'
   await expect(testing.getByLabel('Credentials')).toHaveValue('zenith');
   await expect(testing).toBeVisible();
   await demo.close();
+});
+
+test('without proxy users each proxy is exported with its own default credentials', async ({
+  app,
+  exportDir,
+}) => {
+  const { page } = app;
+  const demo = await startDemoService({ proxyCount: 12 });
+  const users = demo.account.proxyUsers;
+  for (const user of users.slice(0, users.count())) users.remove(String(user['proxy_user_id']));
+  await addAccount(page, demo);
+  await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="1"]').click();
+  await page
+    .getByRole('complementary', { name: 'Details of the proxy' })
+    .getByRole('button', { name: 'Copy', exact: false })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Copy as http:// URL' }).click();
+  await expect(page.getByText(/^Copied 1 proxy\./)).toBeVisible();
+
+  await page.keyboard.press('ControlOrMeta+e');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(/^This account has no proxy users\. Each line gets/)).toBeVisible();
+  await expect(dialog.getByRole('combobox', { name: /^Proxy user/ })).toHaveValue('');
+  await answerSaveDialog(app, join(exportDir, 'list.txt'));
+  await saveButton(dialog).click();
+  await expect(page.getByText(/^Saved 12 proxies to list\.txt/)).toBeVisible();
+  const lines = readFileSync(join(exportDir, 'list.txt'), 'utf8').trim().split('\n');
+  expect(lines).toHaveLength(12);
+  for (const line of lines) expect(line).toMatch(/^[^/]*(\/\/)?harbor8234:[^@]+@[\d.]+:\d+$/);
+  await demo.close();
+});
+
+test("a user's working proxies are saved for three tools with seven clicks", async ({
+  app,
+  exportDir,
+}) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openDemo(page);
+  const user = page.getByRole('navigation', { name: 'Views' }).locator('.user').nth(1);
+  const id = (await user.locator('.title').innerText()).trim();
+  const dialog = page.getByRole('dialog');
+  // As on every day but the first: tested, and exported before with this condition.
+  await page.keyboard.press('ControlOrMeta+t');
+  await dialog.getByRole('button', { name: 'Start test' }).click();
+  await expect(page.getByText(/^Test finished/).first()).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+2');
+  await page.keyboard.press('ControlOrMeta+e');
+  await dialog.getByLabel(/^Passed a test within/).fill('24');
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+  await closeExport(dialog);
+  await closeMessages(page);
+
+  let clicks = 0;
+  const click = async (control: Locator): Promise<void> => {
+    clicks += 1;
+    await control.click();
+  };
+  const save = async (name: string): Promise<string[]> => {
+    await answerSaveDialog(app, join(exportDir, name));
+    await click(saveButton(dialog));
+    await expect(dialog.getByText(new RegExp(`^Saved .* to ${name}\\.`))).toBeVisible();
+    return readFileSync(join(exportDir, name), 'utf8').trim().split('\n');
+  };
+  const tools = dialog.getByRole('group', { name: 'Formats used most' });
+  await click(user);
+  await click(page.getByRole('banner').getByRole('button', { name: /^Export/ }));
+  const first = await save('scraper.txt');
+  await click(tools.getByRole('button', { name: 'user:pass@host:port' }));
+  const second = await save('checker.txt');
+  await click(tools.getByRole('button', { name: /^http:/ }));
+  const third = await save('browser.txt');
+  expect(clicks).toBe(7);
+
+  // The same proxies in each, all of them of this user and tested.
+  const addressOf = (line: string) => /(\d+\.){3}\d+:\d+/.exec(line)?.[0];
+  expect(first[0]).toMatch(new RegExp(`^[\\d.]+:\\d+:${id}:`));
+  expect(second[0]).toMatch(new RegExp(`^${id}:[^@]+@[\\d.]+:\\d+$`));
+  expect(third[0]).toMatch(new RegExp(`^http://${id}:`));
+  expect(second.map(addressOf)).toEqual(first.map(addressOf));
+  expect(third.map((line) => addressOf(line.split('@')[1] ?? ''))).toEqual(second.map(addressOf));
+  await expect(dialog.getByText(/did not pass a test/)).toBeVisible();
 });
 
 test('labels are assigned in turn, and refused if the format cannot show them', async ({ app }) => {
@@ -149,7 +233,7 @@ test('options change the preview at once, by keyboard alone, and split files', a
 
   await answerSaveDialog(app, join(exportDir, 'list.txt'));
   await saveButton(dialog).click();
-  await expect(dialog).toBeHidden();
+  await closeExport(dialog);
   const files = readdirSync(exportDir).toSorted();
   expect(files.length).toBeGreaterThan(1);
   expect(files[0]).toBe('list-001.txt');
@@ -175,7 +259,7 @@ test('a preset saves the choices, runs with one key, and updates its file after 
   await expect(dialog.getByText('Save to a file once')).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
   await saveButton(dialog).click();
-  await expect(dialog).toBeHidden();
+  await closeExport(dialog);
   const first = readFileSync(file, 'utf8');
 
   rmSync(file);
@@ -225,7 +309,7 @@ test('formats are found by typing in groups, and the last ones come first', asyn
   await expect(format).toHaveValue('CSV for spreadsheets');
   await expect(dialog.getByText(/^\.csv file/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
-  await expect(dialog).toBeHidden();
+  await closeExport(dialog);
 
   await page.keyboard.press('ControlOrMeta+e');
   await expect(format).toHaveValue('CSV for spreadsheets');

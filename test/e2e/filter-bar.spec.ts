@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
+import { openView } from './open-view.ts';
 
 const filterOf = (page: Page): Locator => page.getByRole('combobox', { name: 'Filter' });
 const suggestionsOf = (page: Page): Locator =>
@@ -58,7 +59,7 @@ test('the first suggestion is selected once something was typed, and Enter takes
   await filter.pressSequentially('country:ger');
   await expect(suggestionsOf(page).first()).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
-  await expect(filter).toHaveValue('country:DE');
+  await expect(filter).toHaveValue('country:DE ');
   await expect(filter).toBeFocused();
   await expect(
     page.getByRole('group', { name: 'Country' }).getByRole('checkbox', { name: 'Germany' }),
@@ -66,6 +67,86 @@ test('the first suggestion is selected once something was typed, and Enter takes
   await page.keyboard.press('Enter');
   await expect(gridOf(page)).toBeFocused();
   await expect(filter).toHaveValue('country:DE');
+});
+
+test('a value that is the beginning of a suggestion waits, and the rows, ticks and tokens stay', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  const filter = filterOf(page);
+  const country = page
+    .getByRole('group', { name: 'Country' })
+    .getByRole('checkbox', { name: 'United States' });
+  await country.check();
+  const found = page.getByRole('status').filter({ hasText: /^\d+ of 250$/ });
+  await expect(found).toBeVisible();
+  const rowCounts = await noteRowCounts(page);
+  const before = await rowCounts();
+  await filter.focus();
+  await page.keyboard.press('End');
+  for (const part of ['type:', 'i', 's']) {
+    await page.keyboard.type(part);
+    // Longer than the suggestions and the rows of a filter take.
+    await page.waitForTimeout(300);
+    await expect(country).toBeChecked();
+    await expect(page.getByRole('button', { name: 'Remove country:US' })).toHaveCount(1);
+  }
+  expect(await rowCounts()).toEqual(before);
+  await page.keyboard.type('p');
+  await expect.poll(rowCounts).not.toEqual(before);
+  await page.keyboard.type(' online:y');
+  await expect(suggestionsOf(page).first()).toContainText('yes');
+  await expect(filter).toHaveAttribute('aria-invalid', 'false');
+  await page.keyboard.press('Enter');
+  await expect(filter).toHaveValue('country:US type:isp online:yes ');
+});
+
+test('an accepted value is followed by a space, which a comma removes again', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  const filter = filterOf(page);
+  await filter.pressSequentially('country:');
+  await expect(suggestionsOf(page).first()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(filter).toHaveValue(/^country:[A-Z]{2} $/);
+  const [country = ''] = (await filter.inputValue()).split(' ');
+  await page.keyboard.type('online:yes');
+  await expect(filter).toHaveValue(`${country} online:yes`);
+  await filter.press('Control+Backspace');
+  await page.keyboard.type(' ');
+  await page.keyboard.type(',DE');
+  await expect(filter).toHaveValue(`${country},DE`);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+  await expect(gridOf(page)).toBeFocused();
+  await expect(filter).toHaveValue(`${country},DE`);
+});
+
+test('a filled filter offers popular conditions on focus, and Escape leaves it as it is', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  const filter = filterOf(page);
+  await filter.fill('country:US');
+  await page.keyboard.press('Enter');
+  await expect(gridOf(page)).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+f');
+  await expect(suggestionsOf(page).first()).toContainText('failed:<24h');
+  await page.keyboard.press('Escape');
+  await expect(suggestionsOf(page)).toHaveCount(0);
+  await expect(filter).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(gridOf(page)).toBeFocused();
+  await expect(filter).toHaveValue('country:US');
+  await filter.click();
+  await suggestionsOf(page).filter({ hasText: 'Never tested' }).click();
+  await expect(filter).toHaveValue('country:US last:never ');
+  await page.getByRole('button', { name: 'Clear the filter' }).click();
+  await expect(filter).toHaveValue('');
+  await expect(filter).toBeFocused();
+  await expect(suggestionsOf(page)).toHaveCount(0);
 });
 
 test('the empty filter offers recent filters, saved views and keys on focus', async ({ app }) => {
@@ -107,7 +188,7 @@ test('the proxies that failed today are found with two clicks', async ({ app }) 
   const [passed = 0] = /\d+/.exec(await report.innerText()) ?? [];
   const failedCount = 250 - Number(passed);
   expect(failedCount).toBeGreaterThan(0);
-  await page.keyboard.press('ControlOrMeta+1');
+  await openView(page, 'proxies');
 
   await filterOf(page).click();
   await suggestionsOf(page).filter({ hasText: 'Failed in the last 24 hours' }).click();
@@ -267,10 +348,10 @@ test('an unfinished word is searched for once another view is opened by its shor
   const filter = filterOf(page);
   await filter.fill('us');
   await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '251');
-  await page.keyboard.press('ControlOrMeta+2');
+  await openView(page, 'services');
   await expect(page.getByRole('grid', { name: 'Services' })).toBeVisible();
   await expect(filter).toHaveValue('');
-  await page.keyboard.press('ControlOrMeta+1');
+  await openView(page, 'proxies');
   await expect(filter).toHaveValue('us');
   await expect(gridOf(page)).not.toHaveAttribute('aria-rowcount', '251');
 });

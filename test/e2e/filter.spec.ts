@@ -16,15 +16,14 @@ test('typing suggests keys, and values with counts, by keyboard and mouse', asyn
   const united = list.getByRole('option', { name: 'US United States' });
   await expect(united).toContainText(/\d/);
   expect(await findFaults(page)).toEqual([]);
-  await page.keyboard.press('ArrowDown');
   await expect(filter).toHaveAttribute('aria-activedescendant', /-0$/);
   await page.keyboard.press('Enter');
-  await expect(filter).toHaveValue(/^country:[A-Z]{2}$/);
+  await expect(filter).toHaveValue(/^country:[A-Z]{2} $/);
   await expect(filter).toBeFocused();
   await expect(list).toBeHidden();
   await page.keyboard.type(',germ');
   await list.getByRole('option', { name: 'DE Germany' }).click();
-  await expect(filter).toHaveValue(/^country:[A-Z]{2},DE$/);
+  await expect(filter).toHaveValue(/^country:[A-Z]{2},DE $/);
   await expect(found).toBeVisible();
 });
 
@@ -44,9 +43,7 @@ test('Escape closes the suggestions first, and Enter then moves to the list', as
   await page.keyboard.press('Enter');
   await expect(filter).toHaveValue('type:is');
   await expect(page.getByRole('grid', { name: 'Proxies' })).toBeFocused();
-  await filter.focus();
-  await page.keyboard.press('Escape');
-  await expect(filter).toHaveValue('');
+  await filter.fill('');
   await page.keyboard.press('Control+Space');
   await expect(list.getByRole('option', { name: 'latency:' })).toBeVisible();
 });

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
 import { launchApp, type RunningApp } from '../support/launch-app.ts';
+import { canStartDesktop, startDesktop } from '../support/start-desktop.ts';
 import { startOver } from './start-over.ts';
 
 interface Fixtures {
@@ -15,10 +16,51 @@ interface Fixtures {
   readonly exportDir: string;
 }
 
+interface AutomaticFixtures {
+  readonly annotateAdditions: undefined;
+}
+
+interface WorkerFixtures {
+  readonly sharedApp: RunningApp;
+  /** The file in which an addition to an old version of Electron notes each use of it. */
+  readonly additionsFile: string;
+}
+
 /** Specs get the running app; starting one for every test would take most of their time. */
-export const test = base.extend<Fixtures, { sharedApp: RunningApp }>({
-  sharedApp: [
+export const test = base.extend<Fixtures & AutomaticFixtures, WorkerFixtures>({
+  additionsFile: [
     // Playwright reads the names of what a fixture needs from its first parameter.
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      await useFolder(async (folder) => {
+        const file = join(folder, 'additions');
+        process.env['PROXYDECK_TEST_ADDITIONS'] = file;
+        // Each worker has a display of its own, so its windows take nothing from those of another one.
+        const desktop = canStartDesktop ? await startDesktop() : undefined;
+        Object.assign(process.env, desktop?.environment);
+        await use(file);
+        await desktop?.close();
+      });
+    },
+    { scope: 'worker', auto: true },
+  ],
+  annotateAdditions: [
+    async ({ additionsFile }, use, testInfo) => {
+      const countUses = (): number =>
+        existsSync(additionsFile) ? statSync(additionsFile).size : 0;
+      const before = countUses();
+      await use(undefined);
+      if (countUses() > before) {
+        testInfo.annotations.push({
+          type: 'addition',
+          description: 'ClipboardItem, which this version of Electron lacks',
+        });
+      }
+    },
+    { auto: true },
+  ],
+  sharedApp: [
+    // Automatic fixtures come first, so there is a desktop.
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
       await useFolder(async (userDataDir) => {

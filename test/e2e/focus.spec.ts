@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixture.ts';
 import { closeMessages, openDemo } from './open-demo.ts';
 import { untilLoaded } from './settled.ts';
+import { viewNames } from '../../src/shared/views.ts';
+import { openView } from './open-view.ts';
 
 /** More stops than any view has; reaching it means that Tab does not come round. */
 const mostStops = 150;
@@ -57,11 +59,11 @@ test('Tab cycles through every view, and the focus is visible at each stop', asy
   await page.setViewportSize({ width: 1600, height: 900 });
   await closeMessages(page);
   await page.getByRole('grid').locator('[data-index="1"]').click();
-  for (let view = 1; view <= 7; view += 1) {
-    await page.keyboard.press(`ControlOrMeta+${String(view)}`);
+  for (const view of viewNames) {
+    await openView(page, view);
     await untilLoaded(page);
     const { stops, unseen } = await tabThrough(page);
-    expect(unseen, `view ${String(view)}`).toEqual([]);
+    expect(unseen, view).toEqual([]);
     expect(stops).toBeGreaterThan(6);
     expect(stops).toBeLessThan(mostStops);
   }
@@ -115,7 +117,7 @@ test('switching views by key focuses the list, and closing a dialog restores the
     await page.getByRole('combobox', { name: 'Search' }).fill(name);
     await page.keyboard.press('Enter');
   };
-  await page.keyboard.press('ControlOrMeta+2');
+  await openView(page, 'services');
   await expect(page.getByRole('grid', { name: 'Services' })).toBeFocused();
   await runFromPalette('Show proxies');
   await expect(proxies).toBeFocused();
@@ -133,11 +135,15 @@ test('switching views by key focuses the list, and closing a dialog restores the
 
   await runFromPalette('Look up a mobile ledger entry');
   await expect(page.getByRole('textbox', { name: 'Entry ID' })).toBeFocused();
-  await page.keyboard.press('ControlOrMeta+2');
+  await openView(page, 'services');
   await expect(page.getByRole('grid', { name: 'Services' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await runFromPalette('Edit the service');
-  await expect(dialog.getByRole('textbox', { name: 'Payment method ID' })).toBeFocused();
+  // Not in a field, where one letter would change it.
+  await expect(dialog.getByRole('textbox', { name: 'Payment method ID' })).toBeVisible();
+  const focused = dialog.locator(':focus');
+  await expect(focused).toHaveCount(1);
+  await expect(focused).not.toHaveRole('textbox');
   await page.keyboard.press('Escape');
 
   await page.keyboard.press('ControlOrMeta+t');
@@ -181,9 +187,35 @@ test('a key pressed right after Escape finds the dialog closed', async ({ app })
   await page.evaluate(() => {
     document.querySelector('dialog')?.requestClose();
     const isMac = navigator.platform.startsWith('Mac');
-    const key = { key: '2', code: 'Digit2', ctrlKey: !isMac, metaKey: isMac, bubbles: true };
+    const key = { key: '3', code: 'Digit3', ctrlKey: !isMac, metaKey: isMac, bubbles: true };
     document.body.dispatchEvent(new KeyboardEvent('keydown', key));
   });
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByRole('grid', { name: 'Services' })).toBeVisible();
+});
+
+test('a shortcut that opens a view never takes the focus from a field that was entered after it', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  const focused = await page.evaluate(async () => {
+    // A busy machine draws its next frame late: after the field was entered.
+    const draw = window.requestAnimationFrame.bind(window);
+    const late: FrameRequestCallback[] = [];
+    window.requestAnimationFrame = (callback) => late.push(callback);
+    const isMac = navigator.platform.startsWith('Mac');
+    const held = { ctrlKey: !isMac, metaKey: isMac, bubbles: true };
+    for (const digit of ['3', '2']) {
+      const key = { key: digit, code: `Digit${digit}`, ...held };
+      document.body.dispatchEvent(new KeyboardEvent('keydown', key));
+      // Each key comes in a task of its own.
+      await new Promise((done) => setTimeout(done));
+    }
+    document.querySelector<HTMLInputElement>('input[role=combobox]')?.focus();
+    window.requestAnimationFrame = draw;
+    for (const callback of late) callback(performance.now());
+    return document.activeElement?.getAttribute('aria-label');
+  });
+  expect(focused).toBe('Filter');
 });

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { closeMessages, openDemo } from './open-demo.ts';
+import { openView } from './open-view.ts';
 
 /** Puts the focus before the first control of the page. */
 async function focusTop(page: Page): Promise<void> {
@@ -240,9 +241,9 @@ test('a list keeps its scroll position while another view is open', async ({ app
     element.scrollTop = 3000;
   });
   await expect(grid.locator('[data-index="105"]')).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+2');
+  await openView(page, 'services');
   await expect(page.getByRole('grid', { name: 'Services' })).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+1');
+  await openView(page, 'proxies');
   await expect(grid.locator('[data-index="105"]')).toBeVisible();
   expect(await grid.evaluate((element) => element.scrollTop)).toBe(3000);
   await page.getByRole('combobox', { name: 'Filter' }).fill('country:US');
@@ -271,4 +272,65 @@ test('typing goes to the first row that begins so, and shortcuts stay shortcuts'
   await page.keyboard.type('ort');
   await expect(active.locator('[data-key=network]')).toHaveText(/^Nort/);
   await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the palette finds formats and filters, and one key tests the current row', async ({
+  app,
+}) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await openDemo(page);
+  const dialog = page.getByRole('dialog');
+  const search = async (text: string, option: RegExp): Promise<void> => {
+    await page.keyboard.press('ControlOrMeta+k');
+    await dialog.getByRole('combobox', { name: 'Search' }).fill(text);
+    await dialog.getByRole('option', { name: option }).first().click();
+  };
+  await search('foxypr', /^Export as FoxyProxy/);
+  await expect(dialog.getByRole('combobox', { name: 'Format' })).toHaveValue(/^FoxyProxy/);
+  await page.keyboard.press('Escape');
+  await search('germany', /^Show proxies with country:DE/);
+  await expect(page.getByRole('combobox', { name: 'Filter', exact: true })).toHaveValue(
+    /^country:DE/,
+  );
+
+  // What was found is saved, and its count is in the sidebar.
+  const views = page.getByRole('navigation', { name: 'Views' });
+  await views.getByRole('button', { name: 'Save view' }).click();
+  await dialog.getByRole('textbox').fill('Mine');
+  await page.keyboard.press('Enter');
+  await expect(views.getByRole('button', { name: /^Mine/ })).toHaveText(/24$/);
+
+  const grid = page.getByRole('grid', { name: 'Proxies' });
+  await expect(grid).toHaveAttribute('aria-rowcount', '25');
+  await grid.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ControlOrMeta+Shift+t');
+  const message = page.getByRole('log').locator('.toast', { hasText: 'Testing 1 proxy.' });
+  await expect(message).toBeVisible();
+  // In one line with its button.
+  expect((await message.boundingBox())?.height).toBeLessThan(50);
+  await expect(page.getByText(/^Test finished/)).toBeVisible();
+  await expect(grid).toBeVisible();
+  await expect(views.getByRole('button', { name: /^Tests/ })).toHaveText(/1$/);
+});
+
+test('a key that can do nothing says why, Ctrl+Enter saves a note, and the shortcuts have F6', async ({
+  app,
+}) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await openDemo(page);
+  const grid = page.getByRole('grid', { name: 'Proxies' });
+  await grid.locator('[data-index="1"]').click();
+  await page.keyboard.press('ControlOrMeta+Shift+e');
+  await expect(page.getByText(/^No export preset was saved yet/)).toBeVisible();
+  await page.keyboard.press('n');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('for a refund');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(dialog).toBeHidden();
+  await expect(grid.locator('[data-index="1"]').getByTitle('for a refund')).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(dialog.getByText('F6', { exact: true })).toBeVisible();
 });

@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test';
 import type { DemoService } from '../support/demo-service.ts';
 import { expect } from './fixture.ts';
+import { openView } from './open-view.ts';
 
-/** Adds the demo account in the first window and waits for its 250 proxies. */
+/** Adds the demo account in the first window, whose start page is the overview, and shows its 250 proxies. */
 export async function openDemo(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Try the demo' }).click();
   await expect(page.getByText(/^Synced /).first()).toBeVisible();
+  await openView(page, 'proxies');
   await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '251');
 }
 
@@ -19,11 +21,11 @@ export async function closeMessages(page: Page): Promise<void> {
 }
 
 /** Adds an account of a service in a wide window, through the dialog, and waits for its first sync. */
-export async function addAccount(page: Page, demo: DemoService): Promise<void> {
+export async function addAccount(page: Page, demo: DemoService, name = 'Northwind'): Promise<void> {
   await page.setViewportSize({ width: 1600, height: 900 });
   await page.getByRole('button', { name: 'Add an account' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill('Northwind');
+  await dialog.getByLabel('Name').fill(name);
   await dialog.getByLabel('Base URL').fill(demo.baseUrl);
   await dialog.getByLabel('Public key').fill(demo.publicKey);
   await dialog.getByLabel('Private key').fill(demo.privateKey);
@@ -33,4 +35,5 @@ export async function addAccount(page: Page, demo: DemoService): Promise<void> {
   await expect(inMemory.or(page.getByText(/^Synced /)).first()).toBeVisible();
   if (await inMemory.isVisible()) await inMemory.click();
   await expect(page.getByText(/^Synced /).first()).toBeVisible();
+  await openView(page, 'proxies');
 }

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixture.ts';
 import { closeMessages, openDemo } from './open-demo.ts';
 import { untilLoaded } from './settled.ts';
+import { openView } from './open-view.ts';
 
 /** Goes to a cell of the second row by keyboard, opens its menu and says what is in it. */
 async function openMenu(page: Page, table: string): Promise<string[]> {
@@ -24,13 +25,13 @@ test('the rows of every table have a context menu by keyboard, and can be copied
   await openDemo(page);
   await page.setViewportSize({ width: 1600, height: 900 });
   const views = [
-    ['2', 'Services', /^Show its \d+ prox/],
-    ['3', 'Proxy users', /^Export for /],
-    ['5', 'Residential ledger', 'Show its service'],
-    ['6', 'Products', /^Show details/],
+    ['services', 'Services', /^Show its \d+ prox/],
+    ['users', 'Proxy users', /^Export for /],
+    ['usage', 'Residential ledger', 'Show its service'],
+    ['catalog', 'Products', /^Show details/],
   ] as const;
-  for (const [key, table, own] of views) {
-    await page.keyboard.press(`ControlOrMeta+${key}`);
+  for (const [view, table, own] of views) {
+    await openView(page, view);
     await expect(page.getByRole('grid', { name: table }).getByRole('row').nth(2)).toBeVisible();
     // What arrives later would take the menu away.
     await untilLoaded(page);
@@ -50,7 +51,7 @@ test('a menu opens the proxies of a service, and the proxy of a result', async (
   const { page } = app;
   await openDemo(page);
   await page.setViewportSize({ width: 1600, height: 900 });
-  await page.keyboard.press('ControlOrMeta+2');
+  await openView(page, 'services');
   await openMenu(page, 'Services');
   await page.getByRole('menuitem', { name: 'Show its 18 proxies' }).click();
   const proxies = page.getByRole('grid', { name: 'Proxies' });

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { makeCertificates } from '../support/make-certificates.ts';
 import { expect, test } from './fixture.ts';
 
@@ -85,23 +85,20 @@ test('certificates are verified against the given roots, and the system has some
 });
 
 test('SQLite, the keychain module and worker threads load', async ({ app }) => {
-  const result = await app.evaluate(
-    async (_electron, folder) => {
-      const { createRequire } = process.getBuiltinModule('node:module');
-      const { Worker } = process.getBuiltinModule('node:worker_threads');
-      const require = createRequire(`${folder}/out/main/index.js`);
-      const Database = require('better-sqlite3') as new (file: string) => {
-        prepare: (sql: string) => { get: () => unknown };
-      };
-      const { n } = new Database(':memory:').prepare('SELECT 1 AS n').get() as { n: number };
-      const keytar = require('keytar') as Record<string, unknown>;
-      const text = "require('node:worker_threads').parentPort.postMessage('from a worker')";
-      const worker = new Worker(text, { eval: true });
-      const message = await new Promise((done) => worker.once('message', done));
-      await worker.terminate();
-      return { n, keytar: typeof keytar['getPassword'], message };
-    },
-    resolve(import.meta.dirname, '../..'),
-  );
+  const result = await app.evaluate(async ({ app: electronApp }) => {
+    const { createRequire } = process.getBuiltinModule('node:module');
+    const { Worker } = process.getBuiltinModule('node:worker_threads');
+    const require = createRequire(`${electronApp.getAppPath()}/out/main/index.js`);
+    const Database = require('better-sqlite3') as new (file: string) => {
+      prepare: (sql: string) => { get: () => unknown };
+    };
+    const { n } = new Database(':memory:').prepare('SELECT 1 AS n').get() as { n: number };
+    const keytar = require('keytar') as Record<string, unknown>;
+    const text = "require('node:worker_threads').parentPort.postMessage('from a worker')";
+    const worker = new Worker(text, { eval: true });
+    const message = await new Promise((done) => worker.once('message', done));
+    await worker.terminate();
+    return { n, keytar: typeof keytar['getPassword'], message };
+  }, null);
   expect(result).toEqual({ n: 1, keytar: 'function', message: 'from a worker' });
 });

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { saveButton } from './export-dialog.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
+import { openView } from './open-view.ts';
 
 const exportButton = (page: Page) =>
   page.getByRole('banner').getByRole('button', { name: /^Export/ });
@@ -55,11 +56,11 @@ test('export and test take the user and the count of the filter', async ({ app }
   await expect(dialog).toHaveAccessibleName(new RegExp(`^Export \\d+ prox(y|ies) for ${id}$`));
   await expect(dialog.getByRole('combobox', { name: /^Proxy user/ })).toHaveValue(id);
   await expect(dialog.getByRole('combobox', { name: /^Proxies/ })).toHaveText(
-    /^\s*Current filter: \d+/,
+    /^\s*\d+ prox(y|ies) found by the filter/,
   );
   await page.keyboard.press('Escape');
 
-  await page.keyboard.press('ControlOrMeta+3');
+  await openView(page, 'users');
   await page.getByRole('grid', { name: 'Proxy users' }).locator('[data-index="2"]').click();
   const second = await page
     .getByRole('complementary', { name: 'Details of the proxy user' })
@@ -75,7 +76,7 @@ test('the services that are selected are exported without leaving them', async (
   await page.setViewportSize({ width: 1600, height: 900 });
   await openDemo(page);
   await filterBy(page, 'country:US');
-  await page.keyboard.press('ControlOrMeta+2');
+  await openView(page, 'services');
   const row = (index: number) =>
     page.getByRole('grid', { name: 'Services' }).locator(`[data-index="${String(index)}"]`);
   await row(1).locator('[data-tick]').click();
@@ -88,7 +89,7 @@ test('the services that are selected are exported without leaving them', async (
   await page.keyboard.press('ControlOrMeta+e');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('combobox', { name: /^Proxies/ })).toContainText(
-    `Proxies of 2 services: ${String(count)} proxies`,
+    `The ${String(count)} proxies of 2 selected services`,
   );
   await page.keyboard.press('Escape');
   const bar = page.getByRole('toolbar', { name: 'Selection' });
@@ -96,7 +97,7 @@ test('the services that are selected are exported without leaving them', async (
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(bar).toContainText('2 selected');
-  await page.keyboard.press('ControlOrMeta+1');
+  await openView(page, 'proxies');
   await expect(page.getByRole('combobox', { name: 'Filter', exact: true })).toHaveValue(
     'country:US',
   );
@@ -109,17 +110,76 @@ test('without a selection the current service is exported, not a filter of anoth
   await page.setViewportSize({ width: 1600, height: 900 });
   await openDemo(page);
   await filterBy(page, 'country:US');
-  await page.keyboard.press('ControlOrMeta+2');
-  // Until then its tooltip tells where the number comes from.
-  await expect(exportButton(page)).toHaveAttribute('title', /^Export “Current filter: 84 proxies”/);
+  await openView(page, 'services');
+  // The filter of the proxies is not visible here.
+  await expect(exportButton(page)).toHaveAttribute('title', /^Export all 250 proxies/);
+  await filterBy(page, 'type:mobile');
+  await expect(exportButton(page)).toHaveAttribute(
+    'title',
+    /^Export the \d+ proxies of 1 service found by the filter/,
+  );
+  await filterBy(page, '');
   const row = page.getByRole('grid', { name: 'Services' }).locator('[data-index="1"]');
   await row.click();
   const count = await row.locator('[data-key="proxies"]').innerText();
+  const name = await row.locator('[data-key="name"]').innerText();
   await expect(exportButton(page)).toHaveText(`Export ${count}`);
   await page.keyboard.press('ControlOrMeta+e');
   await expect(page.getByRole('dialog').getByRole('combobox', { name: /^Proxies/ })).toContainText(
-    `Proxies of 1 service: ${count} proxies`,
+    `The ${count} proxies of ${name}`,
   );
+});
+
+test('T and Ctrl+Shift+C take the current row, never everything, and say so if there is none', async ({
+  app,
+}) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await openDemo(page);
+  const grid = page.getByRole('grid', { name: 'Proxies' });
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('button').first().focus();
+  await page.keyboard.press('ControlOrMeta+Shift+c');
+  await expect(page.getByText(/^Select rows first/)).toBeVisible();
+  await grid.locator('[data-index="3"]').click();
+  await grid.press('t');
+  await expect(page.getByRole('dialog', { name: 'Tags of 1 proxy' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await grid.press('ControlOrMeta+Shift+c');
+  await expect(page.getByText(/^Copied 1 proxy\./)).toBeVisible();
+});
+
+test('a view without proxies has no Export and no Test button', async ({ app }) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await openDemo(page);
+  for (const view of ['usage', 'catalog', 'availability'] as const) {
+    await openView(page, view);
+    await expect(exportButton(page)).toHaveCount(0);
+    await expect(testButton(page)).toHaveCount(0);
+  }
+  await page.keyboard.press('ControlOrMeta+e');
+  await expect(page.getByText(/^This view has no proxies/)).toBeVisible();
+});
+
+test('a test run exports the proxies of the results that are shown', async ({ app }) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await openDemo(page);
+  await page.keyboard.press('ControlOrMeta+t');
+  await page.getByRole('dialog').getByRole('button', { name: 'Start test' }).click();
+  await expect(page.getByText(/^Test finished/).first()).toBeVisible();
+  const choices = page.getByRole('group', { name: 'Filter results' });
+  for (const [chip, words] of [
+    ['Passed', 'that passed in'],
+    ['Failed', 'that failed in'],
+    ['All', 'tested in'],
+  ] as const) {
+    await choices.getByRole('button', { name: new RegExp(`^${chip}`) }).click();
+    await expect(exportButton(page)).toHaveAttribute(
+      'title',
+      new RegExp(`^Export [\\d,]+ prox(y|ies) ${words} run 1`),
+    );
+  }
 });
 
 test('an invalid filter disables the actions that depend on it and dims the old rows', async ({
@@ -172,7 +232,7 @@ test('one proxy is copied as user:pass@host:port with two clicks, and again with
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'More ways to export' }).click();
   await expect(
-    page.getByRole('menuitem', { name: /^Again as last time: user:pass@host:port for harbor8234/ }),
+    page.getByRole('menuitem', { name: /^Again for harbor8234 as user:pass@host:port/ }),
   ).toBeVisible();
 });
 
@@ -181,7 +241,7 @@ test('the header shows the credit, and a canceled service shows its end', async 
   await page.setViewportSize({ width: 1600, height: 900 });
   await openDemo(page);
   await expect(page.getByRole('banner').getByText(/^Credit \d+(\.\d+)?$/)).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+2');
+  await openView(page, 'services');
   const services = page.getByRole('grid', { name: 'Services' });
   await expect(services).toHaveAttribute('aria-rowcount', /^[1-9]/);
   const rowCount = (await services.getAttribute('aria-rowcount')) ?? '';
@@ -209,7 +269,7 @@ test('user:password of a proxy user is copied without being shown', async ({ app
   const { page } = app;
   await page.setViewportSize({ width: 1600, height: 900 });
   await openDemo(page);
-  await page.keyboard.press('ControlOrMeta+3');
+  await openView(page, 'users');
   await page.getByRole('grid', { name: 'Proxy users' }).locator('[data-index="2"]').click();
   await page.getByRole('button', { name: 'Copy user:password' }).click();
   await expect(page.getByText(/^Copied user:password of \w+\./)).toBeVisible();
@@ -250,8 +310,8 @@ test('the export dialog always has its proxies, however fast it follows a cleare
   const dialog = page.getByRole('dialog');
   for (let round = 0; round < 10; round += 1) {
     await filter.fill('country:US');
-    await page.keyboard.press('ControlOrMeta+2');
-    await page.keyboard.press('ControlOrMeta+1');
+    await openView(page, 'services');
+    await openView(page, 'proxies');
     await filter.fill('');
     await page.keyboard.press('ControlOrMeta+e');
     await expect(dialog.getByRole('combobox', { name: 'Proxies' })).toHaveValue(/./);

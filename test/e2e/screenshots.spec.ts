@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixture.ts';
 import { closeMessages } from './open-demo.ts';
 import { untilLoaded } from './settled.ts';
+import { openView } from './open-view.ts';
 
 const folder = join(import.meta.dirname, '../../docs/screenshots');
 
@@ -25,11 +26,12 @@ test('take the pictures', async ({ app }) => {
     if (theme === 'light') {
       await page.screenshot({ path: join(folder, 'welcome-light.png') });
       await page.getByRole('button', { name: /Try the demo/ }).click();
+      await openView(page, 'proxies');
     }
     const grid = page.getByRole('grid', { name: 'Proxies' });
     if (theme === 'dark') {
       // The window is where the tour of the other theme ended.
-      await page.keyboard.press('ControlOrMeta+1');
+      await openView(page, 'proxies');
       await page.getByRole('combobox', { name: 'Filter' }).fill('');
     }
     await expect(grid).toHaveAttribute('aria-rowcount', '251');

@@ -2,12 +2,13 @@ import type { Locator, Page } from '@playwright/test';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
+import { openView } from './open-view.ts';
 
 /** Opens the demo and its services; returns their table. */
 async function openServices(page: Page): Promise<Locator> {
   await openDemo(page);
   await page.setViewportSize({ width: 1600, height: 900 });
-  await page.keyboard.press('ControlOrMeta+2');
+  await openView(page, 'services');
   return page.getByRole('grid', { name: 'Services' });
 }
 
@@ -113,7 +114,7 @@ test('several services are tagged at once, undone, copied, and open their proxie
     [1, 2].map((index) => row(index).locator('[data-key="proxies"]').innerText()),
   );
   await bar.getByRole('button', { name: /^Export \d+$/ }).click();
-  await expect(page.getByRole('dialog')).toContainText('Proxies of 2 services');
+  await expect(page.getByRole('dialog')).toContainText(/proxies of 2 selected services/i);
   await page.keyboard.press('Escape');
   await bar.getByRole('button', { name: 'Show proxies' }).click();
   const filter = page.getByRole('combobox', { name: 'Filter', exact: true });
@@ -132,4 +133,28 @@ test('a menu opened by its key applies to the active row', async ({ app }) => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ContextMenu');
   await expect(page.getByRole('menuitem', { name: 'Export 1…' })).toBeVisible();
+});
+
+test('at 1280 no service name is cut, and wide details without a row sum up what the filter finds', async ({
+  app,
+}) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openDemo(page);
+  await openView(page, 'services');
+  const names = page
+    .getByRole('grid', { name: 'Services' })
+    .locator('[data-index] [data-key="name"]');
+  await expect(names.getByText('Datacenter United States 36')).toBeVisible();
+  const cut = await names.evaluateAll((cells) =>
+    cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+  );
+  expect(cut).toEqual([]);
+
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await openView(page, 'proxies');
+  const details = page.getByRole('complementary', { name: 'Details of the proxies' });
+  await expect(details.getByRole('heading', { name: 'All 250 proxies' })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Filter', exact: true }).fill('country:DE ');
+  await expect(details.getByRole('heading', { name: '24 proxies found' })).toBeVisible();
 });

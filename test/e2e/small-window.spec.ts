@@ -4,6 +4,8 @@ import { launchApp } from '../support/launch-app.ts';
 import { expect, test } from './fixture.ts';
 import { closeMessages, openDemo } from './open-demo.ts';
 import { untilLoaded, untilStill } from './settled.ts';
+import { viewNames, views } from '../../src/shared/views.ts';
+import { openView } from './open-view.ts';
 
 /** A window in CSS pixels, and how many pixels of the screen each of them has. */
 const windows = [
@@ -12,16 +14,6 @@ const windows = [
   { name: 'a window of 900×600 at 200%', width: 450, height: 300, scale: 2 },
   { name: 'a window of 320×480', width: 320, height: 480, scale: 1 },
 ];
-const views = [
-  'Proxies',
-  'Services',
-  'Proxy users',
-  'Tests',
-  'Usage',
-  'Catalog',
-  'Availability',
-] as const;
-
 /** Gives the page the size and density that a zoomed window has. */
 async function resize(page: Page, size: (typeof windows)[number]): Promise<void> {
   await page.setViewportSize({ width: size.width, height: size.height });
@@ -97,19 +89,23 @@ for (const size of windows) {
     await resize(page, size);
     page.setDefaultTimeout(5000);
     const toggle = (name: string): Promise<void> => page.getByRole('button', { name }).click();
-    await toggle('Filter panel');
-    for (const [at, view] of views.entries()) {
-      await page.keyboard.press(`ControlOrMeta+${String(at + 1)}`);
-      await expect(page.getByRole('heading', { name: view, level: 1 })).toBeAttached();
+    // The window became narrow, which closed both panels.
+    await toggle('Details panel');
+    for (const view of viewNames) {
+      await openView(page, view);
+      const { title } = views[view];
+      await expect(page.getByRole('heading', { name: title, level: 1 })).toBeAttached();
       await untilLoaded(page);
-      for (const part of ['header', 'nav', 'main', 'footer']) {
+      // A view may have a header and a navigation of its own.
+      for (const part of ['header:not(main *)', 'nav:not(main *)', 'main', 'footer']) {
         // A narrow window shows all of the sidebar while the pointer is over it.
-        await page.locator(part === 'nav' ? 'nav' : 'header').hover({ position: { x: 5, y: 5 } });
+        const pointed = part.startsWith('nav') ? part : 'header:not(main *)';
+        await page.locator(pointed).hover({ position: { x: 5, y: 5 } });
         await expectReachable(page, part, `${view}, ${part}`);
       }
       const row = page.getByRole('grid').getByRole('row').nth(1);
-      if (view === 'Proxies') expect(await countSeenRows(page)).toBeGreaterThanOrEqual(3);
-      if (view === 'Tests' || view === 'Availability') continue;
+      if (view === 'proxies') expect(await countSeenRows(page)).toBeGreaterThanOrEqual(3);
+      if (['tests', 'availability', 'changes', 'gateway', 'overview'].includes(view)) continue;
       await row.click();
       await expect(page.getByRole('complementary')).toContainText(/\w/);
       await expectReachable(page, 'aside', `details of ${view}`);
@@ -117,7 +113,7 @@ for (const size of windows) {
       await toggle('Details panel');
       await page.keyboard.press('Escape');
     }
-    await page.keyboard.press('ControlOrMeta+1');
+    await openView(page, 'proxies');
     await toggle('Details panel');
     await toggle('Filter panel');
     await expectReachable(page, 'aside', 'filters');
@@ -134,6 +130,39 @@ for (const size of windows) {
       await expect(page.getByRole('dialog')).toBeHidden();
       await untilStill(page);
     }
+  });
+}
+
+for (const size of [windows[0], { name: '640×400', width: 640, height: 400, scale: 2 }]) {
+  if (size === undefined) continue;
+  test(`in ${size.name} one panel is open at a time, next to the addresses`, async ({ ownApp }) => {
+    const { page } = ownApp;
+    await page.setViewportSize({ width: 1600, height: 900 });
+    await openDemo(page);
+    await closeMessages(page);
+    const filters = page.getByRole('button', { name: 'Filter panel' });
+    const details = page.getByRole('button', { name: 'Details panel' });
+    for (const button of [filters, details]) {
+      if ((await button.getAttribute('aria-pressed')) === 'false') await button.click();
+    }
+    await page.locator('[data-index="1"] [data-key=address]').click();
+    await resize(page, size);
+    const address = page.locator('[data-index="1"] [data-key=address]');
+    const isCovered = (): Promise<boolean> =>
+      address.evaluate((cell) => {
+        const { x, y, width, height } = cell.getBoundingClientRect();
+        return ![0.02, 0.5, 0.98].every((share) =>
+          cell.contains(document.elementFromPoint(x + share * width, y + height / 2)),
+        );
+      });
+    const openPanels = async (): Promise<readonly (string | null)[]> =>
+      Promise.all([filters, details].map((button) => button.getAttribute('aria-pressed')));
+    await expect.poll(openPanels).toEqual(['false', 'false']);
+    expect(await isCovered()).toBe(false);
+    await filters.click();
+    expect([await openPanels(), await isCovered()]).toEqual([['true', 'false'], false]);
+    await details.click();
+    expect([await openPanels(), await isCovered()]).toEqual([['false', 'true'], false]);
   });
 }
 
@@ -237,6 +266,8 @@ test('a failure in a long dialog is visible', async ({ userDataDir }) => {
   const first = await launchApp({ userDataDir });
   const { baseUrl, publicKey, privateKey } = demo;
   const added = { name: 'Northwind', baseUrl, publicKey, privateKey, keysInMemory: true };
+  // The app removes and adds accounts only for somebody who is there.
+  await first.page.keyboard.press('Shift');
   await first.page.evaluate(async (account) => {
     const { request } = Reflect.get(globalThis, 'bridge') as {
       request: (name: string, args: unknown) => Promise<unknown>;
@@ -281,4 +312,27 @@ test('below 640 px the details leave the actions of the selection reachable', as
     .getByRole('button', { name: /^Export/ })
     .click();
   await expect(page.getByRole('dialog', { name: /^Export/ })).toBeVisible();
+});
+
+test('at 200% the reasons of skipped proxies are next to the check online, not under it', async ({
+  ownApp: app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  await resize(page, { name: '1600×900 at 200%', width: 800, height: 425, scale: 2 });
+  await page.keyboard.press('ControlOrMeta+e');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: /^Proxy user/ }).selectOption('cedar9253');
+  await dialog.getByRole('radio', { name: 'IPv6' }).check();
+  await expect(dialog.getByText(/They have no IPv6 address/)).toBeVisible();
+  const verify = dialog.getByRole('button', { name: 'Verify access online' });
+  await verify.scrollIntoViewIfNeeded();
+  const below = await verify.evaluate((button) => {
+    const { left, top, width, height } = button.getBoundingClientRect();
+    return [0.1, 0.5, 0.9]
+      .flatMap((share) => document.elementsFromPoint(left + width * share, top + height * share))
+      .filter((element) => element.closest('section') !== null)
+      .map((element) => element.textContent);
+  });
+  expect(below).toEqual([]);
 });

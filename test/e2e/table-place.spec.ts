@@ -4,19 +4,23 @@ import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
 import { untilLoaded } from './settled.ts';
+import { openView } from './open-view.ts';
 
 const gridOf = (page: Page): Locator => page.getByRole('grid', { name: 'Proxies' });
 const topOf = (page: Page): Promise<number> => gridOf(page).evaluate((box) => box.scrollTop);
 
 /** Waits until the window has saved where the user is; it does so a moment after the last change. */
 async function untilSaved(page: Page, part: string): Promise<void> {
-  await page.waitForFunction(
-    (wanted) =>
-      Object.entries(localStorage).some(
-        ([key, value]) => key.startsWith('place:') && String(value).includes(wanted),
-      ),
-    part,
-  );
+  await expect
+    .poll(() =>
+      page.evaluate(() => {
+        const { request } = Reflect.get(globalThis, 'bridge') as {
+          request: (name: string) => Promise<string>;
+        };
+        return request('accounts:list');
+      }),
+    )
+    .toContain(part);
 }
 
 test('a restart goes back to the filter, sort, scroll position, panels and view', async ({
@@ -52,12 +56,12 @@ test('a restart goes back to the filter, sort, scroll position, panels and view'
     'false',
   );
 
-  await page.keyboard.press('ControlOrMeta+2');
+  await openView(page, 'services');
   await expect(page.getByRole('grid', { name: 'Services' })).toBeVisible();
   await untilSaved(page, '"view":"services"');
   await page.reload();
   await expect(page.getByRole('grid', { name: 'Services' })).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+1');
+  await openView(page, 'proxies');
   await expect.poll(() => topOf(page)).toBe(1500);
 });
 
@@ -71,8 +75,8 @@ test('another filter begins at the top of its list', async ({ app }) => {
   await page.getByRole('combobox', { name: 'Filter' }).fill('-country:DE');
   await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '227');
   await expect.poll(() => topOf(page)).toBe(0);
-  await page.keyboard.press('ControlOrMeta+2');
-  await page.keyboard.press('ControlOrMeta+1');
+  await openView(page, 'services');
+  await openView(page, 'proxies');
   await expect.poll(() => topOf(page)).toBe(0);
 });
 
@@ -121,7 +125,7 @@ test('switching to another account at once loses no filter', async ({ app }) => 
   const filter = page.getByRole('combobox', { name: 'Filter', exact: true });
   await run('Try the demo');
   await expect(page.getByRole('button', { name: 'Account Demo 2' })).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+2');
+  await openView(page, 'services');
   await expect(page.getByRole('grid', { name: 'Services' })).toBeVisible();
   await run('Switch to Demo');
   await expect(gridOf(page)).toBeVisible();
@@ -141,4 +145,33 @@ test('switching to another account at once loses no filter', async ({ app }) => 
   await run('Switch to Demo');
   await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '85');
   await expect(filter).toHaveValue('country:US');
+});
+
+test('a scroll bar next to a pane is taken with the pointer, not the edge of the pane', async ({
+  app,
+}) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await openDemo(page);
+  await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="1"]').click();
+  for (const [name, pane] of [
+    ['Filter panel', 'Width of the filters'],
+    ['Details panel', 'Width of the details'],
+  ] as const) {
+    // The window is that of earlier tests, which may have closed it.
+    const toggle = page.getByRole('button', { name, exact: true });
+    if ((await toggle.getAttribute('aria-pressed')) !== 'true') await toggle.click();
+    const handle = await page.getByRole('separator', { name: pane }).boundingBox();
+    if (handle === null) throw new Error(`There is no ${pane}.`);
+    const covered = await page.evaluate(
+      ({ left, right }) =>
+        [...document.querySelectorAll<HTMLElement>('main *')]
+          .filter((box) => box.scrollHeight > box.clientHeight && box.offsetWidth > box.clientWidth)
+          .map((box) => box.getBoundingClientRect())
+          .map((box) => ({ from: box.right - 10, to: box.right }))
+          .filter(({ from, to }) => from < right && left < to),
+      { left: handle.x, right: handle.x + handle.width },
+    );
+    expect(covered, pane).toEqual([]);
+  }
 });

@@ -1,10 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
+import { openView } from './open-view.ts';
 
 async function openDemo(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Try the demo' }).click();
   await expect(page.getByText(/^Synced /).first()).toBeVisible();
+  await openView(page, 'proxies');
   const grid = page.getByRole('grid', { name: 'Proxies' });
   await expect(grid).toHaveAttribute('aria-rowcount', '251');
   return grid;
@@ -109,7 +111,7 @@ test('a heading that cannot be sorted opens its menu by keyboard', async ({ app 
   const { page } = app;
   await openDemo(page);
   await page.setViewportSize({ width: 1600, height: 900 });
-  await page.keyboard.press('ControlOrMeta+3');
+  await openView(page, 'users');
   const heading = page.getByRole('columnheader', { name: 'Restricted to' });
   await heading.getByRole('button').press('Enter');
   await expect(page.getByRole('menu', { name: 'Menu of Restricted to' })).toBeVisible();
@@ -138,7 +140,8 @@ test('several keys sort one after the other, by mouse and by keyboard', async ({
       return answer.value;
     };
     const [account] = (await ask('accounts:list')) as readonly { id: string }[];
-    return ask('proxies:list', {
+    return ask('list:rows', {
+      list: 'proxies',
       accountId: account?.id,
       where: '',
       sort: [

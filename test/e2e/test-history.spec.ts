@@ -1,6 +1,7 @@
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
+import { openView } from './open-view.ts';
 
 test('the details of a proxy show its tests over time, as a chart and as a table', async ({
   app,
@@ -17,8 +18,8 @@ test('the details of a proxy show its tests over time, as a chart and as a table
     await dialog.getByLabel('URLs').fill('https://example.com/\nhttps://example.org/');
     await dialog.getByRole('button', { name: 'Start test' }).click();
     await expect(page.getByRole('heading', { name: `Test run ${String(run)}` })).toBeVisible();
-    await expect(page.getByRole('grid', { name: 'Results' })).toHaveAttribute('aria-rowcount', '3');
-    await page.keyboard.press('ControlOrMeta+1');
+    await expect(page.getByRole('grid', { name: 'Results' })).toHaveAttribute('aria-rowcount', '2');
+    await openView(page, 'proxies');
   }
   await grid.locator('[data-index="0"]').click();
   const chart = details.getByRole('img', { name: /^4 latest results, \d of them failed/ });
@@ -32,6 +33,51 @@ test('the details of a proxy show its tests over time, as a chart and as a table
   );
   await table.focus();
   await expect(table).toBeFocused();
+  expect(await findFaults(page)).toEqual([]);
+});
+
+test('the results of a run are shown by proxy or one by one, and by error', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await page.getByRole('combobox', { name: 'Filter' }).fill('country:US');
+  await expect(page.getByRole('status').filter({ hasText: /^\d+ of 250$/ })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+t');
+  const dialog = page.getByRole('dialog', { name: 'Test proxies' });
+  await dialog.getByLabel('URLs').fill('https://example.com/\nhttps://example.org/');
+  await dialog.getByRole('button', { name: 'Start test' }).click();
+  const results = page.getByRole('region', { name: 'Results' });
+  await expect(results.getByText('Finished')).toBeVisible();
+  const summary = results.getByText(/\d+ of \d+ proxies passed \([\d.]+%\), response time p50 /);
+  await expect(summary).toBeVisible();
+  const [, passed = '', tested = ''] =
+    /(\d+) of (\d+) proxies passed/.exec(await summary.innerText()) ?? [];
+  const grid = results.getByRole('grid', { name: 'Results' });
+  const rowsOf = (count: number): Promise<void> =>
+    expect(grid).toHaveAttribute('aria-rowcount', String(count + 1));
+  await rowsOf(Number(tested));
+  await results.getByRole('button', { name: `Passed ${passed}` }).click();
+  await rowsOf(Number(passed));
+  await expect(grid.locator('[data-index="0"] [data-key=passed]')).toHaveText('2 of 2');
+  await grid.locator('[data-index="0"] [data-tick]').click();
+  await grid.locator('[data-index="2"] [data-tick]').click();
+  const bar = page.getByRole('toolbar', { name: 'Selection' });
+  await expect(bar).toContainText('2 selected');
+  await bar.getByRole('button', { name: 'Export…' }).click();
+  await expect(page.getByRole('dialog', { name: /^Export 2 proxies/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await results.getByRole('button', { name: 'Export passed…' }).click();
+  await expect(
+    page.getByRole('dialog', { name: new RegExp(`^Export ${passed} proxies`) }),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+  const error = results.getByLabel('Error', { exact: true });
+  const option = await error.locator('option').nth(1).innerText();
+  await error.selectOption({ index: 1 });
+  await rowsOf(Number(/\((\d+)\)/.exec(option)?.[1]));
+  await results.getByRole('button', { name: 'All', exact: false }).first().click();
+  await results.getByRole('button', { name: 'By result' }).click();
+  await rowsOf(2 * Number(tested));
   expect(await findFaults(page)).toEqual([]);
 });
 
@@ -55,13 +101,13 @@ test('failed proxies of a run are retested with its URLs and its credentials', a
   await page.keyboard.press('Escape');
   await results.getByRole('button', { name: 'Retest failed…' }).click();
   const chosen = dialog.getByLabel('Proxies').locator('option:checked');
-  await expect(chosen).toHaveText(`Failed in test run 1: ${String(count)} proxies`);
+  await expect(chosen).toHaveText(`${String(count)} proxies that failed in run 1`);
   await expect(dialog.getByLabel('URLs')).toHaveValue('https://target.example/');
   await expect(dialog.getByLabel('Credentials')).toHaveValue('harbor8234');
   expect(await findFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Start test' }).click();
   await expect(results.getByRole('heading', { name: 'Test run 2' })).toBeVisible();
-  await expect(results.getByText(new RegExp(`^${String(count)} proxies in`))).toBeVisible();
+  await expect(results.getByText(new RegExp(`^${String(count)} proxies,`))).toBeVisible();
 });
 
 test('proxies are tested again as last time, without a dialog', async ({ app }) => {
@@ -84,14 +130,14 @@ test('proxies are tested again as last time, without a dialog', async ({ app }) 
   await expect(results.getByRole('heading', { name: /^No test (failed|passed)$/ })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
 
-  await page.keyboard.press('ControlOrMeta+1');
+  await openView(page, 'proxies');
   await rows.locator('[data-index="1"] [data-tick]').click();
   const bar = page.getByRole('toolbar', { name: 'Selection' });
   await bar.getByRole('button', { name: 'More ways to test' }).click();
   expect(await findFaults(page)).toEqual([]);
   await page.getByRole('menuitem', { name: 'Again as last time: https://target.example/' }).click();
   await expect(results.getByRole('heading', { name: 'Test run 2' })).toBeVisible();
-  await expect(results.getByText(/^2 proxies in 1 batch/)).toBeVisible();
+  await expect(results.getByText(/^2 proxies,/)).toBeVisible();
 
   // The list of runs is one Tab stop; the arrows move within it.
   const runs = page.getByRole('navigation', { name: 'Test runs' }).getByRole('button');

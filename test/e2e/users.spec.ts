@@ -1,6 +1,7 @@
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
+import { openView } from './open-view.ts';
 
 test('a proxy user shows by name what it has access to, and how much of its data is used', async ({
   app,
@@ -8,7 +9,7 @@ test('a proxy user shows by name what it has access to, and how much of its data
   const { page } = app;
   await openDemo(page);
   await page.setViewportSize({ width: 1600, height: 900 });
-  await page.keyboard.press('ControlOrMeta+3');
+  await openView(page, 'users');
   const grid = page.getByRole('grid', { name: 'Proxy users' });
   const details = page.getByRole('complementary', { name: 'Details of the proxy user' });
   const cedar = grid.getByRole('row', { name: /^In use cedar/ });
@@ -42,7 +43,7 @@ test('a revealed password is copied as a secret, and hidden when the window lose
   const readClipboard = (): Promise<string> =>
     app.evaluate(async ({ clipboard }) => clipboard.readText(), null);
   await openDemo(page);
-  await page.keyboard.press('ControlOrMeta+3');
+  await openView(page, 'users');
   await page
     .getByRole('grid', { name: 'Proxy users' })
     .getByRole('row', { name: /^In use cedar/ })
@@ -74,7 +75,7 @@ test('a revealed password is copied as a secret, and hidden when the window lose
     };
     const args = { accountId: String(accounts.value[0]?.id), id: 'cedar' };
     // Answered after the request of the button.
-    await window.bridge.request('users:reveal-password', args);
+    await window.bridge.request('passwords:reveal', args);
   });
   expect(await details.innerText()).not.toContain(password);
   await reveal.click();

@@ -2,6 +2,8 @@ import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
 import { setTheme } from './set-theme.ts';
+import { views } from '../../src/shared/views.ts';
+import { openView } from './open-view.ts';
 
 test('the first window offers an account or the demo, and the demo syncs automatically', async ({
   app,
@@ -71,18 +73,18 @@ test('each view shows its data, and a password only on request', async ({ app })
   const { page } = app;
   await openDemo(page);
   await page.setViewportSize({ width: 1600, height: 900 });
-  await page.keyboard.press('ControlOrMeta+2');
+  await openView(page, 'services');
   await page.getByRole('grid', { name: 'Services' }).locator('[data-index="0"]').dblclick();
   await expect(page.getByRole('complementary', { name: 'Details of the service' })).toContainText(
     'Show its proxies',
   );
-  await page.keyboard.press('ControlOrMeta+3');
+  await openView(page, 'users');
   await page.getByRole('grid', { name: 'Proxy users' }).locator('[data-index="0"]').click();
   const details = page.getByRole('complementary', { name: 'Details of the proxy user' });
   await expect(details).toContainText('••••••••');
   await details.getByRole('button', { name: 'Reveal' }).click();
   await expect(details).not.toContainText('••••••••');
-  await page.keyboard.press('ControlOrMeta+4');
+  await openView(page, 'tests');
   await expect(page.getByRole('heading', { name: 'No tests yet' })).toBeVisible();
 });
 
@@ -136,9 +138,10 @@ for (const theme of ['light', 'dark'] as const) {
     await page.setViewportSize({ width: 1600, height: 900 });
     await setTheme(page, theme);
     await page.getByRole('grid').locator('[data-index="2"]').click();
-    for (const [at, view] of ['Proxies', 'Services', 'Proxy users', 'Tests'].entries()) {
-      await page.keyboard.press(`ControlOrMeta+${String(at + 1)}`);
-      await expect(page.getByRole('heading', { name: view, level: 1 })).toBeAttached();
+    for (const view of ['proxies', 'services', 'users', 'tests', 'changes'] as const) {
+      await openView(page, view);
+      const { title } = views[view];
+      await expect(page.getByRole('heading', { name: title, level: 1 })).toBeAttached();
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
       expect(await findFaults(page), view).toEqual([]);
     }

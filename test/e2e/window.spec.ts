@@ -1,10 +1,17 @@
 import { createSocket } from 'node:dgram';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { launchApp } from '../support/launch-app.ts';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { launchApp, type RunningApp } from '../support/launch-app.ts';
 import { expect, test } from './fixture.ts';
+import { openDemo } from './open-demo.ts';
 
-test('the window has two functions of Proxydeck and nothing of Node or Electron', async ({
+interface Usb {
+  getDevices(): Promise<readonly unknown[]>;
+}
+
+test('the window has three functions of Proxydeck and nothing of Node or Electron', async ({
   app,
 }) => {
   const found = await app.page.evaluate(() => ({
@@ -14,7 +21,7 @@ test('the window has two functions of Proxydeck and nothing of Node or Electron'
       (name) => name in globalThis,
     ),
   }));
-  expect(found).toEqual({ bridge: ['on', 'request'], hidden: [], leaked: [] });
+  expect(found).toEqual({ bridge: ['cancel', 'on', 'request'], hidden: [], leaked: [] });
 });
 
 test('a script that did not come with the app does not run', async ({ app }) => {
@@ -76,19 +83,70 @@ test('the page reaches no other address, and without its policy neither', async 
 });
 
 test('the page is not left for another one', async ({ app }) => {
-  const before = app.page.url();
+  const { page } = app;
+  const before = page.url();
+  let requestCount = 0;
+  const server = createServer((_request, response) => {
+    requestCount += 1;
+    response.end('another page');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
   await app.evaluate(({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
-    const asked = new Promise((done) => contents?.once('will-navigate', done));
+    // Once this one is prevented, Electron does not emit `will-navigate`.
+    const asked = new Promise((done) => {
+      contents?.once('will-frame-navigate', (event) => {
+        setImmediate(() => {
+          done(event.defaultPrevented);
+        });
+      });
+    });
     Reflect.set(globalThis, 'navigationAsked', asked);
   }, null);
-  await app.page.evaluate(() => {
-    location.href = 'https://example.com/';
+  await page.evaluate(
+    (address) => {
+      location.href = address;
+    },
+    `http://127.0.0.1:${String(port)}/`,
+  );
+  expect(
+    await app.evaluate(() => Reflect.get(globalThis, 'navigationAsked') as unknown, null),
+  ).toBe(true);
+  expect(await page.evaluate(() => document.querySelector('button') !== null)).toBe(true);
+  expect(page.url()).toBe(before);
+  expect(requestCount).toBe(0);
+  server.close();
+});
+
+test('the page is granted no permission', async ({ app }) => {
+  const answers = await app.page.evaluate(async () => {
+    const attempt = (ask: () => Promise<unknown>): Promise<string> =>
+      ask().then(String, (error: unknown) => (error instanceof Error ? error.name : 'an error'));
+    return {
+      notifications: await attempt(() => Notification.requestPermission()),
+      clipboard: await attempt(() => navigator.clipboard.readText()),
+      camera: await attempt(() => navigator.mediaDevices.getUserMedia({ video: true })),
+      position: await new Promise((done) => {
+        navigator.geolocation.getCurrentPosition(
+          () => {
+            done('given');
+          },
+          ({ code, PERMISSION_DENIED }) => {
+            done(code === PERMISSION_DENIED ? 'denied' : String(code));
+          },
+        );
+      }),
+      usb: await attempt(() => (Reflect.get(navigator, 'usb') as Usb).getDevices()),
+    };
   });
-  await app.evaluate(async () => {
-    await Reflect.get(globalThis, 'navigationAsked');
-  }, null);
-  expect(app.page.url()).toBe(before);
+  expect(answers).toEqual({
+    notifications: 'denied',
+    clipboard: 'NotAllowedError',
+    camera: expect.stringMatching(/^(NotAllowedError|NotFoundError)$/) as unknown,
+    position: 'denied',
+    usb: '',
+  });
 });
 
 test('values that cannot be cloned or do not match the contract are refused', async ({ app }) => {
@@ -103,7 +161,14 @@ test('values that cannot be cloned or do not match the contract are refused', as
       await attempt('accounts:list', () => 1),
       await attempt('accounts:list', { extra: 1 }),
       await attempt('constructor', undefined),
-      await attempt('proxies:list', { accountId: 'x', where: '', sort: [], offset: -1, limit: 1 }),
+      await attempt('list:rows', {
+        list: 'proxies',
+        accountId: 'x',
+        where: '',
+        sort: [],
+        offset: -1,
+        limit: 1,
+      }),
     ];
   });
   expect(outcome[0]).toMatch(/could not be cloned/);
@@ -167,23 +232,43 @@ test('text becomes neither markup nor script of the page', async ({ app }) => {
   expect(outcome).toBe('refused');
 });
 
-test('the window reopens at its last size', async ({ userDataDir }) => {
-  const sizeOf = (app: Awaited<ReturnType<typeof launchApp>>): Promise<number[] | undefined> =>
-    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getSize(), null);
+test('the window reopens where it was, on a display that is there', async ({ userDataDir }) => {
+  const boundsOf = (app: RunningApp) =>
+    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds(), null);
   const first = await launchApp({ userDataDir });
-  const [width = 0, height = 0] = (await sizeOf(first)) ?? [];
-  // Electron keeps a window within the display that is there.
-  if (first.kind === 'stand-in') expect([width, height]).toEqual([1600, 900]);
-  else expect(width >= 900 && width <= 1600 && height >= 600 && height <= 900).toBe(true);
-  await first.evaluate(({ BrowserWindow }) => {
-    BrowserWindow.getAllWindows()[0]?.setSize(950, 620);
-  }, null);
-  await expect.poll(() => sizeOf(first)).toEqual([950, 620]);
+  const usual = await boundsOf(first);
+  expect(usual).toMatchObject({ width: 1600, height: 900 });
+  const moved = { x: 120, y: 90, width: 950, height: 620 };
+  await first.evaluate(({ BrowserWindow }, bounds) => {
+    BrowserWindow.getAllWindows()[0]?.setBounds(bounds);
+  }, moved);
+  await expect.poll(() => boundsOf(first)).toEqual(moved);
   await first.close();
+
   const second = await launchApp({ userDataDir });
-  try {
-    expect(await sizeOf(second)).toEqual([950, 620]);
-  } finally {
-    await second.close();
-  }
+  expect(await boundsOf(second)).toEqual(moved);
+  await second.close();
+
+  const file = join(userDataDir, 'window.json');
+  writeFileSync(file, JSON.stringify({ bounds: { ...moved, x: 9000 }, isMaximized: false }));
+  const third = await launchApp({ userDataDir });
+  expect(await boundsOf(third)).toEqual(usual);
+  await third.close();
+});
+
+test('a start with an account never says that there is none', async ({ ownApp: app }) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.querySelector('header')?.textContent.includes('No account') === true) {
+        Reflect.set(globalThis, 'saidNone', true);
+      }
+    }).observe(document, { subtree: true, childList: true });
+  });
+  await page.reload();
+  await expect(
+    page.getByRole('banner').getByRole('button', { name: /^Account Demo/ }),
+  ).toBeVisible();
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'saidNone') as unknown)).toBeUndefined();
 });

@@ -7,8 +7,10 @@ import { createFileLog } from '../../src/main/file-log.ts';
 import { answerRequest } from '../../src/main/ipc/answer.ts';
 import { createRunningRequests } from '../../src/main/ipc/running-requests.ts';
 import { fail } from '../../src/shared/failure.ts';
+import { writeRequest } from '../../src/shared/request-text.ts';
 import { openApp } from '../support/open-app.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+import { openGate } from '../support/open-gate.ts';
 
 const makeFile = (): string => join(makeTemporaryFolder(), 'logs', 'main.log');
 
@@ -32,18 +34,21 @@ test('errors inside workers are in the log with their stacks, and not in the res
   const log = createFileLog(file);
   const { ask, accountId, databaseFile, handlers } = await openApp({ workerFile, log });
   // Opens the cache in a worker.
-  await ask('users:count', { accountId, where: '' });
+  await ask('list:count', { list: 'proxy_users', accountId, where: '' });
   const db = new Database(databaseFile);
   db.exec(`CREATE TRIGGER bug BEFORE INSERT ON service BEGIN SELECT RAISE(ABORT, 'a bug'); END`);
   await ask('sync:run', { accountId });
   db.exec('ALTER TABLE proxy_user RENAME TO lost');
   db.close();
 
-  const parts = { handlers, running: createRunningRequests(), log };
-  const answer = await answerRequest(parts, 'users:count', { accountId, where: '' }, 1);
+  const parts = { handlers, running: createRunningRequests(), gate: openGate, log };
+  const answer = await answerRequest(
+    parts,
+    writeRequest('list:count', { list: 'proxy_users', accountId, where: '' }, 1),
+  );
   expect(answer).toContain('The log has the details.');
   expect(answer).not.toContain('no such table');
   const text = readFileSync(file, 'utf8');
-  expect(text).toMatch(/users:count: internal: internal: SqliteError: no such table.*\n +at /);
+  expect(text).toMatch(/list:count: internal: internal: SqliteError: no such table.*\n +at /);
   expect(text).toMatch(/ sync: SqliteError: a bug\n +at /);
 });

@@ -4,10 +4,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../../src/main/app.ts';
 import { answerRequest } from '../../src/main/ipc/answer.ts';
 import { createRunningRequests } from '../../src/main/ipc/running-requests.ts';
+import { writeRequest } from '../../src/shared/request-text.ts';
 import { findSecretsInFiles, spellings } from '../support/find-secrets.ts';
 import { createMemoryKeychain } from '../support/memory-keychain.ts';
 import { runCommandLine } from '../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+import { openGate } from '../support/open-gate.ts';
 
 const publicKey = 'CANARYpublic-3fKq/+9w==';
 const privateKey = 'CANARYprivate=8Zr+tTq/0Lm4Xc7v';
@@ -18,13 +20,19 @@ async function startEchoingService(): Promise<{ baseUrl: string; refuse: () => v
   let isRefusing = false;
   const server = createServer((request, response) => {
     const echoed = echo(request.headers);
+    // Fields are searched for whole keys in the forms in which a service would store them.
+    const { raw, sentence, percent } = echoed;
+    const fields = { raw, sentence, percent };
     const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
     const [, resource = ''] = /\/([a-z_]+)\/search$/.exec(pathname) ?? [];
     const message = `Invalid API key: ${Object.values(echoed).join(' ')}`;
-    const row = { [`${resource}_id`]: '1', country_name: echoed['raw'], ...echoed, list: [echoed] };
+    const row = { [`${resource}_id`]: '1', country_name: raw, ...fields, list: [fields] };
     const data = pathname.endsWith('/search') ? [row] : { customer_id: 7, ...row };
     response.writeHead(isRefusing ? 401 : 200, { 'Content-Type': 'application/json' });
-    response.end(JSON.stringify({ data, item_count: 1, page: 1, total_count: 1, message }));
+    const found = { data, item_count: 1, page: 1, total_count: 1 };
+    // Characters that need no escape, as some services escape them.
+    const body = JSON.stringify(isRefusing ? { message } : found).replaceAll('C', '\\u0043');
+    response.end(body);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   onTestFinished(() => {
@@ -41,7 +49,7 @@ async function startEchoingService(): Promise<{ baseUrl: string; refuse: () => v
   };
 }
 
-function echo(headers: IncomingHttpHeaders): { readonly [name: string]: string } {
+function echo(headers: IncomingHttpHeaders) {
   const sent = [headers['x-api-public-key'], headers['x-api-private-key']].map(String);
   return {
     raw: sent.join(' and '),
@@ -112,9 +120,14 @@ test('the window and the log never see keys that the service sends back', async 
   });
   onTestFinished(() => app.close());
   const running = createRunningRequests();
-  const parts = { handlers: app.handlers, running, log: { info: note, error: note } };
+  const parts = {
+    handlers: app.handlers,
+    running,
+    gate: openGate,
+    log: { info: note, error: note },
+  };
   const ask = async (name: string, args: unknown): Promise<string> => {
-    const reply = await answerRequest(parts, name, args, undefined);
+    const reply = await answerRequest(parts, writeRequest(name, args));
     note(reply);
     return reply;
   };

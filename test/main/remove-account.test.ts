@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
@@ -69,6 +69,38 @@ test('an account whose files cannot be deleted yet is removed from the list, and
   expect(events).toContain('accounts:changed');
 });
 
+test('the place of an account in the window is saved in a file of its own, and goes with it', async () => {
+  const dataDir = makeTemporaryFolder();
+  const app = start(dataDir);
+  const { id } = await app.accounts.add(northwind);
+  const place = { view: 'services', lists: { proxies: { where: 'city:Hudson' } } };
+  await app.handlers['accounts:put-place']({ accountId: id, place });
+  expect(await app.handlers['accounts:list'](undefined)).toMatchObject([{ id, place }]);
+  expect(filesIn(dataDir)).toContain(`${id}.place.json`);
+  if (process.platform !== 'win32') {
+    expect(statSync(join(dataDir, 'accounts', `${id}.place.json`)).mode & 0o777).toBe(0o600);
+  }
+  await app.handlers['accounts:remove']({ accountId: id });
+  expect(filesIn(dataDir)).toEqual([]);
+  // What the window sends late, as it does when it closes, does not bring it back.
+  const late = async (): Promise<unknown> =>
+    app.handlers['accounts:put-place']({ accountId: id, place });
+  await expect(late()).rejects.toMatchObject({ failure: { code: 'unknown-account' } });
+  expect(filesIn(dataDir)).toEqual([]);
+});
+
+test('a place that cannot be read is none', async () => {
+  const dataDir = makeTemporaryFolder();
+  const app = start(dataDir);
+  const { id } = await app.accounts.add(northwind);
+  for (const content of ['', '{', '[]']) {
+    mkdirSync(join(dataDir, 'accounts'), { recursive: true });
+    writeFileSync(join(dataDir, 'accounts', `${id}.place.json`), content);
+    const [listed] = await app.handlers['accounts:list'](undefined);
+    expect(listed).not.toHaveProperty('place');
+  }
+});
+
 /** A keychain that never answers to a removal; `asked` resolves as soon as it has to. */
 function silence(keychain: Keychain): { silent: Keychain; asked: Promise<undefined> } {
   const { promise: asked, resolve } = Promise.withResolvers<undefined>();
@@ -86,6 +118,7 @@ test('a removal that the end of the app interrupts is completed at the next star
   const first = start(dataDir, silent);
   const { id } = await first.accounts.add(northwind);
   first.session(id);
+  await first.handlers['accounts:put-place']({ accountId: id, place: { view: 'services' } });
   void first.handlers['accounts:remove']({ accountId: id });
   await asked;
 

@@ -6,7 +6,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
 import type { FaultHook } from '../support/demo-service.ts';
-import { createRandom, pick } from '../support/fuzz.ts';
+import { pick } from '../support/fuzz.ts';
+import { createRandom } from '../support/random.ts';
 import { openApp } from '../support/open-app.ts';
 
 const built = join(import.meta.dirname, '../../out/main/worker.js');
@@ -93,8 +94,8 @@ async function useOnce(
     '-online:yes',
     `port:>${String(8000 + random(900))}`,
   ]) {
-    await ask('proxies:list', { ...list, where });
-    await ask('proxies:count', { accountId, where });
+    await ask('list:rows', { list: 'proxies', ...list, where });
+    await ask('list:count', { list: 'proxies', accountId, where });
     await ask('proxies:facets', { accountId, where });
   }
   const user = pick(random, demo.account.proxyUsers.slice(0, 3));

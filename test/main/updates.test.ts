@@ -8,7 +8,7 @@ import { NsisUpdater } from 'electron-updater';
 import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Clock } from '../../src/main/ports.ts';
-import { canUpdate, createUpdates, type Updater } from '../../src/main/updates.ts';
+import { canUpdate, createUpdates, hostRules, type Updater } from '../../src/main/updates.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const feedOfPublisher = 'provider: generic\nurl: https://example.com\npublisherName:\n  - Maker\n';
@@ -203,3 +203,20 @@ async function serveFeed(installer: Buffer): Promise<Server> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return server;
 }
+
+test('a package resolves the host of its feed and no other one', () => {
+  writeFeed(feedOfPublisher);
+  expect(hostRules(installedOn('win32'))).toBe('MAP * ~NOTFOUND , EXCLUDE example.com');
+  writeFeed("provider: generic\nurl: 'https://updates.example.com:8443/a/b'\n");
+  expect(hostRules(installedOn('darwin'))).toBe('MAP * ~NOTFOUND , EXCLUDE updates.example.com');
+});
+
+test('a package that cannot update itself, or whose feed names no host, resolves nothing', () => {
+  expect(hostRules(installedOn('darwin'))).toBe('MAP * ~NOTFOUND');
+  for (const line of ['', 'url: nowhere', 'url: https://*/', 'url: https://[::1]/']) {
+    writeFeed(`provider: generic\n${line}\n`);
+    expect(hostRules(installedOn('darwin')), line).toBe('MAP * ~NOTFOUND');
+  }
+  writeFeed(feedOfPublisher);
+  expect(hostRules(installedOn('linux'))).toBe('MAP * ~NOTFOUND');
+});

@@ -88,6 +88,16 @@ test('a native module for another system or processor is found', async () => {
   }
 });
 
+test('a native module that needs a newer C library than the packages ask for is found', async () => {
+  const faults = await findFaultsAfter((content) => {
+    const module = join(content, 'node_modules/keytar/build/Release/keytar.node');
+    appendFileSync(module, '\0GLIBC_2.14\0GLIBC_2.38\0');
+  });
+  expect(faults).toEqual([
+    'node_modules/keytar/build/Release/keytar.node needs glibc 2.38, and the packages ask for 2.34.',
+  ]);
+});
+
 test('JavaScript outside the archive, where nothing verifies it, is found', async () => {
   const resources = join(folder, 'resources');
   cpSync(original, resources, { recursive: true });

@@ -40,6 +40,7 @@ describe.skipIf(!isDebian)('the deb', () => {
     expect(field('Homepage')).toBe('https://proxydeck.invalid');
     expect(field('Section')).toBe('net');
     expect(field('Depends')).toContain('libsecret-1-0');
+    expect(field('Depends')).toContain('libc6 (>= 2.34)');
   });
 
   test.skipIf(process.getuid?.() !== 0)(
@@ -111,6 +112,9 @@ describe.skipIf(!isInstalled('rpmbuild'))('the rpm', () => {
       `proxydeck ${version} x86_64 MIT https://proxydeck.invalid`,
     ]);
     expect(query('[%{REQUIRES}\n]')).toContain('(libsecret or libsecret-1-0)');
+    expect(query('[%{REQUIRENAME} %{REQUIREFLAGS:depflags} %{REQUIREVERSION}\n]')).toContain(
+      'glibc >= 2.34',
+    );
   });
 
   test('has the app, and leaves the command "proxydeck" free', () => {

@@ -1,15 +1,15 @@
 /** Packs the built app for every system once, from stand-ins for Electron and with the real configuration. */
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { build, Arch, Platform } from 'electron-builder';
 import type { TestProject } from 'vitest/node';
 import { createConfig } from '../../electron-builder.config.mjs';
 import { packCommandLine } from '../../scripts/pack-command-line.mjs';
 import { root } from '../../scripts/steps.mjs';
-import { makeStandInElectron } from './stand-in-electron.ts';
-import { makeStandInTools } from './stand-in-tools.ts';
+import { makeStandInElectron } from '../../scripts/stand-in/package/electron.ts';
+import { makeStandInTools } from '../../scripts/stand-in/package/tools.ts';
+import { copyApp } from './copy-app.ts';
 import { targets, type Target } from './targets.ts';
 
 declare module 'vitest' {
@@ -28,7 +28,7 @@ export default async function packAll(project: TestProject): Promise<() => void>
   try {
     await packTargets(folder);
     project.provide('packages', folder);
-    project.provide('tarball', packCommandLine(folder));
+    project.provide('tarball', packCommandLine(folder).tarball);
   } catch (error) {
     clear();
     throw error;
@@ -43,19 +43,6 @@ async function packTargets(folder: string): Promise<void> {
   if (canMakeInstallers) Object.assign(process.env, makeStandInTools(join(folder, 'tools')));
   for (const target of targets) {
     await pack(folder, app, target, canMakeInstallers && target.name === 'linux-x64');
-  }
-}
-
-/** The app as it is built, with its packages for run time, where files can be replaced. */
-function copyApp(app: string): void {
-  const list = execFileSync('npm', ['ls', '--omit=dev', '--all', '--parseable'], {
-    cwd: root,
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-  });
-  const packages = list.trim().split(/\r?\n/).slice(1);
-  for (const source of ['package.json', 'out', ...packages.map((path) => relative(root, path))]) {
-    cpSync(join(root, source), join(app, source), { recursive: true });
   }
 }
 

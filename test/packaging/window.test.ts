@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { extractAll } from '@electron/asar';
 import { expect, inject, test } from 'vitest';
-import { findChromium, root, toolScript } from '../../scripts/steps.mjs';
+import { findChromium } from '../../scripts/steps.mjs';
+import { runSpecs } from './run-specs.ts';
 import { resourcesFolder, targets } from './targets.ts';
 
 const target = targets.find(
@@ -19,28 +19,12 @@ test.skipIf(!target || !findChromium())(
     const folder = mkdtempSync(join(tmpdir(), 'proxydeck-archive-'));
     try {
       extractAll(join(resourcesFolder(inject('packages'), target), 'app.asar'), folder);
-      const run = spawnSync(
-        process.execPath,
-        [
-          toolScript('playwright'),
-          'test',
-          '--project=app',
-          'test/e2e/window.spec.ts',
-          '--reporter=list',
-        ],
-        {
-          cwd: root,
-          encoding: 'utf8',
-          env: {
-            ...process.env,
-            PROXYDECK_APP_FOLDER: folder,
-            E2E_TARGET: 'stand-in',
-            PLAYWRIGHT_JSON_OUTPUT_FILE: undefined,
-          },
-        },
-      );
-      expect(run.stdout + run.stderr).toMatch(/\d+ passed/);
-      expect(run.status).toBe(0);
+      const { status, output } = runSpecs(['window.spec.ts'], {
+        PROXYDECK_APP_FOLDER: folder,
+        E2E_TARGET: 'stand-in',
+      });
+      expect(output).toMatch(/\d+ passed/);
+      expect({ status, output }).toEqual({ status: 0, output });
     } finally {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     }

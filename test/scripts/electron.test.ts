@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { spawn } from 'node:child_process';
 import {
-  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -9,13 +8,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, request as forward, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
-import { adviseOnSandbox, findElectron } from '../../scripts/electron.mjs';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { adviseOnSandbox, findElectron, networkOfNpm } from '../../scripts/electron.mjs';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -25,6 +24,12 @@ const binary =
 const { version } = JSON.parse(
   readFileSync(join(root, 'node_modules/electron/package.json'), 'utf8'),
 ) as { version: string };
+
+// These tests bring their own Electron, whichever one the machine names for the others.
+beforeEach(() => {
+  vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', undefined);
+  return () => vi.unstubAllEnvs();
+});
 
 /** The package `electron` with a small binary of our own, whose checksum it knows. */
 function makePackage(): { folder: string; zip: Buffer } {
@@ -60,7 +65,8 @@ async function startMirror(answer: (response: ServerResponse) => unknown) {
   const { port } = server.address() as AddressInfo;
   return {
     requestCount: () => requestCount,
-    async fetch(folder: string, idleSeconds: number) {
+    port,
+    async fetch(folder: string, idleSeconds: number, env: NodeJS.ProcessEnv = {}) {
       const child = spawn(
         process.execPath,
         [join(root, 'scripts/fetch-electron.mjs'), folder, String(idleSeconds)],
@@ -69,6 +75,7 @@ async function startMirror(answer: (response: ServerResponse) => unknown) {
             ...process.env,
             ELECTRON_MIRROR: `http://127.0.0.1:${String(port)}/`,
             electron_config_cache: cache,
+            ...env,
           },
         },
       );
@@ -88,12 +95,12 @@ test('a slow download that continues is fetched, checked and unpacked, and shows
     response.writeHead(200, { 'Content-Length': zip.length });
     for (let part = 0; part < 5; part += 1) {
       response.write(zip.subarray((part * zip.length) / 5, ((part + 1) * zip.length) / 5));
-      await wait(1000);
+      await wait(300);
     }
     response.end();
   });
   expect(findElectron(folder)).toBeUndefined();
-  const { code, output } = await mirror.fetch(folder, 3);
+  const { code, output } = await mirror.fetch(folder, 1);
   expect(output).toContain(`Fetching Electron ${version}`);
   expect(output).toMatch(/\d MB/);
   expect(code).toBe(0);
@@ -125,6 +132,67 @@ test('a download with other bytes is refused, and the next attempt fetches it ag
   expect(findElectron(folder)).toBe(join(folder, 'dist', binary));
 });
 
+test.each([
+  ['npm alone knows', (proxy: string) => networkOfNpm({ npm_config_proxy: proxy })],
+  ['the environment names', (proxy: string) => ({ ...networkOfNpm({}), HTTP_PROXY: proxy })],
+])('Electron is fetched through the proxy that %s', async (_name, network) => {
+  const { folder, zip } = makePackage();
+  const mirror = await startMirror((response) => response.end(zip));
+  const proxy = await startProxy(mirror.port);
+  const withoutProxy = await mirror.fetch(folder, 10, {
+    ELECTRON_MIRROR: 'http://electron.invalid/',
+  });
+  expect(withoutProxy.code).toBe(1);
+  const { code } = await mirror.fetch(folder, 10, {
+    ...network(proxy.url),
+    ELECTRON_MIRROR: 'http://electron.invalid/',
+  });
+  expect(code).toBe(0);
+  expect(proxy.hosts).toEqual(['electron.invalid']);
+  expect(findElectron(folder)).toBe(join(folder, 'dist', binary));
+});
+
+test("what the user set for Node is kept, and a company's certificate is passed on", () => {
+  const own = { HTTPS_PROXY: 'http://own.invalid', NODE_EXTRA_CA_CERTS: '/own.pem' };
+  const ofNpm = { npm_config_https_proxy: 'http://npm.invalid', npm_config_cafile: '/npm.pem' };
+  expect({ ...own, ...networkOfNpm({ ...own, ...ofNpm }) }).toMatchObject(own);
+  expect(networkOfNpm(ofNpm)).toMatchObject({
+    HTTPS_PROXY: 'http://npm.invalid',
+    NODE_EXTRA_CA_CERTS: '/npm.pem',
+    NODE_USE_SYSTEM_CA: '1',
+  });
+});
+
+/** A proxy that leads every name to one port of this computer, for whole requests and for tunnels. */
+async function startProxy(target: number) {
+  const hosts: string[] = [];
+  const proxy = createServer((request, response) => {
+    const { hostname, pathname } = new URL(request.url ?? '');
+    hosts.push(hostname);
+    request.pipe(
+      forward({ port: target, host: '127.0.0.1', path: pathname }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      }),
+    );
+  });
+  proxy.on('connect', (request, socket) => {
+    hosts.push((request.url ?? '').split(':')[0] ?? '');
+    const tunnel = connect(target, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      tunnel.pipe(socket).pipe(tunnel);
+    });
+    socket.on('error', () => tunnel.destroy());
+    tunnel.on('error', () => socket.destroy());
+  });
+  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+  return { hosts, url: `http://127.0.0.1:${String((proxy.address() as AddressInfo).port)}` };
+}
+
 test('what was unpacked only in part, or is of another version, is not taken for Electron', () => {
   const { folder } = makePackage();
   const write = (name: string, text: string): void => {
@@ -140,26 +208,42 @@ test('what was unpacked only in part, or is of another version, is not taken for
   expect(findElectron(folder)).toBeUndefined();
 });
 
-test.runIf(process.platform === 'linux')(
-  'on a system that restricts user namespaces the two commands are named that set up the sandbox',
-  () => {
-    const folder = makeTemporaryFolder();
-    const electron = join(folder, 'electron');
-    const helper = join(folder, 'chrome-sandbox');
-    const restriction = join(folder, 'restriction');
-    writeFileSync(helper, '');
-    expect(adviseOnSandbox(electron, restriction)).toBeUndefined();
-    writeFileSync(restriction, '0\n');
-    expect(adviseOnSandbox(electron, restriction)).toBeUndefined();
-    writeFileSync(restriction, '1\n');
-    const advice = adviseOnSandbox(electron, restriction);
-    expect(advice).toContain(`sudo chown root:root '${helper}'`);
-    expect(advice).toContain(`sudo chmod 4755 '${helper}'`);
-    if (process.getuid?.() !== 0) return;
-    chmodSync(helper, 0o4755);
-    expect(adviseOnSandbox(electron, restriction)).toBeUndefined();
-  },
-);
+describe.runIf(process.platform === 'linux')('on a system that restricts user namespaces', () => {
+  const electron = '/home/a b/proxydeck/node_modules/electron/dist/electron';
+
+  /** A system that consists of a few files. */
+  function makeSystem(files: Readonly<Record<string, string>>): string {
+    const system = makeTemporaryFolder();
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(join(system, name, '..'), { recursive: true });
+      writeFileSync(join(system, name), text);
+    }
+    return system;
+  }
+
+  test('by AppArmor, a profile is named, which a new Electron keeps', () => {
+    const setting = 'proc/sys/kernel/apparmor_restrict_unprivileged_userns';
+    expect(adviseOnSandbox(electron, makeSystem({}))).toBeUndefined();
+    expect(adviseOnSandbox(electron, makeSystem({ [setting]: '0\n' }))).toBeUndefined();
+    const advice = adviseOnSandbox(electron, makeSystem({ [setting]: '1\n' }));
+    expect(advice).toContain(`profile proxydeck-source "${electron}" flags=(unconfined) {`);
+    expect(advice).toContain('sudo apparmor_parser -r /etc/apparmor.d/proxydeck-source');
+    expect(advice).not.toContain('chrome-sandbox');
+    const profiles = {
+      'etc/apparmor.d/proxydeck-source': `profile proxydeck-source "${electron}"`,
+    };
+    expect(
+      adviseOnSandbox(electron, makeSystem({ [setting]: '1\n', ...profiles })),
+    ).toBeUndefined();
+  });
+
+  test('by the kernel, its setting is named', () => {
+    const setting = 'proc/sys/kernel/unprivileged_userns_clone';
+    expect(adviseOnSandbox(electron, makeSystem({ [setting]: '1\n' }))).toBeUndefined();
+    const advice = adviseOnSandbox(electron, makeSystem({ [setting]: '0\n' }));
+    expect(advice).toContain('kernel.unprivileged_userns_clone=1');
+  });
+});
 
 /** A zip archive of files that are stored as they are. */
 function makeZip(files: Readonly<Record<string, string>>): Buffer {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, join, resolve } from 'node:path';
@@ -22,21 +22,34 @@ test(
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
+    const programs = makeTemporaryFolder();
+    const installer = join(root, 'node_modules/prebuild-install/bin.js');
+    symlinkSync(installer, join(programs, 'prebuild-install'));
     const env = {
       ...process.env,
+      // Settings of npm would override the headers that are chosen.
+      npm_config_nodedir: undefined,
+      npm_config_userconfig: '/dev/null',
       // An install script of keytar would find the program that fetches a binary.
-      PATH: [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
+      PATH: [programs, process.env['PATH']].join(delimiter),
       npm_config_keytar_binary_host: `http://127.0.0.1:${String(port)}`,
     };
-    const modules = makeTemporaryFolder();
+    // A compiler splits paths at spaces that nobody quoted.
+    const modules = join(makeTemporaryFolder(), 'a folder', 'node_modules');
     const keytar = join(modules, 'keytar');
+    mkdirSync(modules, { recursive: true });
+    symlinkSync(
+      join(root, 'node_modules/node-addon-api'),
+      join(modules, 'node-addon-api'),
+      'junction',
+    );
     cpSync(join(root, 'node_modules/keytar'), keytar, {
       recursive: true,
       filter: (path) => path !== join(root, 'node_modules/keytar/build'),
     });
 
     const setUp = JSON.stringify(new URL('../../scripts/setup.mjs', import.meta.url).href);
-    const script = `(await import(${setUp})).buildKeytar(process.argv[1])`;
+    const script = `process.exitCode = (await import(${setUp})).buildKeytar(process.argv[1]).isBuilt ? 0 : 1`;
     await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, keytar], {
       env,
     });
@@ -47,7 +60,6 @@ test(
     expect(existsSync(join(keytar, 'build/config.gypi'))).toBe(true);
 
     // Its own install script would have asked this very server.
-    const installer = join(root, 'node_modules/prebuild-install/bin.js');
     await promisify(execFile)(process.execPath, [installer], { env, cwd: keytar }).catch(
       () => undefined,
     );

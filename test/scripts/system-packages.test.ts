@@ -10,7 +10,7 @@ const isRoot = process.getuid?.() === 0;
 const names = ['absent-one', 'squid'];
 
 /** Installs two packages that are not there, with programs that only write down how they are called. */
-async function install(terminalInput: string | null) {
+async function install(terminalInput: string | null, { words = [] as string[], env = {} } = {}) {
   const folder = makeTemporaryFolder();
   const programs = join(folder, 'bin');
   const policyFile = join(folder, 'policy');
@@ -33,11 +33,16 @@ async function install(terminalInput: string | null) {
     const isDone = await installSystemPackages(${packages}, 'try this', ${JSON.stringify(policyFile)});
     console.log('done: ' + isDone);`,
   );
-  const command = [process.execPath, script];
+  const command = [process.execPath, script, ...words];
   const [program = '', ...args] =
     terminalInput === null ? command : ['script', '-qec', command.join(' '), '/dev/null'];
   const child = spawn(program, args, {
-    env: { ...process.env, PATH: `${programs}:${process.env['PATH'] ?? ''}` },
+    env: {
+      ...process.env,
+      CI: undefined,
+      ...env,
+      PATH: `${programs}:${process.env['PATH'] ?? ''}`,
+    },
   });
   let output = '';
   let answer = terminalInput;
@@ -82,15 +87,22 @@ onLinux('after a yes they are installed, and no service that comes with them sta
   expect(output).toContain('done: true');
 });
 
-onLinux(
-  'without a terminal, root installs and reports it; other users get the command',
-  async () => {
-    const { output, calls } = await install(null);
-    expect(output).toContain('absent-one squid');
-    expect(calls).toEqual(isRoot ? installed : []);
-    expect(output).toContain(isRoot ? 'without asking' : 'sudo apt-get install');
-  },
-);
+onLinux('without a terminal nothing is installed, and the command is named', async () => {
+  const { output, calls } = await install(null);
+  expect(calls).toEqual([]);
+  expect(output).toContain('apt-get install --no-install-recommends absent-one squid');
+  expect(output).toContain('done: false');
+  expect((await install(null, { env: { CI: 'false' } })).calls).toEqual([]);
+});
+
+onLinux.each([
+  ['--yes', { words: ['--yes'] }],
+  ['CI', { env: { CI: 'true' } }],
+])('without a terminal, root installs them with %s', async (_name, options) => {
+  const { output, calls } = await install(null, options);
+  expect(calls).toEqual(isRoot ? installed : []);
+  expect(output).toContain(`done: ${String(isRoot)}`);
+});
 
 test('running from the sources needs a compiler and nothing of the tests', () => {
   const toRun = toBuild.map(({ name }) => name);

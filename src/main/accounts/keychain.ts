@@ -26,6 +26,12 @@ export interface Keychain {
   remove(accountId: string): Promise<void>;
 }
 
+/** The keychain of this system. */
+export interface OsKeychain extends Keychain {
+  /** Whether a thread waits for the system's answer, also after its call was reported as unanswered. */
+  isWaiting(): boolean;
+}
+
 /** The three calls of keytar that are used; `findCredentials` crashes on a locked keyring. */
 export interface CredentialStore {
   getPassword(service: string, account: string): Promise<string | null>;
@@ -53,18 +59,22 @@ export function createOsKeychain(
     load?: () => Promise<CredentialStore>;
     platform?: NodeJS.Platform;
   } = {},
-): Keychain {
+): OsKeychain {
   const { deadlineMs = 30_000, load = loadKeytar, platform = process.platform } = options;
+  let unansweredCount = 0;
   const enqueue = createQueue(deadlineMs, () => unanswered(platform));
   const call = <T>(use: (store: CredentialStore) => Promise<T>): Promise<T> =>
     enqueue(async () => {
       const store = await load().catch((cause: unknown) => {
-        throw notLoaded(cause);
+        throw notLoaded(platform, cause);
       });
+      unansweredCount += 1;
       try {
         return await use(store);
       } catch (cause) {
         throw looksLocked(cause) ? locked(cause) : unavailable(platform, cause);
+      } finally {
+        unansweredCount -= 1;
       }
     });
 
@@ -77,6 +87,7 @@ export function createOsKeychain(
     call((store) => store.getPassword(serviceName, accountId));
 
   return {
+    isWaiting: () => unansweredCount > 0,
     async read(accountId) {
       let entry = await get(accountId);
       if (entry === null) {
@@ -195,14 +206,28 @@ const unanswered = (platform: NodeJS.Platform): Error =>
       'Answer the prompt and try again, or keep the keys in memory for this run.',
   );
 
-const notLoaded = (cause: unknown): Error =>
-  fail(
+/** What compiles the module in a copy of the sources, by the names of Debian and Ubuntu. */
+const compiler = {
+  linux: 'install libsecret-1-dev, pkg-config, python3, make and g++',
+  darwin: 'run `xcode-select --install`',
+  win32: 'install Python and the Visual Studio Build Tools for C++',
+};
+
+function notLoaded(platform: NodeJS.Platform, cause: unknown): Error {
+  const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'MODULE_NOT_FOUND';
+  const tools = Object.entries(compiler).find(([name]) => name === platform)?.[1];
+  return fail(
     'keychain-unavailable',
     'The keychain module could not be loaded, so no key was read or stored. ' +
-      'On Linux it needs libsecret, and the npm package needs a C++ compiler when it is installed. ' +
+      (isMissing && tools
+        ? `In a copy of the sources, ${tools}, then run \`npm run setup\` there. `
+        : platform === 'linux'
+          ? 'Install libsecret (libsecret-1-0 on Debian and Ubuntu). '
+          : '') +
       'You can also keep the keys in memory for this run.',
     { cause },
   );
+}
 
 const unavailable = (platform: NodeJS.Platform, cause: unknown): Error =>
   fail(

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { AccountKind } from '../../shared/account.ts';
 import { asFailure, fail } from '../../shared/failure.ts';
+import { parseObject } from '../../shared/json.ts';
 import { prepareDataDir } from '../data-dir.ts';
-import { defaultSettings, type Settings } from '../../shared/settings.ts';
-import { connect, type Connection } from '../store/connection.ts';
-import { checkFile, createDatabase, restrict } from '../store/files/database-file.ts';
-import { migrate } from '../store/migrate.ts';
-import { makeMigratingSchema } from '../store/schema.ts';
+import { readSettings, settingRows, type Settings } from '../../shared/settings.ts';
+import { connect, type Connection } from '../store/sqlite/connection.ts';
+import { checkFile, createDatabase, restrict } from '../store/sqlite/database-file.ts';
+import { makeMigratingSchema, migrate } from '../store/sqlite/migrate.ts';
 
 /** An account as it is registered on this machine, without keys. */
 export interface AccountRecord {
@@ -26,8 +26,6 @@ export interface AccountRecord {
 const schema = makeMigratingSchema({
   name: 'list of accounts',
   applicationId: 0,
-  // The first version was never released.
-  firstVersion: 2,
   steps: [
     `CREATE TABLE account (
        id TEXT PRIMARY KEY,
@@ -60,11 +58,8 @@ export function openRegistry(file: string) {
   const saveSetting = (name: string, value: string): void => {
     db.run('INSERT OR REPLACE INTO setting VALUES (?, ?)', name, value);
   };
-  const settings = (): Settings => ({
-    ...defaultSettings,
-    // Written by `saveSettings`.
-    ...(JSON.parse(setting('settings') ?? '{}') as Partial<Settings>),
-  });
+  const settings = (): Settings =>
+    readSettings(settingRows, parseObject(setting('settings') ?? '{}'));
   const accounts = (isLeaving: 0 | 1): AccountRecord[] =>
     db
       .objects<Omit<AccountRecord, 'hasStoredKeys'> & { readonly hasStoredKeys: number }>(

@@ -7,11 +7,10 @@ import type { KeyPair } from './keychain.ts';
 import type { Keys } from './keys.ts';
 import type { Log } from '../ports.ts';
 import type { AccountRecord } from './registry.ts';
-import type { Store } from '../store/contract.ts';
-import { openOrRebuildStore } from '../store/index.ts';
-import { acquireLock } from '../store/files/lock.ts';
-import { recordsFileOf } from '../store/files/user-records.ts';
-import { testLockFile } from '../testing/runs.ts';
+import { type Store, openOrRebuildStore } from '../store/index.ts';
+import { acquireLock } from '../lock.ts';
+import { recordsFileOf } from '../store/sqlite/user-records.ts';
+import { testLockFile, type TestedAccount } from '../testing/runs.ts';
 import { startDemo, type RunningDemo } from '../workers/demo.ts';
 import { createCacheWorkers } from '../workers/cache-workers.ts';
 
@@ -29,23 +28,34 @@ export function createSessions(parts: {
   workerFile?: URL | undefined;
 }) {
   const open = new Map<string, Session>();
+  const closing = new Set<string>();
   const folder = join(parts.dataDir, 'accounts');
   const fileOf = (account: AccountRecord): string => join(folder, `${account.id}.sqlite`);
   const namesIn = (path: string): string[] => (existsSync(path) ? readdirSync(path) : []);
   const close = async (accountId: string): Promise<void> => {
     const session = open.get(accountId);
+    if (!session) return;
     open.delete(accountId);
-    await session?.close();
+    closing.add(accountId);
+    try {
+      await session.close();
+    } finally {
+      closing.delete(accountId);
+    }
   };
   return {
-    /** Opens the account's cache, once. Needs no key and no network. */
+    /** Opens the account's cache, once. Needs no key and no network. Failure `busy` while it is being closed. */
     get(account: AccountRecord): Session {
       const known = open.get(account.id);
       if (known) return known;
+      if (closing.has(account.id)) throw beingClosed();
       const session = openSession({ ...parts, account, databaseFile: fileOf(account) });
       open.set(account.id, session);
       return session;
     },
+    /** The open session of an account; a Map, because every request asks for it. */
+    opened: (accountId: string): Session | undefined => open.get(accountId),
+    openIds: (): readonly string[] => [...open.keys()],
     /** Whether a session is open whose files were replaced. */
     isReplaced: (accountId: string) => open.get(accountId)?.isReplaced() === true,
     close,
@@ -70,6 +80,9 @@ export function createSessions(parts: {
     },
   };
 }
+
+const beingClosed = (): Error =>
+  fail('busy', 'The account is being opened again. Nothing was changed. Try again in a moment.');
 
 interface Connected {
   readonly client: ApiClient;
@@ -159,6 +172,20 @@ function openSession(parts: {
     workers,
     /** What a sync of this account works on. */
     syncTarget: { accountId: account.id, store, databaseFile, connect },
+    /** What tests of this account's proxies work on. */
+    tested: {
+      accountId: account.id,
+      store,
+      databaseFile,
+      client: async () => (await connect()).client,
+      calls: {
+        plan: (plan, options) => workers.call('tests:plan', plan, options),
+        nextBatch: (batch, options) => workers.call('tests:next-batch', batch, options),
+        probe: (testRunId, options) => workers.call('tests:probe', testRunId, options),
+      },
+    } satisfies TestedAccount,
+    /** What the gateway of this account works on. */
+    gatewayTarget: { store, databaseFile, unlock: async () => (await unlock()).privateKey },
     /** The new names of damaged files that this session moved aside. */
     setAside,
     /** Whether the open files of this session were replaced by others. */

@@ -1,4 +1,20 @@
-import { retrieveAt } from './http/operation.ts';
+import { FailureError } from '../../shared/failure.ts';
+import type { JsonObject } from '../../shared/json.ts';
+import type { ApiClient, CallOptions } from './http/client.ts';
+import { wrongAddress } from './http/errors.ts';
+import { onlyId } from './operations.ts';
+import { retrieve } from './retrieve.ts';
 
-/** GET customer/retrieve: the profile of the account that the keys open. */
-export const retrieveCustomer = retrieveAt('/customer/retrieve');
+/**
+ * Checks keys and their address by retrieving the profile, which every account has.
+ *
+ * @throws FailureError of the client; `not-this-service` if the address has no profile
+ */
+export async function checkProfile(client: ApiClient, options?: CallOptions): Promise<JsonObject> {
+  try {
+    return await retrieve(client, 'customer', onlyId, options);
+  } catch (error) {
+    if (!(error instanceof FailureError) || error.failure.code !== 'not-found') throw error;
+    throw new FailureError({ ...error.failure, ...wrongAddress }, { cause: error });
+  }
+}

@@ -1,13 +1,14 @@
-import { FailureError } from '../../shared/failure.ts';
+import { fail, FailureError } from '../../shared/failure.ts';
 import type { JsonObject, JsonValue } from '../../shared/json.ts';
+import { lists } from '../../shared/lists.ts';
 import type { ReceivedRows } from '../../shared/records/received-record.ts';
+import type { SyncList } from '../../shared/sync.ts';
 import type { ApiClient, CallOptions, ReceivedBody } from './http/client.ts';
-import { readEnvelope } from './cut-rows.ts';
 import { notThisService } from './http/errors.ts';
 import { highestLimit } from './http/gate.ts';
 import { detachBuffer } from './http/body.ts';
-import { rowsOfCut, rowsOfData } from './page-rows.ts';
-import { userPath } from './http/operation.ts';
+import { readEnvelope, rowsOfCut, rowsOfData } from './page-rows.ts';
+import { searches } from './operations.ts';
 import { readAnswer } from './http/read-answer.ts';
 
 /** One page of a search (specification, Conventions). */
@@ -27,74 +28,138 @@ export interface Search {
 export interface WalkOptions extends CallOptions {
   /** How many distinct rows the caller has seen so far. */
   readonly countSeen: () => number;
+  /** Keeps the page size for the next walk of the same list. */
+  readonly pageSize?: PageSize | undefined;
+  /** A list with more rows ends as incomplete. */
+  readonly maxRows?: number | undefined;
 }
 
-/** The specification names no default and maximum page size: the first that is not rejected is used. */
-const pageSizes = [1000, 500, 250, 100, undefined] as const;
+/**
+ * The specification names no default and maximum page size: the first that is not rejected is used.
+ * Behind the service's own default come sizes for rows so large that a page exceeds `maxBodyBytes`.
+ */
+const pageSizes = [1000, 500, 250, 100, undefined, 25, 5, 1] as const;
+
+/** The page size of a list: shrinks while the list is read, and never grows. */
+export class PageSize {
+  #index = 0;
+
+  /** The value of `per_page`; undefined: it is not sent. */
+  get perPage(): number | undefined {
+    return pageSizes[this.#index];
+  }
+
+  /**
+   * Takes the next smaller size if it may help after an error.
+   *
+   * @param isFirstPage a service rejects a size at the first page
+   */
+  shrinkAfter(error: unknown, isFirstPage: boolean): boolean {
+    const code = error instanceof FailureError ? error.failure.code : undefined;
+    const isRejected = code === 'rejected' && isFirstPage && this.perPage !== undefined;
+    if (!isRejected && code !== 'too-large') return false;
+    if (this.#index === pageSizes.length - 1) return false;
+    this.#index += 1;
+    return true;
+  }
+}
+
 /** A walk ends here even if a service never does. */
 const maxPages = 100_000;
+/** Many times the largest account that is known; a service that invents rows must not fill the disk. */
+const maxListRows = 5_000_000;
+/** A list may move by a page while it is read; one that brings nothing new for longer has ended. */
+const maxPagesWithoutNewRows = 3;
 
 /**
  * Walks the pages of a search. A service may return fewer rows per page than
  * requested. The walk ends when as many distinct rows were seen as the total, at an empty
- * page, or at one without new rows. Pages are requested ahead; the client
- * decides how many of these requests run at once.
+ * page, or after three pages in a row without new rows. If a page is too large, the list is read
+ * again from its beginning in smaller pages.
  *
  * @throws FailureError of the client; `not-this-service` for a response that is not
- *   a page, or not the page that was requested
+ *   a page, or not the page that was requested; `incomplete` for a list without an end
  */
 export async function* searchPages(
   client: ApiClient,
   search: Search,
-  { countSeen, signal }: WalkOptions,
+  { countSeen, signal, pageSize = new PageSize(), maxRows = maxListRows }: WalkOptions,
+): AsyncGenerator<Page, void, undefined> {
+  /** Rows that came in larger pages before; they come again. */
+  let knownCount = 0;
+  for (;;) {
+    let receivedCount = 0;
+    let pagesWithoutNewRows = 0;
+    try {
+      for await (const page of walkPages(client, search, pageSize.perPage, signal)) {
+        const { totalCount, rows } = page;
+        receivedCount += rows.count;
+        if (receivedCount > maxRows) throw tooManyRows(maxRows);
+        const before = countSeen();
+        yield page;
+        const seen = countSeen();
+        if (rows.count === 0 || (totalCount !== null && seen >= totalCount)) return;
+        const hasNewRows = seen > before || receivedCount <= knownCount;
+        pagesWithoutNewRows = hasNewRows ? 0 : pagesWithoutNewRows + 1;
+        if (pagesWithoutNewRows === maxPagesWithoutNewRows) return;
+      }
+      return;
+    } catch (error) {
+      if (!pageSize.shrinkAfter(error, receivedCount === 0)) throw error;
+      knownCount = Math.max(knownCount, receivedCount);
+    }
+  }
+}
+
+const tooManyRows = (maxRows: number): FailureError =>
+  fail(
+    'incomplete',
+    `The service lists more than ${String(maxRows)} rows and no end was found. Rows received so far are cached, and nothing was removed. Contact the service.`,
+  );
+
+/** All pages of one size, in order. They are requested ahead; the client decides how many at once. */
+async function* walkPages(
+  client: ApiClient,
+  { path, idField }: Search,
+  perPage: number | undefined,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<Page, void, undefined> {
   const ending = new AbortController();
   const call = { signal: signal ? AbortSignal.any([signal, ending.signal]) : ending.signal };
-  const fetchPage = async (page: number, perPage: number | undefined): Promise<ReceivedBody> =>
-    client.receive(
-      {
-        method: 'GET',
-        path: search.path,
-        query: { page, per_page: perPage },
-        cutsRows: true,
-      },
-      call,
-    );
+  const ahead = new Map<number, Promise<ReceivedBody>>();
+  const fetchAhead = (from: number, to: number): void => {
+    for (let page = from; page <= to; page += 1) {
+      if (ahead.has(page)) continue;
+      const query = { page, per_page: perPage };
+      const fetching = client.receive({ method: 'GET', path, query, cutsRows: true }, call);
+      // `takePage` reports its failure; that of a page that is never taken is ignored.
+      fetching.catch(() => undefined);
+      ahead.set(page, fetching);
+    }
+  };
   try {
-    const { received: first, perPage } = await fetchFirst(fetchPage);
-    const ahead = new Map<number, Promise<ReceivedBody>>();
-    const fetchAhead = (from: number, to: number): void => {
-      for (let number = from; number <= to; number += 1) {
-        if (ahead.has(number)) continue;
-        const fetching = fetchPage(number, perPage);
-        // `takePage` reports its failure; that of a page that is never taken is ignored.
-        fetching.catch(() => undefined);
-        ahead.set(number, fetching);
-      }
-    };
     let lastLikely = 1;
     for (let number = 1; number <= maxPages; number += 1) {
-      const received = number === 1 ? first : await takePage(ahead, number);
-      const page = readPage(received, number, search.idField);
+      fetchAhead(number, number);
+      const received = await takePage(ahead, number);
+      const page = readPage(received, number, idField);
       if (number === 1) lastLikely = countPages(page);
       fetchAhead(number + 1, Math.min(lastLikely, number + highestLimit));
-      const before = countSeen();
       yield page;
       detachBuffer(received.body);
-      const seen = countSeen();
-      if (seen === before || (page.totalCount !== null && seen >= page.totalCount)) return;
-      fetchAhead(number + 1, number + 1);
     }
   } finally {
     ending.abort();
   }
 }
 
-/** The search for all objects of a kind. Failures are those of `searchPages`. */
-export const searchFor =
-  (noun: string) =>
-  (client: ApiClient, options: WalkOptions): AsyncGenerator<Page> =>
-    searchPages(client, { path: `${userPath}/${noun}/search`, idField: `${noun}_id` }, options);
+/** Reads a list of the account page by page. Failures are those of `searchPages`. */
+export const listPages = (
+  client: ApiClient,
+  list: SyncList,
+  options: WalkOptions,
+): AsyncGenerator<Page> =>
+  searchPages(client, { path: searches[list].path, idField: lists[list].idField }, options);
 
 async function takePage(
   ahead: Map<number, Promise<ReceivedBody>>,
@@ -110,21 +175,6 @@ async function takePage(
 function countPages({ totalCount, rows }: Page): number {
   if (totalCount === null || rows.count === 0) return 1;
   return Math.ceil(totalCount / rows.count);
-}
-
-/** Finds a page size that the service accepts. */
-async function fetchFirst(
-  fetchPage: (page: number, perPage: number | undefined) => Promise<ReceivedBody>,
-): Promise<{ received: ReceivedBody; perPage: number | undefined }> {
-  for (const perPage of pageSizes) {
-    try {
-      return { received: await fetchPage(1, perPage), perPage };
-    } catch (error) {
-      const isSizeRefused = error instanceof FailureError && error.failure.code === 'rejected';
-      if (!isSizeRefused || perPage === undefined) throw error;
-    }
-  }
-  throw notThisService();
 }
 
 /**

@@ -2,8 +2,8 @@ import { fail } from '../../shared/failure.ts';
 import { isJsonObject, type JsonObject } from '../../shared/json.ts';
 import { maxProxiesPerBatch } from '../../shared/test-run.ts';
 import type { ApiClient, CallOptions } from './http/client.ts';
-import { notThisService } from './http/errors.ts';
-import { userPath } from './http/operation.ts';
+import { outcomeUnknown } from './http/errors.ts';
+import { actions } from './operations.ts';
 
 /** One request tests up to 20 proxies against up to 50 URLs before it is answered. */
 const responseTimeoutMs = 600_000;
@@ -20,7 +20,7 @@ export interface ProxyTestRunBody {
  * results. Sent once; an unknown outcome is the failure `outcome-unknown`.
  *
  * @returns the `data` of the response, which maps tester proxy ids to `{ results }`
- * @throws FailureError of the client; `invalid-input` beyond the limit; `not-this-service` if
+ * @throws FailureError of the client; `invalid-input` beyond the limit; `outcome-unknown` also if
  *   `data` is not an object
  */
 export async function createProxyTestRun(
@@ -34,8 +34,10 @@ export async function createProxyTestRun(
       `One test run takes at most ${maxProxiesPerBatch} proxies. Nothing was sent.`,
     );
   }
-  const path = `${userPath}/proxy_test_run/create`;
-  const { data } = await client.send({ method: 'POST', path, body, responseTimeoutMs }, options);
+  const { data } = await client.send(
+    { ...actions.create_proxy_test_run, body, responseTimeoutMs },
+    options,
+  );
   if (isJsonObject(data)) return data;
-  throw notThisService();
+  throw outcomeUnknown(undefined);
 }

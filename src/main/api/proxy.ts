@@ -1,14 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import type { ApiClient, CallOptions } from './http/client.ts';
 import { notThisService } from './http/errors.ts';
-import { retrieveById, userPath } from './http/operation.ts';
-import { searchFor } from './pages.ts';
-
-/** GET proxy/search (specification, Proxies). */
-export const searchProxies = searchFor('proxy');
-
-/** GET proxy/retrieve/{proxy_id}: only proxies in use are found. */
-export const retrieveProxy = retrieveById('proxy');
+import { actions } from './operations.ts';
 
 /**
  * POST proxy/list/options: which active proxy users have access to all of the given proxies.
@@ -24,8 +17,7 @@ export async function listProxyOptions(
 ): Promise<{ readonly users: ReadonlyMap<string, JsonObject>; readonly message: string | null }> {
   const { data, message } = await client.send(
     {
-      method: 'POST',
-      path: `${userPath}/proxy/list/options`,
+      ...actions.list_proxy_options,
       body: { proxy_ids: proxyIds },
       changesNothing: true,
     },

@@ -2,14 +2,7 @@ import type { JsonObject } from '../../shared/json.ts';
 import { fail } from '../../shared/failure.ts';
 import type { ApiClient, CallOptions } from './http/client.ts';
 import { findMetadataProblem } from '../../shared/records/service-metadata.ts';
-import { encodePathParameter, retrieveById, userPath } from './http/operation.ts';
-import { searchFor } from './pages.ts';
-
-/** GET service/search (specification, Services). */
-export const searchServices = searchFor('service');
-
-/** GET service/retrieve/{service_id}, without the service's proxies: they have a list of their own. */
-export const retrieveService = retrieveById('service');
+import { actions, pathOf } from './operations.ts';
 
 /** Body of PATCH service/edit; only the fields given are sent. */
 export interface ServiceEdit {
@@ -37,8 +30,9 @@ export function editService(
     throw fail('invalid-input', 'There is nothing to change. Nothing was sent.');
   }
   if (edit.service_metadata !== undefined) checkMetadata(edit.service_metadata);
-  const path = `${userPath}/service/edit/${encodePathParameter(serviceId)}`;
-  return client.send({ method: 'PATCH', path, body: edit }, options);
+  const { method } = actions.edit_service;
+  const path = pathOf(actions.edit_service, serviceId);
+  return client.send({ method, path, body: edit }, options);
 }
 
 /**

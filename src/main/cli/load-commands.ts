@@ -6,11 +6,14 @@ type Load = () => Promise<Command<OptionTable>>;
 
 /** Loads a command by its name, so that only the command that runs is loaded. */
 const loaders: { readonly [name: string]: Load } = {
+  overview: async () => (await import('./commands/overview.ts')).overviewCommand,
   account: async () => (await import('./commands/account.ts')).accountCommand,
   sync: async () => (await import('./commands/sync.ts')).syncCommand,
   services: async () => (await import('./commands/lists.ts')).listCommands.services,
   proxies: async () => (await import('./commands/lists.ts')).listCommands.proxies,
   users: async () => (await import('./commands/lists.ts')).listCommands.users,
+  costs: async () => (await import('./commands/costs.ts')).costsCommand,
+  changes: async () => (await import('./commands/changes.ts')).changesCommand,
   show: async () => (await import('./commands/show.ts')).showCommand,
   tag: async () => (await import('./commands/tag.ts')).tagCommand,
   note: async () => (await import('./commands/note.ts')).noteCommand,
@@ -19,6 +22,7 @@ const loaders: { readonly [name: string]: Load } = {
   preset: async () => (await import('./commands/preset.ts')).presetCommand,
   formats: async () => (await import('./commands/formats.ts')).formatsCommand,
   test: async () => (await import('./commands/test.ts')).testCommand,
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
   customer: async () => (await import('./commands/cached-records.ts')).customerCommand,
   summary: async () => (await import('./commands/cached-records.ts')).summaryCommand,
   ledger: async () => (await import('./commands/ledger.ts')).ledgerCommand,
@@ -26,8 +30,15 @@ const loaders: { readonly [name: string]: Load } = {
   availability: async () => (await import('./commands/cached-records.ts')).availabilityCommand,
   access: async () => (await import('./commands/access.ts')).accessCommand,
   service: async () => (await import('./commands/service.ts')).serviceCommand,
+  backup: async () => (await import('./commands/backup.ts')).backupCommand,
+  restore: async () => (await import('./commands/backup.ts')).restoreCommand,
+  diagnostics: async () => (await import('./commands/diagnostics.ts')).diagnosticsCommand,
+  settings: async () => (await import('./commands/settings.ts')).settingsCommand,
   demo: async () => (await import('./commands/demo.ts')).demoCommand,
 };
+
+/** The first words of all commands, in the order of the help. */
+export const commandNames: readonly string[] = Object.keys(loaders);
 
 /** Loads one command. Failure `invalid-input` if it does not exist. */
 export async function loadCommand(word: string): Promise<Command<OptionTable>> {
@@ -35,7 +46,7 @@ export async function loadCommand(word: string): Promise<Command<OptionTable>> {
   if (load) return load();
   throw fail(
     'invalid-input',
-    `Unknown command: "${word}". The commands are: ${Object.keys(loaders).join(', ')}.`,
+    `Unknown command: "${word}". The commands are: ${commandNames.join(', ')}.`,
   );
 }
 

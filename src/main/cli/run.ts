@@ -127,7 +127,8 @@ async function run(
       options,
     );
   } catch (error) {
-    throw accountId === undefined ? error : await app.recover(accountId, error);
+    if (accountId === undefined || asFailure(error).code !== 'database-damaged') throw error;
+    throw fail('database-damaged', await app.repair(accountId), { cause: error });
   } finally {
     await app.close();
     if (command.leavesNothing) rmSync(dataDir, { recursive: true, force: true });

@@ -17,14 +17,12 @@ export interface RouteContext {
   readonly body: JsonObject;
 }
 
-/** One operation of the service as data. */
-export interface Route {
-  readonly method: 'GET' | 'POST' | 'PATCH';
-  /** Relative to the base address; `{id}` is the path parameter. */
-  readonly path: string;
-  /** @throws Refusal an error response */
-  readonly answer: (context: RouteContext) => JsonObject;
-}
+/**
+ * How an operation is answered.
+ *
+ * @throws Refusal an error response
+ */
+export type Answer = (context: RouteContext) => JsonObject;
 
 /** `{ data, message }` of one object, or 404 (specification, Conventions). */
 export function answerOne(resource: string, row: JsonObject | undefined): JsonObject {
@@ -33,17 +31,12 @@ export function answerOne(resource: string, row: JsonObject | undefined): JsonOb
 }
 
 /** Retrieval of a row of a table by the path parameter. */
-export function retrieveFrom(
-  path: string,
-  resource: string,
-  tableOf: (account: DemoAccount) => RowTable | ReadonlyMap<string, JsonObject>,
-): Route {
-  return {
-    method: 'GET',
-    path: `/public/user/${path}/retrieve/{id}`,
-    answer({ account, id }) {
-      const table = tableOf(account);
-      return answerOne(resource, 'find' in table ? table.find(id) : table.get(id));
-    },
+export const answerRow =
+  (
+    resource: string,
+    tableOf: (account: DemoAccount) => RowTable | ReadonlyMap<string, JsonObject>,
+  ): Answer =>
+  ({ account, id }) => {
+    const table = tableOf(account);
+    return answerOne(resource, 'find' in table ? table.find(id) : table.get(id));
   };
-}

@@ -3,8 +3,7 @@ import { stringifyJson, type JsonObject } from '../../shared/json.ts';
 import { createDemoAccount, type DemoAccount } from './data/account.ts';
 import { Refusal } from './refusal.ts';
 import { readBody, readRequest, type DemoRequest } from './requests.ts';
-import type { Route } from './route.ts';
-import { routes } from './routes.ts';
+import { routes, type Route } from './routes.ts';
 
 const basePath = '/api/1.0';
 

@@ -23,11 +23,17 @@ export function ownArguments(
 
 /**
  * The window's program is not the command line: it cannot read standard input on Windows, and
- * it needs a display on Linux.
+ * it needs a display on Linux. A word that is no command is ignored, such as a file that was
+ * dropped on the app's icon.
  *
+ * @param commands the words that the command line begins with
  * @returns undefined if the window should open
  */
-export function answerArguments(words: readonly string[], version: string): Answer | undefined {
+export function answerArguments(
+  words: readonly string[],
+  version: string,
+  commands: readonly string[],
+): Answer | undefined {
   const [first] = words;
   if (first === undefined) return undefined;
   if (first === '--version') return { text: version, exitCode: 0 };
@@ -39,6 +45,7 @@ export function answerArguments(words: readonly string[], version: string): Answ
     const folder = '--user-data-dir=DIR keeps its data in another folder.';
     return { text: `${usage}\n${folder}\n\n${commandLine}`, exitCode: 0 };
   }
+  if (!commands.includes(first)) return undefined;
   return { text: `This program only opens the window. ${commandLine}`, exitCode: 2 };
 }
 

@@ -1,5 +1,5 @@
 import { clipboard, ClipboardItem } from 'electron';
-import type { SystemClipboard } from '../exports/secret-clipboard.ts';
+import type { SystemClipboard } from './secret-clipboard.ts';
 
 /** The system's clipboard through Electron. */
 export const systemClipboard: SystemClipboard = {

@@ -1,15 +1,17 @@
 import { basename, dirname } from 'node:path';
 import {
+  app,
   BrowserWindow,
   clipboard,
   ClipboardItem,
   dialog,
   nativeImage,
   nativeTheme,
+  Notification,
   shell,
 } from 'electron';
 import type { Desktop, SaveSuggestion } from '../desktop.ts';
-import type { SecretClipboard } from '../exports/secret-clipboard.ts';
+import type { SecretClipboard } from './secret-clipboard.ts';
 import type { Updates } from '../updates.ts';
 import { dragIcon } from './drag-icon.ts';
 
@@ -17,9 +19,21 @@ import { dragIcon } from './drag-icon.ts';
 const maxNames = 5;
 
 /** The desktop through Electron, for the app's only window. */
-export function createDesktop(secrets: SecretClipboard, updates: Updates): Desktop {
+export function createDesktop(
+  secrets: SecretClipboard,
+  updates: Updates,
+  showWindow: () => Promise<void>,
+): Desktop {
+  /** A notification that is not referenced may be collected, and its click with it. */
+  const shown = new Set<Notification>();
+  let isMenuBarShown = false;
+  app.on('browser-window-created', (_event, window) => {
+    applyMenuBar(window, isMenuBarShown);
+  });
   return {
     canUpdate: updates.isPossible,
+    // macOS has one bar for all windows.
+    hasMenuBar: process.platform !== 'darwin',
     async chooseSaveFile(suggestion) {
       const [window] = BrowserWindow.getAllWindows();
       if (window === undefined) return null;
@@ -30,6 +44,18 @@ export function createDesktop(secrets: SecretClipboard, updates: Updates): Deskt
         if (names.length === 0 || (await confirmReplacing(window, names, dirname(path))))
           return path;
       }
+    },
+    async chooseOpenFile({ label, extension }) {
+      const [window] = BrowserWindow.getAllWindows();
+      if (window === undefined) return null;
+      const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+        filters: [
+          { name: label, extensions: [extension] },
+          { name: 'All files', extensions: ['*'] },
+        ],
+        properties: ['openFile', 'dontAddToRecent'],
+      });
+      return canceled ? null : (filePaths[0] ?? null);
     },
     copySecret: (text, clearAfterSeconds) => secrets.copy(text, clearAfterSeconds),
     showFile(path) {
@@ -45,11 +71,35 @@ export function createDesktop(secrets: SecretClipboard, updates: Updates): Deskt
         icon: nativeImage.createFromDataURL(dragIcon),
       });
     },
-    applySettings: ({ theme, installUpdates }) => {
+    notify({ title, body }, onOpen) {
+      if (!Notification.isSupported()) return;
+      const notification = new Notification({ title, body });
+      shown.add(notification);
+      const forget = (): void => {
+        shown.delete(notification);
+      };
+      notification.on('click', () => {
+        forget();
+        void showWindow().then(onOpen);
+      });
+      notification.on('close', forget);
+      notification.on('failed', forget);
+      notification.show();
+    },
+    isFocused: () => BrowserWindow.getFocusedWindow() !== null,
+    applySettings: ({ theme, installUpdates, showMenuBar }) => {
       nativeTheme.themeSource = theme;
       updates.follow(installUpdates === true);
+      isMenuBarShown = showMenuBar === true;
+      for (const window of BrowserWindow.getAllWindows()) applyMenuBar(window, isMenuBarShown);
     },
   };
+}
+
+/** Hides the menu bar until Alt is pressed, on Linux and Windows; macOS has one bar for all windows. */
+function applyMenuBar(window: Electron.BrowserWindow, isShown: boolean): void {
+  window.setAutoHideMenuBar(!isShown);
+  window.setMenuBarVisibility(isShown);
 }
 
 async function showSaveDialog(

@@ -1,18 +1,27 @@
 import type { MenuCommand } from '../../shared/ipc.ts';
-import { viewDigit, views, viewTitles } from '../../shared/views.ts';
+import { viewDigit, viewNames, views } from '../../shared/views.ts';
 
 type MenuItemConstructorOptions = Electron.MenuItemConstructorOptions;
+
+/** What the native menu depends on, and what its items do. */
+export interface MenuParts {
+  /** macOS has a menu of the app itself, with its settings. */
+  readonly platform: NodeJS.Platform;
+  /** Whether an account is open; without one most commands can do nothing. */
+  readonly hasAccount: boolean;
+  /** Whether the developer tools can be opened. */
+  readonly hasDeveloperTools: boolean;
+  readonly send: (command: MenuCommand) => void;
+  readonly showAbout: () => void;
+  readonly showLicenses: () => void;
+}
 
 /**
  * The native menu, for `Menu.buildFromTemplate`. Its own items reach the window as commands; the
  * rest are the system's roles.
- *
- * @param platform macOS has a menu of the app itself, with its settings
  */
-export function menuTemplate(
-  platform: NodeJS.Platform,
-  send: (command: MenuCommand) => void,
-): MenuItemConstructorOptions[] {
+export function menuTemplate(parts: MenuParts): MenuItemConstructorOptions[] {
+  const { platform, hasAccount, hasDeveloperTools, send, showAbout, showLicenses } = parts;
   const item = (
     label: string,
     command: MenuCommand,
@@ -25,13 +34,18 @@ export function menuTemplate(
     // The page listens for the same keys itself; the menu only shows them.
     ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }),
   });
+  const ofAccount = (...given: Parameters<typeof item>): MenuItemConstructorOptions => ({
+    ...item(...given),
+    enabled: hasAccount,
+  });
   const isMac = platform === 'darwin';
   const settings = item('Settings…', 'settings', 'CmdOrCtrl+,');
+  const about = { label: 'About Proxydeck', click: showAbout };
   const separator = { type: 'separator' } as const;
   const appMenu: MenuItemConstructorOptions = {
     label: 'Proxydeck',
     submenu: [
-      { role: 'about' },
+      about,
       separator,
       settings,
       separator,
@@ -50,35 +64,101 @@ export function menuTemplate(
       label: 'File',
       submenu: [
         item('Add account…', 'add-account'),
-        item('Account profile', 'profile'),
+        ofAccount('Account profile', 'profile'),
         ...(isMac ? [] : [settings]),
         separator,
-        item('Sync', 'sync', 'F5'),
-        item('Export…', 'export', 'CmdOrCtrl+E'),
-        item('Test…', 'test', 'CmdOrCtrl+T'),
-        item('Check access online…', 'access'),
+        ofAccount('Sync', 'sync', 'F5'),
+        ofAccount('Export…', 'export', 'CmdOrCtrl+E'),
+        ofAccount('Test…', 'test', 'CmdOrCtrl+T'),
+        ofAccount('Check access online…', 'access'),
         separator,
         isMac ? { role: 'close' } : { role: 'quit' },
       ],
     },
-    { role: 'editMenu' },
+    {
+      label: 'Edit',
+      submenu: [
+        // In a text field these edit its text, elsewhere tags, notes and the selection of rows.
+        item('Undo', 'undo', 'CmdOrCtrl+Z'),
+        item('Redo', 'redo', 'Shift+CmdOrCtrl+Z'),
+        separator,
+        { role: 'cut' },
+        { role: 'copy' },
+        { role: 'paste' },
+        item('Select all', 'select-all', 'CmdOrCtrl+A'),
+        separator,
+        ofAccount('Filter the list', 'focus-filter', 'CmdOrCtrl+F'),
+        item('Search…', 'palette', 'CmdOrCtrl+K'),
+      ],
+    },
     {
       label: 'View',
       submenu: [
-        ...views.map((view) =>
-          item(viewTitles[view], `view:${view}`, `CmdOrCtrl+${viewDigit(view)}`),
-        ),
-        separator,
-        item('Find', 'focus-filter', 'CmdOrCtrl+F'),
-        item('Command palette', 'palette', 'CmdOrCtrl+K'),
-        item('Keyboard shortcuts', 'shortcuts'),
+        ...viewNames.map((view) => {
+          const digit = viewDigit(view);
+          const key = digit === null ? undefined : `CmdOrCtrl+${digit}`;
+          return ofAccount(views[view].title, `view:${view}`, key);
+        }),
         separator,
         { role: 'resetZoom' },
         { role: 'zoomIn' },
+        // `Plus` is Shift and `=` for Electron; keyboards also have it alone and on the numeric pad.
+        ...['CommandOrControl+=', 'CommandOrControl+numadd'].map((accelerator) =>
+          hidden({ role: 'zoomIn', accelerator }),
+        ),
         { role: 'zoomOut' },
+        hidden({ role: 'zoomOut', accelerator: 'CommandOrControl+numsub' }),
         { role: 'togglefullscreen' },
+        ...(hasDeveloperTools ? [separator, { role: 'toggleDevTools' } as const] : []),
       ],
     },
-    { role: 'windowMenu' },
+    {
+      // The system's own window menu has items that do nothing outside macOS.
+      ...(isMac ? { role: 'windowMenu' } : { label: 'Window' }),
+      ...(!isMac && { submenu: [{ role: 'minimize' }, { role: 'close' }] }),
+    },
+    {
+      role: 'help',
+      label: 'Help',
+      submenu: [
+        item('Shortcuts', 'shortcuts'),
+        ofAccount('Filter reference', 'filter-reference', 'F1'),
+        separator,
+        { label: 'Licenses', click: showLicenses },
+        ...(isMac ? [] : [separator, about]),
+      ],
+    },
   ];
+}
+
+/** An item that only has a key. */
+const hidden = (item: MenuItemConstructorOptions): MenuItemConstructorOptions => ({
+  ...item,
+  visible: false,
+  acceleratorWorksWhenHidden: true,
+});
+
+/** What a right click was made on, as Electron reports it. */
+export interface ClickedText {
+  readonly isEditable: boolean;
+  readonly selectionText: string;
+  readonly editFlags: Readonly<
+    Pick<Electron.EditFlags, 'canCut' | 'canCopy' | 'canPaste' | 'canSelectAll'>
+  >;
+}
+
+/** The menu of a text field, or of selected text; without items elsewhere, where the page has menus of its own. */
+export function editMenu(clicked: ClickedText): MenuItemConstructorOptions[] {
+  const { isEditable, selectionText, editFlags } = clicked;
+  const { canCut, canCopy, canPaste, canSelectAll } = editFlags;
+  if (isEditable) {
+    return [
+      { role: 'cut', enabled: canCut },
+      { role: 'copy', enabled: canCopy },
+      { role: 'paste', enabled: canPaste },
+      { type: 'separator' },
+      { role: 'selectAll', label: 'Select all', enabled: canSelectAll },
+    ];
+  }
+  return selectionText.trim() === '' ? [] : [{ role: 'copy' }];
 }

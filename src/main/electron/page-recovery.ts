@@ -3,36 +3,76 @@ import type { Log } from '../ports.ts';
 /** If a page works for this long, the reload has solved the problem. */
 const healthyMs = 60_000;
 
+/** What is wrong with the page: its process is gone, hangs, or has nothing to show. */
+export type PageProblem = 'gone' | 'unresponsive' | 'not-loaded';
+export type PageAnswer = 'reload' | 'quit' | 'wait';
+
 /**
- * Restores a page whose process has crashed: it is reloaded once; if it crashes again soon, the
- * user is asked.
+ * Restores a page that does not work. One whose process has crashed is reloaded once; if it
+ * crashes again soon, hangs or cannot be loaded, the user is asked.
  *
- * @param parts.ask explains, and resolves with true to reload again
- * @returns call it with the reason each time the page's process has crashed
+ * @param parts.reload loads the page again
+ * @param parts.endProcess ends the process of a page that hangs; `gone` follows
+ * @param parts.ask explains and asks; the signal takes the question back
  */
 export function createPageRecovery(parts: {
-  log: Pick<Log, 'error'>;
+  log: Pick<Log, 'error' | 'info'>;
   reload: () => void;
-  ask: () => Promise<boolean>;
+  endProcess: () => void;
+  ask: (problem: PageProblem, signal: AbortSignal) => Promise<PageAnswer>;
   quit: () => void;
   monotonicMs: () => number;
-}): (reason: string) => void {
-  const { log, reload, ask, quit, monotonicMs } = parts;
+}) {
+  const { log, reload, endProcess, ask, quit, monotonicMs } = parts;
   let reloadedAtMs = -Infinity;
+  let question: AbortController | undefined;
+  /** A page that hangs would not even take leave, so its process is ended first. */
+  let isEndWanted = false;
   const bringBack = (): void => {
     reloadedAtMs = monotonicMs();
     reload();
   };
-  return (reason) => {
-    if (reason === 'clean-exit') return;
-    log.error('page', new Error(`The page's process is gone: ${reason}`));
-    if (monotonicMs() - reloadedAtMs > healthyMs) {
-      bringBack();
-      return;
-    }
-    void ask().then((isWanted) => {
-      if (isWanted) bringBack();
-      else quit();
-    });
+  const askFor = async (problem: PageProblem): Promise<void> => {
+    if (question) return;
+    const asked = (question = new AbortController());
+    const answer = await ask(problem, asked.signal);
+    question = undefined;
+    if (asked.signal.aborted || answer === 'wait') return;
+    if (answer === 'quit') quit();
+    else if (problem === 'unresponsive') {
+      isEndWanted = true;
+      endProcess();
+    } else bringBack();
+  };
+  return {
+    /** Call it with the reason each time the page's process has ended. */
+    gone(reason: string): void {
+      if (reason === 'clean-exit') return;
+      if (isEndWanted) {
+        isEndWanted = false;
+        bringBack();
+        return;
+      }
+      question?.abort();
+      question = undefined;
+      log.error('page', new Error(`The page's process is gone: ${reason}`));
+      if (monotonicMs() - reloadedAtMs > healthyMs) bringBack();
+      else void askFor('gone');
+    },
+    /** The page does not answer the system. */
+    unresponsive(): void {
+      log.info('page unresponsive');
+      void askFor('unresponsive');
+    },
+    /** It answers again, so nobody needs to decide anything. */
+    responsive(): void {
+      question?.abort();
+      question = undefined;
+    },
+    /** The page could not be loaded. */
+    notLoaded(reason: string): void {
+      log.error('page', new Error(`The page was not loaded: ${reason}`));
+      void askFor('not-loaded');
+    },
   };
 }

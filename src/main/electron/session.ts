@@ -15,6 +15,12 @@ export function guardSession(devServerUrl: string | undefined): void {
   });
   defaultSession.setPermissionCheckHandler((_contents, permission) => isGranted(permission));
   defaultSession.setDevicePermissionHandler(() => false);
+  // No dictionary is fetched for texts that are names, addresses and filters.
+  defaultSession.setSpellCheckerEnabled(false);
+  // Files leave the app through its own save dialog only.
+  defaultSession.on('will-download', (event) => {
+    event.preventDefault();
+  });
   defaultSession.webRequest.onBeforeRequest(({ url }, callback) => {
     callback({ cancel: !isAllowedRequest(url, devServerUrl) });
   });

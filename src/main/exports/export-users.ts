@@ -1,11 +1,12 @@
 import { fail } from '../../shared/failure.ts';
 import type { ExportChoices } from '../../shared/exports/export.ts';
-import type { ProxyAddress, ProxyUserCredentials, Store } from '../store/contract.ts';
+import type { Store } from '../store/index.ts';
+import type { ProxyAddress, ProxyUserCredentials } from '../store/types.ts';
 import type { ExportFormat } from './format.ts';
 
 /** The proxy users of an export and their credentials. */
 export interface ExportUsers {
-  /** One user, or several users among whom the proxies are distributed. */
+  /** One user, several users among whom the proxies are distributed, or none: each proxy's default user. */
   readonly ids: readonly string[];
   /** The credentials for a proxy; `password` is null if none are saved. */
   credentialsFor(address: Partial<ProxyAddress>): ProxyUserCredentials;
@@ -13,10 +14,13 @@ export interface ExportUsers {
   note(): void;
 }
 
-/** The users of an export without duplicates, the main user first. */
-export const listUsers = ({ proxyUserId, options }: ExportChoices): string[] => [
-  ...new Set([proxyUserId, ...(options?.otherUserIds ?? [])]),
-];
+/** The users of an export without duplicates, the main user first; none: each proxy's default user. */
+export const listUsers = ({ proxyUserId, options }: ExportChoices): string[] =>
+  proxyUserId === null ? [] : [...new Set([proxyUserId, ...(options?.otherUserIds ?? [])])];
+
+/** Whether an export takes the credentials of the proxies' own records. */
+export const usesDefaultCredentials = ({ proxyUserId, options }: ExportChoices): boolean =>
+  proxyUserId === null || options?.credentials === 'default';
 
 const open: ProxyUserCredentials = { username: '', password: '' };
 
@@ -32,9 +36,15 @@ export function readUsers(store: Store, choices: ExportChoices, format: ExportFo
   for (const id of ids) requireUser(store, id);
   const kind = choices.options?.credentials ?? 'user';
   if (!format.hasCredentials) {
-    return toOne(ids, () => ({ username: choices.proxyUserId, password: '' }));
+    return toOne(ids, () => ({ username: choices.proxyUserId ?? '', password: '' }));
   }
   if (kind === 'none') {
+    if (ids.length === 0) {
+      throw fail(
+        'invalid-input',
+        'Only a proxy user with an authorized IP address works without credentials. Choose a proxy user, or export with credentials.',
+      );
+    }
     for (const id of ids) requireAddresses(store, id);
     if (format.canOmitCredentials !== true) {
       throw fail(
@@ -44,17 +54,22 @@ export function readUsers(store: Store, choices: ExportChoices, format: ExportFo
     }
     return toOne(ids, () => open);
   }
+  if (choices.proxyUserId === null) {
+    return toOne(
+      ids,
+      ({ defaultCredentials }) => defaultCredentials ?? { username: '', password: null },
+    );
+  }
   if (kind === 'default') {
     requireDefault(store, ids);
+    const username = choices.proxyUserId;
     return toOne(ids, ({ defaultCredentials }) =>
       // Access is checked for this user only, so credentials of another user do not apply.
-      defaultCredentials?.username === choices.proxyUserId
-        ? defaultCredentials
-        : { username: choices.proxyUserId, password: null },
+      defaultCredentials?.username === username ? defaultCredentials : { username, password: null },
     );
   }
   const credentials = ids.map(
-    (id) => store.proxyUsers.credentials(id) ?? { username: id, password: null },
+    (id) => store.proxy_users.credentials(id) ?? { username: id, password: null },
   );
   return ids.length === 1 ? toOne(ids, () => credentials[0] ?? open) : spreadOver(ids, credentials);
 }
@@ -96,7 +111,7 @@ function spreadOver(
 }
 
 function requireUser(store: Store, proxyUserId: string): void {
-  const user = store.proxyUsers.get(proxyUserId);
+  const user = store.proxy_users.get(proxyUserId);
   if (!user) {
     throw fail(
       'not-found',
@@ -112,7 +127,7 @@ function requireUser(store: Store, proxyUserId: string): void {
 }
 
 function requireAddresses(store: Store, proxyUserId: string): void {
-  if ((store.proxyUsers.get(proxyUserId)?.ipAuthenticationCount ?? 0) > 0) return;
+  if ((store.proxy_users.get(proxyUserId)?.ipAuthenticationCount ?? 0) > 0) return;
   throw fail(
     'invalid-input',
     `${proxyUserId} needs its credentials, because it has no authorized IP address. Export with credentials, or add an address at the service and sync.`,
@@ -122,7 +137,7 @@ function requireAddresses(store: Store, proxyUserId: string): void {
 function requireDefault(store: Store, ids: readonly string[]): void {
   // An account has one default user, so a second user cannot be that one.
   const other =
-    ids.find((id) => store.proxyUsers.get(id)?.proxy_user_is_default !== true) ?? ids[1];
+    ids.find((id) => store.proxy_users.get(id)?.proxy_user_is_default !== true) ?? ids[1];
   if (other === undefined) return;
   throw fail(
     'invalid-input',

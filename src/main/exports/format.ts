@@ -12,7 +12,7 @@ export interface ExportRow {
   /** 1 for the first written row, and so on; makes names unique. */
   readonly index: number;
   /** Only if the format has `wantsDetails`. */
-  readonly details?: RowDetails & { readonly proxyId: string };
+  readonly details?: RowDetails;
   /** Like `details`; readable and unique in this export, such as `US New York 1`; no control characters. */
   readonly name?: string;
   /** Only if the format has `wantsTags`; sorted by name. */

@@ -1,8 +1,9 @@
 import type { ExportChoices, Skipped } from '../../shared/exports/export.ts';
 import { fail } from '../../shared/failure.ts';
 import { readSelection } from '../store/parse-request.ts';
-import type { BareAddress, ProxyAddress, Store } from '../store/contract.ts';
-import { listUsers, readUsers } from './export-users.ts';
+import type { Store } from '../store/index.ts';
+import type { BareAddress, ProxyAddress } from '../store/types.ts';
+import { listUsers, readUsers, usesDefaultCredentials } from './export-users.ts';
 import type { ExportFormat, ExportRow } from './format.ts';
 import { chooseFormat } from './formats/index.ts';
 import { cutRows, frameRows } from './frame.ts';
@@ -20,7 +21,7 @@ const hourMs = 3_600_000;
 /**
  * Prepares an export of the proxies that the user has access to (specification, "Access
  * rules for has_access"), with that user's own credentials, or distributed among several
- * users. The store must be unlocked if the format has credentials.
+ * users; without a user, all of them, with the credentials of their own records. The store must be unlocked if the format has credentials.
  *
  * @param options.isMasked write dots instead of the password
  * @throws FailureError `not-found` for an unknown or deleted user, `invalid-input`
@@ -36,7 +37,7 @@ export function prepareExport(
   const protocol = format.protocol ?? choices.protocol;
   const selection = readSelection(choices.proxies);
   const users = readUsers(store, choices, format);
-  const accessibleTo = users.ids.length === 1 ? (users.ids[0] ?? '') : users.ids;
+  const accessibleTo = users.ids.length > 1 ? users.ids : (users.ids[0] ?? null);
   const skipped = new SkippedCounts(choices, protocol);
   const labelAt = createRowLabels(wanted, format);
   const proxiesPerFile = wanted.proxiesPerFile ?? Infinity;
@@ -54,7 +55,7 @@ export function prepareExport(
     const further = {
       hasDetails: format.wantsDetails === true || wanted.perCountry !== undefined,
       hasTags: format.wantsTags === true,
-      hasDefaultCredentials: format.hasCredentials && wanted.credentials === 'default',
+      hasDefaultCredentials: format.hasCredentials && usesDefaultCredentials(choices),
       aliveSince:
         wanted.aliveWithinHours === undefined
           ? undefined
@@ -65,7 +66,7 @@ export function prepareExport(
       !further.hasTags &&
       !further.hasDefaultCredentials &&
       further.aliveSince === undefined &&
-      users.ids.length === 1;
+      users.ids.length <= 1;
     return isPlain
       ? store.proxies.bareAddresses(plain)
       : store.proxies.addresses({ ...plain, ...further });
@@ -88,7 +89,7 @@ export function prepareExport(
           const label = labelAt(written);
           const row: ExportRow = {
             ...(details && {
-              details: { ...details, proxyId: address.proxy_id ?? '' },
+              details,
               name: nameRow(details, label),
             }),
             tags,
@@ -140,7 +141,7 @@ const encodeMasked = (format: ExportFormat, row: ExportRow): string =>
 
 /** The choices of each export: one per user if every user gets a file, else one. */
 export function partUsers(choices: ExportChoices): readonly ExportChoices[] {
-  if (choices.options?.sharing !== 'file-each') return [choices];
+  if (choices.options?.sharing !== 'file-each' || choices.proxyUserId === null) return [choices];
   const options = { ...choices.options, otherUserIds: [] };
   return listUsers(choices).map((proxyUserId) => ({ ...choices, proxyUserId, options }));
 }

@@ -17,7 +17,7 @@ export function createRowLimits(
   const repeatedHosts = isDistinct ? findRepeatedHosts() : new Set<string>();
   const portsOfHost = new Map<string, Set<number>>();
   const countOfCountry = new Map<string | null, number>();
-  const countryOf = (details: RowDetails | undefined): string | null => details?.countryId ?? null;
+  const countryOf = (details: RowDetails | undefined): string | null => details?.country_id ?? null;
   return {
     /** Why a row is skipped, or undefined if it is within the limits. */
     check(host: string, port: number, details: RowDetails | undefined): OwnReason | undefined {
@@ -67,8 +67,8 @@ export function createRowLabels(
  */
 export function createRowNames(): (details: RowDetails, label?: string) => string {
   const counts = new Map<string, number>();
-  return ({ countryId, cityName, subdivisionName }, label) => {
-    const place = [label ?? null, countryId, cityName ?? subdivisionName]
+  return ({ country_id, city_name, subdivision_name }, label) => {
+    const place = [label ?? null, country_id, city_name ?? subdivision_name]
       .filter((part) => part !== null)
       .join(' ');
     const name = place.replace(/[\p{C}\p{Z}]+/gu, ' ').trim() || 'Proxy';

@@ -53,7 +53,7 @@ export class SkippedCounts {
       case 'no-access':
         return (options.otherUserIds ?? []).length > 0
           ? 'None of these users has access to them.'
-          : `${proxyUserId} has no access to them.`;
+          : `${proxyUserId ?? 'The default user'} has no access to them.`;
       case 'not-alive':
         return `They did not pass a test in the last ${String(options.aliveWithinHours ?? 0)} hours. Test them, or allow more hours.`;
       case 'no-address':
@@ -65,6 +65,8 @@ export class SkippedCounts {
       case 'enough-of-country':
         return `Their country already has ${String(options.perCountry ?? 0)} proxies.`;
       case 'no-password':
+        if (proxyUserId === null)
+          return 'Their record contains no credentials. Create a proxy user at your provider, then sync.';
         return options.credentials === 'default'
           ? `Their record does not contain ${proxyUserId}'s password. Use the user's own credentials instead.`
           : `${proxyUserId}'s password is not saved. Sync again.`;

@@ -1,14 +1,9 @@
 import type { Edit } from '../../shared/tag.ts';
-import type { Emit } from '../ports.ts';
-import type { Session } from '../accounts/sessions.ts';
-import type { EditName, Jobs } from '../workers/jobs.ts';
-import type { HandlersOf } from './handlers.ts';
+import type { CacheCalls, EditName } from '../workers/lanes.ts';
+import type { HandlerParts, HandlersOf } from './handlers.ts';
 
 /** Requests about tags and notes. Edits of an account run one at a time; each is announced to every window. */
-export function annotationHandlers(parts: {
-  session: (accountId: string) => Session;
-  emit: Emit;
-}): HandlersOf<'tags' | 'notes' | 'edits'> {
+export function annotationHandlers(parts: HandlerParts): HandlersOf<'tags' | 'notes' | 'edits'> {
   const { session, emit } = parts;
   const turns = new Map<string, Promise<unknown>>();
   /** Waits for earlier edits, so that they are undone in the order in which they were made. */
@@ -19,11 +14,11 @@ export function annotationHandlers(parts: {
   };
   const edit =
     <K extends EditName>(name: K) =>
-    (args: Jobs[K]['args']): Promise<Edit> => {
+    (args: CacheCalls[K]['args']): Promise<Edit> => {
       const { accountId } = args;
       return inTurn(accountId, async () => {
         const edited = await session(accountId).workers.call(name, args);
-        if (edited.id !== null) emit('store:changed', { accountId, resources: ['tags'] });
+        if (edited.id !== null) emit('store:changed', { accountId });
         return edited;
       });
     };

@@ -1,15 +1,19 @@
-import { tooManyIds } from '../../shared/bounded-json.ts';
-import { asFailure, type Result } from '../../shared/failure.ts';
+import { presetTooLarge, tooManyIds } from '../../shared/bounded-json.ts';
+import { asFailure } from '../../shared/failure.ts';
 import { requests, type RequestName } from '../../shared/ipc.ts';
 import { stringifyJson } from '../../shared/json.ts';
+import { readRequest } from '../../shared/request-text.ts';
 import type { Log } from '../ports.ts';
+import { isRead } from '../workers/lanes.ts';
 import type { Call, Handlers } from './handlers.ts';
 import type { RunningRequests } from './running-requests.ts';
+import type { UserGate } from './user-gate.ts';
 
 /** The parts that answer a request. */
 export interface AnswerParts {
   readonly handlers: Handlers;
   readonly running: RunningRequests;
+  readonly gate: Pick<UserGate, 'check'>;
   readonly log: Log;
 }
 
@@ -17,61 +21,54 @@ export interface AnswerParts {
  * Answers one request of the window. Its arguments are checked before a handler sees them,
  * and every outcome is a `Result` as JSON text (docs/decisions/0014).
  *
- * @param number the window's number of the request, to cancel it by
+ * @param sent the text that `writeRequest` wrote in the preload
  */
-export async function answerRequest(
-  parts: AnswerParts,
-  name: unknown,
-  args: unknown,
-  number: unknown,
-): Promise<string> {
-  const result = await findAnswer(parts, name, args, readNumber(number));
+export async function answerRequest(parts: AnswerParts, sent: unknown): Promise<string> {
+  const request = readRequest(sent);
+  if (typeof request === 'string') return refuse(request);
+  const { name, args, number } = request;
   try {
-    return stringifyJson(result);
+    return await findAnswer(parts, name, args, readNumber(number));
   } catch (error) {
-    // The value is nested too deeply.
-    parts.log.error(`${String(name)}: reply`, error);
-    return stringifyJson({ ok: false, failure: asFailure(error) });
+    const failure = asFailure(error);
+    // A window asks for an account that was removed a few times more; a line for each would take long.
+    if (failure.code !== 'canceled' && failure.code !== 'unknown-account') {
+      parts.log.error(`${isRequestName(name) ? name : 'unknown request'}: ${failure.code}`, error);
+    }
+    return stringifyJson({ ok: false, failure });
   }
 }
 
 async function findAnswer(
-  { handlers, running, log }: AnswerParts,
+  { handlers, running, gate }: AnswerParts,
   name: unknown,
   args: unknown,
   number: number | undefined,
-): Promise<Result<unknown>> {
+): Promise<string> {
   if (!isRequestName(name)) return refuse('This request does not exist.');
   const parsed = requests[name].safeParse(args);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    // Only a window with too many selected rows sends these.
-    if (issue?.message === tooManyIds) return refuse(tooManyIds);
+    // A window with many selected rows sends these; every other issue is a mistake of ours.
+    if (issue?.message === tooManyIds || issue?.message === presetTooLarge) {
+      return refuse(issue.message);
+    }
     const where = issue?.path.join('.') ?? '';
     return refuse(
       `The request "${name}" has invalid arguments${where === '' ? '' : ` at ${where}`}.`,
     );
   }
-  try {
-    if (name === 'requests:cancel') {
-      running.cancel(requests[name].parse(args).request);
-      return { ok: true, value: null };
-    }
-    // Schema and handler of one name belong together by `Requests`; the compiler can't follow it through the union.
-    const handle = handlers[name] as (args: unknown, call: Call) => unknown;
-    const value = await running.run(number, (signal) => handle(parsed.data, { signal }));
-    return { ok: true, value };
-  } catch (error) {
-    const failure = asFailure(error);
-    if (failure.code !== 'canceled') log.error(`${name}: ${failure.code}`, error);
-    return { ok: false, failure };
-  }
+  await gate.check(name, parsed.data);
+  // Schema and handler of one name belong together by `Requests`; the compiler can't follow it through the union.
+  const handle = handlers[name] as (args: unknown, call: Call) => unknown;
+  const value = await running.run(number, (signal) => handle(parsed.data, { signal }));
+  // A worker has written these as JSON already.
+  const text = isRead(name) ? String(value) : stringifyJson(value);
+  return `{"ok":true,"value":${text}}`;
 }
 
-const refuse = (message: string): Result<never> => ({
-  ok: false,
-  failure: { code: 'invalid-input', message },
-});
+const refuse = (message: string): string =>
+  stringifyJson({ ok: false, failure: { code: 'invalid-input', message } });
 
 const readNumber = (number: unknown): number | undefined =>
   Number.isSafeInteger(number) ? Number(number) : undefined;

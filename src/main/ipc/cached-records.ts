@@ -1,27 +1,24 @@
-import type { CachedRecord, RecordKind } from '../../shared/records/cached-record.ts';
-import type { SyncResource } from '../../shared/sync.ts';
-import type { Emit } from '../ports.ts';
-import type { Session } from '../accounts/sessions.ts';
+import type { CachedRecord } from '../../shared/records/cached-record.ts';
+import { onlyId, type RecordKind } from '../api/operations.ts';
 import { cachedOrFetched } from '../sync/cached-or-fetched.ts';
-import { groupingId, onlyId, type FetchedKind } from '../sync/fetch-record.ts';
-import type { Call, HandlersOf } from './handlers.ts';
+import { groupingId } from '../sync/fetch-record.ts';
+import type { Call, HandlerParts, HandlersOf } from './handlers.ts';
 
-/** The resources whose views follow records of a kind; every other kind is shown only by the request for it. */
-const resourceOf: { readonly [K in FetchedKind]?: SyncResource } = {
-  catalog: 'catalog',
-  customer: 'customer',
-  adjustment: 'adjustments',
-  residential_ledger: 'residential_ledger',
-};
+/** Views follow records of these kinds; every other kind is shown only by the request for it. */
+const followedKinds = new Set<RecordKind>([
+  'catalog',
+  'customer',
+  'service_adjustment',
+  'residential_ledger',
+]);
 
 /** Requests about records that are shown as received: from the cache, or fetched and cached. */
-export function cachedRecordHandlers(parts: {
-  session: (accountId: string) => Session;
-  emit: Emit;
-}): HandlersOf<'catalog' | 'customer' | 'availability' | 'reference' | 'adjustments' | 'usage'> {
+export function cachedRecordHandlers(
+  parts: HandlerParts,
+): HandlersOf<'catalog' | 'customer' | 'availability' | 'reference' | 'adjustments' | 'usage'> {
   const { session, emit } = parts;
   const fetch = (
-    kind: FetchedKind,
+    kind: RecordKind,
     { accountId, id, refresh }: { accountId: string; id: string; refresh?: boolean | undefined },
     call: Call | undefined,
   ): Promise<CachedRecord> =>
@@ -29,8 +26,7 @@ export function cachedRecordHandlers(parts: {
       ...call,
       refresh,
       onFetched() {
-        const resource = resourceOf[kind];
-        if (resource) emit('store:changed', { accountId, resources: [resource] });
+        if (followedKinds.has(kind)) emit('store:changed', { accountId });
       },
     });
   const cached = (accountId: string, kind: RecordKind, id = onlyId): CachedRecord | null =>
@@ -48,10 +44,12 @@ export function cachedRecordHandlers(parts: {
       fetch('availability', { accountId, id: groupingId(groupBy), refresh: true }, call),
     'availability:cached': ({ accountId, groupBy }) =>
       cached(accountId, 'availability', groupingId(groupBy)),
+    'availability:before': ({ accountId, groupBy }) =>
+      session(accountId).store.cachedRecords.before('availability', groupingId(groupBy)) ?? null,
     'reference:get': ({ kind, ...record }, call) => fetch(kind, record, call),
     'adjustments:of-service': ({ accountId, serviceId }) =>
       session(accountId).store.adjustments.ofService(serviceId),
-    'adjustments:get': (record, call) => fetch('adjustment', record, call),
+    'adjustments:get': (record, call) => fetch('service_adjustment', record, call),
     'usage:summaries': ({ accountId }) => ({
       residential: cached(accountId, 'residential_summary'),
       mobile: cached(accountId, 'mobile_summary'),

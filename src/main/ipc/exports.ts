@@ -4,31 +4,17 @@ import type {
   ExportOutcome,
 } from '../../shared/exports/export.ts';
 import { basename, dirname, join } from 'node:path';
-import type { Desktop, SaveSuggestion } from '../desktop.ts';
-import { confirmAccess } from '../exports/access/confirm-access.ts';
+import type { SaveSuggestion } from '../desktop.ts';
+import { confirmAccess } from '../access/confirm-access.ts';
 import { exportFormats } from '../exports/formats/index.ts';
 import { requireOneText } from '../exports/prepare.ts';
-import type { DraggedFiles } from '../exports/files/dragged-files.ts';
-import type { Save } from '../exports/presets/save-preset.ts';
-import type { Emit } from '../ports.ts';
-import type { Registry } from '../accounts/registry.ts';
 import { asFileName } from '../exports/files/name-files.ts';
 import { suggestFile } from '../exports/files/suggest-file.ts';
-import type { Session } from '../accounts/sessions.ts';
-import type { HandlersOf } from './handlers.ts';
-import type { LastSaved } from './last-saved.ts';
+import type { HandlerParts, HandlersOf } from './handlers.ts';
 import { throttle } from './throttle.ts';
 
 /** Requests that export. The window names IDs, filters and formats, never a path. */
-export function exportHandlers(parts: {
-  session: (accountId: string) => Session;
-  save: (accountId: string) => Save;
-  desktop: Desktop;
-  emit: Emit;
-  draggedFiles: DraggedFiles;
-  registry: Pick<Registry, 'settings'>;
-  lastSaved: LastSaved;
-}): HandlersOf<'exports' | 'clipboard'> {
+export function exportHandlers(parts: HandlerParts): HandlersOf<'exports' | 'clipboard'> {
   const { session, save, desktop, emit, draggedFiles, registry, lastSaved } = parts;
   /** The files of the last drag; they wait until the window confirms that the button is still pressed. */
   let readyDrag: { readonly id: number; readonly paths: readonly string[] } | undefined;
@@ -53,7 +39,8 @@ export function exportHandlers(parts: {
           emit('exports:progress', { accountId, ...progress });
         }),
       });
-      await copySecret(text);
+      // An empty copy would replace what the user has in the clipboard.
+      if (counts.writtenCount > 0) await copySecret(text);
       return { ...counts, fileName: null, fileCount: 0 };
     },
     'exports:save': async (request, call): Promise<ExportOutcome | null> => {
@@ -99,4 +86,7 @@ export function exportHandlers(parts: {
 }
 
 const suggest = (choices: ExportChoices): SaveSuggestion =>
-  suggestFile(`proxies-${asFileName(choices.proxyUserId)}`, choices);
+  suggestFile(
+    choices.proxyUserId === null ? 'proxies' : `proxies-${asFileName(choices.proxyUserId)}`,
+    choices,
+  );

@@ -1,40 +1,42 @@
 import { accountHandlers } from './accounts.ts';
 import { annotationHandlers } from './annotations.ts';
 import { exportHandlers } from './exports.ts';
-import { readHandlers, type Handlers } from './handlers.ts';
+import { gatewayHandlers } from './gateway.ts';
+import { readHandlers, type HandlerParts, type Handlers } from './handlers.ts';
 import { cachedRecordHandlers } from './cached-records.ts';
+import { diagnosticsHandlers } from './diagnostics.ts';
+import { recordHandlers } from './records.ts';
+import { tableHandlers } from './tables.ts';
 import { createLastSaved } from './last-saved.ts';
 import { passwordHandlers } from './passwords.ts';
-import { refreshHandlers } from './refresh.ts';
+import { accessHandlers } from './access.ts';
+import { listHandlers } from './lists.ts';
+import { serviceHandlers } from './services.ts';
 import { savedHandlers } from './saved.ts';
 import { settingHandlers } from './settings.ts';
 import { syncHandlers } from './sync.ts';
 import { testHandlers } from './tests.ts';
 
-/** What the handlers need. */
-type Parts = Parameters<typeof accountHandlers>[0] &
-  Parameters<typeof annotationHandlers>[0] &
-  Omit<Parameters<typeof exportHandlers>[0], 'lastSaved'> &
-  Parameters<typeof cachedRecordHandlers>[0] &
-  Omit<Parameters<typeof savedHandlers>[0], 'lastSaved'> &
-  Parameters<typeof settingHandlers>[0] &
-  Parameters<typeof syncHandlers>[0] &
-  Parameters<typeof testHandlers>[0];
-
 /** The handlers of all requests of the window. */
-export function requestHandlers(given: Parts): Handlers {
-  const parts = { ...given, lastSaved: createLastSaved() };
+export function requestHandlers(withoutFile: Omit<HandlerParts, 'lastSaved'>): Handlers {
+  const parts = { ...withoutFile, lastSaved: createLastSaved() };
   return {
     ...accountHandlers(parts),
     ...annotationHandlers(parts),
     ...exportHandlers(parts),
+    ...gatewayHandlers(parts),
     ...cachedRecordHandlers(parts),
+    ...diagnosticsHandlers(parts),
     ...passwordHandlers(parts),
+    ...recordHandlers(parts),
     ...readHandlers(parts),
-    ...refreshHandlers(parts),
+    ...accessHandlers(parts),
+    ...listHandlers(parts),
+    ...serviceHandlers(parts),
     ...savedHandlers(parts),
     ...settingHandlers(parts),
     ...syncHandlers(parts),
+    ...tableHandlers(parts),
     ...testHandlers(parts),
   };
 }

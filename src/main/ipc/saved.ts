@@ -1,28 +1,18 @@
 import { basename, dirname, join } from 'node:path';
-import type { Desktop } from '../desktop.ts';
 import {
   describePreset,
   findPreset,
   putPreset,
-  removePreset,
   requireChoices,
-  setTarget,
 } from '../exports/presets/presets.ts';
-import { savePreset, type Save } from '../exports/presets/save-preset.ts';
+import { savePreset } from '../exports/presets/save-preset.ts';
 import { asFileName } from '../exports/files/name-files.ts';
 import { suggestFile } from '../exports/files/suggest-file.ts';
-import type { Session } from '../accounts/sessions.ts';
-import type { Store } from '../store/contract.ts';
-import type { HandlersOf } from './handlers.ts';
-import type { LastSaved } from './last-saved.ts';
+import type { Store } from '../store/index.ts';
+import type { HandlerParts, HandlersOf } from './handlers.ts';
 
 /** Requests about items that the user saved by name; presets of exports have requests of their own. */
-export function savedHandlers(parts: {
-  session: (accountId: string) => Session;
-  desktop: Desktop;
-  save: (accountId: string) => Save;
-  lastSaved: LastSaved;
-}): HandlersOf<'presets' | 'saved'> {
+export function savedHandlers(parts: HandlerParts): HandlersOf<'presets' | 'saved'> {
   const { session, desktop, save, lastSaved } = parts;
   const write = <T>(accountId: string, work: (store: Store) => T): Promise<T> => {
     const { store } = session(accountId);
@@ -40,14 +30,14 @@ export function savedHandlers(parts: {
       write(accountId, (store) => describePreset(putPreset(store, preset))),
     'presets:remove': async ({ accountId, id }) => {
       await write(accountId, (store) => {
-        removePreset(store, id);
+        store.saved.remove(id);
       });
       return null;
     },
     'presets:refresh': ({ accountId, id, isRefreshed }) =>
       write(accountId, (store) => {
         const { target } = findPreset(store, id);
-        if (target) setTarget(store, id, { ...target, isRefreshed });
+        if (target) store.exportTargets.put(id, { ...target, isRefreshed });
         return describePreset(findPreset(store, id));
       }),
     'presets:save': async ({ accountId, id, asksFile }, call) => {

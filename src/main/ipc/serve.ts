@@ -1,9 +1,10 @@
-import { ipcMain } from 'electron';
-import { requestChannel } from '../../shared/channels.ts';
+import { ipcMain, type IpcMainInvokeEvent } from 'electron';
+import { cancelChannel, requestChannel } from '../../shared/channels.ts';
 import type { Log } from '../ports.ts';
 import { answerRequest } from './answer.ts';
 import type { Handlers } from './handlers.ts';
 import { createRunningRequests } from './running-requests.ts';
+import type { UserGate } from './user-gate.ts';
 import { isTrustedSender } from './trusted-sender.ts';
 
 /**
@@ -14,15 +15,22 @@ import { isTrustedSender } from './trusted-sender.ts';
 export function serveRequests(parts: {
   handlers: Handlers;
   isOwnPage: (url: string) => boolean;
+  gate: Pick<UserGate, 'check'>;
   log: Log;
 }): void {
-  const { handlers, isOwnPage, log } = parts;
+  const { handlers, isOwnPage, gate, log } = parts;
   const running = createRunningRequests();
-  ipcMain.handle(requestChannel, (event, name: unknown, args: unknown, number: unknown) => {
+  const checkSender = ({ senderFrame }: IpcMainInvokeEvent): void => {
     // Read before anything is awaited, because a frame that navigates away becomes null.
-    if (!isTrustedSender(event.senderFrame, isOwnPage)) {
-      throw new Error('Requests from this page are not answered.');
-    }
-    return answerRequest({ handlers, running, log }, name, args, number);
+    if (isTrustedSender(senderFrame, isOwnPage)) return;
+    throw new Error('Requests from this page are not answered.');
+  };
+  ipcMain.handle(requestChannel, (event, sent: unknown) => {
+    checkSender(event);
+    return answerRequest({ handlers, running, gate, log }, sent);
+  });
+  ipcMain.handle(cancelChannel, (event, number: unknown) => {
+    checkSender(event);
+    if (typeof number === 'number') running.cancel(number);
   });
 }

@@ -1,19 +1,12 @@
-import type { Session } from '../accounts/sessions.ts';
-import type { SyncOutcome } from '../../shared/sync.ts';
-import type { SyncEngine, SyncOptions } from '../sync/engine.ts';
-import type { SyncSchedule } from '../sync/schedule.ts';
-import type { HandlersOf } from './handlers.ts';
+import type { HandlerParts, HandlersOf } from './handlers.ts';
 
 /** Requests about syncing an account. */
-export function syncHandlers(parts: {
-  session: (accountId: string) => Session;
-  engine: SyncEngine;
-  sync: (accountId: string, options: SyncOptions) => Promise<SyncOutcome>;
-  schedule: SyncSchedule;
-}): HandlersOf<'sync'> {
+export function syncHandlers(parts: HandlerParts): HandlersOf<'sync'> {
   const { session, engine, sync, schedule } = parts;
   return {
-    'sync:run': ({ accountId, acceptEmpty, only }, call) => {
+    'sync:run': async ({ accountId, acceptEmpty, isFull, only }, call) => {
+      const { store } = session(accountId);
+      if (isFull) await store.whenFree(store.syncs.forgetHashes, call?.signal);
       // A part of a sync does not replace the next full one.
       if (only) return sync(accountId, { acceptEmpty, only, signal: call?.signal });
       return schedule.watch(accountId, () => sync(accountId, { acceptEmpty }));

@@ -1,33 +1,47 @@
-import type { Log } from '../ports.ts';
-import type { Session } from '../accounts/sessions.ts';
-import type { TestRuns } from '../testing/runs.ts';
-import type { HandlersOf } from './handlers.ts';
+import { basename } from 'node:path';
+import type { HandlerParts, HandlersOf } from './handlers.ts';
 
 /** Requests about test runs. */
-export function testHandlers(parts: {
-  session: (accountId: string) => Session;
-  testRuns: TestRuns;
-  log: Log;
-}): HandlersOf<'tests'> {
-  const { session, testRuns, log } = parts;
+export function testHandlers(parts: HandlerParts): HandlersOf<'tests'> {
+  const { session, testRuns, desktop, log } = parts;
+  // The window follows the run by its events; a run that could not be saved goes to the log.
+  const follow = ({ started, finished }: Awaited<ReturnType<typeof testRuns.start>>) => {
+    finished.catch((error: unknown) => {
+      log.error('test run', error);
+    });
+    return started;
+  };
   return {
-    'tests:start': async ({ accountId, proxies, urls, proxyUserId = null }, call) => {
-      const { store, client, workers, syncTarget } = session(accountId);
-      const { started, finished } = await testRuns.start({
-        accountId,
-        store,
-        databaseFile: syncTarget.databaseFile,
-        client: await client(),
-        readBatches: () => workers.call('tests:prepare', { proxies, proxyUserId }, call),
-        urls,
-        proxyUserId,
-        proxies,
+    'tests:start': async ({ accountId, proxyUserId = null, name = '', settings = null, ...plan }) =>
+      follow(
+        await testRuns.start({
+          ...session(accountId).tested,
+          ...plan,
+          name,
+          proxyUserId,
+          settings,
+        }),
+      ),
+    'tests:estimate': (args, call) =>
+      session(args.accountId).workers.call('tests:estimate', args, call),
+    'tests:save': async ({ accountId, testRunId, format }, call) => {
+      const { store, workers } = session(accountId);
+      const run = store.testRuns.get(testRunId);
+      const path = await desktop.chooseSaveFile({
+        name: `test-run-${String(testRunId)}.${format}`,
+        label: format.toUpperCase(),
+        extension: format,
+        replacesBesides: () => [],
       });
-      // The window follows the run by its events; a run that could not be saved goes to the log.
-      finished.catch((error: unknown) => {
-        log.error('test run', error);
-      });
-      return started;
+      if (path === null) return null;
+      await workers.call('tests:write', { testRunId, format, path }, call);
+      return { fileName: basename(path), resultCount: run?.resultCount ?? 0 };
+    },
+    'tests:resume': async ({ accountId, testRunId }) =>
+      follow(await testRuns.resume(session(accountId).tested, testRunId)),
+    'tests:pause': async ({ accountId, testRunId }) => {
+      await testRuns.pause(accountId, testRunId);
+      return null;
     },
     'tests:cancel': async ({ accountId, testRunId }) => {
       await testRuns.cancel(accountId, testRunId);

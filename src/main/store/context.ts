@@ -1,5 +1,5 @@
-import type { Connection } from './connection.ts';
-import type { Vault } from './secrets/vault.ts';
+import type { Connection } from './sqlite/connection.ts';
+import type { Vault } from './schema/vault.ts';
 
 /** What the parts of one open store share. */
 export interface StoreContext {

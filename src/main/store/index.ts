@@ -1,29 +1,45 @@
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail, FailureError } from '../../shared/failure.ts';
-import type { Query, QueryList } from '../../shared/filter/query-term.ts';
+import type { Query } from '../../shared/filter/query-term.ts';
+import type { ListName } from '../../shared/lists.ts';
+import type { ChangeRow } from '../../shared/records/change.ts';
 import type { ServiceRow } from '../../shared/records/service.ts';
 import type { LedgerRow } from '../../shared/records/usage.ts';
+import type { SyncList } from '../../shared/sync.ts';
 import type { Log } from '../ports.ts';
-import { createAdjustments } from './account-data/adjustments.ts';
+import { createAdjustments } from './write/adjustments.ts';
+import { backUpTo, restoreFrom } from './user/backup.ts';
 import { createAnnotations } from './user/annotations.ts';
 import { createBrowsableList } from './read/browsable-list.ts';
-import { connect, type Connection } from './connection.ts';
+import { connect, type Connection } from './sqlite/connection.ts';
 import type { StoreContext } from './context.ts';
+import { accountOf, accountSchemas } from './schema/schema.ts';
 import { listValues } from './read/list-values.ts';
-import { sources } from './query/list-source.ts';
-import { removeAbandonedDrafts } from './files/database-file.ts';
-import { setAsideDamaged } from './files/damaged-files.ts';
-import { openDatabase } from './files/open-database.ts';
-import { backUpRecords, recordsFileOf } from './files/user-records.ts';
+import { sources } from './read/query/list-source.ts';
+import { readPlaceNames } from './read/place-names.ts';
+import { removeAbandonedDrafts } from './sqlite/database-file.ts';
+import { setAsideDamaged } from './sqlite/damaged-files.ts';
+import { openDatabase } from './sqlite/open-database.ts';
+import { backUpRecords, recordsFileOf } from './sqlite/user-records.ts';
+import { createGatewayTokens } from './user/gateway-tokens.ts';
 import { createProxies } from './read/proxies.ts';
+import { createRotation } from './read/rotation.ts';
+import { createOverview } from './read/overview.ts';
 import { createProxyUsers } from './read/proxy-users.ts';
-import { createCachedRecords } from './account-data/cached-records.ts';
+import { createCachedRecords } from './write/cached-records.ts';
+import { createNoticed } from './user/noticed.ts';
+import { createAccountSettings } from './user/settings.ts';
+import { createChangeLog } from './user/change-log.ts';
+import { createExportTargets } from './user/export-targets.ts';
 import { createSaved } from './user/saved.ts';
-import { clearSuspicion } from './files/suspect.ts';
+import { clearSuspicion } from './sqlite/suspect.ts';
 import { createSyncs } from './write/syncs.ts';
+import type { SingleRecords } from './types.ts';
 import { createTestRuns } from './user/test-runs.ts';
-import { createVaultKey } from './secrets/vault-key.ts';
+import { createVaultKey } from './write/vault-key.ts';
+
+export type { BrowsableList } from './read/browsable-list.ts';
 
 /** One account: its cache and the records of its user. */
 export type Store = ReturnType<typeof openStore>;
@@ -49,7 +65,10 @@ export interface StoreFile {
  */
 export function openStore(options: StoreFile) {
   const { file, readOnly = false, isChecked = false, isSecond = false } = options;
-  const writer = openDatabase(file, { readOnly, isChecked: isChecked || isSecond });
+  const writer = openDatabase(file, accountSchemas, { readOnly, isChecked: isChecked || isSecond });
+  if (!readOnly && !isSecond && writer.get('SELECT 1 FROM owner') === undefined) {
+    writer.run('INSERT OR IGNORE INTO owner (id, account) VALUES (1, ?)', accountOf(file));
+  }
   const records = recordsFileOf(file);
   let reader: Connection | undefined;
   let isClosed = false;
@@ -60,20 +79,60 @@ export function openStore(options: StoreFile) {
     vault: () => vaultKey.vault(),
   };
   const syncs = createSyncs(context);
-  return {
+  const changeLog = createChangeLog(context);
+  const lists = {
     proxies: createProxies(context),
     services: createBrowsableList<ServiceRow>(sources.services, context),
-    proxyUsers: createProxyUsers(context),
-    valuesOf: (list: QueryList, key: string, within: Query) =>
+    proxy_users: createProxyUsers(context),
+    residential_ledger: createBrowsableList<LedgerRow>(sources.residential_ledger, context),
+  };
+  const adjustments = createAdjustments(context, syncs);
+  const cachedRecords = createCachedRecords(context);
+  const rowsOf = (list: SyncList): SingleRecords => ({
+    get(id, options) {
+      const record = lists[list].record(id, options);
+      return record && { record, receivedAt: syncs.resourceStates()[list].completedAt };
+    },
+    // Some fields are only in searches: those that the response lacks stay until the next sync.
+    put(id, fields) {
+      const cached = lists[list].record(id, { secrets: true });
+      return syncs.writePage(list, [{ id, fields: { ...cached, ...fields } }]);
+    },
+  });
+  return {
+    ...lists,
+    valuesOf: (list: ListName, key: string, within: Query) =>
       listValues(context, list, key, within),
-    /** The residential ledger. */
-    ledger: createBrowsableList<LedgerRow>(sources.ledger, context),
-    adjustments: createAdjustments(context, syncs),
-    cachedRecords: createCachedRecords(context),
+    /** What syncs changed. */
+    changes: createBrowsableList<ChangeRow>(sources.changes, context),
+    changeLog,
+    ...createOverview(context, changeLog),
+    adjustments,
+    cachedRecords,
+    /** Names for the IDs of places and networks. */
+    placeNames: () => readPlaceNames(context, (kind) => cachedRecords.list(kind)),
+    /** The single records of a kind: rows of a table, or without one records as received. */
+    recordsOf(kind: string, table?: SyncList | 'adjustments'): SingleRecords {
+      if (table === 'adjustments') return adjustments;
+      if (table !== undefined) return rowsOf(table);
+      return {
+        get: (id, options) => cachedRecords.get(kind, id, options),
+        put: (id, fields) => cachedRecords.put(kind, id, fields),
+      };
+    },
     syncs,
     testRuns: createTestRuns(context),
     saved: createSaved(context),
+    exportTargets: createExportTargets(context),
+    gatewayTokens: createGatewayTokens(context),
+    ...createRotation(context),
+    settings: createAccountSettings(context),
+    noticed: createNoticed(context),
     ...createAnnotations(context),
+    /** Saves the user's records into one file, without secrets. Failures of `backUpTo`. */
+    backUpTo: (target: string) => backUpTo(records, target),
+    /** Replaces the user's records by those of a backup. Failures of `restoreFrom`. */
+    restoreFrom: (source: string) => restoreFrom(context, records, source),
     /** Size of the database file with its log, in bytes. */
     sizeBytes: () => sizeOf(file) + sizeOf(`${file}-wal`),
     /** Whether passwords can be read and written. */
@@ -122,7 +181,7 @@ export function openOrRebuildStore(options: Pick<StoreFile, 'file' | 'log'>): {
   readonly store: Store;
   readonly setAside: readonly string[];
 } {
-  const setAside = setAsideDamaged(options.file);
+  const setAside = setAsideDamaged(options.file, accountSchemas);
   const store = openStore({ ...options, isChecked: true });
   keepUp(options, (records) => {
     clearSuspicion(options.file);

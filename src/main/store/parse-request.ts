@@ -1,12 +1,13 @@
 import { fail } from '../../shared/failure.ts';
 import { parseQuery } from '../../shared/filter/query.ts';
-import type { ListRequest, Query, QueryList } from '../../shared/filter/query-term.ts';
+import type { ListRequest, Query } from '../../shared/filter/query-term.ts';
+import type { ListName } from '../../shared/lists.ts';
 import type { AnnotatedList } from '../../shared/tag.ts';
 import type { ProxySelection } from '../../shared/test-run.ts';
-import type { ListWindow, ResolvedSelection } from './contract.ts';
+import type { ListWindow, ResolvedSelection } from './types.ts';
 
 /** Parses a filter text. Failure `invalid-input` names the problem and its position. */
-export function readQuery(text: string, list: QueryList): Query {
+export function readQuery(text: string, list: ListName): Query {
   const parsed = parseQuery(text, list);
   if (parsed.ok) return parsed.query;
   const { message, start } = parsed.problem;
@@ -17,7 +18,7 @@ export function readQuery(text: string, list: QueryList): Query {
 }
 
 /** The window of a list that a request asks for, its filter parsed. */
-export function readWindow(request: ListRequest, list: QueryList): ListWindow {
+export function readWindow(request: ListRequest, list: ListName): ListWindow {
   const { sort, offset, limit } = request;
   return { where: readQuery(request.where, list), sort, offset, limit };
 }

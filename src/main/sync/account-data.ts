@@ -1,9 +1,14 @@
-import type { Failure } from '../../shared/failure.ts';
-import type { RecordKind } from '../../shared/records/cached-record.ts';
-import { type ResourceOutcome, type SyncRecords, type SyncResource } from '../../shared/sync.ts';
-import type { Store, Written } from '../store/contract.ts';
-import { endsRun } from './retry-plan.ts';
-import { fetchRecord, onlyId, type FetchParts } from './fetch-record.ts';
+import { infoOf, type Failure } from '../../shared/failure.ts';
+import {
+  isMainList,
+  type ResourceOutcome,
+  type SyncRecords,
+  type SyncResource,
+} from '../../shared/sync.ts';
+import type { Store } from '../store/index.ts';
+import type { Written } from '../store/types.ts';
+import { onlyId, recordKindsWith, type RecordKind } from '../api/operations.ts';
+import { fetchRecord, type FetchParts } from './fetch-record.ts';
 
 interface AccountDataParts extends FetchParts {
   readonly signal: AbortSignal;
@@ -13,27 +18,27 @@ interface AccountDataParts extends FetchParts {
   readonly onProgress: (resource: SyncResource, received: number, expected: number | null) => void;
 }
 
-/** The single records of each step; adjustments are found by the ledger. */
-const kindsOfStep = {
-  summaries: ['residential_summary', 'mobile_summary'],
-  customer: ['customer'],
-  catalog: ['catalog'],
-} as const satisfies { readonly [S in Exclude<SyncRecords, 'adjustments'>]: readonly RecordKind[] };
+/** The single records of a step; adjustments are found by the ledger. */
+const kindsOfStep = (step: SyncResource): readonly RecordKind[] =>
+  recordKindsWith((row) => row.step === step);
 
 /** Adjustments that are requested at once; the client may allow fewer. */
 const adjustmentsAtOnce = 4;
 /** After so many refused adjustments, this run requests no more of them. */
 const maxRefusedAdjustments = 10;
 
-/** How many rows or records of a resource are cached. */
-export function countKept(store: Store, resource: SyncResource): number {
-  return hasKinds(resource)
-    ? store.cachedRecords.count(kindsOfStep[resource])
-    : store.syncs.countRows(resource);
+/** Whether every other request of the run would fail for the same reason. */
+export function endsSync(resource: SyncResource, { code }: Failure): boolean {
+  const { ends = [] } = infoOf(code);
+  return ends.includes('sync') || (ends.includes('main-lists') && isMainList(resource));
 }
 
-const hasKinds = (resource: SyncResource): resource is keyof typeof kindsOfStep =>
-  resource in kindsOfStep;
+/** How many rows or records of a resource are cached. */
+export function countKept(store: Store, resource: SyncResource): number {
+  return resource === 'summaries' || resource === 'customer' || resource === 'catalog'
+    ? store.cachedRecords.count(kindsOfStep(resource))
+    : store.syncs.countRows(resource);
+}
 
 /** The outcome of a resource that was not requested, or that failed. */
 export function untouched(
@@ -62,14 +67,14 @@ export async function syncRecords(
 ): Promise<ResourceOutcome> {
   const { store, signal, acceptEmpty } = parts;
   if (step !== 'adjustments') {
-    const fetches = kindsOfStep[step].map(
+    const fetches = kindsOfStep(step).map(
       (kind) => () => fetchRecord(parts, kind, onlyId, { signal, acceptEmpty }),
     );
     return fetchEach(parts, step, fetches, { atOnce: 1, maxFailures: fetches.length });
   }
   const fetches = store.adjustments
     .missing()
-    .map((id) => () => fetchRecord(parts, 'adjustment', id, { signal }));
+    .map((id) => () => fetchRecord(parts, 'service_adjustment', id, { signal }));
   const limits = { atOnce: adjustmentsAtOnce, maxFailures: maxRefusedAdjustments };
   return fetchEach(parts, step, fetches, limits);
 }
@@ -99,7 +104,7 @@ async function fetchEach(
       } catch (error) {
         const failure = parts.failureOf(error);
         failures.push(failure);
-        isStopped ||= endsRun(resource, failure) || failures.length >= limits.maxFailures;
+        isStopped ||= endsSync(resource, failure) || failures.length >= limits.maxFailures;
       }
       if (isStopped) return;
     }

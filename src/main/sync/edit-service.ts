@@ -5,8 +5,7 @@ import { leaveOutSecrets } from '../../shared/records/secret-field.ts';
 import type { ServiceChanges, ServiceEdited } from '../../shared/records/service.ts';
 import type { CallOptions } from '../api/http/client.ts';
 import { editService as sendEdit, type ServiceEdit } from '../api/service.ts';
-import type { FetchParts } from './fetch-record.ts';
-import { refreshRow } from './refresh-row.ts';
+import { fetchRecord, type FetchParts } from './fetch-record.ts';
 
 /**
  * Edits a service: sent once, then the service is read again and written into the
@@ -27,7 +26,12 @@ export async function editService(
     answer = await sendEdit(parts.client, id, edit, options);
   } catch (error) {
     if (!(error instanceof FailureError) || error.failure.code !== 'outcome-unknown') throw error;
-    throw describeUnknown(edit, await readAgain(parts, id, options), error);
+    const record = await readAgain(parts, id, options);
+    // The status and the message of the service stay.
+    throw new FailureError(
+      { ...error.failure, message: describeUnknown(edit, record) },
+      { cause: error },
+    );
   }
   const { edited } = answer;
   return {
@@ -36,45 +40,77 @@ export async function editService(
   };
 }
 
+/** After an interrupt the service is read again for so long: whether it changed matters more than to end at once. */
+const readAgainMs = 5_000;
+
 /** The current state; null if it can't be fetched: the edit itself is already done. */
 async function readAgain(
   parts: FetchParts,
   id: string,
-  options: CallOptions,
+  { signal }: CallOptions,
 ): Promise<JsonObject | null> {
+  const call = { signal: signal?.aborted === true ? AbortSignal.timeout(readAgainMs) : signal };
   try {
-    return leaveOutSecrets(await refreshRow(parts, 'services', id, options));
+    const { record } = await fetchRecord(parts, 'service', id, call);
+    return leaveOutSecrets(record);
   } catch (error) {
     if (error instanceof FailureError) return null;
     throw error;
   }
 }
 
-function describeUnknown(edit: ServiceEdit, record: JsonObject | null, cause: unknown): Error {
+function describeUnknown(edit: ServiceEdit, record: JsonObject | null): string {
   const sent = 'The change was sent, but the service did not confirm it. It was not sent again.';
   if (!record) {
-    return fail(
-      'outcome-unknown',
-      `${sent} The service could not be read either, so it is unknown whether the change was made. Refresh the service before you repeat it.`,
-      { cause },
-    );
+    return `${sent} The service could not be read either, so it is unknown whether the change was made. Refresh the service before you repeat it.`;
   }
   // Comments on a cancellation are not fields of a service: they can't be looked up.
-  const shown = Object.entries<JsonValue>({ ...edit }).filter(
+  const visible = Object.entries<JsonValue>({ ...edit }).filter(
     ([field]) => !field.startsWith('cancel_'),
   );
   const isMade =
-    shown.length > 0 && shown.every(([field, value]) => isDeepStrictEqual(record[field], value));
-  return fail(
-    'outcome-unknown',
-    isMade
-      ? `${sent} Read again, the service shows the change. The cache has the current state.`
-      : `${sent} Read again, the service does not show the change. The cache has the current state. Repeat the change if you still want it.`,
-    { cause },
-  );
+    visible.length > 0 &&
+    visible.every(([field, value]) => isDeepStrictEqual(record[field], value));
+  return isMade
+    ? `${sent} Read again, the service shows the change. The cache has the current state.`
+    : `${sent} Read again, the service does not show the change. The cache has the current state. Repeat the change if you still want it.`;
 }
 
 function dropUndefined(changes: ServiceChanges): ServiceEdit {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given);
+}
+
+export type ServiceEdits = ReturnType<typeof createServiceEdits>;
+
+/** The changes of services that are being sent: one per service at a time, whoever requests another. */
+export function createServiceEdits() {
+  const running = new Map<string, Promise<ServiceEdited>>();
+  const keyOf = (accountId: string, id: string): string => JSON.stringify([accountId, id]);
+  return {
+    /** Failures `busy` while the same service is being changed, and those of `editService`. */
+    async send(
+      accountId: string,
+      id: string,
+      edit: () => Promise<ServiceEdited>,
+    ): Promise<ServiceEdited> {
+      const key = keyOf(accountId, id);
+      if (running.has(key)) {
+        throw fail(
+          'busy',
+          'A change of this service is being sent. Nothing else was sent. Wait for its outcome, then check whether you still want this change.',
+        );
+      }
+      const sending = edit();
+      running.set(key, sending);
+      try {
+        return await sending;
+      } finally {
+        running.delete(key);
+      }
+    },
+    /** The change of a service that is being sent; undefined: there is none. */
+    find: (accountId: string, id: string) => running.get(keyOf(accountId, id)),
+    isAny: () => running.size > 0,
+  };
 }

@@ -9,9 +9,10 @@ import {
 } from '../../shared/sync.ts';
 import type { Emit, Log } from '../ports.ts';
 import type { ApiClient } from '../api/http/client.ts';
-import type { Store } from '../store/contract.ts';
-import { acquireLock } from '../store/files/lock.ts';
+import type { Store } from '../store/index.ts';
+import { acquireLock } from '../lock.ts';
 import { countKept } from './account-data.ts';
+import type { ChangeLimits } from '../store/user/change-log.ts';
 import { runSync, type SyncRunParts } from './run.ts';
 
 /** What a sync works on. */
@@ -63,12 +64,14 @@ export type SyncEngine = ReturnType<typeof createSyncEngine>;
 export function createSyncEngine(parts: {
   readonly emit: Emit;
   readonly log: Log;
+  /** How much of the recorded changes is kept. */
+  readonly keepChanges?: (() => ChangeLimits) | undefined;
   /** Without it a run uses this thread. */
   readonly runner?: SyncRunner | undefined;
   /** Called after every run that ended with an outcome and was not canceled, before its callers continue. */
   readonly onFinished?: ((accountId: string) => void) | undefined;
 }) {
-  const { emit, log, runner = runSync, onFinished } = parts;
+  const { emit, log, keepChanges, runner = runSync, onFinished } = parts;
   const runs = new Map<string, Run>();
 
   const state = (accountId: string, store: Store): SyncState => ({
@@ -104,11 +107,12 @@ export function createSyncEngine(parts: {
         signal,
         acceptEmpty: options.acceptEmpty ?? false,
         only: options.only,
+        keepChanges: keepChanges?.(),
         onProgress(resource, received, expected) {
           // A list that has been read is shown while the next one is.
           const isNext = resource !== run.progress.resource;
           if (isNext) {
-            emit('store:changed', { accountId, resources: [run.progress.resource] });
+            emit('store:changed', { accountId });
           }
           run.progress = { accountId, resource, received, expected };
           options.onProgress?.(run.progress);
@@ -154,7 +158,7 @@ export function createSyncEngine(parts: {
         } catch {
           // A cache that cannot be read must not hide how the run ended.
         }
-        emit('store:changed', { accountId, resources: syncResources });
+        emit('store:changed', { accountId });
       });
       resolve(work);
       promise.then(
@@ -165,6 +169,7 @@ export function createSyncEngine(parts: {
       );
       return promise;
     },
+    isRunning: (accountId: string) => runs.has(accountId),
     /** Cancels the run of an account and waits until it no longer uses the store. */
     async cancel(accountId: string): Promise<void> {
       const run = runs.get(accountId);

@@ -1,7 +1,8 @@
 import type { Failure } from '../../shared/failure.ts';
+import { lists } from '../../shared/lists.ts';
 import type { ResourceOutcome, SyncList } from '../../shared/sync.ts';
 import type { Page } from '../api/pages.ts';
-import type { Store } from '../store/contract.ts';
+import type { Store } from '../store/index.ts';
 
 /** A list is read at most this often in one run. */
 const maxPasses = 4;
@@ -11,6 +12,7 @@ export interface ListParts {
   readonly store: Store;
   /** Reads the list from its first page on; called once per pass. `countSeen`: distinct rows seen so far. */
   readonly readPages: (countSeen: () => number) => AsyncIterable<Page>;
+  /** Believe a list that is suddenly empty, or less than half as long. */
   readonly acceptEmpty: boolean;
   readonly onProgress: (received: number, expected: number | null) => void;
 }
@@ -51,6 +53,7 @@ export async function syncList(parts: ListParts): Promise<ListOutcome> {
     return { outcome: { total, ...sum, removed, complete: removedKeys !== null }, problem };
   };
   const storedBefore = store.syncs.countRows(resource);
+  store.syncs.forgetDamaged(resource);
   let missingBefore: ReadonlySet<number> | null = null;
   let problem: Failure | null = null;
   for (let count = 0; count < maxPasses; count += 1) {
@@ -64,8 +67,8 @@ export async function syncList(parts: ListParts): Promise<ListOutcome> {
       if (isExplainedByRowsWithoutId(pass)) break;
       continue;
     }
-    if (pass.total === 0 && storedBefore > 0 && !parts.acceptEmpty) {
-      return finish(null, suddenlyEmpty(resource, storedBefore));
+    if (!parts.acceptEmpty && isSuspiciouslyShort(pass.seenCount, storedBefore)) {
+      return finish(null, suddenlyShort(resource, pass.seenCount, storedBefore));
     }
     const missing = pass.missing ?? [];
     if (missing.length === 0) return finish([], null);
@@ -111,7 +114,7 @@ async function readPass({ resource, store, readPages, onProgress }: ListParts): 
 function findGap(resource: SyncList, pass: Pass): Failure | null {
   const { seenCount, total, withoutId } = pass;
   if (total === seenCount) return null;
-  const list = nameOf(resource);
+  const list = lists[resource].many;
   const why =
     total === null
       ? `the service did not give one total for all pages of the ${list}`
@@ -127,20 +130,26 @@ function findGap(resource: SyncList, pass: Pass): Failure | null {
 const isExplainedByRowsWithoutId = ({ seenCount, total, withoutId }: Pass): boolean =>
   withoutId > 0 && total === seenCount + withoutId;
 
-const suddenlyEmpty = (resource: SyncList, kept: number): Failure => ({
+/** Fewer rows than this may disappear in one day of use. */
+const leastLostRows = 10;
+
+/** Whether a complete list is so much shorter than the cached one that a fault of the service is likelier. */
+function isSuspiciouslyShort(count: number, cached: number): boolean {
+  if (count === 0) return cached > 0;
+  return count < cached / 2 && cached - count >= leastLostRows;
+}
+
+const suddenlyShort = (resource: SyncList, count: number, cached: number): Failure => ({
   code: 'incomplete',
   message:
-    `The service suddenly lists no ${nameOf(resource)}, while ${String(kept)} are cached. ` +
-    'Nothing was removed. If they were really removed, sync again and accept the empty list.',
+    `The service suddenly lists ${count === 0 ? 'no' : `only ${String(count)}`} ${lists[resource].many}, while ${String(cached)} are cached. ` +
+    'Nothing was removed. If they were really removed, sync again and accept ' +
+    (count === 0 ? 'the empty list.' : 'the short list.'),
 });
 
 const changedTooOften = (resource: SyncList): Failure => ({
   code: 'incomplete',
   message:
-    `The list of ${nameOf(resource)} kept changing while it was read. ` +
+    `The list of ${lists[resource].many} kept changing while it was read. ` +
     'Nothing was removed. Sync again later.',
 });
-
-function nameOf(resource: SyncList): string {
-  return resource === 'residential_ledger' ? 'ledger entries' : resource.replace('_', ' ');
-}

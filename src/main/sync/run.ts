@@ -1,4 +1,5 @@
-import { asFailure, type Failure } from '../../shared/failure.ts';
+import { asFailure, failures, type Failure } from '../../shared/failure.ts';
+import { defaultSettings } from '../../shared/settings.ts';
 import {
   isMainList,
   mainLists,
@@ -9,35 +10,29 @@ import {
   type SyncResource,
 } from '../../shared/sync.ts';
 import type { ApiClient } from '../api/http/client.ts';
-import { searchProxies } from '../api/proxy.ts';
-import { searchProxyUsers } from '../api/proxy-user.ts';
-import { searchServices } from '../api/service.ts';
-import { searchResidentialLedger } from '../api/usage.ts';
-import type { Store } from '../store/contract.ts';
-import { syncRecords, untouched } from './account-data.ts';
+import { wrongAddress } from '../api/http/errors.ts';
+import { searches } from '../api/operations.ts';
+import { listPages, PageSize } from '../api/pages.ts';
+import type { Store } from '../store/index.ts';
+import { changeLimits, type ChangeLimits } from '../store/user/change-log.ts';
+import { endsSync, syncRecords, untouched } from './account-data.ts';
 import { syncList } from './list.ts';
-import { endsRun } from './retry-plan.ts';
 
 export interface SyncRunParts {
   readonly client: ApiClient;
   /** Must be unlocked: passwords are cached too. */
   readonly store: Store;
   readonly signal: AbortSignal;
-  /** Accept a list that is suddenly empty. */
+  /** Accept a list that is suddenly empty, or less than half as long. */
   readonly acceptEmpty?: boolean | undefined;
   /** The resources to fetch; without it all. */
   readonly only?: readonly SyncResource[] | undefined;
+  /** How much of the recorded changes is kept. */
+  readonly keepChanges?: ChangeLimits | undefined;
   readonly onProgress: (resource: SyncResource, received: number, expected: number | null) => void;
   /** Called for an error that is not a failure; the outcome has no details of it. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
-
-const readers = {
-  services: searchServices,
-  proxies: searchProxies,
-  proxy_users: searchProxyUsers,
-  residential_ledger: searchResidentialLedger,
-} as const satisfies { [L in SyncList]: unknown };
 
 /**
  * One sync, top to bottom: services, proxies, proxy users, then the rest of the
@@ -59,26 +54,28 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
   };
   const syncOne = async (resource: SyncResource): Promise<ResourceOutcome> => {
     if (!isList(resource)) return syncRecords({ ...parts, acceptEmpty, failureOf }, resource);
+    const pageSize = new PageSize();
     const { outcome, problem } = await syncList({
       resource,
       store,
       acceptEmpty,
-      readPages: (countSeen) => readers[resource](client, { signal, countSeen }),
+      readPages: (countSeen) => listPages(client, resource, { signal, countSeen, pageSize }),
       onProgress: (received, expected) => {
         parts.onProgress(resource, received, expected);
       },
     });
     return { ...outcome, problem };
   };
+  store.syncs.startRun(startedAt.toISOString());
   let stop: Failure | null = null;
   for (const resource of requested) {
     const outcome: ResourceOutcome = stop
       ? untouched(store, resource, stop)
       : await syncOne(resource).catch((error: unknown) =>
-          untouched(store, resource, describe(resource, failureOf(error))),
+          untouched(store, resource, describe(store, resource, failureOf(error))),
         );
     outcomes.set(resource, outcome);
-    if (outcome.problem && endsRun(resource, outcome.problem)) stop = outcome.problem;
+    if (outcome.problem && endsSync(resource, outcome.problem)) stop = outcome.problem;
   }
   // The resources that a canceled run did not reach keep their state.
   store.syncs.noteOutcomes(
@@ -86,6 +83,12 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
   );
   const { complete, problem } = judge(requested, outcomes);
   const finishedAt = new Date();
+  store.syncs.endRun({
+    finishedAt: finishedAt.toISOString(),
+    isComplete: complete,
+    problem: problem?.code ?? null,
+    keep: parts.keepChanges ?? changeLimits(defaultSettings),
+  });
   // A partial run does not tell the age of the cache.
   if (mainLists.every((list) => requested.includes(list))) {
     store.syncs.finishRun({
@@ -112,18 +115,24 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
   };
 }
 
-/** Every service has the main lists: if one is not found, the base URL leads elsewhere. */
-function describe(resource: SyncResource, failure: Failure): Failure {
-  if (failure.code !== 'not-found' || !isMainList(resource)) return failure;
-  return {
-    ...failure,
-    code: 'not-this-service',
-    message:
-      'This address does not lead to a proxy service. Cached data is unchanged. Check the base URL.',
-  };
+/**
+ * The failure of a resource. Every service has the main lists: if one is not found, the base URL
+ * leads elsewhere. Cached data is promised only if there is any.
+ */
+function describe(store: Store, resource: SyncResource, failure: Failure): Failure {
+  const isElsewhere = failure.code === 'not-found' && isMainList(resource);
+  const described = isElsewhere ? { ...failure, ...wrongAddress } : failure;
+  const { about } = failures[described.code];
+  const isOfService = about === 'service' || about === 'keys';
+  if (!isOfService || described.code === 'incomplete' || !isCached(store, resource))
+    return described;
+  return { ...described, message: `${described.message} Cached data remains available.` };
 }
 
-const isList = (resource: SyncResource): resource is SyncList => resource in readers;
+const isCached = (store: Store, resource: SyncResource): boolean =>
+  untouched(store, resource, null).total > 0;
+
+const isList = (resource: SyncResource): resource is SyncList => resource in searches;
 
 /**
  * A run is complete when the requested main lists are: browsing, exports and tests need no

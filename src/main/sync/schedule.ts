@@ -1,7 +1,7 @@
 import { asFailure, type Failure } from '../../shared/failure.ts';
 import type { SyncOutcome, SyncPlan } from '../../shared/sync.ts';
 import type { Clock, Log } from '../ports.ts';
-import { Attempts, readMoment, type Moment, type RecordedRun } from './attempts.ts';
+import { Attempts, nextSync, readMoment, type Moment, type RecordedRun } from './next-sync.ts';
 
 /** Both clocks are checked this often, so that an unannounced sleep is noticed. */
 const maxCheckIntervalMs = 60_000;
@@ -125,36 +125,33 @@ export function createSyncSchedule(parts: ScheduleParts) {
     quietUntilMs = clock.monotonicMs() + settleMs;
   };
 
-  const isDue = (accountId: string): boolean => {
-    const attempts = attemptsOf(accountId);
-    if (attempts.isRunning) return false;
-    if (attempts.problemForUser === null && dueInMs(attempts) !== 0) return false;
-    // Another process may just have synced, or found that the keys work again.
-    readRecorded(accountId, attempts);
-    return dueInMs(attempts) === 0;
+  /** The accounts in their order, with the runs that other processes recorded. */
+  const followAccounts = (): (readonly [string, Attempts])[] => {
+    const accountIds = parts.accountIds();
+    for (const accountId of known.keys()) {
+      if (!accountIds.includes(accountId)) known.delete(accountId);
+    }
+    return accountIds.map((accountId) => {
+      const attempts = attemptsOf(accountId);
+      readRecorded(accountId, attempts);
+      return [accountId, attempts];
+    });
   };
 
   const check = (): void => {
     cancelTimer();
     if (state !== 'started' || isWorking) return;
     checkClocks();
-    const quietMs = Math.ceil(quietUntilMs - clock.monotonicMs());
-    if (quietMs > 0) {
-      cancelTimer = clock.after(quietMs, check);
-      return;
+    let waitMs = quietUntilMs - clock.monotonicMs();
+    if (waitMs <= 0) {
+      const next = nextSync(followAccounts(), intervalMs(), now());
+      waitMs = maxCheckIntervalMs;
+      if (wasOnline && next?.inMs === 0) void runAutomatically(next.accountId);
+      // Without a network, one that is due is looked at again later.
+      else if (next !== null && next.inMs > 0) waitMs = Math.min(next.inMs, waitMs);
+      for (const accountId of known.keys()) parts.onPlan(plan(accountId));
     }
-    const accountIds = parts.accountIds();
-    for (const accountId of known.keys()) {
-      if (!accountIds.includes(accountId)) known.delete(accountId);
-    }
-    const due = wasOnline && intervalMs() > 0 ? accountIds.find(isDue) : undefined;
-    if (due !== undefined) void runAutomatically(due);
-    for (const accountId of known.keys()) parts.onPlan(plan(accountId));
-    // An account that is due but has no network, or is running, is checked again later.
-    const waits = [...known.values()].flatMap(
-      (attempts) => dueInMs(attempts) || maxCheckIntervalMs,
-    );
-    cancelTimer = clock.after(Math.ceil(Math.min(...waits, maxCheckIntervalMs)), check);
+    cancelTimer = clock.after(Math.ceil(waitMs), check);
   };
 
   const runAutomatically = async (accountId: string): Promise<void> => {

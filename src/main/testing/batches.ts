@@ -1,6 +1,7 @@
 import { maxProxiesPerBatch } from '../../shared/test-run.ts';
 import { fail } from '../../shared/failure.ts';
-import type { ProxyUserCredentials, ResolvedSelection, Store } from '../store/contract.ts';
+import type { Store } from '../store/index.ts';
+import type { ProxyUserCredentials, ResolvedSelection } from '../store/types.ts';
 
 /** One proxy of `proxy_test_run/create`; `proxy_string` is `<host>:<port>:<username>:<password>`. */
 export interface TestedProxy {
@@ -29,7 +30,7 @@ export function prepareBatches(
   selection: ResolvedSelection,
   proxyUserId: string | null,
 ): TestBatches {
-  const ofUser = proxyUserId === null ? undefined : store.proxyUsers.credentials(proxyUserId);
+  const ofUser = proxyUserId === null ? undefined : store.proxy_users.credentials(proxyUserId);
   const tested: TestedProxy[] = [];
   const usable = new Set<string>();
   // IPv4 and HTTP first: the specification shows no string for the others.

@@ -1,48 +1,83 @@
-import { asFailure, fail, type Failure, type FailureError } from '../../shared/failure.ts';
-import type { ProxySelection, TestRunSummary } from '../../shared/test-run.ts';
+import { asFailure, fail, type FailureError } from '../../shared/failure.ts';
+import type { TestRunState, TestRunSummary } from '../../shared/test-run.ts';
 import type { ApiClient } from '../api/http/client.ts';
-import { createProxyTestRun } from '../api/proxy-test-run.ts';
+import { acquireLock } from '../lock.ts';
 import type { Emit } from '../ports.ts';
-import type { Store } from '../store/contract.ts';
-import { acquireLock } from '../store/files/lock.ts';
-import type { TestBatches } from './batches.ts';
-import { matchResults } from './results.ts';
+import type { Store } from '../store/index.ts';
+import type { RunEnd } from './local/run-probes.ts';
+import type { ServiceBatch, TestPlan } from './plan.ts';
+import { runByService, type RunEnding } from './service-run.ts';
 
 /** The lock that shows other processes that the runs stored as running are not abandoned. */
 export const testLockFile = (databaseFile: string): string => `${databaseFile}.test-lock`;
 
-export interface TestRunRequest {
+/** The account whose proxies are tested. */
+export interface TestedAccount {
   readonly accountId: string;
   readonly store: Store;
   /** While a run is in progress, its lock file is next to this file. */
   readonly databaseFile: string;
-  readonly client: ApiClient;
-  /** Reads the batches, see `prepareBatches`; called once the URLs are known to be right. */
-  readonly readBatches: () => Promise<TestBatches>;
-  readonly urls: readonly string[];
-  readonly proxyUserId: string | null;
-  /** What `readBatches` reads, for another try. */
-  readonly proxies?: ProxySelection | undefined;
-  /** The tester servers; none: all of them. The specification does not list them. */
-  readonly testerServerIds?: readonly string[] | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((run: TestRunSummary) => void) | undefined;
+  readonly calls: TestCalls;
+  /** Only called for runs by the service. */
+  readonly client: () => Promise<ApiClient>;
 }
 
-interface Running {
-  readonly accountId: string;
-  readonly databaseFile: string;
+interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: () => void;
+}
+
+/** What needs passwords or a thread of its own. */
+export interface TestCalls {
+  /** `planRun` */
+  readonly plan: (plan: TestPlan, options: CallOptions) => Promise<number>;
+  /** `readNextBatch` */
+  readonly nextBatch: (
+    batch: { readonly testRunId: number; readonly from: number },
+    options: CallOptions,
+  ) => Promise<ServiceBatch | null>;
+  /** `runHere` */
+  readonly probe: (testRunId: number, options: CallOptions) => Promise<RunEnd>;
+}
+
+interface RunOptions {
+  /** Pauses the run; a request to the service that is in flight is awaited. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((run: TestRunSummary) => void) | undefined;
+  /** The tester servers of a run by the service; none: all of them. The specification does not list them. */
+  readonly testerServerIds?: readonly string[] | undefined;
+}
+
+export interface TestRunRequest extends TestedAccount, TestPlan, RunOptions {}
+
+interface Running extends Pick<TestedAccount, 'accountId' | 'databaseFile'> {
   readonly testRunId: number;
+  readonly isHere: boolean;
+  /** Aborts requests in flight. */
   readonly controller: AbortController;
+  /** The state that the run gets once it has stopped. */
+  stoppedState: Extract<TestRunState, 'paused' | 'canceled'> | null;
   finished: Promise<unknown>;
+}
+
+interface StartedRun {
+  readonly started: TestRunSummary;
+  /** Settles when the run has ended or stopped. */
+  readonly finished: Promise<TestRunSummary>;
 }
 
 export type TestRuns = ReturnType<typeof createTestRuns>;
 
-/** Runs tests of the service, batch after batch; each batch is sent only once. */
-export function createTestRuns(parts: { emit: Emit }) {
-  const { emit } = parts;
+/** Runs tests, by the service and from here. What is planned and done is stored, so that a run can go on later. */
+export function createTestRuns(parts: {
+  emit: Emit;
+  /** Called when a run has stopped, whatever its state. */
+  onStopped?: ((accountId: string, run: TestRunSummary) => void) | undefined;
+}) {
+  const { emit, onStopped } = parts;
   const running = new Set<Running>();
+  /** The selections of the runs that are starting or running. */
+  const selections = new Set<string>();
   const locks = new Map<string, () => void>();
   const hold = (databaseFile: string): void => {
     const release = locks.has(databaseFile) ? undefined : acquireLock(testLockFile(databaseFile));
@@ -54,130 +89,188 @@ export function createTestRuns(parts: { emit: Emit }) {
     locks.get(databaseFile)?.();
     locks.delete(databaseFile);
   };
-  const stop = async (runs: readonly Running[]): Promise<void> => {
-    for (const run of runs) run.controller.abort();
+  const isOf = (accountId: string, testRunId?: number) => (run: Running) =>
+    run.accountId === accountId && (testRunId === undefined || run.testRunId === testRunId);
+  /** @param isPatient a run by the service awaits the response to its last request; it may have been paid for */
+  const stop = async (
+    runs: readonly Running[],
+    state: NonNullable<Running['stoppedState']>,
+    { isPatient = false } = {},
+  ): Promise<void> => {
+    for (const run of runs) {
+      run.stoppedState = state;
+      if (run.isHere || !isPatient) run.controller.abort();
+    }
     await Promise.allSettled(runs.map((run) => run.finished));
+  };
+
+  /** Runs what is planned of a run that is stored as running. */
+  const begin = (account: TestedAccount & RunOptions, testRunId: number): StartedRun => {
+    const { accountId, store, databaseFile, calls } = account;
+    const summarize = (): TestRunSummary => {
+      const run = store.testRuns.get(testRunId);
+      if (!run) throw fail('not-found', 'This test run no longer exists.');
+      return run;
+    };
+    const report = (): TestRunSummary => {
+      const run = summarize();
+      account.onProgress?.(run);
+      emit('tests:progress', { ...run, accountId });
+      return run;
+    };
+    const started = summarize();
+    const controller = new AbortController();
+    const pause = (): void => void stop([entry], 'paused', { isPatient: true });
+    const signal = controller.signal;
+    const work = async (): Promise<RunEnding> => {
+      if (started.source === 'here') {
+        return endingOf(await calls.probe(testRunId, { signal, onProgress: report }));
+      }
+      return runByService({
+        client: await account.client(),
+        store,
+        testRunId,
+        urls: started.urls,
+        testerServerIds: account.testerServerIds ?? [],
+        readBatch: (from) => calls.nextBatch({ testRunId, from }, { signal }),
+        signal,
+        isPausing: () => entry.stoppedState !== null,
+        report,
+      });
+    };
+    const run = async (): Promise<TestRunSummary> => {
+      let ending: RunEnding;
+      try {
+        ending = await work();
+      } catch (error) {
+        const { code, message } = asFailure(error);
+        // What is left can be tested once the reason has gone.
+        ending =
+          code === 'canceled'
+            ? { state: 'stopped', problem: null }
+            : { state: 'stopped', problem: message };
+      }
+      const state = ending.state === 'stopped' ? (entry.stoppedState ?? 'paused') : ending.state;
+      await store.whenFree(() => {
+        store.testRuns.finish(testRunId, state, ending.problem);
+      });
+      const ended = report();
+      emit('store:changed', { accountId });
+      onStopped?.(accountId, ended);
+      return ended;
+    };
+    const entry: Running = {
+      accountId,
+      databaseFile,
+      testRunId,
+      isHere: started.source === 'here',
+      controller,
+      stoppedState: null,
+      finished: Promise.resolve(),
+    };
+    running.add(entry);
+    account.signal?.addEventListener('abort', pause);
+    const finished = run().finally(() => {
+      account.signal?.removeEventListener('abort', pause);
+      running.delete(entry);
+      releaseLock(databaseFile);
+    });
+    entry.finished = finished;
+    if (account.signal?.aborted === true) pause();
+    return { started, finished };
+  };
+
+  const plan = async (request: TestRunRequest): Promise<StartedRun> => {
+    const { databaseFile, calls, signal, name, proxies, proxyUserId, settings } = request;
+    const urls = request.urls.map(checkTestUrl);
+    // Without keys nothing is planned.
+    if (settings === null) await request.client();
+    hold(databaseFile);
+    try {
+      const wanted = { name, urls, proxies, proxyUserId, settings };
+      return begin(request, await calls.plan(wanted, { signal }));
+    } catch (error) {
+      releaseLock(databaseFile);
+      throw error;
+    }
   };
 
   return {
     /**
-     * Starts a run; `finished` settles when its last batch has. Failures `invalid-input`
-     * for URLs, and those of `readBatches`.
+     * Starts a run. Failures `invalid-input` for URLs, `busy` while the same proxies are tested,
+     * because each test may cost, and those of `planRun`.
      */
-    async start(
-      request: TestRunRequest,
-    ): Promise<{ started: TestRunSummary; finished: Promise<TestRunSummary> }> {
-      const { accountId, store, databaseFile, proxyUserId } = request;
-      const urls = request.urls.map(checkTestUrl);
-      const batches = await request.readBatches();
-      const run = {
-        urls,
-        proxyUserId,
-        proxies: request.proxies,
-        proxyCount: batches.proxyCount,
-        skippedCount: batches.skippedCount,
-        batchCount: batches.batches.length,
-      };
-      hold(databaseFile);
-      let testRunId: number;
+    async start(request: TestRunRequest): Promise<StartedRun> {
+      const { accountId, proxies, settings } = request;
+      const selection = JSON.stringify([accountId, proxies, settings === null]);
+      if (selections.has(selection)) throw busy();
+      selections.add(selection);
+      const release = (): void => void selections.delete(selection);
       try {
-        testRunId = await store.whenFree(() => store.testRuns.start(run));
+        const run = await plan(request);
+        run.finished.then(release, release);
+        return run;
+      } catch (error) {
+        release();
+        throw error;
+      }
+    },
+    /**
+     * Goes on with a paused or interrupted run. Requests whose response did not arrive are not repeated.
+     *
+     * @throws FailureError `not-found`; `invalid-input` if the run has ended or is running
+     */
+    async resume(account: TestedAccount & RunOptions, testRunId: number): Promise<StartedRun> {
+      const { store, databaseFile } = account;
+      if (store.testRuns.get(testRunId)?.source === 'service') await account.client();
+      hold(databaseFile);
+      try {
+        await store.whenFree(() => store.testRuns.resume(testRunId));
+        return begin(account, testRunId);
       } catch (error) {
         releaseLock(databaseFile);
         throw error;
       }
-      const summarize = (): TestRunSummary => {
-        const run = store.testRuns.get(testRunId);
-        if (!run) throw fail('not-found', 'This test run no longer exists.');
-        return run;
-      };
-      const report = (): TestRunSummary => {
-        const run = summarize();
-        request.onProgress?.(run);
-        emit('tests:progress', { ...run, accountId });
-        return run;
-      };
-      const controller = new AbortController();
-      const signal = request.signal
-        ? AbortSignal.any([request.signal, controller.signal])
-        : controller.signal;
-      const sent = sendBatches({ ...request, urls, signal }, batches, testRunId, report);
-      const finished = sent
-        .finally(() => {
-          running.delete(entry);
-          releaseLock(databaseFile);
-        })
-        .then(() => {
-          const run = report();
-          emit('store:changed', { accountId, resources: ['tests'] });
-          return run;
-        });
-      const entry: Running = { accountId, databaseFile, testRunId, controller, finished };
-      running.add(entry);
-      return { started: summarize(), finished };
     },
+    /** The runs that are in progress. */
+    running: () => [...running].map(({ accountId, testRunId }) => ({ accountId, testRunId })),
+    /** Stops a run so that it can go on; a request to the service that is in flight is awaited. */
+    pause: (accountId: string, testRunId: number) =>
+      stop([...running].filter(isOf(accountId, testRunId)), 'paused', { isPatient: true }),
     /** Aborts a run, also during a request, and waits until it has ended. */
     cancel: (accountId: string, testRunId: number) =>
-      stop(
-        [...running].filter((run) => run.accountId === accountId && run.testRunId === testRunId),
-      ),
-    cancelAccount: (accountId: string) =>
-      stop([...running].filter((run) => run.accountId === accountId)),
-    cancelAll: () => stop([...running]),
+      stop([...running].filter(isOf(accountId, testRunId)), 'canceled'),
+    /** Aborts the runs of an account, also during a request; they can go on later. */
+    pauseAccount: (accountId: string) => stop([...running].filter(isOf(accountId)), 'paused'),
+    pauseAll: () => stop([...running], 'paused'),
   };
 }
 
-/** Failures after which the next batch would only fail in the same way. */
-const endsTheRun = new Set<Failure['code']>(['keys-refused', 'unreachable', 'tls', 'canceled']);
-
-async function sendBatches(
-  {
-    client,
-    store,
-    urls,
-    testerServerIds = [],
-    signal,
-  }: Omit<TestRunRequest, 'signal'> & { signal: AbortSignal },
-  { batches }: TestBatches,
-  testRunId: number,
-  report: () => void,
-): Promise<void> {
-  let succeeded = 0;
-  let last: Failure | null = null;
-  const isCanceled = (): boolean => signal.aborted;
-  const finishBatch = (batch: Parameters<Store['testRuns']['finishBatch']>[1]): Promise<void> =>
-    store.whenFree(() => {
-      store.testRuns.finishBatch(testRunId, batch);
-    });
-  for (const batch of batches) {
-    if (isCanceled()) break;
-    try {
-      const proxies = batch.map(({ proxy_id, proxy_string }) => ({ proxy_id, proxy_string }));
-      const servers = testerServerIds.length > 0 && { proxy_tester_server_id: testerServerIds };
-      const data = await createProxyTestRun(client, { proxies, urls, ...servers }, { signal });
-      const results = matchResults(data, batch);
-      if (results.length === 0) throw noResults();
-      await finishBatch({ results, problem: null });
-      succeeded += 1;
-    } catch (error) {
-      last = asFailure(error);
-      if (isCanceled()) break;
-      await finishBatch({ results: [], problem: last });
-      if (endsTheRun.has(last.code)) break;
-    }
-    report();
+/** How a run from here ended, in words for its page. */
+function endingOf(end: RunEnd): RunEnding {
+  switch (end) {
+    case 'finished':
+      return { state: 'finished', problem: null };
+    case 'canceled':
+      return { state: 'stopped', problem: null };
+    case 'offline':
+      return {
+        state: 'stopped',
+        problem:
+          'This machine is offline. The results so far were saved. Resume the run when the network is back.',
+      };
+    case 'data-limit':
+      return {
+        state: 'canceled',
+        problem: 'The data limit of this run was reached. The results so far were saved.',
+      };
   }
-  const state = isCanceled() ? 'canceled' : succeeded > 0 ? 'finished' : 'failed';
-  const problem = state === 'canceled' ? null : (last?.message ?? null);
-  await store.whenFree(() => {
-    store.testRuns.finish(testRunId, state, problem);
-  });
 }
 
-const noResults = (): FailureError =>
+const busy = (): FailureError =>
   fail(
-    'incomplete',
-    'The service responded without results for some proxies. Test them again, or check the tester servers.',
+    'busy',
+    'A test of the same proxies is running. Nothing was sent. Wait until it has ended, or cancel it first.',
   );
 
 /**

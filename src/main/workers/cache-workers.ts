@@ -1,29 +1,11 @@
 import { fail } from '../../shared/failure.ts';
-import type { Store } from '../store/contract.ts';
+import type { Store } from '../store/index.ts';
 import { callInPlace, type Remote } from './connect.ts';
-import { jobsOf, needsPasswords, type Jobs } from './jobs.ts';
-import { readNames, readsOf, type Reads } from './reads.ts';
+import { functionsOf, laneOf, lanes, type CacheCalls, type LaneName } from './lanes.ts';
 import { startWorker, type WorkerHandle } from './worker.ts';
 
-/** What workers do on a cache. */
-type CacheCalls = Reads & Jobs;
-
-/**
- * Each lane has a worker: rows never wait for a count, neither waits for facets, which take the
- * longest, and an edit does not wait for an export. Suggestions take turns with counts: one more
- * scan at a time would make rows late.
- */
-type Lane = 'rows' | 'counts' | 'facets' | 'edits' | 'exports';
-
-const isRead = (name: string): boolean => readNames.some((read) => read === name);
-
-function laneOf(name: keyof CacheCalls): Lane {
-  if (!isRead(name)) return /^(tags|notes|edits|keys):/.test(name) ? 'edits' : 'exports';
-  if (name === 'proxies:facets' || name === 'proxies:summary' || name === 'tags:list') {
-    return 'facets';
-  }
-  return name === 'usage:ledger' || /:(list|get)$/.test(name) ? 'rows' : 'counts';
-}
+/** How long closing waits for edits, so that the app still ends in time. */
+const patienceMs = 5_000;
 
 interface LaneWorker extends WorkerHandle<CacheCalls> {
   callCount: number;
@@ -32,7 +14,7 @@ interface LaneWorker extends WorkerHandle<CacheCalls> {
 
 /** Reads and changes one cache; failures are those of the functions. */
 export interface CacheWorkers extends Remote<CacheCalls> {
-  /** Aborts edits and exports, and ends when everything has ended and the files are closed. */
+  /** Aborts exports, finishes the edits that it received, and ends when the files are closed. */
   close(): Promise<void>;
 }
 
@@ -53,19 +35,22 @@ export function createCacheWorkers(parts: {
   readonly idleMs?: number;
 }): CacheWorkers {
   const { file, databaseFile, store, unlock, idleMs = 30_000 } = parts;
-  const inPlace = callInPlace<CacheCalls>({ ...readsOf(() => store), ...jobsOf(() => store) });
-  const workers = new Map<Lane, LaneWorker>();
+  const inPlace = callInPlace<CacheCalls>(functionsOf(() => store));
+  const workers = new Map<LaneName, LaneWorker>();
   const running = new Set<Promise<unknown>>();
   const closing = new AbortController();
+  /** Ends calls that may continue after closing has begun, such as an edit that still waits for a lock. */
+  const patience = new AbortController();
 
   const track = <T>(work: Promise<T>): Promise<T> => {
     running.add(work);
     return work.finally(() => running.delete(work));
   };
-  const forget = (lane: Lane, worker: LaneWorker): void => {
+  const forget = (lane: LaneName, worker: LaneWorker): void => {
     if (workers.get(lane) === worker) workers.delete(lane);
   };
-  const start = (built: URL, lane: Lane, role: 'read' | 'job'): LaneWorker => {
+  const start = (built: URL, lane: LaneName): LaneWorker => {
+    const { role } = lanes[lane];
     const worker = { ...startWorker<CacheCalls>(built, { role, databaseFile }), callCount: 0 };
     workers.set(lane, worker);
     void worker.exited.then(() => {
@@ -74,11 +59,11 @@ export function createCacheWorkers(parts: {
     return worker;
   };
   const call: Remote<CacheCalls>['call'] = async (name, args, options) => {
-    const key = needsPasswords(name) ? await unlock() : undefined;
-    if (!file) return inPlace.call(name, args, options);
     const lane = laneOf(name);
-    const role = isRead(name) ? 'read' : 'job';
-    const worker = workers.get(lane) ?? start(file, lane, role);
+    const { role, needsKey } = lanes[lane];
+    const key = needsKey ? await unlock() : undefined;
+    if (!file) return inPlace.call(name, args, options);
+    const worker = workers.get(lane) ?? start(file, lane);
     clearTimeout(worker.idleTimer);
     worker.callCount += 1;
     try {
@@ -99,13 +84,17 @@ export function createCacheWorkers(parts: {
       if (closing.signal.aborted) {
         throw fail('canceled', 'The account has been closed. Nothing was changed.');
       }
-      const given = options.signal ? [options.signal] : [];
-      const signal = isRead(name) ? options.signal : AbortSignal.any([closing.signal, ...given]);
-      return track(call(name, args, { ...options, signal }));
+      const signals = options.signal ? [options.signal] : [];
+      signals.push(lanes[laneOf(name)].endsOnClose ? closing.signal : patience.signal);
+      return track(call(name, args, { ...options, signal: AbortSignal.any(signals) }));
     },
     async close() {
       closing.abort();
+      const timer = setTimeout(() => {
+        patience.abort();
+      }, patienceMs);
       await Promise.allSettled(running);
+      clearTimeout(timer);
       await Promise.all([...workers.values()].map((worker) => worker.close()));
     },
   };

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openStore, type Store } from '../store/index.ts';
 import { connect } from './connect.ts';
-import type { Reads } from './reads.ts';
+import type { GatewayEvents } from './gateway.ts';
 import type { ClientCalls } from './sync.ts';
 import type { WorkerStart } from './worker.ts';
 
@@ -20,17 +20,19 @@ function openCache(): Store {
 
 if (!parentPort) throw new Error('This module runs in a worker.');
 const port = parentPort;
-const main = connect<ClientCalls>(port);
+const main = connect<ClientCalls & GatewayEvents>(port);
+async function serveCache(): Promise<void> {
+  main.serve((await import('./lanes.ts')).functionsOf(openCache));
+}
 /** Each role's own code is loaded by its workers alone. */
 const serveRole = {
-  read: async () => {
-    main.serve<Reads>((await import('./reads.ts')).readsOf(openCache));
-  },
-  job: async () => {
-    main.serve((await import('./jobs.ts')).jobsOf(openCache));
-  },
+  read: serveCache,
+  job: serveCache,
   sync: async () => {
     main.serve((await import('./sync.ts')).syncOf(openCache, main));
+  },
+  gateway: async () => {
+    main.serve((await import('./gateway.ts')).gatewayOf(openCache, main));
   },
   demo: async () => {
     main.serve((await import('./demo.ts')).demoFunctions);

@@ -3,7 +3,7 @@ import type { SyncOutcome } from '../../shared/sync.ts';
 import type { ApiClient, ReceivedBody } from '../api/http/client.ts';
 import { readAnswer } from '../api/http/read-answer.ts';
 import type { ApiRequest } from '../api/http/send.ts';
-import type { Store } from '../store/contract.ts';
+import type { Store } from '../store/index.ts';
 import type { SyncRunner } from '../sync/engine.ts';
 import { runSync } from '../sync/run.ts';
 import {
@@ -18,7 +18,7 @@ import { startWorker } from './worker.ts';
 
 interface SyncCalls {
   readonly run: Call<
-    Pick<Parameters<SyncRunner>[0], 'acceptEmpty' | 'only' | 'privateKey'>,
+    Pick<Parameters<SyncRunner>[0], 'acceptEmpty' | 'only' | 'keepChanges' | 'privateKey'>,
     {
       readonly outcome: SyncOutcome;
       /** Stacks of errors that are not failures. */
@@ -35,14 +35,14 @@ export interface ClientCalls {
 /** Creates a runner that does each sync in a worker of its own, on the built worker `file`. */
 export function createWorkerRunner(file: URL): SyncRunner {
   return async ({ client, privateKey, databaseFile, signal, onProgress, onError, ...options }) => {
-    const { acceptEmpty, only } = options;
+    const { acceptEmpty, only, keepChanges } = options;
     const requestsBefore = client.requestCount();
     const start = { role: 'sync', databaseFile } as const;
     const worker = startWorker<SyncCalls, ClientCalls>(file, start, serveClient(client));
     try {
       const { outcome, stacks } = await worker.call(
         'run',
-        { acceptEmpty, only, privateKey },
+        { acceptEmpty, only, keepChanges, privateKey },
         {
           signal,
           onProgress: ({ resource, done, total }) => {
@@ -77,7 +77,7 @@ function own(bytes: Uint8Array): Uint8Array {
 
 /** The functions of the role `sync`. */
 export const syncOf = (cache: () => Store, main: Remote<ClientCalls>): Functions<SyncCalls> => ({
-  async run({ acceptEmpty, only, privateKey }, { signal, report }) {
+  async run({ acceptEmpty, only, keepChanges, privateKey }, { signal, report }) {
     const stacks: string[] = [];
     const store = cache();
     store.unlock(privateKey);
@@ -87,6 +87,7 @@ export const syncOf = (cache: () => Store, main: Remote<ClientCalls>): Functions
       signal,
       acceptEmpty,
       only,
+      keepChanges,
       onProgress: (resource, done, total) => {
         report({ resource, done, total });
       },

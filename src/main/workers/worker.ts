@@ -5,8 +5,8 @@ import { connect, type Calls, type Functions, type Remote } from './connect.ts';
 /** What a worker is started with. */
 export type WorkerStart =
   | {
-      /** `read` answers requests, `job` edits and exports, `sync` does one sync. */
-      readonly role: 'read' | 'job' | 'sync';
+      /** `read` answers requests, `job` edits and exports, `sync` does one sync, `gateway` serves until it is stopped. */
+      readonly role: 'read' | 'job' | 'sync' | 'gateway';
       readonly databaseFile: string;
     }
   /** The service of a demo account. */

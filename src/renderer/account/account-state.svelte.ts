@@ -1,24 +1,28 @@
 import { readProfile } from '../../shared/account.ts';
-import { assertNever } from '../../shared/failure.ts';
 import type { ProxyUserRow } from '../../shared/records/proxy-user.ts';
 import type { Completion } from '../../shared/filter/query-completion.ts';
 import { formatTerm } from '../../shared/filter/query-edit.ts';
+import type { ListName } from '../../shared/lists.ts';
+import type { MainList } from '../../shared/sync.ts';
+import { viewOfList, views } from '../../shared/views.ts';
 import { ask } from '../bridge.ts';
 import { attempt } from '../kit/async/attempt.ts';
 import type { AppState } from './app-state.svelte.ts';
 import { RecentCopies } from './copying/recent-copies.ts';
 import { RecentFilters } from './saved/recent-filters.ts';
 import { ExportPresets } from './export-presets.svelte.ts';
-import { followEvents } from './follow-events.ts';
+import { GatewayStatus } from './gateway-status.svelte.ts';
 import {
   createColumns,
   createLists,
   createSelections,
+  userOrder,
   type ColumnsByList,
   type ListColumns,
   type Lists,
   type Selections,
 } from './lists.ts';
+import { OverviewState } from './overview-state.svelte.ts';
 import { createLayoutSaver, loadLayouts } from './saved/saved-layouts.ts';
 import { SavedViews } from './saved/saved-views.svelte.ts';
 import { SyncStatus } from './sync-status.svelte.ts';
@@ -26,7 +30,7 @@ import { Tags } from './tags.svelte.ts';
 import { TestRunsState } from './test-runs.svelte.ts';
 
 /** How many proxy users the sidebar lists by name. */
-export const maxNamedUsers = 30;
+export const maxNamedUsers = 12;
 
 /**
  * Everything the window knows about one account. It is created when the account is
@@ -39,7 +43,9 @@ export class AccountState {
   /** Counts the changes of the cache; whatever depends on it is loaded again after each. */
   storeChanges = $state(0);
   readonly sync: SyncStatus;
+  readonly overview: OverviewState;
   readonly tests: TestRunsState;
+  readonly gateway: GatewayStatus;
   readonly tags: Tags;
   readonly savedViews: SavedViews;
   readonly presets: ExportPresets;
@@ -47,25 +53,18 @@ export class AccountState {
   readonly recentFilters: RecentFilters;
   readonly columns: ColumnsByList;
   readonly selected: Selections;
-  readonly proxies: Lists['proxies'];
-  readonly services: Lists['services'];
-  readonly users: Lists['users'];
-  readonly ledger: Lists['ledger'];
-  readonly #lists: Lists;
+  readonly lists: Lists;
 
   constructor(app: AppState, id: string, listColumns: ListColumns) {
     const { toasts } = app;
-    const lists = createLists(id);
     this.id = id;
     this.app = app;
-    this.#lists = lists;
-    this.proxies = lists.proxies;
-    this.services = lists.services;
-    this.users = lists.users;
-    this.ledger = lists.ledger;
-    this.selected = createSelections(id, lists);
+    this.lists = createLists(id);
+    this.selected = createSelections(id, this.lists);
     this.sync = new SyncStatus(id, toasts);
+    this.overview = new OverviewState(id, app);
     this.tests = new TestRunsState(id, toasts);
+    this.gateway = new GatewayStatus(id, toasts);
     this.tags = new Tags(id, toasts);
     this.columns = createColumns(listColumns, createLayoutSaver(id, toasts), (subject) =>
       subject === 'tests' ? this.tests.hasResults : this.tags.all.length > 0,
@@ -76,12 +75,12 @@ export class AccountState {
     this.recentFilters = new RecentFilters(id, toasts);
   }
 
-  /** Loads the account and follows its events; an account without a first sync starts or joins it. Returns a function that stops it. */
-  start(): () => void {
-    let isOpen = true;
-    const stopListening = followEvents(this);
-    for (const { grid } of Object.values(this.#lists)) void grid.reload();
+  /** Loads everything but the state of its syncs. */
+  load(): void {
+    for (const { grid } of Object.values(this.lists)) void grid.reload();
+    void this.overview.reload();
     void this.tests.reload();
+    void this.gateway.reload();
     void this.tags.load();
     void this.savedViews.load();
     void this.presets.reload();
@@ -90,38 +89,20 @@ export class AccountState {
     void loadLayouts(this.id, this.columns, this.app.toasts);
     void this.#loadNamedUsers();
     void this.#loadProfile();
-    void this.sync.reload().then(() => {
-      if (isOpen && this.sync.needsFirstSync) void this.sync.run();
-    });
-    return () => {
-      isOpen = false;
-      stopListening();
-    };
   }
 
   /** The list of the present view; null: the view has no filter of its own. */
   get list(): Lists[keyof Lists] | null {
     const { view, usageKind } = this.app;
-    switch (view) {
-      case 'proxies':
-      case 'services':
-      case 'users':
-        return this[view];
-      case 'usage':
-        return usageKind === 'residential' ? this.ledger : null;
-      case 'tests':
-      case 'catalog':
-      case 'availability':
-        return null;
-      default:
-        return assertNever(view);
-    }
+    if (view === 'usage' && usageKind !== 'residential') return null;
+    const name = views[view].list;
+    return name === null ? null : this.lists[name];
   }
 
   /** The selection of the present view; null: its rows cannot be selected. */
   get selection(): Selections[keyof Selections] | null {
-    const { view } = this.app;
-    return view === 'proxies' || view === 'services' ? this.selected[view] : null;
+    const { scope } = views[this.app.view];
+    return scope === 'proxies' || scope === 'services' ? this.selected[scope] : null;
   }
 
   /** Completes the filter of the present list; undefined: no suggestions, whatever the reason. */
@@ -134,11 +115,23 @@ export class AccountState {
     );
   }
 
+  /** Opens the view of a list. */
+  showList(list: ListName): void {
+    if (list === 'residential_ledger') this.app.showUsage('residential');
+    else this.app.view = viewOfList(list);
+  }
+
+  /** Shows the rows of a list that a filter finds. */
+  showFound(list: ListName, filter: string): void {
+    this.showList(list);
+    this.lists[list].filter(filter);
+  }
+
   /** Shows the proxies that a filter finds; resolves when they are on screen. */
   async showProxies(filter: string): Promise<void> {
     this.app.view = 'proxies';
-    this.proxies.text = filter;
-    await this.proxies.grid.reload();
+    this.lists.proxies.text = filter;
+    await this.lists.proxies.grid.reload();
   }
 
   /** Shows the proxies with one value. */
@@ -148,7 +141,7 @@ export class AccountState {
 
   showService(serviceId: string): void {
     this.app.view = 'services';
-    this.services.filter(formatTerm('id', [serviceId]));
+    this.lists.services.filter(formatTerm('id', [serviceId]));
   }
 
   /**
@@ -156,12 +149,8 @@ export class AccountState {
    *
    * @throws FailureError as the request does
    */
-  async retrieve(
-    request: 'proxies:retrieve' | 'services:retrieve' | 'users:retrieve',
-    id: string,
-    signal: AbortSignal,
-  ): Promise<void> {
-    await ask(request, { accountId: this.id, id }, signal);
+  async refresh(list: MainList, id: string, signal: AbortSignal): Promise<void> {
+    await ask('list:refresh', { accountId: this.id, list, id }, signal);
     this.app.toasts.notify('Updated from the service.');
   }
 
@@ -172,7 +161,7 @@ export class AccountState {
 
   /** Loads the visible rows again in place; rows that no longer exist are deselected. */
   async refreshLists(): Promise<void> {
-    const lists = Object.values(this.#lists);
+    const lists = Object.values(this.lists);
     await Promise.all([
       ...lists.map(({ grid }) => grid.refresh()),
       this.#loadNamedUsers(),
@@ -194,9 +183,9 @@ export class AccountState {
   }
 
   async #loadNamedUsers(): Promise<void> {
-    const request = { where: '-deleted:yes', sort: [], offset: 0, limit: maxNamedUsers };
+    const request = { where: '-deleted:yes', sort: userOrder, offset: 0, limit: maxNamedUsers };
     const users = await this.app.toasts.attempt(() =>
-      ask('users:list', { accountId: this.id, ...request }),
+      ask('list:rows', { list: 'proxy_users', accountId: this.id, ...request }),
     );
     if (users !== undefined) this.namedUsers = users;
   }

@@ -1,10 +1,17 @@
 import { formatTerm } from '../../shared/filter/query-edit.ts';
 import type { ParsedQuery } from '../../shared/filter/query-term.ts';
+import type { Fault } from '../../shared/local-test.ts';
 import type { ProxySelection, TestRunSummary } from '../../shared/test-run.ts';
+import type { AnnotatedRows } from '../../shared/tag.ts';
+import { views, type Scope, type View } from '../../shared/views.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
+
+/** Which results of a run are meant. */
+export type ResultFilter = 'all' | 'failed' | 'succeeded';
 
 /** The proxies that Export, Test, Copy and Tag apply to. */
 export interface ProxyTarget {
+  /** Says which proxies these are; `#` is their number: `# that failed in run 1`. */
   readonly title: string;
   readonly proxies: ProxySelection;
   /** Null: not counted yet. */
@@ -15,61 +22,155 @@ export interface ProxyTarget {
   readonly run?: TestRunSummary;
 }
 
-/** A target before its proxies are looked up; `invalid`: the filter is, so there is no target. */
+/** Rows to tag or add a note to, as requests carry them. */
+export interface AnnotationTarget extends AnnotatedRows {
+  /** In words: 3 proxies. */
+  readonly title: string;
+}
+
+/** Selected rows, before they are looked up. `ids` null: the selection is everything that a filter finds. */
+export interface ServiceTarget {
+  readonly ids: readonly string[] | null;
+  readonly count: number;
+  /** The name of a single service. */
+  readonly name: string | null;
+}
+
+/** A target before its proxies are looked up. */
 export type Target =
   | ({ readonly kind: 'proxies' } & ProxyTarget)
-  /** `ids` null: the selection names no IDs, because it is everything that a filter finds. */
-  | { readonly kind: 'services'; readonly ids: readonly string[] | null; readonly count: number }
-  | { readonly kind: 'failed'; readonly run: TestRunSummary }
-  | { readonly kind: 'invalid' };
+  | ({ readonly kind: 'services' } & ServiceTarget)
+  /** The proxies of the services or proxy users that a filter finds. */
+  | { readonly kind: 'shown'; readonly list: 'services' | 'proxy_users'; readonly where: string }
+  | ({ readonly kind: 'results' } & ResultTarget)
+  /** The proxies of the changes that a filter finds, as far as they still exist. */
+  | { readonly kind: 'changed'; readonly where: string }
+  /** The filter is invalid, so nobody knows which rows are meant. */
+  | { readonly kind: 'invalid' }
+  /** The view has no proxies, or no row is selected or current. */
+  | { readonly kind: 'none' };
+
+/** The proxies of the results of a run that are shown, or those of them that are selected. */
+export interface ResultTarget {
+  readonly run: TestRunSummary;
+  readonly only: ResultFilter;
+  /** Only proxies with a result of this error code. */
+  readonly error?: string | undefined;
+  /** Only proxies whose last failure has this side at fault. */
+  readonly fault?: Fault | undefined;
+  readonly chosen?: { readonly ids: readonly string[]; readonly isExcluded: boolean } | undefined;
+}
+
+/** A filter as it applies; `count` null: not counted yet. */
+interface TargetFilter {
+  readonly text: string;
+  readonly parsed: ParsedQuery;
+  readonly count: number | null;
+}
 
 /** The parts of the account's state that decide what an action applies to. */
 export interface TargetSources {
-  /** Selected proxies; null: none, or another view is open. */
+  readonly view: View;
   readonly selectedProxies: { readonly proxies: ProxySelection; readonly count: number } | null;
-  /** The selected services, or the current one; null: none, or another view is open. */
-  readonly selectedServices: {
-    readonly ids: readonly string[] | null;
-    readonly count: number;
-  } | null;
+  /** The row that the keyboard is at. */
+  readonly currentProxy: { readonly id: string; readonly address: string } | null;
+  readonly selectedServices: ServiceTarget | null;
+  readonly currentService: { readonly id: string; readonly name: string | null } | null;
   readonly currentUser: { readonly id: string; readonly count: number | null } | null;
-  readonly failedRun: TestRunSummary | null;
-  /** The filter of the proxies; `count` null: not counted yet. */
-  readonly filter: {
-    readonly text: string;
-    readonly parsed: ParsedQuery;
-    readonly count: number | null;
+  readonly results: ResultTarget | null;
+  /** The proxy of the current result. */
+  readonly currentResult: { readonly id: string; readonly address: string } | null;
+  readonly filters: {
+    readonly [L in 'proxies' | 'services' | 'proxy_users' | 'changes']: TargetFilter;
   };
   readonly total: number | null;
 }
 
 /**
- * Decides what an action applies to: the selection; without one the rows that the view stands
- * for (selected services or the current one, the current proxy user, the failed proxies of a test run); without
- * those the filter; without a filter everything.
+ * Decides which proxies an action of the present view takes: the selection, else the rows that the view is about
+ * (the current service or proxy user, the results that are shown), else those that its filter finds, else all.
  */
 export function chooseTarget(sources: TargetSources): Target {
-  const { selectedProxies, selectedServices, currentUser, failedRun, filter } = sources;
-  const userId = userOf(filter.parsed);
-  if (selectedProxies !== null)
-    return { kind: 'proxies', title: 'Selection', ...selectedProxies, userId };
-  if (selectedServices !== null) return { kind: 'services', ...selectedServices };
-  if (currentUser !== null) {
-    const { id, count } = currentUser;
-    return { kind: 'proxies', ...targetOfUser(id, count) };
+  const { view, filters, total, results, currentUser } = sources;
+  const scope: Scope | null = views[view].scope;
+  const all: Target = { kind: 'proxies', ...targetOfAll(total) };
+  const shown = (list: 'services' | 'proxy_users'): Target => {
+    const { text, parsed } = filters[list];
+    if (!parsed.ok) return { kind: 'invalid' };
+    return text === '' ? all : { kind: 'shown', list, where: text };
+  };
+  switch (scope) {
+    case 'proxies':
+      return chooseSelected(sources) ?? chooseFiltered(filters.proxies) ?? all;
+    case 'services':
+      return chooseSelected(sources) ?? chooseCurrent(sources) ?? shown('services');
+    case 'proxy_users':
+      return currentUser === null
+        ? shown('proxy_users')
+        : { kind: 'proxies', ...targetOfUser(currentUser.id, currentUser.count) };
+    case 'results':
+      return results === null ? all : { kind: 'results', ...results };
+    case 'changes': {
+      const { text, parsed } = filters.changes;
+      return parsed.ok ? { kind: 'changed', where: text } : { kind: 'invalid' };
+    }
+    case 'all':
+      return all;
+    case null:
+      return { kind: 'none' };
   }
-  if (failedRun !== null) return { kind: 'failed', run: failedRun };
-  if (!filter.parsed.ok) return { kind: 'invalid' };
-  if (filter.text !== '') {
-    const proxies = { kind: 'query', where: filter.text } as const;
-    return { kind: 'proxies', title: 'Current filter', proxies, count: filter.count, userId };
+}
+
+/**
+ * Decides which rows a single key takes that writes or copies secrets: the selection, else the current row, and
+ * never everything.
+ */
+export function choosePointed(sources: TargetSources): Target {
+  return chooseSelected(sources) ?? chooseCurrent(sources) ?? { kind: 'none' };
+}
+
+function chooseSelected(sources: TargetSources): Target | null {
+  const { view, selectedProxies, selectedServices, results, filters } = sources;
+  const { scope } = views[view];
+  if (scope === 'proxies' && selectedProxies !== null) {
+    const userId = userOf(filters.proxies.parsed);
+    return { kind: 'proxies', title: '# selected', ...selectedProxies, userId };
   }
-  return { kind: 'proxies', ...targetOfAll(sources.total) };
+  if (scope === 'services' && selectedServices !== null)
+    return { kind: 'services', ...selectedServices };
+  if (scope === 'results' && results?.chosen) return { kind: 'results', ...results };
+  return null;
+}
+
+function chooseCurrent(sources: TargetSources): Target | null {
+  const { view, currentProxy, currentService, currentUser, currentResult, filters } = sources;
+  const { scope } = views[view];
+  const proxy = scope === 'proxies' ? currentProxy : scope === 'results' ? currentResult : null;
+  if (proxy !== null) {
+    const userId = scope === 'proxies' ? userOf(filters.proxies.parsed) : null;
+    return { kind: 'proxies', ...targetOfProxy(proxy.id, proxy.address, userId) };
+  }
+  if (scope === 'services' && currentService !== null) {
+    const { id, name } = currentService;
+    return { kind: 'services', ids: [id], count: 1, name };
+  }
+  if (scope === 'proxy_users' && currentUser !== null)
+    return { kind: 'proxies', ...targetOfUser(currentUser.id, currentUser.count) };
+  return null;
+}
+
+/** Null: the filter is empty. */
+export function chooseFiltered({ text, parsed, count }: TargetFilter): Target | null {
+  if (!parsed.ok) return { kind: 'invalid' };
+  if (text === '') return null;
+  const proxies = { kind: 'query', where: text } as const;
+  const title = '# found by the filter';
+  return { kind: 'proxies', title, proxies, count, userId: userOf(parsed) };
 }
 
 /** All proxies of the account. */
 export const targetOfAll = (total: number | null): ProxyTarget => ({
-  title: 'All proxies',
+  title: 'all #',
   proxies: { kind: 'query', where: '' },
   count: total,
   userId: null,
@@ -81,15 +182,19 @@ export const targetOfAll = (total: number | null): ProxyTarget => ({
  * @param count the number of proxies that the user can access
  */
 export const targetOfUser = (userId: string, count: number | null): ProxyTarget => ({
-  title: `Proxies of ${userId}`,
+  title: `the # of ${userId}`,
   proxies: { kind: 'query', where: formatTerm('user', [userId]) },
   count,
   userId,
 });
 
 /** One proxy. */
-export const targetOfProxy = (proxyId: string, userId: string | null): ProxyTarget => ({
-  title: 'This proxy',
+export const targetOfProxy = (
+  proxyId: string,
+  address: string | null,
+  userId: string | null,
+): ProxyTarget => ({
+  title: address ?? 'this proxy',
   proxies: { kind: 'ids', ids: [proxyId] },
   count: 1,
   userId,
@@ -105,9 +210,33 @@ export function userOf(parsed: ParsedQuery): string | null {
   return value.text === '*' ? null : value.text;
 }
 
-/** A target with its count, for a list of targets. */
-export const labelTarget = ({ title, count }: ProxyTarget): string =>
-  count === null ? title : `${title}: ${countOf(count, 'proxy', 'proxies')}`;
+/** Which proxies an action takes, in words: `24 proxies that failed in run 1`, `the 10 proxies of Mobile India`. */
+export const describeTarget = ({ title, count }: ProxyTarget): string =>
+  title.replace('#', () => (count === null ? 'proxies' : countOf(count, 'proxy', 'proxies')));
+
+/** The same for a line of its own: `All 250 proxies`. */
+export function labelTarget(target: ProxyTarget): string {
+  const text = describeTarget(target);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The same before its proxies are looked up: `Mobile India`. */
+export function nameTarget(target: Target): string {
+  switch (target.kind) {
+    case 'proxies':
+      return describeTarget(target);
+    case 'services':
+      return target.name ?? countOf(target.count, 'selected service');
+    case 'shown':
+      return target.list === 'services' ? 'the services shown' : 'the proxy users shown';
+    case 'results':
+      return `the results shown of run ${target.run.id}`;
+    case 'changed':
+      return 'the changed proxies shown';
+    default:
+      return '';
+  }
+}
 
 /** What an action on a target does: "Export 10 for falcon9079"; the verb alone while nothing is known. */
 export function labelAction(verb: string, target: ProxyTarget | null): string {

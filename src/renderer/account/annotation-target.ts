@@ -1,35 +1,31 @@
+import { fail } from '../../shared/failure.ts';
 import type { AnnotatedRows } from '../../shared/tag.ts';
+import { views } from '../../shared/views.ts';
 import { countOf } from '../format/format-number.ts';
 import type { AccountState } from './account-state.svelte.ts';
-import { findTarget } from './find-target.ts';
-
-/** Rows to tag or add a note to, as requests carry them. */
-export interface AnnotationTarget extends AnnotatedRows {
-  /** In words: 3 proxies. */
-  readonly title: string;
-}
+import type { AnnotationTarget } from './action-target.ts';
+import { findTarget, noRowReason, pointedTarget } from './find-target.ts';
 
 /**
- * The rows that tags and notes apply to, by the rule of `chooseTarget`. In the list of services
- * they are services: the selected ones, or all that the filter of that list finds.
+ * The rows that tags and notes apply to, by the rule of `choosePointed`. In the list of services they are services.
  *
- * @throws FailureError as `findTarget`
+ * @throws FailureError `invalid-input` if no row is selected or current; those of `findTarget`
  */
 export async function annotationTarget(account: AccountState): Promise<AnnotationTarget> {
-  if (account.app.view !== 'services') {
-    const { proxies: rows, count } = await findTarget(account);
+  const target = pointedTarget(account);
+  // A proxy user has neither tags nor notes, and those of its proxies are not meant.
+  if (target.kind === 'none' || views[account.app.view].scope === 'proxy_users')
+    throw fail('invalid-input', noRowReason);
+  if (target.kind !== 'services') {
+    const { proxies: rows, count } = await findTarget(account, target);
     return { list: 'proxies', rows, title: nameRows('proxies', count ?? 0) };
   }
-  const { services, selected } = account;
-  const { count, asRequest } = selected.services;
-  await services.grid.untilCounted();
-  return count > 0
-    ? { list: 'services', rows: asRequest, title: nameRows('services', count) }
-    : {
-        list: 'services',
-        rows: { kind: 'query', where: services.where },
-        title: nameRows('services', services.grid.count),
-      };
+  const { count, asRequest } = account.selected.services;
+  return {
+    list: 'services',
+    rows: count > 0 ? asRequest : { kind: 'ids', ids: target.ids ?? [] },
+    title: nameRows('services', target.count),
+  };
 }
 
 /** One row. */

@@ -1,5 +1,6 @@
+import { tick } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
-import type { AccountSummary, CustomerProfile } from '../../shared/account.ts';
+import type { CustomerProfile, ListedAccount } from '../../shared/account.ts';
 import type { Requests } from '../../shared/ipc.ts';
 import { defaultSettings, type Settings } from '../../shared/settings.ts';
 import type { UsageKind } from '../../shared/records/usage.ts';
@@ -8,22 +9,20 @@ import { copyText } from '../kit/copy-text.ts';
 import { Panes } from '../kit/pane/panes.svelte.ts';
 import { Toasts } from '../kit/toast/toasts.svelte.ts';
 import type { DialogRequest } from './dialog-request.ts';
-import type { View } from '../../shared/views.ts';
+import { views, type View } from '../../shared/views.ts';
 
 /** What the window shows whichever account is open: accounts, settings, the view, dialogs, toasts. */
 export class AppState {
-  accounts = $state.raw<readonly AccountSummary[]>([]);
+  accounts = $state.raw<readonly ListedAccount[]>([]);
   /** False until the accounts are loaded; the window claims nothing before that. */
   isReady = $state(false);
   settings = $state.raw<Settings>(defaultSettings);
-  view = $state<View>('proxies');
+  view = $state<View>('overview');
   /** Which ledger the usage view shows. */
   usageKind = $state<UsageKind>('residential');
-  areFacetsOpen = $state(true);
-  isInspectorOpen = $state(true);
   readonly panes = new Panes();
   dialog = $state.raw<DialogRequest | null>(null);
-  readonly toasts = new Toasts();
+  readonly toasts = new Toasts(() => void this.repair());
   /** The customer behind each account whose keys were checked, by account ID. */
   readonly profiles = new SvelteMap<string, CustomerProfile>();
   /** The open account; null: there is none. */
@@ -31,10 +30,36 @@ export class AppState {
     () => this.accounts.find((account) => account.isCurrent) ?? this.accounts[0] ?? null,
   );
   readonly accountId = $derived(this.account?.id ?? null);
+  /** Counts how often the account was opened again; each time its state is created again. */
+  openings = $state(0);
+
+  /** Opens the account again, after its records were replaced; the user stays in the same view. */
+  async openAgain(): Promise<void> {
+    const { view } = this;
+    // With the place that was saved last.
+    await this.loadAccounts();
+    this.openings += 1;
+    await tick();
+    this.view = view;
+  }
+
+  get areFacetsOpen(): boolean {
+    return this.panes.isOpen('filters');
+  }
+  set areFacetsOpen(isOpen: boolean) {
+    this.panes.setOpen('filters', isOpen);
+  }
+
+  get isInspectorOpen(): boolean {
+    return this.panes.isOpen('details');
+  }
+  set isInspectorOpen(isOpen: boolean) {
+    this.panes.setOpen('details', isOpen);
+  }
 
   /** Whether the present view can show details next to its list. */
   get hasDetails(): boolean {
-    return this.view !== 'tests';
+    return views[this.view].hasDetails;
   }
 
   async start(): Promise<void> {
@@ -52,6 +77,14 @@ export class AppState {
   async selectAccount(accountId: string): Promise<void> {
     await this.toasts.attempt(() => ask('accounts:select', { accountId }));
     await this.loadAccounts();
+  }
+
+  /** Opens the open account again after damage was found in its files; a toast says what was done. */
+  async repair(): Promise<void> {
+    const { accountId } = this;
+    if (accountId === null) return;
+    const done = await this.toasts.attempt(() => ask('accounts:reopen', { accountId }));
+    if (done !== undefined) this.toasts.notify(done);
   }
 
   /** Adds a demo account and opens it. */
@@ -85,6 +118,12 @@ export class AppState {
       code: 'internal',
       message: 'Could not write to the clipboard. Select the text and copy it by hand.',
     });
+  }
+
+  /** Saves a table as CSV where the user chooses. Failures are shown. */
+  async saveTable(name: string, text: string): Promise<void> {
+    const saved = await this.toasts.attempt(() => ask('tables:save', { name, text }));
+    if (saved != null) this.toasts.notify(`Saved the table as ${saved.fileName}.`);
   }
 
   /**

@@ -1,35 +1,48 @@
 import type { AccountSummary } from '../../shared/account.ts';
 import type { ExportPreset } from '../../shared/exports/export-preset.ts';
+import type { GatewayRule } from '../../shared/gateway.ts';
 import type { ReferenceKind } from '../../shared/records/reference.ts';
-import type { ProxyTarget } from './action-target.ts';
-import type { AnnotationTarget } from './annotation-target.ts';
+import type { AnnotationTarget, ProxyTarget } from './action-target.ts';
 import type { SavedView } from './saved/saved-view.ts';
 
-/** The dialog that is open, and what it begins with. */
-export type DialogRequest =
-  | {
-      readonly kind: 'export';
-      readonly target: ProxyTarget;
-      /** The main action of the dialog; default: `save`. */
-      readonly goal?: 'copy' | 'save';
-      /** Begins with the choices of this preset. */
-      readonly preset?: ExportPreset;
-    }
-  | { readonly kind: 'rename-preset'; readonly preset: ExportPreset }
-  | { readonly kind: 'test'; readonly target: ProxyTarget }
-  | { readonly kind: 'access'; readonly target: ProxyTarget }
-  | { readonly kind: 'add-account' }
-  | { readonly kind: 'replace-keys'; readonly account: AccountSummary }
-  | { readonly kind: 'remove-account'; readonly account: AccountSummary }
-  | { readonly kind: 'adjustment'; readonly id: string }
-  | { readonly kind: 'edit-service'; readonly id: string }
-  | { readonly kind: 'filter-reference' }
-  | { readonly kind: 'reference'; readonly reference: ReferenceKind; readonly id: string }
-  | { readonly kind: 'profile' }
-  | { readonly kind: 'settings' }
+/** What each dialog begins with. The components are in `app/dialogs.ts`. */
+export interface DialogProps {
+  readonly export: {
+    readonly target: ProxyTarget;
+    /** The main action of the dialog; default: `save`. */
+    readonly goal?: 'copy' | 'save';
+    /** Begins with the choices of this preset. */
+    readonly preset?: ExportPreset;
+    /** Begins with this format in place of the last one. */
+    readonly format?: string;
+  };
+  readonly 'rename-preset': { readonly preset: ExportPreset };
+  readonly test: { readonly target: ProxyTarget };
+  readonly access: { readonly target: ProxyTarget };
+  readonly 'replace-keys': { readonly account: AccountSummary };
+  readonly adjustment: { readonly id: string };
+  readonly 'edit-service': { readonly id: string };
+  /** Without `rule` a new one, on this port. */
+  readonly 'gateway-rule': { readonly rule?: GatewayRule; readonly port: number };
+  readonly 'filter-reference': object;
+  readonly reference: { readonly reference: ReferenceKind; readonly id: string };
+  readonly profile: object;
   /** With `view` that one is renamed. */
-  | { readonly kind: 'save-view'; readonly view?: SavedView }
-  | { readonly kind: 'tags' | 'note'; readonly target: AnnotationTarget }
-  | { readonly kind: 'manage-tags' }
-  | { readonly kind: 'palette' }
-  | { readonly kind: 'shortcuts' };
+  readonly 'save-view': { readonly view?: SavedView };
+  readonly tags: { readonly target: AnnotationTarget };
+  readonly note: { readonly target: AnnotationTarget };
+  readonly 'manage-tags': object;
+  readonly 'add-account': object;
+  readonly 'remove-account': { readonly account: AccountSummary };
+  readonly settings: object;
+  readonly 'restore-records': object;
+  readonly accounts: object;
+  readonly log: object;
+  readonly palette: object;
+  readonly shortcuts: object;
+}
+
+/** The dialog that is open, and what it begins with. */
+export type DialogRequest = {
+  [K in keyof DialogProps]: { readonly kind: K } & DialogProps[K];
+}[keyof DialogProps];

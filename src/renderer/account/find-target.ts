@@ -1,61 +1,118 @@
-import { assertNever, fail } from '../../shared/failure.ts';
+import { assertNever, fail, type FailureError } from '../../shared/failure.ts';
 import { parseQuery } from '../../shared/filter/query.ts';
 import { formatTerm } from '../../shared/filter/query-edit.ts';
 import type { ProxySelection } from '../../shared/test-run.ts';
+import type { ProxyEndpoint } from '../../shared/records/proxy.ts';
 import { ask } from '../bridge.ts';
 import { countOf } from '../format/format-number.ts';
 import type { AccountState } from './account-state.svelte.ts';
 import {
+  chooseFiltered,
+  choosePointed,
   chooseTarget,
   targetOfAll,
   type ProxyTarget,
+  type ResultFilter,
   type Target,
   type TargetSources,
 } from './action-target.ts';
-import { hasFailed } from './test-runs.svelte.ts';
 
-/** What an action applies to now. */
+/** Why a command that needs a row does nothing. */
+export const noRowReason = 'Select rows first, or go to one with the arrow keys.';
+
+/** Which proxies the actions of the present view take. */
 export const presentTarget = (account: AccountState): Target => chooseTarget(readSources(account));
+
+/** Which rows single keys take that write or copy secrets. */
+export const pointedTarget = (account: AccountState): Target => choosePointed(readSources(account));
+
+/** Why an action cannot be used on a target; null: it can. */
+export function reasonAgainst(target: Target): string | null {
+  if (target.kind === 'invalid') return 'The filter is invalid. Correct or clear it first.';
+  if (target.kind === 'none') {
+    return 'This view has no proxies. Open proxies, services, proxy users or tests first.';
+  }
+  return null;
+}
 
 /**
  * Looks up and counts the proxies of a target.
  *
- * @throws FailureError `invalid-input` if the filter is invalid or the services are too many for a
+ * @throws FailureError `invalid-input` if the filter is invalid, there are no rows, or they are too many for a
  *   filter; those of the requests
  */
 export async function findTarget(
   account: AccountState,
   target: Target = presentTarget(account),
 ): Promise<ProxyTarget> {
+  const of = async (title: string, where: string): Promise<ProxyTarget> =>
+    count(account, { title, proxies: { kind: 'query', where }, count: null, userId: null });
   switch (target.kind) {
     case 'proxies':
       return target.count === null ? count(account, target) : target;
     case 'services': {
-      const where = await filterOfServices(account, target.ids);
-      const title = `Proxies of ${countOf(target.count, 'service')}`;
-      const proxies = { kind: 'query', where } as const;
-      return count(account, { title, proxies, count: null, userId: null });
+      const name = target.name ?? countOf(target.count, 'selected service');
+      return of(`the # of ${name}`, await filterOfServices(account, target.ids));
     }
-    case 'failed': {
-      const { run } = target;
-      const ids = await ask('tests:failed', { accountId: account.id, testRunId: run.id });
-      return {
-        title: `Failed in test run ${run.id}`,
-        proxies: { kind: 'ids', ids },
-        count: ids.length,
-        userId: run.proxyUserId,
-        run,
-      };
+    case 'shown': {
+      const { list, where } = target;
+      const noun = list === 'services' ? 'service' : 'proxy user';
+      const ids = await findIds(account, list, where);
+      if (ids.length > mostIds) {
+        throw tooMany(await ask('list:count', { list, accountId: account.id, where }), noun);
+      }
+      const key = list === 'services' ? 'service' : 'user';
+      const title = `the # of ${countOf(ids.length, noun)} found by the filter`;
+      return ids.length === 0
+        ? { title, proxies: { kind: 'ids', ids: [] }, count: 0, userId: null }
+        : of(title, limitFilter(formatTerm(key, ids, list === 'services'), ids.length, noun));
+    }
+    case 'results': {
+      const { run, only, error, fault, chosen } = target;
+      const request = { accountId: account.id, testRunId: run.id, only, error, fault };
+      const shown = await ask('tests:tested', request);
+      const wanted = new Set(chosen?.ids);
+      const ids = chosen ? shown.filter((id) => wanted.has(id) !== chosen.isExcluded) : shown;
+      const title = `# ${chosen ? 'selected in' : resultWords[only]} run ${run.id}${error === undefined ? '' : ` with the error ${error}`}`;
+      const proxies = { kind: 'ids', ids } as const;
+      return { title, proxies, count: ids.length, userId: run.proxyUserId, run };
+    }
+    case 'changed': {
+      const ids = await ask('changes:proxies', { accountId: account.id, where: target.where });
+      const title = `# of the changes shown`;
+      return { title, proxies: { kind: 'ids', ids }, count: ids.length, userId: null };
     }
     case 'invalid':
-      throw fail('invalid-input', 'The filter is invalid. Correct or clear it first.');
+    case 'none':
+      throw fail('invalid-input', reasonAgainst(target) ?? '');
     default:
       return assertNever(target);
   }
 }
 
+const resultWords: { readonly [F in ResultFilter]: string } = {
+  all: 'tested in',
+  failed: 'that failed in',
+  succeeded: 'that passed in',
+};
+
+/** No filter can name more. */
+const mostIds = 1000;
+
+/** One more than `mostIds` at most, so that a longer list is not cut without a word. */
+async function findIds(
+  { id: accountId }: AccountState,
+  list: 'services' | 'proxy_users',
+  where: string,
+): Promise<readonly string[]> {
+  const request = { accountId, where, sort: [], offset: 0, limit: mostIds + 1 };
+  return list === 'services'
+    ? (await ask('list:rows', { ...request, list })).map((row) => row.service_id)
+    : (await ask('list:rows', { ...request, list })).map((row) => row.proxy_user_id);
+}
+
 type OnTarget =
-  | { readonly kind: 'export'; readonly goal?: 'copy' | 'save' }
+  | { readonly kind: 'export'; readonly goal?: 'copy' | 'save'; readonly format?: string }
   | { readonly kind: 'test' | 'access' };
 
 /** Opens a dialog on a target, unless it fails to be found: then a toast shows why. */
@@ -72,10 +129,10 @@ export async function openOnTarget(
 
 /** The targets that a dialog offers: the one that it was opened for, the filter, everything. */
 export function offerTargets(account: AccountState, first: ProxyTarget): readonly ProxyTarget[] {
-  const { filter, total } = readSources(account);
-  const filtered = chooseTarget({ ...nothingElse, filter, total });
+  const { filters, total } = readSources(account);
+  const filtered = chooseFiltered(filters.proxies);
   const all = targetOfAll(total);
-  const others = filtered.kind === 'proxies' ? [filtered, all] : [all];
+  const others = filtered?.kind === 'proxies' ? [filtered, all] : [all];
   const firstWhere = whereOf(first.proxies);
   return [first, ...others.filter(({ proxies }) => whereOf(proxies) !== firstWhere)];
 }
@@ -91,63 +148,76 @@ export async function filterOfServices(
   ids: readonly string[] | null,
 ): Promise<string> {
   const named = ids ?? (await account.selected.services.rows()).map((row) => row.service_id);
-  const where = formatTerm('service', named, true);
-  if (parseQuery(where, 'proxies').ok) return where;
-  throw fail(
-    'invalid-input',
-    `${countOf(named.length, 'service')} are too many for one filter. Nothing was changed. Select fewer, or filter the proxies by a property that the services share.`,
-  );
+  return limitFilter(formatTerm('service', named, true), named.length, 'service');
 }
 
-const nothingElse = {
-  selectedProxies: null,
-  selectedServices: null,
-  currentUser: null,
-  failedRun: null,
-};
+/** @throws FailureError `invalid-input` if the values are too many for a filter */
+function limitFilter(where: string, valueCount: number, noun: string): string {
+  if (parseQuery(where, 'proxies').ok) return where;
+  throw tooMany(valueCount, noun);
+}
+
+const tooMany = (count: number, noun: string): FailureError =>
+  fail(
+    'invalid-input',
+    `${countOf(count, noun)} are too many for one filter. Nothing was changed. Select fewer, or filter the proxies by a property that they share.`,
+  );
 
 /** Null for targets that name IDs: two of them are never the same choice. */
 const whereOf = (proxies: ProxySelection): string | null =>
   proxies.kind === 'query' && (proxies.excludedIds ?? []).length === 0 ? proxies.where : null;
 
 function readSources(account: AccountState): TargetSources {
-  const { app, proxies, users, tests, selected } = account;
-  const { view } = app;
-  const text = proxies.appliedText;
-  const isCounted = proxies.grid.isCounted && proxies.where === text;
-  const { activeId: userId, activeRow: user } = users.grid;
-  const run = view === 'tests' ? tests.selected : null;
+  const { app, lists, tests, selected } = account;
+  const filterOf = (list: 'proxies' | 'services' | 'proxy_users' | 'changes') => {
+    const { appliedText: text, where, grid } = lists[list];
+    const isCounted = grid.isCounted && where === text;
+    return { text, parsed: parseQuery(text, list), count: isCounted ? grid.count : null };
+  };
+  const { activeId: proxyId, activeRow: proxy } = lists.proxies.grid;
+  const { activeId: serviceId, activeRow: service } = lists.services.grid;
+  const { activeId: userId, activeRow: user } = lists.proxy_users.grid;
+  const { activeProxy: result } = tests;
+  const { ids: serviceIds, count: serviceCount } = selected.services;
   return {
+    view: app.view,
     selectedProxies:
-      view === 'proxies' && selected.proxies.count > 0
+      selected.proxies.count > 0
         ? { proxies: selected.proxies.asRequest, count: selected.proxies.count }
         : null,
-    selectedServices: view === 'services' ? chooseServices(account) : null,
-    currentUser:
-      view === 'users' && userId !== null
-        ? { id: userId, count: user?.accessibleProxyCount ?? null }
-        : null,
-    failedRun: run !== null && hasFailed(run) ? run : null,
-    filter: {
-      text,
-      parsed: parseQuery(text, 'proxies'),
-      count: isCounted ? proxies.grid.count : null,
+    currentProxy:
+      proxyId === null ? null : { id: proxyId, address: addressOf(proxy) ?? 'this proxy' },
+    selectedServices:
+      serviceCount > 0 ? { ids: serviceIds, count: serviceCount, name: null } : null,
+    currentService:
+      serviceId === null ? null : { id: serviceId, name: service?.service_name ?? 'this service' },
+    currentUser: userId === null ? null : { id: userId, count: user?.accessibleProxyCount ?? null },
+    results: tests.target,
+    currentResult:
+      result?.proxy_id == null
+        ? null
+        : { id: result.proxy_id, address: result.proxy_host ?? 'this proxy' },
+    filters: {
+      proxies: filterOf('proxies'),
+      services: filterOf('services'),
+      proxy_users: filterOf('proxy_users'),
+      changes: filterOf('changes'),
     },
     total: account.sync.state?.counts.proxies ?? null,
   };
 }
 
-/** The selected services, else the current one. */
-function chooseServices({ selected, services }: AccountState): TargetSources['selectedServices'] {
-  const { ids, count } = selected.services;
-  if (count > 0) return { ids, count };
-  const { activeId } = services.grid;
-  return activeId === null ? null : { ids: [activeId], count: 1 };
-}
+/** The address of a proxy, by which people know it. */
+export const addressOf = (
+  row: Pick<ProxyEndpoint, 'proxy_ip_address' | 'proxy_ip_address_v6'> | undefined,
+): string | null => row?.proxy_ip_address ?? row?.proxy_ip_address_v6 ?? null;
 
 async function count(account: AccountState, target: ProxyTarget): Promise<ProxyTarget> {
   const { proxies } = target;
   if (proxies.kind === 'ids') return { ...target, count: proxies.ids.length };
   const { where } = proxies;
-  return { ...target, count: await ask('proxies:count', { accountId: account.id, where }) };
+  return {
+    ...target,
+    count: await ask('list:count', { list: 'proxies', accountId: account.id, where }),
+  };
 }

@@ -1,73 +1,59 @@
-import type { ProxyEndpoint } from '../../shared/records/proxy.ts';
-import type { ProxyUserRow } from '../../shared/records/proxy-user.ts';
-import type { ServiceRow } from '../../shared/records/service.ts';
-import type { LedgerRow } from '../../shared/records/usage.ts';
+import type { SortKey } from '../../shared/filter/query-term.ts';
+import { listNames, lists, mapLists, type ListName, type RowOf } from '../../shared/lists.ts';
 import { ask } from '../bridge.ts';
 import { Columns } from '../table/columns/columns.svelte.ts';
 import type { ColumnLayout } from '../table/columns/column-layout.ts';
 import type { ColumnSubject, GridColumn } from '../table/columns/grid-column.ts';
-import { ListState, type ListRequests } from '../table/rows/list-state.svelte.ts';
+import { ListState } from '../table/rows/list-state.svelte.ts';
 import { Selected } from '../table/rows/selected.svelte.ts';
 
-/** The row of each list that has a filter. */
-interface ListRows {
-  readonly proxies: ProxyEndpoint;
-  readonly services: ServiceRow;
-  readonly users: ProxyUserRow;
-  readonly ledger: LedgerRow;
-}
-
-export type Lists = { readonly [L in keyof ListRows]: ListState<ListRows[L]> };
+export type Lists = { readonly [L in ListName]: ListState<RowOf<L>> };
 /** The columns that each list offers; the views declare them. */
 export type ListColumns = {
-  readonly [L in keyof ListRows]: readonly GridColumn<ListRows[L]>[];
+  readonly [L in ListName]: readonly GridColumn<RowOf<L>>[];
 };
-export type ColumnsByList = { readonly [L in keyof ListRows]: Columns<ListRows[L]> };
+export type ColumnsByList = { readonly [L in ListName]: Columns<RowOf<L>> };
 /** The selection of each list in which several rows can be selected. */
 export type Selections = {
-  readonly [L in 'proxies' | 'services']: Selected<ListRows[L]>;
+  readonly [L in 'proxies' | 'services']: Selected<RowOf<L>>;
 };
 
-/** The lists of an account, each with the requests that fill it. */
+/** Proxy users where they are chosen from: the default user, then by name. */
+export const userOrder: readonly SortKey[] = [
+  { field: 'proxy_user_is_default', isDescending: true },
+  { field: 'proxy_user_id', isDescending: false },
+];
+
+/** The order that a list begins with; without it the rows come as they were received. */
+const firstOrders: { readonly [L in ListName]?: readonly SortKey[] } = {
+  proxy_users: [{ field: 'proxy_user_id', isDescending: false }],
+};
+
+/** The lists of an account. */
 export function createLists(accountId: string): Lists {
-  const find: ListRequests<never>['find'] = (request) => ask('filter:find-row', request);
-  return {
-    proxies: new ListState(accountId, 'proxies', {
-      list: (request) => ask('proxies:list', request),
-      count: (request) => ask('proxies:count', request),
-      find,
-      idOf: (row) => row.proxy_id,
-    }),
-    services: new ListState(accountId, 'services', {
-      list: (request) => ask('services:list', request),
-      count: (request) => ask('services:count', request),
-      find,
-      idOf: (row) => row.service_id,
-    }),
-    users: new ListState(accountId, 'users', {
-      list: (request) => ask('users:list', request),
-      count: (request) => ask('users:count', request),
-      find,
-      idOf: (row) => row.proxy_user_id,
-    }),
-    ledger: new ListState(accountId, 'ledger', {
-      list: (request) => ask('usage:ledger', request),
-      count: (request) => ask('usage:ledger-count', request),
-      find,
-      idOf: (row) => row.residential_ledger_id,
-    }),
-  };
+  const created = mapLists<Lists>((list) => {
+    const { idField } = lists[list];
+    return new ListState<RowOf<ListName>>(accountId, list, {
+      list: (request) => ask('list:rows', { list, ...request }),
+      count: (request) => ask('list:count', { list, ...request }),
+      find: (request) => ask('list:find', request),
+      // The rows of every list have their ID field as text.
+      idOf: (row) => (row as unknown as { readonly [field: string]: string })[idField] ?? '',
+    });
+  });
+  for (const list of listNames) created[list].grid.sort = firstOrders[list] ?? [];
+  return created;
 }
 
 /** The selections of an account. */
 export function createSelections(accountId: string, { proxies, services }: Lists): Selections {
+  const stillFound =
+    (list: ListName) =>
+    (where: string, ids: readonly string[]): Promise<readonly string[]> =>
+      ask('list:still-found', { accountId, list, where, ids });
   return {
-    proxies: new Selected(proxies.grid, (where, ids) =>
-      ask('proxies:still-found', { accountId, where, ids }),
-    ),
-    services: new Selected(services.grid, (where, ids) =>
-      ask('services:still-found', { accountId, where, ids }),
-    ),
+    proxies: new Selected(proxies.grid, stillFound('proxies')),
+    services: new Selected(services.grid, stillFound('services')),
   };
 }
 
@@ -79,21 +65,13 @@ export function createSelections(accountId: string, { proxies, services }: Lists
  */
 export function createColumns(
   all: ListColumns,
-  onChange: (list: keyof ListRows, layout: ColumnLayout) => void,
+  onChange: (list: ListName, layout: ColumnLayout) => void,
   hasAny: (subject: ColumnSubject) => boolean,
 ): ColumnsByList {
-  const columnsOf = <L extends keyof ListRows>(list: L): Columns<ListRows[L]> =>
-    new Columns<ListRows[L]>(
-      all[list],
-      (layout) => {
-        onChange(list, layout);
-      },
-      hasAny,
-    );
-  return {
-    proxies: columnsOf('proxies'),
-    services: columnsOf('services'),
-    users: columnsOf('users'),
-    ledger: columnsOf('ledger'),
-  };
+  return mapLists<ColumnsByList>((list) => {
+    const save = (layout: ColumnLayout): void => {
+      onChange(list, layout);
+    };
+    return new Columns<never>(all[list], save, hasAny);
+  });
 }

@@ -1,7 +1,7 @@
-import { mainLists, type SyncOutcome } from '../../shared/sync.ts';
+import { mainLists, missingResources, nameResources, type SyncOutcome } from '../../shared/sync.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 
-/** What a finished sync did, in one sentence. */
+/** What a finished sync did, and which parts it did not receive. */
 export function summarizeSync({ resources }: SyncOutcome): string {
   const sum = (part: 'added' | 'changed' | 'removed'): number =>
     mainLists.reduce((total, resource) => total + resources[resource][part], 0);
@@ -14,7 +14,13 @@ export function summarizeSync({ resources }: SyncOutcome): string {
     countOf(services.total, 'service'),
     countOf(users.total, 'proxy user'),
   ].join(', ');
-  if (added + changed + removed === 0) return `Synced ${lists}: nothing changed.`;
-  const parts = `${formatCount(added)} added, ${formatCount(changed)} changed`;
-  return `Synced ${lists}: ${parts}, ${formatCount(removed)} removed.`;
+  const changes =
+    added + changed + removed === 0
+      ? 'nothing changed'
+      : `${formatCount(added)} added, ${formatCount(changed)} changed, ${formatCount(removed)} removed`;
+  const missing = missingResources(resources);
+  const [first] = missing;
+  const reason = first === undefined ? '' : ` ${resources[first].problem?.message ?? ''}`;
+  const rest = missing.length === 0 ? '' : ` Not received: ${nameResources(missing)}.${reason}`;
+  return `Synced ${lists}: ${changes}.${rest}`;
 }

@@ -69,6 +69,8 @@ export class SyncStatus {
 
   take(state: SyncState): void {
     if (state.running !== null && !this.isRunning) this.#noteStart();
+    // A message that a sync is running, or how the one before ended, is no longer true.
+    if (state.running === null && this.progress !== null) this.#toasts.retract('sync');
     this.state = state;
     this.#progress = state.running;
   }
@@ -93,13 +95,17 @@ export class SyncStatus {
 
   #noteStart(): void {
     this.startedAtMs = this.heardAtMs = Date.now();
+    this.#toasts.retract('sync');
   }
 
-  /** Syncs the account, or joins the sync in progress, and shows the outcome; `acceptEmpty`: believe lists that became empty. */
-  async run(acceptEmpty = false): Promise<void> {
-    const outcome = await this.#request(acceptEmpty);
+  /**
+   * Syncs the account, or joins the sync in progress, and shows the outcome. `acceptEmpty`: believe
+   * lists that became empty. `isFull`: write rows that did not change, too.
+   */
+  async run(options: { acceptEmpty?: boolean; isFull?: boolean } = {}): Promise<void> {
+    const outcome = await this.#request(options);
     // The banner shows a failure of the run itself; a toast would repeat it.
-    if (outcome?.problem === null) this.#toasts.notify(summarizeSync(outcome));
+    if (outcome?.problem === null) this.#toasts.notifyAbout('sync', summarizeSync(outcome));
     else if (outcome?.problem.code === 'canceled') this.#toasts.notifyFailure(outcome.problem);
   }
 
@@ -117,13 +123,14 @@ export class SyncStatus {
     if (outcome.problem !== null) throw new FailureError(outcome.problem);
   }
 
-  async #request(acceptEmpty: boolean): Promise<SyncOutcome | undefined> {
+  async #request(options: {
+    acceptEmpty?: boolean;
+    isFull?: boolean;
+  }): Promise<SyncOutcome | undefined> {
     if (!this.isRunning) this.#noteStart();
     this.#isRequested = true;
     const accountId = this.#accountId;
-    const outcome = await this.#toasts.attempt(() =>
-      ask('sync:run', { accountId, ...(acceptEmpty ? { acceptEmpty } : {}) }),
-    );
+    const outcome = await this.#toasts.attempt(() => ask('sync:run', { accountId, ...options }));
     this.#isRequested = false;
     this.#progress = null;
     await this.reload();

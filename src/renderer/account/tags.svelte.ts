@@ -1,7 +1,7 @@
 import type { Edit, NewTag, Tag, TagChange, TagColor } from '../../shared/tag.ts';
 import { asFailure } from '../../shared/failure.ts';
 import { ask } from '../bridge.ts';
-import type { AnnotationTarget } from './annotation-target.ts';
+import type { AnnotationTarget } from './action-target.ts';
 import type { Toasts } from '../kit/toast/toasts.svelte.ts';
 
 type EditWork = () => Promise<Edit>;

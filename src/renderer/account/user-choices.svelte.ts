@@ -4,6 +4,7 @@ import { ask } from '../bridge.ts';
 import { formatCount } from '../format/format-number.ts';
 import { labelAccess } from '../format/label-access.ts';
 import type { AccountState } from './account-state.svelte.ts';
+import { userOrder } from './lists.ts';
 
 const mostListed = 500;
 
@@ -39,19 +40,17 @@ export class UserChoices {
   async search(text: string): Promise<void> {
     const wanted = text.trim();
     this.#searched = wanted;
-    const found = await ask('users:list', {
+    const found = await ask('list:rows', {
+      list: 'proxy_users',
       accountId: this.#account.id,
       where: `-deleted:yes${wanted === '' ? '' : ` ${formatTerm(null, [wanted])}`}`,
-      sort: [
-        { field: 'proxy_user_is_default', isDescending: true },
-        { field: 'proxy_user_id', isDescending: false },
-      ],
+      sort: userOrder,
       offset: 0,
       limit: mostListed,
     });
     if (wanted !== this.#searched) return;
     this.found = found;
-    const isFound = found.some((user) => user.proxy_user_id === this.chosenId);
-    if (wanted !== '' && !isFound) this.chosenId = found[0]?.proxy_user_id ?? this.chosenId;
+    const isFound = this.found.some((user) => user.proxy_user_id === this.chosenId);
+    if (wanted !== '' && !isFound) this.chosenId = this.found[0]?.proxy_user_id ?? this.chosenId;
   }
 }

@@ -1,4 +1,5 @@
-import { annotationTarget, targetOf, type AnnotationTarget } from '../account/annotation-target.ts';
+import type { AnnotationTarget } from '../account/action-target.ts';
+import { annotationTarget, targetOf } from '../account/annotation-target.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import type { AnnotatedList } from '../../shared/tag.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';

@@ -13,7 +13,7 @@ export function annotationColumns<Row extends AnnotatedRow>(): readonly GridColu
       key: 'tags',
       label: 'Tags',
       ...room(72, 1),
-      // Above the type and the last 24 hours: an account that has tags works with them.
+      // Above the tests: an account that has tags works with them.
       priority: 73,
       isOf: 'tags',
       sortField: 'tags',

@@ -1,6 +1,6 @@
 import type { Annotations } from '../../shared/tag.ts';
 import { ask } from '../bridge.ts';
-import type { AnnotationTarget } from '../account/annotation-target.ts';
+import type { AnnotationTarget } from '../account/action-target.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { watchDetail } from '../kit/async/watch-detail.svelte.ts';
 

@@ -1,4 +1,9 @@
-import type { SyncPlan, SyncState } from '../../shared/sync.ts';
+import {
+  missingResources,
+  nameResources,
+  type SyncPlan,
+  type SyncState,
+} from '../../shared/sync.ts';
 import { formatAge } from '../format/format-time.ts';
 
 /** The age of the cached data, as the status bar shows it. */
@@ -36,6 +41,10 @@ export function describeAge(
   }
   if (age === null || lastCompletedAt === null) {
     return { tone: 'none', text: isCanceled ? 'First sync canceled' : 'Never synced', next };
+  }
+  const missing = missingResources(state.resources);
+  if (missing.length > 0) {
+    return { tone: 'warn', text: `Synced ${age}, without ${nameResources(missing)}`, next };
   }
   const ageMs = nowMs - Date.parse(lastCompletedAt);
   if (ageMs > Math.max(staleAfterMs, 2 * intervalMinutes * 60_000)) {

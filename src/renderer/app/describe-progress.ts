@@ -1,4 +1,4 @@
-import type { SyncProgress } from '../../shared/sync.ts';
+import { resourceWords, type SyncProgress } from '../../shared/sync.ts';
 import { formatCount } from '../format/format-number.ts';
 
 /** The running sync, as the status bar shows it. */
@@ -9,17 +9,6 @@ export interface ProgressNote {
   /** What to do about a service that does not respond; null while it does. */
   readonly hint: string | null;
 }
-
-const resourceNames = {
-  services: 'services',
-  proxies: 'proxies',
-  proxy_users: 'proxy users',
-  residential_ledger: 'ledger entries',
-  summaries: 'usage summaries',
-  customer: 'account profile',
-  catalog: 'catalog',
-  adjustments: 'adjustments',
-} as const;
 
 /** A sync that takes longer shows its time. */
 const longMs = 10_000;
@@ -40,7 +29,7 @@ export function describeProgress(
   if (progress === null) return { text: `Syncing${time}`, share: null, hint };
   const { resource, received, expected } = progress;
   const of = expected === null ? '' : ` of ${formatCount(expected)}`;
-  const text = `Syncing ${resourceNames[resource]}: ${formatCount(received)}${of}${time}`;
+  const text = `Syncing ${resourceWords[resource]}: ${formatCount(received)}${of}${time}`;
   return { text, share: shareOf(received, expected), hint };
 }
 

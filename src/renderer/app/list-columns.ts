@@ -1,4 +1,5 @@
 import type { ListColumns } from '../account/lists.ts';
+import { changeColumns } from '../changes/change-columns.ts';
 import { proxyColumns } from '../proxies/proxy-columns.ts';
 import { serviceColumns } from '../services/service-columns.ts';
 import { ledgerColumns } from '../usage/ledger-columns.ts';
@@ -8,6 +9,7 @@ import { userColumns } from '../users/user-columns.ts';
 export const listColumns: ListColumns = {
   proxies: proxyColumns,
   services: serviceColumns,
-  users: userColumns,
-  ledger: ledgerColumns,
+  proxy_users: userColumns,
+  residential_ledger: ledgerColumns,
+  changes: changeColumns,
 };

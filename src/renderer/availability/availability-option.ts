@@ -2,6 +2,7 @@ import {
   availabilityGroups,
   availabilityOptionFields,
   type AvailabilityGroup,
+  type PlaceNames,
 } from '../../shared/records/availability.ts';
 import type { Field } from '../../shared/records/field.ts';
 import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '../../shared/json.ts';
@@ -30,9 +31,9 @@ const nodesField = 'residential_availability_node_count';
 /** Room for the values of each group. */
 const groupPx: { readonly [G in AvailabilityGroup]: number } = {
   country: 150,
-  subdivision: 110,
+  subdivision: 150,
   city: 170,
-  asn: 96,
+  asn: 150,
   zip_code: 110,
   os: 96,
 };
@@ -45,19 +46,93 @@ export interface AvailabilityOption extends Readonly<Record<AvailabilityGroup, s
   readonly share: number;
   /** Nodes as a part of all nodes: "18.7%"; null: unknown. */
   readonly percent: string | null;
+  /** How many nodes more than in the response before; null: unknown, 'new': it was not in that response. */
+  readonly change: number | 'new' | null;
   /** Every field as received. */
   readonly record: JsonObject;
 }
 
-/** What availability answers hold, of any completeness. */
-export function readAvailability(record: JsonObject): {
+/** A pool with fewer nodes is marked: the same nodes come back soon. */
+export const smallPool = 100;
+
+/** What the rows of a response are narrowed to when the user goes from a place to the places within it. */
+export type Within = { readonly [G in AvailabilityGroup]?: string };
+
+/** The steps of going deeper; each is grouped by those before it too. */
+export const depths = ['country', 'subdivision', 'city', 'asn'] as const;
+
+/** The grouping one step below a row of a grouping, and what it is narrowed to; null: there is none below. */
+export function goInto(
+  groups: readonly AvailabilityGroup[],
+  option: AvailabilityOption,
+): { readonly groups: readonly AvailabilityGroup[]; readonly within: Within } | null {
+  const next = depths.find((depth) => !groups.includes(depth));
+  const named = depths.filter((depth) => groups.includes(depth));
+  if (next === undefined || named.length === 0) return null;
+  const within = named.flatMap((group) => {
+    const value = option[group];
+    return value === null ? [] : [[group, value] as const];
+  });
+  return {
+    groups: availabilityGroups.filter((group) => groups.includes(group) || group === next),
+    within: Object.fromEntries(within),
+  };
+}
+
+/** The nodes of each country, by its code in capitals. */
+export function nodesByCountry(
+  options: readonly AvailabilityOption[],
+): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const { country, nodes } of options) {
+    const code = country?.toUpperCase();
+    if (code !== undefined) sums.set(code, (sums.get(code) ?? 0) + (nodes ?? 0));
+  }
+  return sums;
+}
+
+const rowsOf = (record: JsonObject): readonly JsonObject[] => {
+  const list = record['residential_options'];
+  return Array.isArray(list) ? (list as readonly JsonValue[]).filter(isJsonObject) : [];
+};
+
+/** The groups of a row as one text, to find it in another response. */
+const placeOf = (row: JsonObject): string =>
+  availabilityGroups.map((group) => readText(row, groupFields[group]) ?? '').join('\n');
+
+/**
+ * What availability answers hold, of any completeness.
+ *
+ * @param before the response before, to compare with; null: there is none
+ * @param within only rows of this place
+ */
+export function readAvailability(
+  record: JsonObject,
+  before: JsonObject | null = null,
+  within: Within = {},
+): {
   readonly options: readonly AvailabilityOption[];
   readonly totalNodes: number | null;
 } {
-  const list = record['residential_options'];
-  const rows = Array.isArray(list) ? (list as readonly JsonValue[]).filter(isJsonObject) : [];
+  const rows = rowsOf(record).filter((row) =>
+    Object.entries(within).every(
+      // `within` has no other keys.
+      ([group, value]) => readText(row, groupFields[group as AvailabilityGroup]) === value,
+    ),
+  );
+  const earlier = before && new Map(rowsOf(before).map((row) => [placeOf(row), nodesOf(row)]));
+  const changeOf = (row: JsonObject): AvailabilityOption['change'] => {
+    if (earlier === null) return null;
+    const nodes = nodesOf(row);
+    const was = earlier.get(placeOf(row));
+    if (was === undefined) return 'new';
+    return was === null || nodes === null ? null : nodes - was;
+  };
   const most = rows.reduce((top, row) => Math.max(top, nodesOf(row) ?? 0), 0);
-  const totalNodes = readNumber(record, 'total_residential_availability_node_count');
+  const isNarrowed = Object.keys(within).length > 0;
+  const totalNodes = isNarrowed
+    ? rows.reduce((sum, row) => sum + (nodesOf(row) ?? 0), 0)
+    : readNumber(record, 'total_residential_availability_node_count');
   return {
     totalNodes,
     options: rows.map((row, at) => {
@@ -74,21 +149,37 @@ export function readAvailability(record: JsonObject): {
         nodes,
         share: most <= 0 || nodes === null ? 0 : Math.max(0, nodes / most),
         percent: nodes === null || totalNodes === null ? null : formatPercent(nodes, totalNodes),
+        change: changeOf(row),
         record: row,
       };
     }),
   };
 }
 
+/** No names are known. */
+export const noNames: PlaceNames = { subdivisions: {}, networks: {} };
+
 /** The groups of a row, in their order: `United States, New York, Windows`. */
-export function titleOf(option: AvailabilityOption): string {
-  const parts = availabilityGroups.map((group) => showGroup(option, group).text);
+export function titleOf(option: AvailabilityOption, names: PlaceNames = noNames): string {
+  const parts = availabilityGroups.map((group) => nameValue(group, option[group], names).text);
   return parts.filter((part) => part !== '').join(', ') || 'Everywhere';
 }
 
-function showGroup(option: AvailabilityOption, group: AvailabilityGroup): FieldText {
-  const value = option[group];
-  if (value !== null && group === 'asn') return { text: `AS${value}` };
+/** A value of a group by its name where it is known, with its code on hover. */
+export function nameValue(
+  group: AvailabilityGroup,
+  value: string | null,
+  names: PlaceNames,
+): FieldText {
+  if (value === null) return { text: '' };
+  if (group === 'asn') {
+    const name = names.networks[value];
+    return name === undefined ? { text: `AS${value}` } : { text: name, title: `AS${value}` };
+  }
+  if (group === 'subdivision') {
+    const name = names.subdivisions[value];
+    return name === undefined ? { text: value } : { text: name, title: value };
+  }
   return formatField(fieldOf(group).kind, value) ?? { text: '' };
 }
 
@@ -103,6 +194,8 @@ export function toggleGroup(
 /** Columns for an answer: one a group, all where nothing is grouped, then the nodes. */
 export function availabilityColumns(
   groups: readonly AvailabilityGroup[],
+  names: PlaceNames = noNames,
+  isCompared = false,
 ): readonly GridColumn<AvailabilityOption>[] {
   const shown = groups.length === 0 ? availabilityGroups : groups;
   return [
@@ -113,7 +206,7 @@ export function availabilityColumns(
       priority: 90 - at,
       sortField: group,
       value: (option) => option[group],
-      cell: (option) => showGroup(option, group),
+      cell: (option) => nameValue(group, option[group], names),
     })),
     {
       key: 'nodes',
@@ -122,8 +215,14 @@ export function availabilityColumns(
       priority: 100,
       sortField: 'nodes',
       isNumber: true,
-      cell: ({ nodes }) => ({ text: nodes === null ? '' : formatCount(nodes) }),
+      cell: ({ nodes }) => ({
+        text: nodes === null ? '' : formatCount(nodes),
+        ...(nodes !== null && nodes < smallPool
+          ? { tone: 'warn', title: `A small pool: fewer than ${smallPool} nodes` }
+          : {}),
+      }),
     },
+    ...(isCompared ? [changeColumn] : []),
     {
       key: 'share',
       label: 'Share',
@@ -135,5 +234,24 @@ export function availabilityColumns(
     },
   ];
 }
+
+const changeColumn: GridColumn<AvailabilityOption> = {
+  key: 'change',
+  label: 'Change',
+  ...room(90),
+  priority: 92,
+  sortField: 'change',
+  isNumber: true,
+  cell: ({ change }) => ({
+    text:
+      change === null || change === 'new'
+        ? (change ?? '')
+        : change > 0
+          ? `+${formatCount(change)}`
+          : formatCount(change).replace('-', '−'),
+    title: 'Compared with the response before',
+    ...(change !== null && change !== 'new' && change < 0 ? { tone: 'bad' } : {}),
+  }),
+};
 
 const nodesOf = (row: JsonObject): number | null => readNumber(row, nodesField);

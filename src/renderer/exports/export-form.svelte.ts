@@ -10,11 +10,11 @@ import type { ProxySelection } from '../../shared/test-run.ts';
 import { ask } from '../bridge.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import type { ProxyTarget } from '../account/action-target.ts';
-import type { DialogRequest } from '../account/dialog-request.ts';
+import type { DialogProps } from '../account/dialog-request.ts';
 import { offerTargets } from '../account/find-target.ts';
 import { UserChoices } from '../account/user-choices.svelte.ts';
 import { ExportOptionsForm } from './export-options.svelte.ts';
-import { listFormats } from './list-formats.ts';
+import { listFormats, pickQuickFormats, type FormatChoice } from './list-formats.ts';
 import { TemplateForm } from './template-form.svelte.ts';
 
 /** The format by which a request says that it has a template. */
@@ -24,6 +24,7 @@ const templateFormat = 'template';
 export class ExportForm {
   readonly #account: AccountState;
   readonly #firstPreset: ExportPreset | null;
+  readonly #firstFormat: string | null;
   formats = $state.raw<readonly ExportFormatInfo[]>([]);
   readonly users: UserChoices;
   /** The proxies to choose from; the dialog keeps those that it was opened for. */
@@ -32,6 +33,8 @@ export class ExportForm {
   target = $state.raw<ProxyTarget | null>(null);
   /** The preset whose choices were taken last. */
   preset = $state.raw<ExportPreset | null>(null);
+  /** Whether the account has no proxy user, so that only the credentials of the proxies' own records are left. */
+  hasNoUsers = $state(false);
   format = $state('');
   protocol = $state<ExportProtocol>('http');
   ip = $state<IpVersion>('4');
@@ -47,15 +50,17 @@ export class ExportForm {
   readonly formatInfo = $derived.by(
     () => this.formats.find((format) => format.name === this.format) ?? null,
   );
+  /** A few formats that one click chooses: the last ones used, then those that most tools read. They keep their places. */
+  quickFormats = $state.raw<readonly FormatChoice[]>([]);
   /** A format bound to one protocol decides it. */
   readonly usedProtocol = $derived.by(() => this.formatInfo?.protocol ?? this.protocol);
   /** The choices as a preset stores them; null while something is missing or invalid. */
   readonly choices = $derived.by<ExportChoices | null>(() => {
     const options = this.options.value;
-    if (this.users.chosenId === '' || this.format === '' || options === null) return null;
+    if (this.format === '' || options === null) return null;
     if (this.isTemplate && this.template.problem !== null) return null;
     return {
-      proxyUserId: this.users.chosenId,
+      proxyUserId: this.users.chosenId === '' ? null : this.users.chosenId,
       proxies: this.#proxies,
       format: this.format,
       template: this.isTemplate ? this.template.text : undefined,
@@ -86,7 +91,7 @@ export class ExportForm {
     const choices = preset?.choices;
     if (!choices) return;
     this.target = null;
-    this.users.chosenId = choices.proxyUserId;
+    this.users.chosenId = choices.proxyUserId ?? '';
     this.format = choices.format;
     if (choices.template !== undefined) this.template.take(choices.template);
     this.protocol = choices.protocol;
@@ -109,12 +114,19 @@ export class ExportForm {
     return this.#choiceOf(this.format, this.template.text);
   }
 
-  /** Takes a format by name, or a saved template as `template:ID`. */
+  /** Takes a format by name, or a saved template as `template:ID`, with the protocol and IP version it had last. */
   chooseFormat(choice: string): void {
     const [name = '', id] = choice.split(':', 2);
     const isSaved = name === templateFormat && id !== undefined;
     this.format = isSaved ? templateFormat : choice;
     if (isSaved) this.template.use(Number(id));
+    const last = this.#account.recentCopies.all.find(
+      ({ choices }) => choices.format === this.format,
+    );
+    if (last === undefined) return;
+    // How an address is written belongs to the format; conditions belong to the job, and stay.
+    this.protocol = last.choices.protocol;
+    this.ip = last.choices.ip;
   }
 
   #choiceOf(format: string, template: string | undefined): string {
@@ -122,30 +134,48 @@ export class ExportForm {
     return format === templateFormat && saved ? `${templateFormat}:${saved.id}` : format;
   }
 
-  constructor(account: AccountState, request: Extract<DialogRequest, { kind: 'export' }>) {
+  constructor(
+    account: AccountState,
+    request: Pick<DialogProps['export'], 'target' | 'preset' | 'format'>,
+  ) {
     this.#account = account;
     this.template = new TemplateForm(account.id);
     this.targets = offerTargets(account, request.target);
     this.target = request.target;
     this.users = new UserChoices(account, request.target.userId ?? '');
     this.#firstPreset = request.preset ?? null;
+    this.#firstFormat = request.format ?? null;
   }
 
   /** Loads the formats, users and templates. Throws failures. */
   async load(): Promise<void> {
-    const [formats] = await Promise.all([
+    const [formats, { proxyUserId }] = await Promise.all([
       ask('exports:formats', undefined),
+      ask('settings:get-account', { accountId: this.#account.id }),
       this.users.search(''),
       this.template.load(),
     ]);
     this.formats = formats;
-    if (this.users.chosenId === '') this.users.chosenId = this.users.found[0]?.proxy_user_id ?? '';
+    this.hasNoUsers = this.users.found.length === 0;
+    const [first] = this.users.found;
+    const preferred = this.users.found.find((user) => user.proxy_user_id === proxyUserId) ?? first;
+    if (this.users.chosenId === '') this.users.chosenId = preferred?.proxy_user_id ?? '';
     if (this.#firstPreset !== null) this.usePreset(this.#firstPreset);
     else this.#useLast();
+    if (this.#firstFormat !== null) this.chooseFormat(this.#firstFormat);
+    this.quickFormats = pickQuickFormats(this.formatChoices, [
+      this.formatChoice,
+      ...this.recentFormats,
+    ]);
   }
 
-  /** Begins with the form of the last export; the first time with the first format. */
+  /** Begins with the form of the last export in the format of the settings, or of any; the first time with a format only. */
   #useLast(): void {
+    const wanted = this.#account.app.settings.exportFormat;
+    if (this.formats.some(({ name }) => name === wanted)) {
+      this.chooseFormat(wanted);
+      return;
+    }
     const last = this.#account.recentCopies.all[0]?.choices;
     const isKnown = this.formats.some(({ name }) => name === last?.format);
     if (last === undefined || !isKnown) {
@@ -156,6 +186,7 @@ export class ExportForm {
     this.protocol = last.protocol;
     this.ip = last.ip;
     if (last.template !== undefined) this.template.take(last.template);
+    this.options.load(last.options ?? {});
   }
 }
 

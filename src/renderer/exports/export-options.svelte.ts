@@ -1,5 +1,6 @@
-import { readLabels } from '../../shared/exports/export-labels.ts';
-import { maxExportUsers, type ExportOptions } from '../../shared/exports/export.ts';
+import { readLabels } from '../../shared/exports/export-limits.ts';
+import { maxExportUsers } from '../../shared/exports/export-limits.ts';
+import type { ExportOptions } from '../../shared/exports/export.ts';
 
 /** An option that is typed. */
 export type TypedOption = 'aliveWithinHours' | 'perCountry' | 'proxiesPerFile' | 'labels';

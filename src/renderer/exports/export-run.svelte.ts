@@ -3,25 +3,27 @@ import type { AccountState } from '../account/account-state.svelte.ts';
 import { copyAs, describeSkipped, labelCopy } from '../account/copying/copy-as.ts';
 import { savedActions } from '../account/copying/saved-actions.ts';
 import { ask, listen } from '../bridge.ts';
+import type { ToastAction } from '../kit/toast/toasts.svelte.ts';
 import { countOf } from '../format/format-number.ts';
 import type { ExportForm } from './export-form.svelte.ts';
 
-/** Runs the export of a form: its progress, its failure and the toast about its outcome. */
+/** Runs the exports of a form, one after another: progress, failure and outcome. */
 export class ExportRun {
   isBusy = $state(false);
   /** Rows written so far; null: nothing is being written, or it has just begun. */
   writtenCount = $state<number | null>(null);
   failure = $state.raw<Failure | null>(null);
+  /** What the last export wrote, and what can be done with it; null: nothing was written yet. */
+  outcome = $state.raw<{ readonly text: string; readonly actions: readonly ToastAction[] } | null>(
+    null,
+  );
   readonly #account: AccountState;
   readonly #form: ExportForm;
-  readonly #ondone: () => void;
   #controller = new AbortController();
 
-  /** @param ondone closes the dialog */
-  constructor(account: AccountState, form: ExportForm, ondone: () => void) {
+  constructor(account: AccountState, form: ExportForm) {
     this.#account = account;
     this.#form = form;
-    this.#ondone = ondone;
   }
 
   readonly fail = (error: unknown): void => {
@@ -32,9 +34,8 @@ export class ExportRun {
     await this.#run(async (signal) => {
       const { request } = this.#form;
       if (request === null) return;
-      const message = await copyAs(this.#account, request, this.#label, signal);
-      this.#ondone();
-      this.#account.app.toasts.notify(message);
+      const text = await copyAs(this.#account, request, this.#label, signal);
+      this.outcome = { text, actions: [] };
     });
   }
 
@@ -53,11 +54,10 @@ export class ExportRun {
       const count = countOf(outcome.writtenCount, 'proxy', 'proxies');
       const others =
         outcome.fileCount > 1 ? ` and ${countOf(outcome.fileCount - 1, 'more file')}` : '';
-      this.#ondone();
-      app.toasts.notify(
-        `Saved ${count} to ${outcome.fileName ?? 'the file'}${others}.${describeSkipped(outcome)}`,
-        ...savedActions(app.toasts, outcome),
-      );
+      this.outcome = {
+        text: `Saved ${count} to ${outcome.fileName ?? 'the file'}${others}.${describeSkipped(outcome)}`,
+        actions: savedActions(app.toasts, outcome),
+      };
     });
   }
 
@@ -85,6 +85,7 @@ export class ExportRun {
     this.#controller = new AbortController();
     this.isBusy = true;
     this.failure = null;
+    this.outcome = null;
     const stopListening = listen('exports:progress', ({ accountId, done }) => {
       if (accountId === this.#account.id) this.writtenCount = done;
     });

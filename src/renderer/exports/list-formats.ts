@@ -67,6 +67,23 @@ export function findFormats(
   ];
 }
 
+const mostQuick = 4;
+/** The formats that most tools read. */
+const commonFormats = ['user:pass@host:port', 'host:port:user:pass', 'http', 'curl'];
+
+/**
+ * A few formats to choose with one click: those used last, filled up with common ones.
+ *
+ * @param recent values of the formats, the last used first
+ */
+export const pickQuickFormats = (
+  choices: readonly FormatChoice[],
+  recent: readonly string[],
+): readonly FormatChoice[] =>
+  [...new Set([...recent, ...commonFormats])]
+    .flatMap((value) => choices.find((choice) => choice.value === value) ?? [])
+    .slice(0, mostQuick);
+
 /** Whether a text is one of the names of a format. */
 export const isNamed = ({ value, label, aliases }: FormatChoice, text: string): boolean =>
   [value, label, ...aliases].some((name) => name.toLowerCase() === text.trim().toLowerCase());

@@ -1,18 +1,25 @@
-import type { QueryList } from '../../shared/filter/query-term.ts';
+import { findTyped } from '../../shared/filter/query-caret.ts';
+import type { ListName } from '../../shared/lists.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { openView } from '../account/saved/list-look.ts';
-import type { Complete, OfferedSuggestion } from '../kit/suggestions/completion.svelte.ts';
+import type { Complete, OfferedSuggestion } from '../kit/combobox/completion.svelte.ts';
 
 const mostViews = 5;
 
 /** Filters that people need daily and would have to look up. */
-const commonFilters: { readonly [L in QueryList]?: readonly OfferedSuggestion[] } = {
-  proxies: [{ insert: 'failed:<24h', label: 'Failed in the last 24 hours', count: null }],
+const commonFilters: { readonly [L in ListName]?: readonly OfferedSuggestion[] } = {
+  proxies: [
+    { insert: 'failed:<24h', label: 'Failed in the last 24 hours', count: null },
+    { insert: 'last:never', label: 'Never tested', count: null },
+    { insert: 'online:no', label: 'Offline', count: null },
+  ],
+  services: [{ insert: 'renews:no', label: 'Does not renew automatically', count: null }],
 };
 
 /**
  * Suggests how to continue the filter of the current list. An empty filter also offers recent
- * filters, saved views and common filters; a text offers the saved views with such a name.
+ * filters, saved views and common filters; between terms it offers common filters that it does
+ * not have; a text offers the saved views with such a name.
  * Undefined: no suggestions, whatever the reason.
  */
 export async function completeFilter(
@@ -23,6 +30,11 @@ export async function completeFilter(
   const completion = await account.complete(text, caret);
   if (completion === undefined || list === null) return completion;
   const typed = text.trim().toLowerCase();
+  const part = findTyped(text, caret);
+  const common = (commonFilters[list.name] ?? []).filter(({ insert }) => !text.includes(insert));
+  if (typed !== '' && part.termStart === part.termEnd) {
+    return { ...completion, suggestions: [...common, ...completion.suggestions] };
+  }
   const views: OfferedSuggestion[] = savedViews.all
     .filter(({ name, ...view }) => {
       const isMatch = typed === '' || name.toLowerCase().includes(typed);
@@ -49,11 +61,10 @@ export async function completeFilter(
     label: 'Recent filter',
     count: null,
   }));
-  const common = (commonFilters[list.name] ?? []).filter(
-    ({ insert }) => !recent.some((filter) => filter.insert === insert),
-  );
+  const isNew = ({ insert }: OfferedSuggestion): boolean =>
+    !recent.some((filter) => filter.insert === insert);
   return {
     ...completion,
-    suggestions: [...recent, ...views, ...common, ...completion.suggestions],
+    suggestions: [...recent, ...views, ...common.filter(isNew), ...completion.suggestions],
   };
 }

@@ -1,3 +1,4 @@
+import { findTyped } from '../../shared/filter/query-caret.ts';
 import { scanTerms, type RawTerm } from '../../shared/filter/query-scan.ts';
 import type { QueryProblem } from '../../shared/filter/query-term.ts';
 
@@ -15,7 +16,7 @@ export interface QueryToken {
   readonly segments: readonly QuerySegment[];
 }
 
-/** Cuts a query into tokens; joined they are the text again. A text that cannot be scanned has no terms. */
+/** Cuts a query into tokens; joined they are the text again. An unfinished term is a token, too. */
 export function tokenizeQuery(text: string, problem: QueryProblem | null): QueryToken[] {
   const tokens: QueryToken[] = [];
   let start = 0;
@@ -49,7 +50,7 @@ export function tokenizeQuery(text: string, problem: QueryProblem | null): Query
   return tokens;
 }
 
-/** The term that a caret is in or behind; undefined: it is before the first one, or nothing can be scanned. */
+/** The term that a caret is in or behind; undefined: it is before the first one. */
 export const termAt = (text: string, caret: number): { start: number; end: number } | undefined =>
   termsOf(text).findLast(({ start }) => start < caret);
 
@@ -64,7 +65,20 @@ export function removeTerm(
   return { text: joined, caret: before.length };
 }
 
-function termsOf(text: string): readonly RawTerm[] {
+type TermRange = Pick<RawTerm, 'key' | 'isNegated' | 'start' | 'end'>;
+
+/** The terms of a text. One that cannot be scanned, such as a key without its value, is one of them. */
+function termsOf(text: string): readonly TermRange[] {
   const scanned = scanTerms(text);
-  return 'message' in scanned ? [] : scanned.terms;
+  if (!('message' in scanned)) return scanned.terms;
+  const { termStart: start, termEnd: end } = findTyped(text, scanned.start);
+  if (end === start) return [];
+  const [, sign = '', key] = /^(-?)(?:([A-Za-z][A-Za-z0-9_]*):)?/.exec(text.slice(start)) ?? [];
+  const unfinished = { key: key ?? null, isNegated: sign !== '', start, end };
+  const rest = termsOf(text.slice(end)).map((term) => ({
+    ...term,
+    start: term.start + end,
+    end: term.end + end,
+  }));
+  return [...termsOf(text.slice(0, start)), unfinished, ...rest];
 }

@@ -1,6 +1,6 @@
 import type { FieldKind } from '../../shared/records/field.ts';
 import { stringifyJson, type JsonValue } from '../../shared/json.ts';
-import { countOf, formatBytes, formatCount } from './format-number.ts';
+import { countOf, formatBytes, formatCount, formatMoney } from './format-number.ts';
 import { formatServiceTime } from './format-time.ts';
 import { labelCode, labelCountry } from './label-code.ts';
 
@@ -29,6 +29,7 @@ const texts: { readonly [K in FieldKind]?: (text: string) => FieldText } = {
 
 const numbers: { readonly [K in FieldKind]?: (number: number) => FieldText } = {
   integer: (count) => ({ text: formatCount(count) }),
+  money: (amount) => ({ text: formatMoney(amount) }),
   bytes: (bytes) => ({ text: formatBytes(bytes), title: `${formatCount(bytes)} bytes` }),
 };
 

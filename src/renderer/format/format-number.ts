@@ -11,6 +11,16 @@ export function countOf(count: number, singular: string, plural = `${singular}s`
   return `${formatCount(count)} ${count === 1 ? singular : plural}`;
 }
 
+const amounts = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 20,
+});
+
+/** An amount of money with all of its decimals, two at least: `1,067.50`. */
+export function formatMoney(amount: number): string {
+  return amounts.format(amount);
+}
+
 /** Bytes in decimal units, rounded to what matters: `4.1 MB`. */
 export function formatBytes(bytes: number): string {
   let value = bytes;

@@ -1,15 +1,27 @@
 import { createContext } from 'svelte';
+import type { TagColor } from '../../shared/tag.ts';
+import type { Panes } from './pane/panes.svelte.ts';
+import type { Toasts } from './toast/toasts.svelte.ts';
 
-/** What a table and the details of a record need from the window around them. */
+/** What kit and table need from the window around them. */
 export interface Host {
+  readonly toasts: Toasts;
+  readonly panes: Panes;
   /** Copies text that is not secret; `name` says in a message what it is. */
   readonly copyText: (text: string, name: string) => Promise<void>;
+  /** Saves a text where the user chooses, under a suggested name without its extension. */
+  readonly saveText: (name: string, text: string) => Promise<void>;
   /** Whether the view can show details next to its list. */
   readonly hasDetails: boolean;
   readonly showDetails: () => void;
   readonly hideDetails: () => void;
   /** Shows why some work failed; takes whatever was thrown. */
   readonly notifyFailure: (error: unknown) => void;
+  /** Closes the open account and opens it again, which moves damaged files aside. */
+  readonly repair: () => void;
+  /** The color of a tag by its name. */
+  readonly colorOfTag: (name: string) => TagColor;
 }
 
+/** Set for the whole window; an account sets it again with the colors of its tags. */
 export const [getHost, setHost] = createContext<Host>();

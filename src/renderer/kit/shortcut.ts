@@ -1,6 +1,8 @@
 /** The parts of a keyboard event that tell a shortcut. */
 export interface KeyPress {
   readonly key: string;
+  /** The place of the key, by its name on an American keyboard. */
+  readonly code: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly shiftKey: boolean;
@@ -22,7 +24,16 @@ export function isShortcut(press: KeyPress, shortcut: string, onMac = isMac): bo
   const otherMod = onMac ? press.ctrlKey : press.metaKey;
   if (press.altKey || otherMod || mod !== hasMod) return false;
   if (hasMod && press.shiftKey !== parts.includes('Shift')) return false;
-  return press.key.toLowerCase() === key.toLowerCase();
+  return namesOf(press).includes(key.toLowerCase());
+}
+
+/** Where the keyboard writes another script, a key goes by its place; so does a digit that needs Shift, as on French ones. */
+function namesOf({ key, code }: KeyPress): readonly string[] {
+  const digit = /^Digit(\d)$/.exec(code)?.[1];
+  if (digit !== undefined) return [key, digit];
+  const isLatin = /^[\x00-\x7f]*$/.test(key);
+  const place = code === 'Comma' ? ',' : /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase();
+  return [isLatin ? key.toLowerCase() : (place ?? key)];
 }
 
 /** A shortcut as keys are named: `Ctrl K`. */
@@ -31,6 +42,6 @@ export function labelShortcut(shortcut: string, onMac = isMac): string {
 }
 
 /** Whether a field that is typed in has a use of its own for a shortcut: letters, and undoing what was typed. */
-export function isOfFields(shortcut: string | null): boolean {
-  return shortcut !== null && (shortcut.length === 1 || /^Mod\+(Shift\+)?Z$/.test(shortcut));
+export function isOfFields(shortcut = ''): boolean {
+  return shortcut.length === 1 || /^Mod\+(Shift\+)?Z$/.test(shortcut);
 }

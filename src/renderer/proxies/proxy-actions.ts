@@ -2,21 +2,31 @@ import type { ProxyEndpoint } from '../../shared/records/proxy.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { labelAction, targetOfProxy, userOf, type Target } from '../account/action-target.ts';
 import { copyAsItems } from '../account/copying/copy-as.ts';
-import { openOnTarget, presentTarget } from '../account/find-target.ts';
+import { addressOf, openOnTarget, presentTarget } from '../account/find-target.ts';
+import { testNow } from '../account/test-now.ts';
 import { annotationItems } from '../annotations/annotate.ts';
+import { labelShortcut } from '../kit/shortcut.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';
 
 /** The actions on a proxy, or on the selection if the proxy belongs to it, for a row's menu. */
 export function proxyActions(account: AccountState, row: ProxyEndpoint): readonly MenuItem[] {
   const target: Target = account.selected.proxies.has(row.proxy_id)
     ? presentTarget(account)
-    : { kind: 'proxies', ...targetOfProxy(row.proxy_id, userOf(account.proxies.parsed)) };
+    : {
+        kind: 'proxies',
+        ...targetOfProxy(row.proxy_id, addressOf(row), userOf(account.lists.proxies.parsed)),
+      };
   const proxies = target.kind === 'proxies' ? target : null;
   return [
     ...copyAsItems(account, target, 1),
     'separator',
     ...annotationItems(account, 'proxies', row.proxy_id),
     'separator',
+    {
+      title: 'Test now',
+      shortcut: labelShortcut('Mod+Shift+T'),
+      run: () => void testNow(account, target),
+    },
     {
       title: `Test ${proxies?.count === 1 ? 'this proxy' : (proxies?.count ?? '')}…`,
       run: () => void openOnTarget(account, { kind: 'test' }, target),

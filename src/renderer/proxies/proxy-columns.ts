@@ -16,6 +16,9 @@ const extra = (
 ): GridColumn<ProxyEndpoint> =>
   column(field, { px, priority: 20, isExtra: true, ...(filter === undefined ? {} : { filter }) });
 
+/** The last two groups of an IPv6 address: in them the addresses of a subnet differ. */
+const addressTail = (address: string): string | undefined => /(:[^:]*){2}$/.exec(address)?.[0];
+
 /** Columns of the proxies view: those that come with it, in their order, then the others. */
 export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   column('proxy_is_online', {
@@ -40,7 +43,7 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
     filter: { key: 'ip', value: (row) => row.proxy_ip_address },
     cell(row) {
       const address = row.proxy_ip_address ?? row.proxy_ip_address_v6 ?? '';
-      return { text: address, title: address };
+      return { text: address, title: address, tail: addressTail(address) };
     },
   },
   column('proxy_http_port', {
@@ -53,14 +56,14 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   column('proxy_socks5_port', {
     key: 'socks5',
     px: 66,
-    priority: 50,
+    priority: 78,
     variant: 'mono-dim',
     filter: 'socks',
   }),
   column('city_name', {
     key: 'place',
     label: 'Place',
-    px: 104,
+    px: 96,
     grow: 0.8,
     priority: 90,
     sortField: 'country_id',
@@ -73,16 +76,17 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
       title: [row.city_name, row.subdivision_id, row.country_name]
         .filter((part) => part !== null)
         .join(', '),
+      note: row.note,
     }),
   }),
-  column('asn_name', { key: 'network', px: 132, grow: 1, priority: 76, filter: 'network' }),
-  column('proxy_type', { key: 'type', px: 80, priority: 66, filter: 'type' }),
+  column('asn_name', { key: 'network', px: 132, grow: 1, priority: 86, filter: 'network' }),
+  column('proxy_type', { key: 'type', px: 80, priority: 80, filter: 'type' }),
   column<ProxyEndpoint>('service_id', {
     key: 'service',
     label: 'Service',
-    px: 112,
+    px: 92,
     grow: 1,
-    priority: 60,
+    priority: 84,
     sortField: 'service_name',
     variant: 'dim',
     filter: 'service',
@@ -95,7 +99,7 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
     key: 'success',
     label: 'Success',
     ...room(68),
-    priority: 82,
+    priority: 68,
     sortField: 'testSuccessPercent',
     isNumber: true,
     isOf: 'tests',
@@ -105,7 +109,7 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
     key: 'latency',
     label: 'Latency',
     ...room(68),
-    priority: 80,
+    priority: 70,
     sortField: 'lastResponseTime',
     isNumber: true,
     isOf: 'tests',
@@ -116,7 +120,7 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
     key: 'tested',
     label: 'Tested',
     ...room(84),
-    priority: 78,
+    priority: 66,
     sortField: 'lastTestedAtMs',
     isDate: true,
     isOf: 'tests',
@@ -128,7 +132,7 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
     key: 'hours',
     label: '24 h',
     ...room(86),
-    priority: 72,
+    priority: 60,
     sortField: null,
     isOf: 'tests',
     cell: testHoursCell,

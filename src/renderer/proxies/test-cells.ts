@@ -1,12 +1,10 @@
 import type { ProxyEndpoint, TestHour } from '../../shared/records/proxy.ts';
 import { countOf, formatCount, formatPercent } from '../format/format-number.ts';
 import { describeLocalTime, formatAge } from '../format/format-time.ts';
+import { successTone } from '../format/success-tone.ts';
+import { describeTestCode, testSourceWords } from '../format/test-words.ts';
 import { nowMs } from '../kit/clock.ts';
-import type { GridCell, Tone } from '../table/columns/grid-column.ts';
-
-/** Below these shares of successful tests, in percent, a proxy is worth a look, or two. */
-const fairPercent = 95;
-const poorPercent = 80;
+import type { GridCell } from '../table/columns/grid-column.ts';
 
 const hourMs = 3_600_000;
 const hoursShown = 24;
@@ -21,14 +19,8 @@ export function successCell(row: ProxyEndpoint): GridCell {
   return {
     text: formatPercent(row.testSuccessCount, row.testCount) ?? '',
     title: `${formatCount(row.testSuccessCount)} of ${countOf(row.testCount, 'test result')} passed`,
-    tone: successTone(row),
+    tone: successTone(row.testSuccessCount, row.testCount),
   };
-}
-
-function successTone(row: ProxyEndpoint): Tone | undefined {
-  const percent = (row.testSuccessCount / row.testCount) * 100;
-  if (percent < poorPercent) return 'bad';
-  return percent < fairPercent ? 'warn' : undefined;
 }
 
 /** The response time of the last test, or that it failed or has no outcome. */
@@ -37,24 +29,30 @@ export function latencyCell(row: ProxyEndpoint): GridCell {
   if (row.isLastTestSuccessful === null) {
     return { text: 'unknown', title: 'The service did not report whether the last test passed' };
   }
+  const by = row.lastTestSource === null ? '' : ` ${testSourceWords[row.lastTestSource]}`;
   if (!row.isLastTestSuccessful) {
-    return { text: 'failed', title: 'The last test failed', tone: 'bad' };
+    const why = row.lastTestCode === null ? '' : `: ${describeTestCode(row.lastTestCode)}`;
+    return { text: 'failed', title: `The last test${by} failed${why}`, tone: 'bad' };
   }
   const time = row.lastResponseTime;
   return {
     text: time === null ? '' : formatCount(time),
-    title: 'Response time of the last test; its unit is not documented',
+    title:
+      row.lastTestSource === 'service'
+        ? 'Response time of the last test, by the service; its unit is not documented'
+        : `Milliseconds until the first byte in the last test${by}`,
   };
 }
 
 /** How long ago the last test was. */
 export function testedCell(row: ProxyEndpoint): GridCell {
-  const { lastTestedAtMs: atMs, lastTestDatetime: received } = row;
+  const { lastTestedAtMs: atMs, lastTestDatetime: received, lastTestSource: source } = row;
   if (atMs === null) return notTested;
+  const by = source === null || source === 'service' ? '' : `, ${testSourceWords[source]}`;
   const service = received === null ? '' : `; the service wrote ${received}`;
   return {
     text: formatAge(atMs, nowMs(), 'short'),
-    title: `${describeLocalTime(atMs)} by this computer's clock${service}`,
+    title: `${describeLocalTime(atMs)} by this computer's clock${by}${service}`,
   };
 }
 

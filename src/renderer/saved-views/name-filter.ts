@@ -1,11 +1,12 @@
-import type { QueryList, QueryTerm, QueryValue } from '../../shared/filter/query-term.ts';
+import type { QueryTerm, QueryValue } from '../../shared/filter/query-term.ts';
+import type { ListName } from '../../shared/lists.ts';
 import { parseQuery } from '../../shared/filter/query.ts';
 import { labelCode } from '../format/label-code.ts';
 
 const spelledKeys = ['type', 'protocol', 'status'];
 
 /** A name for the rows that a filter finds, such as `US, ISP, online`; '' for every row. */
-export function nameFilter(text: string, list: QueryList): string {
+export function nameFilter(text: string, list: ListName): string {
   const parsed = parseQuery(text, list);
   return parsed.ok ? parsed.query.terms.map(nameTerm).join(', ') : '';
 }

@@ -1,17 +1,7 @@
 import type { ServiceRow } from '../../shared/records/service.ts';
+import { endingOf, endings, endingTitles, type Ending } from '../../shared/service-ending.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 import { formatServiceDay } from '../format/format-time.ts';
-
-/** What happens to a service at its expiry, in the order of a bar's segments. */
-export const endings = ['canceled', 'not-collected', 'not-told', 'collected'] as const;
-export type Ending = (typeof endings)[number];
-
-export const endingTitles: { readonly [E in Ending]: string } = {
-  canceled: 'Canceled',
-  'not-collected': 'Manual renewal',
-  'not-told': 'Auto-renewal unknown',
-  collected: 'Automatic renewal',
-};
 
 /** The services that expire within one stretch of days. */
 export interface ExpiryBar {
@@ -89,7 +79,7 @@ export function planTimeline(rows: readonly ServiceRow[], today: string): Expiry
 }
 
 function makeBar(firstMs: number, lastMs: number, rows: readonly ServiceRow[]): ExpiryBar {
-  const counts = { canceled: 0, 'not-collected': 0, 'not-told': 0, collected: 0 };
+  const counts = { canceled: 0, manual: 0, unknown: 0, automatic: 0 };
   for (const row of rows) counts[endingOf(row)] += 1;
   return {
     first: writeDay(firstMs),
@@ -98,15 +88,6 @@ function makeBar(firstMs: number, lastMs: number, rows: readonly ServiceRow[]): 
     count: rows.length,
     names: rows.slice(0, mostNames).map((row) => row.service_name ?? row.service_id),
   };
-}
-
-/** What the specification's fields tell of the end of a service's period. */
-export function endingOf(row: ServiceRow): Ending {
-  if (row.service_is_pending_cancellation === true || row.service_status === 'canceled') {
-    return 'canceled';
-  }
-  if (row.service_is_automatic_collection === null) return 'not-told';
-  return row.service_is_automatic_collection ? 'collected' : 'not-collected';
 }
 
 /** The term that finds the services of a bar. */

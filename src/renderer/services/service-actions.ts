@@ -12,7 +12,8 @@ export function serviceActions(account: AccountState, row: ServiceRow): readonly
   const isSelected = services.has(row.service_id);
   const count = isSelected ? services.count : 1;
   const ids = isSelected ? services.ids : [row.service_id];
-  const target = { kind: 'services', ids, count } as const;
+  const name = isSelected ? null : row.service_name;
+  const target = { kind: 'services', ids, count, name } as const;
   const isOne = count <= 1;
   const hasProxies = !isOne || row.proxyCount > 0;
   return [

@@ -1,7 +1,7 @@
 import { serviceFields, type ServiceRow } from '../../shared/records/service.ts';
 import { annotationColumns } from '../annotations/annotation-columns.ts';
 import { formatField } from '../format/format-field.ts';
-import { formatCount } from '../format/format-number.ts';
+import { formatCount, formatMoney } from '../format/format-number.ts';
 import { formatServiceTime } from '../format/format-time.ts';
 import { labelCountry } from '../format/label-code.ts';
 import { fieldColumns, room } from '../table/columns/field-column.ts';
@@ -27,11 +27,15 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
   column('service_name', {
     key: 'name',
     px: 150,
-    grow: 1.6,
+    grow: 3,
     priority: 100,
     filter: 'name',
     value: (row) => row.service_name ?? row.service_id,
-    cell: (row) => ({ text: row.service_name ?? row.service_id, title: row.service_id }),
+    cell: (row) => ({
+      text: row.service_name ?? row.service_id,
+      title: row.service_id,
+      note: row.note,
+    }),
   }),
   column<ServiceRow>('service_status', {
     key: 'status',
@@ -46,7 +50,7 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
   column('service_protocol', { key: 'protocol', px: 84, priority: 41, filter: 'protocol' }),
   column('country_id', {
     key: 'country',
-    px: 80,
+    px: 72,
     priority: 55,
     variant: 'dim',
     filter: 'country',
@@ -67,10 +71,10 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
   column('service_total', {
     key: 'total',
     px: 80,
-    priority: 40,
+    priority: 82,
     filter: 'total',
     cell: ({ service_total: total }) => ({
-      text: total === null ? '' : String(total),
+      text: total === null ? '' : formatMoney(total),
       title: 'As the service gives it; its currency is not documented',
     }),
   }),
@@ -92,5 +96,12 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
 function expiryTitle(row: ServiceRow): string {
   const exact = formatField('datetime', row.service_expiry_datetime)?.title ?? 'No expiry given';
   if (row.service_is_pending_cancellation === true) return `Ends with its period: ${exact}`;
-  return row.service_is_automatic_collection === true ? `Renews automatically: ${exact}` : exact;
+  switch (row.service_is_automatic_collection) {
+    case true:
+      return `Auto-renewal: ${exact}`;
+    case false:
+      return `Manual renewal: ${exact}`;
+    default:
+      return exact;
+  }
 }

@@ -12,12 +12,19 @@ export function serviceState(status: string | null): {
   return { text: labelCode(status), tone: toneOf(status) };
 }
 
-/** The status of a service in words, with the end of one that is not renewed: "Active, ends 23 Dec". */
+/**
+ * The status of a service in words, with what happens at its end if the user has to know:
+ * "Active, ends 23 Dec", "Active, manual renewal".
+ */
 export function describeStatus(service: ServiceRow): string {
   const { service_status: status, service_expiry_datetime: expiry } = service;
   const text = status === null ? '' : labelCode(status);
   const isEnding = service.service_is_pending_cancellation === true && status !== 'canceled';
-  if (!isEnding) return text;
+  const isManual =
+    service.service_is_automatic_collection === false &&
+    status !== 'canceled' &&
+    status !== 'complete';
+  if (!isEnding) return isManual ? [text, 'manual renewal'].filter(Boolean).join(', ') : text;
   const end = expiry === null ? 'ends with its period' : `ends ${formatServiceDay(expiry, false)}`;
   return text === '' ? end : `${text}, ${end}`;
 }

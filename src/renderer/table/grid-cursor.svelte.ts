@@ -1,4 +1,5 @@
 import { nextActiveRow } from '../kit/next-active-row.ts';
+import { isShortcut } from '../kit/shortcut.ts';
 import type { GridColumn } from './columns/grid-column.ts';
 import type { GridScroll } from './grid-scroll.svelte.ts';
 import { sortFields } from './heading-menu.ts';
@@ -65,7 +66,6 @@ export class GridCursor<Row> {
     }
     if (event.key !== 'Shift') typeAhead.end();
     const { rows, selected, openMenu, onopen, oncopy } = this.#table();
-    const hasMod = event.ctrlKey || event.metaKey;
     const key = event.key.toLowerCase();
     const next = nextActiveRow(event.key, rows.activeIndex, rows.count, this.#scroll.pageRows);
     if (next !== undefined) {
@@ -78,8 +78,8 @@ export class GridCursor<Row> {
       if (rows.activeRow !== undefined) selected?.toggle(rows.activeIndex);
     } else if (event.key === 'Enter') onopen();
     else if (event.key === 'Escape' && selected && selected.count > 0) selected.clear();
-    else if (hasMod && key === 'a' && selected) selected.all();
-    else if (hasMod && !event.shiftKey && key === 'c') oncopy(this.column);
+    else if (selected && isShortcut(event, 'Mod+A')) selected.all();
+    else if (isShortcut(event, 'Mod+C')) oncopy(this.column);
     else if (key === 'contextmenu' || (key === 'f10' && event.shiftKey)) openMenu();
     else if (key === 'arrowright' && !event.altKey) this.#moveCell(1);
     else if (key === 'arrowleft' && !event.altKey) this.#moveCell(-1);

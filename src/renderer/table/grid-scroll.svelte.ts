@@ -7,8 +7,8 @@ import {
   type ScrollExtent,
 } from './scroll-map.ts';
 
-/** Height of a row and of the headings, as `--row` of the tokens. */
-export const rowPx = 30;
+/** Height of a row and of the headings, as `--row` of the tokens has it for each density. */
+export const rowHeights = { comfortable: 30, compact: 24 } as const;
 /** Once scrolling has paused this long, the scroll bar goes to where the rows are. */
 const settleMs = 150;
 
@@ -24,17 +24,20 @@ export class GridScroll {
   topPx = $state(0);
   scrollPx = $state(0);
   /** The headings cover the top, and a floating bar may cover the bottom. */
-  readonly viewportPx = $derived.by(() => Math.max(0, this.heightPx - rowPx - this.#coveredPx()));
+  readonly viewportPx = $derived.by(() =>
+    Math.max(0, this.heightPx - this.rowPx - this.#coveredPx()),
+  );
   readonly #count: () => number | null;
   readonly #areHere: (first: number, end: number) => boolean;
   readonly #coveredPx: () => number;
+  readonly #rowPx: () => number;
   /** Where the rows begin that stay in sight; null: where the scroll bar says. */
   #heldPx = $state<number | null>(null);
   #holdTimer: ReturnType<typeof setTimeout> | undefined;
   /** As many rows as fit while their number is not known. */
   readonly extent = $derived.by<ScrollExtent>(() => ({
-    rowCount: this.#count() ?? Math.ceil(this.viewportPx / rowPx),
-    rowPx,
+    rowCount: this.#count() ?? Math.ceil(this.viewportPx / this.rowPx),
+    rowPx: this.rowPx,
     viewportPx: this.viewportPx,
   }));
   readonly #viewPx = $derived(this.#heldPx ?? this.topPx);
@@ -42,7 +45,7 @@ export class GridScroll {
   #isDragged = $state(false);
   /** Rows under a floating bar are drawn too. */
   readonly #spareRows = $derived.by(
-    () => (this.#isDragged ? 1 : 6) + Math.ceil(this.#coveredPx() / rowPx),
+    () => (this.#isDragged ? 1 : 6) + Math.ceil(this.#coveredPx() / this.rowPx),
   );
   readonly drawn = $derived(drawnRows(this.#viewPx, this.extent, this.#spareRows));
   /** The rows at the place where the scroll bar is. */
@@ -53,25 +56,32 @@ export class GridScroll {
    * @param count how many rows there are; null: not known yet
    * @param areHere whether all rows from one index to before another have been fetched
    * @param coveredPx height at the bottom that a floating bar covers
+   * @param rowPx height of a row; the place stays at the row that was on top when it changes
    */
   constructor(
     count: () => number | null,
     areHere: (first: number, end: number) => boolean,
     coveredPx: () => number = () => 0,
+    rowPx: () => number = () => rowHeights.comfortable,
   ) {
+    this.#rowPx = rowPx;
     this.#count = count;
     this.#areHere = areHere;
     this.#coveredPx = coveredPx;
   }
 
+  get rowPx(): number {
+    return this.#rowPx();
+  }
+
   /** How many rows a page of the keyboard is. */
   get pageRows(): number {
-    return Math.max(1, Math.floor(this.viewportPx / rowPx) - 1);
+    return Math.max(1, Math.floor(this.viewportPx / this.rowPx) - 1);
   }
 
   /** Where the drawn rows begin, in pixels of the box. */
   get drawnPx(): number {
-    return this.scrollPx - this.#viewPx + this.drawn.first * rowPx;
+    return this.scrollPx - this.#viewPx + this.drawn.first * this.rowPx;
   }
 
   /** The box was scrolled. */
@@ -95,6 +105,15 @@ export class GridScroll {
     this.#placeAt(topToReveal(index, this.topPx, this.extent));
   }
 
+  /** A bar covers more of the bottom now: a row that it would hide stays in sight. */
+  keepInSight(index: number, grownPx: number): void {
+    const endPx = (index + 1) * this.rowPx;
+    const isSeen =
+      index * this.rowPx >= this.topPx - this.rowPx &&
+      endPx <= this.topPx + this.viewportPx + grownPx;
+    if (index >= 0 && isSeen) this.reveal(index);
+  }
+
   /**
    * A page of rows has come. While the bar is dragged it is of a place that was passed
    * already, and still tells more than blank rows.
@@ -102,7 +121,7 @@ export class GridScroll {
   takeRows(firstRow: number): void {
     const isMoving = this.#settleTimer !== undefined;
     if (this.#heldPx === null && !isMoving) return;
-    const landedPx = Math.min(firstRow * rowPx, maxTopPx(this.extent));
+    const landedPx = Math.min(firstRow * this.rowPx, maxTopPx(this.extent));
     if (this.#isHere(this.topPx)) this.#release();
     else if (this.#isHere(landedPx)) this.#hold(landedPx);
   }

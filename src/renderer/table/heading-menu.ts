@@ -20,8 +20,10 @@ export function headingMenu<Row>(parts: {
   readonly togglePin: () => void;
   /** Begins a term of the filter; without it the table has no filter. */
   readonly filterBy: ((key: string) => void) | undefined;
+  /** Saves all rows of the table. */
+  readonly save: () => void;
 }): readonly MenuItem[] {
-  const { column, columns, visible, sort, setSort, fitWidth, togglePin, filterBy } = parts;
+  const { column, columns, visible, sort, setSort, fitWidth, togglePin, filterBy, save } = parts;
   const fields = sortFields(column);
   const isEnabled = fields.length > 0;
   const sortItem = (title: string, isDescending: boolean): MenuItem => ({
@@ -53,6 +55,8 @@ export function headingMenu<Row>(parts: {
         columns.toggle(column.key, visible);
       },
     },
+    'separator',
+    { title: 'Save table as CSV…', run: save },
   ];
 }
 

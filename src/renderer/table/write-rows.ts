@@ -1,3 +1,4 @@
+import { csvTable } from '../../shared/csv.ts';
 import { stringifyJson, type JsonValue } from '../../shared/json.ts';
 import type { GridColumn } from './columns/grid-column.ts';
 
@@ -22,6 +23,15 @@ export function writeTsv<Row>(
   const lines = rows.map((row) => line(columns.map((column) => cellText(row, column))));
   return (hasHeader ? [line(columns.map((column) => column.label)), ...lines] : lines).join('\n');
 }
+
+/** Rows as CSV with a heading, without a line end after the last one. */
+export const writeCsv = <Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[]): string =>
+  csvTable(
+    columns.map(({ label }) => label),
+    rows.map((row) =>
+      columns.map((column) => (column.value ? column.value(row) : column.cell(row).text)),
+    ),
+  ).slice(0, -2);
 
 /** Rows with all their fields as an indented JSON list. */
 export const writeJson = (rows: readonly object[]): string => stringifyJson(rows, 2);

@@ -1,14 +1,25 @@
 import { assertNever } from '../../shared/failure.ts';
-import type { TestRunSummary } from '../../shared/test-run.ts';
-import type { ResultFilter } from '../account/test-runs.svelte.ts';
+import type { TestRunFigures, TestRunSummary } from '../../shared/test-run.ts';
+import type { ResultFilter } from '../account/action-target.ts';
 import { countOf, formatCount, formatPercent } from '../format/format-number.ts';
 import type { Tone } from '../table/columns/grid-column.ts';
+
+/** The name of a run, or its number. */
+export const titleOfRun = ({ id, name, source }: TestRunSummary): string =>
+  source === 'gateway' ? `Gateway, ${name}` : name === '' ? `Test run ${String(id)}` : name;
+
+/** How fast a run is, over the time that it was running: "27.4 per second"; null: not known yet. */
+export function describeRate({ proxiesDone, activeMs }: TestRunSummary): string | null {
+  if (proxiesDone === 0 || activeMs < 1000) return null;
+  const rate = (proxiesDone * 1000) / activeMs;
+  return `${rate >= 10 ? formatCount(Math.round(rate)) : rate.toFixed(1)} per second`;
+}
 
 /** The state of a run in words, with the tone of its dot. */
 export function describeRun(run: TestRunSummary): { readonly text: string; readonly tone: Tone } {
   switch (run.state) {
     case 'running':
-      return { text: batchesDone(run), tone: 'none' };
+      return { text: describeTestProgress(run), tone: 'none' };
     case 'finished': {
       const { batchesFailed } = run;
       const text =
@@ -17,15 +28,44 @@ export function describeRun(run: TestRunSummary): { readonly text: string; reado
           : `Finished, ${countOf(batchesFailed, 'batch', 'batches')} failed`;
       return { text, tone: toneOf(run) };
     }
+    case 'paused':
+      return { text: `Paused after ${describeTestProgress(run)}`, tone: 'none' };
     case 'canceled':
-      return { text: `Canceled after ${batchesDone(run)}`, tone: 'none' };
+      return { text: `Canceled after ${describeTestProgress(run)}`, tone: 'none' };
     case 'failed':
       return { text: 'Failed', tone: 'bad' };
     case 'interrupted':
-      return { text: `Interrupted after ${batchesDone(run)}`, tone: 'none' };
+      return { text: `Interrupted after ${describeTestProgress(run)}`, tone: 'none' };
     default:
       return assertNever(run.state);
   }
+}
+
+/** How long a running test will about take, from what is done; null: nothing is. */
+export function describeTimeLeft(run: TestRunSummary, nowMs: number): string | null {
+  const [done, count] = progressOf(run);
+  if (run.state !== 'running' || done === 0 || count <= done) return null;
+  // A run that was paused has not been running since it was started.
+  const elapsedMs = run.activeMs > 0 ? run.activeMs : nowMs - Date.parse(run.startedAt);
+  const leftMs = (elapsedMs / done) * (count - done);
+  const minutes = Math.round(leftMs / 60_000);
+  if (minutes >= 90) return `about ${countOf(Math.round(minutes / 60), 'hour')} left`;
+  if (minutes >= 1) return `about ${countOf(minutes, 'minute')} left`;
+  return 'less than a minute left';
+}
+
+/** The results of a run by proxy: "36 of 46 proxies passed, response time p50 120, p95 340". */
+export function describeFigures({
+  proxyCount,
+  passedCount,
+  p50,
+  p95,
+}: Pick<TestRunFigures, 'proxyCount' | 'passedCount' | 'p50' | 'p95'>): string {
+  if (proxyCount === 0) return 'No results';
+  const share = formatPercent(passedCount, proxyCount) ?? '';
+  const passed = `${formatCount(passedCount)} of ${countOf(proxyCount, 'proxy', 'proxies')} passed (${share})`;
+  if (p50 === null || p95 === null) return passed;
+  return `${passed}, response time p50 ${formatCount(p50)}, p95 ${formatCount(p95)}`;
 }
 
 /** The results of a run: "226 of 250 passed (90.4%)". */
@@ -37,7 +77,7 @@ export function describeResults({ successCount, resultCount }: TestRunSummary): 
 
 /** The message that replaces the results of a run if a filter finds none. */
 export function describeEmpty(
-  { state, resultCount }: TestRunSummary,
+  { state, source, resultCount }: TestRunSummary,
   only: ResultFilter,
 ): { readonly title: string; readonly text: string } {
   if (resultCount > 0) {
@@ -45,8 +85,17 @@ export function describeEmpty(
     return { title, text: 'Show all results to see the others.' };
   }
   return state === 'running'
-    ? { title: 'No results yet', text: 'They appear after each batch.' }
-    : { title: 'No results', text: 'Nothing was tested in this run.' };
+    ? {
+        title: 'No results yet',
+        text: source === 'service' ? 'They appear after each batch.' : 'They appear as they come.',
+      }
+    : {
+        title: 'No results',
+        text:
+          source === 'service'
+            ? 'The service returned no result in this run.'
+            : 'No proxy was tested in this run.',
+      };
 }
 
 /** Whether a run ended without any result, so that nothing was tested. */
@@ -66,5 +115,13 @@ export function describeProblem(run: TestRunSummary): string | null {
   return `${failed} failed and ${run.batchesFailed === 1 ? 'has' : 'have'} no results. ${run.problem}`;
 }
 
-const batchesDone = (run: TestRunSummary): string =>
-  `${formatCount(run.batchesDone)} of ${countOf(run.batchCount, 'batch', 'batches')}`;
+/** How much of a run is done: batches of a run by the service, otherwise proxies. */
+export const progressOf = (run: TestRunSummary): readonly [done: number, count: number] =>
+  run.source === 'service' ? [run.batchesDone, run.batchCount] : [run.proxiesDone, run.proxyCount];
+
+/** "3 of 13 batches" or "3,184 of 5,000 proxies". */
+export function describeTestProgress(run: TestRunSummary): string {
+  const [done, count] = progressOf(run);
+  const [one, many] = run.source === 'service' ? ['batch', 'batches'] : ['proxy', 'proxies'];
+  return `${formatCount(done)} of ${countOf(count, one, many)}`;
+}

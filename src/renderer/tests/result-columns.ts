@@ -1,6 +1,12 @@
-import { testResultFields, type TestResultRow } from '../../shared/test-run.ts';
-import { formatCount } from '../format/format-number.ts';
+import {
+  testResultFields,
+  type TestedProxyRow,
+  type TestResultRow,
+  type TestSource,
+} from '../../shared/test-run.ts';
+import { countOf, formatCount } from '../format/format-number.ts';
 import { labelCode, labelCountry } from '../format/label-code.ts';
+import { describePhases, describeTestCode, faultWords } from '../format/test-words.ts';
 import { fieldColumns, room } from '../table/columns/field-column.ts';
 import type { GridColumn, Tone } from '../table/columns/grid-column.ts';
 
@@ -36,7 +42,7 @@ export const resultColumns: readonly GridColumn<TestResultRow>[] = [
     key: 'url',
     px: 140,
     grow: 1.4,
-    priority: 80,
+    priority: 60,
     sortField: null,
   }),
   {
@@ -55,21 +61,33 @@ export const resultColumns: readonly GridColumn<TestResultRow>[] = [
     px: 116,
     priority: 85,
     sortField: null,
-    cell: ({ proxy_test_result_response_time: time }) =>
+    cell: ({ source, proxy_test_result_response_time: time }) =>
       time === null
         ? { text: '' }
         : {
             text: formatCount(time),
-            title: `${time}, as given by the service; the unit is not documented`,
+            title:
+              source === 'service'
+                ? `${time}, as given by the service; the unit is not documented`
+                : `${time} ms until the first byte`,
           },
   }),
   {
     key: 'error',
     label: testResultFields.proxy_test_result_error_code.label,
     ...room(190, 1.4),
-    priority: 70,
+    priority: 88,
     sortField: null,
-    cell: ({ proxy_test_result_error_code: code, proxy_test_result_error_source: source }) => {
+    cell: ({
+      observed,
+      proxy_test_result_error_code: code,
+      proxy_test_result_error_source: source,
+    }) => {
+      if (observed?.reason != null) {
+        const { reason, status, fault } = observed;
+        const words = describeTestCode(reason) + (status === null ? '' : ` (${String(status)})`);
+        return { text: words, title: fault === null ? words : `${faultWords[fault]}: ${words}` };
+      }
       const parts = [code, source].filter((part) => part !== null);
       const [first, ...others] = parts;
       return {
@@ -103,6 +121,160 @@ export const resultColumns: readonly GridColumn<TestResultRow>[] = [
   }),
 ];
 
+const number = (value: number | null, title: string) =>
+  value === null ? { text: '' } : { text: formatCount(value), title };
+
+/** What only runs from here and of the gateway know. */
+const ofHere: readonly GridColumn<TestedProxyRow>[] = [
+  {
+    key: 'fault',
+    label: 'At fault',
+    ...room(92),
+    priority: 89,
+    sortField: null,
+    value: (row) => row.fault,
+    cell: ({ fault }) => ({ text: fault === null ? '' : faultWords[fault] }),
+  },
+  {
+    key: 'median',
+    label: 'ms',
+    ...room(60),
+    priority: 86,
+    sortField: null,
+    isNumber: true,
+    value: (row) => row.medianTime,
+    cell: ({ medianTime, observed }) => ({
+      ...number(medianTime, ''),
+      title: observed === null ? '' : describePhases(observed.phases),
+    }),
+  },
+  {
+    key: 'p95',
+    label: 'p95',
+    ...room(60),
+    priority: 60,
+    sortField: null,
+    isNumber: true,
+    value: (row) => row.p95Time,
+    cell: ({ p95Time }) => number(p95Time, '95% of its successful requests took no longer'),
+  },
+  {
+    key: 'jitter',
+    label: 'Jitter',
+    ...room(60),
+    priority: 55,
+    sortField: null,
+    isNumber: true,
+    value: (row) => row.jitter,
+    cell: ({ jitter }) => number(jitter, 'Mean difference between one request and the next, in ms'),
+  },
+];
+
+/** Columns of the results by proxy, in their order. */
+export const columnsOfRun = (source: TestSource): readonly GridColumn<TestedProxyRow>[] =>
+  source === 'service'
+    ? testedProxyColumns
+    : [...testedProxyColumns.filter(({ key }) => key !== 'slowest'), ...ofHere];
+
+/** The store gives them in one order only. */
+const testedProxyColumns: readonly GridColumn<TestedProxyRow>[] = [
+  {
+    key: 'state',
+    label: 'State',
+    ...room(30),
+    priority: 99,
+    sortField: null,
+    variant: 'dot',
+    cell: (row) => ({ text: resultWord(row), title: resultWord(row), tone: toneOf(row) }),
+  },
+  {
+    key: 'proxy',
+    label: testResultFields.proxy_host.label,
+    ...room(160, 1),
+    priority: 100,
+    sortField: null,
+    variant: 'mono',
+    cell: (row) => ({
+      text: address(row) ?? row.proxy_id ?? 'unknown proxy',
+      title: row.proxy_id ?? undefined,
+    }),
+  },
+  {
+    key: 'passed',
+    label: 'Passed',
+    ...room(96),
+    priority: 90,
+    sortField: null,
+    isNumber: true,
+    value: (row) => row.successCount,
+    cell: (row) => ({
+      text: `${formatCount(row.successCount)} of ${formatCount(row.resultCount)}`,
+      title: `${formatCount(row.successCount)} of ${countOf(row.resultCount, 'result')} passed`,
+      tone: row.successCount === row.resultCount ? undefined : toneOf(row),
+    }),
+  },
+  {
+    key: 'slowest',
+    label: 'Slowest',
+    ...room(84),
+    priority: 85,
+    sortField: null,
+    isNumber: true,
+    value: (row) => row.slowestTime,
+    cell: ({ slowestTime: time }) =>
+      time === null
+        ? { text: '' }
+        : {
+            text: formatCount(time),
+            title: 'The longest response time; the service does not document its unit',
+          },
+  },
+  {
+    key: 'errors',
+    label: 'Errors',
+    ...room(190, 1.4),
+    priority: 88,
+    sortField: null,
+    value: (row) => row.errorCodes,
+    cell: ({ errorCodes: codes }) => ({
+      text: codes === null ? '' : codes.split(',').map(describeTestCode).join(', '),
+      title: codes ?? undefined,
+    }),
+  },
+  {
+    key: 'city',
+    label: 'City',
+    ...room(120, 1),
+    priority: 50,
+    sortField: null,
+    value: (row) => row.city_name,
+    cell: ({ city_name: city, country_id: country }) => ({
+      lead: country ?? undefined,
+      text: city ?? '',
+    }),
+  },
+  {
+    key: 'network',
+    label: 'Network',
+    ...room(120, 1),
+    priority: 45,
+    sortField: null,
+    variant: 'dim',
+    value: (row) => row.asn_name,
+    cell: ({ asn_name: network }) => ({ text: network ?? '' }),
+  },
+];
+
+function toneOf({ successCount, resultCount }: TestedProxyRow): Tone {
+  if (successCount === resultCount) return 'ok';
+  return successCount === 0 ? 'bad' : 'warn';
+}
+
+function resultWord(row: TestedProxyRow): string {
+  const words = { ok: 'Passed', warn: 'Failed in part', bad: 'Failed', none: '' };
+  return words[toneOf(row)];
+}
+
 function outcome(row: TestResultRow): { text: string; tone: Tone } {
   if (row.proxy_test_result_is_successful === true) return { text: 'Passed', tone: 'ok' };
   return row.proxy_test_result_is_successful === false
@@ -110,7 +282,7 @@ function outcome(row: TestResultRow): { text: string; tone: Tone } {
     : { text: 'Unknown', tone: 'none' };
 }
 
-function address(row: TestResultRow): string | null {
+function address(row: Pick<TestResultRow, 'proxy_host' | 'proxy_port'>): string | null {
   if (row.proxy_host === null) return null;
   const host = row.proxy_host.includes(':') ? `[${row.proxy_host}]` : row.proxy_host;
   return row.proxy_port === null ? host : `${host}:${row.proxy_port}`;

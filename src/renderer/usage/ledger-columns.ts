@@ -2,7 +2,7 @@ import { residentialLedgerFields, type LedgerRow } from '../../shared/records/us
 import { fieldColumns } from '../table/columns/field-column.ts';
 import type { GridColumn } from '../table/columns/grid-column.ts';
 
-const column = fieldColumns(residentialLedgerFields, 'ledger');
+const column = fieldColumns(residentialLedgerFields, 'residential_ledger');
 
 /** Columns of the residential ledger, in their order. */
 export const ledgerColumns: readonly GridColumn<LedgerRow>[] = [

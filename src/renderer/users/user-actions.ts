@@ -33,8 +33,10 @@ export function userActions(account: AccountState, row: ProxyUserRow): readonly 
 
 /** Copies `user:password`; the window never gets it. */
 export const copyCredentials = ({ app, id: accountId }: AccountState, id: string): Promise<void> =>
-  copySecret(app, `user:password of ${id}`, () => ask('users:copy-credentials', { accountId, id }));
+  copySecret(app, `user:password of ${id}`, () =>
+    ask('passwords:copy-credentials', { accountId, id }),
+  );
 
 /** Copies the password; the window never gets it. */
 export const copyPassword = ({ app, id: accountId }: AccountState, id: string): Promise<void> =>
-  copySecret(app, `the password of ${id}`, () => ask('users:copy-password', { accountId, id }));
+  copySecret(app, `the password of ${id}`, () => ask('passwords:copy', { accountId, id }));

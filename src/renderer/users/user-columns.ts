@@ -4,7 +4,7 @@ import { fieldColumns, room } from '../table/columns/field-column.ts';
 import type { GridCell, GridColumn, Tone } from '../table/columns/grid-column.ts';
 import { describeAccess, describeRestrictions } from './describe-access.ts';
 
-const column = fieldColumns(proxyUserFields, 'users');
+const column = fieldColumns(proxyUserFields, 'proxy_users');
 
 /** Columns of the proxy users view, in their order. */
 export const userColumns: readonly GridColumn<ProxyUserRow>[] = [

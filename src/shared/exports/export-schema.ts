@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { isIdList, tooManyIds } from '../bounded-json.ts';
-import { isLabel, maxLabels } from './export-labels.ts';
-import { exportCredentials, exportSharings, maxExportUsers } from './export.ts';
+import {
+  exportCredentials,
+  exportSharings,
+  isLabel,
+  maxExportUsers,
+  maxLabels,
+} from './export-limits.ts';
 import { longestFilter } from '../filter/query-term.ts';
 
 const userId = z.string().min(1).max(1000);
@@ -57,7 +62,8 @@ const options = z.strictObject({
 
 /** The choices of an export, as the window sends them and as a preset stores them. */
 export const exportChoicesSchema = z.strictObject({
-  proxyUserId: userId,
+  /** Null: each proxy's default user, with the credentials of the proxy's own record; nothing limits the access. */
+  proxyUserId: userId.nullable(),
   proxies: selectionSchema,
   format: z.string().max(100),
   /** The line to write if `format` is `template`. */

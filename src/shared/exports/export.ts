@@ -1,3 +1,5 @@
+import type { ShownFields } from '../records/field.ts';
+import type { proxyFields } from '../records/proxy.ts';
 import type { ExportChoices } from './export-schema.ts';
 
 export type ExportProtocol = 'http' | 'socks5';
@@ -36,35 +38,29 @@ export interface ExportFormatInfo {
   readonly maxProxies: number | null;
 }
 
-/** The maximum number of users in an export. */
-export const maxExportUsers = 30;
-
-export const exportSharings = ['spread', 'file-each'] as const;
-export const exportCredentials = ['user', 'default', 'none'] as const;
-
 export type { ExportChoices } from './export-schema.ts';
 /** Options that limit, sort and distribute an export. Omitted options do not apply. */
 export type ExportOptions = NonNullable<ExportChoices['options']>;
 export type ExportRequest = ExportChoices & { readonly accountId: string };
 
-/**
- * Details of a proxy (specification, "Proxy"). Null: missing, empty or of another type in
- * the response.
- */
-export interface RowDetails {
-  readonly serviceId: string | null;
-  readonly type: string | null;
-  readonly status: string | null;
-  readonly countryId: string | null;
-  readonly countryName: string | null;
-  readonly subdivisionId: string | null;
-  readonly subdivisionName: string | null;
-  readonly cityName: string | null;
-  readonly timezone: string | null;
-  readonly postcode: string | null;
-  readonly asnId: number | null;
-  readonly asnName: string | null;
-}
+/** The fields of a proxy that exports name and describe rows by (specification, "Proxy"). */
+export const detailFields = [
+  'proxy_id',
+  'service_id',
+  'proxy_type',
+  'proxy_status',
+  'country_id',
+  'country_name',
+  'subdivision_name',
+  'city_name',
+  'city_timezone',
+  'city_example_postcode',
+  'asn_id',
+  'asn_name',
+] as const;
+
+/** Null: missing, empty or of another type in the response. */
+export type RowDetails = Pick<ShownFields<typeof proxyFields>, (typeof detailFields)[number]>;
 
 /** Why rows are not in the export, each with a count. */
 export type SkipReason =

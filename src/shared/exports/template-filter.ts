@@ -24,8 +24,14 @@ export type TemplateFilter =
 /**
  * Applies a filter to a value. Undefined: the filter cannot represent it, because it is not valid
  * Unicode, or for `spreadsheet` because it would be calculated.
+ *
+ * @param separators the characters at which a reader of the line splits it
  */
-export function applyFilter(filter: TemplateFilter, value: string | number): string | undefined {
+export function applyFilter(
+  filter: TemplateFilter,
+  value: string | number,
+  separators: readonly string[] = [],
+): string | undefined {
   const text = String(value);
   switch (filter.name) {
     case 'url':
@@ -33,7 +39,9 @@ export function applyFilter(filter: TemplateFilter, value: string | number): str
     case 'json':
       return escapeInvisible(JSON.stringify(value));
     case 'csv':
-      return /[",;\t]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+      return /[",;\t]|^\s|\s$/.test(text) || separators.some((mark) => text.includes(mark))
+        ? `"${text.replaceAll('"', '""')}"`
+        : text;
     case 'spreadsheet':
       if (typeof value === 'number') return text;
       return isCalculated(text) ? undefined : `"${text.replaceAll('"', '""')}"`;

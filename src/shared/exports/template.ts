@@ -55,7 +55,8 @@ export type ParsedTemplate =
   | { readonly ok: true; readonly template: Template }
   | { readonly ok: false; readonly problem: TemplateProblem };
 
-const maxTemplateLength = 2000;
+/** Maximum length of a template, in UTF-16 units. */
+export const maxTemplateLength = 2000;
 
 /**
  * Parses a template: `{field}`, `{field|filter|filter:number}`, `{{` and `}}` for braces,
@@ -205,7 +206,7 @@ export function fillTemplate(
       value = `[${String(value)}]`;
     }
     for (const filter of filters) {
-      const filtered = applyFilter(filter, value);
+      const filtered = applyFilter(filter, value, marksOf(part));
       if (filtered === undefined) return no(`{${field}} ${whyNot(filter.name)}`);
       value = filtered;
     }
@@ -245,7 +246,7 @@ const plainFields: ReadonlySet<TemplateField> = new Set([
 
 /** How a value would break out of its slot; undefined: it does not. */
 function findBreak(slot: TemplateSlot, text: string): string | undefined {
-  const { field, filters, quote, separators, before, after } = slot;
+  const { field, filters, quote } = slot;
   const has = (...names: TemplateFilter['name'][]): boolean =>
     filters.some(({ name }) => names.includes(name));
   if (quote !== '') {
@@ -261,17 +262,17 @@ function findBreak(slot: TemplateSlot, text: string): string | undefined {
     return undefined;
   }
   const isCredential = field === 'username' || field === 'password';
-  const marks = [before, after, ...Array.from(separators)].filter(
-    (mark) => isMark(mark) && (isCredential || !/\s/.test(mark)),
+  const found = marksOf(slot).find(
+    (mark) => (isCredential || !/\s/.test(mark)) && text.includes(mark),
   );
-  const found = marks.find((mark) => text.includes(mark));
   return found === undefined
     ? undefined
     : `holds "${found}", which separates the fields of this template; a filter such as url, csv or json carries it`;
 }
 
-/** Whether a reader would split the line at a character next to a value. */
-const isMark = (character: string): boolean => /^[^\p{L}\p{N}]$/u.test(character);
+/** The characters at which a reader may split the line. */
+const marksOf = ({ before, after, separators }: TemplateSlot): string[] =>
+  [before, after, ...Array.from(separators)].filter((mark) => /^[^\p{L}\p{N}]$/u.test(mark));
 
 const no = (reason: string): { readonly ok: false; readonly reason: string } => ({
   ok: false,

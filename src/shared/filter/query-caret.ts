@@ -7,8 +7,9 @@ export interface TypedPart {
   /** The range that a suggestion replaces, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
-  /** The term without the part that is being typed: its other values still apply. */
+  /** The range of its term, in UTF-16 units. */
   readonly termStart: number;
+  readonly termEnd: number;
   /** Whether the typed part has an opening quote but no closing one. */
   readonly isQuoteOpen: boolean;
 }
@@ -24,7 +25,15 @@ const keyPattern = /^-?([A-Za-z][A-Za-z0-9_]*):/;
 export function findTyped(text: string, caret: number): TypedPart {
   const bounds = findTerm(text, caret);
   if (bounds === undefined)
-    return { key: null, typed: '', start: caret, end: caret, termStart: caret, isQuoteOpen: false };
+    return {
+      key: null,
+      typed: '',
+      start: caret,
+      end: caret,
+      termStart: caret,
+      termEnd: caret,
+      isQuoteOpen: false,
+    };
   const { start: termStart, end: termEnd, commas, isQuoteOpen } = bounds;
   const term = text.slice(termStart, termEnd);
   const key = keyPattern.exec(term);
@@ -34,14 +43,14 @@ export function findTyped(text: string, caret: number): TypedPart {
     // After the caret, only the rest of the key is replaced, never its values.
     const end = key === null ? termEnd : termStart + key[0].length;
     const typed = unquote(text.slice(start, caret));
-    return { key: null, typed, start, end, termStart, isQuoteOpen };
+    return { key: null, typed, start, end, termStart, termEnd, isQuoteOpen };
   }
   const valuesStart = termStart + key[0].length;
   const start = Math.max(valuesStart, ...commas.filter((at) => at < caret).map((at) => at + 1));
   const end = Math.min(termEnd, ...commas.filter((at) => at >= caret));
   const name = (key[1] ?? '').toLowerCase();
   const typed = unquote(text.slice(start, caret));
-  return { key: name, typed, start, end, termStart, isQuoteOpen };
+  return { key: name, typed, start, end, termStart, termEnd, isQuoteOpen };
 }
 
 /** The term at the caret or directly before it, with the commas between its values. */

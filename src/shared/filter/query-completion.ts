@@ -1,6 +1,7 @@
 import { findTyped, type TypedPart } from './query-caret.ts';
-import { queryKeys, type QueryKeyTable } from './query-keys.ts';
-import type { FacetValue, Query, QueryList } from './query-term.ts';
+import { findKey, isCode, isPartOfName, queryKeys, type QueryKey } from './query-keys.ts';
+import type { FacetValue, Query } from './query-term.ts';
+import type { ListName } from '../lists.ts';
 import { parseQuery } from './query.ts';
 import { formatTerm } from './query-edit.ts';
 
@@ -21,12 +22,14 @@ export interface Completion {
   readonly suggestions: readonly Suggestion[];
   /** Whether the first suggestion completes the typed part; otherwise they are alternatives. */
   readonly isFirstPreselected?: boolean;
+  /** Whether the typed part is a code that no row has, and only the beginning of some that rows have. */
+  readonly isBeginning?: boolean;
 }
 
 /** A request for suggestions: the text of the filter bar and the position of the caret. */
 export interface CompletionRequest {
   readonly accountId: string;
-  readonly list: QueryList;
+  readonly list: ListName;
   readonly text: string;
   readonly caret: number;
 }
@@ -38,8 +41,6 @@ const maxSuggestions = 12;
 const maxOfWord = 6;
 /** A single letter matches too many names to be useful. */
 const minWordLength = 2;
-/** Keys in whose values a bare word is searched. */
-const wordKeys = ['country', 'city', 'asn', 'type', 'status', 'service', 'name', 'user', 'tag'];
 
 /**
  * Suggests how to continue a filter at the caret: keys that begin with a word, and values
@@ -53,25 +54,27 @@ export function completeQuery(
   const part = findTyped(text, Math.min(caret, text.length));
   const within = parseRest(text, part, list);
   const { key, typed, start, end } = part;
+  const row = key === null ? undefined : findKey(list, key);
+  const values = key !== null && row ? valuesOf(key, within) : [];
   const found =
     key === null
       ? [...suggestKeys(list, typed), ...suggestOfWord(list, typed, within, valuesOf)]
-      : [
-          ...suggestForms(list, key, typed),
-          ...suggestValues(list, key, typed, isKnown(list, key) ? valuesOf(key, within) : []),
-        ];
+      : row
+        ? suggestValues(key, row, typed, values)
+        : [];
   // The text that is already there is not suggested.
   const suggestions = found.filter(({ insert }) => insert !== text.slice(start, end));
   return {
     start,
     end,
-    isFirstPreselected: typed !== '' && suggestions.length === found.length,
+    isFirstPreselected: (typed !== '' || key !== null) && suggestions.length === found.length,
+    isBeginning: row !== undefined && isCode(row) && isBeginning(typed, values),
     suggestions: suggestions.slice(0, key === null && typed === '' ? 100 : maxSuggestions),
   };
 }
 
 /** The filter without the term that is being typed; matches everything if the text does not parse. */
-function parseRest(text: string, { termStart, end }: TypedPart, list: QueryList): Query {
+function parseRest(text: string, { termStart, end }: TypedPart, list: ListName): Query {
   const before = parseQuery(text.slice(0, termStart), list);
   const after = parseQuery(text.slice(end).replace(/^\S+/, ''), list);
   return {
@@ -79,7 +82,7 @@ function parseRest(text: string, { termStart, end }: TypedPart, list: QueryList)
   };
 }
 
-function suggestKeys(list: QueryList, typed: string): Suggestion[] {
+function suggestKeys(list: ListName, typed: string): Suggestion[] {
   const prefix = typed.toLowerCase();
   return Object.entries(queryKeys[list])
     .filter(([key]) => key.startsWith(prefix))
@@ -87,43 +90,53 @@ function suggestKeys(list: QueryList, typed: string): Suggestion[] {
 }
 
 function suggestOfWord(
-  list: QueryList,
+  list: ListName,
   typed: string,
   within: Query,
   valuesOf: ValuesOf,
 ): Suggestion[] {
   if (typed.length < minWordLength) return [];
-  return wordKeys
-    .filter((key) => isKnown(list, key))
-    .flatMap((key) =>
+  return Object.entries(queryKeys[list])
+    .filter(([, row]) => row.isSuggested)
+    .flatMap(([key, row]) =>
       rank(valuesOf(key, within), typed)
         .filter(({ place }) => place <= 1)
         .slice(0, maxOfWord)
-        .map(({ value }) => toSuggestion(list, key, value, true)),
+        .map(({ value }) => toSuggestion(key, row, value, true)),
     )
     .sort((one, other) => (other.count ?? 0) - (one.count ?? 0))
     .slice(0, maxOfWord);
 }
 
-const suggestValues = (
-  list: QueryList,
+function isBeginning(typed: string, values: readonly FacetValue[]): boolean {
+  const prefix = typed.toLowerCase();
+  const names = values.flatMap(({ value, label }) => [value.toLowerCase(), label.toLowerCase()]);
+  return !names.includes(prefix) && names.some((name) => name.startsWith(prefix));
+}
+
+/** Forms of the key's values, and the values that the rows have. */
+function suggestValues(
   key: string,
+  row: QueryKey,
   typed: string,
   values: readonly FacetValue[],
-): Suggestion[] =>
-  rank(values, typed)
-    .slice(0, maxSuggestions)
-    .map(({ value }) => toSuggestion(list, key, value, false));
+): Suggestion[] {
+  const known = values.length > 0 ? [] : (row.values?.map(plain) ?? forms[row.kind] ?? []);
+  const counted = rank(values, typed).slice(0, maxSuggestions);
+  return [
+    ...known.filter(({ insert }) => insert.startsWith(typed.toLowerCase())),
+    ...counted.map(({ value }) => toSuggestion(key, row, value, false)),
+  ];
+}
 
 function toSuggestion(
-  list: QueryList,
   key: string,
+  row: QueryKey,
   { value, label, count }: FacetValue,
   isWithKey: boolean,
 ): Suggestion {
   // A suggested name is complete; IDs and codes always are.
-  const isExact = kindOf(list, key) === 'name' && key !== 'service';
-  const term = formatTerm(key, [value], isExact);
+  const term = formatTerm(key, [value], isPartOfName(row));
   const insert = isWithKey ? term : term.slice(key.length + 1);
   return { insert, label: label === value ? '' : label, count };
 }
@@ -148,30 +161,13 @@ function rank(
     .sort((one, other) => one.place - other.place);
 }
 
+const plain = (insert: string): Suggestion => ({ insert, label: '', count: null });
+/** Forms of a kind's values that do not depend on the rows. */
 const forms: { readonly [kind: string]: readonly Suggestion[] } = {
+  flag: [plain('yes'), plain('no')],
   datetime: [
     { insert: '<1d', label: 'within the last day', count: null },
     { insert: '<7d', label: 'within the last 7 days', count: null },
     { insert: '>30d', label: 'more than 30 days ago', count: null },
   ],
 };
-const flags: readonly Suggestion[] = ['yes', 'no'].map((insert) => ({
-  insert,
-  label: '',
-  count: null,
-}));
-
-/** Forms of a key's values that do not depend on the rows. */
-function suggestForms(list: QueryList, key: string, typed: string): readonly Suggestion[] {
-  const kind = kindOf(list, key);
-  // Flags are counted for proxies only.
-  const known = kind === 'flag' && list !== 'proxies' ? flags : (forms[kind ?? ''] ?? []);
-  return known.filter(({ insert }) => insert.startsWith(typed.toLowerCase()));
-}
-
-function kindOf(list: QueryList, key: string): string | undefined {
-  const table: QueryKeyTable = queryKeys[list];
-  return isKnown(list, key) ? table[key]?.kind : undefined;
-}
-
-const isKnown = (list: QueryList, key: string): boolean => Object.hasOwn(queryKeys[list], key);

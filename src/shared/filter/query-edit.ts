@@ -1,5 +1,7 @@
 /** Changes the text of a filter; what the user typed stays as it is. */
-import type { QueryList, QueryTerm, QueryValue } from './query-term.ts';
+import { findTyped } from './query-caret.ts';
+import type { QueryTerm, QueryValue } from './query-term.ts';
+import type { ListName } from '../lists.ts';
 import { parseQuery } from './query.ts';
 
 /**
@@ -12,10 +14,28 @@ export function formatTerm(key: string | null, values: readonly string[], isExac
   return key === null ? written : `${key}:${written}`;
 }
 
+/**
+ * Makes room for the next term after a completed one: a space after the caret, unless the text goes
+ * on. A key that is still without its value is not complete.
+ */
+export function endTerm(text: string, caret: number): { text: string; caret: number } {
+  const rest = text.slice(caret);
+  if (rest === '' && caret > 0 && !/[\s:]$/.test(text))
+    return { text: `${text} `, caret: caret + 1 };
+  return { text, caret: /^\s/.test(rest) ? caret + 1 : caret };
+}
+
+/** Removes the space before a comma that was just typed: it continues the values before the space. */
+export function joinComma(text: string, caret: number): { text: string; caret: number } {
+  const isAfterValue = / ,$/.test(text.slice(0, caret)) && findTyped(text, caret - 2).key !== null;
+  if (!isAfterValue) return { text, caret };
+  return { text: text.slice(0, caret - 2) + text.slice(caret - 1), caret: caret - 1 };
+}
+
 /** Whether a text has a term with this value of this key; `isNegated`: a term that excludes it. */
 export function hasValue(
   text: string,
-  list: QueryList,
+  list: ListName,
   key: string,
   value: string,
   isNegated = false,
@@ -30,7 +50,7 @@ export function hasValue(
  */
 export function toggleValue(
   text: string,
-  list: QueryList,
+  list: ListName,
   key: string,
   value: string,
   isExact = false,
@@ -54,7 +74,7 @@ export function toggleValue(
   return replaceTerm(text, first, sign + formatValues(key, values));
 }
 
-function findTerms(text: string, list: QueryList, key: string, isNegated: boolean): QueryTerm[] {
+function findTerms(text: string, list: ListName, key: string, isNegated: boolean): QueryTerm[] {
   const parsed = parseQuery(text, list);
   if (!parsed.ok) return [];
   return parsed.query.terms.filter((term) => term.key === key && term.isNegated === isNegated);

@@ -1,104 +1,331 @@
-import type { QueryList } from './query-term.ts';
+/**
+ * The keys of the filter language: one row says everything about a key. Matching, counted
+ * values, facets, suggestions, the page of the reference and the filters of columns follow from it.
+ */
+import type { ListName } from '../lists.ts';
+import { endings } from '../service-ending.ts';
+import { wordWeight, type FacetValue } from './query-term.ts';
 
-/** The type of a key's values; it decides which forms are allowed and how the store compares. */
-export type QueryKeyKind = 'code' | 'name' | 'number' | 'datetime' | 'flag' | 'address';
+/**
+ * The type of a key's values; it decides which forms are allowed and how the store compares:
+ * `code` and `id` completely, `named-code` also by the beginning of a word of its name, `name` by
+ * any part. An `id` is compared as it was received, in lower case or in upper case. A `choice` is
+ * one of the values that its row lists.
+ */
+export type QueryKeyKind =
+  'code' | 'named-code' | 'id' | 'name' | 'number' | 'datetime' | 'flag' | 'choice' | 'address';
 
-export interface QueryKeyInfo {
+interface KeyOptions {
+  /** The API field with the name of a value. */
+  readonly label?: string;
+  /** The title of its facet. */
+  readonly facet?: string;
+  /** Its values are suggested while a bare word is typed. */
+  readonly isSuggested?: true;
+  /** A bare word is looked for in it. Proxies have a column of their own for that. */
+  readonly isSearched?: true;
+  /** An age without a comparison means "within that time". */
+  readonly isRecent?: true;
+  /** The values of a choice. */
+  readonly values?: readonly string[];
+  /** How many values one of its values counts as, if no index answers it; 1 otherwise. */
+  readonly weight?: number;
+}
+
+export interface QueryKey extends KeyOptions {
   readonly kind: QueryKeyKind;
+  /** The API field that it compares; null: what it compares is not one field of the row. */
+  readonly field: string | null;
   /** What the key matches, in a few words. */
   readonly meaning: string;
   readonly example: string;
 }
 
-export type QueryKeyTable = { readonly [key: string]: QueryKeyInfo };
+export type QueryKeyTable = { readonly [key: string]: QueryKey };
 
-const info = (kind: QueryKeyKind, meaning: string, example: string): QueryKeyInfo => ({
-  kind,
-  meaning,
-  example,
-});
+const key = <const Options extends KeyOptions>(
+  kind: QueryKeyKind,
+  field: string | null,
+  meaning: string,
+  example: string,
+  // Without options it is an empty object.
+  options: Options = {} as Options,
+): QueryKey & Options => ({ kind, field, meaning, example, ...options });
 
 const proxyKeys = {
-  country: info('code', 'Country code or name', 'country:US,GB'),
-  subdivision: info('code', 'Subdivision ID or name', 'subdivision:US-NY'),
-  city: info('name', 'Part of the city name', 'city:"new york"'),
-  timezone: info('name', 'Part of the time zone', 'timezone:America/'),
-  network: info('name', 'Part of the network name', 'network:hudson'),
-  asn: info('number', 'Number of the network', 'asn:7922'),
-  type: info('code', 'datacenter, isp, residential, mobile', 'type:isp'),
-  protocol: info('code', 'ipv4, ipv6, dual', 'protocol:dual'),
-  status: info('code', 'Status of the proxy', 'status:in_use'),
-  online: info('flag', 'Whether the proxy is online', 'online:yes'),
-  service: info('name', 'Service ID or part of its name', 'service:"ISP New York"'),
-  user: info('code', 'Proxy user with access to it', 'user:alice'),
-  ip: info('address', 'IPv4 address, its beginning or a CIDR block', 'ip:203.0.113.0/24'),
-  ip6: info('address', 'IPv6 address, its beginning or a CIDR block', 'ip6:2001:db8::/32'),
-  subnet: info('address', 'Subnet of the proxy, either version', 'subnet:203.0.113.0/24'),
-  port: info('number', 'HTTP port', 'port:8000..8100'),
-  socks: info('number', 'SOCKS5 port', 'socks:>9000'),
-  id: info('code', 'ID of the proxy', 'id:1b4e28ba-2fa1-41d2-883f-0016d3cca427'),
-  updated: info('datetime', 'Last update, as the service writes it', 'updated:>2026-10-01'),
-  tested: info('datetime', 'Last test', 'tested:>2026-10-01'),
-  failed: info('datetime', 'Last failed test, in UTC', 'failed:<24h'),
-  success: info('number', 'Successful tests in percent', 'success:<95'),
-  latency: info('number', 'Response time of the last test', 'latency:>200'),
-  tag: info('code', 'Your tag, by its full name', 'tag:burnt,"new order"'),
-  note: info('name', 'Part of your note', 'note:"ask for a refund"'),
-} as const satisfies QueryKeyTable;
+  country: key('named-code', 'country_id', 'Country code or name', 'country:US,GB', {
+    label: 'country_name',
+    facet: 'Country',
+    isSuggested: true,
+  }),
+  subdivision: key('named-code', 'subdivision_id', 'Subdivision ID or name', 'subdivision:US-NY', {
+    label: 'subdivision_name',
+  }),
+  city: key('name', 'city_name', 'Part of the city name', 'city:"new york"', {
+    facet: 'City',
+    isSuggested: true,
+  }),
+  timezone: key('name', 'city_timezone', 'Part of the time zone', 'timezone:America/'),
+  network: key('name', 'asn_name', 'Part of the network name', 'network:hudson'),
+  asn: key('number', 'asn_id', 'Number of the network', 'asn:7922', {
+    label: 'asn_name',
+    facet: 'Network',
+    isSuggested: true,
+  }),
+  type: key('code', 'proxy_type', 'datacenter, isp, residential, mobile', 'type:isp', {
+    facet: 'Type',
+    isSuggested: true,
+  }),
+  protocol: key('code', 'proxy_protocol', 'ipv4, ipv6, dual', 'protocol:dual', {
+    facet: 'Protocol',
+  }),
+  status: key('code', 'proxy_status', 'Status of the proxy', 'status:in_use', {
+    facet: 'Status',
+    isSuggested: true,
+  }),
+  online: key('flag', 'proxy_is_online', 'Whether the proxy is online', 'online:yes', {
+    facet: 'Online',
+  }),
+  service: key('name', 'service_id', 'Service ID or part of its name', 'service:"ISP New York"', {
+    label: 'service_name',
+    facet: 'Service',
+    isSuggested: true,
+  }),
+  user: key('code', null, 'Proxy user with access to it', 'user:alice', {
+    facet: 'User access',
+    isSuggested: true,
+    weight: wordWeight,
+  }),
+  ip: key(
+    'address',
+    'proxy_ip_address',
+    'IPv4 address, its beginning or a CIDR block',
+    'ip:203.0.113.0/24',
+  ),
+  ip6: key(
+    'address',
+    'proxy_ip_address_v6',
+    'IPv6 address, its beginning or a CIDR block',
+    'ip6:2001:db8::/32',
+  ),
+  subnet: key('address', null, 'Subnet of the proxy, either version', 'subnet:203.0.113.0/24', {
+    weight: 3,
+  }),
+  port: key('number', 'proxy_http_port', 'HTTP port', 'port:8000..8100'),
+  socks: key('number', 'proxy_socks5_port', 'SOCKS5 port', 'socks:>9000'),
+  id: key('id', 'proxy_id', 'ID of the proxy', 'id:1b4e28ba-2fa1-41d2-883f-0016d3cca427'),
+  updated: key(
+    'datetime',
+    'proxy_last_update_datetime',
+    'Last update, as the service writes it',
+    'updated:>2026-10-01',
+  ),
+  last: key('choice', null, 'Result of the last test: passed, failed, never', 'last:failed', {
+    facet: 'Last test',
+    values: ['passed', 'failed', 'never'],
+  }),
+  from: key('choice', null, 'Who tested last: here, service, gateway', 'from:here', {
+    values: ['here', 'service', 'gateway'],
+  }),
+  fault: key('choice', null, 'At fault in the last test: proxy, target, machine', 'fault:proxy', {
+    values: ['proxy', 'target', 'machine'],
+  }),
+  tested: key('datetime', null, 'Last test', 'tested:>2026-10-01', { isRecent: true }),
+  failed: key('datetime', null, 'Last failed test, in UTC', 'failed:24h', { isRecent: true }),
+  success: key('number', null, 'Successful tests in percent', 'success:<95'),
+  latency: key(
+    'number',
+    null,
+    'Response time of the last test; in ms if it was from here',
+    'latency:>800',
+  ),
+  run: key('number', null, 'Number of a test run with a result of the proxy', 'run:17'),
+  works: key('number', null, 'Number of a test run in which it passed', 'works:17'),
+  fails: key('number', null, 'Number of a test run in which it failed', 'fails:17'),
+  sync: key('number', null, 'Number of a sync that changed it', 'sync:12'),
+  tag: key('code', null, 'Your tag, by its full name', 'tag:burnt,"new order"', {
+    facet: 'Tag',
+    isSuggested: true,
+  }),
+  note: key('name', null, 'Part of your note', 'note:"ask for a refund"'),
+} satisfies QueryKeyTable;
 
 const serviceKeys = {
-  id: info('code', 'ID of the service', 'id:svc-1'),
-  name: info('name', 'Part of the name', 'name:texas'),
-  type: info('code', 'datacenter, isp, residential, mobile', 'type:isp'),
-  protocol: info('code', 'ipv4, ipv6, dual', 'protocol:dual'),
-  status: info('code', 'Status of the service', 'status:active,overdue'),
-  country: info('code', 'Country code', 'country:US'),
-  cycle: info('code', 'Billing cycle', 'cycle:1:month'),
-  quantity: info('number', 'Quantity', 'quantity:>100'),
-  total: info('number', 'Price as the service gives it', 'total:<50'),
-  created: info('datetime', 'Creation', 'created:>2026-01-01'),
-  expires: info('datetime', 'Expiry', 'expires:<2026-12-01'),
-  updated: info('datetime', 'Last update', 'updated:>2026-10-01'),
-  renews: info('flag', 'Whether it renews automatically', 'renews:no'),
-  canceling: info('flag', 'Whether it ends at the end of the period', 'canceling:yes'),
-  tag: info('code', 'Your tag, by its full name', 'tag:keep'),
-  note: info('name', 'Part of your note', 'note:invoice'),
-} as const satisfies QueryKeyTable;
+  id: key('code', 'service_id', 'ID of the service', 'id:svc-1', {
+    label: 'service_name',
+    isSearched: true,
+  }),
+  name: key('name', 'service_name', 'Part of the name', 'name:texas', {
+    isSearched: true,
+    isSuggested: true,
+  }),
+  type: key('code', 'service_type', 'datacenter, isp, residential, mobile', 'type:isp', {
+    isSuggested: true,
+  }),
+  protocol: key('code', 'service_protocol', 'ipv4, ipv6, dual', 'protocol:dual'),
+  status: key('code', 'service_status', 'Status of the service', 'status:active,overdue', {
+    isSuggested: true,
+  }),
+  country: key('code', 'country_id', 'Country code', 'country:US', { isSuggested: true }),
+  cycle: key('code', 'service_cycle', 'Billing cycle', 'cycle:1:month'),
+  quantity: key('number', 'service_quantity', 'Quantity', 'quantity:>100'),
+  total: key('number', 'service_total', 'Price as the service gives it', 'total:<50'),
+  created: key('datetime', 'service_creation_datetime', 'Creation', 'created:>2026-01-01'),
+  expires: key('datetime', 'service_expiry_datetime', 'Expiry', 'expires:<2026-12-01'),
+  updated: key('datetime', 'service_last_update_datetime', 'Last update', 'updated:>2026-10-01'),
+  renews: key(
+    'flag',
+    'service_is_automatic_collection',
+    'Whether it renews automatically',
+    'renews:no',
+  ),
+  canceling: key(
+    'flag',
+    'service_is_pending_cancellation',
+    'Whether it ends at the end of the period',
+    'canceling:yes',
+  ),
+  ending: key(
+    'choice',
+    null,
+    'What happens when it expires: canceled, manual, unknown, automatic',
+    'ending:canceled,manual expires:<2026-12-01',
+    { values: endings },
+  ),
+  tag: key('code', null, 'Your tag, by its full name', 'tag:keep', { isSuggested: true }),
+  note: key('name', null, 'Part of your note', 'note:invoice'),
+} satisfies QueryKeyTable;
 
 const userKeys = {
-  id: info('code', 'ID of the proxy user', 'id:alice'),
-  access: info('code', 'all, service_restricted, proxy_restricted', 'access:all'),
-  default: info('flag', 'Whether it is the default user', 'default:yes'),
-  deleted: info('flag', 'Whether it is deleted', 'deleted:no'),
-  strict: info('flag', 'Whether strict security is on', 'strict:yes'),
-  https: info('flag', 'Whether HTTPS is enforced', 'https:yes'),
-  service: info('code', 'ID of a service it is restricted to', 'service:svc-1'),
-  proxy: info(
+  id: key('code', 'proxy_user_id', 'ID of the proxy user', 'id:alice', { isSearched: true }),
+  access: key(
     'code',
+    'proxy_user_access_type',
+    'all, service_restricted, proxy_restricted',
+    'access:all',
+  ),
+  default: key('flag', 'proxy_user_is_default', 'Whether it is the default user', 'default:yes'),
+  deleted: key('flag', 'proxy_user_is_deleted', 'Whether it is deleted', 'deleted:no'),
+  strict: key(
+    'flag',
+    'proxy_user_is_strict_security',
+    'Whether strict security is on',
+    'strict:yes',
+  ),
+  https: key('flag', 'proxy_user_enforce_https', 'Whether HTTPS is enforced', 'https:yes'),
+  service: key('code', null, 'ID of a service it is restricted to', 'service:svc-1', {
+    isSuggested: true,
+  }),
+  proxy: key(
+    'id',
+    null,
     'ID of a proxy it is restricted to',
     'proxy:1b4e28ba-2fa1-41d2-883f-0016d3cca427',
   ),
-  created: info('datetime', 'Creation', 'created:>2026-01-01'),
-  updated: info('datetime', 'Last update', 'updated:>2026-10-01'),
-} as const satisfies QueryKeyTable;
+  created: key('datetime', 'proxy_user_creation_datetime', 'Creation', 'created:>2026-01-01'),
+  updated: key('datetime', 'proxy_user_last_update_datetime', 'Last update', 'updated:>2026-10-01'),
+} satisfies QueryKeyTable;
 
 const ledgerKeys = {
-  id: info('code', 'ID of the entry', 'id:1b4e28ba-2fa1-41d2-883f-0016d3cca427'),
-  reason: info('code', 'Reason of the entry', 'reason:top_up'),
-  service: info('name', 'Service ID or part of its name', 'service:API-2214'),
-  adjustment: info('number', 'ID of the service adjustment', 'adjustment:70005'),
-  invoice: info('code', 'ID of the invoice', 'invoice:in_4471'),
-  bytes: info('number', 'Data in bytes', 'bytes:>1000000000'),
-  requests: info('number', 'Number of requests', 'requests:>10000'),
-  date: info('datetime', 'Day of the entry', 'date:2026-10'),
-  created: info('datetime', 'Creation', 'created:>2026-01-01'),
-  updated: info('datetime', 'Last update', 'updated:>2026-10-01'),
-} as const satisfies QueryKeyTable;
+  id: key(
+    'id',
+    'residential_ledger_id',
+    'ID of the entry',
+    'id:1b4e28ba-2fa1-41d2-883f-0016d3cca427',
+    { isSearched: true },
+  ),
+  reason: key('code', 'residential_ledger_reason', 'Reason of the entry', 'reason:top_up', {
+    isSearched: true,
+  }),
+  service: key('name', 'service_id', 'Service ID or part of its name', 'service:API-2214', {
+    label: 'service_name',
+    isSearched: true,
+    isSuggested: true,
+  }),
+  adjustment: key(
+    'number',
+    'service_adjustment_id',
+    'ID of the service adjustment',
+    'adjustment:70005',
+  ),
+  invoice: key('code', 'invoice_id', 'ID of the invoice', 'invoice:in_4471', { isSearched: true }),
+  bytes: key('number', 'residential_ledger_bytes', 'Data in bytes', 'bytes:>1000000000'),
+  requests: key('number', 'residential_ledger_requests', 'Number of requests', 'requests:>10000'),
+  date: key('datetime', 'residential_ledger_period_date', 'Day of the entry', 'date:2026-10', {
+    isSearched: true,
+  }),
+  created: key(
+    'datetime',
+    'residential_ledger_creation_datetime',
+    'Creation',
+    'created:>2026-01-01',
+  ),
+  updated: key(
+    'datetime',
+    'residential_ledger_last_update_datetime',
+    'Last update',
+    'updated:>2026-10-01',
+  ),
+} satisfies QueryKeyTable;
+
+const changeKeys = {
+  kind: key('code', 'kind', 'replaced, added, removed, changed', 'kind:replaced', {
+    isSuggested: true,
+  }),
+  list: key('code', 'list', 'services, proxies, proxy_users, residential_ledger', 'list:proxies', {
+    isSuggested: true,
+  }),
+  field: key('name', null, 'Part of the name of a field that changed', 'field:is_online'),
+  service: key('name', 'service_id', 'Service ID or part of its name', 'service:API-2214', {
+    label: 'service_name',
+    isSuggested: true,
+  }),
+  tag: key('code', null, 'Tag of the proxy, by its full name', 'tag:burnt'),
+  sync: key('number', 'sync_id', 'Number of the sync', 'sync:12'),
+  found: key('datetime', 'changed_at', 'Start of the sync, in UTC', 'found:>2026-10-01'),
+  id: key('id', 'record_id', 'ID of the row', 'id:1b4e28ba-2fa1-41d2-883f-0016d3cca427'),
+  name: key('name', 'name', 'Part of the name or the address', 'name:203.0.113', {
+    isSearched: true,
+  }),
+} satisfies QueryKeyTable;
 
 /** The keys that each list knows. */
-export const queryKeys: { readonly [L in QueryList]: QueryKeyTable } = {
+export const queryKeys: { readonly [L in ListName]: QueryKeyTable } = {
   proxies: proxyKeys,
   services: serviceKeys,
-  users: userKeys,
-  ledger: ledgerKeys,
+  proxy_users: userKeys,
+  residential_ledger: ledgerKeys,
+  changes: changeKeys,
 };
+
+/** Returns the row of a key; undefined if the list does not have it. */
+export const findKey = (list: ListName, key: string): QueryKey | undefined =>
+  Object.hasOwn(queryKeys[list], key) ? queryKeys[list][key] : undefined;
+
+/** Whether the values of a key are few enough to be listed and counted by the column of its field. */
+export const isCounted = ({ kind, field, label }: QueryKey): boolean =>
+  field !== null && (label !== undefined || ['code', 'named-code', 'name', 'flag'].includes(kind));
+
+/** Whether a value of a key must be complete: only its suggestions tell whether it is. */
+export const isCode = ({ kind }: QueryKey): boolean => ['code', 'named-code', 'id'].includes(kind);
+
+/** Whether a value of a key, as it is listed, would also find longer names: a term then needs `=`. */
+export const isPartOfName = ({ kind, label }: QueryKey): boolean =>
+  kind === 'name' && label === undefined;
+
+type ProxyKeys = typeof proxyKeys;
+/** The keys of proxies whose values are shown next to the list. */
+export type FacetKey = {
+  [K in keyof ProxyKeys]: ProxyKeys[K] extends { readonly facet: string } ? K : never;
+}[keyof ProxyKeys];
+
+/** The facets in their order, with their titles. */
+export const facets: readonly { readonly key: FacetKey; readonly title: string }[] = Object.entries(
+  queryKeys.proxies,
+).flatMap(([name, { facet }]) =>
+  // The type of a key with a facet is `FacetKey`.
+  facet === undefined ? [] : [{ key: name as FacetKey, title: facet }],
+);
+
+/** The values of each facet, most frequent first; a key's own terms do not affect its counts. */
+export type Facets = { readonly [K in FacetKey]: readonly FacetValue[] };

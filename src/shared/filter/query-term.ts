@@ -11,9 +11,6 @@ export const mostValues = 500;
  */
 export const wordWeight = 50;
 export const namePartWeight = 10;
-/** The same for keys of proxies that no index answers: two columns, or the rules of access. */
-export const keyWeights: Readonly<Record<string, number>> = { subnet: 3, user: wordWeight };
-
 /** All terms must match. Without terms, everything matches. */
 export interface Query {
   readonly terms: readonly QueryTerm[];
@@ -51,9 +48,6 @@ export type ParsedQuery =
   | { readonly ok: true; readonly query: Query }
   | { readonly ok: false; readonly problem: QueryProblem };
 
-/** The lists that can be filtered. */
-export type QueryList = 'proxies' | 'services' | 'users' | 'ledger';
-
 /** One column of a sort order; `field` is an API field name or a name of the row type. */
 export interface SortKey {
   readonly field: string;
@@ -76,18 +70,6 @@ export interface FacetValue {
   readonly count: number;
 }
 
-export type FacetKey =
-  | 'country'
-  | 'city'
-  | 'asn'
-  | 'type'
-  | 'protocol'
-  | 'status'
-  | 'online'
-  | 'service'
-  | 'user'
-  | 'tag';
-
 /** A selection of proxies in numbers; the values of each facet are the most frequent first. */
 export interface SelectionSummary {
   readonly count: number;
@@ -97,6 +79,3 @@ export interface SelectionSummary {
   readonly facets: { readonly [K in SummaryKey]: readonly FacetValue[] };
 }
 export type SummaryKey = 'country' | 'type' | 'service' | 'asn' | 'online';
-
-/** The values of each key, most frequent first; a key's own terms do not affect its counts. */
-export type Facets = { readonly [K in FacetKey]: readonly FacetValue[] };

@@ -6,27 +6,26 @@
  */
 import { checkAddress, isWholeAddress } from './query-address.ts';
 import { isAge } from './query-age.ts';
-import { queryKeys, type QueryKeyKind } from './query-keys.ts';
+import { findKey, queryKeys, type QueryKey, type QueryKeyKind } from './query-keys.ts';
 import {
-  keyWeights,
   longestFilter,
   mostTerms,
   mostValues,
   namePartWeight,
   type ParsedQuery,
-  type QueryList,
   type QueryProblem,
   type QueryTerm,
   type QueryValue,
   wordWeight,
 } from './query-term.ts';
+import type { ListName } from '../lists.ts';
 import { scanTerms, type RawTerm, type RawValue } from './query-scan.ts';
 
 /**
  * Parses a text for one list. Never throws: an invalid or too long text returns a problem
  * with its position and correction.
  */
-export function parseQuery(text: string, list: QueryList): ParsedQuery {
+export function parseQuery(text: string, list: ListName): ParsedQuery {
   if (text.length > longestFilter) {
     const message = `A filter has ${longestFilter.toLocaleString('en-US')} characters at most.`;
     return { ok: false, problem: { message, start: longestFilter, end: text.length } };
@@ -51,8 +50,8 @@ const pastedKinds: readonly { key: string; isOne: (word: string) => boolean }[] 
 ];
 
 /** A pasted column of addresses or UUIDs matches any of them; as words, no row could contain them all. */
-function joinPasted(terms: readonly QueryTerm[], list: QueryList): QueryTerm[] {
-  const kinds = pastedKinds.filter(({ key }) => Object.hasOwn(queryKeys[list], key));
+function joinPasted(terms: readonly QueryTerm[], list: ListName): QueryTerm[] {
+  const kinds = pastedKinds.filter(({ key }) => findKey(list, key));
   const kindOf = (term: QueryTerm | undefined): string | undefined => {
     const [value] = term?.values ?? [];
     if (term?.key !== null || term.isNegated || value?.kind !== 'text') return undefined;
@@ -84,7 +83,7 @@ function dropRepeatedWords(terms: readonly QueryTerm[]): QueryTerm[] {
   });
 }
 
-function findExcess(terms: readonly QueryTerm[], list: QueryList): QueryProblem | undefined {
+function findExcess(terms: readonly QueryTerm[], list: ListName): QueryProblem | undefined {
   let weight = 0;
   for (const [index, term] of terms.entries()) {
     const { start, end } = term;
@@ -99,51 +98,51 @@ function findExcess(terms: readonly QueryTerm[], list: QueryList): QueryProblem 
 
 const tooMuch = `A filter has ${String(mostValues)} values at most; a word or a user counts as ${String(wordWeight)} of them, a part of a name as ${String(namePartWeight)}.`;
 
-function weigh({ key, values }: QueryTerm, list: QueryList): number {
+function weigh({ key, values }: QueryTerm, list: ListName): number {
   if (key === null) return wordWeight * values.length;
-  const isName = queryKeys[list][key]?.kind === 'name';
-  // Codes of up to two characters are compared as they are, longer texts with the names as well.
-  const isNamed = list === 'proxies' && (key === 'country' || key === 'subdivision');
-  const plainWeight = (list === 'proxies' ? keyWeights[key] : undefined) ?? 1;
+  const { kind, weight: plainWeight = 1 } = findKey(list, key) ?? {};
   const weights = values.map((value) => {
-    const isPart = value.kind === 'text' && value.isExact !== true;
-    return isPart && (isName || (isNamed && value.text.length > 2)) ? namePartWeight : plainWeight;
+    if (value.kind !== 'text' || value.isExact) return plainWeight;
+    // Codes of up to two characters are compared as they are, longer texts with the names as well.
+    const isPart = kind === 'name' || (kind === 'named-code' && value.text.length > 2);
+    return isPart ? namePartWeight : plainWeight;
   });
   return weights.reduce((sum, weight) => sum + weight, 0);
 }
 
-function readTerm(raw: RawTerm, list: QueryList): QueryTerm | QueryProblem {
+function readTerm(raw: RawTerm, list: ListName): QueryTerm | QueryProblem {
   const { isNegated, start, end } = raw;
   if (raw.key === null) {
     const text = raw.values.map((value) => value.text).join(',');
     return { key: null, isNegated, values: [{ kind: 'text', text }], start, end };
   }
   const key = raw.key.toLowerCase();
-  const table = queryKeys[list];
-  const known = Object.hasOwn(table, key) ? table[key] : undefined;
+  const known = findKey(list, key);
   if (known === undefined) return unknownKey(raw, list);
   const values: QueryValue[] = [];
   for (const value of raw.values) {
-    const read = readValue(value, key, known.kind);
+    const read = readValue(value, key, known);
     if ('message' in read) return { ...read, start: value.start, end: value.end };
     values.push(read);
   }
   return { key, isNegated, values, start, end };
 }
 
+const isText = (kind: QueryKeyKind): boolean => ['code', 'named-code', 'id', 'name'].includes(kind);
+
 const comparison = /^(>=|<=|>|<)(.*)$/s;
 
 function readValue(
   raw: RawValue,
   key: string,
-  kind: QueryKeyKind,
+  { kind, values = [], isRecent }: QueryKey,
 ): QueryValue | { message: string } {
   const text = (): QueryValue =>
     raw.isExact && raw.text !== ''
       ? { kind: 'text', text: raw.text, isExact: true }
       : { kind: 'text', text: raw.text };
   // Quotes do not change numbers, dates, flags and addresses.
-  if ((raw.isQuoted && (kind === 'code' || kind === 'name')) || raw.text === '') return text();
+  if ((raw.isQuoted && isText(kind)) || raw.text === '') return text();
   if (raw.isExact && raw.text === '*') return { message: 'Put the star in quotes: ="*".' };
   const isOrdered = kind === 'number' || kind === 'datetime';
   const compared = comparison.exec(raw.text);
@@ -171,6 +170,7 @@ function readValue(
   }
   if (raw.text === '*') return text();
   if (kind === 'datetime' && isAge(raw.text)) {
+    if (isRecent) return { kind: 'below', bound: raw.text, isInclusive: false };
     return { message: `Choose newer or older: <${raw.text} or >${raw.text}.` };
   }
   const problem =
@@ -178,6 +178,9 @@ function readValue(
   if (problem) return { message: problem };
   if (kind === 'flag' && !/^(yes|no|true|false|1|0)$/i.test(raw.text)) {
     return { message: `"${raw.text}" is not yes or no.` };
+  }
+  if (kind === 'choice' && !values.includes(raw.text.toLowerCase())) {
+    return { message: `"${raw.text}" is not one of ${values.join(', ')}.` };
   }
   return text();
 }
@@ -196,7 +199,7 @@ function checkBound(bound: string, kind: QueryKeyKind): string | undefined {
   return undefined;
 }
 
-function unknownKey(raw: RawTerm, list: QueryList): QueryProblem {
+function unknownKey(raw: RawTerm, list: ListName): QueryProblem {
   const key = raw.key ?? '';
   const keys = Object.keys(queryKeys[list]);
   const near = keys.find((known) => isNear(known, key.toLowerCase()));

@@ -21,3 +21,9 @@ export const availabilityOptionFields = {
   zip_code_alias: { kind: 'text', label: 'ZIP code' },
   residential_availability_node_count: { kind: 'integer', label: 'Nodes' },
 } as const satisfies FieldTable;
+
+/** Names by ID. */
+export interface PlaceNames {
+  readonly subdivisions: { readonly [id: string]: string };
+  readonly networks: { readonly [id: string]: string };
+}

@@ -16,7 +16,7 @@ export const customerFields = {
   customer_billing_tax_id_type: { kind: 'text-id', label: 'Tax ID type' },
   country_id: { kind: 'country', label: 'Country' },
   country_id_billing: { kind: 'country', label: 'Billing country' },
-  credit_balance: { kind: 'number', label: 'Credit balance' },
+  credit_balance: { kind: 'money', label: 'Credit balance' },
   customer_creation_datetime: { kind: 'datetime', label: 'Created' },
   customer_last_update_datetime: { kind: 'datetime', label: 'Updated' },
   customer_general_terms_agreement_datetime: { kind: 'datetime', label: 'Terms agreed' },

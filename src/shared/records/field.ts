@@ -7,7 +7,7 @@
  * - `code`: a word for programs, such as `in_use`
  * - `country`: a code of two letters
  * - `cycle`: `<count>:<unit>`; `cycles`: an array of them
- * - `integer`: a number of things; `bytes`: an amount of data
+ * - `integer`: a number of things; `bytes`: an amount of data; `money`: an amount without its currency
  * - `datetime`: `YYYY-MM-DD HH:MM:SS` without a zone, kept as text; `date`: the day alone
  * - `secret`: text that is encrypted at rest and masked until asked for
  * - `ids`: an array of identifiers
@@ -25,6 +25,7 @@ export const valueTypes = {
   integer: 'number',
   bytes: 'number',
   number: 'number',
+  money: 'number',
   boolean: 'boolean',
   datetime: 'string',
   date: 'string',

@@ -2,7 +2,8 @@ import type { FieldTable, ShownFields } from './field.ts';
 import type { JsonObject } from '../json.ts';
 import type { ProxyAccess } from './proxy-user.ts';
 import type { ProxyReplacement } from './replacement.ts';
-import type { TestResultRow } from '../test-run.ts';
+import type { Fault } from '../local-test.ts';
+import type { TestResultRow, TestSource } from '../test-run.ts';
 
 /** Specification, "Proxy". */
 export const proxyFields = {
@@ -76,8 +77,12 @@ export interface ProxyEndpoint extends ShownFields<typeof proxyFields> {
   /** Of the last saved result: when it arrived by this computer's clock, and what it said; null: not tested. */
   readonly lastTestedAtMs: number | null;
   readonly isLastTestSuccessful: boolean | null;
-  /** The unit is not documented; null: none was sent. */
+  /** In ms if this machine tested, otherwise the unit is not documented; null: none was sent. */
   readonly lastResponseTime: number | null;
+  readonly lastTestSource: TestSource | null;
+  /** Why it failed: a reason of `probeReasons`, or the service's error code. */
+  readonly lastTestCode: string | null;
+  readonly lastTestFault: Fault | null;
   /** The saved results of the last 24 hours, oldest first; null: not tested. */
   readonly testHours: readonly TestHour[] | null;
   /** The user's tags by name, null if there are none, and the note. */

@@ -74,7 +74,8 @@ function isSecretName(name: string): boolean {
   return words.some((word) => secretWords.has(word.toLowerCase()));
 }
 
-const isSecretText = (text: string): boolean => secretTexts.some((form) => form.test(text));
+/** Whether a text has the shape of credentials, such as `user:password@host:port`. */
+export const isSecretText = (text: string): boolean => secretTexts.some((form) => form.test(text));
 
 /** Without recursion, as above. */
 function holdsSecret(value: JsonValue): boolean {

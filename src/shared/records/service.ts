@@ -9,15 +9,15 @@ export const serviceFields = {
   service_protocol: { kind: 'code', label: 'Protocol' },
   service_status: { kind: 'code', label: 'Status' },
   service_quantity: { kind: 'integer', label: 'Quantity' },
-  service_total: { kind: 'number', label: 'Price' },
+  service_total: { kind: 'money', label: 'Price' },
   service_cycle: { kind: 'cycle', label: 'Cycle' },
   service_creation_datetime: { kind: 'datetime', label: 'Created' },
   service_dispatch_datetime: { kind: 'datetime', label: 'Dispatched' },
   service_earliest_cancellation_datetime: { kind: 'datetime', label: 'Earliest cancellation' },
   service_expiry_datetime: { kind: 'datetime', label: 'Expires' },
   service_last_update_datetime: { kind: 'datetime', label: 'Updated' },
-  service_is_automatic_collection: { kind: 'boolean', label: 'Auto-renews' },
-  service_is_pending_cancellation: { kind: 'boolean', label: 'Ends with period' },
+  service_is_automatic_collection: { kind: 'boolean', label: 'Auto-renewal' },
+  service_is_pending_cancellation: { kind: 'boolean', label: 'Cancel at the end of the period' },
   service_is_reconfigurable: { kind: 'boolean', label: 'Reconfigurable' },
   service_subscription_is_paused: { kind: 'boolean', label: 'Subscription paused' },
   service_subscription_id: { kind: 'text-id', label: 'Subscription ID' },
@@ -55,10 +55,4 @@ export interface ServiceRow extends ShownFields<typeof serviceFields> {
   /** The user's tags by name, null if there are none, and the note. */
   readonly tags: readonly string[] | null;
   readonly note: string | null;
-}
-
-export interface ServiceDetail {
-  readonly row: ServiceRow;
-  /** Every field as received, without secrets. */
-  readonly record: JsonObject;
 }

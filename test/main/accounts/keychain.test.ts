@@ -61,6 +61,20 @@ test('a locked keychain is never read as "no key"', async () => {
   expect(await keychain.read('a')).toEqual(keys);
 });
 
+test.each([
+  ['linux', /libsecret-1-dev.*g\+\+.*npm run setup/],
+  ['darwin', /xcode-select --install.*npm run setup/],
+  ['win32', /Visual Studio Build Tools.*npm run setup/],
+] as const)(
+  'without a compiled module, %s gets told what compiles it',
+  async (platform, advice) => {
+    const cause = Object.assign(new Error('Cannot find module'), { code: 'MODULE_NOT_FOUND' });
+    const keychain = createOsKeychain({ platform, load: () => Promise.reject(cause) });
+    await expect(keychain.read('a')).rejects.toThrow(advice);
+    await expect(keychain.read('a')).rejects.toThrow(/keep the keys in memory for this run/);
+  },
+);
+
 test('a keychain that cannot be loaded or reached is unavailable', async () => {
   const unloadable = createOsKeychain({
     load: () => Promise.reject(new Error('libsecret-1.so.0: cannot open shared object file')),

@@ -145,7 +145,7 @@ async function openElsewhere() {
   };
   await cachePassword();
   const reveal = (app: App): unknown =>
-    app.handlers['users:reveal-password']({ accountId, id: 'alice' });
+    app.handlers['passwords:reveal']({ accountId, id: 'alice' });
   return {
     accountId,
     dataDir,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createKeyRemoval } from '../../../src/main/api/http/key-removal.ts';
-import { retrieveCustomer } from '../../../src/main/api/customer.ts';
 import { connect, failureOf, serve } from './serve.ts';
+import { retrieve } from '../../../src/main/api/retrieve.ts';
 
 const publicKey = 'pk_live_7Hq2!"w/ZrT+40xB';
 const privateKey = "CANARY'private\\KEY==0123456789";
@@ -37,7 +37,9 @@ test.each(spellings)('a message holds no key %s', (_name, spell) => {
   }
 });
 
-test.each(spellings)('a field holds no key %s', (_name, spell) => {
+const inFields = spellings.filter(([name]) => !/base64|hexadecimal/.test(name));
+
+test.each(inFields)('a field holds no key %s', (_name, spell) => {
   for (const key of [publicKey, privateKey]) {
     const sent = { data: { api_key: spell(key), city: 'Zürich', list: [{ [spell(key)]: 1 }] } };
     const text = removal.fromBody(Buffer.from(JSON.stringify(sent))).toString();
@@ -60,6 +62,43 @@ test('the escapes that services use in JSON are seen through', () => {
   };
   expect(key).toMatch(/^\*+$/);
   expect(other).toMatch(/^\*+$/);
+});
+
+test.each<[string, (character: string) => string]>([
+  ['every character', escapeCharacter],
+  ['every character, with capital digits', (character) => capitals(escapeCharacter(character))],
+  [
+    'every third character',
+    (character) => (character.charCodeAt(0) % 3 ? character : escapeCharacter(character)),
+  ],
+])('a field holds no key that is escaped: %s', (_, escape) => {
+  for (const key of [publicKey, privateKey, 'pk_live_a1b2c3d4']) {
+    // Quotes and backslashes have to be escaped in any case.
+    const escaped = Array.from(key)
+      .map((character) =>
+        /["\\]/.test(character) ? escapeCharacter(character) : escape(character),
+      )
+      .join('');
+    const body = `{"name":"Z\\u00fcrich \\\\u0041","key":"${escaped}","other":"\\u0041b"}`;
+    const clean = createKeyRemoval([key]).fromBody(Buffer.from(body)).toString();
+    expect(JSON.parse(clean)).toEqual({
+      name: 'Zürich \\u0041',
+      key: expect.stringMatching(/^\*+$/) as string,
+      other: 'Ab',
+    });
+  }
+});
+
+function escapeCharacter(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+function capitals(escaped: string): string {
+  return escaped.replace(/[a-f0-9]{4}$/, (digits) => digits.toUpperCase());
+}
+
+test('a body that escapes characters and has no key is left as it came', () => {
+  const body = Buffer.from('{"a":"\\u0041\\u00e9\\\\u0041"}');
+  expect(removal.fromBody(body)).toBe(body);
 });
 
 test('a message holds no beginning and no end of 8 or more characters', () => {
@@ -87,16 +126,16 @@ test('over HTTP neither a failure nor a record holds the keys', async () => {
   const keys = { publicKey: 'public-CANARY-1', privateKey: 'private-CANARY-2' };
   const echo = JSON.stringify({ message: `Bad key ${keys.privateKey}`, data: { ...keys } });
   const refusing = await serve((_, response) => response.writeHead(401).end(echo));
-  const failure = await failureOf(retrieveCustomer(connect(refusing.baseUrl, keys).client));
+  const failure = await failureOf(retrieve(connect(refusing.baseUrl, keys).client, 'customer'));
   expect(failure.serviceMessage).toBe('Bad key [key]');
   const answering = await serve((_, response) => response.end(echo));
-  const customer = await retrieveCustomer(connect(answering.baseUrl, keys).client);
+  const customer = await retrieve(connect(answering.baseUrl, keys).client, 'customer');
   expect(JSON.stringify(customer)).not.toMatch(/CANARY/);
 });
 
 test('the log learns nothing of a body that is not JSON', async () => {
   const { baseUrl } = await serve((_, response) => response.end('"proxy_user_password": s3cr3t'));
   const { client } = connect(baseUrl);
-  const error: unknown = await retrieveCustomer(client).catch((thrown: unknown) => thrown);
+  const error: unknown = await retrieve(client, 'customer').catch((thrown: unknown) => thrown);
   expect(String(error instanceof Error ? error.cause : error)).not.toContain('s3cr');
 });

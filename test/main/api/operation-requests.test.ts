@@ -1,95 +1,96 @@
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { searchResidentialAvailability } from '../../../src/main/api/availability.ts';
-import { retrieveCheckoutCatalog } from '../../../src/main/api/catalog.ts';
-import type { ApiClient } from '../../../src/main/api/http/client.ts';
-import { retrieveCustomer } from '../../../src/main/api/customer.ts';
-import type { Page, WalkOptions } from '../../../src/main/api/pages.ts';
+import type { ApiClient, CallOptions } from '../../../src/main/api/http/client.ts';
+import {
+  actions,
+  records,
+  searches,
+  type Operation,
+  type RecordKind,
+} from '../../../src/main/api/operations.ts';
+import { listPages } from '../../../src/main/api/pages.ts';
 import { createProxyTestRun } from '../../../src/main/api/proxy-test-run.ts';
-import { retrieveProxyUser, searchProxyUsers } from '../../../src/main/api/proxy-user.ts';
-import { listProxyOptions, retrieveProxy, searchProxies } from '../../../src/main/api/proxy.ts';
-import {
-  retrieveAsn,
-  retrieveCity,
-  retrieveCountry,
-  retrieveSubdivision,
-} from '../../../src/main/api/reference.ts';
-import { retrieveServiceAdjustment } from '../../../src/main/api/service-adjustment.ts';
-import { editService, retrieveService, searchServices } from '../../../src/main/api/service.ts';
-import {
-  retrieveMobileLedgerEntry,
-  retrieveMobileSummary,
-  retrieveResidentialLedgerEntry,
-  retrieveResidentialSummary,
-  searchResidentialLedger,
-} from '../../../src/main/api/usage.ts';
-import { routes } from '../../../src/main/demo/routes.ts';
-import { connect, keys, serve } from './serve.ts';
+import { listProxyOptions } from '../../../src/main/api/proxy.ts';
+import { editService } from '../../../src/main/api/service.ts';
+import type { SyncList } from '../../../src/shared/sync.ts';
+import { connect, failureOf, keys, serve } from './serve.ts';
+import { retrieve } from '../../../src/main/api/retrieve.ts';
+
+type Call = (client: ApiClient, options?: CallOptions) => Promise<unknown>;
 
 const firstPage =
-  (search: (client: ApiClient, options: WalkOptions) => AsyncGenerator<Page>) =>
-  (client: ApiClient): Promise<unknown> =>
-    search(client, { countSeen: () => 0 }).next();
+  (list: SyncList): Call =>
+  (client, options) =>
+    listPages(client, list, { countSeen: () => 0, ...options }).next();
+const one =
+  (kind: RecordKind, id?: string): Call =>
+  (client, options) =>
+    retrieve(client, kind, id, options);
 
 /** Every operation with the request line and the body that the specification shows for it. */
-const operations: readonly (readonly [
-  request: string,
-  body: string,
-  call: (client: ApiClient) => Promise<unknown>,
-])[] = [
-  ['GET service/search?page=1&per_page=1000', '', firstPage(searchServices)],
-  ['GET service/retrieve/a', '', (client) => retrieveService(client, 'a')],
+const operations: readonly (readonly [request: string, body: string, call: Call])[] = [
+  ['GET service/search?page=1&per_page=1000', '', firstPage('services')],
+  ['GET service/retrieve/a', '', one('service', 'a')],
   [
     'PATCH service/edit/a',
     '{"service_is_automatic_collection":false,"service_metadata":{"label":"é"}}',
-    (client) =>
-      editService(client, 'a', {
-        service_is_automatic_collection: false,
-        service_metadata: { label: 'é' },
-      }),
+    (client, options) =>
+      editService(
+        client,
+        'a',
+        { service_is_automatic_collection: false, service_metadata: { label: 'é' } },
+        options,
+      ),
   ],
-  ['GET service_adjustment/retrieve/a', '', (client) => retrieveServiceAdjustment(client, 'a')],
-  ['GET proxy/search?page=1&per_page=1000', '', firstPage(searchProxies)],
-  ['GET proxy/retrieve/a', '', (client) => retrieveProxy(client, 'a')],
-  ['POST proxy/list/options', '{"proxy_ids":["a"]}', (client) => listProxyOptions(client, ['a'])],
-  ['GET proxy_user/search?page=1&per_page=1000', '', firstPage(searchProxyUsers)],
-  ['GET proxy_user/retrieve/a', '', (client) => retrieveProxyUser(client, 'a')],
-  ['GET residential_ledger/search?page=1&per_page=1000', '', firstPage(searchResidentialLedger)],
+  ['GET service_adjustment/retrieve/a', '', one('service_adjustment', 'a')],
+  ['GET proxy/search?page=1&per_page=1000', '', firstPage('proxies')],
+  ['GET proxy/retrieve/a', '', one('proxy', 'a')],
   [
-    'GET residential_ledger/retrieve/a',
-    '',
-    (client) => retrieveResidentialLedgerEntry(client, 'a'),
+    'POST proxy/list/options',
+    '{"proxy_ids":["a"]}',
+    (client, options) => listProxyOptions(client, ['a'], options),
   ],
-  ['GET mobile_ledger/retrieve/a', '', (client) => retrieveMobileLedgerEntry(client, 'a')],
-  ['GET residential/summary', '', (client) => retrieveResidentialSummary(client)],
-  ['GET mobile/summary', '', (client) => retrieveMobileSummary(client)],
+  ['GET proxy_user/search?page=1&per_page=1000', '', firstPage('proxy_users')],
+  ['GET proxy_user/retrieve/a', '', one('proxy_user', 'a')],
+  ['GET residential_ledger/search?page=1&per_page=1000', '', firstPage('residential_ledger')],
+  ['GET residential_ledger/retrieve/a', '', one('residential_ledger', 'a')],
+  ['GET mobile_ledger/retrieve/a', '', one('mobile_ledger', 'a')],
+  ['GET residential/summary', '', one('residential_summary')],
+  ['GET mobile/summary', '', one('mobile_summary')],
   [
     'GET residential_availability/search?group_by=country%2Cos',
     '',
-    (client) => searchResidentialAvailability(client, { groupBy: ['country', 'os'] }),
+    one('availability', 'country,os'),
   ],
-  ['GET checkout/catalog', '', (client) => retrieveCheckoutCatalog(client)],
-  ['GET city/retrieve/a', '', (client) => retrieveCity(client, 'a')],
-  ['GET asn/retrieve/a', '', (client) => retrieveAsn(client, 'a')],
-  ['GET country/retrieve/a', '', (client) => retrieveCountry(client, 'a')],
-  ['GET subdivision/retrieve/a', '', (client) => retrieveSubdivision(client, 'a')],
-  ['GET customer/retrieve', '', (client) => retrieveCustomer(client)],
+  ['GET checkout/catalog', '', one('catalog')],
+  ['GET city/retrieve/a', '', one('city', 'a')],
+  ['GET asn/retrieve/a', '', one('asn', 'a')],
+  ['GET country/retrieve/a', '', one('country', 'a')],
+  ['GET subdivision/retrieve/a', '', one('subdivision', 'a')],
+  ['GET customer/retrieve', '', one('customer')],
   [
     'POST proxy_test_run/create',
     '{"proxies":[{"proxy_id":"a","proxy_string":"h:1:u:p"}],"urls":["https://example.com/"]}',
-    (client) =>
-      createProxyTestRun(client, {
-        proxies: [{ proxy_id: 'a', proxy_string: 'h:1:u:p' }],
-        urls: ['https://example.com/'],
-      }),
+    (client, options) =>
+      createProxyTestRun(
+        client,
+        {
+          proxies: [{ proxy_id: 'a', proxy_string: 'h:1:u:p' }],
+          urls: ['https://example.com/'],
+        },
+        options,
+      ),
   ],
 ];
 
 test('the operations are the 22 of the specification', () => {
   const named = operations.map(([request]) => request.replace(/\?.*/, '').replace(/\/a$/, '/{id}'));
-  const specified = routes.map(({ method, path }) => `${method} ${path.slice(13)}`);
-  expect(named.toSorted()).toEqual(specified.toSorted());
+  const described = [searches, records, actions].flatMap((table): readonly Operation[] =>
+    Object.values(table),
+  );
+  const declared = described.map(({ method, path }) => `${method} ${path.slice(13)}`);
+  expect(named.toSorted()).toEqual(declared.toSorted());
   expect(named).toHaveLength(22);
 });
 
@@ -119,3 +120,32 @@ test.each(operations)(
     }
   },
 );
+
+test.each(operations)(
+  '%s: can be canceled while the service answers',
+  async (_line, _body, call) => {
+    const canceling = new AbortController();
+    const { baseUrl } = await serve((message) => {
+      void text(message).then(() => {
+        canceling.abort();
+      });
+    });
+    const failure = await failureOf(call(connect(baseUrl).client, { signal: canceling.signal }));
+    // A change that was sent may have been made.
+    expect(['canceled', 'outcome-unknown']).toContain(failure.code);
+  },
+);
+
+test.each(operations)('%s: a refusal is reported with its message', async (line, _body, call) => {
+  const { baseUrl } = await serve((message, response) => {
+    void text(message).then(() => {
+      response.writeHead(422).end('{"message":"Not on a Sunday."}');
+    });
+  });
+  const { client } = connect(baseUrl);
+  const failure = await failureOf(call(client));
+  expect([line, failure]).toMatchObject([
+    line,
+    { code: 'rejected', status: 422, serviceMessage: 'Not on a Sunday.' },
+  ]);
+});

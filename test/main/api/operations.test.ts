@@ -1,31 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { searchResidentialAvailability } from '../../../src/main/api/availability.ts';
-import { retrieveCheckoutCatalog } from '../../../src/main/api/catalog.ts';
 import { createClient, type ApiClient } from '../../../src/main/api/http/client.ts';
-import { retrieveCustomer } from '../../../src/main/api/customer.ts';
 import { createProxyTestRun } from '../../../src/main/api/proxy-test-run.ts';
-import { retrieveProxyUser, searchProxyUsers } from '../../../src/main/api/proxy-user.ts';
-import { listProxyOptions, retrieveProxy, searchProxies } from '../../../src/main/api/proxy.ts';
-import {
-  retrieveAsn,
-  retrieveCity,
-  retrieveCountry,
-  retrieveSubdivision,
-} from '../../../src/main/api/reference.ts';
-import { retrieveServiceAdjustment } from '../../../src/main/api/service-adjustment.ts';
-import { editService, retrieveService, searchServices } from '../../../src/main/api/service.ts';
-import {
-  retrieveMobileLedgerEntry,
-  retrieveMobileSummary,
-  retrieveResidentialLedgerEntry,
-  retrieveResidentialSummary,
-  searchResidentialLedger,
-} from '../../../src/main/api/usage.ts';
+import { listProxyOptions } from '../../../src/main/api/proxy.ts';
+import { editService } from '../../../src/main/api/service.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import { routes } from '../../../src/main/demo/routes.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
 import { walkRecords } from './read-records.ts';
 import { failureOf } from './serve.ts';
+import { retrieve } from '../../../src/main/api/retrieve.ts';
+import { listPages } from '../../../src/main/api/pages.ts';
 
 let demo: DemoService;
 let client: ApiClient;
@@ -49,53 +33,56 @@ async function readAll(search: Parameters<typeof walkRecords>[0]): Promise<JsonO
 
 test('each of the 22 operations reaches its path and gives what the service has', async () => {
   const { account } = demo;
-  const services = await readAll((walk) => searchServices(client, walk));
+  const services = await readAll((walk) => listPages(client, 'services', walk));
   expect(services).toEqual(account.services.slice(0, 100));
-  expect(await retrieveService(client, 'API-2201')).toEqual(services[0]);
+  expect(await retrieve(client, 'service', 'API-2201')).toEqual(services[0]);
   expect(await editService(client, 'API-2201', { payment_method_id: 'pm_new' })).toMatchObject({
     edited: ['API-2201'],
   });
   expect(account.services.find('API-2201')).toMatchObject({ payment_method_id: 'pm_new' });
 
-  const proxies = await readAll((walk) => searchProxies(client, walk));
+  const proxies = await readAll((walk) => listPages(client, 'proxies', walk));
   expect(proxies).toEqual(account.proxies.slice(0, 250));
   const proxy = proxies.find((row) => row['proxy_status'] === 'in_use');
   const proxyId = String(proxy?.['proxy_id']);
-  expect(await retrieveProxy(client, proxyId)).toEqual(proxy);
+  expect(await retrieve(client, 'proxy', proxyId)).toEqual(proxy);
   expect((await listProxyOptions(client, [proxyId])).users.size).toBe(23);
 
-  const users = await readAll((walk) => searchProxyUsers(client, walk));
+  const users = await readAll((walk) => listPages(client, 'proxy_users', walk));
   expect(users).toEqual(account.proxyUsers.slice(0, 100));
-  expect(await retrieveProxyUser(client, String(users[1]?.['proxy_user_id']))).toEqual(users[1]);
+  expect(await retrieve(client, 'proxy_user', String(users[1]?.['proxy_user_id']))).toEqual(
+    users[1],
+  );
 
   const adjustment = account.adjustments.slice(2, 1)[0];
   expect(
-    await retrieveServiceAdjustment(client, String(adjustment?.['service_adjustment_id'])),
+    await retrieve(client, 'service_adjustment', String(adjustment?.['service_adjustment_id'])),
   ).toEqual(adjustment);
-  const ledger = await readAll((walk) => searchResidentialLedger(client, walk));
+  const ledger = await readAll((walk) => listPages(client, 'residential_ledger', walk));
   expect(ledger).toHaveLength(60);
   const entryId = String(ledger[3]?.['residential_ledger_id']);
-  expect(await retrieveResidentialLedgerEntry(client, entryId)).toEqual(ledger[3]);
+  expect(await retrieve(client, 'residential_ledger', entryId)).toEqual(ledger[3]);
   const mobile = account.mobileLedger.slice(5, 1)[0];
-  expect(await retrieveMobileLedgerEntry(client, String(mobile?.['mobile_ledger_id']))).toEqual(
+  expect(await retrieve(client, 'mobile_ledger', String(mobile?.['mobile_ledger_id']))).toEqual(
     mobile,
   );
-  expect(await retrieveResidentialSummary(client)).toEqual(account.summary('residential'));
-  expect(await retrieveMobileSummary(client)).toEqual(account.summary('mobile'));
+  expect(await retrieve(client, 'residential_summary')).toEqual(account.summary('residential'));
+  expect(await retrieve(client, 'mobile_summary')).toEqual(account.summary('mobile'));
 
-  expect(await retrieveCheckoutCatalog(client)).toEqual(account.catalog);
-  expect(
-    await searchResidentialAvailability(client, { groupBy: ['country', 'os'] }),
-  ).toHaveProperty('residential_options.length', 45);
-  expect(await retrieveCity(client, String(proxy?.['city_id']))).toMatchObject({
+  expect(await retrieve(client, 'catalog')).toEqual(account.catalog);
+  expect(await retrieve(client, 'availability', 'country,os')).toHaveProperty(
+    'residential_options.length',
+    45,
+  );
+  expect(await retrieve(client, 'city', String(proxy?.['city_id']))).toMatchObject({
     city_name: proxy?.['city_name'],
   });
-  expect(await retrieveAsn(client, String(proxy?.['asn_id']))).toMatchObject({
+  expect(await retrieve(client, 'asn', String(proxy?.['asn_id']))).toMatchObject({
     asn_name: proxy?.['asn_name'],
   });
-  expect(await retrieveCountry(client, 'US')).toMatchObject({ country_name: 'United States' });
-  expect(await retrieveSubdivision(client, 'US-NY')).toMatchObject({ country_id: 'US' });
-  expect(await retrieveCustomer(client)).toEqual(account.customer());
+  expect(await retrieve(client, 'country', 'US')).toMatchObject({ country_name: 'United States' });
+  expect(await retrieve(client, 'subdivision', 'US-NY')).toMatchObject({ country_id: 'US' });
+  expect(await retrieve(client, 'customer')).toEqual(account.customer());
   const run = await createProxyTestRun(client, {
     proxies: [{ proxy_id: proxyId, proxy_string: '203.0.113.1:8000:a:b' }],
     urls: ['https://example.com/'],
@@ -130,7 +117,7 @@ test('limits of the specification are kept before anything is sent', async () =>
       editService(client, 's', {
         service_metadata: Object.fromEntries(Array.from({ length: 31 }, (_, at) => [`k${at}`, at])),
       }),
-    () => searchResidentialAvailability(client, { groupBy: ['moon'] }),
+    () => retrieve(client, 'availability', 'moon'),
   ];
   for (const call of tooLarge) {
     const failure = await failureOf(Promise.resolve().then(call));
@@ -145,7 +132,7 @@ test('limits of the specification are kept before anything is sent', async () =>
 
 test('an id stays one segment of the path, whatever is in it', async () => {
   for (const id of ['a/b', '../customer/retrieve', 'x?page=2', 'x#y', '100%', 'é']) {
-    expect((await failureOf(retrieveProxy(client, id))).code).toBe('not-found');
+    expect((await failureOf(retrieve(client, 'proxy', id))).code).toBe('not-found');
     const path = demo.requests.at(-1)?.path ?? '';
     expect(path).toBe(`/public/user/proxy/retrieve/${encodeURIComponent(id)}`);
   }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { cutRows } from '../../../src/main/api/cut-rows.ts';
+import { cutRows } from '../../../src/main/api/page-rows.ts';
 import { readPage } from '../../../src/main/api/pages.ts';
 import { parseJson, stringifyJson, type JsonValue } from '../../../src/shared/json.ts';
 import { readRecords } from './read-records.ts';
+import { createRandom } from '../../support/random.ts';
 
 /** Reads a page as it is received, and says whether its rows were cut out of it. */
 function read(text: string): { ids: (string | undefined)[]; fields: JsonValue[]; isCut: boolean } {
@@ -88,11 +89,7 @@ test('a page with line breaks and blanks is parsed as a whole', () => {
 });
 
 test('2,000 pages of random rows are read as a parser reads them, cut or not', () => {
-  let state = 7;
-  const draw = (below: number): number => {
-    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
-    return (state >>> 8) % below;
-  };
+  const draw = createRandom(7);
   const value = (depth: number): JsonValue => {
     switch (draw(depth > 2 ? 4 : 7)) {
       case 0:

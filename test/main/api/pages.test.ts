@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { searchPages, type Page } from '../../../src/main/api/pages.ts';
-import { searchProxies } from '../../../src/main/api/proxy.ts';
 import type { ApiClient } from '../../../src/main/api/http/client.ts';
 import { startDemoService, type DemoOptions } from '../../support/demo-service.ts';
 import type { ReceivedRecord } from '../../../src/shared/records/received-record.ts';
+import { asFailure } from '../../../src/shared/failure.ts';
 import { stringifyJson, type JsonValue } from '../../../src/shared/json.ts';
 import { readRecords } from './read-records.ts';
 import { connect, failureOf, keys, serve } from './serve.ts';
+import { listPages } from '../../../src/main/api/pages.ts';
 
 interface PageRead extends Page {
   readonly records: readonly ReceivedRecord[];
@@ -32,7 +33,7 @@ async function walkDemo(options: DemoOptions): Promise<{ pages: PageRead[]; aske
   const demo = await startDemoService({ ...options, ...keys });
   onTestFinished(() => demo.close());
   const { client } = connect(demo.baseUrl);
-  const pages = await readPages((walk) => searchProxies(client, walk));
+  const pages = await readPages((walk) => listPages(client, 'proxies', walk));
   return { pages, asked: demo.requests.map(({ query }) => query['per_page'] ?? 'none') };
 }
 
@@ -128,11 +129,32 @@ test('a shuffled list gives every row that it shows, and each page its own total
   expect(new Set(idsOf(await read())).size).toBe(20);
 });
 
-test('a service that repeats one page for ever is left after it brings nothing new', async () => {
+test('a service that repeats one page for ever is left after three pages without a new row', async () => {
   const { read, arrived } = await walk(() => ({ data: rows(0, 5), total_count: 1_000 }));
-  expect(await read()).toHaveLength(2);
+  expect(await read()).toHaveLength(1 + 3);
   // Not more than were asked for ahead.
-  expect(arrived.length).toBeLessThanOrEqual(2 + 4);
+  expect(arrived.length).toBeLessThanOrEqual(1 + 3 + 8);
+});
+
+test.each([
+  [30, 'none'],
+  [29, 'incomplete'],
+])('a list of 30 rows and a bound of %i ends with the failure: %s', async (maxRows, code) => {
+  const { client } = await walk(({ page }) => ({ data: rows(page * 10, page * 10 + 10), page }));
+  const seen = new Set<string>();
+  const read = async (): Promise<void> => {
+    const options = { countSeen: () => seen.size, maxRows };
+    for await (const found of searchPages(client, { path: '/list', idField: 'id' }, options)) {
+      for (const { id } of readRecords(found)) seen.add(id);
+      if (seen.size === 30 && code === 'none') return;
+    }
+  };
+  const ended = await read().then(
+    () => 'none',
+    (error: unknown) => asFailure(error).code,
+  );
+  expect(ended).toBe(code);
+  expect(seen.size).toBe(code === 'none' ? 30 : 20);
 });
 
 test('an answer for another page than asked is not believed', async () => {
@@ -183,7 +205,7 @@ test('rows without an ID are skipped and block nothing; fields stay as received'
 test('refused keys are not mistaken for a refused page size', async () => {
   const { baseUrl, arrived } = await serve((_, response) => response.writeHead(403).end('{}'));
   const { client } = connect(baseUrl);
-  expect((await failureOf(readPages((walk) => searchProxies(client, walk)))).code).toBe(
+  expect((await failureOf(readPages((walk) => listPages(client, 'proxies', walk)))).code).toBe(
     'keys-refused',
   );
   expect(arrived).toHaveLength(1);

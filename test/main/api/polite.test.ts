@@ -1,11 +1,11 @@
 import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createProxyTestRun } from '../../../src/main/api/proxy-test-run.ts';
-import { retrieveCustomer } from '../../../src/main/api/customer.ts';
 import { editService } from '../../../src/main/api/service.ts';
 import type { ApiClient } from '../../../src/main/api/http/client.ts';
 import { createTestClock } from '../../support/test-clock.ts';
 import { connect, failureOf, serve } from './serve.ts';
+import { retrieve } from '../../../src/main/api/retrieve.ts';
 
 test('Retry-After 120: no request comes early, neither the refused one nor another', async () => {
   const clock = createTestClock();
@@ -19,9 +19,9 @@ test('Retry-After 120: no request comes early, neither the refused one nor anoth
     }, 2);
   });
   const { client } = connect(baseUrl, { clock });
-  const first = retrieveCustomer(client);
+  const first = retrieve(client, 'customer');
   await expect.poll(() => clock.waits.length).toBeGreaterThan(0);
-  await Promise.all([first, ...Array.from({ length: 20 }, () => retrieveCustomer(client))]);
+  await Promise.all([first, ...Array.from({ length: 20 }, () => retrieve(client, 'customer'))]);
   const later = arrivalsMs.slice(1);
   expect(later).toHaveLength(21);
   expect(Math.min(...later)).toBeGreaterThanOrEqual(120_000);
@@ -34,7 +34,7 @@ test('a service that never recovers is asked six times at most, with jittered pa
     // Chance as it is in the app, time as it is in a test.
     const clock = { ...createTestClock(), random: Math.random };
     const { client } = connect(baseUrl, { clock });
-    expect((await failureOf(retrieveCustomer(client))).code).toBe('service-fault');
+    expect((await failureOf(retrieve(client, 'customer'))).code).toBe('service-fault');
     expect(arrived.length).toBeLessThanOrEqual(6);
     expect(arrived.length).toBeGreaterThan(1);
     firstPauses.add(clock.waits[0] ?? 0);
@@ -57,7 +57,7 @@ test('while tries are repeated, two requests run at most', async () => {
     }, 5);
   });
   const { client } = connect(baseUrl);
-  await Promise.allSettled(Array.from({ length: 8 }, () => retrieveCustomer(client)));
+  await Promise.allSettled(Array.from({ length: 8 }, () => retrieve(client, 'customer')));
   expect(arrived).toBeGreaterThan(8);
   expect(most).toBeLessThanOrEqual(2);
 });

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startDemoService, type Fault } from '../../support/demo-service.ts';
-import { retrieveCustomer } from '../../../src/main/api/customer.ts';
 import { listProxyOptions } from '../../../src/main/api/proxy.ts';
 import { createProxyTestRun } from '../../../src/main/api/proxy-test-run.ts';
 import { connect, failureOf, keys, serve, type TestClient } from './serve.ts';
+import { retrieve } from '../../../src/main/api/retrieve.ts';
 
 /** A service whose first answers are these faults; then it answers rightly. */
 async function faulty(
@@ -28,7 +28,7 @@ test.each<[string, Fault]>([
   ['a broken connection', 'reset'],
 ])('GET is tried again after %s, with growing waits', async (_, fault) => {
   const { client, waits, requests } = await faulty([fault, fault, fault]);
-  expect(await retrieveCustomer(client)).toHaveProperty('customer_id');
+  expect(await retrieve(client, 'customer')).toHaveProperty('customer_id');
   expect(requests).toHaveLength(4);
   expect(client.requestCount()).toBe(4);
   expect(waits).toHaveLength(3);
@@ -38,33 +38,33 @@ test.each<[string, Fault]>([
 
 test('after four tries the failure is said', async () => {
   const { client, requests } = await faulty([], { status: 503 });
-  expect((await failureOf(retrieveCustomer(client))).code).toBe('service-fault');
+  expect((await failureOf(retrieve(client, 'customer'))).code).toBe('service-fault');
   expect(requests).toHaveLength(4);
 });
 
 test.each([400, 401, 404, 422])('GET is not tried again after %i', async (status) => {
   const { client, waits, requests } = await faulty([], { status });
-  await failureOf(retrieveCustomer(client));
+  await failureOf(retrieve(client, 'customer'));
   expect([requests.length, waits.length]).toEqual([1, 0]);
 });
 
 test('Retry-After in seconds is never cut short', async () => {
   const { client, waits } = await faulty([busy('120'), busy('3')]);
-  await retrieveCustomer(client);
+  await retrieve(client, 'customer');
   expect(waits[0]).toBeGreaterThanOrEqual(120_000);
   expect(waits[1]).toBeGreaterThanOrEqual(3_000);
 });
 
 test('Retry-After as a date is waited for', async () => {
   const { client, waits } = await faulty([busy(new Date(Date.now() + 60_000).toUTCString())]);
-  await retrieveCustomer(client);
+  await retrieve(client, 'customer');
   expect(waits[0]).toBeGreaterThan(57_000);
   expect(waits[0]).toBeLessThan(62_000);
 });
 
 test('a longer wait than two minutes is not waited for', async () => {
   const { client, waits, requests } = await faulty([busy('3600')]);
-  expect((await failureOf(retrieveCustomer(client))).code).toBe('too-many-requests');
+  expect((await failureOf(retrieve(client, 'customer'))).code).toBe('too-many-requests');
   expect([requests.length, waits.length]).toEqual([1, 0]);
 });
 
@@ -85,7 +85,7 @@ test('a wait can be canceled', async () => {
 
 test.each<[string, Fault, string]>([
   ['429', busy('1'), 'too-many-requests'],
-  ['503', { status: 503 }, 'service-fault'],
+  ['503', { status: 503 }, 'outcome-unknown'],
   ['a broken connection', 'reset', 'outcome-unknown'],
 ])('POST is sent once, also after %s', async (_, fault, code) => {
   const { client, waits, requests } = await faulty([], fault);

@@ -1,21 +1,18 @@
 import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ApiClient } from '../../../src/main/api/http/client.ts';
-import type { Page, WalkOptions } from '../../../src/main/api/pages.ts';
-import { searchProxies } from '../../../src/main/api/proxy.ts';
-import { searchProxyUsers } from '../../../src/main/api/proxy-user.ts';
-import { searchServices } from '../../../src/main/api/service.ts';
-import { searchResidentialLedger } from '../../../src/main/api/usage.ts';
+import { listPages } from '../../../src/main/api/pages.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
+import { syncLists as lists, type SyncList } from '../../../src/shared/sync.ts';
 import { walkRecords } from './read-records.ts';
 import { connect } from './serve.ts';
 
 /** Short bounds of the same kinds as the real ones. */
 const limits = {
   connectTimeoutMs: 500,
-  headersTimeoutMs: 400,
-  bodyIdleTimeoutMs: 400,
-  totalTimeoutMs: 900,
+  headersTimeoutMs: 100,
+  bodyIdleTimeoutMs: 100,
+  totalTimeoutMs: 300,
   maxTries: 2,
 };
 
@@ -32,7 +29,12 @@ const head = (length: number): string =>
 const faults: readonly (readonly [name: string, answer: (socket: Socket) => void])[] = [
   [
     'latency beyond the bound',
-    (socket) => setTimeout(() => socket.end(head(body.length) + body), 5000),
+    (socket) => {
+      const timer = setTimeout(() => socket.end(head(body.length) + body), 5000);
+      socket.on('close', () => {
+        clearTimeout(timer);
+      });
+    },
   ],
   ['no answer at all', () => undefined],
   ['a head and no body', (socket) => socket.write(head(1000))],
@@ -40,7 +42,7 @@ const faults: readonly (readonly [name: string, answer: (socket: Socket) => void
     'a body that trickles',
     (socket) => {
       socket.write(head(100_000));
-      const timer = setInterval(() => socket.write(' '), 100);
+      const timer = setInterval(() => socket.write(' '), 25);
       socket.on('close', () => {
         clearInterval(timer);
       });
@@ -68,23 +70,13 @@ const faults: readonly (readonly [name: string, answer: (socket: Socket) => void
   ['a head that is not HTTP', (socket) => socket.end('* OK IMAP ready\r\n')],
 ];
 
-const lists: readonly (readonly [
-  string,
-  (client: ApiClient, walk: WalkOptions) => AsyncIterable<Page>,
-])[] = [
-  ['services', searchServices],
-  ['proxies', searchProxies],
-  ['proxy users', searchProxyUsers],
-  ['residential ledger', searchResidentialLedger],
-];
-
 test('there are eight faults and four lists, and a service that is down besides', () => {
   expect([faults.length, lists.length]).toEqual([8, 4]);
 });
 
-async function settle(client: ApiClient, list: (typeof lists)[number][1]): Promise<string> {
+async function settle(client: ApiClient, list: SyncList): Promise<string> {
   try {
-    for await (const records of walkRecords((walk) => list(client, walk))) {
+    for await (const records of walkRecords((walk) => listPages(client, list, walk))) {
       expect(records).toBeDefined();
     }
     return 'done';
@@ -111,7 +103,7 @@ test.each(faults)('%s: every list settles in its bounds', async (_, answer) => {
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const { client } = connect(`http://127.0.0.1:${port}/1.0`, { limits });
-  const codes = await Promise.all(lists.map(([, list]) => settle(client, list)));
+  const codes = await Promise.all(lists.map((list) => settle(client, list)));
   for (const code of codes) expect(['timeout', 'unreachable']).toContain(code);
 });
 
@@ -122,6 +114,6 @@ test('a service that is down is said to be unreachable by every list', async () 
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   await new Promise((resolve) => server.close(resolve));
   const { client } = connect(`http://127.0.0.1:${port}/1.0`, { limits });
-  const codes = await Promise.all(lists.map(([, list]) => settle(client, list)));
+  const codes = await Promise.all(lists.map((list) => settle(client, list)));
   expect(codes).toEqual(['unreachable', 'unreachable', 'unreachable', 'unreachable']);
 });

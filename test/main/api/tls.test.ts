@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { retrieveCustomer } from '../../../src/main/api/customer.ts';
 import { connect, failureOf, serve } from './serve.ts';
 import { makeCertificates, type Certificates } from '../../support/make-certificates.ts';
+import { retrieve } from '../../../src/main/api/retrieve.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'proxydeck-certificates-'));
 let made: Certificates;
@@ -41,7 +41,7 @@ async function serveTls(
 test('a certificate of a root that only this system trusts is good, as companies have them', async () => {
   const { baseUrl, arrived } = await serveTls(made.of('good'));
   const { client } = connect(baseUrl);
-  expect(await retrieveCustomer(client)).toEqual({ customer_id: 1 });
+  expect(await retrieve(client, 'customer')).toEqual({ customer_id: 1 });
   expect(arrived()).toBe(1);
 });
 
@@ -59,7 +59,7 @@ const refused = [
 test.each(refused)('a certificate that is %s is refused and says so: "%s"', async (name, words) => {
   const { baseUrl, arrived } = await serveTls(made.of(name));
   const { client } = connect(baseUrl);
-  const failure = await failureOf(retrieveCustomer(client));
+  const failure = await failureOf(retrieve(client, 'customer'));
   expect(failure.code).toBe('tls');
   expect(failure.message).toContain(words);
   // It is not tried again, and no request, hence no key, went out.
@@ -74,12 +74,12 @@ test('certificates are verified although the environment says not to', async () 
   });
   const { baseUrl, arrived } = await serveTls(made.of('self-signed'));
   const { client } = connect(baseUrl);
-  expect(await failureOf(retrieveCustomer(client))).toMatchObject({ code: 'tls' });
+  expect(await failureOf(retrieve(client, 'customer'))).toMatchObject({ code: 'tls' });
   expect(arrived()).toBe(0);
 });
 
 test('a server without TLS behind an https address is refused in words of its own', async () => {
   const { baseUrl } = await serve((_, response) => response.end('{}'));
   const { client } = connect(baseUrl.replace('http:', 'https:'));
-  expect(await failureOf(retrieveCustomer(client))).toMatchObject({ code: 'tls' });
+  expect(await failureOf(retrieve(client, 'customer'))).toMatchObject({ code: 'tls' });
 });

@@ -5,6 +5,7 @@ import { makePage, startScriptedService } from '../../support/scripted-service.t
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
 import { rounds } from '../../support/rounds.ts';
+import { createRandom } from '../../support/random.ts';
 
 type Run = (...argv: string[]) => Promise<CommandLineResult>;
 
@@ -49,14 +50,6 @@ async function readProxies(run: Run): Promise<Map<JsonValue | undefined, JsonObj
   return new Map(rows.map((row) => [row['proxy_id'], row]));
 }
 
-function makeDraw(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return (state >>> 8) % below;
-  };
-}
-
 const values = [
   'null',
   'true',
@@ -92,7 +85,7 @@ test(
   `rows with unknown, missing, null and unexpected values arrive unchanged; bad rows do not stop a page (${rowCount} rows)`,
   { timeout: 60_000 },
   async () => {
-    const draw = makeDraw(21);
+    const draw = createRandom(21);
     const rows: string[] = [];
     const good = new Map<string, string>();
     for (let number = 0; number < rowCount; number += 1) {
@@ -132,7 +125,7 @@ test('an integer beyond 2^53 has the same digits in the cache and on the termina
 });
 
 test('500 texts arrive unchanged or their page is rejected; no character is replaced', async () => {
-  const draw = makeDraw(23);
+  const draw = createRandom(23);
   const pieces = [
     '\\u0000',
     '\\ud800',
@@ -182,7 +175,7 @@ test(
   '1,000 hostile rows pollute nothing, and the valid ones among them arrive',
   { timeout: 60_000 },
   async () => {
-    const draw = makeDraw(24);
+    const draw = createRandom(24);
     const nest = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
     const hostile = [
       '"__proto__":{"polluted":true}',

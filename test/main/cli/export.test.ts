@@ -83,6 +83,14 @@ test('the options of an export are parsed, and those that make several files nee
   expect(readdirSync(folder)).toHaveLength(3);
 });
 
+test("export without a user takes each proxy's default user, if asked to", async () => {
+  const refused = await run('export');
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('needs --user ID')]);
+  const own = await run('export', '--credentials', 'default', '--format', 'user:pass@host:port');
+  expect(own.code).toBe(0);
+  expect(own.stdout).toMatch(/^harbor8234:[^@]+@[\d.]+:\d+$/m);
+});
+
 test.each([
   [['--sharing', 'evenly'], '--sharing takes spread or file-each'],
   [['--credentials', 'mine'], '--credentials takes user or default or none'],

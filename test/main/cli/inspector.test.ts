@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -11,10 +10,10 @@ const cli = resolve(import.meta.dirname, '../../../out/main/cli.js');
 test.skipIf(process.platform === 'win32')(
   'a signal does not open the inspector of a running command',
   async () => {
-    const { promise: isRunning, resolve: setRunning } = Promise.withResolvers<undefined>();
-    // Never answers, so that the command keeps running.
-    const server = createServer(() => {
-      setRunning(undefined);
+    const { promise: request, resolve: receive } = Promise.withResolvers<ServerResponse>();
+    // Answered only after the signal, so that the command runs until then.
+    const server = createServer((_message, response) => {
+      receive(response);
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     onTestFinished(() => {
@@ -33,10 +32,9 @@ test.skipIf(process.platform === 'win32')(
     let stderr = '';
     child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
     const ended = new Promise((done) => child.once('close', done));
-    await isRunning;
+    const response = await request;
     child.kill('SIGUSR1');
-    await wait(500);
-    child.kill('SIGTERM');
+    response.writeHead(403).end('{}');
     await ended;
     expect(stderr).not.toContain('Debugger listening');
   },

@@ -4,6 +4,7 @@ import {
   findRefusedSwitch,
   ownArguments,
 } from '../../../src/main/electron/arguments.ts';
+import { commandNames } from '../../../src/main/cli/load-commands.ts';
 
 const isAppFolder = (argument: string): boolean => argument === '/app';
 
@@ -21,7 +22,7 @@ test.each([
   ],
 ])('the window opens with the switches of its launchers: %j', (argv) => {
   const words = ownArguments(argv, { isPackaged: false, isAppFolder });
-  expect(answerArguments(words, '1.2.3')).toBeUndefined();
+  expect(answerArguments(words, '1.2.3', commandNames)).toBeUndefined();
 });
 
 test('the arguments of a packaged app begin without a folder', () => {
@@ -32,15 +33,21 @@ test('the arguments of a packaged app begin without a folder', () => {
 });
 
 test('--version and --help are answered; a command is answered with where the command line is', () => {
-  const answer = (...words: string[]) => answerArguments(words, '1.2.3');
+  const answer = (...words: string[]) => answerArguments(words, '1.2.3', commandNames);
   expect(answer('--version')).toEqual({ text: '1.2.3', exitCode: 0 });
   for (const word of ['--help', '-h', 'help']) {
     expect(answer(word)?.exitCode).toBe(0);
     expect(answer(word)?.text).toContain('npm install --global ./proxydeck-1.2.3.tgz');
   }
-  for (const word of ['sync', 'export', 'anything']) {
+  for (const word of ['sync', 'export', 'account']) {
     expect(answer(word)?.exitCode).toBe(2);
     expect(answer(word)?.text).toContain('npm install --global ./proxydeck-1.2.3.tgz');
+  }
+});
+
+test('a file that was dropped on the icon, or an unknown word, opens the window', () => {
+  for (const word of ['/home/me/proxies.txt', 'C:\\list.csv', 'file:///a', 'de', 'constructor']) {
+    expect(answerArguments([word], '1.2.3', commandNames)).toBeUndefined();
   }
 });
 

@@ -2,12 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ExportRow } from '../../../src/main/exports/format.ts';
 import { exportFormats, findFormat } from '../../../src/main/exports/formats/index.ts';
 import { prepareExport } from '../../../src/main/exports/prepare.ts';
 import { previewExport } from '../../../src/main/exports/preview.ts';
 import { writeFiles } from '../../../src/main/exports/files/write.ts';
+import type { Store } from '../../../src/main/store/index.ts';
 import { hardPassword, hardPasswordInUrl } from '../../support/export-rows.ts';
 import { writeHostile } from '../../support/hostile-export.ts';
 import { syncDemo } from '../../support/synced-demo.ts';
@@ -184,21 +185,26 @@ test('a spreadsheet format reads passwords of 200,000 characters in one pass', (
   }
 });
 
+/** A cache of the demo with two users more; every export only reads it. */
+let store: Store;
+beforeAll(async () => {
+  ({ store } = await syncDemo({ proxyCount: 60 }, afterAll));
+  for (const [id, type] of [
+    ['everywhere', 'all'],
+    ['nowhere', 'proxy_restricted'],
+  ] as const) {
+    const fields = {
+      proxy_user_id: id,
+      proxy_user_password: 'secret7',
+      proxy_user_access_type: type,
+    };
+    store.syncs.writePage('proxy_users', [{ id, fields }]);
+  }
+});
+
 test.each(exportFormats.map(({ name }) => [name]))(
   '%s writes all proxies of a synced user, and none in an empty export',
   async (name) => {
-    const { store } = await syncDemo({ proxyCount: 60 });
-    for (const [id, type] of [
-      ['everywhere', 'all'],
-      ['nowhere', 'proxy_restricted'],
-    ] as const) {
-      const fields = {
-        proxy_user_id: id,
-        proxy_user_password: 'secret7',
-        proxy_user_access_type: type,
-      };
-      store.syncs.writePage('proxy_users', [{ id, fields }]);
-    }
     const proxies = { kind: 'query', where: '' } as const;
     const choose = (proxyUserId: string) =>
       ({ proxyUserId, proxies, format: name, protocol: 'http', ip: '4' }) as const;

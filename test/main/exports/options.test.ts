@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { prepareExport } from '../../../src/main/exports/prepare.ts';
 import { previewExport } from '../../../src/main/exports/preview.ts';
 import { saveExport } from '../../../src/main/exports/files/save.ts';
-import type { Store } from '../../../src/main/store/contract.ts';
+import type { Store } from '../../../src/main/store/index.ts';
 import type { ExportChoices, ExportOptions, Skipped } from '../../../src/shared/exports/export.ts';
 import { makeProxy, makeStore, makeUser, makeUuid } from '../store/support.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -161,6 +161,35 @@ test("a default user's export uses the credentials of each proxy's own record", 
   expect(() => run(store, choose(own))).toThrow(/alice is not the default proxy user/);
   const alsoAlice = choose({ ...own, otherUserIds: ['alice'] }, { proxyUserId: 'default-user' });
   expect(() => run(store, alsoAlice)).toThrow(/alice is not the default proxy user/);
+});
+
+test('without a proxy user each proxy is exported with the credentials of its own record', () => {
+  const store = makeStore();
+  store.syncs.writePage('proxies', [
+    makeProxy(0),
+    makeProxy(1, {
+      default_proxy_user_username: 'somebody',
+      default_proxy_user_password: 'else',
+    }),
+    makeProxy(2, { default_proxy_user_username: null, default_proxy_user_password: null }),
+  ]);
+  const none = { proxyUserId: null } as const;
+  const made = run(store, choose({}, { ...none, format: 'http' }));
+  expect(made.lines).toEqual([
+    'http://default-user:the%20default%20password@203.0.0.0:8000',
+    'http://somebody:else@203.0.0.1:8001',
+  ]);
+  expect(made.skipped).toEqual([
+    {
+      reason: 'no-password',
+      count: 1,
+      message: expect.stringContaining('Their record contains no credentials') as string,
+    },
+  ]);
+  expect(run(store, choose({}, { ...none, format: 'host:port' })).lines).toHaveLength(3);
+  expect(() => run(store, choose({ credentials: 'none' }, none))).toThrow(
+    /Choose a proxy user, or export with credentials/,
+  );
 });
 
 test('a split export consists of complete documents, per number of proxies or per user', async () => {

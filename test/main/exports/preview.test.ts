@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { previewExport } from '../../../src/main/exports/preview.ts';
-import type { Store } from '../../../src/main/store/contract.ts';
+import type { Store } from '../../../src/main/store/index.ts';
 import { makeProxy, makeStore, makeUser } from '../store/support.ts';
 
 const rowCount = 9000;

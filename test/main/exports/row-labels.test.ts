@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exportFormats } from '../../../src/main/exports/formats/index.ts';
 import { prepareExport } from '../../../src/main/exports/prepare.ts';
-import type { Store } from '../../../src/main/store/contract.ts';
+import type { Store } from '../../../src/main/store/index.ts';
 import type { ExportChoices, ExportOptions } from '../../../src/shared/exports/export.ts';
 import { makeProxy, makeStore, makeUser } from '../store/support.ts';
 

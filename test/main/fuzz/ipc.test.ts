@@ -4,9 +4,9 @@ import { answerRequest } from '../../../src/main/ipc/answer.ts';
 import { createRunningRequests } from '../../../src/main/ipc/running-requests.ts';
 import { requests } from '../../../src/shared/ipc.ts';
 import { isJsonObject } from '../../../src/shared/json.ts';
+import { writeRequest } from '../../../src/shared/request-text.ts';
 import { openApp } from '../../support/open-app.ts';
 import {
-  createRandom,
   fuzzRounds,
   fuzzSeed,
   hostileValues,
@@ -14,8 +14,9 @@ import {
   pick,
   reportFigures,
   watchEventLoop,
-  type Random,
 } from '../../support/fuzz.ts';
+import { createRandom, type Random } from '../../support/random.ts';
+import { openGate } from '../../support/open-gate.ts';
 
 /** Values that some field of some request takes; nothing answers at the address. */
 const candidates: readonly unknown[] = [
@@ -58,7 +59,7 @@ test('random payloads on every channel are answered or refused', { timeout: 0 },
   const { handlers, accountId, ask } = await openApp();
   await ask('sync:run', { accountId });
   const log = { info: () => undefined, error: () => undefined };
-  const parts = { handlers, running: createRunningRequests(), log };
+  const parts = { handlers, running: createRunningRequests(), gate: openGate, log };
   const seed = fuzzSeed(13);
   const count = fuzzRounds(20);
   const answered = { ok: 0, refused: 0 };
@@ -76,8 +77,9 @@ test('random payloads on every channel are answered or refused', { timeout: 0 },
         kind === 0 ? valid : kind === 1 ? pick(random, hostileValues) : mutate(valid, random);
       // A turn of the event loop between payloads: else many short ones look like a long one.
       await setImmediate();
+      const sent = writeRequest(name, payload, round);
       const before = performance.now();
-      const reply: unknown = JSON.parse(await answerRequest(parts, name, payload, round));
+      const reply: unknown = JSON.parse(await answerRequest(parts, sent));
       const ms = performance.now() - before;
       if (ms > longest.ms) longest = { ms, name };
       const failure = isJsonObject(reply) ? reply['failure'] : undefined;
@@ -103,15 +105,15 @@ test('random payloads on every channel are answered or refused', { timeout: 0 },
   expect(answered.ok).toBeGreaterThan(count);
   expect(longestStall.ms, longestStall.name).toBeLessThan(10_000);
   // The cache is undamaged and can be read.
-  expect(await ask('proxies:count', { accountId, where: '' })).toBe(40);
+  expect(await ask('list:count', { list: 'proxies', accountId, where: '' })).toBe(40);
 });
 
 test('names and numbers of unknown requests are rejected', async () => {
   const { handlers } = await openApp();
   const log = { info: () => undefined, error: () => undefined };
-  const parts = { handlers, running: createRunningRequests(), log };
+  const parts = { handlers, running: createRunningRequests(), gate: openGate, log };
   for (const name of [...hostileValues, 'toString', 'hasOwnProperty', 'accounts:list ']) {
-    const reply = await answerRequest(parts, name, undefined, name);
+    const reply = await answerRequest(parts, writeRequest(name, undefined, name));
     expect(reply).toContain('"invalid-input"');
   }
 });

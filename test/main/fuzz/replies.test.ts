@@ -1,25 +1,24 @@
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../src/main/api/http/client.ts';
-import { retrieveCustomer } from '../../../src/main/api/customer.ts';
-import { searchProxies } from '../../../src/main/api/proxy.ts';
 import type { FaultHook } from '../../support/demo-service.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
 import { stringifyJson } from '../../../src/shared/json.ts';
 import { createTestClock } from '../../support/test-clock.ts';
 import { openApp } from '../../support/open-app.ts';
 import {
-  createRandom,
   fuzzRounds,
   fuzzSeed,
   mutate,
   pick,
   reportFigures,
   watchEventLoop,
-  type Random,
 } from '../../support/fuzz.ts';
+import { createRandom, type Random } from '../../support/random.ts';
 import { walkRecords } from '../api/read-records.ts';
 import { serve } from '../api/serve.ts';
+import { retrieve } from '../../../src/main/api/retrieve.ts';
+import { listPages } from '../../../src/main/api/pages.ts';
 
 const rows = Array.from({ length: 5 }, (_, index) => ({
   proxy_id: `p${String(index)}`,
@@ -87,8 +86,8 @@ test(
     for (let round = 0; round < count; round += 1) {
       const work =
         round % 2 === 0
-          ? retrieveCustomer(client)
-          : readAll(walkRecords((walk) => searchProxies(client, walk)));
+          ? retrieve(client, 'customer')
+          : readAll(walkRecords((walk) => listPages(client, 'proxies', walk)));
       await work.then(
         () => (ended.read += 1),
         (error: unknown) => {
@@ -117,9 +116,9 @@ test('one mutated reply in a sync loses nothing', { timeout: 0 }, async () => {
   const { ask, accountId, demo } = await openApp({ proxyCount: 20, faults });
   await ask('sync:run', { accountId });
   const counts = async () => ({
-    proxies: await ask('proxies:count', { accountId, where: '' }),
-    services: await ask('services:count', { accountId, where: '' }),
-    users: await ask('users:count', { accountId, where: '' }),
+    proxies: await ask('list:count', { list: 'proxies', accountId, where: '' }),
+    services: await ask('list:count', { list: 'services', accountId, where: '' }),
+    users: await ask('list:count', { list: 'proxy_users', accountId, where: '' }),
   });
   const before = await counts();
   const requestsOfSync = demo.requests.length;

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { expect, test, vi } from 'vitest';
 import { startDemoService, type FaultHook } from '../../support/demo-service.ts';
-import { asFailure } from '../../../src/shared/failure.ts';
+import { asFailure, type Failure } from '../../../src/shared/failure.ts';
 import { openApp } from '../../support/open-app.ts';
 
 test('a wrong base URL is corrected with keys that the old one never gets', async () => {
@@ -38,7 +38,7 @@ test('a wrong base URL is corrected with keys that the old one never gets', asyn
   }
 });
 
-test('new keys end the sync and the test run that use the old ones, and the next sync uses the new ones', async () => {
+test('new keys end the sync and pause the test run that use the old ones, and the next sync uses the new ones', async () => {
   const faults: { now?: FaultHook } = {};
   const { demo, ask } = await openApp({ faults });
   const { baseUrl, publicKey, privateKey } = demo;
@@ -60,7 +60,7 @@ test('new keys end the sync and the test run that use the old ones, and the next
   expect(await ask('sync:run', { accountId })).toMatchObject({ complete: true });
   expect(await before).toMatchObject({ problem: { code: 'canceled' } });
   const runs = await ask('tests:list', { accountId });
-  expect(runs.map(({ state }) => state)).toEqual(['canceled']);
+  expect(runs.map(({ state }) => state)).toEqual(['paused']);
 });
 
 test('a new private key, with which every row is written, does not hold up the main thread', async () => {
@@ -71,9 +71,9 @@ test('a new private key, with which every row is written, does not hold up the m
   const { id: accountId } = await ask('accounts:add', { ...keys, name: 'Northwind' });
   await ask('sync:run', { accountId });
   const request = { accountId, where: '', sort: [], offset: 0, limit: 1 };
-  const [user] = await ask('users:list', request);
+  const [user] = await ask('list:rows', { list: 'proxy_users', ...request });
   const id = String(user?.proxy_user_id);
-  await ask('users:reveal-password', { accountId, id });
+  await ask('passwords:reveal', { accountId, id });
 
   const watch = new AbortController();
   const set = ask('accounts:set-keys', { ...keys, accountId, privateKey: 'another-key' });
@@ -84,7 +84,7 @@ test('a new private key, with which every row is written, does not hold up the m
   for (; !watch.signal.aborted; turns += 1) await setImmediate();
   expect(turns).toBeGreaterThan(100);
   // The passwords that were encrypted with the old one are forgotten.
-  const revealed = ask('users:reveal-password', { accountId, id });
+  const revealed = ask('passwords:reveal', { accountId, id });
   expect(asFailure(await revealed.catch((error: unknown) => error)).code).toBe('not-found');
 });
 
@@ -102,4 +102,16 @@ test('keys that were kept in memory are found after they were stored in the keyc
   await expect(ask('accounts:check', { accountId })).resolves.toMatchObject({
     customer_domain: 'northwind.example',
   });
+});
+
+test('keys at an address without the version are answered with what is wrong, and promise no cached data', async () => {
+  const { ask, demo } = await openApp();
+  const { publicKey, privateKey } = demo;
+  const tried = (baseUrl: string): Promise<Failure | null> =>
+    ask('accounts:try', { baseUrl, publicKey, privateKey }).then(() => null, asFailure);
+  expect(await tried(demo.baseUrl)).toBeNull();
+  const failure = await tried(demo.baseUrl.replace('/1.0', ''));
+  expect(failure?.code).toBe('not-this-service');
+  expect(failure?.message).toContain('it usually ends with the version, such as /1.0.');
+  expect((await tried('http://127.0.0.1:9/1.0'))?.message).not.toContain('Cached data');
 });

@@ -5,7 +5,8 @@ test('tags and notes by a filter can be undone, and every change is announced', 
   const { accountId, ask, changed } = await openApp();
   await ask('sync:run', { accountId });
   changed();
-  const [first] = await ask('proxies:list', {
+  const [first] = await ask('list:rows', {
+    list: 'proxies',
     accountId,
     where: '',
     sort: [],
@@ -21,7 +22,7 @@ test('tags and notes by a filter can be undone, and every change is announced', 
   const one = { accountId, list: 'proxies', rows: { kind: 'ids', ids: [id] } } as const;
   const tagged = await ask('tags:change', { ...all, add: ['burnt'], remove: [] });
   expect(tagged).toMatchObject({ changed: 39 });
-  expect(changed()).toEqual(['tags']);
+  expect(changed()).toBe(1);
   await ask('notes:put', { ...one, note: 'mine' });
   expect(await ask('annotations:of', one)).toEqual({
     rowCount: 1,
@@ -29,13 +30,13 @@ test('tags and notes by a filter can be undone, and every change is announced', 
     noteCount: 1,
     note: 'mine',
   });
-  expect(await ask('proxies:count', { accountId, where: 'tag:burnt' })).toBe(39);
+  expect(await ask('list:count', { list: 'proxies', accountId, where: 'tag:burnt' })).toBe(39);
   expect(await ask('proxies:facets', { accountId, where: '' })).toMatchObject({
     tag: [{ value: 'burnt', count: 39 }],
   });
   changed();
   await expect(ask('edits:undo', { accountId, id: tagged.id ?? 0 })).rejects.toThrow(/since/);
-  expect(changed()).toEqual([]);
+  expect(changed()).toBe(0);
   await ask('edits:undo', { accountId });
   await ask('edits:undo', { accountId });
   expect(await ask('tags:list', { accountId })).toEqual([]);
@@ -59,5 +60,5 @@ test('edits run one at a time, in the order of their requests', async () => {
   ];
   expect(await Promise.all(edits)).toMatchObject([{ changed: 40 }, { changed: 40 }]);
   expect(await ask('tags:list', { accountId })).toMatchObject([{ name: 'first', proxyCount: 0 }]);
-  expect(changed()).toEqual(['tags', 'tags']);
+  expect(changed()).toBe(2);
 });

@@ -1,10 +1,24 @@
 import { expect, test } from 'vitest';
 import { answerRequest } from '../../../src/main/ipc/answer.ts';
 import { createRunningRequests } from '../../../src/main/ipc/running-requests.ts';
-import { isBoundedJsonObject, isIdList, mostIds } from '../../../src/shared/bounded-json.ts';
+import {
+  isBoundedJsonObject,
+  isIdList,
+  mostFields,
+  mostIds,
+  tooManyIds,
+} from '../../../src/shared/bounded-json.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
 import { requests } from '../../../src/shared/ipc.ts';
+import {
+  longestRequest,
+  mostRequestValues,
+  readRequest,
+  requestTooLong,
+  writeRequest,
+} from '../../../src/shared/request-text.ts';
 import { openApp } from '../../support/open-app.ts';
+import { openGate } from '../../support/open-gate.ts';
 
 const nest = (depth: number): unknown => {
   let value: unknown = 1;
@@ -46,27 +60,128 @@ test('a list of IDs has texts of at most 1,000 characters, and no holes', () => 
   expect(requests['access:check'].safeParse(ids).success).toBe(false);
 });
 
+test('a request is refused by its length and its shape before it is parsed', async () => {
+  const { handlers } = await openApp();
+  const log = { info: () => undefined, error: () => undefined };
+  const parts = { handlers, running: createRunningRequests(), gate: openGate, log };
+  // None of these is JSON: what is parsed first would be refused for that.
+  for (const [sent, message] of [
+    ['x'.repeat(longestRequest), 'not JSON'],
+    ['x'.repeat(longestRequest + 1), requestTooLong],
+    ['['.repeat(mostFields), 'not JSON'],
+    ['['.repeat(mostFields + 1), 'too many fields'],
+    ['{'.repeat(mostFields + 1), 'too many fields'],
+    [':'.repeat(mostFields + 1), 'too many fields'],
+    [','.repeat(mostRequestValues - 1), 'not JSON'],
+    [','.repeat(mostRequestValues), tooManyIds],
+    // What is inside a string counts as text only, whatever is escaped there.
+    [`"${'[{:,'.repeat(mostRequestValues)}"]`, 'not JSON'],
+    [`"\\"${'[{:,'.repeat(mostRequestValues)}"]`, 'not JSON'],
+    [`"\\\\"${'['.repeat(mostFields + 1)}`, 'too many fields'],
+    [{ name: 'sync:state' }, 'not text'],
+    ['[]', 'not an object'],
+  ] as const) {
+    const reply = await answerRequest(parts, sent);
+    expect(reply).toContain(message);
+    expect(reply).toContain('"invalid-input"');
+  }
+});
+
+test('200,000 IDs as the service makes them are within the bounds', async () => {
+  const { handlers, accountId } = await openApp();
+  const log = { info: () => undefined, error: () => undefined };
+  const parts = { handlers, running: createRunningRequests(), gate: openGate, log };
+  const ids = Array.from({ length: mostIds }, () => crypto.randomUUID());
+  const args = { accountId, list: 'proxies', where: '', ids };
+  expect(await answerRequest(parts, writeRequest('list:still-found', args))).toContain('"ok":true');
+});
+
+test('an integer beyond 2^53 reaches the main process exactly', () => {
+  const content = { balance: 9_007_199_254_740_993n };
+  expect(readRequest(writeRequest('saved:put', content, 1))).toEqual({
+    name: 'saved:put',
+    args: content,
+    number: 1,
+  });
+});
+
+test('a preset that names rows has at most 256 KiB, and the refusal says what to do', async () => {
+  const { accountId, handlers } = await openApp();
+  const log = { info: () => undefined, error: () => undefined };
+  const parts = { handlers, running: createRunningRequests(), gate: openGate, log };
+  const put = (count: number): Promise<string> =>
+    answerRequest(
+      parts,
+      writeRequest('presets:put', {
+        accountId,
+        name: 'Mine',
+        choices: {
+          proxyUserId: 'alice',
+          proxies: { kind: 'ids', ids: Array.from({ length: count }, () => 'x'.repeat(36)) },
+          format: 'url',
+          protocol: 'http',
+          ip: '4',
+          // As the window sends choices that were not made.
+          template: undefined,
+          options: { perCountry: 1, labels: undefined },
+        },
+      }),
+    );
+  expect(await put(6000)).toContain('"ok":true');
+  expect(await put(8000)).toContain('too many rows for a preset');
+  expect(await put(mostIds)).toContain('too many rows for a preset');
+});
+
+test('fields are counted before a schema sees them', async () => {
+  const { accountId, handlers } = await openApp();
+  const log = { info: () => undefined, error: () => undefined };
+  const parts = { handlers, running: createRunningRequests(), gate: openGate, log };
+  const fields = (count: number): object =>
+    Object.fromEntries(Array.from({ length: count }, (_, number) => [`field${number}`, 1]));
+  const ask = (args: object): Promise<string> =>
+    answerRequest(parts, writeRequest('sync:state', args));
+  expect(await ask({ accountId, ...fields(100) })).toContain('invalid arguments');
+  expect(await ask({ accountId, ...fields(mostFields) })).toContain('too many fields');
+  expect(await ask({ accountId, nested: [{ inner: fields(mostFields) }] })).toContain(
+    'too many fields',
+  );
+});
+
+test('requests for an account that does not exist write no line to the log', async () => {
+  const { handlers } = await openApp();
+  const lines: string[] = [];
+  const log = { info: () => undefined, error: (line: string) => lines.push(line) };
+  const parts = { handlers, running: createRunningRequests(), gate: openGate, log };
+  for (const name of ['sync:state', 'tags:list']) {
+    const reply = await answerRequest(parts, writeRequest(name, { accountId: 'gone' }));
+    expect(reply).toContain('"unknown-account"');
+  }
+  expect(lines).toEqual([]);
+});
+
 test('a request names at most 200,000 rows, and the refusal says what to do', async () => {
   const { handlers, accountId } = await openApp();
   const log = { info: () => undefined, error: () => undefined };
-  const parts = { handlers, running: createRunningRequests(), log };
+  const parts = { handlers, running: createRunningRequests(), gate: openGate, log };
   const ids = Array.from({ length: mostIds + 1 }, (_, number) => String(number));
   for (const [name, args] of [
-    ['proxies:still-found', { accountId, where: '', ids }],
+    ['list:still-found', { list: 'proxies', accountId, where: '', ids }],
     ['access:check', { accountId, proxies: { kind: 'ids', ids } }],
     ['access:check', { accountId, proxies: { kind: 'query', where: '', excludedIds: ids } }],
   ]) {
-    expect(await answerRequest(parts, name, args, 1)).toContain('At most 200,000 rows');
+    expect(await answerRequest(parts, writeRequest(name, args))).toContain('At most 200,000 rows');
   }
   const most = { accountId, where: '', ids: ids.slice(1) };
-  expect(await answerRequest(parts, 'proxies:still-found', most, 1)).toContain('"ok":true');
+  expect(
+    await answerRequest(parts, writeRequest('list:still-found', { list: 'proxies', ...most })),
+  ).toContain('"ok":true');
 });
 
 test('an ID that is not well-formed text is rejected before anything is sent', async () => {
   const { ask, accountId, demo } = await openApp();
   const before = demo.requests.length;
   for (const id of ['\ud800', 'a\udfff', '.', '..']) {
-    const failure = await ask('proxies:retrieve', { accountId, id }).then(
+    const failure = await ask('list:refresh', { list: 'proxies', accountId, id }).then(
       () => undefined,
       (error: unknown) => asFailure(error),
     );

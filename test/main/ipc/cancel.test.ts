@@ -21,9 +21,9 @@ const questions: readonly Question[] = [
     ask('availability:search', { accountId, groupBy: ['country'] }, call),
   ({ ask, accountId }, call) => ask('catalog:get', { accountId, refresh: true }, call),
   ({ ask, accountId }, call) => ask('customer:get', { accountId, refresh: true }, call),
-  ({ ask, accountId }, call) => ask('proxies:retrieve', { accountId, id }, call),
-  ({ ask, accountId }, call) => ask('services:retrieve', { accountId, id }, call),
-  ({ ask, accountId }, call) => ask('users:retrieve', { accountId, id }, call),
+  ({ ask, accountId }, call) => ask('list:refresh', { list: 'proxies', accountId, id }, call),
+  ({ ask, accountId }, call) => ask('list:refresh', { list: 'services', accountId, id }, call),
+  ({ ask, accountId }, call) => ask('list:refresh', { list: 'proxy_users', accountId, id }, call),
   ({ ask, accountId }, call) =>
     ask('access:check', { accountId, proxies: { kind: 'ids', ids: [id] } }, call),
   ({ ask, accountId }, call) => ask('accounts:check', { accountId }, call),

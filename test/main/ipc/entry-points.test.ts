@@ -21,14 +21,18 @@ type Ask = (app: OpenApp, where: string) => Promise<unknown>;
 /** Every request of the window that takes a filter of proxies. */
 const entryPoints: readonly (readonly [string, Ask])[] = [
   [
-    'proxies:list',
-    ({ ask, accountId }, where) => ask('proxies:list', { accountId, where, ...page }),
+    'list:rows',
+    ({ ask, accountId }, where) => ask('list:rows', { list: 'proxies', accountId, where, ...page }),
   ],
-  ['proxies:count', ({ ask, accountId }, where) => ask('proxies:count', { accountId, where })],
+  [
+    'list:count',
+    ({ ask, accountId }, where) => ask('list:count', { list: 'proxies', accountId, where }),
+  ],
   ['proxies:facets', ({ ask, accountId }, where) => ask('proxies:facets', { accountId, where })],
   [
-    'proxies:still-found',
-    ({ ask, accountId }, where) => ask('proxies:still-found', { accountId, where, ids: ['x'] }),
+    'list:still-found',
+    ({ ask, accountId }, where) =>
+      ask('list:still-found', { list: 'proxies', accountId, where, ids: ['x'] }),
   ],
   [
     'annotations:of',
@@ -91,7 +95,10 @@ const others: readonly (readonly [string, Ask])[] = [
   ['tags:list', ({ ask, accountId }) => ask('tags:list', { accountId })],
   ['tests:list', ({ ask, accountId }) => ask('tests:list', { accountId })],
   ['tests:proxies', ({ ask, accountId }) => ask('tests:proxies', { accountId, testRunId: 1 })],
-  ['tests:failed', ({ ask, accountId }) => ask('tests:failed', { accountId, testRunId: 1 })],
+  [
+    'tests:tested',
+    ({ ask, accountId }) => ask('tests:tested', { accountId, testRunId: 1, only: 'failed' }),
+  ],
 ];
 
 const chooseSaveFile = ({ name }: { readonly name: string }): Promise<string> =>

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { recordsFileOf } from '../../../src/main/store/files/user-records.ts';
+import { recordsFileOf } from '../../../src/main/store/sqlite/user-records.ts';
 import { openApp, type OpenApp } from '../../support/open-app.ts';
 
 /** Holds the write lock of both files of an account, as a sync or an edit of many rows does. */
@@ -41,7 +41,10 @@ const writes: readonly [string, (app: OpenApp, id: string) => Promise<unknown>][
     ({ ask, accountId }, id) => ask('notes:put', { accountId, ...rowsOf(id), note: 'x' }),
   ],
   ['edits:undo', ({ ask, accountId }) => ask('edits:undo', { accountId })],
-  ['proxies:retrieve', ({ ask, accountId }, id) => ask('proxies:retrieve', { accountId, id })],
+  [
+    'list:refresh',
+    ({ ask, accountId }, id) => ask('list:refresh', { list: 'proxies', accountId, id }),
+  ],
   ['customer:get', ({ ask, accountId }) => ask('customer:get', { accountId, refresh: true })],
   [
     'tests:start',

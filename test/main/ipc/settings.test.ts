@@ -1,23 +1,38 @@
 import { expect, test } from 'vitest';
-import { defaultSettings } from '../../../src/shared/settings.ts';
+import { defaultAccountSettings, defaultSettings } from '../../../src/shared/settings.ts';
 import { openApp } from '../../support/open-app.ts';
 
 test('a setting that is changed leaves the others as they are', async () => {
   const applied: unknown[] = [];
   const { ask } = await openApp({
-    desktop: { canUpdate: true, applySettings: (settings) => applied.push(settings) },
+    desktop: {
+      canUpdate: true,
+      hasMenuBar: true,
+      applySettings: (settings) => applied.push(settings),
+    },
   });
   expect(await ask('settings:get', undefined)).toEqual(defaultSettings);
   await ask('settings:set', { theme: 'dark' });
   const both = { ...defaultSettings, theme: 'dark', syncIntervalMinutes: 15 };
   expect(await ask('settings:set', { syncIntervalMinutes: 15 })).toEqual(both);
   expect(applied.at(-1)).toEqual(both);
-  await expect(ask('settings:set', { clipboardClearSeconds: -1 })).rejects.toThrow();
+  const wrong = { clipboardClearSeconds: -1 as 0 };
+  await expect(ask('settings:set', wrong)).rejects.toThrow();
 });
 
 test('an installation that cannot update itself reports that, whatever is set', async () => {
   const { ask } = await openApp();
   expect(await ask('settings:set', { installUpdates: true })).toMatchObject({
     installUpdates: null,
+    showMenuBar: null,
   });
+});
+
+test('an account has settings of its own, in its records', async () => {
+  const { ask, accountId } = await openApp();
+  expect(await ask('settings:get-account', { accountId })).toEqual(defaultAccountSettings);
+  const changes = { proxyUserId: 'harbor8234' };
+  const changed = { ...defaultAccountSettings, ...changes };
+  expect(await ask('settings:set-account', { accountId, changes })).toEqual(changed);
+  expect(await ask('settings:get-account', { accountId })).toEqual(changed);
 });

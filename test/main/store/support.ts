@@ -2,23 +2,30 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { JsonObject } from '../../../src/shared/json.ts';
 import { parseQuery } from '../../../src/shared/filter/query.ts';
-import type { Query, QueryList } from '../../../src/shared/filter/query-term.ts';
+import type { Query } from '../../../src/shared/filter/query-term.ts';
+import type { ListName } from '../../../src/shared/lists.ts';
 import type { ReceivedRecord } from '../../../src/shared/records/received-record.ts';
-import type { Store } from '../../../src/main/store/contract.ts';
-import { openStore } from '../../../src/main/store/index.ts';
+import { type Store, openStore } from '../../../src/main/store/index.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 export const privateKey = 'private-key-of-the-tests';
 
+/** When what a test made is removed: after the test, or after all tests of a file that only read it. */
+type After = (remove: () => void) => void;
+
 /** A name for a database in a folder that goes with the test. */
-export function makeDatabaseName(): string {
-  return join(makeTemporaryFolder(), 'account.sqlite');
+export function makeDatabaseName(after: After = onTestFinished): string {
+  return join(makeTemporaryFolder(after), 'account.sqlite');
 }
 
-/** Opens an unlocked store that closes with the test. */
-export function makeStore(file = makeDatabaseName()): Store {
-  const store = openStore({ file });
-  onTestFinished(() => {
+/**
+ * Opens an unlocked store that closes with the test.
+ *
+ * @param after `afterAll`, from within `beforeAll`, for a store that several tests read
+ */
+export function makeStore(file?: string, after: After = onTestFinished): Store {
+  const store = openStore({ file: file ?? makeDatabaseName(after) });
+  after(() => {
     store.close();
   });
   store.unlock(privateKey);
@@ -33,7 +40,7 @@ export function proxyKeys(store: Store): number[] {
 }
 
 /** Parses a filter that must be right. */
-export function query(text: string, list: QueryList = 'proxies'): Query {
+export function query(text: string, list: ListName = 'proxies'): Query {
   const parsed = parseQuery(text, list);
   if (!parsed.ok) throw new Error(parsed.problem.message);
   return parsed.query;
@@ -108,16 +115,18 @@ export function makeService(id: string, name: string, changes: JsonObject = {}):
 }
 
 /** Ids of the records that a filter finds, in the order of the list. */
-export function findIds(store: Store, text: string, list: QueryList = 'proxies'): string[] {
+export function findIds(store: Store, text: string, list: ListName = 'proxies'): string[] {
   const window = { where: query(text, list), sort: [], offset: 0, limit: 1000 };
   switch (list) {
     case 'proxies':
       return store.proxies.list(window).map((row) => row.proxy_id);
     case 'services':
       return store.services.list(window).map((row) => row.service_id);
-    case 'users':
-      return store.proxyUsers.list(window).map((row) => row.proxy_user_id);
-    case 'ledger':
-      return store.ledger.list(window).map((row) => row.residential_ledger_id);
+    case 'proxy_users':
+      return store.proxy_users.list(window).map((row) => row.proxy_user_id);
+    case 'residential_ledger':
+      return store.residential_ledger.list(window).map((row) => row.residential_ledger_id);
+    case 'changes':
+      return store.changes.list(window).map((row) => row.change_id);
   }
 }

@@ -97,7 +97,7 @@ test(
     });
     store.unlock(demo.privateKey);
     const all = { where: { terms: [] }, sort: [], offset: 0, limit: 10_000 };
-    const ledger = [...store.ledger.records(all, { secrets: true })];
+    const ledger = [...store.residential_ledger.records(all, { secrets: true })];
     expect(ledger).toEqual(account.residentialLedger.slice(0, 1000));
     expect(store.syncs.countRows('adjustments')).toBeGreaterThanOrEqual(adjustmentCount);
     expect(store.cachedRecords.get('customer', '', { secrets: true })?.record).toEqual(

@@ -2,13 +2,17 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../src/main/api/http/client.ts';
 import { startDemoService, type DemoService, type FaultHook } from '../../support/demo-service.ts';
-import type { Store } from '../../../src/main/store/contract.ts';
-import { openStore } from '../../../src/main/store/index.ts';
+import { type Store, openStore } from '../../../src/main/store/index.ts';
 import { cachedOrFetched } from '../../../src/main/sync/cached-or-fetched.ts';
 import { runSync } from '../../../src/main/sync/run.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
-import type { RecordKind } from '../../../src/shared/records/cached-record.ts';
-import { syncResources, type SyncOutcome, type SyncResource } from '../../../src/shared/sync.ts';
+import type { RecordKind } from '../../../src/main/api/operations.ts';
+import {
+  missingResources,
+  syncResources,
+  type SyncOutcome,
+  type SyncResource,
+} from '../../../src/shared/sync.ts';
 import { findSecretsInFiles } from '../../support/find-secrets.ts';
 import { createTestClock } from '../../support/test-clock.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -72,7 +76,7 @@ const recordOf = (store: Store, kind: RecordKind, id = ''): JsonObject | undefin
 
 /** All that a sync caches in addition to the main lists. */
 const keptOf = (store: Store): unknown => ({
-  ledger: [...store.ledger.records(everything, { secrets: true })],
+  ledger: [...store.residential_ledger.records(everything, { secrets: true })],
   residential: recordOf(store, 'residential_summary'),
   mobile: recordOf(store, 'mobile_summary'),
   customer: recordOf(store, 'customer'),
@@ -344,6 +348,29 @@ test('no bad answer with status 200 replaces or removes anything', async () => {
   }
 });
 
+test('a service that fails for the rest of the account is named as missing, and promises no data that is not there', async () => {
+  const faults: { now?: FaultHook } = {};
+  const { sync, store } = await open(faults);
+  const rest = /\/(residential_ledger|summary|customer|catalog)/;
+  faults.now = ({ path }) => (rest.test(path) ? { status: 500 } : undefined);
+  const first = await sync();
+  expect(first.complete).toBe(true);
+  expect(missingResources(first.resources)).toEqual([
+    'residential_ledger',
+    'summaries',
+    'customer',
+    'catalog',
+  ]);
+  expect(missingResources(store.syncs.resourceStates())).toEqual(missingResources(first.resources));
+  expect(JSON.stringify(first)).not.toContain('Cached data remains');
+  faults.now = () => undefined;
+  expect(missingResources((await sync()).resources)).toEqual([]);
+  faults.now = () => ({ status: 500 });
+  const last = await sync();
+  expect(last.problem?.message).toContain('Cached data remains available.');
+  expect(last.resources.residential_ledger.problem?.message).toContain('Cached data remains');
+});
+
 test.each([2000, 100_000])('values %i deep inside a record do no harm', async (depth) => {
   const faults: { now?: FaultHook } = {};
   const { sync, store } = await open(faults);
@@ -357,7 +384,7 @@ test.each([2000, 100_000])('values %i deep inside a record do no harm', async (d
   if (outcome.resources.customer.complete) {
     expect(recordOf(store, 'customer')).toMatchObject({ customer_id: 7 });
   } else {
-    expect(outcome.resources.customer.problem?.code).toBe('too-large');
+    expect(outcome.resources.customer.problem?.code).toBe('not-this-service');
     expect(keptOf(store)).toEqual(before);
   }
 });
@@ -400,7 +427,7 @@ test('ledger entries leave the copy only when two complete readings lack them', 
   const outcome = await sync({ only: ['residential_ledger'] });
   expect(outcome.resources.residential_ledger).toMatchObject({ total: 59, removed: 1 });
   expect(asked()).toEqual(['/residential_ledger/search', '/residential_ledger/search']);
-  expect([...store.ledger.records(everything, { secrets: true })]).toEqual(
+  expect([...store.residential_ledger.records(everything, { secrets: true })]).toEqual(
     residentialLedger.slice(0, 1000),
   );
 });

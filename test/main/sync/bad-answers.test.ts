@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../src/main/api/http/client.ts';
 import { startDemoService, type DemoService, type Fault } from '../../support/demo-service.ts';
-import type { Store } from '../../../src/main/store/contract.ts';
-import { openStore } from '../../../src/main/store/index.ts';
+import { type Store, openStore } from '../../../src/main/store/index.ts';
 import { runSync } from '../../../src/main/sync/run.ts';
 import { syncLists, type SyncList, type SyncOutcome } from '../../../src/shared/sync.ts';
 import { createTestClock } from '../../support/test-clock.ts';
@@ -94,8 +93,8 @@ async function openSynced(): Promise<Synced> {
 }
 
 const everything = { where: { terms: [] }, sort: [], offset: 0, limit: 1000 };
-const readAll = ({ proxies, services, proxyUsers, ledger }: Store): unknown[] =>
-  [proxies, services, proxyUsers, ledger].map((list) => [
+const readAll = ({ proxies, services, proxy_users, residential_ledger }: Store): unknown[] =>
+  [proxies, services, proxy_users, residential_ledger].map((list) => [
     ...list.records(everything, { secrets: true }),
   ]);
 

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Clock } from '../../../src/main/ports.ts';
+import type { RecordedRun } from '../../../src/main/sync/next-sync.ts';
 import { createSyncSchedule, type SyncSchedule } from '../../../src/main/sync/schedule.ts';
 import { fail, type FailureCode } from '../../../src/shared/failure.ts';
 import type { SyncOutcome, SyncPlan } from '../../../src/shared/sync.ts';
 import { rounds } from '../../support/rounds.ts';
+import { createRandom } from '../../support/random.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -74,7 +76,10 @@ interface World {
   readonly logged: string[];
 }
 
-function open(accountIds: readonly string[] = ['a']): World {
+function open(
+  accountIds: readonly string[] = ['a'],
+  recorded?: (nowMs: number) => Partial<RecordedRun>,
+): World {
   const machine = new Machine();
   const runs: number[] = [];
   const plans: SyncPlan[] = [];
@@ -96,7 +101,12 @@ function open(accountIds: readonly string[] = ['a']): World {
     isOnline: () => world.isOnline === true,
     intervalMinutes: () => world.intervalMinutes ?? 0,
     accountIds: () => accountIds,
-    lastRun: (id) => ({ lastAttemptAt: lastRuns.get(id) ?? null, lastProblem: null }),
+    lastRun: (id) => ({
+      lastCompletedAt: lastRuns.get(id) ?? null,
+      lastAttemptAt: lastRuns.get(id) ?? null,
+      lastProblem: null,
+      ...(runs.length === 0 ? recorded?.(Date.parse('2026-11-21T08:00:00Z')) : {}),
+    }),
     async run(id) {
       runs.push(machine.monotonicMs() + machine.skippedMs);
       const startedAt = new Date(machine.wallMs()).toISOString();
@@ -307,11 +317,7 @@ test(
   { timeout: 60_000 + lifeCount * 50 },
   async () => {
     for (let seed = 1; seed <= lifeCount; seed += 1) {
-      let state = seed;
-      const draw = (below: number): number => {
-        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-        return (state >>> 8) % below;
-      };
+      const draw = createRandom(seed);
       const world = open();
       const { machine, schedule, runs } = world;
       world.intervalMinutes = [15, 60, 360][draw(3)] ?? 15;
@@ -363,3 +369,19 @@ test(
     }
   },
 );
+
+test.each<[string, Partial<RecordedRun>, boolean]>([
+  ['was the first and was interrupted', { lastCompletedAt: null }, true],
+  ['was not the first', { lastCompletedAt: '2026-11-20T08:00:00.000Z' }, false],
+])('a sync that %s one minute before the start goes on at once: %s', async (_, run, isAtOnce) => {
+  const { schedule, machine, runs } = open(['a'], (nowMs) => ({
+    lastAttemptAt: new Date(nowMs - minuteMs).toISOString(),
+    lastProblem: { code: 'canceled', message: '' },
+    ...run,
+  }));
+  schedule.start();
+  await machine.pass(2 * minuteMs);
+  expect(runs).toHaveLength(isAtOnce ? 1 : 0);
+  await machine.pass(hourMs);
+  expect(runs).toHaveLength(isAtOnce ? 2 : 1);
+});

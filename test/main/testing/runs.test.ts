@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
 import type { DemoOptions } from '../../support/demo-service.ts';
-import type { ProxySelection } from '../../../src/shared/test-run.ts';
-import { readSelection } from '../../../src/main/store/parse-request.ts';
-import { prepareBatches } from '../../../src/main/testing/batches.ts';
-import { acquireLock } from '../../../src/main/store/files/lock.ts';
+import { runHere } from '../../../src/main/testing/local/run-here.ts';
+import { planRun, readNextBatch } from '../../../src/main/testing/plan.ts';
+import type { Store } from '../../../src/main/store/index.ts';
+import { acquireLock } from '../../../src/main/lock.ts';
 import {
   createTestRuns,
   testLockFile,
+  type TestCalls,
   type TestRunRequest,
   type TestRuns,
 } from '../../../src/main/testing/runs.ts';
+import { asFailure } from '../../../src/shared/failure.ts';
 import { isJsonObject, type JsonObject } from '../../../src/shared/json.ts';
 import { syncDemo } from '../../support/synced-demo.ts';
 
@@ -18,34 +20,41 @@ const url = 'https://example.com/';
 async function prepare(options: DemoOptions = {}): Promise<{
   runs: TestRuns;
   request: TestRunRequest;
-  batchesOf: (proxies: ProxySelection) => Pick<TestRunRequest, 'readBatches'>;
   sent: () => JsonObject[];
 }> {
   const { demo, client, store, databaseFile } = await syncDemo({ proxyCount: 45, ...options });
-  const batchesOf = (proxies: ProxySelection): Pick<TestRunRequest, 'readBatches'> => ({
-    // As in a worker, a failure rejects.
-    readBatches: () =>
-      Promise.resolve().then(() => prepareBatches(store, readSelection(proxies), null)),
-  });
   const request: TestRunRequest = {
     accountId: 'a',
     store,
-    client,
+    client: () => Promise.resolve(client),
     databaseFile,
-    ...batchesOf({ kind: 'query', where: '' }),
+    calls: callsOf(store),
+    name: '',
+    proxies: { kind: 'query', where: '' },
     urls: [url],
     proxyUserId: null,
+    settings: null,
   };
   return {
     runs: createTestRuns({ emit: () => undefined }),
     request,
-    batchesOf,
     sent: () =>
       demo.requests
         .filter(({ path }) => path.endsWith('/proxy_test_run/create'))
         .map(({ body }) => body ?? {}),
   };
 }
+
+/** As in a worker, a failure rejects. */
+const callsOf = (store: Store): TestCalls => {
+  const never = new AbortController().signal;
+  return {
+    plan: (plan, { signal = never }) => planRun(store, plan, signal),
+    nextBatch: (batch) => Promise.resolve().then(() => readNextBatch(store, batch)),
+    probe: (testRunId, { signal = never, onProgress = () => undefined }) =>
+      runHere(store, testRunId, { signal, onStored: onProgress }),
+  };
+};
 
 const proxiesOf = (body: JsonObject): JsonObject[] => {
   const proxies = body['proxies'];
@@ -94,13 +103,13 @@ test('a batch that fails is reported, and the results of the others are saved', 
   });
   const run = await (await runs.start(request)).finished;
   expect(run).toMatchObject({ state: 'finished', batchesFailed: 1, resultCount: 25 });
-  expect(run.problem).toContain('internal error');
+  expect(run.problem).toContain('unknown whether the service carried it out');
   expect(sent()).toHaveLength(3);
 });
 
 test.each([
   ['contains no results', '{"data":{},"message":""}', 'without results'],
-  ['is not from the service', '{"login":true}', 'not from the proxy service'],
+  ['is not from the service', '{"login":true}', 'unknown whether the service carried it out'],
 ])('a response that %s is not a success', async (_how, body, problem) => {
   const { runs, request, sent } = await prepare({
     faults: ({ path }) =>
@@ -137,12 +146,20 @@ test('a canceled run stops immediately and keeps its results', async () => {
   const { started, finished } = await runs.start(request);
   await expect.poll(() => sent().length).toBe(1);
   await runs.cancel('a', started.id);
-  expect(await finished).toMatchObject({ state: 'canceled', resultCount: 0 });
+  const run = await finished;
+  // The batch in flight was sent: whether the service tested it is unknown.
+  expect(run).toMatchObject({
+    state: 'canceled',
+    resultCount: 0,
+    batchesDone: 1,
+    batchesFailed: 1,
+  });
+  expect(run.problem).toContain('unknown whether the service carried it out');
   expect(sent()).toHaveLength(1);
 });
 
 test('the lock of test runs is held until the last of two concurrent runs has ended', async () => {
-  const { runs, request, batchesOf } = await prepare({ testDelayMs: 50 });
+  const { runs, request } = await prepare({ testDelayMs: 50 });
   const file = testLockFile(request.databaseFile);
   const isLocked = (): boolean => {
     const release = acquireLock(file);
@@ -156,7 +173,7 @@ test('the lock of test runs is held until the last of two concurrent runs has en
     offset: 0,
     limit: 1,
   })[0]?.proxy_id;
-  const short = await runs.start({ ...request, ...batchesOf({ kind: 'ids', ids: [id ?? ''] }) });
+  const short = await runs.start({ ...request, proxies: { kind: 'ids', ids: [id ?? ''] } });
   expect(isLocked()).toBe(true);
   await short.finished;
   await runs.cancel('a', short.started.id);
@@ -166,11 +183,107 @@ test('the lock of test runs is held until the last of two concurrent runs has en
   expect(isLocked()).toBe(false);
 });
 
+test('the same proxies are not tested twice at a time: of three starts at once, one sends', async () => {
+  const { runs, request, sent } = await prepare({ proxyCount: 20, testDelayMs: 100 });
+  const starts = await Promise.allSettled([1, 2, 3].map(() => runs.start(request)));
+  const codes = starts.map((start) =>
+    start.status === 'fulfilled' ? 'started' : asFailure(start.reason).code,
+  );
+  expect(codes).toEqual(['started', 'busy', 'busy']);
+  // Other URLs do not make it another selection; other proxies do.
+  const other = { ...request, urls: ['https://example.org/'] };
+  await expect(runs.start(other)).rejects.toThrow(/A test of the same proxies is running/);
+  const [id = ''] = request.store.proxies
+    .list({ where: { terms: [] }, sort: [], offset: 0, limit: 1 })
+    .map(({ proxy_id }) => proxy_id);
+  const few = await runs.start({ ...request, proxies: { kind: 'ids', ids: [id] } });
+  await few.finished;
+  for (const start of starts) if (start.status === 'fulfilled') await start.value.finished;
+  expect(sent()).toHaveLength(2);
+  await (
+    await runs.start(request)
+  ).finished;
+  expect(sent()).toHaveLength(3);
+});
+
+test('a start that fails can be repeated', async () => {
+  const { runs, request, sent } = await prepare({ proxyCount: 20 });
+  const plan = () => Promise.reject(new Error('no worker'));
+  const failing = { ...request, calls: { ...request.calls, plan } };
+  await expect(runs.start(failing)).rejects.toThrow('no worker');
+  await (
+    await runs.start(request)
+  ).finished;
+  expect(sent()).toHaveLength(1);
+});
+
 test('a URL that is not http or https, and an empty selection, are rejected before anything is sent', async () => {
-  const { runs, request, batchesOf, sent } = await prepare();
+  const { runs, request, sent } = await prepare();
   await expect(runs.start({ ...request, urls: ['ftp://x'] })).rejects.toThrow(/not a full http/);
-  await expect(runs.start({ ...request, ...batchesOf({ kind: 'ids', ids: [] }) })).rejects.toThrow(
+  await expect(runs.start({ ...request, proxies: { kind: 'ids', ids: [] } })).rejects.toThrow(
     /None of the selected proxies/,
   );
   expect(sent()).toEqual([]);
+});
+
+const idsOf = (bodies: readonly JsonObject[]): string[] =>
+  bodies.flatMap(proxiesOf).map((proxy) => String(proxy['proxy_id']));
+
+test('a paused run awaits the response in flight, and continues with the proxies that were not sent', async () => {
+  const { runs, request, sent } = await prepare({ testDelayMs: 100 });
+  const { started, finished } = await runs.start(request);
+  await expect.poll(() => sent().length).toBe(1);
+  await runs.pause('a', started.id);
+  expect(await finished).toMatchObject({ state: 'paused', proxiesDone: 20, resultCount: 20 });
+  expect(sent()).toHaveLength(1);
+  const resumed = await runs.resume(request, started.id);
+  expect(resumed.started).toMatchObject({ id: started.id, state: 'running', proxiesDone: 20 });
+  await expect(runs.resume(request, started.id)).rejects.toThrow('This test run is running.');
+  expect(await resumed.finished).toMatchObject({
+    state: 'finished',
+    batchesDone: 3,
+    proxiesDone: 45,
+    proxiesTested: 45,
+    resultCount: 45,
+  });
+  const ids = idsOf(sent());
+  expect(ids).toHaveLength(45);
+  expect(new Set(ids).size).toBe(45);
+  await expect(runs.resume(request, started.id)).rejects.toThrow('This test run has ended');
+});
+
+test('a run whose process was killed continues without repeating the request that was sent', async () => {
+  const { runs, request, sent } = await prepare();
+  const { store, calls } = request;
+  const testRunId = await calls.plan(request, {});
+  const lost = await calls.nextBatch({ testRunId, from: 0 }, {});
+  store.testRuns.markSent(testRunId, lost?.positions ?? [], 'sent');
+  // The process is killed here, and the account opened again.
+  store.testRuns.interruptRunning();
+  expect(store.testRuns.get(testRunId)).toMatchObject({
+    state: 'interrupted',
+    batchesDone: 1,
+    batchesFailed: 1,
+    proxiesDone: 20,
+  });
+  const run = await (await runs.resume(request, testRunId)).finished;
+  expect(run).toMatchObject({ state: 'finished', proxiesDone: 45, proxiesTested: 25 });
+  const ids = new Set(idsOf(sent()));
+  expect(ids.size).toBe(25);
+  expect(lost?.proxies.filter(({ proxy_id }) => ids.has(proxy_id))).toEqual([]);
+});
+
+test('a request that was canceled before it was sent is sent when the run continues', async () => {
+  const { runs, request, sent } = await prepare({ proxyCount: 25 });
+  const { calls } = request;
+  const nextBatch: TestCalls['nextBatch'] = async (batch, options) => {
+    const next = await calls.nextBatch(batch, options);
+    if (batch.from > 0) void runs.pauseAll();
+    return next;
+  };
+  const paused = await (await runs.start({ ...request, calls: { ...calls, nextBatch } })).finished;
+  expect(paused).toMatchObject({ state: 'paused', proxiesDone: 20, batchesFailed: 0 });
+  const run = await (await runs.resume(request, paused.id)).finished;
+  expect(run).toMatchObject({ state: 'finished', proxiesTested: 25 });
+  expect(sent().map((body) => proxiesOf(body).length)).toEqual([20, 5]);
 });

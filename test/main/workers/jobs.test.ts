@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { readCachedAccess } from '../../../src/main/exports/access/check-access.ts';
-import { listAccessibleIds } from '../../../src/main/exports/access/confirm-access.ts';
+import { readCachedAccess } from '../../../src/main/access/check-access.ts';
+import { listAccessibleIds } from '../../../src/main/access/confirm-access.ts';
 import type { ExportChoices } from '../../../src/main/exports/prepare.ts';
 import { previewExport } from '../../../src/main/exports/preview.ts';
 import { saveExport } from '../../../src/main/exports/files/save.ts';
-import type { Store } from '../../../src/main/store/contract.ts';
+import type { Store } from '../../../src/main/store/index.ts';
 import { readSelection } from '../../../src/main/store/parse-request.ts';
 import { prepareBatches } from '../../../src/main/testing/batches.ts';
 import { createCacheWorkers, type CacheWorkers } from '../../../src/main/workers/cache-workers.ts';
@@ -18,6 +18,12 @@ import { makeDatabaseName, makeProxy, makeStore, makeUser, privateKey } from '..
 const workerFile = pathToFileURL(join(import.meta.dirname, '../../../out/main/worker.js'));
 const rowCount = 6000;
 /** Long lines, so that the file takes many chunks. */
+const plan = {
+  name: '',
+  urls: ['https://example.com/'],
+  proxyUserId: null,
+  settings: null,
+} as const;
 const choices: ExportChoices = {
   proxyUserId: 'everywhere',
   proxies: { kind: 'query', where: '' },
@@ -200,8 +206,13 @@ test('access and test batches are the same as here', async () => {
   expect(await workers.call('access:ids', { proxies, proxyUserId: 'everywhere' })).toEqual(ids);
   const batches = prepareBatches(store, selection, 'everywhere');
   expect(batches.proxyCount).toBe(rowCount / 100);
-  const wanted = { proxies, proxyUserId: 'everywhere' };
-  expect(await workers.call('tests:prepare', wanted)).toEqual(batches);
+  const testRunId = await workers.call('tests:plan', {
+    ...plan,
+    proxies,
+    proxyUserId: 'everywhere',
+  });
+  const first = await workers.call('tests:next-batch', { testRunId, from: 0 });
+  expect(first?.proxies).toEqual(batches.batches[0]);
 });
 
 test('an edit in a worker is undone in a worker', async () => {
@@ -231,7 +242,7 @@ test('the event loop of this thread is free while a worker edits, undoes, previe
     () => workers.call('exports:preview', { choices, revealSecrets: false }),
     () => workers.call('access:cached', rows),
     () => workers.call('access:ids', { proxies: rows, proxyUserId: 'everywhere' }),
-    () => workers.call('tests:prepare', { proxies: rows, proxyUserId: null }),
+    () => workers.call('tests:plan', { ...plan, proxies: rows }),
   ];
   for (const begin of work) {
     const state = { isDone: false };

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { AccountState } from '../../../src/renderer/account/account-state.svelte.ts';
+import { openAccount } from '../../../src/renderer/account/open-account.ts';
 import { AppState } from '../../../src/renderer/account/app-state.svelte.ts';
 import { listColumns } from '../../../src/renderer/app/list-columns.ts';
 import type { Events } from '../../../src/shared/ipc.ts';
@@ -39,23 +40,23 @@ const progressOf = (accountId: string) =>
 it('takes the events of its own account only', () => {
   const main = playMain();
   const account = new AccountState(new AppState(), 'a', listColumns);
-  account.start();
+  openAccount(account);
   main.send('sync:progress', progressOf('b'));
-  main.send('store:changed', { accountId: 'b', resources: ['proxies'] });
+  main.send('store:changed', { accountId: 'b' });
   expect(account.sync.progress).toBeNull();
   expect(account.storeChanges).toBe(0);
   main.send('sync:progress', progressOf('a'));
   expect(account.sync.progress?.received).toBe(10);
   // The details follow the first sync like its rows.
   expect(account.storeChanges).toBe(1);
-  main.send('store:changed', { accountId: 'a', resources: ['proxies'] });
+  main.send('store:changed', { accountId: 'a' });
   expect(account.storeChanges).toBe(2);
 });
 
 it('counts the rows of the first sync by its progress, without a request', () => {
   const main = playMain();
   const account = new AccountState(new AppState(), 'a', listColumns);
-  account.start();
+  openAccount(account);
   const state = {
     accountId: 'a',
     lastCompletedAt: null,
@@ -76,7 +77,7 @@ it('counts the rows of the first sync by its progress, without a request', () =>
 
 it('stops listening when another account is opened', () => {
   const main = playMain();
-  const stop = new AccountState(new AppState(), 'a', listColumns).start();
+  const stop = openAccount(new AccountState(new AppState(), 'a', listColumns));
   expect(main.listenerCount()).toBeGreaterThan(0);
   stop();
   expect(main.listenerCount()).toBe(0);

@@ -1,26 +1,51 @@
 import { expect, test } from 'vitest';
 import {
+  choosePointed,
   chooseTarget,
+  describeTarget,
   labelAction,
+  labelTarget,
+  nameTarget,
   targetOfAll,
+  targetOfProxy,
   targetOfUser,
   userOf,
   type TargetSources,
 } from '../../../src/renderer/account/action-target.ts';
 import { parseQuery } from '../../../src/shared/filter/query.ts';
+import type { ListName } from '../../../src/shared/lists.ts';
 import type { TestRunSummary } from '../../../src/shared/test-run.ts';
+import { viewNames } from '../../../src/shared/views.ts';
 
 const selected = { proxies: { kind: 'ids', ids: ['a', 'b'] }, count: 2 } as const;
 const run = { id: 3, state: 'finished', proxyUserId: null } as TestRunSummary; // nothing else is read
+const services = { ids: ['s', 't'], count: 2, name: null };
+const proxy = { id: 'p', address: '203.0.113.5' };
+const service = { id: 's', name: 'Mobile India' };
 
-/** All sources empty but those given. */
+const filterOf = (text: string, list: ListName = 'proxies') => ({
+  text,
+  parsed: parseQuery(text, list),
+  count: 12,
+});
+
+/** All sources empty but those given; `text` is the filter of the proxies. */
 function sourcesWith(text: string, others: Partial<TargetSources> = {}): TargetSources {
   return {
+    view: 'proxies',
     selectedProxies: null,
+    currentProxy: null,
     selectedServices: null,
+    currentService: null,
     currentUser: null,
-    failedRun: null,
-    filter: { text, parsed: parseQuery(text, 'proxies'), count: 12 },
+    results: null,
+    currentResult: null,
+    filters: {
+      proxies: filterOf(text),
+      services: filterOf(''),
+      proxy_users: filterOf(''),
+      changes: filterOf(''),
+    },
     total: 250,
     ...others,
   };
@@ -29,7 +54,6 @@ function sourcesWith(text: string, others: Partial<TargetSources> = {}): TargetS
 test('a selection comes first, for the user of the filter', () => {
   expect(chooseTarget(sourcesWith('user:alice', { selectedProxies: selected }))).toMatchObject({
     kind: 'proxies',
-    title: 'Selection',
     proxies: selected.proxies,
     count: 2,
     userId: 'alice',
@@ -44,17 +68,100 @@ test('a selection can be used while the filter is invalid', () => {
   expect(chooseTarget(sourcesWith('banana:3'))).toEqual({ kind: 'invalid' });
 });
 
-test('the rows of the view come before the filter', () => {
-  expect(
-    chooseTarget(sourcesWith('type:isp', { selectedServices: { ids: ['s'], count: 1 } })),
-  ).toEqual({ kind: 'services', ids: ['s'], count: 1 });
-  expect(
-    chooseTarget(sourcesWith('user:bob', { currentUser: { id: 'alice', count: 4 } })),
-  ).toMatchObject({ proxies: { where: 'user:alice' }, count: 4, userId: 'alice' });
-  expect(chooseTarget(sourcesWith('type:isp', { failedRun: run }))).toEqual({
-    kind: 'failed',
-    run,
+test('services are taken as selected, else the current one, else those that are shown', () => {
+  const view = 'services';
+  const chosen = { view, selectedServices: services, currentService: service } as const;
+  expect(chooseTarget(sourcesWith('', chosen))).toEqual({ kind: 'services', ...services });
+  expect(chooseTarget(sourcesWith('', { view, currentService: service }))).toEqual({
+    kind: 'services',
+    ids: ['s'],
+    count: 1,
+    name: 'Mobile India',
   });
+  const { filters } = sourcesWith('country:DE');
+  const shown = { ...filters, services: filterOf('type:mobile') };
+  expect(chooseTarget(sourcesWith('', { view, filters: shown }))).toEqual({
+    kind: 'shown',
+    list: 'services',
+    where: 'type:mobile',
+  });
+});
+
+test('the filter and the selection of another view are never used', () => {
+  const hidden = { selectedProxies: selected, selectedServices: services } as const;
+  for (const view of ['users', 'tests'] as const) {
+    expect(chooseTarget(sourcesWith('country:DE', { ...hidden, view }))).toMatchObject({
+      proxies: { where: '' },
+      count: 250,
+    });
+  }
+  expect(
+    chooseTarget(sourcesWith('country:DE', { view: 'services', selectedProxies: selected })),
+  ).toMatchObject({ proxies: { where: '' }, count: 250 });
+});
+
+test('a proxy user is the current one, else those that are shown', () => {
+  const view = 'users';
+  expect(
+    chooseTarget(sourcesWith('user:bob', { view, currentUser: { id: 'alice', count: 4 } })),
+  ).toMatchObject({ proxies: { where: 'user:alice' }, count: 4, userId: 'alice' });
+  const { filters } = sourcesWith('');
+  const shown = { ...filters, proxy_users: filterOf('access:all', 'proxy_users') };
+  expect(chooseTarget(sourcesWith('', { view, filters: shown }))).toEqual({
+    kind: 'shown',
+    list: 'proxy_users',
+    where: 'access:all',
+  });
+});
+
+test.each(['all', 'failed', 'succeeded'] as const)(
+  'a test run gives the proxies of the results that are shown: %s',
+  (only) => {
+    const results = { run, only };
+    expect(chooseTarget(sourcesWith('type:isp', { view: 'tests', results }))).toEqual({
+      kind: 'results',
+      ...results,
+    });
+  },
+);
+
+test('a selection of tested proxies is what buttons and single keys take', () => {
+  const chosen = { ids: ['p', 'q'], isExcluded: false };
+  const results = { run, only: 'failed', error: 'timeout', chosen } as const;
+  const sources = sourcesWith('type:isp', { view: 'tests', results, currentResult: proxy });
+  expect(chooseTarget(sources)).toEqual({ kind: 'results', ...results });
+  expect(choosePointed(sources)).toEqual({ kind: 'results', ...results });
+});
+
+test.each(['usage', 'catalog', 'availability'] as const)('%s has no proxies', (view) => {
+  const sources = sourcesWith('type:isp', { view, selectedProxies: selected });
+  expect(chooseTarget(sources)).toEqual({ kind: 'none' });
+  expect(choosePointed(sources)).toEqual({ kind: 'none' });
+});
+
+test('a single key takes the selection, else the current row', () => {
+  const currentProxy = proxy;
+  expect(choosePointed(sourcesWith('', { selectedProxies: selected, currentProxy }))).toMatchObject(
+    { count: 2 },
+  );
+  expect(choosePointed(sourcesWith('user:alice', { currentProxy }))).toMatchObject({
+    proxies: { ids: ['p'] },
+    count: 1,
+    userId: 'alice',
+  });
+  expect(
+    choosePointed(sourcesWith('', { view: 'services', currentService: service })),
+  ).toMatchObject({ kind: 'services', ids: ['s'] });
+  expect(
+    choosePointed(
+      sourcesWith('', { view: 'tests', results: { run, only: 'all' }, currentResult: proxy }),
+    ),
+  ).toMatchObject({ proxies: { ids: ['p'] } });
+});
+
+test.each(viewNames)('a single key never takes everything of %s', (view) => {
+  const results = { run, only: 'all' } as const;
+  expect(choosePointed(sourcesWith('country:DE', { view, results }))).toEqual({ kind: 'none' });
 });
 
 test('without rows the filter decides, and without a filter it is everything', () => {
@@ -64,11 +171,23 @@ test('without rows the filter decides, and without a filter it is everything', (
     userId: 'alice',
   });
   expect(chooseTarget(sourcesWith(''))).toMatchObject({
-    title: 'All proxies',
     proxies: { kind: 'query', where: '' },
     count: 250,
     userId: null,
   });
+});
+
+test('a target says in words which proxies it is', () => {
+  expect(describeTarget(targetOfAll(250))).toBe('all 250 proxies');
+  expect(describeTarget(targetOfAll(null))).toBe('all proxies');
+  expect(describeTarget(targetOfUser('alice$&', 1))).toBe('the 1 proxy of alice$&');
+  expect(describeTarget(targetOfProxy('p', '203.0.113.5', null))).toBe('203.0.113.5');
+  expect(labelTarget(targetOfUser('alice', 1204))).toBe('The 1,204 proxies of alice');
+  const { title, ...rest } = targetOfAll(24);
+  expect(title).toBe('all #');
+  expect(labelTarget({ ...rest, title: '# that failed in run 1' })).toBe(
+    '24 proxies that failed in run 1',
+  );
 });
 
 test.each([
@@ -82,6 +201,16 @@ test.each([
   ['user:alice banana:3', null],
 ])('the proxy user of the filter "%s" is %s', (text, user) => {
   expect(userOf(parseQuery(text, 'proxies'))).toBe(user);
+});
+
+test('a target that is not looked up yet has a name, too', () => {
+  expect(nameTarget({ kind: 'proxies', ...targetOfAll(250) })).toBe('all 250 proxies');
+  expect(nameTarget({ kind: 'services', ids: ['s'], count: 1, name: 'Mobile India' })).toBe(
+    'Mobile India',
+  );
+  expect(nameTarget({ kind: 'services', ...services })).toBe('2 selected services');
+  expect(nameTarget({ kind: 'results', run, only: 'failed' })).toBe('the results shown of run 3');
+  expect(nameTarget({ kind: 'none' })).toBe('');
 });
 
 test('an action names its count and its user as far as they are known', () => {

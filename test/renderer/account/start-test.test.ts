@@ -18,18 +18,24 @@ it('cancels a test that has not started, and stays in the view', async () => {
         requested.push(name);
         return started.promise;
       },
+      cancel: () => requested.push('cancel'),
       on: vi.fn(),
     },
   });
   const app = new AppState();
   const account = new AccountState(app, 'a', listColumns);
   const controller = new AbortController();
-  const target = targetOfProxy('p1', null);
-  const starting = startTest(account, target, ['https://example.com/'], null, controller.signal);
+  const target = targetOfProxy('p1', '203.0.113.5', null);
+  const starting = startTest(
+    account,
+    target,
+    { urls: ['https://example.com/'], userId: null, name: '', settings: null },
+    controller.signal,
+  );
   controller.abort();
-  expect(requested).toEqual(['tests:start', 'requests:cancel']);
+  expect(requested).toEqual(['tests:start', 'cancel']);
   const failure = { code: 'canceled', message: 'Canceled.' };
   started.resolve(JSON.stringify({ ok: false, failure }));
   await expect(starting).rejects.toMatchObject({ failure });
-  expect(app.view).toBe('proxies');
+  expect(app.view).toBe('overview');
 });

@@ -95,3 +95,17 @@ test('a resource that a successful sync did not load has a problem of its own', 
   const lastProblem = { code: 'unreachable', message: 'No route.' } as const;
   expect(await problemIn({ ...resources('unreachable'), lastProblem })).toBeUndefined();
 });
+
+test('what a sync reported is no longer shown once another one runs', async () => {
+  const state = stateWith({ lastCompletedAt: '2026-10-01 08:00:00' });
+  playMain(state);
+  const toasts = new Toasts();
+  const sync = new SyncStatus('a', toasts);
+  await sync.reload();
+  toasts.notifyAbout('sync', 'Synced: nothing changed.');
+  sync.takeProgress(progress);
+  expect(toasts.all).toEqual([]);
+  toasts.notifyAbout('sync', 'Saved the keys. Syncing…');
+  sync.take(state);
+  expect(toasts.all).toEqual([]);
+});

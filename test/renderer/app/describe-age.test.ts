@@ -1,12 +1,23 @@
 import { expect, test } from 'vitest';
+import type { FailureCode } from '../../../src/shared/failure.ts';
 import { describeAge } from '../../../src/renderer/app/describe-age.ts';
-import type { SyncPlan, SyncState } from '../../../src/shared/sync.ts';
+import {
+  syncResources,
+  type SyncPlan,
+  type SyncResource,
+  type SyncState,
+} from '../../../src/shared/sync.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const hour = 3_600_000;
 const at = (ms: number): string => new Date(now - ms).toISOString();
+const received = { completedAt: at(0), problem: null };
+// Has every resource, as the type asks for.
+const resources = Object.fromEntries(
+  syncResources.map((resource) => [resource, received]),
+) as SyncState['resources'];
 const state = (parts: Partial<SyncState>): SyncState =>
-  ({ accountId: 'a', lastCompletedAt: null, lastProblem: null, ...parts }) as SyncState; // what is read of it
+  ({ accountId: 'a', lastCompletedAt: null, lastProblem: null, resources, ...parts }) as SyncState; // what is read of it
 const plan = (parts: Partial<SyncPlan>): SyncPlan => ({
   accountId: 'a',
   nextAt: null,
@@ -52,4 +63,31 @@ test('names what comes next: a time, the network, the user, or nothing', () => {
   expect(next({})).toBeNull();
   const keyless = describeAge(state({}), plan({ nextAt: at(-12 * 60_000) }), 60, now, true);
   expect(keyless.next).toBe('Auto-sync paused: add keys');
+});
+
+test('only a sync that received everything it tried is green; otherwise the missing parts are named', () => {
+  const age = (codes: Partial<Record<SyncResource, FailureCode>>): [string, string] => {
+    const failed = Object.entries(codes).map(([resource, code]) => [
+      resource,
+      { completedAt: null, problem: { code, message: '' } },
+    ]);
+    const parts = {
+      lastCompletedAt: at(hour),
+      // As above.
+      resources: { ...resources, ...Object.fromEntries(failed) } as SyncState['resources'],
+    };
+    const { tone, text } = describeAge(state(parts), null, 60, now);
+    return [tone, text];
+  };
+  expect(age({})).toEqual(['ok', 'Synced 1 hour ago']);
+  expect(age({ residential_ledger: 'service-fault' })).toEqual([
+    'warn',
+    'Synced 1 hour ago, without ledger entries',
+  ]);
+  expect(age({ residential_ledger: 'timeout', summaries: 'timeout', catalog: 'timeout' })).toEqual([
+    'warn',
+    'Synced 1 hour ago, without ledger entries, usage summaries and catalog',
+  ]);
+  // A service may lack them, and a canceled sync did not try them.
+  expect(age({ summaries: 'not-found', catalog: 'canceled' })[0]).toBe('ok');
 });

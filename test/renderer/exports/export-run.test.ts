@@ -22,6 +22,7 @@ function makeRun() {
         const answer = name === 'exports:save' ? await saved.promise : { ok: true, value: [] };
         return JSON.stringify(answer);
       },
+      cancel: () => requested.push('cancel'),
       on(_name: string, listener: typeof tell) {
         tell = listener;
         return () => {
@@ -33,14 +34,12 @@ function makeRun() {
   const app = new AppState();
   const account = new AccountState(app, 'a', listColumns);
   const proxies = { kind: 'query', where: '' } as const;
-  const target = { title: 'All proxies', proxies, count: 1, userId: 'alice' };
-  const form = new ExportForm(account, { kind: 'export', target });
+  const target = { title: 'all #', proxies, count: 1, userId: 'alice' };
+  const form = new ExportForm(account, { target });
   form.format = 'http';
-  const ondone = vi.fn();
   return {
-    run: new ExportRun(account, form, ondone),
+    run: new ExportRun(account, form),
     app,
-    ondone,
     requested,
     answer: saved.resolve,
     tell: (accountId: string, done: number) => tell?.({ accountId, done, total: null }),
@@ -49,7 +48,7 @@ function makeRun() {
 }
 
 it('counts the rows of its own account while the file is written', async () => {
-  const { run, ondone, answer, tell, isHeard } = makeRun();
+  const { run, answer, tell, isHeard } = makeRun();
   const saving = run.save();
   expect([run.isBusy, run.writtenCount]).toEqual([true, null]);
   tell('a', 5000);
@@ -59,18 +58,18 @@ it('counts the rows of its own account while the file is written', async () => {
   answer({ ok: true, value: null });
   await saving;
   expect([run.isBusy, run.writtenCount, isHeard()]).toEqual([false, null, false]);
-  expect(ondone).not.toHaveBeenCalled();
+  expect(run.outcome).toBeNull();
 });
 
 it('is stopped before its first row too, which is not a failure', async () => {
-  const { run, app, ondone, requested, answer, isHeard } = makeRun();
+  const { run, app, requested, answer, isHeard } = makeRun();
   const saving = run.save();
   run.stop();
-  expect(requested.at(-1)).toBe('requests:cancel');
+  expect(requested.at(-1)).toBe('cancel');
   answer({ ok: false, failure: { code: 'canceled', message: 'Stopped.' } });
   await saving;
   expect(run.failure).toBeNull();
   expect(app.toasts.all.map(({ text }) => text)).toEqual(['Stopped.']);
-  expect(ondone).not.toHaveBeenCalled();
+  expect(run.outcome).toBeNull();
   expect(isHeard()).toBe(false);
 });

@@ -55,6 +55,20 @@ describe('the tokens of a query', () => {
     ]);
   });
 
+  it('stay while one of them is unfinished, which is a token itself', () => {
+    const partsOf = (text: string): string[] =>
+      tokenizeQuery(text, null)
+        .filter(({ isTerm }) => isTerm)
+        .map(({ segments: [first, ...more] }) =>
+          [first, ...more].map((one) => one?.text).join('|'),
+        );
+    expect(partsOf('type:isp failed: hudson')).toEqual(['type:|isp', 'failed:', 'hudson']);
+    expect(partsOf('type:isp -city:"a b","new y')).toEqual(['type:|isp', '-|city:|"a b","new y']);
+    expect(partsOf('type:isp -')).toEqual(['type:|isp', '-']);
+    expect(partsOf('"a"b x')).toEqual(['"a"b', 'x']);
+    expect(termAt('type:isp city:"new', 18)).toMatchObject({ start: 9, end: 18 });
+  });
+
   it('are removed with one of the spaces around them', () => {
     const text = 'a b  c';
     const removeAt = (caret: number) =>
@@ -63,6 +77,5 @@ describe('the tokens of a query', () => {
     expect(removeAt(3)).toEqual({ text: 'a c', caret: 1 });
     expect(removeAt(6)).toEqual({ text: 'a b', caret: 3 });
     expect(termAt('a b', 0)).toBeUndefined();
-    expect(termAt('name:"open', 5)).toBeUndefined();
   });
 });

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { failureCodes } from '../../../src/shared/failure.ts';
+import { failureCodes, failures } from '../../../src/shared/failure.ts';
 import { syncResources, type ResourceOutcome, type SyncOutcome } from '../../../src/shared/sync.ts';
 import { factsOf } from '../../../src/renderer/format/fact.ts';
 import { matchWords } from '../../../src/renderer/kit/match-words.ts';
-import { remedyFor } from '../../../src/renderer/app/remedy-for.ts';
 import { summarizeSync } from '../../../src/renderer/account/summarize-sync.ts';
 
 describe('what a failed sync calls for', () => {
   it('is keys only where keys are the matter', () => {
-    const codes = failureCodes.filter((code) => remedyFor(code) === 'replace-keys');
+    const codes = failureCodes.filter((code) => failures[code].remedy === 'replace-keys');
     expect(codes).toEqual([
       'keys-missing',
       'keys-refused',
@@ -18,9 +17,9 @@ describe('what a failed sync calls for', () => {
   });
 
   it('offers no second try where it would fail the same way', () => {
-    expect(remedyFor('database-newer')).toBe('none');
-    expect(remedyFor('timeout')).toBe('sync');
-    expect(remedyFor('not-this-service')).toBe('check-address');
+    expect(failures['database-newer'].remedy).toBe('none');
+    expect(failures.timeout.remedy).toBe('sync');
+    expect(failures['not-this-service'].remedy).toBe('check-address');
   });
 });
 

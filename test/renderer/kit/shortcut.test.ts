@@ -3,6 +3,7 @@ import { isShortcut, labelShortcut, type KeyPress } from '../../../src/renderer/
 
 const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   key,
+  code: '',
   ctrlKey: false,
   metaKey: false,
   shiftKey: false,
@@ -26,6 +27,28 @@ describe('shortcuts', () => {
   it('take a question mark however a keyboard writes it', () => {
     expect(isShortcut(press('?', { shiftKey: true }), '?', false)).toBe(true);
     expect(isShortcut(press('?'), '?', false)).toBe(true);
+  });
+
+  it('are found by their place where the keyboard writes another script', () => {
+    const russian = (key: string, code: string): KeyPress => press(key, { code, ctrlKey: true });
+    expect(isShortcut(russian('у', 'KeyE'), 'Mod+E', false)).toBe(true);
+    expect(isShortcut(russian('С', 'KeyC'), 'Mod+C', false)).toBe(true);
+    expect(isShortcut(russian('б', 'Comma'), 'Mod+,', false)).toBe(true);
+    expect(isShortcut(press('т', { code: 'KeyN' }), 'N', false)).toBe(true);
+    expect(isShortcut(russian('у', 'KeyE'), 'Mod+K', false)).toBe(false);
+    const shifted = { ...russian('Я', 'KeyZ'), shiftKey: true };
+    expect(isShortcut(shifted, 'Mod+Shift+Z', false)).toBe(true);
+    expect(isShortcut(shifted, 'Mod+Z', false)).toBe(false);
+  });
+
+  it('are found by their letter where a Latin keyboard has it elsewhere', () => {
+    const french = (key: string, code: string): KeyPress => press(key, { code, ctrlKey: true });
+    expect(isShortcut(french('a', 'KeyQ'), 'Mod+A', false)).toBe(true);
+    expect(isShortcut(french('q', 'KeyA'), 'Mod+A', false)).toBe(false);
+    expect(isShortcut(french('&', 'Digit1'), 'Mod+1', false)).toBe(true);
+    expect(isShortcut(french('è', 'Digit7'), 'Mod+7', false)).toBe(true);
+    expect(isShortcut(french('é', 'Digit2'), 'Mod+1', false)).toBe(false);
+    expect(isShortcut(press('&', { code: 'Digit1' }), 'Mod+1', false)).toBe(false);
   });
 
   it('are written as keys are named', () => {

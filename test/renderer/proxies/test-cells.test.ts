@@ -9,7 +9,14 @@ import type { ProxyEndpoint } from '../../../src/shared/records/proxy.ts';
 const hour = 480_000;
 // The cells look at the fields about tests only.
 const row = (fields: Partial<ProxyEndpoint>): ProxyEndpoint =>
-  ({ lastTestedAtMs: null, lastTestDatetime: null, testHours: null, ...fields }) as ProxyEndpoint;
+  ({
+    lastTestedAtMs: null,
+    lastTestDatetime: null,
+    lastTestSource: 'service',
+    lastTestCode: null,
+    testHours: null,
+    ...fields,
+  }) as ProxyEndpoint;
 
 function setTime(minutes: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: hour * 3_600_000 + minutes * 60_000 });
@@ -59,4 +66,17 @@ test('a sparkline has a bar for each tested hour of the last 24, and failures of
     { at: 23, share: 0, hasFailed: true },
   ]);
   expect(testHoursCell(row({ testHours: [] })).title).toBe('Not tested in 24 hours');
+});
+
+test('the latency of a test from this machine has a unit, and its failure a reason', () => {
+  const tested = { lastTestedAtMs: 1, lastTestSource: 'here' } as const;
+  const passed = { ...tested, isLastTestSuccessful: true, lastResponseTime: 357 };
+  expect(latencyCell(row(passed))).toEqual({
+    text: '357',
+    title: 'Milliseconds until the first byte in the last test from this machine',
+  });
+  const failed = { ...tested, isLastTestSuccessful: false, lastTestCode: 'wrong-credentials' };
+  expect(latencyCell(row(failed)).title).toBe(
+    'The last test from this machine failed: Wrong credentials',
+  );
 });

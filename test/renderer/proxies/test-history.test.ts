@@ -20,6 +20,9 @@ const result = (
   proxy_host: null,
   proxy_port: null,
   proxy_test_result_creation_datetime: testedAt,
+  source: 'service',
+  receivedAtMs: null,
+  observed: null,
 });
 
 it('puts results in the order of time, and reads their times', () => {

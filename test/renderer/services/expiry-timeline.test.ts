@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import {
   describeBar,
-  endingOf,
   monthAt,
   planTimeline,
   termOf,
 } from '../../../src/renderer/services/expiry-timeline.ts';
+import { endingOf } from '../../../src/shared/service-ending.ts';
 import { serviceFields, type ServiceRow } from '../../../src/shared/records/service.ts';
 import { emptyRow } from '../../support/empty-row.ts';
 
@@ -39,9 +39,9 @@ it('puts services at the day that they expire, with every day between', () => {
   ]);
   expect(bars[3]?.counts).toEqual({
     canceled: 1,
-    'not-collected': 0,
-    'not-told': 0,
-    collected: 1,
+    manual: 0,
+    unknown: 0,
+    automatic: 1,
   });
   expect(bars[3]?.names).toEqual(['One', 'any']);
   expect(most).toBe(2);
@@ -93,9 +93,9 @@ it('tells apart what is canceled, collected, not collected and not told', () => 
   expect(kinds.map((fields) => endingOf(service(null, fields)))).toEqual([
     'canceled',
     'canceled',
-    'collected',
-    'not-collected',
-    'not-told',
+    'automatic',
+    'manual',
+    'unknown',
   ]);
 });
 
@@ -108,9 +108,9 @@ it('says what a bar holds, and names a month once, its year where that is new', 
     ],
     '2026-12-30',
   );
-  expect(describeBar(bars[0] ?? noBar())).toBe('30 Dec 2026: 1 service, 1 automatic renewal');
+  expect(describeBar(bars[0] ?? noBar())).toBe('30 Dec 2026: 1 service, 1 auto-renewal');
   expect(describeBar(bars[3] ?? noBar())).toBe(
-    '2 Jan 2027: 2 services, 1 canceled, 1 automatic renewal',
+    '2 Jan 2027: 2 services, 1 canceled, 1 auto-renewal',
   );
   expect(bars.slice(0, 4).map((_, step) => monthAt(bars, step))).toEqual([
     'Dec',

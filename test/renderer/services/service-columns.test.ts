@@ -19,6 +19,13 @@ it('shows a country by its code, and its name as the tooltip', () => {
   expect(cellOf('country', {})).toEqual({ text: '' });
 });
 
+it('shows a price with all of its decimals, and a note at the name', () => {
+  expect(cellOf('total', { service_total: 67.5 })).toMatchObject({ text: '67.50' });
+  expect(cellOf('total', { service_total: 1200 })).toMatchObject({ text: '1,200.00' });
+  expect(cellOf('total', { service_total: 0.125 })).toMatchObject({ text: '0.125' });
+  expect(cellOf('name', { note: 'keep' })).toMatchObject({ note: 'keep' });
+});
+
 it('shows when a service expires, and in the tooltip exactly, how it ends, and no time zone', () => {
   const expiry = { service_expiry_datetime: '2026-12-07 00:00:00' };
   const exact = '2026-12-07 00:00:00; the service gives no time zone';
@@ -28,4 +35,17 @@ it('shows when a service expires, and in the tooltip exactly, how it ends, and n
     tone: 'warn',
   });
   expect(cellOf('expiry', {})).toMatchObject({ text: '', title: 'No expiry given' });
+});
+
+it('shows in the row what the user has to do at the end of the period', () => {
+  const active = { service_status: 'active', service_expiry_datetime: '2026-12-23 00:00:00' };
+  const textOf = (fields: Partial<ServiceRow>) => cellOf('status', { ...active, ...fields })?.text;
+  expect(textOf({ service_is_automatic_collection: true })).toBe('Active');
+  expect(textOf({ service_is_automatic_collection: false })).toBe('Active, manual renewal');
+  const isManual = { service_is_automatic_collection: false };
+  expect(textOf({ ...isManual, service_is_pending_cancellation: true })).toBe(
+    'Active, ends 23 Dec',
+  );
+  expect(textOf({ ...isManual, service_status: 'canceled' })).toBe('Canceled');
+  expect(cellOf('expiry', { ...active, ...isManual })?.title).toMatch(/^Manual renewal: /);
 });

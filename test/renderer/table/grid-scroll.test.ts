@@ -1,5 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { GridScroll, rowPx } from '../../../src/renderer/table/grid-scroll.svelte.ts';
+import { GridScroll, rowHeights } from '../../../src/renderer/table/grid-scroll.svelte.ts';
+
+const rowPx = rowHeights.comfortable;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -61,6 +63,27 @@ test('while the bar is dragged on, pages of places that were passed are shown as
   expect(inSight()).toBe(40_000);
   land(300);
   expect(inSight()).toBe(60_010);
+});
+
+test('a row that a bar would cover is revealed, and one out of sight is not', () => {
+  const covered = { px: 0 };
+  const box = { scrollTop: 0 };
+  const scroll = new GridScroll(
+    () => 100_000,
+    () => true,
+    () => covered.px,
+  );
+  scroll.box = box;
+  scroll.heightPx = 21 * rowPx;
+  covered.px = 2 * rowPx;
+  scroll.heightPx += 1;
+  scroll.keepInSight(50, covered.px);
+  expect(box.scrollTop).toBe(0);
+  scroll.keepInSight(10, covered.px);
+  expect(box.scrollTop).toBe(0);
+  scroll.keepInSight(19, covered.px);
+  // The last one of the twenty rows: two of them are covered.
+  expect(scroll.topPx + scroll.viewportPx).toBe(20 * rowPx);
 });
 
 test('a page of another place does not move a table that rests', () => {

@@ -133,8 +133,8 @@ it('filters by keys that the list knows, and writes values that parse', () => {
   const lists = {
     proxies: proxyColumns,
     services: serviceColumns,
-    users: userColumns,
-    ledger: ledgerColumns,
+    proxy_users: userColumns,
+    residential_ledger: ledgerColumns,
   } as const;
   for (const [list, columns] of Object.entries(lists)) {
     const known = Object.keys(queryKeys[list as keyof typeof lists]);

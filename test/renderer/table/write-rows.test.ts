@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GridColumn } from '../../../src/renderer/table/columns/grid-column.ts';
-import { cellText, writeJson, writeTsv } from '../../../src/renderer/table/write-rows.ts';
+import { cellText, writeCsv, writeJson, writeTsv } from '../../../src/renderer/table/write-rows.ts';
 
 interface Row {
   readonly name: string;
@@ -36,5 +36,27 @@ describe('rows as text', () => {
   it('come back from JSON with every field', () => {
     const rows = [{ name: 'a', type: null }];
     expect(JSON.parse(writeJson(rows))).toEqual(rows);
+  });
+});
+
+describe('a table as CSV', () => {
+  it('quotes what separates values, and lets no text be a formula', () => {
+    const names = ['plain', 'a,b', 'say "x"', 'two\nlines', '=1+1', '@cmd', '-x'];
+    const text = writeCsv(
+      names.map((name) => ({ name, type: null })),
+      columns,
+    );
+    expect(text).toBe(
+      [
+        'Name,Type',
+        'plain,',
+        '"a,b",',
+        '"say ""x""",',
+        '"two\nlines",',
+        "'=1+1,",
+        "'@cmd,",
+        "'-x,",
+      ].join('\r\n'),
+    );
   });
 });

@@ -1,14 +1,19 @@
 import { expect, it } from 'vitest';
 import {
+  describeFigures,
   describeProblem,
   describeResults,
   describeRun,
+  describeTimeLeft,
   hasNoResults,
 } from '../../../src/renderer/tests/describe-run.ts';
 import type { TestRunSummary } from '../../../src/shared/test-run.ts';
 
 const run: TestRunSummary = {
   id: 1,
+  name: '',
+  source: 'service',
+  settings: null,
   state: 'finished',
   startedAt: '2026-11-21T14:16:00.000Z',
   finishedAt: null,
@@ -21,6 +26,11 @@ const run: TestRunSummary = {
   batchesFailed: 0,
   resultCount: 250,
   successCount: 240,
+  proxiesDone: 250,
+  proxiesTested: 250,
+  proxiesPassed: 240,
+  bytes: 0,
+  activeMs: 0,
   problem: null,
 };
 
@@ -28,6 +38,7 @@ it.each([
   [{ state: 'finished' }, 'Finished'],
   [{ state: 'finished', batchesFailed: 1 }, 'Finished, 1 batch failed'],
   [{ state: 'running', batchesDone: 7 }, '7 of 13 batches'],
+  [{ state: 'paused', batchesDone: 7 }, 'Paused after 7 of 13 batches'],
   [{ state: 'canceled', batchesDone: 7 }, 'Canceled after 7 of 13 batches'],
   [{ state: 'interrupted', batchesDone: 0, batchCount: 1 }, 'Interrupted after 0 of 1 batch'],
 ] as const)('says how far a run %j came', (part, text) => {
@@ -63,4 +74,27 @@ it('says how many batches a problem is about', () => {
   expect(describeProblem({ ...run, problem, batchesFailed: 2 })).toMatch(
     /^2 batches of 13 failed and have no results\. /,
   );
+});
+
+it('tells how long a running test will take, once a batch is done', () => {
+  const startMs = Date.parse(run.startedAt);
+  const left = (batchesDone: number, minutes: number, state: 'running' | 'finished' = 'running') =>
+    describeTimeLeft({ ...run, state, batchCount: 150, batchesDone }, startMs + minutes * 60_000);
+  expect(left(0, 1)).toBeNull();
+  expect(left(5, 1)).toBe('about 29 minutes left');
+  expect(left(75, 1)).toBe('about 1 minute left');
+  expect(left(149, 10)).toBe('less than a minute left');
+  expect(left(1, 2)).toBe('about 5 hours left');
+  expect(left(5, 1, 'finished')).toBeNull();
+});
+
+it('says how many proxies passed, and how fast they were', () => {
+  const figures = { proxyCount: 46, passedCount: 36, p50: 120, p95: 1340 };
+  expect(describeFigures(figures)).toBe(
+    '36 of 46 proxies passed (78.3%), response time p50 120, p95 1,340',
+  );
+  expect(describeFigures({ ...figures, p50: null, p95: null })).toBe(
+    '36 of 46 proxies passed (78.3%)',
+  );
+  expect(describeFigures({ ...figures, proxyCount: 0, passedCount: 0 })).toBe('No results');
 });

@@ -6,6 +6,7 @@ import {
   type TemplateField,
 } from '../../../src/shared/exports/template.ts';
 import { makeHostileTexts } from '../../support/hostile-texts.ts';
+import { createRandom } from '../../support/random.ts';
 
 const values = {
   host: '203.0.113.10',
@@ -150,6 +151,16 @@ test.each([
   expect(fill(template, { password })).toMatchObject({ ok: true });
 });
 
+test.each([
+  ['{host}|{port}|{password|csv}', 'a|b', '203.0.113.10|8080|"a|b"'],
+  ['{host}::{password|csv}', 'a:b', '203.0.113.10::"a:b"'],
+  ['{password|csv} {host}', 'a b', '"a b" 203.0.113.10'],
+  ['{host}#{password|csv}', 'a|b', '203.0.113.10#a|b'],
+  ['{host}|{password|csv|upper}', 'a|b"', '203.0.113.10|"A|B"""'],
+])('%s: the filter csv quotes by the separators of the template', (text, password, line) => {
+  expect(fill(text, { password })).toEqual({ ok: true, line });
+});
+
 test('the filter spreadsheet quotes texts and refuses what a spreadsheet calculates', () => {
   const of = (password: string) =>
     fill('{host},{password|spreadsheet},{port|spreadsheet}', { password });
@@ -187,13 +198,12 @@ test('10,000 random texts are read or refused, with the place of what is wrong i
     '\n',
     '😀',
   ];
-  let state = 5;
+  const random = createRandom(5);
   let taken = 0;
   for (let round = 0; round < 10_000; round += 1) {
     let text = '';
     for (let step = 0; step < 1 + (round % 9); step += 1) {
-      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-      text += pieces[(state >>> 8) % pieces.length] ?? '';
+      text += pieces[random(pieces.length)] ?? '';
     }
     const parsed = parseTemplate(text);
     if (parsed.ok) {

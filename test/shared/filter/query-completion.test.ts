@@ -78,6 +78,24 @@ test('values that the filter already has are not offered again', () => {
   expect(inserts('city:=York|')).toEqual(['="New York"']);
 });
 
+test('a code that is only the beginning of values waits for one of them', () => {
+  const isBeginning = (marked: string): boolean | undefined => complete(marked).isBeginning;
+  for (const text of ['country:u|', 'country:U|', 'country:germ|', 'country:US,g|']) {
+    expect([text, isBeginning(text)]).toEqual([text, true]);
+  }
+  for (const text of ['country:us|', 'country:germany|', 'country:x|', 'city:new|', 'cou|']) {
+    expect([text, isBeginning(text)]).toEqual([text, false]);
+  }
+});
+
+test('the first value of a key is selected before anything is typed, but no key is', () => {
+  const isSelected = (marked: string): boolean | undefined => complete(marked).isFirstPreselected;
+  expect(isSelected('country:|')).toBe(true);
+  expect(isSelected('country:US,|')).toBe(true);
+  expect(isSelected('|')).toBe(false);
+  expect(isSelected('country:US |')).toBe(false);
+});
+
 test('values are counted within the other terms, wherever the caret stands', () => {
   const seen: string[][] = [];
   const note = (within: Query): void => {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { queryKeys } from '../../../src/shared/filter/query-keys.ts';
 import { queryForms, queryNotes } from '../../../src/shared/filter/query-reference.ts';
-import type { QueryList } from '../../../src/shared/filter/query-term.ts';
+import type { ListName } from '../../../src/shared/lists.ts';
 import { parseQuery } from '../../../src/shared/filter/query.ts';
 
-const lists: readonly (readonly [list: QueryList, title: string])[] = [
+const lists: readonly (readonly [list: ListName, title: string])[] = [
   ['proxies', 'Proxies'],
   ['services', 'Services'],
-  ['users', 'Proxy users'],
-  ['ledger', 'Residential data'],
+  ['proxy_users', 'Proxy users'],
+  ['residential_ledger', 'Residential data'],
 ];
 
 test('every example of the reference is a filter', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isUnfinished } from '../../../src/shared/filter/query-unfinished.ts';
+import { awaitsSuggestions, isUnfinished } from '../../../src/shared/filter/query-unfinished.ts';
 
 /** The caret is at the bar. */
 const isWaiting = (marked: string): boolean =>
@@ -17,6 +17,37 @@ describe('a term at the caret', () => {
     for (const text of ['|', 'hudson|', 'country:D|', 'c |', 'latency:<5|', 'banana:|', '203.0|']) {
       expect([text, isWaiting(text)]).toEqual([text, false]);
     }
+  });
+
+  it('is unfinished while its flag, date, number or block is the beginning of a valid one', () => {
+    const flags = ['online:y|', 'online:no,t|', '-online:FA|', 'last:pa|'];
+    const dates = ['failed:<2|', 'failed:<24m|', 'updated:>2026-1|', 'tested:2026-01..2026-0|'];
+    for (const text of [
+      ...flags,
+      ...dates,
+      'port:8000.|',
+      'ip:203.0.113.0/|',
+      'ip6:2001:db8::/|',
+    ]) {
+      expect([text, isWaiting(text)]).toEqual([text, true]);
+    }
+    const valid = ['online:yes|', 'online:0|', 'failed:<24h|', 'updated:>2026|', 'port:8000..|'];
+    const wrong = ['online:maybe|', 'failed:<soon|', 'port:x.|', 'ip:no/|'];
+    for (const text of [...valid, ...wrong, 'ip:203.0.113.0/2|']) {
+      expect([text, isWaiting(text)]).toEqual([text, false]);
+    }
+  });
+
+  it('waits for suggestions if its value is a code, which only they can complete', () => {
+    const isAwaiting = (marked: string): boolean =>
+      awaitsSuggestions(marked.replace('|', ''), marked.indexOf('|'), 'proxies');
+    for (const text of ['type:i|', 'country:US,g|', '-tag:b|', 'type:i| online:yes']) {
+      expect([text, isAwaiting(text)]).toEqual([text, true]);
+    }
+    for (const text of ['|', 'type|', 'type:isp |', 'city:new|', 'port:80|', 'banana:i|']) {
+      expect([text, isAwaiting(text)]).toEqual([text, false]);
+    }
+    expect(isAwaiting('banana:3 type:i|')).toBe(false);
   });
 
   it('does not wait if a term before it is wrong', () => {

@@ -28,7 +28,7 @@ export async function readBody({ headers, body }: Received, maxBytes: number): P
       if (bytes > maxBytes) {
         throw fail(
           'too-large',
-          `The service sent a response of more than ${Math.floor(maxBytes / 1024 / 1024)} MiB, which was rejected. Cached data remains available.`,
+          `The service sent a response of more than ${Math.floor(maxBytes / 1024 / 1024)} MiB, which was rejected.`,
         );
       }
       chunks.push(chunk);

@@ -79,9 +79,9 @@ export function createClient(parts: ClientParts): ApiClient {
       requestCount += 1;
       return sendOnce({ agent, base, headers, limits, keyRemoval }, request, options.signal);
     };
-    const attempt = (): Promise<ReceivedBody> => gate.pass(kindOf(request), send, options.signal);
+    const attempt = (): Promise<ReceivedBody> => gate.pass(send, options.signal);
     if (!isRepeatable(request)) return attempt();
-    return retry(attempt, limits, options.signal, { clock, gate });
+    return retry(attempt, limits, options.signal, { clock, retrying: gate.retrying });
   };
   return {
     receive,
@@ -96,11 +96,6 @@ export function createClient(parts: ClientParts): ApiClient {
     requestCount: () => requestCount,
     close: () => agent.destroy(),
   };
-}
-
-/** The operation: the rest of the path is an ID. */
-function kindOf({ method, path }: ApiRequest): string {
-  return `${method} ${path.split('/').slice(0, 5).join('/')}`;
 }
 
 let context: SecureContext | undefined;

@@ -1,7 +1,5 @@
 import { fail, type FailureCode, type FailureError } from '../../../shared/failure.ts';
 
-const remains = 'Cached data remains available.';
-
 /** Longest part of a service's own message that is shown. */
 const maxMessageCharacters = 500;
 
@@ -13,19 +11,39 @@ export const canceled = (cause?: unknown): FailureError =>
 export function notThisService(cause?: unknown): FailureError {
   return fail(
     'not-this-service',
-    `This response is not from the proxy service. A Wi-Fi login page or a wrong base URL may be the cause. ${remains} Check the base URL and the network.`,
+    `This response is not from the proxy service. A Wi-Fi login page or a wrong base URL may be the cause. Check the base URL and the network.`,
     { cause },
   );
 }
 
+/** What a base URL leads to if the service has none of the operations that every service has. */
+export const wrongAddress = {
+  code: 'not-this-service',
+  message:
+    'This address does not lead to a proxy service. Check the base URL: it usually ends with the version, such as /1.0.',
+} as const;
+
 /** The failure of a request that changes something and got no response that says whether it did. */
-export function outcomeUnknown(cause: unknown, status?: number): FailureError {
+export function outcomeUnknown(
+  cause: unknown,
+  response?: { readonly status: number; readonly serviceMessage: string | undefined },
+): FailureError {
   return fail(
     'outcome-unknown',
     'The request was sent, but the service did not confirm it, so it is unknown whether the service carried it out. It was not sent again. Refresh and check before you try again.',
-    { cause, ...(status === undefined ? {} : { status }) },
+    { cause, ...(response && { status: response.status, ...toField(response.serviceMessage) }) },
   );
 }
+
+/** A message of the service as a field of a failure: bounded, on one line. */
+const toField = (serviceMessage: string | undefined): { readonly serviceMessage?: string } =>
+  serviceMessage === undefined
+    ? {}
+    : {
+        serviceMessage: serviceMessage
+          .replace(/[\p{Cc}\u2028\u2029\p{Bidi_Control}]/gu, ' ')
+          .slice(0, maxMessageCharacters),
+      };
 
 /**
  * The failure of a response outside 2xx. The specification (Errors) does not say which codes the
@@ -40,16 +58,7 @@ export function failureOfStatus(
   retryAfter?: string | string[],
 ): RetryableFailure {
   const [code, message] = describeStatus(status);
-  const error = fail(code, message, {
-    status,
-    ...(serviceMessage === undefined
-      ? {}
-      : {
-          serviceMessage: serviceMessage
-            .replace(/[\p{Cc}\u2028\u2029\p{Bidi_Control}]/gu, ' ')
-            .slice(0, maxMessageCharacters),
-        }),
-  });
+  const error = fail(code, message, { status, ...toField(serviceMessage) });
   return Object.assign(error, { retryAfterMs: readRetryAfter(retryAfter) });
 }
 
@@ -60,29 +69,23 @@ function describeStatus(status: number): [FailureCode, string] {
   if (status >= 300 && status < 400) {
     return [
       'redirected',
-      `The service redirects to another address. To protect your keys, Proxydeck did not follow. ${remains} Check the base URL.`,
+      `The service redirects to another address. To protect your keys, Proxydeck did not follow. Check the base URL.`,
     ];
   }
   if (status === 401 || status === 403) {
-    return [
-      'keys-refused',
-      `The service refused the keys. ${remains} Check both keys and the base URL.`,
-    ];
+    return ['keys-refused', `The service refused the keys. Check both keys and the base URL.`];
   }
-  if (status === 404) return ['not-found', `The service did not find this item. ${remains}`];
+  if (status === 404) return ['not-found', `The service did not find this item.`];
   if (status === 429) {
-    return [
-      'too-many-requests',
-      `The service received too many requests. ${remains} Try again later.`,
-    ];
+    return ['too-many-requests', `The service received too many requests. Try again later.`];
   }
   if (status >= 500) {
     return [
       'service-fault',
-      `The service had an internal error (status ${status}). ${remains} Try again later.`,
+      `The service had an internal error (status ${status}). Try again later.`,
     ];
   }
-  return ['rejected', `The service rejected the request (status ${status}). ${remains}`];
+  return ['rejected', `The service rejected the request (status ${status}).`];
 }
 
 /** What is wrong with a certificate, by OpenSSL's and Node's error code. */
@@ -141,25 +144,21 @@ export function failureOfError(
   const code = findCode(cause);
   const tlsProblem = describeTlsProblem(code);
   if (tlsProblem !== undefined) {
-    return fail(
-      'tls',
-      `No safe connection to the service: ${tlsProblem}. No key was sent. ${remains}`,
-      { cause },
-    );
+    return fail('tls', `No safe connection to the service: ${tlsProblem}. No key was sent.`, {
+      cause,
+    });
   }
   if (!how.isRepeatable && !neverSent.has(code)) return outcomeUnknown(cause);
   // zlib: the body does not match its header.
   if (code.startsWith('Z_')) return notThisService(cause);
   if (how.isTimeout || timeouts.has(code)) {
-    return fail('timeout', `The service did not respond in time. ${remains} Try again later.`, {
+    return fail('timeout', `The service did not respond in time. Try again later.`, {
       cause,
     });
   }
-  return fail(
-    'unreachable',
-    `The service cannot be reached. ${remains} Check the network and the base URL.`,
-    { cause },
-  );
+  return fail('unreachable', `The service cannot be reached. Check the network and the base URL.`, {
+    cause,
+  });
 }
 
 function describeTlsProblem(code: string): string | undefined {

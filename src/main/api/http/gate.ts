@@ -1,4 +1,4 @@
-import { FailureError } from '../../../shared/failure.ts';
+import { FailureError, infoOf } from '../../../shared/failure.ts';
 import { canceled, type RetryableFailure } from './errors.ts';
 import type { RetryClock } from './retry.ts';
 
@@ -6,28 +6,18 @@ const firstLimit = 4;
 /** Requests of one client that ever run at once. */
 export const highestLimit = 8;
 const limitWhileRetrying = 2;
-/** Slow is more than twice the best time of its kind, and noticeably. */
-const slownessFactor = 2;
-const slownessMs = 50;
-const maxKinds = 100;
-
-interface Latency {
-  smoothedMs: number;
-  bestMs: number;
-}
 
 export type Gate = ReturnType<typeof createGate>;
 
 /**
  * Limits how many requests of one client run at once. The specification (Limits) does not name
  * a rate limit: the gate starts with a few, lets fewer through when the service requests
- * a pause, fails or becomes slow, and then slowly more again.
+ * a pause or fails, and then slowly more again.
  *
  * @param longestPauseMs a longer pause fails the request instead
  */
 export function createGate(clock: RetryClock, longestPauseMs: number) {
   const waiting = new Set<() => void>();
-  const latencies = new Map<string, Latency>();
   let most = firstLimit;
   let running = 0;
   let retries = 0;
@@ -65,17 +55,10 @@ export function createGate(clock: RetryClock, longestPauseMs: number) {
       waiting.add(enter);
       admit();
     });
-  const noteSuccess = (kind: string, tookMs: number): void => {
-    const known = latencies.get(kind) ?? { smoothedMs: tookMs, bestMs: tookMs };
-    known.smoothedMs = known.smoothedMs * 0.75 + tookMs * 0.25;
-    known.bestMs = Math.min(known.bestMs, known.smoothedMs);
-    if (latencies.size >= maxKinds) latencies.clear();
-    latencies.set(kind, known);
+  const noteSuccess = (): void => {
     goodInARow += 1;
-    // Judged only after the current limit was used twice over.
-    if (goodInARow < most * 2) return;
-    const isSlow = known.smoothedMs > known.bestMs * slownessFactor + slownessMs;
-    setLimit(isSlow ? most - 1 : most + 1);
+    // One more only after the current limit was used twice over.
+    if (goodInARow >= most * 2) setLimit(most + 1);
   };
   const noteFailure = (error: unknown): void => {
     if (!(error instanceof FailureError)) return;
@@ -85,24 +68,18 @@ export function createGate(clock: RetryClock, longestPauseMs: number) {
     if (retryAfterMs !== undefined && retryAfterMs <= longestPauseMs) {
       closedUntilMs = Math.max(closedUntilMs, clock.now() + retryAfterMs);
     }
-    if (code === 'too-many-requests') setLimit(Math.floor(most / 2));
-    else if (code === 'service-fault' || code === 'timeout' || code === 'unreachable') {
-      setLimit(most - 1);
-    }
+    const { load } = infoOf(code);
+    if (load === 'half') setLimit(Math.floor(most / 2));
+    else if (load === 'less') setLimit(most - 1);
   };
 
   return {
     /**
      * Runs the work when there is room for it.
      *
-     * @param kind requests of one kind take about the same time
      * @throws FailureError `canceled` while it waits; whatever the work throws
      */
-    async pass<T>(
-      kind: string,
-      work: () => Promise<T>,
-      signal: AbortSignal | undefined,
-    ): Promise<T> {
+    async pass<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
       await takeTurn(signal);
       try {
         // One account has one limit: a pause that one response requests applies to all.
@@ -110,9 +87,8 @@ export function createGate(clock: RetryClock, longestPauseMs: number) {
           await clock.wait(restMs, signal);
           restMs = closedUntilMs - clock.now();
         }
-        const startedAtMs = clock.now();
         const result = await work();
-        noteSuccess(kind, clock.now() - startedAtMs);
+        noteSuccess();
         return result;
       } catch (error) {
         noteFailure(error);

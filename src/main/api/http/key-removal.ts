@@ -16,32 +16,62 @@ interface Spelling {
 
 /**
  * Removes the keys that a client sends, which are visible ASCII, from everything that the service
- * sends back. Keys are found as they are, percent-encoded, escaped for JSON, and in base64, base64url and hexadecimal.
+ * sends back.
  *
- * Bodies are compared with complete keys only, because the beginning of a key (`pk_live_`) may
- * begin other values too. A key of digits alone is not looked for in bodies: it could be a number.
+ * In bodies, complete keys are found as they are, escaped for JSON, and percent-encoded: the
+ * beginning of a key (`pk_live_`) may begin other values too. A key of digits alone is not looked
+ * for: it could be a number. Messages, which are shown and logged, are searched more carefully:
+ * also for pieces of keys, base64, base64url and hexadecimal.
  */
 export function createKeyRemoval(keys: readonly string[]) {
   // Longest first: a piece of the plain key must not split an encoded one.
   const inMessages = spellAll(keys.filter((key) => key.length >= shortestInMessage));
-  const inBodies = spellAll(keys.filter((key) => key.length >= shortestInBody))
-    .map(({ text }) => text)
-    .filter((text) => /\D/.test(text));
-  // A single pass over the bytes; asterisks of the same length keep the JSON around them valid.
-  const pattern = new RegExp(inBodies.map(matchInJson).join('|') || '(?!)', 'g');
+  const inBodies = keys
+    .filter((key) => key.length >= shortestInBody && /\D/.test(key))
+    .flatMap(spellInJson)
+    .map((text) => Buffer.from(text));
   return {
     /** A response body with each complete key replaced by as many asterisks; else the same buffer. */
     fromBody(body: Buffer): Buffer {
-      const text = body.toString('latin1');
-      if (text.search(pattern) < 0) return body;
-      return Buffer.from(
-        text.replace(pattern, (found) => '*'.repeat(found.length)),
-        'latin1',
-      );
+      const readable = unescapeAscii(body);
+      let clean = readable;
+      for (const key of inBodies) {
+        for (let at = clean.indexOf(key); at >= 0; at = clean.indexOf(key, at + key.length)) {
+          // Asterisks of the same length keep the JSON around them valid.
+          if (clean === readable) clean = Buffer.from(readable);
+          clean.fill('*', at, at + key.length);
+        }
+      }
+      return clean === readable ? body : clean;
     },
     /** A message with each key, and each piece of 8 or more characters of its beginning or end, replaced. */
     fromMessage: (text: string): string => inMessages.reduce(removePieces, text),
   };
+}
+
+/** Every way in which a JSON text may contain a key without `\u00` escapes, each once, the longest first. */
+function spellInJson(key: string): string[] {
+  const escape = (text: string): string => JSON.stringify(text).slice(1, -1);
+  const encoded = percentEncode(key);
+  const percentEncoded = [encodeURIComponent(key), encoded, encoded.replace(/%../g, toLowerCase)];
+  const texts = [key, escape(key), ...percentEncoded].map(escape);
+  const withSlashes = texts.map((text) => text.replaceAll('/', '\\/'));
+  return [...new Set([...withSlashes, ...texts])].sort((a, b) => b.length - a.length);
+}
+
+/** Letters, digits and marks that a service escapes for no reason are written as themselves. */
+function unescapeAscii(body: Buffer): Buffer {
+  if (!body.includes('\\u00')) return body;
+  const text = body.toString('latin1');
+  const readable = text.replace(
+    /\\(?:u00([2-7][0-9a-fA-F])|.)/gs,
+    (escaped, code: string | undefined) => {
+      if (code === undefined) return escaped;
+      const character = String.fromCharCode(Number.parseInt(code, 16));
+      return character === '"' || character === '\\' ? `\\${character}` : character;
+    },
+  );
+  return readable === text ? body : Buffer.from(readable, 'latin1');
 }
 
 const spellAll = (keys: readonly string[]): Spelling[] =>
@@ -70,15 +100,6 @@ function encodeBase64(key: string, shift: number): string[] {
   const padding = text.indexOf('=');
   const own = text.slice(shift === 0 ? 0 : shift + 1, padding < 0 ? undefined : padding - 1);
   return [own, own.replaceAll('+', '-').replaceAll('/', '_')];
-}
-
-/** A pattern for a text inside a JSON text, which may escape any character that is not a letter or digit. */
-function matchInJson(text: string): string {
-  return text.replace(/[^A-Za-z0-9]/g, (mark) => {
-    const code = mark.charCodeAt(0).toString(16).padStart(2, '0');
-    const eitherCase = code.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-    return `(?:\\\\?\\x${code}|\\\\u00${eitherCase})`;
-  });
 }
 
 function removePieces(text: string, { text: spelling, pieceLength: length }: Spelling): string {

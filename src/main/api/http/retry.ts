@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FailureError, type FailureCode } from '../../../shared/failure.ts';
+import { FailureError, infoOf } from '../../../shared/failure.ts';
 import { canceled, type RetryableFailure } from './errors.ts';
-import type { Gate } from './gate.ts';
 import type { RequestLimits } from './limits.ts';
 
 /** Time and chance, passed in so that a test need not wait. */
@@ -29,6 +28,12 @@ export const systemClock: RetryClock = {
 const firstWaitMs = 250;
 const longestWaitMs = 8_000;
 
+/** Learns that a request is being sent again. */
+interface Retrying {
+  begin(): void;
+  end(): void;
+}
+
 /**
  * Tries again where the failure may pass: with growing, jittered waits, or as
  * long as the service asks for. Knows nothing of requests; for those that may be repeated.
@@ -39,7 +44,7 @@ export async function retry<T>(
   attempt: () => Promise<T>,
   limits: Pick<RequestLimits, 'maxTries' | 'maxRetryAfterMs'>,
   signal: AbortSignal | undefined,
-  { clock, gate }: { readonly clock: RetryClock; readonly gate: Pick<Gate, 'retrying'> },
+  { clock, retrying }: { readonly clock: RetryClock; readonly retrying: Retrying },
 ): Promise<T> {
   let isRetrying = false;
   try {
@@ -50,9 +55,9 @@ export async function retry<T>(
         if (!(error instanceof FailureError) || tries >= limits.maxTries) throw error;
         // Only failures of a status carry the wish for a pause.
         const { retryAfterMs } = error as RetryableFailure;
-        if (!mayPass(error.failure.code)) throw error;
+        if (infoOf(error.failure.code).isRetried !== true) throw error;
         if (retryAfterMs !== undefined && retryAfterMs > limits.maxRetryAfterMs) throw error;
-        if (!isRetrying) gate.retrying.begin();
+        if (!isRetrying) retrying.begin();
         isRetrying = true;
         const backoffMs = Math.min(longestWaitMs, firstWaitMs * 2 ** (tries - 1));
         const waitMs = (retryAfterMs ?? 0) + backoffMs * (0.5 + clock.random() / 2);
@@ -60,10 +65,6 @@ export async function retry<T>(
       }
     }
   } finally {
-    if (isRetrying) gate.retrying.end();
+    if (isRetrying) retrying.end();
   }
-}
-
-function mayPass(code: FailureCode): boolean {
-  return code === 'too-many-requests' || code === 'service-fault' || code === 'unreachable';
 }

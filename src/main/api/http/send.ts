@@ -3,7 +3,7 @@ import { request as sendRequest, type Agent } from 'undici';
 import { FailureError } from '../../../shared/failure.ts';
 import { isJsonObject, parseJson, stringifyJson } from '../../../shared/json.ts';
 import { readBody } from './body.ts';
-import { cutRows, type CutRows } from '../cut-rows.ts';
+import { cutRows, type CutRows } from '../page-rows.ts';
 import { canceled, failureOfError, failureOfStatus, outcomeUnknown } from './errors.ts';
 import type { KeyRemoval } from './key-removal.ts';
 import type { RequestLimits } from './limits.ts';
@@ -50,6 +50,9 @@ export async function sendOnce(
   signal: AbortSignal | undefined,
 ): Promise<ReceivedBody> {
   const { responseTimeoutMs } = request;
+  const isSafeToRepeat = isRepeatable(request);
+  const isCanceled = (): boolean => signal?.aborted === true;
+  if (isCanceled()) throw canceled();
   const deadline = AbortSignal.timeout(responseTimeoutMs ?? limits.totalTimeoutMs);
   try {
     const response = await sendRequest(formatUrl(base, request), {
@@ -64,27 +67,24 @@ export async function sendOnce(
     });
     const received = await readBody(response, limits.maxBodyBytes);
     const { statusCode } = response;
-    // A gateway that gave up does not know what became of the request.
-    const isUnclear = !isRepeatable(request) && (statusCode === 502 || statusCode === 504);
-    if (isUnclear) throw outcomeUnknown(undefined, statusCode);
     if (statusCode < 200 || statusCode > 299) {
       const message = readMessage(received);
-      throw failureOfStatus(
-        statusCode,
-        message === undefined ? undefined : keyRemoval.fromMessage(message),
-        response.headers['retry-after'],
-      );
+      const serviceMessage = message === undefined ? undefined : keyRemoval.fromMessage(message);
+      if (!isSafeToRepeat && !isRefusal(statusCode)) {
+        throw outcomeUnknown(undefined, { status: statusCode, serviceMessage });
+      }
+      throw failureOfStatus(statusCode, serviceMessage, response.headers['retry-after']);
     }
     const body = keyRemoval.fromBody(received);
     return { body, rows: request.cutsRows === true ? await cutInTurn(body) : null };
   } catch (error) {
     const isFailure = error instanceof FailureError;
     // Without a status: the body of a response could not be read.
-    if (isFailure && (isRepeatable(request) || error.failure.status !== undefined)) throw error;
-    if (signal?.aborted === true) throw canceled(error);
+    if (isFailure && (isSafeToRepeat || error.failure.status !== undefined)) throw error;
+    if (isCanceled() && isSafeToRepeat) throw canceled(error);
     throw failureOfError(error, {
       isTimeout: deadline.aborted,
-      isRepeatable: isRepeatable(request),
+      isRepeatable: isSafeToRepeat,
     });
   }
 }
@@ -92,6 +92,15 @@ export async function sendOnce(
 /** Whether a request may be sent again: it does no harm if the service carries it out twice. */
 export const isRepeatable = ({ method, changesNothing = false }: ApiRequest): boolean =>
   method === 'GET' || changesNothing;
+
+/**
+ * Whether a status says that the request was not carried out. A gateway that gave up and a service
+ * that failed say nothing about that, and 302 and 303 may lead to the result of what was done.
+ */
+function isRefusal(status: number): boolean {
+  const isRedirect = status >= 300 && status < 400 && status !== 302 && status !== 303;
+  return isRedirect || (status >= 400 && status < 500 && status !== 408);
+}
 
 function formatUrl(base: string, { path, query = {} }: ApiRequest): string {
   const parameters = new URLSearchParams();

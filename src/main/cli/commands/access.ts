@@ -1,5 +1,5 @@
 import { fail } from '../../../shared/failure.ts';
-import { checkAccess } from '../../exports/access/check-access.ts';
+import { checkAccess } from '../../access/check-access.ts';
 import { defineCommand } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { refuseWords } from '../output.ts';

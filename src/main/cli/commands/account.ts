@@ -3,7 +3,7 @@ import { fail } from '../../../shared/failure.ts';
 import { readProfile } from '../../../shared/account.ts';
 import type { JsonObject } from '../../../shared/json.ts';
 import { leaveOutSecrets } from '../../../shared/records/secret-field.ts';
-import { retrieveCustomer } from '../../api/customer.ts';
+import { checkProfile } from '../../api/customer.ts';
 import { defineCommand, type CliStreams, type CommandContext } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { formatCell } from '../output.ts';
@@ -93,7 +93,7 @@ async function list({ app, output }: CommandContext): Promise<void> {
 async function check({ session, output, signal }: CommandContext): Promise<void> {
   const opened = session();
   const client = await opened.client();
-  const customer: JsonObject = await retrieveCustomer(client, { signal });
+  const customer: JsonObject = await checkProfile(client, { signal });
   const profile = readProfile(customer);
   output.json(leaveOutSecrets(customer));
   output.line(

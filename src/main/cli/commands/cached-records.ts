@@ -5,8 +5,9 @@ import {
 import { checkoutProductFields } from '../../../shared/records/catalog.ts';
 import { fail } from '../../../shared/failure.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts';
-import type { CachedRecord, RecordKind } from '../../../shared/records/cached-record.ts';
-import { groupingId, onlyId } from '../../sync/fetch-record.ts';
+import type { CachedRecord } from '../../../shared/records/cached-record.ts';
+import { onlyId, type RecordKind } from '../../api/operations.ts';
+import { groupingId } from '../../sync/fetch-record.ts';
 import { cachedOrFetched } from '../../sync/cached-or-fetched.ts';
 import { defineCommand, type CommandContext } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';

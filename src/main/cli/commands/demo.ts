@@ -35,8 +35,8 @@ export const demoCommand = defineCommand({
     const filter = 'country:US online:yes';
     const found = store.proxies.count(readQuery(filter, 'proxies'));
     output.line(`3. Browsed without the network: ${String(found)} proxies match ${filter}.`);
-    const users = store.proxyUsers.list({
-      where: readQuery('access:service_restricted -deleted:yes', 'users'),
+    const users = store.proxy_users.list({
+      where: readQuery('access:service_restricted -deleted:yes', 'proxy_users'),
       sort: [],
       offset: 0,
       limit: 1,
@@ -63,15 +63,15 @@ export const demoCommand = defineCommand({
       limit: testedCount,
     });
     const ids = tested.map(({ proxy_id }) => proxy_id);
-    const batches = { proxies: { kind: 'ids', ids }, proxyUserId: null } as const;
+    const selection = { kind: 'ids', ids } as const;
+    const proxyUserId = null;
     const { finished } = await app.testRuns.start({
-      accountId: account.id,
-      store,
-      databaseFile: session.syncTarget.databaseFile,
-      client: await session.client(),
-      readBatches: () => session.workers.call('tests:prepare', batches, { signal }),
+      ...session.tested,
+      name: '',
+      settings: null,
       urls: ['https://example.com/'],
-      proxyUserId: null,
+      proxyUserId,
+      proxies: selection,
       signal,
     });
     const run = await finished;

@@ -1,16 +1,20 @@
+import type {
+  ExportChoices,
+  ExportOptions,
+  ExportProtocol,
+} from '../../../shared/exports/export.ts';
 import {
   exportCredentials,
   exportSharings,
   maxExportUsers,
-  type ExportChoices,
-  type ExportOptions,
-  type ExportProtocol,
-} from '../../../shared/exports/export.ts';
-import { maxLabelLength, maxLabels, readLabels } from '../../../shared/exports/export-labels.ts';
+  maxLabelLength,
+  maxLabels,
+  readLabels,
+} from '../../../shared/exports/export-limits.ts';
 import { fail } from '../../../shared/failure.ts';
 import { chooseFormat } from '../../exports/formats/index.ts';
 import { findTemplate } from '../../exports/presets/saved-templates.ts';
-import type { Store } from '../../store/contract.ts';
+import type { Store } from '../../store/index.ts';
 import type { OptionTable, OptionValues } from '../arguments.ts';
 
 /** The options of an export; see `ExportOptions`. */
@@ -35,7 +39,7 @@ export const exportChoiceOptions = {
 export type ExportChoiceValues = OptionValues<typeof exportChoiceOptions>;
 
 export const exportChoiceUsage =
-  '--user ID... [--format NAME | --template TEXT | --template-name NAME] [--protocol http|socks5] [--ip 4|6] [--where QUERY] [--sharing spread|file-each] [--credentials user|default|none] [--alive-within HOURS] [--distinct] [--shuffle SEED] [--per-country N] [--per-file N] [--labels A,B,...]';
+  '[--user ID...] [--format NAME | --template TEXT | --template-name NAME] [--protocol http|socks5] [--ip 4|6] [--where QUERY] [--sharing spread|file-each] [--credentials user|default|none] [--alive-within HOURS] [--distinct] [--shuffle SEED] [--per-country N] [--per-file N] [--labels A,B,...]';
 
 /** Whether any of these options is set. */
 export const hasChoices = (values: ExportChoiceValues): boolean =>
@@ -50,11 +54,11 @@ export const hasChoices = (values: ExportChoiceValues): boolean =>
  * @throws FailureError `invalid-input`; `not-found` for an unknown template
  */
 export function readExportChoices(store: Store, values: ExportChoiceValues): ExportChoices {
-  const [proxyUserId, ...otherUserIds] = values.user;
-  if (proxyUserId === undefined) {
+  const [proxyUserId = null, ...otherUserIds] = values.user;
+  if (proxyUserId === null && values.credentials !== 'default') {
     throw fail(
       'invalid-input',
-      'export needs --user ID. List the proxy users with: proxydeck users',
+      "export needs --user ID, or --credentials default for each proxy's default user. List the proxy users with: proxydeck users",
     );
   }
   if (values.user.length > maxExportUsers) {

@@ -8,7 +8,7 @@ import {
   requireOneText,
   type ExportChoices,
 } from '../../exports/prepare.ts';
-import { confirmAccess } from '../../exports/access/confirm-access.ts';
+import { confirmAccess } from '../../access/confirm-access.ts';
 import {
   findPreset,
   listPresets,
@@ -18,7 +18,7 @@ import {
 } from '../../exports/presets/presets.ts';
 import { savePreset, type Save } from '../../exports/presets/save-preset.ts';
 import { saveExport, type ExportCounts } from '../../exports/files/save.ts';
-import type { Store } from '../../store/contract.ts';
+import type { Store } from '../../store/index.ts';
 import { defineCommand } from '../context.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';
 import {

@@ -1,3 +1,4 @@
+import { lists } from '../../../shared/lists.ts';
 import { defineCommand } from '../context.ts';
 import { exitCodes, type ExitCode } from '../exit-codes.ts';
 import { listOptions, listUsage, printList } from './lists.ts';
@@ -9,7 +10,7 @@ export const ledgerCommand = defineCommand({
   usage: `ledger ${listUsage} [--online]`,
   summary:
     'List the cached residential ledger. --online fetches it again. The service does not list mobile entries; show one with: proxydeck show mobile-ledger ID',
-  example: 'ledger --where service:api --limit 20',
+  example: `ledger ${lists.residential_ledger.exampleCommand}`,
   options: { ...listOptions, online: 'flag' },
   async run(context, words, options) {
     refuseWords(words);
@@ -29,13 +30,7 @@ export const ledgerCommand = defineCommand({
       code = exitCodeOfOutcome(outcome);
     }
     const isJustReceived = (options.online || !isCached) && code === exitCodes.done;
-    const printed = await printList(
-      context,
-      'ledger',
-      (store) => store.ledger,
-      options,
-      isJustReceived,
-    );
+    const printed = await printList(context, 'residential_ledger', options, isJustReceived);
     return code === exitCodes.done ? printed : code;
   },
 });

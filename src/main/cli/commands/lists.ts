@@ -1,14 +1,10 @@
 import { fail } from '../../../shared/failure.ts';
 import { stringifyJson } from '../../../shared/json.ts';
-import type { QueryList, SortKey } from '../../../shared/filter/query-term.ts';
-import type { proxyFields } from '../../../shared/records/proxy.ts';
-import type { proxyUserFields } from '../../../shared/records/proxy-user.ts';
-import type { serviceFields } from '../../../shared/records/service.ts';
-import type { residentialLedgerFields } from '../../../shared/records/usage.ts';
-import type { SyncResource } from '../../../shared/sync.ts';
+import type { SortKey } from '../../../shared/filter/query-term.ts';
+import { lists, type ListName } from '../../../shared/lists.ts';
 import { readQuery } from '../../store/parse-request.ts';
 import type { Session } from '../../accounts/sessions.ts';
-import type { BrowsableList, ListWindow, Store } from '../../store/contract.ts';
+import type { ListWindow } from '../../store/types.ts';
 import type { OptionValues } from '../arguments.ts';
 import { defineCommand, type Command, type CommandContext } from '../context.ts';
 import { exitCodes, type ExitCode } from '../exit-codes.ts';
@@ -30,81 +26,18 @@ export const listUsage =
 /** Without `--limit`: all rows. */
 const noLimit = Number.MAX_SAFE_INTEGER;
 
-/** The columns of the table, by API field; `--json` has every field. */
-const columns = {
-  services: [
-    'service_id',
-    'service_name',
-    'service_type',
-    'service_protocol',
-    'service_status',
-    'service_quantity',
-    'service_expiry_datetime',
-  ],
-  proxies: [
-    'proxy_id',
-    'proxy_ip_address',
-    'proxy_http_port',
-    'proxy_socks5_port',
-    'country_id',
-    'city_name',
-    'asn_name',
-    'proxy_type',
-    'proxy_status',
-    'proxy_is_online',
-  ],
-  users: [
-    'proxy_user_id',
-    'proxy_user_access_type',
-    'proxy_user_is_default',
-    'proxy_user_is_deleted',
-    'proxy_user_creation_datetime',
-  ],
-  ledger: [
-    'residential_ledger_period_date',
-    'residential_ledger_reason',
-    'residential_ledger_bytes',
-    'residential_ledger_requests',
-    'service_id',
-    'service_adjustment_id',
-    'residential_ledger_id',
-  ],
-} as const satisfies {
-  services: readonly (keyof typeof serviceFields)[];
-  proxies: readonly (keyof typeof proxyFields)[];
-  users: readonly (keyof typeof proxyUserFields)[];
-  ledger: readonly (keyof typeof residentialLedgerFields)[];
-};
-
-/** The name of each list in a sync. */
-const resources = {
-  services: 'services',
-  proxies: 'proxies',
-  users: 'proxy_users',
-  ledger: 'residential_ledger',
-} as const satisfies { [L in QueryList]: SyncResource };
-
-const examples = {
-  services: 'services --sort service_expiry_datetime --limit 20',
-  proxies: "proxies --where 'country:US online:yes' --sort city_name --limit 20",
-  users: 'users --where access:all',
-};
-
 /** `services`, `proxies`, `users`: cached lists; needs no network, and a key only for `--secrets`. */
 export const listCommands = {
-  services: listCommand('services', (store) => store.services),
-  proxies: listCommand('proxies', (store) => store.proxies),
-  users: listCommand('users', (store) => store.proxyUsers),
+  services: listCommand('services'),
+  proxies: listCommand('proxies'),
+  users: listCommand('proxy_users'),
 };
 
-function listCommand(
-  list: keyof typeof examples,
-  listOf: (store: Store) => BrowsableList<unknown>,
-): Command<typeof listOptions> {
+function listCommand(list: ListName): Command<typeof listOptions> {
   return defineCommand({
-    usage: `${list} ${listUsage}`,
-    summary: `List the cached ${list === 'users' ? 'proxy users' : list}.`,
-    example: examples[list],
+    usage: `${lists[list].command} ${listUsage}`,
+    summary: `List the cached ${lists[list].many}.`,
+    example: `${lists[list].command} ${lists[list].exampleCommand}`,
     options: listOptions,
     endsAtOnce: true,
     async run(context, words, options) {
@@ -114,7 +47,7 @@ function listCommand(
           `Unexpected argument: "${words.join(' ')}". Put a filter after --where.`,
         );
       }
-      return printList(context, list, listOf, options);
+      return printList(context, list, options);
     },
   });
 }
@@ -122,13 +55,12 @@ function listCommand(
 /** Prints the rows of a cached list that match a filter as a table, or every field as JSON; then the age of the list. */
 export async function printList(
   { session, output }: CommandContext,
-  list: QueryList,
-  listOf: (store: Store) => BrowsableList<unknown>,
+  list: ListName,
   options: OptionValues<typeof listOptions>,
   isJustReceived = false,
 ): Promise<ExitCode> {
   const opened = session();
-  const records = listOf(opened.store);
+  const records = opened.store[list];
   const where = readQuery(options.where ?? '', list);
   const sort = readSort(options.sort);
   if (!isJustReceived) reportAge(opened, list, output);
@@ -150,13 +82,8 @@ export async function printList(
     await output.stream(mapEach(found, stringifyJson), true);
     return exitCodes.done;
   }
-  const shown = [
-    ...columns[list],
-    ...(options.secrets && list === 'users' ? ['proxy_user_password'] : []),
-    ...(options.secrets && list === 'proxies'
-      ? ['default_proxy_user_username', 'default_proxy_user_password']
-      : []),
-  ];
+  const { columns, secretColumns = [], many } = lists[list];
+  const shown = [...columns, ...(options.secrets ? secretColumns : [])];
   let rowCount = 0;
   const rows = mapEach(found, (record) => {
     rowCount += 1;
@@ -165,22 +92,23 @@ export async function printList(
   const lines = tableLines(shown, rows);
   // The header comes with the first rows: without rows nothing is printed.
   const head = lines.next();
-  if (rowCount === 0) output.message(`No cached ${nameOf(list)} found.`);
+  if (rowCount === 0)
+    output.message(`No ${list === 'changes' ? 'recorded' : 'cached'} ${many} found.`);
   else await output.stream(withFirst(String(head.value), lines), false);
   return exitCodes.done;
 }
 
 /** Reports the age of a list as a message. */
-function reportAge({ store }: Session, list: QueryList, output: Output): void {
-  const { completedAt } = store.syncs.resourceStates()[resources[list]];
+function reportAge({ store }: Session, list: ListName, output: Output): void {
+  // Changes are records of this app; their rows have times of their own.
+  if (list === 'changes') return;
+  const { completedAt } = store.syncs.resourceStates()[list];
   output.message(
     completedAt === null
-      ? `The ${nameOf(list)} have not been synced yet. Fetch them with: proxydeck sync`
+      ? `The ${lists[list].many} have not been synced yet. Fetch them with: proxydeck sync`
       : `From the cache, received ${completedAt}. Fetch it again with: proxydeck sync`,
   );
 }
-
-const nameOf = (list: QueryList): string => (list === 'ledger' ? 'ledger entries' : list);
 
 function* withFirst(first: string, others: Iterable<string>): Generator<string> {
   yield first;

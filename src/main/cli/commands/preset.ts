@@ -1,11 +1,5 @@
 import { fail } from '../../../shared/failure.ts';
-import {
-  describePreset,
-  findPreset,
-  listPresets,
-  removePreset,
-  setTarget,
-} from '../../exports/presets/presets.ts';
+import { describePreset, findPreset, listPresets } from '../../exports/presets/presets.ts';
 import { defineCommand } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 
@@ -28,7 +22,7 @@ export const presetCommand = defineCommand({
       output.json(presets);
       const rows = presets.map(({ name: title, choices, file, path }) => [
         title,
-        choices?.proxyUserId ?? 'from another version',
+        choices === null ? 'from another version' : (choices.proxyUserId ?? 'default users'),
         choices?.format ?? '',
         path ?? '',
         file?.isRefreshed === true ? 'after every sync' : '',
@@ -40,7 +34,7 @@ export const presetCommand = defineCommand({
     }
     if (action === 'remove' && name !== undefined && state === undefined) {
       const preset = findPreset(store, name);
-      removePreset(store, preset.id);
+      store.saved.remove(preset.id);
       output.json({ removed: preset.name });
       output.line(`Removed the preset ${preset.name}. Its file was not deleted.`);
       return exitCodes.done;
@@ -58,7 +52,7 @@ export const presetCommand = defineCommand({
           `${preset.name} has no file yet. Export it: export --preset "${preset.name}" --output FILE.`,
         );
       }
-      setTarget(store, preset.id, { ...preset.target, isRefreshed: state === 'on' });
+      store.exportTargets.put(preset.id, { ...preset.target, isRefreshed: state === 'on' });
       output.json(describePreset(findPreset(store, name)));
       output.line(
         state === 'on'

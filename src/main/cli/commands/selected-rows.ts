@@ -1,7 +1,7 @@
 import { fail } from '../../../shared/failure.ts';
 import type { AnnotatedList } from '../../../shared/tag.ts';
 import { readQuery } from '../../store/parse-request.ts';
-import type { ResolvedSelection } from '../../store/contract.ts';
+import type { ResolvedSelection } from '../../store/types.ts';
 import type { OptionValues } from '../arguments.ts';
 
 /** The options that select rows to tag or to add notes to. */

@@ -1,33 +1,28 @@
 import { fail } from '../../../shared/failure.ts';
-import type { JsonObject } from '../../../shared/json.ts';
 import type { CachedRecord } from '../../../shared/records/cached-record.ts';
-import { leaveOutSecrets } from '../../../shared/records/secret-field.ts';
-import type { MainList } from '../../../shared/sync.ts';
+import { lists } from '../../../shared/lists.ts';
+import { isMainList } from '../../../shared/sync.ts';
 import type { Session } from '../../accounts/sessions.ts';
-import type { Store } from '../../store/contract.ts';
+import {
+  recordKindsWith,
+  recordOperation,
+  type RecordKind,
+  type RecordOperation,
+} from '../../api/operations.ts';
 import { cachedOrFetched, type FetchOptions } from '../../sync/cached-or-fetched.ts';
-import type { FetchedKind } from '../../sync/fetch-record.ts';
-import { refreshRow } from '../../sync/refresh-row.ts';
+import { readCached } from '../../sync/fetch-record.ts';
 import { defineCommand } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { printRecord, readReportingAge } from './cached-records.ts';
 
-type Read = (session: Session, id: string, options: FetchOptions) => Promise<CachedRecord>;
-
-/** The kinds of records that can be shown, and how each is read. */
-const shown: { readonly [noun: string]: Read } = {
-  proxy: rowOf('proxies', (store) => store.proxies),
-  service: rowOf('services', (store) => store.services),
-  user: rowOf('proxy_users', (store) => store.proxyUsers),
-  adjustment: recordOf('adjustment'),
-  ledger: recordOf('residential_ledger'),
-  'mobile-ledger': recordOf('mobile_ledger'),
-  city: recordOf('city'),
-  asn: recordOf('asn'),
-  country: recordOf('country'),
-  subdivision: recordOf('subdivision'),
-};
-const nouns = Object.keys(shown).join('|');
+/** The kinds of records that can be shown, by the word for them. */
+const kinds = new Map(
+  recordKindsWith((row) => nounOf(row) !== undefined).map((kind) => [
+    nounOf(recordOperation(kind)),
+    kind,
+  ]),
+);
+const nouns = [...kinds.keys()].join('|');
 
 /** `show NOUN ID`: every field as received, from the cache if it is cached. */
 export const showCommand = defineCommand({
@@ -41,38 +36,38 @@ export const showCommand = defineCommand({
     if (noun === undefined || id === undefined || rest.length > 0) {
       throw fail('invalid-input', `Usage: show ${nouns} ID`);
     }
-    const read = Object.hasOwn(shown, noun) ? shown[noun] : undefined;
-    if (!read)
+    const kind = kinds.get(noun);
+    if (kind === undefined)
       throw fail('invalid-input', `Unknown kind of record: "${noun}". It can be ${nouns}.`);
     const opened = session();
     if (secrets) await opened.unlock();
     const record = await readReportingAge(output, (onFetched) =>
-      read(opened, id, { refresh: online, secrets, signal, onFetched }),
+      read(opened, kind, id, { refresh: online, secrets, signal, onFetched }),
     );
     await printRecord(output, record);
     return exitCodes.done;
   },
 });
 
-function recordOf(kind: FetchedKind): Read {
-  return (session, id, options) => cachedOrFetched(session, kind, id, options);
+function nounOf({ shownAs, rowOf }: RecordOperation): string | undefined {
+  return (
+    shownAs ?? (rowOf === undefined || rowOf === 'adjustments' ? undefined : lists[rowOf].noun)
+  );
 }
 
-/** A row of a main list is never fetched on its own: an ID that is not cached may be mistyped. */
-function rowOf(
-  list: MainList,
-  listOf: (store: Store) => {
-    record(id: string, options: { readonly secrets: boolean }): JsonObject | undefined;
-  },
-): Read {
-  return async ({ store, client }, id, { refresh, secrets = false, signal, onFetched }) => {
-    if (refresh === true) {
-      const record = await refreshRow({ client: await client(), store }, list, id, { signal });
-      onFetched?.();
-      return { record: secrets ? record : leaveOutSecrets(record), receivedAt: null };
-    }
-    const record = listOf(store).record(id, { secrets });
-    if (record) return { record, receivedAt: store.syncs.resourceStates()[list].completedAt };
-    throw fail('not-found', `The record "${id}" is not cached. Check the ID, or sync.`);
-  };
+async function read(
+  session: Session,
+  kind: RecordKind,
+  id: string,
+  options: FetchOptions,
+): Promise<CachedRecord> {
+  const { rowOf } = recordOperation(kind);
+  const { refresh = false, secrets = false } = options;
+  if (refresh || rowOf === undefined || !isMainList(rowOf)) {
+    return cachedOrFetched(session, kind, id, options);
+  }
+  // A row of a main list is never fetched on its own: an ID that is not cached may be mistyped.
+  const cached = readCached(session.store, kind, id, { secrets });
+  if (cached) return cached;
+  throw fail('not-found', `The record "${id}" is not cached. Check the ID, or sync.`);
 }

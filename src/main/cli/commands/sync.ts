@@ -1,6 +1,7 @@
 import type { RefreshedPreset } from '../../../shared/exports/export-preset.ts';
 import { fail } from '../../../shared/failure.ts';
 import {
+  resourceWords,
   syncResources,
   type ResourceOutcome,
   type SyncOutcome,
@@ -10,21 +11,15 @@ import { defineCommand } from '../context.ts';
 import { describeFailure, exitCodeOf, exitCodes, type ExitCode } from '../exit-codes.ts';
 import { formatProgress, refuseWords } from '../output.ts';
 
-const labels: { readonly [R in SyncResource]: string } = {
-  services: 'Services',
-  proxies: 'Proxies',
-  proxy_users: 'Proxy users',
-  residential_ledger: 'Residential ledger',
-  summaries: 'Usage summaries',
-  customer: 'Customer',
-  catalog: 'Catalog',
-  adjustments: 'Adjustments',
+const label = (resource: SyncResource): string => {
+  const words = resourceWords[resource];
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
 };
 
 /** `sync`: fetches the account into the cache, all of it or parts. */
 export const syncCommand = defineCommand({
   usage: 'sync [--only RESOURCE...] [--full] [--accept-empty] [--wait]',
-  summary: `Fetch the account into the cache. --only fetches parts: ${syncResources.join(', ')}. --full also writes rows that did not change. --accept-empty accepts a list that is suddenly empty. --wait waits for another sync of the account.`,
+  summary: `Fetch the account into the cache. --only fetches parts: ${syncResources.join(', ')}. --full also writes rows that did not change. --accept-empty accepts a list that is suddenly empty, or less than half as long. --wait waits for another sync of the account.`,
   example: 'sync --only proxies,catalog',
   options: { 'accept-empty': 'flag', full: 'flag', only: 'list', wait: 'flag' },
   async run({ app, session, output, signal }, words, options) {
@@ -46,7 +41,7 @@ export const syncCommand = defineCommand({
           }
         : undefined,
       onProgress: ({ resource, received, expected }) => {
-        output.progress(formatProgress(labels[resource], received, expected));
+        output.progress(formatProgress(label(resource), received, expected));
       },
     });
     const presets = await app.presetRefresh.finish(opened.account.id);
@@ -63,7 +58,7 @@ export const syncCommand = defineCommand({
     for (const resource of outcome.requested) {
       const { total, added, changed, removed, complete } = outcome.resources[resource];
       output.line(
-        `${labels[resource]}: ${String(total)} cached` +
+        `${label(resource)}: ${String(total)} cached` +
           ` (${String(added)} added, ${String(changed)} changed, ${String(removed)} removed)` +
           (complete ? '' : ', incomplete: nothing was removed'),
       );
@@ -112,7 +107,7 @@ function describeProblems({ requested, resources }: SyncOutcome): string[] {
     const { problem } = resources[resource];
     if (problem === null) continue;
     const message = describeFailure(problem);
-    byMessage.set(message, [...(byMessage.get(message) ?? []), labels[resource]]);
+    byMessage.set(message, [...(byMessage.get(message) ?? []), label(resource)]);
   }
   return [...byMessage].map(([message, names]) => `${names.join(', ')}: ${message}`);
 }

@@ -1,6 +1,6 @@
 import { fail } from '../../../shared/failure.ts';
 import { tagColors, type Edit, type Tag, type TagColor } from '../../../shared/tag.ts';
-import type { Store } from '../../store/contract.ts';
+import type { Store } from '../../store/index.ts';
 import { selectRows, selectRowsOptions } from './selected-rows.ts';
 import { defineCommand, type CommandContext } from '../context.ts';
 import { exitCodes, type ExitCode } from '../exit-codes.ts';

@@ -1,68 +1,226 @@
 import { fail } from '../../../shared/failure.ts';
-import type { ProxySelection, TestResultRow, TestRunSummary } from '../../../shared/test-run.ts';
+import { localTestSettings } from '../../../shared/local-test-schema.ts';
+import { describeProbe, probeReasons, type ProbeReason } from '../../../shared/local-test.ts';
+import { parseStatuses } from '../../../shared/status-ranges.ts';
+import {
+  defaultLocalTest,
+  type LocalTestSettings,
+  type ProxySelection,
+  type TestResultRow,
+  type TestRunSummary,
+} from '../../../shared/test-run.ts';
 import { readQuery } from '../../store/parse-request.ts';
-import type { Store } from '../../store/contract.ts';
+import type { Store } from '../../store/index.ts';
+import { resultLines } from '../../testing/result-lines.ts';
+import type { OptionTable, OptionValues } from '../arguments.ts';
 import { defineCommand } from '../context.ts';
 import { exitCodes, type ExitCode } from '../exit-codes.ts';
 import { formatProgress, refuseWords } from '../output.ts';
 
-/** `test`: the service tests proxies against URLs, in batches of at most 20. */
+const options = {
+  url: 'list',
+  from: 'text',
+  where: 'text',
+  limit: 'count',
+  'only-failed': 'count',
+  user: 'text',
+  name: 'text',
+  server: 'list',
+  resume: 'count',
+  results: 'count',
+  csv: 'flag',
+  protocol: 'text',
+  ip: 'text',
+  repeat: 'count',
+  concurrency: 'count',
+  timeout: 'count',
+  rate: 'count',
+  'max-bytes': 'count',
+  status: 'text',
+  expect: 'text',
+  without: 'text',
+  'max-time': 'count',
+  judge: 'text',
+} as const satisfies OptionTable;
+type Options = OptionValues<typeof options>;
+
+/** Options of `--from here` alone. */
+const ofHere = [
+  'protocol',
+  'ip',
+  'repeat',
+  'concurrency',
+  'timeout',
+  'rate',
+  'max-bytes',
+  'status',
+  'expect',
+  'without',
+  'max-time',
+  'judge',
+] as const;
+
+/** `test`: the service or this machine tests proxies against URLs. */
 export const testCommand = defineCommand({
-  usage: 'test --url URL... [--where QUERY] [--limit N] [--user ID] [--server ID...]',
+  usage: `test --url URL... [--from here|service] [--where QUERY] [--limit N] [--only-failed RUN] [--user ID] [--name TEXT] [--csv]
+    test --from here ... [--protocol http|socks5] [--ip 4|6] [--repeat N] [--concurrency N] [--timeout MS] [--rate N] [--max-bytes N] [--status 200-299,301] [--expect TEXT] [--without TEXT] [--max-time MS] [--judge URL]
+    test --from service ... [--server ID...]
+    test --resume RUN | --results RUN [--csv]`,
   summary:
-    'Let the service test proxies against URLs, with the credentials of --user or of the default proxy user, from all of its tester servers or those of --server.',
-  example: 'test --url https://example.com/ --where online:yes --limit 45',
-  options: { url: 'list', where: 'text', limit: 'count', user: 'text', server: 'list' },
-  async run({ app, session, output, signal }, words, options) {
+    'Test proxies against URLs, with the credentials of --user or of the default proxy user. The service tests from all of its tester servers or those of --server; --from here tests from this machine. Ctrl+C pauses; --resume goes on with what is left.',
+  example: 'test --from here --url https://example.com/ --expect Example --limit 45',
+  options,
+  async run({ app, session, output, signal }, words, given) {
     refuseWords(words);
-    if (options.url.length === 0) throw fail('invalid-input', 'test needs --url URL.');
     const opened = session();
-    const { store, account, workers } = opened;
-    const proxyUserId = options.user ?? null;
-    const proxies = selectProxies(store, options.where ?? '', options.limit);
-    const { finished } = await app.testRuns.start({
-      accountId: account.id,
-      store,
-      databaseFile: opened.syncTarget.databaseFile,
-      client: await opened.client(),
-      readBatches: () => workers.call('tests:prepare', { proxies, proxyUserId }, { signal }),
-      urls: options.url,
-      proxyUserId,
-      proxies,
-      testerServerIds: options.server,
-      signal,
-      onProgress: ({ batchesDone, batchCount }) => {
-        output.progress(formatProgress('Batches', batchesDone, batchCount));
-      },
-    });
+    const { store } = opened;
+    if (given.results !== undefined) {
+      const shown = findRun(store, given.results);
+      await printResults(shown);
+      return exitCodes.done;
+    }
+    const onProgress = (run: TestRunSummary): void => {
+      output.progress(formatProgress('Proxies', run.proxiesDone, run.proxyCount));
+    };
+    const account = { ...opened.tested, signal, onProgress };
+    const { finished } =
+      given.resume === undefined
+        ? await app.testRuns.start({ ...account, ...readPlan(store, given) })
+        : await app.testRuns.resume(account, findRun(store, given.resume).id);
     const run = await finished;
-    if (output.isJson) output.json({ run, results: store.testRuns.resultRecords(run.id) });
-    output.line(
-      `${run.state}: ${String(run.proxyCount)} proxies in ${String(run.batchCount)} requests, ` +
-        `${String(run.successCount)} of ${String(run.resultCount)} results successful`,
-    );
-    const results = output.isJson ? [] : readResults(store, run);
-    if (results.length > 0) await output.table(resultHeadings, results.map(formatResult));
     if (run.skippedCount > 0) {
       output.message(
-        `${String(run.skippedCount)} skipped: they have no address, port or usable credentials.`,
+        `${String(run.skippedCount)} skipped: they have no address, port or usable credentials, or the user has no access to them.`,
       );
     }
     if (run.problem !== null) output.message(`proxydeck: ${run.problem}`);
+    if (run.state === 'paused') {
+      output.message(
+        `Paused: ${String(run.proxiesDone)} of ${String(run.proxyCount)} proxies are tested. ` +
+          `Resume with: proxydeck test --resume ${String(run.id)}`,
+      );
+      if (output.isJson) output.json({ run });
+      return exitCodes.failed;
+    }
+    await printResults(run);
     return exitCodeOfRun(run);
+
+    async function printResults(run: TestRunSummary): Promise<void> {
+      if (given.csv && !output.isJson) {
+        return output.stream(resultLines(store, run.id, 'csv'), false);
+      }
+      if (output.isJson) output.json({ run, results: store.testRuns.resultRecords(run.id) });
+      output.line(summarize(run));
+      if (output.isJson) return;
+      const { faults } = store.testRuns.figures(run.id);
+      for (const { fault, proxyCount, reasons } of faults) {
+        if (fault === null) continue;
+        const words = reasons.map(
+          ({ code, proxyCount: count }) => `${String(count)} ${describeCode(code)}`,
+        );
+        output.line(`${fault} at fault: ${String(proxyCount)} (${words.join(', ')})`);
+      }
+      const results = store.testRuns.results(run.id, {
+        only: 'all',
+        offset: 0,
+        limit: run.resultCount,
+      });
+      if (results.length > 0) await output.table(resultHeadings, results.map(formatResult));
+    }
   },
 });
 
+function findRun(store: Store, testRunId: number): TestRunSummary {
+  const run = store.testRuns.get(testRunId);
+  if (!run) throw fail('not-found', `There is no test run ${String(testRunId)}.`);
+  return run;
+}
+
+/** What a new run tests, by the options; a run of `--only-failed` gives its URLs, its user and its settings. */
+function readPlan(store: Store, given: Options) {
+  const failedId = given['only-failed'];
+  const earlier = failedId === undefined ? null : findRun(store, failedId);
+  const source = given.from ?? (earlier?.source === 'here' ? 'here' : 'service');
+  if (source !== 'here' && source !== 'service') {
+    throw fail('invalid-input', `--from takes "here" or "service", not "${source}".`);
+  }
+  const urls = given.url.length > 0 ? given.url : (earlier?.urls ?? []);
+  if (urls.length === 0) throw fail('invalid-input', 'test needs --url URL.');
+  const wrong = ofHere.find((name) => source === 'service' && given[name] !== undefined);
+  if (wrong !== undefined) throw fail('invalid-input', `--${wrong} needs --from here.`);
+  if (source === 'here' && given.server.length > 0) {
+    throw fail('invalid-input', '--server needs --from service.');
+  }
+  return {
+    name: given.name ?? '',
+    urls,
+    proxyUserId: given.user ?? earlier?.proxyUserId ?? null,
+    proxies: earlier === null ? selectProxies(store, given) : failedOf(store, earlier, given),
+    settings: source === 'here' ? readSettings(given, earlier?.settings ?? defaultLocalTest) : null,
+    testerServerIds: given.server,
+  };
+}
+
+function readSettings(given: Options, before: LocalTestSettings): LocalTestSettings {
+  const statuses = given.status === undefined ? before.rule.statuses : parseStatuses(given.status);
+  if (statuses === null) {
+    throw fail(
+      'invalid-input',
+      `--status takes codes such as 200-299,301, not "${given.status ?? ''}".`,
+    );
+  }
+  const parsed = localTestSettings.safeParse({
+    protocol: given.protocol ?? before.protocol,
+    ip: given.ip ?? before.ip,
+    repeatCount: given.repeat ?? before.repeatCount,
+    concurrency: given.concurrency ?? before.concurrency,
+    timeoutMs: given.timeout ?? before.timeoutMs,
+    requestsPerSecond: given.rate ?? before.requestsPerSecond,
+    maxBytes: given['max-bytes'] ?? before.maxBytes,
+    rule: {
+      statuses,
+      contains: given.expect ?? before.rule.contains,
+      lacks: given.without ?? before.rule.lacks,
+      maxMs: given['max-time'] ?? before.rule.maxMs,
+    },
+    judgeUrl: given.judge ?? before.judgeUrl,
+  } satisfies { readonly [K in keyof LocalTestSettings]: unknown });
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const name = String(issue?.path.at(-1) ?? 'settings');
+  throw fail(
+    'invalid-input',
+    `A setting of the test is out of range: ${name}. ${issue?.message ?? ''}`,
+  );
+}
+
 /** All proxies that the query finds, or the first `limit` of them. */
-function selectProxies(store: Store, text: string, limit: number | undefined): ProxySelection {
+function selectProxies(store: Store, { where: text = '', limit }: Options): ProxySelection {
   const where = readQuery(text, 'proxies');
   if (limit === undefined) return { kind: 'query', where: text };
   const rows = store.proxies.list({ where, sort: [], offset: 0, limit });
   return { kind: 'ids', ids: rows.map(({ proxy_id }) => proxy_id) };
 }
 
-function readResults(store: Store, run: TestRunSummary): TestResultRow[] {
-  return store.testRuns.results(run.id, { only: 'all', offset: 0, limit: run.resultCount });
+function failedOf(store: Store, run: TestRunSummary, { where, limit }: Options): ProxySelection {
+  if (where !== undefined) {
+    throw fail(
+      'invalid-input',
+      `Use --where "fails:${String(run.id)} ${where}" instead of --only-failed.`,
+    );
+  }
+  const ids = store.testRuns.testedProxies(run.id, 'failed');
+  return { kind: 'ids', ids: limit === undefined ? ids : ids.slice(0, limit) };
+}
+
+function summarize(run: TestRunSummary): string {
+  const ofService =
+    run.source === 'service' ? ` in ${String(run.batchCount)} requests` : ', from this machine';
+  return (
+    `${run.state}: run ${String(run.id)}, ${String(run.proxyCount)} proxies${ofService}, ` +
+    `${String(run.proxiesPassed)} of ${String(run.proxiesTested)} work, ` +
+    `${String(run.successCount)} of ${String(run.resultCount)} results successful`
+  );
 }
 
 const resultHeadings = ['proxy', 'url', 'result', 'response time', 'error', 'from'];
@@ -72,12 +230,25 @@ const formatResult = (result: TestResultRow): unknown[] => [
   result.proxy_test_result_url,
   describeOutcome(result.proxy_test_result_is_successful),
   result.proxy_test_result_response_time,
-  result.proxy_test_result_error_code,
-  result.proxy_test_server_city_name,
+  describeError(result),
+  result.source === 'here' ? 'this machine' : result.proxy_test_server_city_name,
 ];
 
 const describeOutcome = (isSuccessful: boolean | null): string =>
   isSuccessful === null ? 'unknown' : isSuccessful ? 'ok' : 'failed';
+
+function describeError({
+  observed,
+  proxy_test_result_error_code: code,
+}: TestResultRow): string | null {
+  const reason = observed?.reason ?? null;
+  if (observed === null || reason === null) return code;
+  return isReason(reason) ? describeProbe({ reason, status: observed.status }) : reason;
+}
+
+const isReason = (code: string): code is ProbeReason => Object.hasOwn(probeReasons, code);
+const describeCode = (code: string): string =>
+  isReason(code) ? probeReasons[code].label.toLowerCase() : code;
 
 /** A failed proxy is a result; a batch without a response is not. */
 function exitCodeOfRun({ state, batchesFailed }: TestRunSummary): ExitCode {

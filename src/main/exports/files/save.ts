@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Skipped } from '../../../shared/exports/export.ts';
-import type { Store } from '../../store/contract.ts';
+import type { Store } from '../../store/index.ts';
 import { sumSkipped } from '../skipped.ts';
 import { createFileNames } from './name-files.ts';
 import { partUsers, prepareExport, type ExportChoices, type PreparedExport } from '../prepare.ts';

@@ -2,6 +2,7 @@ import type { ExportChoices } from '../../../shared/exports/export.ts';
 import type { SaveSuggestion } from '../../desktop.ts';
 import { chooseFormat } from '../formats/index.ts';
 import { findReplacedFiles } from './name-files.ts';
+import { listUsers } from '../export-users.ts';
 import { partUsers } from '../prepare.ts';
 
 /**
@@ -13,7 +14,7 @@ import { partUsers } from '../prepare.ts';
 export function suggestFile(name: string, choices: ExportChoices): SaveSuggestion {
   const { label, extension } = chooseFormat(choices);
   const parts = partUsers(choices);
-  const users = parts.length > 1 ? parts.map(({ proxyUserId }) => proxyUserId) : [];
+  const users = parts.length > 1 ? listUsers(choices) : [];
   const isNumbered = choices.options?.proxiesPerFile !== undefined;
   return {
     name: `${name}.${extension}`,

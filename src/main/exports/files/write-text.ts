@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ExportChoices } from '../../../shared/exports/export.ts';
 import { fail } from '../../../shared/failure.ts';
-import type { Store } from '../../store/contract.ts';
+import type { Store } from '../../store/index.ts';
 import { chunkLines } from './chunk-lines.ts';
 import { prepareExport, requireOneText, type PreparedExport } from '../prepare.ts';
 

@@ -29,8 +29,8 @@ export const foxyProxy = defineFormat({
       port: String(row.port),
       username: row.username,
       password: row.password,
-      cc: row.details?.countryId ?? '',
-      city: row.details?.cityName ?? '',
+      cc: row.details?.country_id ?? '',
+      city: row.details?.city_name ?? '',
       color: `#${color}`,
       pac: '',
       pacString: '',
@@ -60,8 +60,8 @@ export const foxyProxyList = defineFormat({
   encode(row) {
     const place = {
       title: formatRowName(row),
-      cc: row.details?.countryId ?? '',
-      city: row.details?.cityName ?? '',
+      cc: row.details?.country_id ?? '',
+      city: row.details?.city_name ?? '',
       color,
     };
     const query = Object.entries(place)

@@ -4,6 +4,7 @@ import {
   parseTemplate,
   type TemplateField,
 } from '../../../shared/exports/template.ts';
+import type { RowDetails } from '../../../shared/exports/export.ts';
 import { defineFormat, type ExportFormat, type ExportRow } from '../format.ts';
 import { notUnicode } from './forbidden.ts';
 import { formatProxyUrl } from './url.ts';
@@ -38,7 +39,7 @@ export function createTemplateFormat(text: string): ExportFormat {
     mimeType: 'text/plain',
     hasCredentials: (['username', 'password', 'url'] as const).some((field) => fields.has(field)),
     canOmitCredentials: true,
-    wantsDetails: [...fields].some((field) => !plainFields.has(field)),
+    wantsDetails: [...fields].some((field) => field === 'name' || isDetail(field)),
     canCarryLabels: fields.has('label') || fields.has('name'),
     wantsTags: fields.has('tag'),
     forbidden: fields.has('url') ? [notUnicode] : [],
@@ -53,65 +54,40 @@ export function createTemplateFormat(text: string): ExportFormat {
   });
 }
 
-/** The details of a row that has none. */
-const plainFields: ReadonlySet<TemplateField> = new Set([
-  'host',
-  'port',
-  'username',
-  'password',
-  'url',
-  'protocol',
-  'index',
-  'tag',
-  'label',
-]);
+/** The fields of a template that are fields of the proxy. */
+const detailOf = {
+  country: 'country_id',
+  country_name: 'country_name',
+  subdivision: 'subdivision_name',
+  city: 'city_name',
+  postcode: 'city_example_postcode',
+  timezone: 'city_timezone',
+  asn: 'asn_id',
+  network: 'asn_name',
+  service: 'service_id',
+  type: 'proxy_type',
+  status: 'proxy_status',
+  proxy_id: 'proxy_id',
+} as const satisfies { readonly [F in TemplateField]?: keyof RowDetails };
+const isDetail = (field: TemplateField): field is keyof typeof detailOf =>
+  Object.hasOwn(detailOf, field);
 
 function valueOf(field: TemplateField, row: ExportRow): string | number {
-  const { details } = row;
+  if (isDetail(field)) return row.details?.[detailOf[field]] ?? '';
   switch (field) {
-    case 'host':
-      return row.host;
-    case 'port':
-      return row.port;
-    case 'username':
-      return row.username;
-    case 'password':
-      return row.password;
     case 'url':
       return formatProxyUrl(row.protocol, row);
-    case 'protocol':
-      return row.protocol;
-    case 'index':
-      return row.index;
-    case 'name':
-      return row.name ?? '';
-    case 'label':
-      return row.label ?? '';
-    case 'country':
-      return details?.countryId ?? '';
-    case 'country_name':
-      return details?.countryName ?? '';
-    case 'subdivision':
-      return details?.subdivisionName ?? '';
-    case 'city':
-      return details?.cityName ?? '';
-    case 'postcode':
-      return details?.postcode ?? '';
-    case 'timezone':
-      return details?.timezone ?? '';
-    case 'asn':
-      return details?.asnId ?? '';
-    case 'network':
-      return details?.asnName ?? '';
-    case 'service':
-      return details?.serviceId ?? '';
-    case 'type':
-      return details?.type ?? '';
-    case 'status':
-      return details?.status ?? '';
-    case 'proxy_id':
-      return details?.proxyId ?? '';
     case 'tag':
       return row.tags?.join(', ') ?? '';
+    case 'name':
+    case 'label':
+      return row[field] ?? '';
+    case 'host':
+    case 'port':
+    case 'username':
+    case 'password':
+    case 'protocol':
+    case 'index':
+      return row[field];
   }
 }

@@ -1,7 +1,7 @@
 import type { RefreshedPreset } from '../../../shared/exports/export-preset.ts';
 import type { Emit, Log } from '../../ports.ts';
 import { refreshPresets, type Save } from './save-preset.ts';
-import type { Store } from '../../store/contract.ts';
+import type { Store } from '../../store/index.ts';
 
 /**
  * Writes the files of presets again after a sync.

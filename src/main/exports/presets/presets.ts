@@ -3,32 +3,22 @@ import { exportChoicesSchema } from '../../../shared/exports/export-schema.ts';
 import type { ExportPreset } from '../../../shared/exports/export-preset.ts';
 import type { ExportChoices } from '../../../shared/exports/export.ts';
 import { fail } from '../../../shared/failure.ts';
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../../shared/json.ts';
+import { parseJson, type JsonObject } from '../../../shared/json.ts';
 import type { SavedItem } from '../../../shared/saved.ts';
-import type { Store } from '../../store/contract.ts';
-import type { WrittenFile } from '../files/write.ts';
-
-/** The file of a preset. Stored separately, because the window never sees it. */
-export interface PresetTarget {
-  readonly path: string;
-  readonly isRefreshed: boolean;
-  readonly problem: string | null;
-  readonly writtenAt: string | null;
-  /** The files as they were when they were written last. */
-  readonly written: readonly WrittenFile[];
-}
+import type { Store } from '../../store/index.ts';
+import type { ExportTarget } from '../../store/user/export-targets.ts';
 
 /** A preset with the fields that only the main process sees. */
 export interface StoredPreset {
   readonly id: number;
   readonly name: string;
   readonly choices: ExportChoices | null;
-  readonly target: PresetTarget | null;
+  readonly target: ExportTarget | null;
 }
 
 /** The presets of an account in their saved order. */
 export function listPresets(store: Store): StoredPreset[] {
-  const targets = new Map(store.saved.list('export-target').map((item) => [item.name, item]));
+  const targets = store.exportTargets.all();
   return store.saved.list('export-preset').map((item) => toPreset(item, targets));
 }
 
@@ -75,20 +65,6 @@ export function putPreset(
   return findPreset(store, kept.id);
 }
 
-/** Removes a preset; its file stays on disk. */
-export function removePreset(store: Store, id: number): void {
-  const target = store.saved.list('export-target').find(({ name }) => name === String(id));
-  if (target) store.saved.remove(target.id);
-  store.saved.remove(id);
-}
-
-/** Stores the file of a preset. */
-export function setTarget(store: Store, presetId: number, target: PresetTarget): void {
-  // Through JSON, which drops undefined properties.
-  const content = parseJson(JSON.stringify(target)) as JsonObject;
-  store.saved.put({ kind: 'export-target', name: String(presetId), content });
-}
-
 /** A preset without the fields that the window must not see. */
 export const describePreset = ({ id, name, choices, target }: StoredPreset): ExportPreset => ({
   id,
@@ -104,37 +80,13 @@ export const describePreset = ({ id, name, choices, target }: StoredPreset): Exp
 
 function toPreset(
   { id, name, content }: SavedItem,
-  targets: ReadonlyMap<string, SavedItem>,
+  targets: ReadonlyMap<number, ExportTarget>,
 ): StoredPreset {
   const parsed = exportChoicesSchema.safeParse(content);
   return {
     id,
     name,
     choices: parsed.success ? parsed.data : null,
-    target: readTarget(targets.get(String(id))?.content),
+    target: targets.get(id) ?? null,
   };
-}
-
-function readTarget(content: JsonObject | undefined): PresetTarget | null {
-  const { path, isRefreshed, problem, writtenAt } = content ?? {};
-  if (typeof path !== 'string') return null;
-  return {
-    path,
-    isRefreshed: isRefreshed === true,
-    problem: typeof problem === 'string' ? problem : null,
-    writtenAt: typeof writtenAt === 'string' ? writtenAt : null,
-    written: readWritten(content?.['written']),
-  };
-}
-
-function readWritten(content: JsonValue | undefined): WrittenFile[] {
-  // Array.isArray does not narrow a readonly array.
-  const files = Array.isArray(content) ? (content as readonly JsonValue[]) : [];
-  return files
-    .filter(isJsonObject)
-    .flatMap(({ name, size, modifiedMs }) =>
-      typeof name === 'string' && typeof size === 'number' && typeof modifiedMs === 'number'
-        ? [{ name, size, modifiedMs }]
-        : [],
-    );
 }

@@ -2,14 +2,9 @@ import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { asFailure } from '../../../shared/failure.ts';
 import type { RefreshedPreset } from '../../../shared/exports/export-preset.ts';
-import type { Store } from '../../store/contract.ts';
-import {
-  listPresets,
-  requireChoices,
-  setTarget,
-  type StoredPreset,
-  type PresetTarget,
-} from './presets.ts';
+import type { Store } from '../../store/index.ts';
+import { listPresets, requireChoices, type StoredPreset } from './presets.ts';
+import type { ExportTarget } from '../../store/user/export-targets.ts';
 import type { ExportCounts, SaveJob } from '../files/save.ts';
 import { identifyFile, isUnchanged } from '../files/write.ts';
 
@@ -31,12 +26,12 @@ export async function savePreset(
   { path, isRefreshed }: { readonly path: string; readonly isRefreshed?: boolean | undefined },
   save: Save,
 ): Promise<ExportCounts> {
-  const record = (describe: (current: PresetTarget | null) => PresetTarget | null): Promise<void> =>
+  const record = (describe: (current: ExportTarget | null) => ExportTarget | null): Promise<void> =>
     store.whenFree(() => {
       const current = readPreset(store, preset.id);
       if (!current || current.target?.path !== preset.target?.path) return;
       const target = describe(current.target);
-      if (target) setTarget(store, preset.id, target);
+      if (target) store.exportTargets.put(preset.id, target);
     });
   try {
     const counts = await save({ choices: requireChoices(preset), path });
@@ -64,7 +59,7 @@ const readPreset = (store: Store, wanted: number): StoredPreset | undefined =>
 
 /** Removes files of the last export that the new one did not write. Those that others changed stay. */
 async function removeStaleFiles(
-  { path, written }: PresetTarget,
+  { path, written }: ExportTarget,
   newNames: readonly string[],
 ): Promise<void> {
   for (const file of written.filter(({ name }) => !newNames.includes(name))) {

@@ -1,6 +1,6 @@
 import { fail } from '../../../shared/failure.ts';
 import type { SavedItem } from '../../../shared/saved.ts';
-import type { Store } from '../../store/contract.ts';
+import type { Store } from '../../store/index.ts';
 import { createTemplateFormat } from '../formats/template.ts';
 
 /** A template that the user saved under a name. */

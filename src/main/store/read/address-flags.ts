@@ -1,7 +1,7 @@
-import { accessibleTo } from '../query/access.ts';
-import { storedId } from '../records/codec.ts';
-import type { Condition } from '../query/condition.ts';
-import type { AddressRequest } from '../contract.ts';
+import { accessibleTo } from './query/access.ts';
+import { storedId } from '../schema/codec.ts';
+import type { Condition } from './query/condition.ts';
+import type { AddressRequest } from '../types.ts';
 
 /** Condition on a proxy `r`: one of the users may use it. */
 export function compileAccess(users: AddressRequest['accessibleTo']): Condition {

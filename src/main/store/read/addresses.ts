@@ -1,7 +1,7 @@
-import type { IpVersion } from '../../../shared/exports/export.ts';
+import { detailFields, type IpVersion, type RowDetails } from '../../../shared/exports/export.ts';
 import { parseIpv4, parseIpv6 } from '../../../shared/ip-address.ts';
 import { parseJson, type JsonObject } from '../../../shared/json.ts';
-import type { SqlRow } from '../connection.ts';
+import type { SqlRow, SqlValue } from '../sqlite/connection.ts';
 import type { StoreContext } from '../context.ts';
 import type {
   AddressRequest,
@@ -9,15 +9,14 @@ import type {
   PlainAddressRequest,
   ProxyAddress,
   ProxyUserCredentials,
-} from '../contract.ts';
-import type { Condition } from '../query/condition.ts';
-import { tagNames } from '../query/query-annotation.ts';
-import { compileSelection } from '../query/selection-condition.ts';
-import { formatId, type SqlValue } from '../records/column-form.ts';
-import { createDecrypter, sharedSecrets } from '../records/record-reader.ts';
-import type { Vault } from '../secrets/vault.ts';
+} from '../types.ts';
+import type { Condition } from './query/condition.ts';
+import { tagNames } from './query/query-annotation.ts';
+import { compileSelection } from './query/selection-condition.ts';
+import { formatId } from '../schema/column-form.ts';
+import { createDecrypter, sharedSecrets } from './record-reader.ts';
+import type { Vault } from '../schema/vault.ts';
 import { compileAccess, compileFlags } from './address-flags.ts';
-import { detailColumns, readDetails } from './row-details.ts';
 
 /** The addresses of proxies, streamed over the connection for streams. */
 export function createAddresses({ reader, vault }: StoreContext) {
@@ -37,7 +36,7 @@ export function createAddresses({ reader, vault }: StoreContext) {
         'r.default_proxy_user_username',
         readDefault ? sharedSecrets : 'NULL',
         hasTags ? tagNames('proxies') : 'NULL',
-        ...(hasDetails ? detailColumns : []),
+        ...(hasDetails ? detailFields.map((field) => `r.${field}`) : []),
       ]);
       for (const row of rows) {
         const [host, port, id, username, encrypted, tags, ...others] = row;
@@ -70,7 +69,7 @@ export function createAddresses({ reader, vault }: StoreContext) {
 }
 
 /** Reads the credentials of the default user of a proxy; undefined if its record names none. */
-function createDefaultReader(vault: Vault) {
+export function createDefaultReader(vault: Vault) {
   const decrypt = createDecrypter('credential');
   return (username?: SqlValue, encrypted?: SqlValue): ProxyUserCredentials | undefined => {
     if (typeof username !== 'string') return undefined;
@@ -80,6 +79,13 @@ function createDefaultReader(vault: Vault) {
     const password = secrets['default_proxy_user_password'];
     return { username, password: typeof password === 'string' ? password : null };
   };
+}
+
+/** The values of `detailFields`. */
+function readDetails(values: readonly SqlValue[]): RowDetails {
+  const entries = detailFields.map((field, at) => [field, values[at] === '' ? null : values[at]]);
+  // The columns of these fields have no values of other types.
+  return Object.fromEntries(entries) as RowDetails;
 }
 
 /** The names that `tagNames` selects. */
@@ -117,7 +123,8 @@ export function selectAddresses(request: AddressRequest, further: readonly strin
 const hostColumn = (ip: IpVersion): string =>
   ip === '4' ? 'proxy_ip_address' : 'proxy_ip_address_v6';
 
-function readAddress(host: SqlValue = null, port: SqlValue = null): BareAddress {
+/** Address and port as stored; null: none, or text that is neither. */
+export function readAddress(host: SqlValue = null, port: SqlValue = null): BareAddress {
   return {
     host: readHost(host),
     port: typeof port === 'number' && isPort(port) ? port : null,

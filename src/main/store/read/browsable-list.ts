@@ -1,13 +1,13 @@
 import type { JsonObject, JsonValue } from '../../../shared/json.ts';
 import type { Query } from '../../../shared/filter/query-term.ts';
-import type { SqlRow } from '../connection.ts';
+import type { SqlRow } from '../sqlite/connection.ts';
 import type { StoreContext } from '../context.ts';
-import type { ListWindow } from '../contract.ts';
-import { compileQuery } from '../query/compile-query.ts';
-import type { ListSource } from '../query/list-source.ts';
-import { storedId } from '../records/codec.ts';
-import { decodeValue, formatId } from '../records/column-form.ts';
-import { createRecordReader } from '../records/record-reader.ts';
+import type { ListWindow } from '../types.ts';
+import { compileQuery } from './query/compile-query.ts';
+import type { ListSource } from './query/list-source.ts';
+import { storedId } from '../schema/codec.ts';
+import { decodeValue, formatId } from '../schema/column-form.ts';
+import { createRecordReader } from './record-reader.ts';
 import { createListKeys } from './list-keys.ts';
 import { selectBeginning, selectByKeys, selectPage } from './select.ts';
 

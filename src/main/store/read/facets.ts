@@ -1,37 +1,31 @@
 import { fail } from '../../../shared/failure.ts';
+import { facets, type FacetKey, type Facets } from '../../../shared/filter/query-keys.ts';
 import type {
-  FacetKey,
-  Facets,
   FacetValue,
   Query,
   SelectionSummary,
+  SummaryKey,
 } from '../../../shared/filter/query-term.ts';
 import type { StoreContext } from '../context.ts';
-import type { ResolvedSelection } from '../contract.ts';
-import { accessCount } from '../query/access.ts';
-import { compileQuery } from '../query/compile-query.ts';
-import { compileSelection } from '../query/selection-condition.ts';
-import { countTags } from '../user/tag-counts.ts';
+import type { ResolvedSelection } from '../types.ts';
+import { accessCount } from './query/access.ts';
+import { compileQuery } from './query/compile-query.ts';
+import type { Condition } from './query/condition.ts';
+import { compileSelection } from './query/selection-condition.ts';
+import { countTags } from './tag-counts.ts';
 import {
   countEach,
   countValues,
   describeCounts,
+  findCounted,
   maxValues,
+  type CountedKey,
   type Counts,
-  type ValueKey,
 } from './value-counts.ts';
 
-const facetKeys = [
-  'country',
-  'city',
-  'asn',
-  'type',
-  'protocol',
-  'status',
-  'online',
-  'service',
-] as const satisfies readonly ValueKey[];
-const summaryKeys = ['country', 'type', 'service', 'asn', 'online'] as const;
+const summaryKeys: readonly SummaryKey[] = ['country', 'type', 'service', 'asn', 'online'];
+const countedKeys = (keys: readonly string[]): CountedKey[] =>
+  keys.flatMap((key) => findCounted('proxies', key) ?? []);
 
 /**
  * Counts the proxies of a filter by each value of each facet, most frequent
@@ -52,21 +46,27 @@ export function countFacets(
   };
   const isFiltered = (key: FacetKey): boolean => where.terms.some((term) => term.key === key);
   checkWanted();
-  const atOnce = facetKeys.filter((key) => key === 'service' || !isFiltered(key));
-  const counts = countValues(writer, where, atOnce);
-  const facet = (key: (typeof facetKeys)[number]): FacetValue[] => {
-    if (!isFiltered(key)) return describeCounts(context, key, counts.get(key));
-    checkWanted();
+  const atOnce = facets
+    .map(({ key }) => key)
+    .filter((key) => key === 'service' || !isFiltered(key));
+  const counts = countValues(writer, where, countedKeys(atOnce));
+  const count = (key: FacetKey): FacetValue[] => {
     const others = withoutKey(where, key);
-    return describeCounts(context, key, countValues(writer, others, [key]).get(key));
+    const counted = findCounted('proxies', key);
+    if (counted && !isFiltered(key)) return describeCounts(context, counted, counts.get(key));
+    checkWanted();
+    if (key === 'last') return countLastTests(context, others);
+    if (key === 'tag') return countTags(writer, 'proxies', others);
+    if (key === 'user') {
+      return countUsers(context, others, isFiltered(key) ? undefined : counts.get('service'));
+    }
+    if (!counted) throw new Error(`Nothing counts the values of ${key}.`);
+    return describeCounts(context, counted, countValues(writer, others, [counted]).get(key));
   };
-  const ofColumns = mapKeys(facetKeys, facet);
-  checkWanted();
-  const tag = countTags(writer, 'proxies', withoutKey(where, 'tag'));
-  checkWanted();
-  const perService = isFiltered('user') ? undefined : counts.get('service');
-  const user = countUsers(context, withoutKey(where, 'user'), perService);
-  return { ...ofColumns, tag, user };
+  return mapKeys(
+    facets.map(({ key }) => key),
+    count,
+  );
 }
 
 /** Sums up a selection of proxies. */
@@ -75,18 +75,58 @@ export function summarizeSelection(
   selection: ResolvedSelection,
 ): SelectionSummary {
   const condition = compileSelection(selection);
-  const counts = countEach(context.writer, condition, summaryKeys);
-  const [count, tested, passed] =
-    context.writer.get(
-      `SELECT count(*), count(t.proxy_id), total(t.last_is_successful)
-       FROM proxy r LEFT JOIN proxy_test t ON t.proxy_id = r.proxy_id WHERE ${condition.sql}`,
-      ...condition.params,
-    ) ?? [];
+  const counts = countEach(context.writer, condition, countedKeys(summaryKeys));
+  const { passed, failed, never } = sumUpLastTests(context, condition);
   return {
-    count: Number(count),
-    tested: Number(tested),
-    passed: Number(passed),
-    facets: mapKeys(summaryKeys, (key) => describeCounts(context, key, counts.get(key))),
+    count: passed + failed + never,
+    tested: passed + failed,
+    passed,
+    facets: mapKeys(summaryKeys, (key) => {
+      const counted = findCounted('proxies', key);
+      return counted ? describeCounts(context, counted, counts.get(key)) : [];
+    }),
+  };
+}
+
+/** How many proxies passed or failed their last test, or were never tested; without those that no proxy has. */
+export const countLastTests = (context: StoreContext, where: Query): FacetValue[] =>
+  Object.entries(sumUpLastTests(context, compileQuery('proxies', where)))
+    .map(([value, count]) => ({ value, label: value, count }))
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => other.count - one.count);
+
+/** How many proxies have each value of a column of their last test. */
+export function countTests(
+  { writer }: StoreContext,
+  where: Query,
+  column: 'last_source' | 'last_fault',
+): FacetValue[] {
+  const { sql, params } = compileQuery('proxies', where);
+  return writer
+    .all(
+      `SELECT t.${column}, count(*) FROM proxy r JOIN proxy_test t ON t.proxy_id = r.proxy_id
+       WHERE t.${column} IS NOT NULL AND ${sql} GROUP BY 1 ORDER BY 2 DESC, 1`,
+      ...params,
+    )
+    .map(([value, count]) => ({
+      value: String(value),
+      label: String(value),
+      count: Number(count),
+    }));
+}
+
+function sumUpLastTests({ writer }: StoreContext, { sql, params }: Condition) {
+  const [count, tested, passed] = (
+    writer.get(
+      `SELECT count(*), count(t.proxy_id), total(t.last_is_successful)
+       FROM proxy r LEFT JOIN proxy_test t ON t.proxy_id = r.proxy_id WHERE ${sql}`,
+      ...params,
+    ) ?? []
+  ).map(Number);
+  return {
+    passed: passed ?? 0,
+    failed: (tested ?? 0) - (passed ?? 0),
+    never: (count ?? 0) - (tested ?? 0),
   };
 }
 
@@ -99,7 +139,7 @@ const mapKeys = <K extends string, V>(keys: readonly K[], valueOf: (key: K) => V
 export function countUsers(
   { writer }: StoreContext,
   where: Query,
-  counts: Counts = countValues(writer, where, ['service']).get('service') ?? new Map(),
+  counts: Counts = countValues(writer, where, countedKeys(['service'])).get('service') ?? new Map(),
 ): FacetValue[] {
   const { sql, params } = compileQuery('proxies', where);
   const access = accessCount({

@@ -1,6 +1,6 @@
-import type { Connection } from '../connection.ts';
-import type { ListWindow } from '../contract.ts';
-import type { ListSource } from '../query/list-source.ts';
+import type { Connection } from '../sqlite/connection.ts';
+import type { ListWindow } from '../types.ts';
+import type { ListSource } from './query/list-source.ts';
 import { selectKeys } from './select.ts';
 
 /**

@@ -1,17 +1,18 @@
-import type { Query } from '../../../shared/filter/query-term.ts';
+import type { FacetValue, Query } from '../../../shared/filter/query-term.ts';
 import type { ProxyAccess } from '../../../shared/records/proxy-user.ts';
 import type { ProxyEndpoint } from '../../../shared/records/proxy.ts';
-import { accessCount, proxiesPerService, usersOfProxy } from '../query/access.ts';
-import { compileSelection } from '../query/selection-condition.ts';
+import { accessCount, proxiesPerService, usersOfProxy } from './query/access.ts';
+import { compileSelection } from './query/selection-condition.ts';
 import { compileAccess } from './address-flags.ts';
 import { createAddresses } from './addresses.ts';
 import { createBrowsableList } from './browsable-list.ts';
-import { storedId } from '../records/codec.ts';
+import { storedId } from '../schema/codec.ts';
 import type { StoreContext } from '../context.ts';
-import type { AddressRequest, ResolvedSelection } from '../contract.ts';
+import type { AddressRequest, ResolvedSelection } from '../types.ts';
 import { countFacets, summarizeSelection } from './facets.ts';
-import { sources } from '../query/list-source.ts';
-import { replacementsOf } from '../user/replacements.ts';
+import { sources } from './query/list-source.ts';
+import { replacementsOf } from './replacements.ts';
+import { countValues, describeCounts, findCounted } from './value-counts.ts';
 
 /** The queries about proxies. */
 export function createProxies(context: StoreContext) {
@@ -19,6 +20,12 @@ export function createProxies(context: StoreContext) {
   return {
     ...createBrowsableList<ProxyEndpoint>(sources.proxies, context),
     facets: (where: Query, isWanted?: () => boolean) => countFacets(context, where, isWanted),
+    /** How many proxies of a filter are in each country, most first; those without a country are left out. */
+    countries(where: Query): FacetValue[] {
+      const key = findCounted('proxies', 'country');
+      if (key === undefined) return [];
+      return describeCounts(context, key, countValues(writer, where, [key]).get(key.key));
+    },
     summary: (selection: ResolvedSelection) => summarizeSelection(context, selection),
     /** The replacements in cached adjustments that name this proxy's addresses. */
     replacements: (proxyId: string) => replacementsOf(writer, proxyId),

@@ -1,9 +1,10 @@
 import type { AccessRestrictions, ProxyUserRow } from '../../../shared/records/proxy-user.ts';
 import { createBrowsableList } from './browsable-list.ts';
-import { formatId, type SqlValue } from '../records/column-form.ts';
+import { formatId } from '../schema/column-form.ts';
+import type { SqlValue } from '../sqlite/connection.ts';
 import type { StoreContext } from '../context.ts';
-import type { ProxyUserCredentials } from '../contract.ts';
-import { sources } from '../query/list-source.ts';
+import type { ProxyUserCredentials } from '../types.ts';
+import { sources } from './query/list-source.ts';
 
 /** Services and proxies that a user is restricted to, by their places in the user's own lists. */
 export const restrictedServices = `
@@ -19,7 +20,7 @@ export const restrictedProxies = `
 
 /** The queries about proxy users. */
 export function createProxyUsers(context: StoreContext) {
-  const list = createBrowsableList<ProxyUserRow>(sources.users, context);
+  const list = createBrowsableList<ProxyUserRow>(sources.proxy_users, context);
   return {
     ...list,
     /** In the order received, the first `most` of each kind; empty for an unknown user. */

@@ -1,10 +1,10 @@
 import { fail } from '../../../shared/failure.ts';
-import type { ListWindow } from '../contract.ts';
-import { compileQuery } from '../query/compile-query.ts';
-import type { Condition } from '../query/condition.ts';
-import type { ListSource } from '../query/list-source.ts';
-import { compileSort } from '../query/sort.ts';
-import { fold } from '../query/sql-functions.ts';
+import type { ListWindow } from '../types.ts';
+import { compileQuery } from './query/compile-query.ts';
+import type { Condition } from './query/condition.ts';
+import type { ListSource } from './query/list-source.ts';
+import { compileSort } from './query/sort.ts';
+import { fold } from '../sqlite/sql-functions.ts';
 
 /** SQLite's limit that means: all. */
 const noLimit = -1;

@@ -1,11 +1,11 @@
 import type { AnnotatedList, Annotations, TagColor, TagShare } from '../../../shared/tag.ts';
-import { annotationTables } from './annotation-tables.ts';
+import { annotationTables } from '../schema/annotation-tables.ts';
 import type { StoreContext } from '../context.ts';
-import type { ResolvedSelection } from '../contract.ts';
+import type { ResolvedSelection } from '../types.ts';
 import { createEdits } from './edits.ts';
-import { layouts } from '../records/layout.ts';
+import { layouts } from '../schema/layout.ts';
 import { createNotes } from './notes.ts';
-import { compileSelection } from '../query/selection-condition.ts';
+import { compileSelection } from '../read/query/selection-condition.ts';
 import { createTags } from './tags.ts';
 
 /** Tags, notes and their undo. */

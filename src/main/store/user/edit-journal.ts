@@ -4,9 +4,8 @@
  * Undo puts the "before" side of the newest edit in place, redo the "after" side of the edit
  * that was undone last. A new edit deletes those that were undone; old ones are purged.
  */
-import type { SqlValue } from '../records/column-form.ts';
-import type { Condition } from '../query/condition.ts';
-import type { Connection } from '../connection.ts';
+import type { SqlValue, Connection } from '../sqlite/connection.ts';
+import type { Condition } from '../read/query/condition.ts';
 
 /** The tables of tags and notes, each with the column of the record's ID. */
 const recordColumns = {

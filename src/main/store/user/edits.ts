@@ -1,8 +1,7 @@
 import { fail } from '../../../shared/failure.ts';
 import type { Edit } from '../../../shared/tag.ts';
-import type { SqlValue } from '../records/column-form.ts';
-import type { Condition } from '../query/condition.ts';
-import type { Connection } from '../connection.ts';
+import type { SqlValue, Connection } from '../sqlite/connection.ts';
+import type { Condition } from '../read/query/condition.ts';
 import {
   countChangedRecords,
   deleteEdits,

@@ -1,11 +1,11 @@
 import { fail } from '../../../shared/failure.ts';
 import { maxNote, type AnnotatedList, type Edit } from '../../../shared/tag.ts';
-import { annotationTables, describeRows } from './annotation-tables.ts';
-import { storedId } from '../records/codec.ts';
-import { isPlainText } from '../records/column-form.ts';
-import type { ResolvedSelection } from '../contract.ts';
+import { annotationTables, describeRows } from '../schema/annotation-tables.ts';
+import { storedId } from '../schema/codec.ts';
+import { isPlainText } from '../schema/column-form.ts';
+import type { ResolvedSelection } from '../types.ts';
 import type { Edits } from './edits.ts';
-import { selectIds } from '../query/selection-condition.ts';
+import { selectIds } from '../read/query/selection-condition.ts';
 
 /** The user's notes, at most one per record. */
 export function createNotes(edits: Edits) {

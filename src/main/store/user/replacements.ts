@@ -1,15 +1,12 @@
-import type { ProxyReplacement } from '../../../shared/records/replacement.ts';
-import { storedId } from '../records/codec.ts';
-import { formatId, type SqlValue } from '../records/column-form.ts';
-import type { Connection } from '../connection.ts';
+import { formatId } from '../schema/column-form.ts';
+import type { SqlValue, Connection } from '../sqlite/connection.ts';
 import {
   findAt,
   isAt,
   readReplacement,
-  replacementsOfService,
   unfollowedReplacements,
   type NamedReplacement,
-} from './named-replacements.ts';
+} from '../read/replacements.ts';
 
 const columns = `proxy_id, service_id, proxy_ip_address, proxy_ip_address_v6,
   proxy_http_port, proxy_socks5_port`;
@@ -83,39 +80,4 @@ function findOld(writer: Connection, { old, serviceId }: NamedReplacement): SqlV
     ...present.params,
   );
   return found.length === 1 ? found[0]?.[0] : undefined;
-}
-
-/** The replacements in cached adjustments that name one of the proxy's current addresses. */
-export function replacementsOf(connection: Connection, proxyId: string): ProxyReplacement[] {
-  const id = storedId(proxyId);
-  const [serviceId = null] =
-    connection.get('SELECT service_id FROM proxy WHERE proxy_id = ?', id) ?? [];
-  const isThis = (endpoint: NamedReplacement['old']): boolean => {
-    const { sql, params } = isAt('r', endpoint);
-    const found = connection.get(
-      `SELECT 1 FROM proxy r WHERE r.proxy_id = ? AND ${sql}`,
-      id,
-      ...params,
-    );
-    return found !== undefined;
-  };
-  return connection.all(replacementsOfService, serviceId).flatMap((row): ProxyReplacement[] => {
-    const named = readReplacement(row);
-    const role =
-      named && (isThis(named.new) ? 'replaces' : isThis(named.old) ? 'replaced-by' : null);
-    if (!named || !role) return [];
-    const other = role === 'replaces' ? named.old : named.new;
-    const otherId = findAt(connection, other, named.serviceId);
-    const { reason, datetime, serviceAdjustmentId } = named;
-    return [
-      {
-        role,
-        other,
-        otherId: otherId === undefined ? null : formatId(otherId),
-        reason,
-        datetime,
-        serviceAdjustmentId,
-      },
-    ];
-  });
 }

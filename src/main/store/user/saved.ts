@@ -1,5 +1,5 @@
 import { fail } from '../../../shared/failure.ts';
-import { parseJson, stringifyJson, type JsonObject } from '../../../shared/json.ts';
+import { parseObject, stringifyJson } from '../../../shared/json.ts';
 import type { NewSavedItem, SavedItem, SavedKind } from '../../../shared/saved.ts';
 import type { StoreContext } from '../context.ts';
 
@@ -66,8 +66,4 @@ const noSuchItem = (): Error =>
 
 type StoredItem = Omit<SavedItem, 'content'> & { readonly content: string };
 
-// `put` writes an object.
-const toItem = (row: StoredItem): SavedItem => ({
-  ...row,
-  content: parseJson(row.content) as JsonObject,
-});
+const toItem = (row: StoredItem): SavedItem => ({ ...row, content: parseObject(row.content) });

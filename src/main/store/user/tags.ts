@@ -10,15 +10,15 @@ import {
   type TagChange,
   type TagColor,
 } from '../../../shared/tag.ts';
-import { annotationTables, describeRows } from './annotation-tables.ts';
-import { isPlainText } from '../records/column-form.ts';
+import { annotationTables, describeRows } from '../schema/annotation-tables.ts';
+import { isPlainText } from '../schema/column-form.ts';
 import type { StoreContext } from '../context.ts';
-import type { ResolvedSelection } from '../contract.ts';
+import type { ResolvedSelection } from '../types.ts';
 import type { RecordChange } from './edit-journal.ts';
 import type { EditPlan, Edits } from './edits.ts';
-import { countTags } from './tag-counts.ts';
-import { selectIds } from '../query/selection-condition.ts';
-import { fold } from '../query/sql-functions.ts';
+import { countTags } from '../read/tag-counts.ts';
+import { selectIds } from '../read/query/selection-condition.ts';
+import { fold } from '../sqlite/sql-functions.ts';
 
 interface KnownTag {
   readonly id: number;

@@ -6,28 +6,46 @@ import {
   type JsonValue,
 } from '../../../shared/json.ts';
 import { formatUtc } from '../../../shared/filter/query-age.ts';
-import { testResultFields, type TestResultRow } from '../../../shared/test-run.ts';
-import { storedId } from '../records/codec.ts';
-import { decodeValue, encodeValue, type SqlValue } from '../records/column-form.ts';
-import type { Connection, SqlRow } from '../connection.ts';
-import { makeLayout } from '../records/layout.ts';
+import {
+  testResultFields,
+  type ObservedRequest,
+  type TestResultRow,
+  type TestSource,
+} from '../../../shared/test-run.ts';
+import { storedId } from '../schema/codec.ts';
+import { decodeValue, encodeValue } from '../schema/column-form.ts';
+import type { SqlValue, Connection, SqlRow } from '../sqlite/connection.ts';
+import { makeLayout } from '../schema/layout.ts';
 import { looksSecret } from '../../../shared/records/secret-field.ts';
+import { observedColumns, readObserved, toObserved } from './observed-columns.ts';
+import { createTestedProxies } from './tested-proxies.ts';
 
 /** A result with the proxy that it is about, if that is known. */
 export interface TestedResult {
   readonly proxyId: string | null;
   readonly fields: JsonObject;
+  /** Of a result from here or of the gateway. */
+  readonly observed?: ObservedRequest | undefined;
+}
+
+/** What results add to the counters of their run. */
+export interface AddedResults {
+  readonly successCount: number;
+  readonly tested: number;
+  readonly passed: number;
+  readonly bytes: number;
 }
 
 const { columns } = makeLayout('test_result', testResultFields);
-const names = columns.map(({ field }) => field).join(', ');
+const names = columns.map(({ field }) => field);
 
-/** Proxies of a run with a result that is not a success, in the order of the test. */
-export const selectFailedProxies = `SELECT proxy_id FROM test_result
-  WHERE test_run_id = ? AND proxy_test_result_is_successful IS NOT 1 AND proxy_id IS NOT NULL
-  GROUP BY proxy_id ORDER BY min(id)`;
+/** What `toRow` reads. */
+const selected = ['proxy_id', 'source', 'received_at_ms', ...names, ...observedColumns]
+  .map((name) => (name === 'source' ? 'test_run.source' : `t.${name}`))
+  .join(', ');
+const from = 'FROM test_result t JOIN test_run ON test_run.id = t.test_run_id';
 
-const resultConditions = {
+const conditions = {
   all: 'TRUE',
   failed: 'proxy_test_result_is_successful IS NOT 1',
   succeeded: 'proxy_test_result_is_successful = 1',
@@ -35,13 +53,22 @@ const resultConditions = {
 
 /** Results of test runs over one connection. */
 export function createTestResults(writer: Connection) {
-  const insert = `INSERT INTO test_result (test_run_id, proxy_id, extra, received_at_ms, ${names})
-    VALUES (?, ?, ?, ?, ${columns.map(() => '?').join(', ')})`;
+  const proxies = createTestedProxies(writer);
+  const inserted = [
+    'test_run_id',
+    'proxy_id',
+    'extra',
+    'received_at_ms',
+    ...names,
+    ...observedColumns,
+  ];
+  const insert = `INSERT INTO test_result (${inserted.join(', ')})
+    VALUES (${inserted.map(() => '?').join(', ')})`;
   // A result without a time must not hide the last time.
   const addUp = `INSERT INTO proxy_test
       (proxy_id, test_count, success_count, last_datetime, last_received_at_ms, last_failed_at,
-       last_is_successful, last_response_time)
-    VALUES (?, 1, ?, ?, ?, ?, ?, ?)
+       last_is_successful, last_response_time, last_source, last_code, last_fault)
+    VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (proxy_id) DO UPDATE SET
       test_count = test_count + 1,
       success_count = success_count + excluded.success_count,
@@ -49,44 +76,64 @@ export function createTestResults(writer: Connection) {
       last_received_at_ms = excluded.last_received_at_ms,
       last_failed_at = coalesce(excluded.last_failed_at, last_failed_at),
       last_is_successful = excluded.last_is_successful,
-      last_response_time = excluded.last_response_time`;
+      last_response_time = excluded.last_response_time,
+      last_source = excluded.last_source,
+      last_code = excluded.last_code,
+      last_fault = excluded.last_fault`;
 
   return {
-    /** IDs of the proxies with an unsuccessful result of the run, in the order of the tests. */
-    failedProxies: (testRunId: number) =>
-      writer.all(selectFailedProxies, testRunId).flatMap(([id]) => {
-        const text = decodeValue('text', id ?? null);
-        return typeof text === 'string' ? [text] : [];
-      }),
-    /** Inserts results and adds them to the sums of their proxies. The caller has begun a transaction. Returns how many succeeded. */
-    add(testRunId: number, results: readonly TestedResult[]): number {
+    /**
+     * Inserts results and adds them to the sums of their proxies and to the proxies of the run. The caller has begun a
+     * transaction.
+     */
+    add(testRunId: number, source: TestSource, results: readonly TestedResult[]): AddedResults {
       const nowMs = Date.now();
-      let successCount = 0;
-      for (const { proxyId, fields } of results) {
+      const sum = { successCount: 0, tested: 0, passed: 0, bytes: 0 };
+      for (const { proxyId, fields, observed } of results) {
         const id = proxyId === null ? null : storedId(proxyId);
         const values: SqlValue[] = columns.map(({ field, form }) => {
           const value = fields[field];
           return value === undefined ? null : (encodeValue(form, value) ?? null);
         });
-        writer.run(insert, testRunId, id, readExtra(fields), nowMs, ...values);
+        const valueOf = (name: keyof typeof testResultFields): SqlValue =>
+          values[names.indexOf(name)] ?? null;
+        const observedValues = readObserved(observed);
+        writer.run(insert, testRunId, id, readExtra(fields), nowMs, ...values, ...observedValues);
         const outcome = fields['proxy_test_result_is_successful'];
         const isSuccess = outcome === true;
-        if (isSuccess) successCount += 1;
+        const time = valueOf('proxy_test_result_response_time');
+        const sent = valueOf('proxy_test_result_error_code');
+        const code = observed?.reason ?? (typeof sent === 'string' && sent !== '' ? sent : null);
+        const fault = observed?.fault ?? null;
+        const changes = proxies.add(testRunId, {
+          proxyId: id,
+          host: valueOf('proxy_host'),
+          port: valueOf('proxy_port'),
+          isSuccess,
+          time: time === null ? null : Number(time),
+          code: isSuccess ? null : code,
+          fault: isSuccess ? null : fault,
+        });
+        sum.successCount += Number(isSuccess);
+        sum.tested += changes.tested;
+        sum.passed += changes.passed;
+        sum.bytes += observed?.bytes ?? 0;
         if (id === null) continue;
-        const time = fields['proxy_test_result_response_time'];
-        const made = fields['proxy_test_result_creation_datetime'];
         writer.run(
           addUp,
           id,
           Number(isSuccess),
-          typeof made === 'string' ? (encodeValue('text', made) ?? null) : null,
+          valueOf('proxy_test_result_creation_datetime'),
           nowMs,
           outcome === false ? formatUtc(nowMs) : null,
           typeof outcome === 'boolean' ? Number(outcome) : null,
-          Number.isSafeInteger(time) ? Number(time) : null,
+          time,
+          source,
+          code,
+          fault,
         );
       }
-      return successCount;
+      return sum;
     },
     ofRun: (
       testRunId: number,
@@ -98,8 +145,8 @@ export function createTestResults(writer: Connection) {
     ) =>
       writer
         .all(
-          `SELECT proxy_id, ${names} FROM test_result
-           WHERE test_run_id = ? AND ${resultConditions[page.only]} ORDER BY id LIMIT ? OFFSET ?`,
+          `SELECT ${selected} ${from}
+           WHERE t.test_run_id = ? AND ${conditions[page.only]} ORDER BY t.id LIMIT ? OFFSET ?`,
           testRunId,
           Math.min(page.limit, 2 ** 31 - 1),
           page.offset,
@@ -108,15 +155,13 @@ export function createTestResults(writer: Connection) {
     /** All results of a run with every received field except secrets; `proxy_id` is the tested proxy. */
     recordsOfRun: (testRunId: number): JsonObject[] =>
       writer
-        .all(
-          `SELECT proxy_id, ${names}, extra FROM test_result WHERE test_run_id = ? ORDER BY id`,
-          testRunId,
-        )
-        .map((row) => ({ ...toRow(row), ...parseExtra(row.at(-1)) })),
+        .all(`SELECT ${selected}, t.extra ${from} WHERE t.test_run_id = ? ORDER BY t.id`, testRunId)
+        .map((row) => ({ ...toRecord(toRow(row)), ...parseExtra(row.at(-1)) })),
     ofProxy: (proxyId: string, limit: number) =>
       writer
         .all(
-          `SELECT proxy_id, ${names} FROM test_result WHERE proxy_id = ? ORDER BY id DESC LIMIT ?`,
+          `SELECT ${selected} ${from} WHERE t.proxy_id = ?
+           ORDER BY t.received_at_ms DESC, t.id DESC LIMIT ?`,
           storedId(proxyId),
           limit,
         )
@@ -139,13 +184,27 @@ function parseExtra(extra: SqlValue | undefined): JsonObject {
   return isJsonObject(fields) ? fields : {};
 }
 
-function toRow(row: SqlRow): TestResultRow {
-  const fields: { [name: string]: JsonValue } = {
-    proxy_id: decodeValue('text', row[0] ?? null),
-  };
+function toRow([id = null, source, receivedAtMs, ...values]: SqlRow): TestResultRow {
+  const fields: { [name: string]: JsonValue } = { proxy_id: decodeValue('text', id) };
   columns.forEach(({ field, form }, index) => {
-    fields[field] = decodeValue(form, row[index + 1] ?? null);
+    fields[field] = decodeValue(form, values[index] ?? null);
   });
   // The columns are the fields of the row type, with their forms.
-  return fields as unknown as TestResultRow;
+  const known = fields as unknown as Omit<TestResultRow, 'source' | 'receivedAtMs' | 'observed'>;
+  return {
+    ...known,
+    // Only sources are written.
+    source: source as TestSource,
+    receivedAtMs: toNumber(receivedAtMs),
+    observed: source === 'service' ? null : toObserved(values.slice(columns.length)),
+  };
 }
+
+/** A result as JSON for other programs: the fields of the service, then what was observed. */
+function toRecord({ source, receivedAtMs, observed, ...fields }: TestResultRow): JsonObject {
+  const own = source === 'service' ? {} : { source, received_at_ms: receivedAtMs };
+  return { ...fields, ...own, ...(observed && { observed: { ...observed } }) };
+}
+
+const toNumber = (value: SqlValue | undefined): number | null =>
+  typeof value === 'number' ? value : null;

@@ -1,79 +1,221 @@
 import { fail, type Failure } from '../../../shared/failure.ts';
-import type { ProxySelection, TestRunState, TestRunSummary } from '../../../shared/test-run.ts';
+import type {
+  LocalTestSettings,
+  ProxySelection,
+  TestGrouping,
+  TestRunState,
+  TestRunSummary,
+  TestSource,
+} from '../../../shared/test-run.ts';
 import type { StoreContext } from '../context.ts';
-import { createTestResults, type TestedResult } from './test-results.ts';
+import { toTestedResult, type Observation } from './observed-result.ts';
+import { createTestFigures } from './test-figures.ts';
+import { createTestGroups } from './test-groups.ts';
+import { createTestResults, type AddedResults, type TestedResult } from './test-results.ts';
+import { createTestedProxies, type DoneState, type PlannedProxy } from './tested-proxies.ts';
 
-const select = `SELECT id, state, started_at AS startedAt, finished_at AS finishedAt, urls,
-  proxy_user_id AS proxyUserId, proxy_count AS proxyCount, skipped_count AS skippedCount,
-  batch_count AS batchCount, batches_done AS batchesDone, batches_failed AS batchesFailed,
-  result_count AS resultCount, success_count AS successCount, problem FROM test_run`;
+const select = `SELECT id, name, source, settings, state, started_at AS startedAt,
+  finished_at AS finishedAt, urls, proxy_user_id AS proxyUserId, proxy_count AS proxyCount,
+  skipped_count AS skippedCount, batch_count AS batchCount, batches_done AS batchesDone,
+  batches_failed AS batchesFailed, result_count AS resultCount, success_count AS successCount,
+  proxies_done AS proxiesDone, proxies_tested AS proxiesTested, proxies_passed AS proxiesPassed,
+  bytes, active_ms AS activeMs, problem FROM test_run`;
+
+/** Results that are removed in one transaction. */
+const resultsAtOnce = 10_000;
+
+export interface NewTestRun {
+  readonly name?: string | undefined;
+  readonly source?: Exclude<TestSource, 'gateway'> | undefined;
+  readonly settings?: LocalTestSettings | undefined;
+  readonly urls: readonly string[];
+  readonly proxyUserId: string | null;
+  readonly proxyCount: number;
+  readonly skippedCount: number;
+  readonly batchCount: number;
+  /** What was selected for the run. */
+  readonly proxies?: ProxySelection | undefined;
+  /** What it is going to test, in this order. */
+  readonly plan?: readonly PlannedProxy[] | undefined;
+}
 
 /** Test runs and their results. */
 export function createTestRuns({ writer }: StoreContext) {
   const results = createTestResults(writer);
+  const proxies = createTestedProxies(writer);
+  const figures = createTestFigures(writer);
+  const groups = createTestGroups(writer);
+  const checkExists = (testRunId: number): void => {
+    if (!writer.get('SELECT 1 FROM test_run WHERE id = ?', testRunId)) throw noSuchRun();
+  };
+  const insert = (run: NewTestRun | GatewayRun, state: TestRunState): number => {
+    writer.run(
+      `INSERT INTO test_run (name, source, settings, state, started_at, urls, proxy_user_id,
+         proxy_count, skipped_count, batch_count)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      run.name ?? '',
+      run.source ?? 'service',
+      run.settings === undefined ? null : JSON.stringify(run.settings),
+      state,
+      new Date().toISOString(),
+      JSON.stringify(run.urls),
+      run.proxyUserId,
+      run.proxyCount,
+      run.skippedCount,
+      run.batchCount,
+    );
+    return Number(writer.get('SELECT last_insert_rowid()')?.[0]);
+  };
+  const count = (testRunId: number, resultCount: number, added: AddedResults): void => {
+    writer.run(
+      `UPDATE test_run SET result_count = result_count + ?, success_count = success_count + ?,
+         proxies_tested = proxies_tested + ?, proxies_passed = proxies_passed + ?, bytes = bytes + ?
+       WHERE id = ?`,
+      resultCount,
+      added.successCount,
+      added.tested,
+      added.passed,
+      added.bytes,
+      testRunId,
+    );
+  };
+  const get = (testRunId: number): TestRunSummary | undefined =>
+    writer.objects<StoredRun>(`${select} WHERE id = ?`, testRunId).map(toSummary)[0];
   return {
-    start(run: {
-      readonly urls: readonly string[];
-      readonly proxyUserId: string | null;
-      readonly proxyCount: number;
-      readonly skippedCount: number;
-      readonly batchCount: number;
-      /** What was selected for the run. */
-      readonly proxies?: ProxySelection | undefined;
-    }): number {
-      const { urls, proxyUserId, proxyCount, skippedCount, batchCount, proxies } = run;
+    start(run: NewTestRun): number {
+      const { proxies: selection, plan } = run;
       return writer.transact(() => {
-        writer.run(
-          `INSERT INTO test_run
-             (state, started_at, urls, proxy_user_id, proxy_count, skipped_count, batch_count)
-           VALUES ('running', ?, ?, ?, ?, ?, ?)`,
-          new Date().toISOString(),
-          JSON.stringify(urls),
-          proxyUserId,
-          proxyCount,
-          skippedCount,
-          batchCount,
-        );
-        const id = Number(writer.get('SELECT last_insert_rowid()')?.[0]);
-        if (proxies !== undefined) {
-          writer.run('INSERT INTO test_run_selection VALUES (?, ?)', id, JSON.stringify(proxies));
+        const id = insert(run, 'running');
+        if (selection !== undefined) {
+          writer.run('INSERT INTO test_run_selection VALUES (?, ?)', id, JSON.stringify(selection));
         }
+        if (plan !== undefined) proxies.plan(id, plan);
         return id;
       });
     },
-    /** Stores the results of one batch and the run's counters, in one transaction. */
+    /** Stores the results of one batch of the service and the run's counters, in one transaction. */
     finishBatch(
       testRunId: number,
-      batch: { readonly results: readonly TestedResult[]; readonly problem: Failure | null },
+      batch: {
+        readonly results: readonly TestedResult[];
+        readonly problem: Failure | null;
+        /** The planned proxies that it had, and whether it is known that they were tested. */
+        readonly positions?: readonly number[];
+        readonly state?: DoneState;
+        /** How long the run has been running since the last batch. */
+        readonly activeMs?: number;
+      },
     ): void {
+      const { positions = [], state = 'done', activeMs = 0, problem } = batch;
       writer.transact(() => {
-        if (!writer.get('SELECT 1 FROM test_run WHERE id = ?', testRunId)) throw noSuchRun();
-        const successCount = results.add(testRunId, batch.results);
+        checkExists(testRunId);
+        count(testRunId, batch.results.length, results.add(testRunId, 'service', batch.results));
         writer.run(
           `UPDATE test_run SET batches_done = batches_done + 1, batches_failed = batches_failed + ?,
-             result_count = result_count + ?, success_count = success_count + ?,
-             problem = coalesce(?, problem)
+             proxies_done = proxies_done + ?, active_ms = active_ms + ?, problem = coalesce(?, problem)
            WHERE id = ?`,
-          batch.problem === null ? 0 : 1,
-          batch.results.length,
-          successCount,
-          batch.problem?.message ?? null,
+          problem === null ? 0 : 1,
+          proxies.finish(testRunId, positions, state),
+          activeMs,
+          problem?.message ?? null,
           testRunId,
         );
       });
     },
+    /** Stores results of a run from here, and which of its planned proxies have all of theirs, in one transaction. */
+    addLocal(
+      testRunId: number,
+      part: {
+        readonly results: readonly Observation[];
+        readonly donePositions: readonly number[];
+        /** How long the run has been running since the last part. */
+        readonly activeMs: number;
+      },
+    ): void {
+      writer.transact(() => {
+        checkExists(testRunId);
+        count(
+          testRunId,
+          part.results.length,
+          results.add(testRunId, 'here', part.results.map(toTestedResult)),
+        );
+        writer.run(
+          `UPDATE test_run SET proxies_done = proxies_done + ?, active_ms = active_ms + ? WHERE id = ?`,
+          proxies.finish(testRunId, part.donePositions, 'done'),
+          part.activeMs,
+          testRunId,
+        );
+      });
+    },
+    /**
+     * Appends what the gateway observed, in one transaction. The observations of a day (in UTC) are one run; they count
+     * in columns and filters like the results of a test.
+     */
+    observe(observations: readonly Observation[]): void {
+      if (observations.length === 0) return;
+      writer.transact(() => {
+        const day = new Date().toISOString().slice(0, 10);
+        const [known] =
+          writer.get(`SELECT id FROM test_run WHERE source = 'gateway' AND name = ?`, day) ?? [];
+        const id = known === undefined ? insert(gatewayRun(day), 'finished') : Number(known);
+        count(
+          id,
+          observations.length,
+          results.add(id, 'gateway', observations.map(toTestedResult)),
+        );
+        writer.run(
+          `UPDATE test_run SET proxy_count = proxies_tested, proxies_done = proxies_tested, finished_at = ?
+           WHERE id = ?`,
+          new Date().toISOString(),
+          id,
+        );
+      });
+    },
+    /** Marks planned proxies as sent to the service, before they are; or as planned again, if they were not sent. */
+    markSent(testRunId: number, positions: readonly number[], state: 'sent' | 'planned'): void {
+      writer.transact(() => {
+        proxies.mark(testRunId, positions, state);
+      });
+    },
+    /** The next proxies that are planned, from a position on, in the order of the run. */
+    planned: (testRunId: number, from: number, limit: number) =>
+      proxies.planned(testRunId, from, limit),
+    plannedIds: (testRunId: number) => proxies.plannedIds(testRunId),
     finish(
       testRunId: number,
       state: Exclude<TestRunState, 'running'>,
       problem: string | null,
     ): void {
-      writer.run(
-        `UPDATE test_run SET state = ?, finished_at = ?, problem = coalesce(?, problem) WHERE id = ?`,
-        state,
-        new Date().toISOString(),
-        problem,
-        testRunId,
-      );
+      writer.transact(() => {
+        writer.run(
+          `UPDATE test_run SET state = ?, finished_at = ?, problem = coalesce(?, problem) WHERE id = ?`,
+          state,
+          new Date().toISOString(),
+          problem,
+          testRunId,
+        );
+        giveUpSent(testRunId);
+      });
+    },
+    /**
+     * Marks a run that can go on as running.
+     *
+     * @throws FailureError `not-found`; `invalid-input` for a run in another state
+     */
+    resume(testRunId: number): TestRunSummary {
+      writer.transact(() => {
+        const run = get(testRunId);
+        if (!run) throw noSuchRun();
+        if (run.state !== 'paused' && run.state !== 'interrupted') throw notResumable(run.state);
+        writer.run(
+          `UPDATE test_run SET state = 'running', finished_at = NULL, problem = NULL WHERE id = ?`,
+          testRunId,
+        );
+        giveUpSent(testRunId);
+      });
+      const run = get(testRunId);
+      if (!run) throw noSuchRun();
+      return run;
     },
     /**
      * Marks unfinished runs as interrupted. For the one process that starts runs,
@@ -81,17 +223,57 @@ export function createTestRuns({ writer }: StoreContext) {
      */
     interruptRunning(): void {
       // Only if there are any: another process may hold the write lock.
-      if (!writer.get("SELECT 1 FROM test_run WHERE state = 'running'")) return;
-      writer.run(
-        `UPDATE test_run SET state = 'interrupted', finished_at = ? WHERE state = 'running'`,
-        new Date().toISOString(),
-      );
+      const running = writer.all("SELECT id FROM test_run WHERE state = 'running'");
+      if (running.length === 0) return;
+      writer.transact(() => {
+        for (const [id] of running) giveUpSent(Number(id));
+        writer.run(
+          `UPDATE test_run SET state = 'interrupted', finished_at = ? WHERE state = 'running'`,
+          new Date().toISOString(),
+        );
+      });
     },
-    get(testRunId: number): TestRunSummary | undefined {
-      return writer.objects<StoredRun>(`${select} WHERE id = ?`, testRunId).map(toSummary)[0];
+    /**
+     * Removes a part of the oldest run if it is older than a time, or if the user's records take too much space. The
+     * newest run and those that can go on stay.
+     *
+     * @param before ISO 8601 in UTC; '': no run is too old
+     * @returns whether there may be more to remove
+     */
+    purgeSome({
+      before,
+      maxBytes,
+    }: {
+      readonly before: string;
+      readonly maxBytes: number;
+    }): boolean {
+      const [id, startedAt] =
+        writer.get(
+          `SELECT id, started_at FROM test_run WHERE state NOT IN ('running', 'paused')
+             AND id < (SELECT max(id) FROM test_run) ORDER BY id LIMIT 1`,
+        ) ?? [];
+      if (id === undefined) return false;
+      if (String(startedAt) >= before && recordsBytes() <= maxBytes) return false;
+      writer.transact(() => {
+        removeSome(Number(id));
+      });
+      return true;
     },
+    /** The space that the user's records take, most of which are results of tests. */
+    recordsBytes,
+    get,
     /** Newest first. */
     list: () => writer.objects<StoredRun>(`${select} ORDER BY id DESC`).map(toSummary),
+    /** Bytes per result of the newest finished run from here with the same URLs; null: there is none. */
+    usualBytes(urls: readonly string[]): number | null {
+      const [bytes] =
+        writer.get(
+          `SELECT 1.0 * bytes / success_count FROM test_run
+           WHERE source = 'here' AND urls = ? AND success_count > 0 ORDER BY id DESC LIMIT 1`,
+          JSON.stringify(urls),
+        ) ?? [];
+      return typeof bytes === 'number' ? bytes : null;
+    },
     /** What was selected for a run; null: unknown, as for runs of earlier versions. */
     proxies(testRunId: number): ProxySelection | null {
       const [text] =
@@ -100,19 +282,104 @@ export function createTestRuns({ writer }: StoreContext) {
       return typeof text === 'string' ? (JSON.parse(text) as ProxySelection) : null;
     },
     results: results.ofRun,
+    resultsByProxy: proxies.rows,
+    figures(testRunId: number) {
+      const run = get(testRunId);
+      const hasJudge = typeof run?.settings?.judgeUrl === 'string';
+      return figures.of(testRunId, {
+        hasPhases: run !== undefined && run.source !== 'service',
+        hasJudge,
+      });
+    },
+    groups: (testRunId: number, by: TestGrouping) => groups.by(testRunId, by),
+    /** The same proxies in a run of the other source; null: none has tested them. */
+    compare(testRunId: number) {
+      const source = get(testRunId)?.source;
+      if (source === undefined || source === 'gateway') return null;
+      return groups.compare(testRunId, source === 'here' ? 'service' : 'here');
+    },
     resultRecords: results.recordsOfRun,
     resultsOfProxy: results.ofProxy,
-    failedProxies: results.failedProxies,
+    testedProxies: (
+      testRunId: number,
+      only: 'all' | 'failed' | 'succeeded',
+      error?: string,
+      fault?: string,
+    ) => proxies.ids(testRunId, { only, error, fault }),
   };
+
+  function recordsBytes(): number {
+    const [pages, free, size] = ['page_count', 'freelist_count', 'page_size'].map((name) =>
+      Number(writer.pragma(`user.${name}`)),
+    );
+    return ((pages ?? 0) - (free ?? 0)) * (size ?? 0);
+  }
+
+  /** Removes some results of a run, takes them out of the sums of their proxies, and at last removes the run. */
+  function removeSome(testRunId: number): void {
+    const chosen = `SELECT id FROM test_result WHERE test_run_id = ? LIMIT ${String(resultsAtOnce)}`;
+    writer.run(
+      `UPDATE proxy_test SET test_count = test_count - gone.count, success_count = success_count - gone.passed
+       FROM (SELECT proxy_id, count(*) AS count, sum(proxy_test_result_is_successful IS 1) AS passed
+         FROM test_result WHERE id IN (${chosen}) AND proxy_id IS NOT NULL GROUP BY proxy_id) gone
+       WHERE proxy_test.proxy_id = gone.proxy_id`,
+      testRunId,
+    );
+    const removed = writer
+      .prepare(`DELETE FROM test_result WHERE id IN (${chosen})`)
+      .run(testRunId);
+    if (removed === resultsAtOnce) return;
+    writer.run('DELETE FROM proxy_test WHERE test_count <= 0');
+    writer.run('DELETE FROM test_run WHERE id = ?', testRunId);
+  }
+
+  /** The answer of what was sent never arrived: those proxies may have been tested, and are not sent again. */
+  function giveUpSent(testRunId: number): void {
+    const sentCount = proxies.giveUpSent(testRunId);
+    if (sentCount === 0) return;
+    writer.run(
+      `UPDATE test_run SET batches_done = batches_done + 1, batches_failed = batches_failed + 1,
+         proxies_done = proxies_done + ?, problem = ? WHERE id = ?`,
+      sentCount,
+      'A request was sent and its response did not arrive. It is unknown whether the service carried it out, so it is not repeated.',
+      testRunId,
+    );
+  }
 }
 
-type StoredRun = Omit<TestRunSummary, 'urls'> & { readonly urls: string };
+interface GatewayRun extends Omit<NewTestRun, 'source'> {
+  readonly source: 'gateway';
+}
+
+const gatewayRun = (day: string): GatewayRun => ({
+  name: day,
+  source: 'gateway',
+  urls: [],
+  proxyUserId: null,
+  proxyCount: 0,
+  skippedCount: 0,
+  batchCount: 0,
+});
+
+type StoredRun = Omit<TestRunSummary, 'urls' | 'settings'> & {
+  readonly urls: string;
+  readonly settings: string | null;
+};
 
 const toSummary = (row: StoredRun): TestRunSummary => ({
   ...row,
-  // `start` writes a list of texts.
+  // `start` writes a list of texts, and settings.
   urls: JSON.parse(row.urls) as string[],
+  settings: row.settings === null ? null : (JSON.parse(row.settings) as LocalTestSettings),
 });
+
+const notResumable = (state: TestRunState): Error =>
+  fail(
+    'invalid-input',
+    state === 'running'
+      ? 'This test run is running.'
+      : 'This test run has ended. Only a paused or interrupted run can be resumed.',
+  );
 
 function noSuchRun(): Error {
   return fail('not-found', 'This test run no longer exists.');

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { digestLength } from '../../../shared/records/received-record.ts';
-import type { Connection } from '../connection.ts';
-import type { Vault } from '../secrets/vault.ts';
+import type { Connection } from '../sqlite/connection.ts';
+import type { Vault } from '../schema/vault.ts';
 
 /** Secrets that many proxies share, each encrypted once, over the connection that writes. */
 export function createCredentials(connection: Connection) {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { digestLength, type ReceivedRecord } from '../../../shared/records/received-record.ts';
-import { toJsonText } from '../records/json-text.ts';
+import { toJsonText } from '../schema/json-text.ts';
 
 /** Bytes of the keyed hash that is stored with a row. */
 const hashLength = 8;

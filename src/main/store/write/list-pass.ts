@@ -1,11 +1,14 @@
-import { FailureError } from '../../../shared/failure.ts';
-import type { ReceivedRows } from '../../../shared/records/received-record.ts';
-import { cacheKib, logPages, type Connection } from '../connection.ts';
-import type { Layout } from '../records/layout.ts';
-import type { Vault } from '../secrets/vault.ts';
+import { statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fail, FailureError } from '../../../shared/failure.ts';
+import { digestLength, type ReceivedRows } from '../../../shared/records/received-record.ts';
+import { cacheKib, logPages, type Connection } from '../sqlite/connection.ts';
+import type { Layout } from '../schema/layout.ts';
+import type { Vault } from '../schema/vault.ts';
 import { hashOf } from './fingerprint.ts';
 import { createKeySet } from './key-set.ts';
 import { createProxyIndexes, dropProxyIndexes } from './proxy-indexes.ts';
+import type { RowRecorder } from './change-recorder.ts';
 import type { RowWriter } from './row-writer.ts';
 
 /** What a page changed. */
@@ -16,6 +19,8 @@ export interface RowsWritten {
   readonly withoutId: number;
 }
 
+/** The databases that a page is written to: the cache and the user's records, with the changes. */
+const files = ['main', 'user'];
 /** WAL checkpoint threshold while a list is filled (64 MB): each checkpoint waits twice for the disk. */
 const logPagesWhileFilling = 8000;
 /** While a list is filled no page is read again, and each index is sorted in parts of the size of the cache. */
@@ -31,14 +36,18 @@ export function startListPass(parts: {
   readonly writer: RowWriter;
   readonly vault: () => Vault;
   readonly transact: <T>(work: () => T) => T;
+  readonly recorder: RowRecorder;
 }) {
-  const { connection, layout, writer, vault, transact } = parts;
+  const { connection, layout, writer, vault, transact, recorder } = parts;
   const { table } = layout;
   const seen = createKeySet();
+  /** Of the rows that fill an empty list, which has no index that would find one that comes again. */
+  const filled = new Set<number>();
   const countStored = (): number => Number(connection.get(`SELECT count(*) FROM ${table}`)?.[0]);
   // Reads the table itself, so that damage to it is found before anything is written.
   const isEmpty = connection.get(`SELECT max(key) FROM ${table}`)?.[0] === null;
   const isFilling = table === 'proxy' && isEmpty;
+  recorder.start(isFilling);
   if (isFilling) {
     transact(() => {
       dropProxyIndexes(connection);
@@ -47,12 +56,12 @@ export function startListPass(parts: {
     connection.pragma(`cache_size = -${String(cacheKibWhileFilling)}`);
   } else if (table === 'proxy') createProxyIndexes(connection);
   // The end of the list is one more commit, which is flushed to the disk with all before it.
-  connection.pragma('synchronous = NORMAL');
+  for (const file of files) connection.pragma(`${file}.synchronous = NORMAL`);
 
   /** Marks the rows whose hash is stored as seen, and gives the numbers of the others. */
-  const findUnknown = (count: number, hashes: Buffer): number[] => {
+  const findUnknown = ({ count, digests }: ReceivedRows, hashes: Buffer): number[] => {
     const rows = Array.from({ length: count }, (_, row) => row);
-    if (isFilling) return rows;
+    if (isFilling) return rows.filter((row) => !filled.has(shortDigest(digests, row)));
     const found = writer.findByHashes(rows.map((row) => hashOf(hashes, row)));
     for (const key of found.values()) seen.add(key);
     return rows.filter((row) => !found.has(row));
@@ -62,8 +71,9 @@ export function startListPass(parts: {
     unknown: readonly number[],
     hashes: Buffer,
     atHand: Vault,
-  ): RowsWritten & { readonly keys: readonly number[] } => {
+  ): RowsWritten & { readonly keys: readonly number[]; readonly written: readonly number[] } => {
     const keys: number[] = [];
+    const written: number[] = [];
     const count = { added: 0, changed: 0, unchanged: 0 };
     let withoutId = 0;
     for (const row of unknown) {
@@ -74,6 +84,7 @@ export function startListPass(parts: {
         else {
           const { key, outcome } = writer.write(record, hashOf(hashes, row), atHand, isFilling);
           keys.push(key);
+          written.push(row);
           count[outcome] += 1;
         }
       } catch (error) {
@@ -81,18 +92,22 @@ export function startListPass(parts: {
         withoutId += 1;
       }
     }
-    return { added: count.added, changed: count.changed, withoutId, keys };
+    return { added: count.added, changed: count.changed, withoutId, keys, written };
   };
 
   const write = (rows: ReceivedRows): RowsWritten => {
     const atHand = vault();
     const hashes = atHand.fingerprints(Buffer.from(rows.digests));
-    const unknown = findUnknown(rows.count, hashes);
+    const unknown = findUnknown(rows, hashes);
     if (unknown.length === 0) return { added: 0, changed: 0, withoutId: 0 };
+    leaveRoomOnDisk(connection.file, isFilling);
     try {
-      const { keys, ...written } = transact(() => writeUnknown(rows, unknown, hashes, atHand));
+      const { keys, written, ...changes } = transact(() =>
+        writeUnknown(rows, unknown, hashes, atHand),
+      );
       for (const key of keys) seen.add(key);
-      return written;
+      if (isFilling) for (const row of written) filled.add(shortDigest(rows.digests, row));
+      return changes;
     } catch (error) {
       if (error instanceof WrongCut) return write(rows.readWhole());
       throw error;
@@ -105,7 +120,10 @@ export function startListPass(parts: {
      * and written in one transaction.
      */
     write,
-    /** Distinct rows seen so far; while an empty list is filled, a row that came twice counts twice. */
+    /**
+     * Distinct rows seen so far; while an empty list is filled, a row that came twice with other
+     * fields counts twice.
+     */
     seenCount: () => seen.size(),
     /** Keys of the stored rows that were not seen; after `close`. */
     missing(): number[] {
@@ -129,7 +147,7 @@ export function startListPass(parts: {
         connection.pragma('wal_checkpoint(TRUNCATE)');
         return removed.length;
       } finally {
-        connection.pragma('synchronous = FULL');
+        for (const file of files) connection.pragma(`${file}.synchronous = FULL`);
         connection.pragma(`wal_autocheckpoint = ${String(logPages)}`);
         connection.pragma(`cache_size = -${String(cacheKib)}`);
       }
@@ -139,3 +157,33 @@ export function startListPass(parts: {
 
 const isTooLarge = (error: unknown): boolean =>
   error instanceof FailureError && error.failure.code === 'too-large';
+
+/** Bytes of a digest that tell rows apart well enough: a row that is mistaken for another is read again. */
+const shortDigestBytes = 6;
+const shortDigest = (digests: Uint8Array, row: number): number =>
+  Buffer.from(digests.buffer, digests.byteOffset + row * digestLength).readUIntBE(
+    0,
+    shortDigestBytes,
+  );
+
+const mostReservedBytes = 1024 ** 3;
+/** Share of a smaller disk. */
+const reservedShare = 0.05;
+
+/**
+ * Refuses to write if the disk is nearly full: other programs, and the user's own records, need
+ * the rest of it more than a list does.
+ *
+ * @throws FailureError `disk-full`
+ */
+function leaveRoomOnDisk(file: string, isFilling: boolean): void {
+  const { bavail, blocks, bsize } = statfsSync(dirname(file));
+  const reservedBytes = Math.min(mostReservedBytes, blocks * bsize * reservedShare);
+  // A list that was filled gets its indexes at the end, in the log first.
+  const indexBytes = isFilling ? statSync(file).size : 0;
+  if (bavail * bsize >= reservedBytes + indexBytes) return;
+  throw fail(
+    'disk-full',
+    'The disk is nearly full, so the sync stopped. Cached data remains available. Free some space and try again.',
+  );
+}

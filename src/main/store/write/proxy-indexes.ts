@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
-import type { Connection } from '../connection.ts';
-import statements from '../proxy-indexes.sql?raw';
+import type { Connection } from '../sqlite/connection.ts';
+import statements from '../schema/proxy-indexes.sql?raw';
 
 /** Removes all indexes of the proxies; inside a transaction. Until they are back, IDs may repeat. */
 export function dropProxyIndexes(connection: Connection): void {

@@ -1,10 +1,13 @@
 import type { ReceivedRecord } from '../../../shared/records/received-record.ts';
-import type { Connection, SqlRow } from '../connection.ts';
-import { storedId, encodeRecord } from '../records/codec.ts';
-import { formatId, type SqlValue } from '../records/column-form.ts';
-import type { Layout } from '../records/layout.ts';
-import type { Vault } from '../secrets/vault.ts';
+import type { Connection, SqlRow, SqlValue } from '../sqlite/connection.ts';
+import { storedId, encodeRecord, type StoredRecord } from '../schema/codec.ts';
+import { formatId } from '../schema/column-form.ts';
+import type { Layout } from '../schema/layout.ts';
+import type { Vault } from '../schema/vault.ts';
 import { createCredentials } from './credentials.ts';
+import type { RowRecorder } from './change-recorder.ts';
+import { diffRow } from './diff-row.ts';
+import { createSeal } from './seal.ts';
 
 interface WrittenRow {
   /** A small integer, the same for the same row. */
@@ -20,18 +23,22 @@ export type RowWriter = ReturnType<typeof createRowWriter>;
 /**
  * Writes the rows of one table over the connection that writes; all but `findByHashes` only
  * inside a transaction.
+ *
+ * @param recorder records what changes
  */
-export function createRowWriter(connection: Connection, layout: Layout) {
+export function createRowWriter(connection: Connection, layout: Layout, recorder?: RowRecorder) {
   const { table, id, columns, computed, lists, sharesSecrets } = layout;
   const credentials = sharesSecrets ? createCredentials(connection) : undefined;
   const names = [
     ...columns.map(({ field }) => field),
     ...computed.map(({ name }) => name),
     'rest',
-    'hash',
     sharesSecrets ? 'credential_id' : 'secrets',
+    'seal',
+    'hash',
     'key',
   ];
+  const seal = createSeal(layout);
   const find = connection.prepare(`SELECT ${names.join(', ')} FROM ${table} WHERE ${id.field} = ?`);
   const hashAt = names.indexOf('hash');
   const lastKey = connection.prepare(`SELECT max(key) FROM ${table}`);
@@ -44,6 +51,7 @@ export function createRowWriter(connection: Connection, layout: Layout) {
     add: connection.prepare(
       `INSERT INTO ${list.table} (row_key, position, value) VALUES (?, ?, ?)`,
     ),
+    read: connection.prepare(`SELECT value FROM ${list.table} WHERE row_key = ? ORDER BY position`),
   }));
   const places = new Map(columns.map(({ field }, index) => [field, index]));
 
@@ -70,6 +78,57 @@ export function createRowWriter(connection: Connection, layout: Layout) {
     if (credentials) return credentials.idOf(owner, secrets, vault);
     return vault.encrypt({ table, owner, column: 'secrets' }, secrets);
   };
+  const [restAt, secretsAt, sealAt] = [
+    'rest',
+    sharesSecrets ? 'credential_id' : 'secrets',
+    'seal',
+  ].map((name) => names.indexOf(name));
+  const ownerAt = places.get(layout.owner) ?? -1;
+
+  /** Whether other secrets take the place of the stored ones. */
+  const areSecretsChanged = (
+    stored: SqlRow,
+    values: readonly SqlValue[],
+    plain: string | null,
+    vault: Vault,
+  ): boolean => {
+    const [before = null, after = null] = [stored[secretsAt ?? -1], values[secretsAt ?? -1]];
+    const [owner = null, newOwner = null] = [stored[ownerAt], values[ownerAt]];
+    // The credential of another user is another one in any case.
+    if (sharesSecrets) return before !== after && owner === newOwner;
+    if (!Buffer.isBuffer(before)) return plain !== null;
+    return vault.decrypt({ table, owner: formatId(owner), column: 'secrets' }, before) !== plain;
+  };
+  /** Records how a row changes, before it does. */
+  const recordChange = (
+    recorder: RowRecorder,
+    stored: SqlRow,
+    values: readonly SqlValue[],
+    encoded: StoredRecord,
+    vault: Vault,
+  ): void => {
+    const key = stored.at(-1) ?? null;
+    const storedLists = listWriters.map(({ read }) => read.all(key).map(([id]) => formatId(id)));
+    const isIntact = (): boolean =>
+      isEqual(stored[sealAt ?? -1] ?? null, seal.make(stored.slice(0, sealAt), storedLists, vault));
+    // Without a hash the row may be damaged; then its values are not what the service sent before.
+    if (stored[hashAt] === null && !isIntact()) return;
+    const rest = stored[restAt ?? -1];
+    const before = {
+      columns: stored,
+      lists: storedLists,
+      rest: typeof rest === 'string' ? rest : null,
+    };
+    const [secretField] = layout.secretFields;
+    const hasNewSecrets =
+      secretField !== undefined && areSecretsChanged(stored, values, encoded.secrets, vault);
+    const changes = {
+      ...diffRow(layout, before, encoded),
+      ...(hasNewSecrets && { [secretField]: [null, null] as const }),
+    };
+    if (Object.keys(changes).length > 0) recorder.changed(values, changes);
+  };
+
   return {
     /** The keys of the rows that were received with exactly this content, by the index of the hash. */
     findByHashes(hashes: readonly Buffer[]): ReadonlyMap<number, number> {
@@ -102,9 +161,15 @@ export function createRowWriter(connection: Connection, layout: Layout) {
       const values = [...encoded.columns];
       for (const column of computed) values.push(column.compute(valueOf));
       const secrets = secretValue(encoded.secrets, formatId(valueOf(layout.owner)), vault);
-      values.push(encoded.rest, hash, secrets, key);
-      if (stored) setChanged(key, stored, values);
-      else insert.runWith(values);
+      values.push(encoded.rest, secrets);
+      values.push(seal.make(values, encoded.lists, vault), hash, key);
+      if (stored) {
+        if (recorder?.isRecorded() === true) recordChange(recorder, stored, values, encoded, vault);
+        setChanged(key, stored, values);
+      } else {
+        insert.runWith(values);
+        recorder?.added(values);
+      }
       listWriters.forEach(({ clear, add }, index) => {
         if (stored) clear.run(key);
         encoded.lists[index]?.forEach((value, position) => add.run(key, position, value));
@@ -112,7 +177,26 @@ export function createRowWriter(connection: Connection, layout: Layout) {
       if (!stored) return { key, outcome: 'added' };
       return { key, outcome: storedHash === null ? 'unchanged' : 'changed' };
     },
+    /**
+     * Removes the hash of each row that was damaged, or changed by another program: the next pass
+     * writes it again. Returns how many there are.
+     */
+    forgetDamaged(vault: Vault): number {
+      const damaged: number[] = [];
+      const stored = connection.iterate(`SELECT r.key, r.seal, ${seal.selected} FROM ${table} r`);
+      for (const [key, sealed = null, ...values] of stored) {
+        if (!isEqual(sealed, seal.check(values, vault))) damaged.push(Number(key));
+      }
+      if (damaged.length > 0) {
+        connection.run(
+          `UPDATE ${table} SET hash = NULL WHERE key IN (SELECT value FROM json_each(?))`,
+          JSON.stringify(damaged),
+        );
+      }
+      return damaged.length;
+    },
     remove(keys: readonly number[]): void {
+      recorder?.removed(keys);
       for (const key of keys) remove.run(key);
     },
     /** Removes secrets that no row uses any more. */

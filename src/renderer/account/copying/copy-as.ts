@@ -7,7 +7,13 @@ import { fail } from '../../../shared/failure.ts';
 import { ask } from '../../bridge.ts';
 import type { AccountState } from '../account-state.svelte.ts';
 import type { Target } from '../action-target.ts';
-import { findTarget, openOnTarget, presentTarget } from '../find-target.ts';
+import {
+  findTarget,
+  noRowReason,
+  openOnTarget,
+  pointedTarget,
+  presentTarget,
+} from '../find-target.ts';
 import { countOf } from '../../format/format-number.ts';
 import { labelShortcut } from '../../kit/shortcut.ts';
 import type { MenuItem } from '../../kit/menu/menu-item.ts';
@@ -35,21 +41,44 @@ export async function copyAs(
   signal: AbortSignal,
 ): Promise<string> {
   const outcome = await ask('exports:copy', request, signal);
+  if (outcome.writtenCount === 0) {
+    throw fail(
+      'not-found',
+      [
+        'Nothing was copied, and the clipboard is unchanged.',
+        ...outcome.skipped.map(({ message }) => message),
+      ].join(' '),
+    );
+  }
   void account.recentCopies.add(request, label);
   const cleared = describeClearing(account.app.settings);
   return `Copied ${countOf(outcome.writtenCount, 'proxy', 'proxies')}.${describeSkipped(outcome)}${cleared}`;
 }
 
-/** What a copy is called: its format, for whom, and what is not the usual. */
-export function labelCopy(formatLabel: string, request: ExportRequest): string {
+const nameUser = (proxyUserId: string | null): string => proxyUserId ?? 'default users';
+
+/** What a copy is called: for whom, which stays visible if the rest is cut, its format, and what is not the usual. */
+export function labelCopy(formatLabel: string, request: RecentCopy['choices']): string {
   const { proxyUserId, protocol, ip, options = {} } = request;
   const isSpecial = Object.values(options).some((value) => value !== undefined);
   return [
-    `${formatLabel} for ${proxyUserId}`,
+    `${nameUser(proxyUserId)} as ${formatLabel}`,
     ...(protocol === 'socks5' ? ['SOCKS5'] : []),
     ...(ip === '6' ? ['IPv6'] : []),
     ...(isSpecial ? ['with options'] : []),
   ].join(', ');
+}
+
+/**
+ * An earlier copy without the conditions that narrowed it: a person who copies a row by key sees none of them, and
+ * means that row.
+ */
+export function withoutConditions({ label, choices }: RecentCopy): RecentCopy {
+  const { aliveWithinHours, perCountry, proxiesPerFile, ...options } = choices.options ?? {};
+  const isNarrow = [aliveWithinHours, perCountry, proxiesPerFile].some((one) => one !== undefined);
+  return isNarrow
+    ? { label: label.replace(', with options', ''), choices: { ...choices, options } }
+    : { label, choices };
 }
 
 /** The forms that most tools read. */
@@ -62,25 +91,52 @@ const commonForms = [
   ['curl', 'curl', 'http'],
 ] as const;
 
+/** Copies the selection or the current row in one of the common forms, as commands of the palette. */
+export const copyForms = (account: AccountState) =>
+  commonForms.map(([format, form, protocol]) => ({
+    form,
+    run: () => void copyForm(account, { format, form, protocol }, pointedTarget(account)),
+  }));
+
 /** How to copy a target: in one of the common forms, as copied before, or by the dialog. */
 export function copyAsItems(
   account: AccountState,
   target: Target,
   mostRecent = Infinity,
 ): readonly MenuItem[] {
-  const recent = account.recentCopies.all.slice(0, mostRecent);
+  const userId = target.kind === 'proxies' ? target.userId : null;
+  const recent = account.recentCopies.all.slice(0, mostRecent).map((copy) => {
+    const { label, choices } = withoutConditions(copy);
+    const named = userId === null ? label : label.replace(nameUser(choices.proxyUserId), userId);
+    return { label: named, choices };
+  });
+  // The first named user is the one that a common form is for.
+  const usualId = account.namedUsers[0]?.proxy_user_id ?? null;
+  /** Whether an earlier copy is one of the common forms, which is offered already. */
+  const isCommon = ({ choices }: RecentCopy, [format, , protocol]: (typeof commonForms)[number]) =>
+    choices.format === format &&
+    choices.protocol === protocol &&
+    choices.ip === '4' &&
+    Object.values(choices.options ?? {}).every((value) => value === undefined) &&
+    (userId !== null || choices.proxyUserId === usualId);
+  const asLastTime = (copy: RecentCopy | undefined) =>
+    copy !== undefined && copy === recent[0] && { shortcut: labelShortcut('Mod+Shift+C') };
   return [
-    ...commonForms.map(([format, form, protocol]) => ({
-      title: `Copy as ${form}`,
-      run: () => void copyForm(account, { format, form, protocol }, target),
-    })),
-    ...recent.map((copy, step) => ({
-      title: `Copy as ${copy.label}`,
-      ...(step === 0 && {
-        shortcut: labelShortcut('Mod+Shift+C'),
-      }),
-      run: () => void copyAgain(account, copy, target),
-    })),
+    ...commonForms.map((common) => {
+      const [format, form, protocol] = common;
+      return {
+        title: `Copy as ${form}`,
+        ...asLastTime(recent.find((copy) => isCommon(copy, common))),
+        run: () => void copyForm(account, { format, form, protocol }, target),
+      };
+    }),
+    ...recent
+      .filter((copy) => !commonForms.some((common) => isCommon(copy, common)))
+      .map((copy) => ({
+        title: `Copy for ${copy.label}`,
+        ...asLastTime(copy),
+        run: () => void copyAgain(account, copy, target),
+      })),
     {
       title: 'Copy as…',
       run: () => void openOnTarget(account, { kind: 'export', goal: 'copy' }, target),
@@ -88,11 +144,12 @@ export function copyAsItems(
   ];
 }
 
-/** Copies what an action applies to as the last time; the first time as `user:pass@host:port`. */
+/** Copies the selection or the current row as the last time; the first time as `user:pass@host:port`. */
 export async function copyAsLastTime(account: AccountState): Promise<void> {
   const [last] = account.recentCopies.all;
-  const target = presentTarget(account);
-  if (last !== undefined) await copyAgain(account, last, target);
+  const target = pointedTarget(account);
+  if (target.kind === 'none') account.app.toasts.notify(noRowReason);
+  else if (last !== undefined) await copyAgain(account, withoutConditions(last), target);
   else {
     const [format, form, protocol] = commonForms[0];
     await copyForm(account, { format, form, protocol }, target);
@@ -136,8 +193,7 @@ async function copyAgain(
 ): Promise<void> {
   await runCopy(account, async (signal) => {
     const request = await requestFor(account, choices, target);
-    const isSameUser = request.proxyUserId === choices.proxyUserId;
-    const name = isSameUser ? label : label.replace(choices.proxyUserId, request.proxyUserId);
+    const name = label.replace(nameUser(choices.proxyUserId), nameUser(request.proxyUserId));
     return copyAs(account, request, name, signal);
   });
 }
@@ -152,17 +208,17 @@ async function requestFor(
   return { ...choices, accountId: account.id, proxies, proxyUserId: userId ?? choices.proxyUserId };
 }
 
-/** @throws FailureError `not-found` if the account has no proxy user */
-async function findDefaultUser({ id: accountId }: AccountState): Promise<string> {
-  const [user] = await ask('users:list', {
+/** Null: the account has no proxy user, so that each proxy's default user is used. */
+async function findDefaultUser({ id: accountId }: AccountState): Promise<string | null> {
+  const [user] = await ask('list:rows', {
+    list: 'proxy_users',
     accountId,
     where: '-deleted:yes',
     sort: [{ field: 'proxy_user_is_default', isDescending: true }],
     offset: 0,
     limit: 1,
   });
-  if (user === undefined) throw fail('not-found', 'The account has no proxy user. Sync first.');
-  return user.proxy_user_id;
+  return user?.proxy_user_id ?? null;
 }
 
 async function runCopy(

@@ -51,8 +51,10 @@ function requestOf(account: AccountState): ExportRequest | null {
   return null;
 }
 
-function describeDragged(outcome: ExportOutcome): string {
+/** What was made for a drag; the window does not learn whether it was dropped anywhere. */
+export function describeDragged(outcome: ExportOutcome): string {
   const { writtenCount, fileCount, fileName } = outcome;
   const files = fileCount > 1 ? countOf(fileCount, 'file') : (fileName ?? 'a file');
-  return `Dragged ${countOf(writtenCount, 'proxy', 'proxies')} as ${files}.${describeSkipped(outcome)}`;
+  const rows = countOf(writtenCount, 'proxy', 'proxies');
+  return `Prepared ${rows} for dragging as ${files}.${describeSkipped(outcome)}`;
 }

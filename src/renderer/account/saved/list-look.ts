@@ -17,11 +17,10 @@ export function lookOf(account: AccountState): ListLook | null {
 /** Shows a list as it was saved. */
 export function openView(account: AccountState, view: SavedView): void {
   const { list: name, where, sort, columns } = view;
-  if (name === 'ledger') account.app.showUsage('residential');
-  else account.app.view = name;
+  account.showList(name);
   account.columns[name].layout = columns;
-  account[name].grid.sort = sort;
-  account[name].filter(where);
+  account.lists[name].grid.sort = sort;
+  account.lists[name].filter(where);
   account.savedViews.openedId = view.id;
 }
 

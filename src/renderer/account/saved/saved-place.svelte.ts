@@ -1,21 +1,30 @@
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../../shared/json.ts';
+import {
+  isJsonObject,
+  parseObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../../shared/json.ts';
 import { parseQuery } from '../../../shared/filter/query.ts';
-import type { QueryList, SortKey } from '../../../shared/filter/query-term.ts';
-import { views, type View } from '../../../shared/views.ts';
+import type { SortKey } from '../../../shared/filter/query-term.ts';
+import { listNames, type ListName } from '../../../shared/lists.ts';
+import { viewNames, type View } from '../../../shared/views.ts';
 import { paneLimits, type PaneName } from '../../kit/pane/panes.svelte.ts';
+import { ask } from '../../bridge.ts';
+import { attempt } from '../../kit/async/attempt.ts';
 import type { AccountState } from '../account-state.svelte.ts';
+import { mayRemember } from './may-remember.ts';
 import { readSort } from './saved-view.ts';
 
 /**
- * Where the user was in an account when its window was closed. It is stored in the window's own
- * storage because it must be there before the first frame; losing it costs nothing.
+ * Where the user was in an account when its window was closed. It comes with the account, because it must be there before
+ * the first frame, and goes with its files; losing it costs nothing.
  */
 export interface SavedPlace {
   readonly view: View | null;
   readonly areFacetsOpen: boolean | null;
   readonly isInspectorOpen: boolean | null;
   readonly panesPx: { readonly [N in PaneName]?: number };
-  readonly lists: { readonly [L in QueryList]?: ListPlace };
+  readonly lists: { readonly [L in ListName]?: ListPlace };
 }
 
 interface ListPlace {
@@ -25,17 +34,14 @@ interface ListPlace {
   readonly topPx: number;
 }
 
-const prefix = 'place:';
 const saveDelayMs = 500;
-const listNames = ['proxies', 'services', 'users', 'ledger'] as const satisfies QueryList[];
 
 /** Puts an account where its user left it; call it before the account is started. */
 export function restorePlace(account: AccountState): void {
   const { app } = account;
-  forgetRemoved(app.accounts.map(({ id }) => id));
-  const place = readPlace(localStorage.getItem(prefix + account.id));
+  const place = readPlace(app.accounts.find(({ id }) => id === account.id)?.place ?? null);
+  app.view = place?.view ?? 'overview';
   if (place === null) return;
-  if (place.view !== null) app.view = place.view;
   app.areFacetsOpen = place.areFacetsOpen ?? app.areFacetsOpen;
   app.isInspectorOpen = place.isInspectorOpen ?? app.isInspectorOpen;
   for (const pane of Object.keys(paneLimits) as PaneName[]) {
@@ -44,8 +50,8 @@ export function restorePlace(account: AccountState): void {
   for (const name of listNames) {
     const list = place.lists[name];
     if (list === undefined) continue;
-    account[name].text = list.where;
-    account[name].grid.restore(list.sort, list.topPx);
+    account.lists[name].text = list.where;
+    account.lists[name].grid.restore(list.sort, list.topPx);
   }
 }
 
@@ -57,8 +63,12 @@ export function followPlace(account: AccountState): void {
   let unsaved: SavedPlace | null = null;
   const save = (): void => {
     if (unsaved === null) return;
-    localStorage.setItem(prefix + account.id, JSON.stringify(unsaved));
+    const request = { accountId: account.id, place: parseObject(JSON.stringify(unsaved)) };
     unsaved = null;
+    void attempt(
+      () => ask('accounts:put-place', request),
+      () => undefined,
+    );
   };
   $effect(() => {
     unsaved = placeOf(account);
@@ -77,10 +87,13 @@ export function followPlace(account: AccountState): void {
   });
 }
 
-function placeOf(account: AccountState): SavedPlace {
+/** Where the user is in an account now. */
+export function placeOf(account: AccountState): SavedPlace {
   const { view, areFacetsOpen, isInspectorOpen, panes } = account.app;
-  const ofList = (name: QueryList): ListPlace => {
-    const { appliedText: where, grid } = account[name];
+  const ofList = (name: ListName): ListPlace => {
+    const { leftText, appliedText, grid } = account.lists[name];
+    const foundCount = grid.isCounted && leftText === appliedText ? grid.count : null;
+    const where = mayRemember(name, leftText, foundCount) ? leftText : '';
     return { where, sort: grid.sort, topPx: Math.round(grid.topPx) };
   };
   return {
@@ -93,13 +106,12 @@ function placeOf(account: AccountState): SavedPlace {
 }
 
 /** Reads a saved place; null: there is none. What it cannot use is left out. */
-export function readPlace(text: string | null): SavedPlace | null {
-  const saved = text === null ? null : parseOrNull(text);
-  if (!isJsonObject(saved)) return null;
+export function readPlace(saved: JsonObject | null): SavedPlace | null {
+  if (saved === null) return null;
   const panes = objectOf(saved['panesPx']);
   const lists = objectOf(saved['lists']);
   return {
-    view: views.find((view) => view === saved['view']) ?? null,
+    view: viewNames.find((view) => view === saved['view']) ?? null,
     areFacetsOpen: booleanOf(saved['areFacetsOpen']),
     isInspectorOpen: booleanOf(saved['isInspectorOpen']),
     panesPx: Object.fromEntries(
@@ -113,30 +125,13 @@ export function readPlace(text: string | null): SavedPlace | null {
   };
 }
 
-function readList(name: QueryList, { where, sort, topPx }: JsonObject): ListPlace {
+function readList(name: ListName, { where, sort, topPx }: JsonObject): ListPlace {
   return {
     // A filter that this version does not understand would leave the list empty.
     where: typeof where === 'string' && parseQuery(where, name).ok ? where : '',
     sort: readSort(sort),
     topPx: typeof topPx === 'number' ? topPx : 0,
   };
-}
-
-/** Removes the places of accounts that no longer exist, with their filters. */
-function forgetRemoved(accountIds: readonly string[]): void {
-  for (const key of Object.keys(localStorage)) {
-    if (key.startsWith(prefix) && !accountIds.includes(key.slice(prefix.length))) {
-      localStorage.removeItem(key);
-    }
-  }
-}
-
-function parseOrNull(text: string): JsonValue {
-  try {
-    return parseJson(text);
-  } catch {
-    return null;
-  }
 }
 
 const objectOf = (value: JsonValue | undefined): JsonObject =>

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts';
-import type { QueryList, SortKey } from '../../../shared/filter/query-term.ts';
-import { queryKeys } from '../../../shared/filter/query-keys.ts';
+import type { SortKey } from '../../../shared/filter/query-term.ts';
+import { isListName, type ListName } from '../../../shared/lists.ts';
 import type { SavedItem } from '../../../shared/saved.ts';
 import { readLayout, writeLayout, type ColumnLayout } from '../../table/columns/column-layout.ts';
 
 /** How a list is looked at: its filter, its order, its columns. */
 export interface ListLook {
-  readonly list: QueryList;
+  readonly list: ListName;
   readonly where: string;
   readonly sort: readonly SortKey[];
   readonly columns: ColumnLayout;
@@ -19,9 +19,6 @@ export interface SavedView extends ListLook {
   readonly position: number;
 }
 
-const isList = (value: JsonValue | undefined): value is QueryList =>
-  typeof value === 'string' && Object.hasOwn(queryKeys, value);
-
 /** A look as it is saved. */
 export const writeLook = ({ list, where, sort, columns }: ListLook): JsonObject => ({
   list,
@@ -33,7 +30,7 @@ export const writeLook = ({ list, where, sort, columns }: ListLook): JsonObject 
 /** A view that was saved; null: of a list that this version does not know. */
 export function readView({ id, name, position, content }: SavedItem): SavedView | null {
   const { list, where, sort, columns } = content;
-  if (!isList(list)) return null;
+  if (!isListName(list)) return null;
   return {
     id,
     name,

@@ -1,10 +1,13 @@
 import { ask } from '../../bridge.ts';
+import { attempt } from '../../kit/async/attempt.ts';
 import type { Toasts } from '../../kit/toast/toasts.svelte.ts';
 import { readView, writeLook, type ListLook, type SavedView } from './saved-view.ts';
 
 /** The saved views of an account. */
 export class SavedViews {
   all = $state.raw<readonly SavedView[]>([]);
+  /** How many rows each view finds, by its ID, as far as they are counted. */
+  counts = $state.raw<ReadonlyMap<number, number>>(new Map());
   /** The view that was opened last. */
   openedId = $state<number | null>(null);
   readonly #accountId: string;
@@ -26,6 +29,29 @@ export class SavedViews {
     const saved = await ask('saved:put', { accountId, kind: 'view', name, content, id: view?.id });
     this.openedId = saved.id;
     await this.load();
+  }
+
+  /**
+   * Counts the rows of each view, one after another.
+   *
+   * @param turn resolves when the next count may be requested, so that it is not in front of what the user waits for
+   */
+  async count(turn: () => Promise<void>, signal: AbortSignal): Promise<void> {
+    const accountId = this.#accountId;
+    const isCanceled = (): boolean => signal.aborted;
+    for (const { id, list, where } of this.all) {
+      await turn();
+      if (isCanceled()) return;
+      const count = await attempt(
+        () => ask('list:count', { accountId, list, where }, signal),
+        () => undefined,
+      );
+      if (isCanceled()) return;
+      const counts = new Map(this.counts);
+      if (count === undefined) counts.delete(id);
+      else counts.set(id, count);
+      this.counts = counts;
+    }
   }
 
   /** Removes a view; the toast can undo it. */

@@ -1,12 +1,21 @@
 import type { AccountState } from '../../account/account-state.svelte.ts';
-import { openOnTarget, presentTarget } from '../../account/find-target.ts';
-import { copyAsLastTime, saveAsLastTime } from '../../account/copying/copy-as.ts';
+import {
+  noRowReason,
+  openOnTarget,
+  pointedTarget,
+  presentTarget,
+  reasonAgainst,
+} from '../../account/find-target.ts';
+import { copyAsLastTime, copyForms, saveAsLastTime } from '../../account/copying/copy-as.ts';
 import { openView } from '../../account/saved/list-look.ts';
-import { viewDigit, views, viewTitles, type View } from '../../../shared/views.ts';
+import { viewDigit, viewNames, views, type View } from '../../../shared/views.ts';
 import { annotate } from '../../annotations/annotate.ts';
 import { hasFailed } from '../../account/test-runs.svelte.ts';
+import { testNow } from '../../account/test-now.ts';
 import { testFailedAgain } from '../../tests/test-again.ts';
+import { nameTarget } from '../../account/action-target.ts';
 import { command, openDialog, type Command } from './command.ts';
+import { shownViews } from '../views.ts';
 import { presetCommand, userCommand } from './record-commands.ts';
 
 /** Moves the keyboard focus for a command. */
@@ -16,14 +25,32 @@ export interface FocusTargets {
   view(): void;
 }
 
+/** Filters that people look for by name. */
+const commonFilters = [
+  { list: 'proxies', where: 'failed:<24h', title: 'Show proxies that failed in the last 24 hours' },
+  { list: 'proxies', where: 'online:no', title: 'Show proxies that are offline' },
+  {
+    list: 'services',
+    where: 'canceling:yes',
+    title: 'Show services that are canceled and not renewed',
+  },
+] as const;
+
 /** The commands of the open account. */
 export function accountCommands(account: AccountState, focus: FocusTargets): readonly Command[] {
   const { app, presets, selection, sync, tags } = account;
   const { next } = presets;
   const { selected: run } = account.tests;
   const failedRun = app.view === 'tests' && run && hasFailed(run) ? run : null;
-  const serviceId = app.view === 'services' ? account.services.grid.activeId : null;
-  const hasTarget = presentTarget(account).kind !== 'invalid';
+  const serviceId = app.view === 'services' ? account.lists.services.grid.activeId : null;
+  const target = presentTarget(account);
+  const pointed = pointedTarget(account);
+  const onTarget = { note: nameTarget(target), reason: reasonAgainst(target) };
+  const onPointed = {
+    note: nameTarget(pointed),
+    reason: pointed.kind === 'none' ? noRowReason : null,
+  };
+  const idle = sync.isRunning ? 'A sync is running.' : null;
   const open = (kind: 'export' | 'test' | 'access') => (): void =>
     void openOnTarget(account, { kind });
   const show = (view: View) => (): void => {
@@ -31,135 +58,264 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
     focus.view();
   };
   return [
-    command('focus-filter', 'Filter the list', 'Mod+F', () => {
-      focus.filter();
+    command({
+      id: 'focus-filter',
+      title: 'Filter the list',
+      shortcut: 'Mod+F',
+      words: 'search find',
+      run: () => {
+        focus.filter();
+      },
     }),
-    command('export', 'Export proxies', 'Mod+E', open('export'), hasTarget),
-    command(
-      'run-preset',
-      next === null ? 'Run an export preset again' : `Run ${next.name} again`,
-      'Mod+Shift+E',
-      () => {
+    command({
+      id: 'export',
+      title: 'Export proxies',
+      shortcut: 'Mod+E',
+      icon: 'export',
+      words: 'save download list file',
+      ...onTarget,
+      run: open('export'),
+    }),
+    command({
+      id: 'run-preset',
+      title: next === null ? 'Run an export preset again' : `Run ${next.name} again`,
+      shortcut: 'Mod+Shift+E',
+      icon: 'export',
+      reason:
+        next === null
+          ? 'No export preset was saved yet. Save one in the export dialog first.'
+          : null,
+      run: () => {
         if (next !== null) void presets.run(next);
       },
-      next !== null,
-    ),
+    }),
     ...presets.all.map((preset) => presetCommand(account, preset)),
-    command(
-      'export-again',
-      'Export again as last time',
-      null,
-      () => void saveAsLastTime(account),
-      hasTarget && account.recentCopies.all.length > 0,
+    command({
+      id: 'export-again',
+      title: 'Export again as last time',
+      icon: 'export',
+      reason:
+        onTarget.reason ??
+        (account.recentCopies.all.length > 0 ? null : 'Nothing was exported or copied yet.'),
+      run: () => void saveAsLastTime(account),
+    }),
+    command({
+      id: 'copy-again',
+      title: 'Copy as last time',
+      shortcut: 'Mod+Shift+C',
+      icon: 'copy',
+      ...onPointed,
+      run: () => void copyAsLastTime(account),
+    }),
+    ...copyForms(account).map(({ form, run }) =>
+      command({ id: `copy-as:${form}`, title: `Copy as ${form}`, icon: 'copy', ...onPointed, run }),
     ),
-    command(
-      'copy-again',
-      'Copy proxies as last time',
-      'Mod+Shift+C',
-      () => void copyAsLastTime(account),
-      hasTarget,
-    ),
-    command('test', 'Test proxies', 'Mod+T', open('test'), hasTarget),
-    command(
-      'test-again',
-      'Retest failed proxies',
-      null,
-      () => {
+    command({
+      id: 'test',
+      title: 'Test proxies',
+      shortcut: 'Mod+T',
+      icon: 'tests',
+      words: 'check latency dead',
+      ...onTarget,
+      run: open('test'),
+    }),
+    command({
+      id: 'test-now',
+      title: 'Test now',
+      shortcut: 'Mod+Shift+T',
+      icon: 'tests',
+      words: 'check quick again same urls',
+      ...onPointed,
+      run: () => void testNow(account),
+    }),
+    command({
+      id: 'test-again',
+      title: 'Retest failed proxies',
+      icon: 'tests',
+      reason: failedRun === null ? 'Open a finished test run with failures first.' : null,
+      run: () => {
         if (failedRun !== null) void testFailedAgain(account, failedRun);
       },
-      failedRun !== null,
+    }),
+    command({
+      id: 'sync',
+      title: 'Sync',
+      shortcut: 'F5',
+      icon: 'sync',
+      words: 'refresh update reload fetch',
+      reason: idle,
+      run: () => void sync.run(),
+    }),
+    command({
+      id: 'cancel-sync',
+      title: 'Cancel sync',
+      reason: sync.isRunning ? null : 'No sync is running.',
+      run: () => void sync.cancel(),
+    }),
+    command({
+      id: 'sync-full',
+      title: 'Sync everything again',
+      icon: 'sync',
+      reason: idle,
+      run: () => void sync.run({ isFull: true }),
+    }),
+    command({
+      id: 'sync-accept-empty',
+      title: 'Sync, allow empty and short lists',
+      icon: 'sync',
+      reason: idle,
+      run: () => void sync.run({ acceptEmpty: true }),
+    }),
+    ...viewNames.map((view) => {
+      const digit = viewDigit(view);
+      const { icon, words } = shownViews[view];
+      return command({
+        id: `view:${view}`,
+        title: `Show ${views[view].title.toLowerCase()}`,
+        ...(digit === null ? {} : { shortcut: `Mod+${digit}` }),
+        icon,
+        ...(words === undefined ? {} : { words }),
+        run: show(view),
+      });
+    }),
+    command({
+      id: 'access',
+      title: 'Check access online',
+      ...onTarget,
+      run: open('access'),
+    }),
+    ...commonFilters.map(({ list, where, title }) =>
+      command({
+        id: `filter:${list}:${where}`,
+        title,
+        run: () => {
+          account.showList(list);
+          account.lists[list].filter(where);
+          focus.view();
+        },
+      }),
     ),
-    command('sync', 'Sync', 'F5', () => void sync.run(), !sync.isRunning),
-    command('cancel-sync', 'Cancel sync', null, () => void sync.cancel(), sync.isRunning),
-    command(
-      'sync-accept-empty',
-      'Sync, allow empty lists',
-      null,
-      () => void sync.run(true),
-      !sync.isRunning,
-    ),
-    ...views.map((view) =>
-      command(
-        `view:${view}`,
-        `Show ${viewTitles[view].toLowerCase()}`,
-        `Mod+${viewDigit(view)}`,
-        show(view),
-      ),
-    ),
-    command('access', 'Check access online', null, open('access'), hasTarget),
-    command('profile', 'Show the account profile', null, openDialog(app, { kind: 'profile' })),
-    command(
-      'edit-service',
-      'Edit the service',
-      null,
-      () => {
+    command({
+      id: 'profile',
+      title: 'Show the account profile',
+      run: openDialog(app, { kind: 'profile' }),
+    }),
+    command({
+      id: 'edit-service',
+      title: 'Edit the service',
+      reason: serviceId === null ? 'Open the services and go to one with the arrow keys.' : null,
+      run: () => {
         if (serviceId !== null) app.dialog = { kind: 'edit-service', id: serviceId };
       },
-      serviceId !== null,
-    ),
-    command('mobile-ledger', 'Look up a mobile ledger entry', null, () => {
-      app.showUsage('mobile');
-      focus.view();
     }),
-    command(
-      'save-view',
-      'Save view',
-      null,
-      openDialog(app, { kind: 'save-view' }),
-      account.list !== null,
-    ),
-    ...account.savedViews.all.map((view) => ({
-      ...command(`saved-view:${view.id}`, `Open view ${view.name}`, null, () => {
-        openView(account, view);
+    command({
+      id: 'mobile-ledger',
+      title: 'Look up a mobile ledger entry',
+      run: () => {
+        app.showUsage('mobile');
+        focus.view();
+      },
+    }),
+    command({
+      id: 'save-view',
+      title: 'Save view',
+      icon: 'view',
+      reason: account.list === null ? 'This view has no filter, order and columns to save.' : null,
+      run: openDialog(app, { kind: 'save-view' }),
+    }),
+    ...account.savedViews.all.map((view) =>
+      command({
+        id: `saved-view:${view.id}`,
+        title: `Open view ${view.name}`,
+        group: 'Saved views',
+        icon: 'view',
+        note: view.where,
+        run: () => {
+          openView(account, view);
+        },
       }),
-      group: 'Saved views' as const,
-      icon: 'view' as const,
-      note: view.where,
-    })),
+    ),
     ...account.namedUsers.map((user) => userCommand(account, user)),
-    command('tags', 'Tag selection', 'T', () => void annotate(account, 'tags'), hasTarget),
-    command('note', 'Add note', 'N', () => void annotate(account, 'note'), hasTarget),
-    command('manage-tags', 'Manage tags', null, openDialog(app, { kind: 'manage-tags' })),
-    command('undo', 'Undo', 'Mod+Z', () => void tags.undo()),
-    command('redo', 'Redo', 'Mod+Shift+Z', () => void tags.redo()),
-    command(
-      'select-all',
-      'Select all',
-      null,
-      () => {
+    command({
+      id: 'tags',
+      title: 'Tag',
+      shortcut: 'T',
+      icon: 'tag',
+      words: 'label',
+      ...onPointed,
+      run: () => void annotate(account, 'tags'),
+    }),
+    command({
+      id: 'note',
+      title: 'Add note',
+      shortcut: 'N',
+      icon: 'note',
+      ...onPointed,
+      run: () => void annotate(account, 'note'),
+    }),
+    command({
+      id: 'manage-tags',
+      title: 'Manage tags',
+      icon: 'tag',
+      words: 'labels colors',
+      run: openDialog(app, { kind: 'manage-tags' }),
+    }),
+    command({
+      id: 'undo',
+      title: 'Undo',
+      shortcut: 'Mod+Z',
+      words: 'revert',
+      run: () => void tags.undo(),
+    }),
+    command({ id: 'redo', title: 'Redo', shortcut: 'Mod+Shift+Z', run: () => void tags.redo() }),
+    command({
+      id: 'select-all',
+      title: 'Select all',
+      reason: selection === null ? 'The rows of this view cannot be selected.' : null,
+      run: () => {
         selection?.all();
       },
-      selection !== null,
-    ),
-    command(
-      'clear-selection',
-      'Clear selection',
-      null,
-      () => {
+    }),
+    command({
+      id: 'clear-selection',
+      title: 'Clear selection',
+      reason: (selection?.count ?? 0) > 0 ? null : 'No rows are selected.',
+      run: () => {
         selection?.clear();
       },
-      (selection?.count ?? 0) > 0,
-    ),
-    command(
-      'clear-filter',
-      'Clear the filter',
-      null,
-      () => {
+    }),
+    command({
+      id: 'clear-filter',
+      title: 'Clear the filter',
+      reason: (account.list?.text ?? '') === '' ? 'The filter is empty.' : null,
+      run: () => {
         account.list?.filter('');
       },
-      (account.list?.text ?? '') !== '',
-    ),
-    command('facets', 'Show or hide the filters', null, () => {
-      app.areFacetsOpen = !app.areFacetsOpen;
     }),
-    command('inspector', 'Show or hide the details', null, () => {
-      app.isInspectorOpen = !app.isInspectorOpen;
+    command({
+      id: 'facets',
+      title: 'Show or hide the filters',
+      icon: 'filters',
+      words: 'filters panel sidebar',
+      run: () => {
+        app.areFacetsOpen = !app.areFacetsOpen;
+      },
     }),
-    command(
-      'filter-reference',
-      'Filter reference',
-      'F1',
-      openDialog(app, { kind: 'filter-reference' }),
-    ),
+    command({
+      id: 'inspector',
+      title: 'Show or hide the details',
+      icon: 'inspector',
+      words: 'details panel sidebar',
+      run: () => {
+        app.isInspectorOpen = !app.isInspectorOpen;
+      },
+    }),
+    command({
+      id: 'filter-reference',
+      title: 'Filter reference',
+      shortcut: 'F1',
+      words: 'help search syntax',
+      run: openDialog(app, { kind: 'filter-reference' }),
+    }),
   ];
 }

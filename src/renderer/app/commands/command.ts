@@ -8,12 +8,15 @@ export interface Command {
   readonly id: string;
   readonly title: string;
   /** `Mod` is Cmd on a Mac and Ctrl elsewhere. */
-  readonly shortcut: string | null;
-  readonly isEnabled: boolean;
+  readonly shortcut?: string;
+  /** Why it can do nothing now; null or absent: it can be run. */
+  readonly reason?: string | null;
   /** The heading under which the palette lists it; default: `Commands`. */
   readonly group?: CommandGroup;
   readonly icon?: IconName;
-  /** A remark at the end of its line. */
+  /** Other words by which people look for it in the palette. */
+  readonly words?: string;
+  /** A remark at the end of its row. */
   readonly note?: string;
   /** The actions on a record, which the palette shows below it; `run` is the first of them. */
   readonly actions?: readonly Command[];
@@ -22,16 +25,20 @@ export interface Command {
 
 /** The groups of the palette. */
 export type CommandGroup =
-  'Commands' | 'Proxy users' | 'Services' | 'Proxies' | 'Saved views' | 'Export presets';
+  | 'Commands'
+  | 'Proxy users'
+  | 'Services'
+  | 'Proxies'
+  | 'Saved views'
+  | 'Export presets'
+  | 'Formats'
+  | 'Filters'
+  | 'Other accounts';
 
-/** A command of the window. */
+/** A command of the window; the native menu and the shortcuts name it by its ID. */
 export const command = (
-  id: MenuCommand | (string & {}),
-  title: string,
-  shortcut: string | null,
-  run: () => void,
-  isEnabled = true,
-): Command => ({ id, title, shortcut, isEnabled, run });
+  row: Omit<Command, 'id'> & { readonly id: MenuCommand | (string & {}) },
+): Command => row;
 
 /** Opens a dialog. */
 export const openDialog = (app: AppState, dialog: DialogRequest) => (): void => {

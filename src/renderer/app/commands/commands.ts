@@ -1,9 +1,9 @@
 import type { AccountSummary } from '../../../shared/account.ts';
-import { clipboardClearTimes } from '../../../shared/settings.ts';
+import { settingRows } from '../../../shared/settings.ts';
 import type { AccountState } from '../../account/account-state.svelte.ts';
 import type { AppState } from '../../account/app-state.svelte.ts';
 import { formatCount } from '../../format/format-number.ts';
-import { formatDuration } from '../../format/format-time.ts';
+import { backUpRecords, copyDiagnostics } from '../../settings/records-files.ts';
 import { accountCommands, type FocusTargets } from './account-commands.ts';
 import { command, openDialog, type Command } from './command.ts';
 
@@ -22,60 +22,133 @@ export function listCommands(
 
 function keyCommands(app: AppState, account: AccountSummary): readonly Command[] {
   const { id, name, kind } = account;
+  const fromEnvironment = 'The keys of this account come from the environment.';
   return [
-    command('check-keys', `Check the keys of ${name}`, null, () => void app.checkKeys(id)),
-    command(
-      'replace-keys',
-      `Change keys or base URL of ${name}`,
-      null,
-      openDialog(app, { kind: 'replace-keys', account }),
-      kind === 'service',
-    ),
-    command(
-      'remove-account',
-      `Remove ${name}`,
-      null,
-      openDialog(app, { kind: 'remove-account', account }),
-      kind !== 'environment',
-    ),
+    command({
+      id: 'check-keys',
+      title: `Check the keys of ${name}`,
+      run: () => void app.checkKeys(id),
+    }),
+    command({
+      id: 'replace-keys',
+      title: `Change keys or base URL of ${name}`,
+      reason: { service: null, demo: 'A demo has no keys.', environment: fromEnvironment }[kind],
+      run: openDialog(app, { kind: 'replace-keys', account }),
+    }),
+    command({
+      id: 'remove-account',
+      title: `Remove ${name}`,
+      reason: kind === 'environment' ? fromEnvironment : null,
+      run: openDialog(app, { kind: 'remove-account', account }),
+    }),
   ];
 }
 
 function appCommands(app: AppState): readonly Command[] {
-  const theme = (value: 'system' | 'light' | 'dark') => (): void =>
-    void app.changeSettings({ theme: value });
   return [
-    command('settings', 'Settings', 'Mod+,', openDialog(app, { kind: 'settings' })),
-    command('add-account', 'Add an account', null, openDialog(app, { kind: 'add-account' })),
-    command('add-demo', 'Try the demo', null, () => void app.addDemo()),
+    command({
+      id: 'settings',
+      title: 'Settings',
+      shortcut: 'Mod+,',
+      icon: 'settings',
+      words: 'preferences options configuration',
+      run: openDialog(app, { kind: 'settings' }),
+    }),
+    command({
+      id: 'add-account',
+      title: 'Add an account',
+      run: openDialog(app, { kind: 'add-account' }),
+    }),
+    command({
+      id: 'add-demo',
+      title: 'Try the demo',
+      words: 'example sample',
+      run: () => void app.addDemo(),
+    }),
     ...[100_000, 1_000_000].map((proxyCount) =>
-      command(
-        `add-demo:${proxyCount}`,
-        `Try the demo with ${formatCount(proxyCount)} proxies`,
-        null,
-        () => void app.addDemo(proxyCount),
-      ),
+      command({
+        id: `add-demo:${proxyCount}`,
+        title: `Try the demo with ${formatCount(proxyCount)} proxies`,
+        run: () => void app.addDemo(proxyCount),
+      }),
     ),
+    command({
+      id: 'all-accounts',
+      title: 'All accounts',
+      words: 'overview compare',
+      reason: app.accounts.length < 2 ? 'There is only one account.' : null,
+      run: openDialog(app, { kind: 'accounts' }),
+    }),
     ...app.accounts
       .filter(({ id }) => id !== app.accountId)
       .map(({ id, name }) =>
-        command(`account:${id}`, `Switch to ${name}`, null, () => void app.selectAccount(id)),
+        command({
+          id: `account:${id}`,
+          title: `Switch to ${name}`,
+          run: () => void app.selectAccount(id),
+        }),
       ),
-    command('theme:system', 'Theme: system', null, theme('system')),
-    command('theme:light', 'Theme: light', null, theme('light')),
-    command('theme:dark', 'Theme: dark', null, theme('dark')),
-    ...clipboardClearTimes.map((seconds) =>
-      command(
-        `clipboard:${seconds}`,
-        seconds === 0
-          ? 'Leave copied passwords in the clipboard'
-          : `Clear copied passwords after ${formatDuration(seconds)}`,
-        null,
-        () => void app.changeSettings({ clipboardClearSeconds: seconds }),
-        app.settings.clipboardClearSeconds !== seconds,
-      ),
-    ),
-    command('palette', 'Search', 'Mod+K', openDialog(app, { kind: 'palette' })),
-    command('shortcuts', 'Shortcuts', '?', openDialog(app, { kind: 'shortcuts' })),
+    ...settingCommands(app),
+    ...(app.accountId === null
+      ? []
+      : [
+          command({
+            id: 'back-up-records',
+            title: 'Back up records',
+            words: 'save tags notes export',
+            run: () => void backUpRecords(app),
+          }),
+          command({
+            id: 'restore-records',
+            title: 'Restore records',
+            words: 'backup import',
+            run: openDialog(app, { kind: 'restore-records' }),
+          }),
+        ]),
+    command({
+      id: 'log',
+      title: 'Show the log',
+      words: 'errors debug',
+      run: openDialog(app, { kind: 'log' }),
+    }),
+    command({
+      id: 'copy-diagnostics',
+      title: 'Copy diagnostics',
+      words: 'support report version',
+      run: () => void copyDiagnostics(app),
+    }),
+    command({
+      id: 'palette',
+      title: 'Search',
+      shortcut: 'Mod+K',
+      run: openDialog(app, { kind: 'palette' }),
+    }),
+    command({
+      id: 'shortcuts',
+      title: 'Shortcuts',
+      shortcut: '?',
+      words: 'help keys keyboard hotkeys',
+      run: openDialog(app, { kind: 'shortcuts' }),
+    }),
   ];
+}
+
+/** Settings that are one of a few values can be set from the palette. */
+function settingCommands(app: AppState): readonly Command[] {
+  return (['theme', 'density', 'clipboardClearSeconds', 'syncIntervalMinutes'] as const).flatMap(
+    (name) => {
+      const { label, control, words = '' } = settingRows[name];
+      return control.kind === 'one'
+        ? control.options.map(([value, title]) =>
+            command({
+              id: `${name}:${value}`,
+              title: `${label}: ${title.toLowerCase()}`,
+              words,
+              reason: app.settings[name] === value ? 'This is the setting now.' : null,
+              run: () => void app.changeSettings({ [name]: value }),
+            }),
+          )
+        : [];
+    },
+  );
 }

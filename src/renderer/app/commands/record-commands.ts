@@ -5,13 +5,19 @@ import type { ProxyUserRow } from '../../../shared/records/proxy-user.ts';
 import { formatTerm } from '../../../shared/filter/query-edit.ts';
 import type { ServiceRow } from '../../../shared/records/service.ts';
 import type { AccountState } from '../../account/account-state.svelte.ts';
-import { targetOfAll, targetOfProxy, targetOfUser } from '../../account/action-target.ts';
+import {
+  nameTarget,
+  targetOfAll,
+  targetOfProxy,
+  targetOfUser,
+} from '../../account/action-target.ts';
 import { copyAsItems } from '../../account/copying/copy-as.ts';
-import { openOnTarget } from '../../account/find-target.ts';
+import { openOnTarget, presentTarget, reasonAgainst } from '../../account/find-target.ts';
 import { ask } from '../../bridge.ts';
-import { countOf } from '../../format/format-number.ts';
+import { countOf, formatCount } from '../../format/format-number.ts';
 import { labelAccess } from '../../format/label-access.ts';
 import { attempt } from '../../kit/async/attempt.ts';
+import { matchWords } from '../../kit/match-words.ts';
 import { nowMs } from '../../kit/clock.ts';
 import type { IconName } from '../../kit/icons.ts';
 import { describeStatus } from '../../services/service-state.ts';
@@ -28,16 +34,16 @@ export function presetCommand({ app, presets, sync }: AccountState, preset: Expo
   const { id, name, choices, file } = preset;
   const run = (): void => void presets.run(preset);
   const shared = { group: 'Export presets', icon: 'export' } as const;
-  const runs = command(`preset:${id}`, `Run preset ${name}`, null, run, choices !== null);
+  const reason = choices === null ? 'Another version of Proxydeck saved this preset.' : null;
+  const runs = command({ id: `preset:${id}`, title: `Run preset ${name}`, ...shared, reason, run });
   const target = targetOfAll(sync.state?.counts.proxies ?? null);
   const edit = openDialog(app, { kind: 'export', target, preset });
   return {
     ...runs,
-    ...shared,
     note: file?.writtenAt == null ? '' : `last run ${formatAge(file.writtenAt, nowMs())}`,
     actions: [
-      { ...runs, ...shared, id: `preset:${id}:run` },
-      { ...command(`preset:${id}:edit`, `Edit preset ${name}`, null, edit), ...shared },
+      { ...runs, id: `preset:${id}:run` },
+      command({ id: `preset:${id}:edit`, title: `Edit preset ${name}`, ...shared, run: edit }),
     ],
   };
 }
@@ -65,7 +71,7 @@ function serviceCommand(account: AccountState, row: ServiceRow): Command {
   const note = [describeStatus(row), countOf(row.proxyCount, 'proxy', 'proxies')]
     .filter((part) => part !== '')
     .join(', ');
-  const target = { kind: 'services', ids: [id], count: 1 } as const;
+  const target = { kind: 'services', ids: [id], count: 1, name } as const;
   return record('Services', 'services', `service:${id}`, name, note, [
     action('services', `Open service ${name}`, () => {
       account.showService(id);
@@ -83,7 +89,7 @@ function proxyCommand(account: AccountState, row: ProxyEndpoint): Command {
   const { proxy_id: id } = row;
   const address = row.proxy_ip_address ?? id;
   const note = [row.city_name, row.country_id].filter((part) => part !== null).join(', ');
-  const target = { kind: 'proxies', ...targetOfProxy(id, null) } as const;
+  const target = { kind: 'proxies', ...targetOfProxy(id, address, null) } as const;
   const [copyItem] = copyAsItems(account, target);
   return record('Proxies', 'proxies', `proxy:${id}`, address, note, [
     action('proxies', `Show proxy ${address}`, () => {
@@ -105,9 +111,63 @@ function proxyCommand(account: AccountState, row: ProxyEndpoint): Command {
   ]);
 }
 
+/** The formats with such a name, to export the proxies of the present view in. */
+async function findFormatCommands(
+  account: AccountState,
+  text: string,
+): Promise<readonly Command[]> {
+  const target = presentTarget(account);
+  if (reasonAgainst(target) !== null) return [];
+  const formats = await attempt(
+    () => ask('exports:formats', undefined),
+    () => undefined,
+  );
+  return (formats ?? [])
+    .filter(({ name, label, aliases }) => matchWords([name, label, ...aliases].join(' '), text))
+    .slice(0, mostRecords)
+    .map(({ name, label }) =>
+      command({
+        id: `format:${name}`,
+        title: `Export as ${label}`,
+        group: 'Formats',
+        icon: 'export',
+        note: nameTarget(target),
+        run: () => void openOnTarget(account, { kind: 'export', format: name }, target),
+      }),
+    );
+}
+
+/** The filters of the proxies that a text suggests: countries, cities, networks, tags and other values. */
+async function findFilterCommands(
+  account: AccountState,
+  text: string,
+): Promise<readonly Command[]> {
+  const request = { accountId: account.id, list: 'proxies', text, caret: text.length } as const;
+  const completion = await attempt(
+    () => ask('filter:complete', request),
+    () => undefined,
+  );
+  return (completion?.suggestions ?? [])
+    .filter(({ insert }) => /:./.test(insert))
+    .slice(0, mostRecords)
+    .map(({ insert, label, count }) => {
+      const filter = text.slice(0, completion?.start) + insert;
+      return command({
+        id: `filter:${filter}`,
+        title: `Show proxies with ${filter}`,
+        group: 'Filters',
+        icon: 'filters',
+        note: [label === insert ? '' : label, count === null ? '' : formatCount(count)]
+          .filter((part) => part !== '')
+          .join(', '),
+        run: () => void account.showProxies(filter),
+      });
+    });
+}
+
 /**
- * Finds services, proxies and proxy users that contain a text, as commands. A failed search
- * finds nothing: the palette stays usable.
+ * Finds formats, filters, services, proxies and proxy users that contain a text, as commands. A failed
+ * search finds nothing: the palette stays usable.
  */
 export async function findRecords(
   account: AccountState,
@@ -117,14 +177,19 @@ export async function findRecords(
   const where = formatTerm(null, [text]);
   const request = { accountId: account.id, where, sort: [], offset: 0, limit: mostRecords };
   const none = (): readonly never[] => [];
-  const [users = [], services = [], proxies = []] = await Promise.all([
-    attempt(() => ask('users:list', request), none),
-    attempt(() => ask('services:list', request), none),
-    attempt(() => ask('proxies:list', request), none),
+  const [formats, filters, users = [], services = [], proxies = []] = await Promise.all([
+    findFormatCommands(account, text),
+    findFilterCommands(account, text),
+    attempt(() => ask('list:rows', { list: 'proxy_users', ...request }), none),
+    attempt(() => ask('list:rows', { list: 'services', ...request }), none),
+    attempt(() => ask('list:rows', { list: 'proxies', ...request }), none),
   ]);
   return [
     ...users.map((user) => userCommand(account, user)),
     ...services.map((service) => serviceCommand(account, service)),
+    ...formats,
+    // A word that many proxies have is wanted as a filter more often than one of them.
+    ...filters,
     ...proxies.map((proxy) => proxyCommand(account, proxy)),
   ];
 }
@@ -145,14 +210,13 @@ function record(
   note: string,
   actions: readonly Action[],
 ): Command {
-  const shared = { group, shortcut: null, isEnabled: true };
   return {
-    ...shared,
+    group,
     id,
     icon,
     title,
     note,
     run: () => actions[0]?.run(),
-    actions: actions.map((one) => ({ ...shared, ...one, id: `${id}:${one.title}` })),
+    actions: actions.map((one) => ({ group, ...one, id: `${id}:${one.title}` })),
   };
 }

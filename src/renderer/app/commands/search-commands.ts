@@ -1,60 +1,9 @@
 import fuzzysort from 'fuzzysort';
-import { views } from '../../../shared/views.ts';
-import type { IconName } from '../../kit/icons.ts';
 import type { Command } from './command.ts';
 
 const mostFound = 40;
 /** Of 1; lower, a few letters would match almost every title. */
 const lowestScore = 0.3;
-/** Other words that people use for a command, by the beginning of its ID. */
-const synonyms: { readonly [prefix: string]: string } = {
-  export: 'save download list file',
-  test: 'check latency dead',
-  sync: 'refresh update reload fetch',
-  settings: 'preferences options configuration',
-  'theme:': 'appearance color mode night',
-  shortcuts: 'help keys keyboard hotkeys',
-  'filter-reference': 'help search syntax',
-  'focus-filter': 'search find',
-  'view:usage': 'traffic data ledger',
-  'view:users': 'credentials logins',
-  'view:services': 'subscriptions orders billing',
-  'view:catalog': 'buy products prices',
-  'add-demo': 'example sample',
-  inspector: 'details panel sidebar',
-  facets: 'filters panel sidebar',
-  'manage-tags': 'labels colors',
-  tags: 'label',
-  undo: 'revert',
-};
-
-const wordsOf = ({ id }: Command): string =>
-  Object.entries(synonyms)
-    .filter(([prefix]) => id === prefix || (prefix.endsWith(':') && id.startsWith(prefix)))
-    .map(([, words]) => words)
-    .join(' ');
-
-/** Icons of commands, by the beginning of their ID. */
-const icons: { readonly [prefix: string]: IconName } = {
-  export: 'export',
-  'run-preset': 'export',
-  copy: 'copy',
-  test: 'tests',
-  sync: 'sync',
-  settings: 'settings',
-  tags: 'tag',
-  'manage-tags': 'tag',
-  'save-view': 'view',
-  facets: 'filters',
-  inspector: 'inspector',
-};
-
-/** The icon of a command in the palette. */
-export function iconOf({ id, icon }: Command): IconName {
-  if (icon !== undefined) return icon;
-  const view = views.find((name) => id === `view:${name}`);
-  return view ?? Object.entries(icons).find(([prefix]) => id.startsWith(prefix))?.[1] ?? 'command';
-}
 
 /** Kinds of records, of which there may be thousands: they are listed only when searched for. */
 const isRecord = ({ group }: Command): boolean =>
@@ -70,7 +19,7 @@ export function searchCommands(
   text: string,
   recentIds: readonly string[],
 ): readonly Command[] {
-  const enabled = commands.filter(({ id, isEnabled }) => isEnabled && id !== 'palette');
+  const enabled = commands.filter(({ id, reason }) => reason == null && id !== 'palette');
   if (text.trim() === '') {
     const recent = recentIds.flatMap((id) => enabled.find((command) => command.id === id) ?? []);
     const others = enabled.filter((command) => !isRecord(command) && !recent.includes(command));
@@ -78,7 +27,7 @@ export function searchCommands(
   }
   const all = enabled.flatMap((command) => [command, ...(command.actions ?? [])]);
   const found = fuzzysort.go(text.trim(), all, {
-    keys: [({ title }) => title, wordsOf],
+    keys: ['title', ({ words = '' }) => words],
     limit: mostFound,
     threshold: lowestScore,
   });

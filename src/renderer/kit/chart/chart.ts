@@ -4,7 +4,9 @@ export interface ChartBar {
   readonly title: string;
   /** Of the height, 0 to 1. */
   readonly share: number;
-  readonly look: 'plain' | 'failed' | 'not-told';
+  readonly look: 'plain' | 'failed' | 'not-told' | 'projected';
+  /** A mark above it, which the legend explains. */
+  readonly isMarked?: boolean;
 }
 
 /** One bar of a sparkline. */

@@ -5,6 +5,10 @@
 export function openModal(dialog: HTMLDialogElement): () => void {
   const before = document.activeElement;
   dialog.showModal();
+  // The browser begins with a part that scrolls, if there is one; people begin with the first control.
+  const first = dialog.querySelector<HTMLElement>('input, select, textarea, button');
+  if (!document.activeElement?.matches('input, select, textarea, button, [tabindex]'))
+    first?.focus();
   return () => {
     if (isFocusFree() && before instanceof HTMLElement) before.focus();
     // What the dialog did may show another view, which comes after it.

@@ -4,7 +4,13 @@ export type MenuItem =
       readonly title: string;
       /** Said at the right, such as `Ctrl C`. */
       readonly shortcut?: string;
+      /** A remark at the right, in place of a shortcut. */
+      readonly note?: string;
       readonly isEnabled?: boolean;
+      /** Whether it is the selected one of several; undefined: it is not a choice. */
+      readonly isChecked?: boolean;
+      /** Whether it deletes something. */
+      readonly isDestructive?: boolean;
       run(): void;
     }
   | 'separator';

@@ -3,8 +3,11 @@ export const menuItems = (menu: HTMLElement): readonly HTMLElement[] => [
   ...menu.querySelectorAll<HTMLElement>('[role^=menuitem]:not(:disabled)'),
 ];
 
-/** The keyboard of a menu: arrows, Home and End move the focus, Tab closes the menu. */
-export function onMenuKeydown(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
+/** The keyboard of a menu: arrows, Home and End move the focus, Escape and Tab close the menu. */
+export function onMenuKeydown(
+  event: KeyboardEvent & { currentTarget: HTMLElement },
+  close: () => void,
+): void {
   const menu = event.currentTarget;
   const items = menuItems(menu);
   const at = items.findIndex((item) => item === document.activeElement);
@@ -15,8 +18,10 @@ export function onMenuKeydown(event: KeyboardEvent & { currentTarget: HTMLElemen
     End: items.length - 1,
   };
   const next = steps[event.key];
-  if (event.key === 'Tab') menu.hidePopover();
+  if (event.key === 'Tab' || event.key === 'Escape') close();
   else if (next !== undefined) items[next % items.length]?.focus();
   else return;
   event.preventDefault();
+  // The dialog or list around the menu has a use of its own for these keys.
+  event.stopPropagation();
 }

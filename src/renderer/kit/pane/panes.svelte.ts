@@ -1,5 +1,3 @@
-import { createContext } from 'svelte';
-
 /** The limits of a pane's width in CSS pixels. */
 export interface PaneLimits {
   readonly defaultPx: number;
@@ -15,15 +13,46 @@ export const paneLimits = {
 
 export type PaneName = keyof typeof paneLimits;
 
-/** The widths of the panes in CSS pixels. */
+type ByPane<T> = { readonly [N in PaneName]: T };
+
+/** The panes: which are open, and their widths in CSS pixels. */
 export class Panes {
-  #widthsPx = $state.raw<{ readonly [N in PaneName]: number }>({
+  #open = $state.raw<ByPane<boolean>>({ filters: true, details: true });
+  /** Those that were open before the window became too narrow for more than one; null: it is not. */
+  #openBefore: ByPane<boolean> | null = null;
+  #widthsPx = $state.raw<ByPane<number>>({
     filters: paneLimits.filters.defaultPx,
     details: paneLimits.details.defaultPx,
   });
 
-  get widthsPx(): { readonly [N in PaneName]: number } {
+  get widthsPx(): ByPane<number> {
     return this.#widthsPx;
+  }
+
+  isOpen(pane: PaneName): boolean {
+    return this.#open[pane];
+  }
+
+  /** Opens or closes a pane; in a narrow window only one is open. */
+  setOpen(pane: PaneName, isOpen: boolean): void {
+    const others = isOpen && this.#openBefore !== null ? { filters: false, details: false } : {};
+    this.#open = { ...this.#open, ...others, [pane]: isOpen };
+  }
+
+  /** Closes the panes of a window that becomes too narrow for them, and opens them again later. */
+  fit(isNarrow: boolean): void {
+    if (isNarrow === (this.#openBefore !== null)) return;
+    if (isNarrow) {
+      this.#openBefore = this.#open;
+      this.#open = { filters: false, details: false };
+    } else if (this.#openBefore !== null) {
+      const { filters, details } = this.#openBefore;
+      this.#open = {
+        filters: filters || this.#open.filters,
+        details: details || this.#open.details,
+      };
+      this.#openBefore = null;
+    }
   }
 
   /** Sets the width of a pane, within its limits. */
@@ -33,5 +62,3 @@ export class Panes {
     this.#widthsPx = { ...this.#widthsPx, [pane]: limitedPx };
   }
 }
-
-export const [getPanes, setPanes] = createContext<Panes>();

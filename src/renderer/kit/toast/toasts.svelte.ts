@@ -1,5 +1,4 @@
-import { createContext } from 'svelte';
-import type { Failure } from '../../../shared/failure.ts';
+import { infoOf, type Failure } from '../../../shared/failure.ts';
 import { attempt } from '../async/attempt.ts';
 
 /** A short message that floats at the bottom of the window. */
@@ -11,7 +10,12 @@ export interface Toast {
   readonly actions: readonly ToastAction[];
   /** The progress of the work that the toast is about; null: it is a plain message. */
   readonly progress: Progress | null;
+  /** What it is true about; null: it stays true. */
+  readonly topic: ToastTopic | null;
 }
+
+/** What messages are about that may stop being true before they disappear. */
+export type ToastTopic = 'sync';
 
 export interface ToastAction {
   readonly title: string;
@@ -42,6 +46,12 @@ const mostMessages = 3;
 export class Toasts {
   all = $state.raw<readonly Toast[]>([]);
   #lastId = 0;
+  readonly #repair: () => void;
+
+  /** @param repair opens the account again; a failure that reports damage offers it */
+  constructor(repair: () => void = () => undefined) {
+    this.#repair = repair;
+  }
 
   /** Shows a message and returns its ID, by which it can be closed. */
   notify(text: string, ...actions: readonly ToastAction[]): number {
@@ -50,12 +60,28 @@ export class Toasts {
     return id;
   }
 
+  /** Shows a message that replaces earlier ones about the same, and is closed by `retract`. */
+  notifyAbout(topic: ToastTopic, text: string): void {
+    this.retract(topic);
+    const id = this.#add('ok', text, [], null, topic);
+    setTimeout(() => this.close(id), shownMs);
+  }
+
+  /** Closes the messages about something that is no longer as they say. */
+  retract(topic: ToastTopic): void {
+    this.all = this.all.filter((toast) => toast.topic !== topic);
+  }
+
   /** Shows a failure. A cancel is what the user asked for, so it is a plain message. */
   readonly notifyFailure = (failure: Failure): void => {
     const { code, message, serviceMessage } = failure;
     if (code === 'canceled') this.notify(message);
-    else
-      this.#add('bad', serviceMessage ? `${message} The service says: ${serviceMessage}` : message);
+    else {
+      const isDamage = infoOf(code).remedy === 'reopen';
+      const actions = isDamage ? [{ title: 'Repair', run: this.#repair }] : [];
+      const text = serviceMessage ? `${message} The service says: ${serviceMessage}` : message;
+      this.#add('bad', text, actions);
+    }
   };
 
   /** Runs some work and returns its result; undefined: it failed and a toast shows why. */
@@ -87,9 +113,10 @@ export class Toasts {
     text: string,
     actions: readonly ToastAction[] = [],
     progress: Progress | null = null,
+    topic: ToastTopic | null = null,
   ): number {
     const id = (this.#lastId += 1);
-    const toast: Toast = { id, tone, text, actions, progress };
+    const toast: Toast = { id, tone, text, actions, progress, topic };
     const isRepeated = (other: Toast): boolean =>
       [toast, other].every((one) => one.progress === null) && other.text === text;
     const all = [...this.all.filter((other) => !isRepeated(other)), toast];
@@ -101,4 +128,3 @@ export class Toasts {
 }
 
 /** The toasts of the window, for every component. */
-export const [getToasts, setToasts] = createContext<Toasts>();

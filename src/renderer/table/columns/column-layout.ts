@@ -20,6 +20,7 @@ const widestPx = 1200;
 interface LaidOutColumn extends FittedColumn {
   readonly key: string;
   readonly track: string;
+  readonly grow?: number;
   readonly isExtra?: boolean;
 }
 
@@ -41,7 +42,9 @@ export function layOutColumns<Column extends LaidOutColumn>(
   const ordered = [...visible.filter(isPinned), ...visible.filter((column) => !isPinned(column))];
   return ordered.map((column) => {
     const widthPx = widthsPx[column.key];
-    return widthPx === undefined ? column : { ...column, track: `${widthPx}px`, minPx: widthPx };
+    return widthPx === undefined
+      ? column
+      : { ...column, track: `${widthPx}px`, minPx: widthPx, grow: 0 };
   });
 }
 

@@ -39,6 +39,11 @@ export class Columns<Row> {
     return this.laidOut.some((column) => column.key === key);
   }
 
+  /** Whether the user chose the width of a column. */
+  isSized(key: string): boolean {
+    return this.layout.widthsPx[key] !== undefined;
+  }
+
   isPinned(key: string): boolean {
     return this.layout.pinned?.includes(key) === true;
   }

@@ -1,22 +1,23 @@
 import type { FieldKind, FieldTable, ShownFields } from '../../../shared/records/field.ts';
 import { queryKeys } from '../../../shared/filter/query-keys.ts';
-import type { QueryList } from '../../../shared/filter/query-term.ts';
+import type { ListName } from '../../../shared/lists.ts';
 import type { JsonValue } from '../../../shared/json.ts';
 import { formatField } from '../../format/format-field.ts';
 import type { CellFilter, GridColumn } from './grid-column.ts';
 
-type Look = Pick<GridColumn<unknown>, 'isNumber' | 'isDate' | 'variant'>;
+type Look = Pick<GridColumn<unknown>, 'isNumber' | 'isId' | 'isDate' | 'variant'>;
 
 const looks: { readonly [K in FieldKind]?: Look } = {
   id: { variant: 'mono-dim' },
   'text-id': { variant: 'mono-dim' },
-  'number-id': { isNumber: true },
+  'number-id': { isNumber: true, isId: true },
   code: { variant: 'dim' },
   cycle: { variant: 'dim' },
   boolean: { variant: 'dim' },
   integer: { isNumber: true },
   bytes: { isNumber: true },
   number: { isNumber: true },
+  money: { isNumber: true },
   datetime: { isDate: true },
 };
 
@@ -35,7 +36,7 @@ interface ColumnParts<Row> extends Partial<Omit<GridColumn<Row>, 'filter' | 'tra
  *
  * @param list the list of the filter language, if it has one
  */
-export function fieldColumns<Fields extends FieldTable>(fields: Fields, list?: QueryList) {
+export function fieldColumns<Fields extends FieldTable>(fields: Fields, list?: ListName) {
   return <Row extends ShownFields<Fields>>(
     field: keyof ShownFields<Fields> & string,
     { px, grow, filter, ...parts }: ColumnParts<Row>,
@@ -57,13 +58,17 @@ export function fieldColumns<Fields extends FieldTable>(fields: Fields, list?: Q
 }
 
 /** The width of a column, and the part that it takes of the room that is left. */
-export const room = (px: number, grow?: number): Pick<GridColumn<unknown>, 'track' | 'minPx'> => ({
+export const room = (
+  px: number,
+  grow?: number,
+): Pick<GridColumn<unknown>, 'track' | 'minPx' | 'grow'> => ({
   track: grow === undefined ? `${px}px` : `minmax(${px}px, ${grow}fr)`,
   minPx: px,
+  ...(grow !== undefined && { grow }),
 });
 
 function byKey<Row>(
-  list: QueryList,
+  list: ListName,
   key: string,
   valueOf: (row: Row) => JsonValue,
 ): CellFilter<Row> {

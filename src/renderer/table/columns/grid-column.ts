@@ -7,6 +7,10 @@ export type Tone = 'ok' | 'warn' | 'bad' | 'none';
 /** What one field of a table shows. */
 export interface GridCell {
   readonly text: string;
+  /** The end of the text, which stays when its middle is cut: addresses differ there. */
+  readonly tail?: string | undefined;
+  /** The user's note, shown as an icon with the note as its tooltip. */
+  readonly note?: string | null | undefined;
   /** Dim and small before the text, such as a country code. */
   readonly lead?: string | undefined;
   /** The exact value, on hover. */
@@ -37,6 +41,8 @@ export interface GridColumn<Row> extends FittedColumn {
   readonly label: string;
   /** The track of the CSS grid, such as `minmax(120px, 1fr)`. */
   readonly track: string;
+  /** Its part of the room that is left, as in the track. */
+  readonly grow?: number;
   /** API field or row field to sort by; null: the store can't. */
   readonly sortField: string | null;
   /** The field that decides between rows with an equal `sortField`. */
@@ -47,6 +53,8 @@ export interface GridColumn<Row> extends FittedColumn {
   readonly isOf?: ColumnSubject;
   /** At the right, in tabular figures. */
   readonly isNumber?: boolean;
+  /** A number that names something, such as a port: nobody looks for the highest one first. */
+  readonly isId?: boolean;
   /** At the right, in tabular figures. */
   readonly isDate?: boolean;
   /** `bar`: the bar of `share` fills the column, so that rows can be compared. */

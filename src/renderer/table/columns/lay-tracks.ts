@@ -24,21 +24,32 @@ export interface Tracks<Row> {
   readonly pinnedPx: ReadonlyMap<string, number>;
 }
 
-/** Lays out as many columns as a width has room for; all columns that the user selected stay. */
+/**
+ * Lays out as many columns as a width has room for; all columns that the user selected stay.
+ *
+ * @param neededPx how wide columns must be for their rows, by key. If the most important one that grows
+ *   would be cut, the others give what they do not need, and the room that is left is shared in these
+ *   proportions; else tracks stay as they are declared, so that headings do not move when rows come.
+ */
 export function layTracks<Row>(
   columns: Columns<Row>,
   widthPx: number,
   hasTicks: boolean,
+  neededPx: ReadonlyMap<string, number> = new Map(),
 ): Tracks<Row> {
   const besidePx = (hasTicks ? tickPx : gutterPx) + chooserPx;
   const { laidOut } = columns;
   const fitted = fitLayout(columns, widthPx - besidePx);
   const hiddenCount = laidOut.length - fitted.length;
+  const roomPx = widthPx - besidePx - (hiddenCount > 0 ? hiddenCountPx - chooserPx : 0);
+  const isCut = isMainCut(fitted, roomPx, neededPx);
   return {
     columns: fitted,
     template: [
       ...(hasTicks ? [`${tickPx}px`] : []),
-      ...fitted.map((column) => column.track),
+      ...(isCut
+        ? shareRoom(columns, fitted, roomPx, neededPx)
+        : fitted.map((column) => column.track)),
       `minmax(${hiddenCount > 0 ? hiddenCountPx : chooserPx}px, auto)`,
     ].join(' '),
     minPx: fitted.reduce((sum, column) => sum + column.minPx, besidePx),
@@ -46,6 +57,73 @@ export function layTracks<Row>(
     hiddenCount,
     pinnedPx: placePinned(columns, fitted, hasTicks ? tickPx : 0),
   };
+}
+
+/** Whether the most important column that grows is narrower than its rows need. */
+function isMainCut<Row>(
+  columns: readonly GridColumn<Row>[],
+  roomPx: number,
+  neededPx: ReadonlyMap<string, number>,
+): boolean {
+  let growing = columns.filter(({ grow = 0 }) => grow > 0);
+  const [main] = growing.toSorted((one, other) => other.priority - one.priority);
+  if (main === undefined) return false;
+  // As the grid does it: a column whose part is less than its least width leaves the sharing.
+  for (;;) {
+    const fixedPx = columns
+      .filter((column) => !growing.includes(column))
+      .reduce((sum, { minPx }) => sum + minPx, 0);
+    const parts = growing.reduce((sum, { grow = 0 }) => sum + grow, 0);
+    const partPx = parts === 0 ? 0 : (roomPx - fixedPx) / parts;
+    const rest = growing.filter(({ grow = 0, minPx }) => grow * partPx >= minPx);
+    if (rest.length === growing.length) {
+      const px = growing.includes(main) ? (main.grow ?? 0) * partPx : main.minPx;
+      return px < (neededPx.get(main.key) ?? 0);
+    }
+    growing = rest;
+  }
+}
+
+/**
+ * The tracks of columns of which one would be cut. Columns that are wider than their rows give as much as is
+ * missing, those that the user sized nothing. Columns that grow get what they need, the most important first.
+ */
+function shareRoom<Row>(
+  columns: Columns<Row>,
+  fitted: readonly GridColumn<Row>[],
+  roomPx: number,
+  neededPx: ReadonlyMap<string, number>,
+): readonly string[] {
+  const growing = fitted.filter(({ grow = 0 }) => grow > 0);
+  const neededOf = ({ key, minPx }: GridColumn<Row>): number =>
+    Math.max(minPx, neededPx.get(key) ?? 0);
+  const spareOf = ({ key, minPx, grow = 0 }: GridColumn<Row>): number =>
+    grow > 0 || columns.isSized(key) ? 0 : Math.max(0, minPx - (neededPx.get(key) ?? minPx));
+  const sum = (some: readonly GridColumn<Row>[], sizeOf: (column: GridColumn<Row>) => number) =>
+    some.reduce((px, column) => px + sizeOf(column), 0);
+  const leastPx = sum(fitted, ({ minPx }) => minPx);
+  const missingPx = leastPx + sum(growing, (column) => neededOf(column) - column.minPx) - roomPx;
+  const sparePx = sum(fitted, spareOf);
+  const takenPx = Math.max(0, Math.min(missingPx, sparePx));
+
+  let restPx = Math.max(0, roomPx - leastPx + takenPx);
+  const tracks = new Map<string, string>();
+  for (const column of growing.toSorted((one, other) => other.priority - one.priority)) {
+    const addedPx = Math.min(restPx, neededOf(column) - column.minPx);
+    restPx -= addedPx;
+    tracks.set(
+      column.key,
+      `minmax(${Math.floor(column.minPx + addedPx)}px, ${neededOf(column)}fr)`,
+    );
+  }
+  return fitted.map((column) => {
+    const spare = spareOf(column);
+    const givenPx = spare === 0 ? 0 : (spare * takenPx) / sparePx;
+    return (
+      tracks.get(column.key) ??
+      (givenPx === 0 ? column.track : `${Math.floor(column.minPx - givenPx)}px`)
+    );
+  });
 }
 
 /** Pinned columns come first and have fixed widths. */

@@ -12,7 +12,9 @@ export function measureColumn(grid: Element, key: string): number {
   const widths = cells.map((cell) => {
     const range = document.createRange();
     range.selectNodeContents(cell.querySelector('[data-content]') ?? cell);
-    return range.getBoundingClientRect().width;
+    const cut = cell.querySelector('[data-cut]');
+    const cutPx = cut === null ? 0 : cut.scrollWidth - cut.clientWidth;
+    return range.getBoundingClientRect().width + cutPx;
   });
   return Math.ceil(Math.max(0, ...widths)) + paddingPx;
 }

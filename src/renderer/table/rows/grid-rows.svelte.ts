@@ -9,8 +9,8 @@ interface Shown<Row> {
   readonly query: RowQuery<Row>;
   readonly sort: readonly SortKey[];
   readonly pages: PageCache<Row>;
-  /** How many rows came with it. */
-  readonly firstCount: number;
+  /** The rows that came with it. */
+  readonly firstRows: readonly Row[];
 }
 
 const maxRequestsAtOnce = 2;
@@ -52,7 +52,12 @@ export class GridRows<Row> {
 
   /** How many rows the list has; until they are counted, how many came first. */
   get count(): number {
-    return this.#counted ?? this.shown?.firstCount ?? 0;
+    return this.#counted ?? this.shown?.firstRows.length ?? 0;
+  }
+
+  /** The rows that came first with the list that is shown. */
+  get firstRows(): readonly Row[] {
+    return this.shown?.firstRows ?? [];
   }
 
   /** Whether `count` is that of the whole list. */
@@ -218,7 +223,7 @@ export class GridRows<Row> {
     const isAll = offset === 0 && rows.length < limit;
     pages.put(page, rows);
     this.#underWay = [];
-    this.shown = { query, sort, pages, firstCount: rows.length };
+    this.shown = { query, sort, pages, firstRows: rows };
     this.#counted = found.count ?? (isAll ? rows.length : null);
     if (isNewPlace) {
       if (!isRestored) {

@@ -1,7 +1,8 @@
 import { parseQuery } from '../../../shared/filter/query.ts';
 import { hasValue, toggleValue } from '../../../shared/filter/query-edit.ts';
-import type { ListRequest, QueryList, SortKey } from '../../../shared/filter/query-term.ts';
-import { isUnfinished } from '../../../shared/filter/query-unfinished.ts';
+import type { ListRequest, SortKey } from '../../../shared/filter/query-term.ts';
+import type { ListName } from '../../../shared/lists.ts';
+import { awaitsSuggestions, isUnfinished } from '../../../shared/filter/query-unfinished.ts';
 import { withoutKey } from '../narrow-filter.ts';
 import { GridRows } from './grid-rows.svelte.ts';
 
@@ -11,7 +12,7 @@ export interface ListRequests<Row> {
   count(request: { readonly accountId: string; readonly where: string }): Promise<number>;
   find(request: {
     readonly accountId: string;
-    readonly list: QueryList;
+    readonly list: ListName;
     readonly where: string;
     readonly sort: readonly SortKey[];
     readonly fields: readonly string[];
@@ -22,7 +23,7 @@ export interface ListRequests<Row> {
 
 /** A list with its filter text. An invalid text leaves the rows as they are. */
 export class ListState<Row> {
-  readonly name: QueryList;
+  readonly name: ListName;
   readonly grid: GridRows<Row>;
   /** Counts the terms that were begun elsewhere, so that the filter field goes to each. */
   begun = $state(0);
@@ -34,7 +35,7 @@ export class ListState<Row> {
     this.parsed.ok || this.#finishedText !== null ? null : this.parsed.problem,
   );
 
-  constructor(accountId: string, name: QueryList, requests: ListRequests<Row>) {
+  constructor(accountId: string, name: ListName, requests: ListRequests<Row>) {
     this.name = name;
     this.grid = new GridRows<Row>({
       idOf: (row) => requests.idOf(row),
@@ -67,6 +68,11 @@ export class ListState<Row> {
     return (this.#finishedText ?? this.#text).trim();
   }
 
+  /** The filter that leaving the field would apply: the whole text, unless it is invalid. */
+  get leftText(): string {
+    return this.parsed.ok ? this.#text.trim() : this.appliedText;
+  }
+
   /** The filter of the visible rows; '' finds everything. */
   get where(): string {
     return this.grid.shown?.query.where ?? '';
@@ -78,14 +84,30 @@ export class ListState<Row> {
     void this.grid.reload();
   }
 
-  /** Takes the text of the filter field; an unfinished term at the caret waits, and the rows stay. */
+  /** Sets the filter, and loads its rows if it is another one. */
+  apply(text: string): void {
+    const before = this.appliedText;
+    this.text = text;
+    if (this.appliedText !== before) void this.grid.reload();
+  }
+
+  /**
+   * Takes the text of the filter field. An unfinished term at the caret waits, and the rows stay;
+   * a code waits until `settle` tells whether it is complete.
+   */
   type(text: string, caret: number): void {
-    if (!isUnfinished(text, caret, this.name)) {
-      this.filter(text);
+    if (!isUnfinished(text, caret, this.name) && !awaitsSuggestions(text, caret, this.name)) {
+      this.apply(text);
       return;
     }
     this.#finishedText ??= this.#text;
     this.#text = text;
+  }
+
+  /** Applies a code that waits for the suggestions of its text, unless it is the beginning of one. */
+  settle(text: string, caret: number, isBeginning: boolean): void {
+    const isPresent = text === this.#text && awaitsSuggestions(text, caret, this.name);
+    if (isPresent && !isBeginning) this.apply(text);
   }
 
   /**
@@ -100,7 +122,7 @@ export class ListState<Row> {
 
   /** Applies a term that was left unfinished. */
   finish(): void {
-    if (this.#finishedText !== null) this.filter(this.#text);
+    this.apply(this.#text.trim());
   }
 
   /**

@@ -6,6 +6,7 @@ import { findFormat } from '../../../../src/main/exports/formats/index.ts';
 import { easyRow, writeDocument } from '../../../support/export-rows.ts';
 import { hasProgram } from '../../../support/real-proxies.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
+import { createRandom } from '../../../support/random.ts';
 
 /** Made-up passwords of what spreadsheets calculate or take for something else; the same in every run. */
 function* makeCalculatedTexts(count: number): Generator<string> {
@@ -28,12 +29,11 @@ function* makeCalculatedTexts(count: number): Generator<string> {
       'SUM(1)',
     ],
   ];
-  let state = 7;
+  const random = createRandom(7);
   for (let index = 0; index < count; index += 1) {
     let text = '';
     for (let step = 0; step <= index % 4; step += 1) {
-      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-      text += pieces[(state >>> 8) % pieces.length] ?? '';
+      text += pieces[random(pieces.length)] ?? '';
     }
     yield text;
   }

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createDraggedFiles } from '../../../../src/main/exports/files/dragged-files.ts';
@@ -50,6 +58,44 @@ test('each drag has a private folder of its own, which is removed after ten minu
   clock.held[0]?.end();
   expect(first.paths.map((path) => existsSync(path))).toEqual([false, false]);
   expect(second.paths.map((path) => existsSync(path))).toEqual([true, true]);
+});
+
+test('the files of the last five drags are kept, so that two can be dropped into one form', async () => {
+  const dragged = createDraggedFiles(
+    join(makeTemporaryFolder(), 'dragged'),
+    noLog,
+    createHeldClock(),
+  );
+  const files: string[] = [];
+  for (let turn = 0; turn < 30; turn += 1) {
+    const { paths } = await dragged.make('out.txt', writeTwo);
+    files.push(paths[0] ?? '');
+  }
+  expect(files.filter((file) => existsSync(file))).toEqual(files.slice(-5));
+});
+
+test('dragged files have at most 256 MiB together, except for those of the last drag', async () => {
+  const dragged = createDraggedFiles(
+    join(makeTemporaryFolder(), 'dragged'),
+    noLog,
+    createHeldClock(),
+  );
+  const dragOf = async (mebibytes: number): Promise<string> => {
+    const { paths } = await dragged.make('out.txt', (path) => {
+      writeFileSync(path, '');
+      // A sparse file takes no space.
+      truncateSync(path, mebibytes * 1024 * 1024);
+      return Promise.resolve({ writtenCount: 1, skipped: [], fileNames: ['out.txt'] });
+    });
+    return paths[0] ?? '';
+  };
+  const first = await dragOf(100);
+  const second = await dragOf(100);
+  expect([first, second].map((file) => existsSync(file))).toEqual([true, true]);
+  const third = await dragOf(100);
+  expect([first, second, third].map((file) => existsSync(file))).toEqual([false, true, true]);
+  const large = await dragOf(300);
+  expect([second, third, large].map((file) => existsSync(file))).toEqual([false, false, true]);
 });
 
 test('files that could not be written leave nothing, and the failure is reported', async () => {

@@ -4,18 +4,17 @@ import { exportFormats } from '../../../../src/main/exports/formats/index.ts';
 import { easyRow, hardPassword, writeDocument } from '../../../support/export-rows.ts';
 
 const place = {
-  serviceId: 'svc-1',
-  type: 'isp',
-  status: 'in_use',
-  countryId: 'US',
-  countryName: 'United States',
-  subdivisionId: 'US-NY',
-  subdivisionName: 'New York',
-  cityName: 'New York',
-  timezone: 'America/New_York',
-  postcode: '10001',
-  asnId: 7001,
-  asnName: 'Network',
+  service_id: 'svc-1',
+  proxy_type: 'isp',
+  proxy_status: 'in_use',
+  country_id: 'US',
+  country_name: 'United States',
+  subdivision_name: 'New York',
+  city_name: 'New York',
+  city_timezone: 'America/New_York',
+  city_example_postcode: '10001',
+  asn_id: 7001,
+  asn_name: 'Network',
 };
 
 /** An address of either version, both protocols, and the hard password; with a place, as synced. */
@@ -35,7 +34,7 @@ const rows: readonly ExportRow[] = (
   ...row,
   index: index + 1,
   name: `US New York & "Co" ${String(index + 1)}`,
-  details: { ...place, proxyId: `p-${String(index + 1)}` },
+  details: { ...place, proxy_id: `p-${String(index + 1)}` },
 }));
 
 /** The rows that come to a format; where one export names one proxy, each of them does. */

@@ -124,20 +124,19 @@ test('user names with a colon are refused for v2rayN, because it would end them'
 });
 
 test('a place with half a character does not stop a FoxyProxy list', () => {
-  const details = { ...place, countryId: 'US', cityName: 'New\ud800York', proxyId: 'p-1' };
+  const details = { ...place, country_id: 'US', city_name: 'New\ud800York', proxy_id: 'p-1' };
   const line = findFormat('foxyproxy-list').encode({ ...easyRow, name: 'US 1', details });
   expect(new URL(line).searchParams.get('city')).toBe('New\ufffdYork');
 });
 
 const place = {
-  serviceId: null,
-  type: null,
-  status: null,
-  countryName: null,
-  subdivisionId: null,
-  subdivisionName: null,
-  timezone: null,
-  postcode: null,
-  asnId: null,
-  asnName: null,
+  service_id: null,
+  proxy_type: null,
+  proxy_status: null,
+  country_name: null,
+  subdivision_name: null,
+  city_timezone: null,
+  city_example_postcode: null,
+  asn_id: null,
+  asn_name: null,
 };

@@ -6,15 +6,13 @@ import {
   findPreset,
   listPresets,
   putPreset,
-  removePreset,
   requireChoices,
-  setTarget,
 } from '../../../../src/main/exports/presets/presets.ts';
 import { refreshPresets, savePreset } from '../../../../src/main/exports/presets/save-preset.ts';
 import { saveExport, type SaveJob } from '../../../../src/main/exports/files/save.ts';
 import type { ExportChoices } from '../../../../src/shared/exports/export.ts';
 import { makeProxy, makeStore, makeUser } from '../../store/support.ts';
-import type { Store } from '../../../../src/main/store/contract.ts';
+import type { Store } from '../../../../src/main/store/index.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 
 const choices: ExportChoices = {
@@ -47,12 +45,12 @@ test('a preset keeps every choice by name, is found in any case, renamed and rem
   const labelled = { ...choices, options: { labels: ['a', 'b c'] } };
   const keptLabels = putPreset(store, { name: 'Labelled', choices: labelled });
   expect(requireChoices(keptLabels)).toEqual(labelled);
-  removePreset(store, keptLabels.id);
+  store.saved.remove(keptLabels.id);
   const again = putPreset(store, { name: 'Mine', choices: { ...choices, ip: '6' } });
   expect(again).toMatchObject({ id: kept.id, choices: { ip: '6' } });
   expect(putPreset(store, { name: 'Yours', choices, id: kept.id }).id).toBe(kept.id);
   expect(listPresets(store).map(({ name }) => name)).toEqual(['Yours']);
-  removePreset(store, kept.id);
+  store.saved.remove(kept.id);
   expect(() => findPreset(store, 'Yours')).toThrow(/No presets are saved/);
 });
 
@@ -130,7 +128,7 @@ test.each<[string, (store: Store, id: number) => void, object | null | undefined
     'is switched off',
     (store, id) => {
       const { target } = findPreset(store, id);
-      if (target) setTarget(store, id, { ...target, isRefreshed: false });
+      if (target) store.exportTargets.put(id, { ...target, isRefreshed: false });
     },
     { isRefreshed: false, problem: null },
   ],
@@ -138,14 +136,14 @@ test.each<[string, (store: Store, id: number) => void, object | null | undefined
     'gets another file',
     (store, id) => {
       const { target } = findPreset(store, id);
-      if (target) setTarget(store, id, { ...target, path: 'another', writtenAt: null });
+      if (target) store.exportTargets.put(id, { ...target, path: 'another', writtenAt: null });
     },
     { path: 'another', writtenAt: null },
   ],
   [
     'is removed',
     (store, id) => {
-      removePreset(store, id);
+      store.saved.remove(id);
     },
     undefined,
   ],
@@ -164,7 +162,7 @@ test.each<[string, (store: Store, id: number) => void, object | null | undefined
   );
   const target = listPresets(store)[0]?.target;
   if (expected) expect(target).toMatchObject(expected);
-  else expect([target, store.saved.list('export-target')]).toEqual([undefined, []]);
+  else expect([target, [...store.exportTargets.all()]]).toEqual([undefined, []]);
 });
 
 test('a refresh replaces and removes only files that the last one wrote', async () => {

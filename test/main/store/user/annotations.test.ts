@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { ResolvedSelection, Store } from '../../../../src/main/store/contract.ts';
-import { openStore } from '../../../../src/main/store/index.ts';
+import { type Store, openStore } from '../../../../src/main/store/index.ts';
+import type { ResolvedSelection } from '../../../../src/main/store/types.ts';
 import type { AnnotatedList } from '../../../../src/shared/tag.ts';
 import {
   findIds,

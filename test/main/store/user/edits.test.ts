@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openOrRebuildStore, openStore } from '../../../../src/main/store/index.ts';
-import type { ResolvedSelection, Store } from '../../../../src/main/store/contract.ts';
-import { connect } from '../../../../src/main/store/connection.ts';
+import { openOrRebuildStore, openStore, type Store } from '../../../../src/main/store/index.ts';
+import type { ResolvedSelection } from '../../../../src/main/store/types.ts';
+import { connect } from '../../../../src/main/store/sqlite/connection.ts';
 import { statements } from '../../../../src/main/store/user/edit-journal.ts';
-import { openDatabase } from '../../../../src/main/store/files/open-database.ts';
-import { recordsFileOf } from '../../../../src/main/store/files/user-records.ts';
+import { accountSchemas } from '../../../../src/main/store/schema/schema.ts';
+import { openDatabase } from '../../../../src/main/store/sqlite/open-database.ts';
+import { recordsFileOf } from '../../../../src/main/store/sqlite/user-records.ts';
 import { makeDatabaseName, makeProxy, makeStore, makeUuid, query } from '../support.ts';
 
 const rowCount = 6500;
@@ -103,7 +104,7 @@ test('a note that was deleted a week ago is in no file any more', () => {
       readFileSync(join(dirname(file), name)).includes(secret),
     );
   expect(filesWithIt()).toEqual(['account.sqlite.records', 'account.sqlite.records.backup']);
-  const db = openDatabase(file, { readOnly: false });
+  const db = openDatabase(file, accountSchemas, { readOnly: false });
   db.run('UPDATE user.edit SET made_at_ms = made_at_ms - ?', 8 * 24 * 60 * 60 * 1000);
   db.close();
   const again = openOrRebuildStore({ file }).store;
@@ -116,7 +117,7 @@ test('a note that was deleted a week ago is in no file any more', () => {
 test('an edit is undone and redone by the keys of the journal', () => {
   const file = makeDatabaseName();
   openStore({ file }).close();
-  const connection = openDatabase(file, { readOnly: true });
+  const connection = openDatabase(file, accountSchemas, { readOnly: true });
   for (const sql of [...statements.before, ...statements.after]) {
     const plan = connection.all(`EXPLAIN QUERY PLAN ${sql}`, 1).map((row) => row[3]);
     expect(plan.join('\n'), sql).not.toMatch(/SCAN user/);

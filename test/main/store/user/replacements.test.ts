@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ResolvedSelection, Store } from '../../../../src/main/store/contract.ts';
+import type { Store } from '../../../../src/main/store/index.ts';
+import type { ResolvedSelection } from '../../../../src/main/store/types.ts';
 import type { JsonObject } from '../../../../src/shared/json.ts';
 import { makeProxy, makeStore, makeUuid, proxyKeys } from '../support.ts';
 

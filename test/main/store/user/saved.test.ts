@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../../src/main/store/index.ts';
 import { makeDatabaseName, makeStore } from '../support.ts';
@@ -49,4 +50,19 @@ test('it survives the loss of the cache', () => {
   store.close();
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
   expect(makeStore(file).saved.list('view')).toMatchObject([{ name: 'Kept', content }]);
+});
+
+test('an item whose content is not JSON any more is listed without content, and can be saved again', () => {
+  const file = makeDatabaseName();
+  const { saved } = makeStore(file);
+  const { id } = saved.put({ kind: 'view', name: 'Damaged', content });
+  saved.put({ kind: 'view', name: 'Whole', content });
+  const db = new Database(`${file}.records`);
+  db.prepare("UPDATE saved SET content = '{' WHERE id = ?").run(id);
+  db.close();
+  expect(saved.list('view').map((item) => [item.name, item.content])).toEqual([
+    ['Damaged', {}],
+    ['Whole', content],
+  ]);
+  expect(saved.put({ kind: 'view', name: 'Damaged', content, id }).content).toEqual(content);
 });

@@ -2,8 +2,11 @@ import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { JsonObject } from '../../../../src/shared/json.ts';
-import type { Store } from '../../../../src/main/store/contract.ts';
-import { recordsFileOf } from '../../../../src/main/store/files/user-records.ts';
+import { defaultRule, type ProbeResult } from '../../../../src/shared/local-test.ts';
+import { testGroupings, type LocalTestSettings } from '../../../../src/shared/test-run.ts';
+import type { Store } from '../../../../src/main/store/index.ts';
+import { purgeTestRuns } from '../../../../src/main/testing/purge.ts';
+import { recordsFileOf } from '../../../../src/main/store/sqlite/user-records.ts';
 import {
   findIds,
   makeDatabaseName,
@@ -12,6 +15,18 @@ import {
   makeUuid,
   proxyKeys,
 } from '../support.ts';
+
+const localSettings: LocalTestSettings = {
+  protocol: 'http',
+  ip: '4',
+  repeatCount: 1,
+  concurrency: 1,
+  timeoutMs: 1000,
+  requestsPerSecond: null,
+  maxBytes: null,
+  rule: defaultRule,
+  judgeUrl: null,
+};
 
 const startRun = (store: Store): number =>
   store.testRuns.start({
@@ -123,10 +138,15 @@ test('results come back by run and by proxy, values of another kind as null', ()
     problem: null,
   });
   const none = Object.fromEntries(Object.keys(whole).map((name) => [name, null]));
+  const ofService = {
+    source: 'service',
+    receivedAtMs: expect.any(Number) as number,
+    observed: null,
+  };
   const rows = [
-    { proxy_id: makeUuid(1), ...whole },
-    { proxy_id: makeUuid(1), ...none },
-    { proxy_id: null, ...none },
+    { proxy_id: makeUuid(1), ...whole, ...ofService },
+    { proxy_id: makeUuid(1), ...none, ...ofService },
+    { proxy_id: null, ...none, ...ofService },
   ];
   const read = (only: 'all' | 'failed' | 'succeeded', offset = 0) =>
     store.testRuns.results(id, { only, offset, limit: 10 });
@@ -135,6 +155,107 @@ test('results come back by run and by proxy, values of another kind as null', ()
   expect(read('succeeded')).toEqual(rows.slice(0, 1));
   expect(read('failed')).toEqual(rows.slice(1));
   expect(store.testRuns.resultsOfProxy(makeUuid(1), 1)).toEqual(rows.slice(1, 2));
+});
+
+test('results are added up by proxy, and a proxy passed if all of its results did', () => {
+  const store = makeStore();
+  const id = startRun(store);
+  const passed = (port: number, time: number) => ({
+    proxy_host: '203.0.113.7',
+    proxy_port: port,
+    proxy_test_result_is_successful: true,
+    proxy_test_result_response_time: time,
+  });
+  const failed = (port: number, code: string) => ({
+    proxy_host: '203.0.113.7',
+    proxy_port: port,
+    proxy_test_result_is_successful: false,
+    proxy_test_result_error_code: code,
+    proxy_test_result_response_time: 9000,
+  });
+  const results = [
+    result(1, passed(1, 100)),
+    result(2, failed(2, 'timeout')),
+    result(1, passed(1, 300)),
+    result(2, failed(2, 'timeout')),
+    result(3, passed(3, 200)),
+    result(3, failed(3, 'refused')),
+    // Of these nobody knows the proxy.
+    result(null, passed(4, 400)),
+    result(null, failed(5, 'timeout')),
+  ];
+  store.testRuns.finishBatch(id, { results, problem: null });
+  const read = (only: 'all' | 'failed' | 'succeeded', error?: string) =>
+    store.testRuns
+      .resultsByProxy(id, { only, error, offset: 0, limit: 10 })
+      .map((row) => [row.proxy_port, row.successCount, row.resultCount]);
+  expect(read('all')).toEqual([
+    [1, 2, 2],
+    [2, 0, 2],
+    [3, 1, 2],
+    [4, 1, 1],
+    [5, 0, 1],
+  ]);
+  expect(read('succeeded').map(([port]) => port)).toEqual([1, 4]);
+  expect(read('failed').map(([port]) => port)).toEqual([2, 3, 5]);
+  expect(read('failed', 'timeout').map(([port]) => port)).toEqual([2, 5]);
+  expect(store.testRuns.testedProxies(id, 'failed', 'timeout')).toEqual([makeUuid(2)]);
+  expect(store.testRuns.resultsByProxy(id, { only: 'all', offset: 2, limit: 1 })).toEqual([
+    {
+      proxy_id: makeUuid(3),
+      proxy_host: '203.0.113.7',
+      proxy_port: 3,
+      resultCount: 2,
+      successCount: 1,
+      slowestTime: 200,
+      errorCodes: 'refused',
+      fault: null,
+      medianTime: 200,
+      p95Time: 200,
+      jitter: null,
+      observed: null,
+      country_id: null,
+      city_name: null,
+      asn_name: null,
+    },
+  ]);
+  expect(store.testRuns.figures(id)).toEqual({
+    proxyCount: 5,
+    passedCount: 2,
+    p50: 200,
+    p95: 400,
+    errors: [
+      { code: 'timeout', proxyCount: 2 },
+      { code: 'refused', proxyCount: 1 },
+    ],
+    faults: [
+      {
+        fault: null,
+        proxyCount: 3,
+        reasons: [
+          { code: 'timeout', proxyCount: 2 },
+          { code: 'refused', proxyCount: 1 },
+        ],
+      },
+    ],
+    times: {
+      step: 20,
+      counts: Array.from({ length: 40 }, (_, bar) => Number([5, 10, 15, 20].includes(bar))),
+    },
+    phases: null,
+    judged: null,
+  });
+  expect(store.testRuns.figures(99)).toEqual({
+    proxyCount: 0,
+    passedCount: 0,
+    p50: null,
+    p95: null,
+    errors: [],
+    faults: [],
+    times: null,
+    phases: null,
+    judged: null,
+  });
 });
 
 test('a result comes back with every field that came, exactly, but for its secrets', () => {
@@ -194,18 +315,29 @@ test('a proxy sums up its results, also when it was gone and came back', () => {
   expect(findIds(store, 'success:50')).toEqual([makeUuid(1)]);
 });
 
-test('the proxies that failed in a run are named once, as they were tested', () => {
+test('the proxies that failed or passed in a run are named once, as they were tested', () => {
   const store = makeStore();
   const id = startRun(store);
   const good = { proxy_test_result_is_successful: true };
   const bad = { proxy_test_result_is_successful: false };
   store.testRuns.finishBatch(id, {
-    results: [result(3, bad), result(3, bad), result(1, good), result(null, bad), result(2, {})],
+    results: [
+      result(3, bad),
+      result(3, bad),
+      result(1, good),
+      result(null, bad),
+      result(2, {}),
+      result(5, good),
+    ],
     problem: null,
   });
   store.testRuns.finishBatch(id, { results: [result(1, bad)], problem: null });
   store.testRuns.finishBatch(startRun(store), { results: [result(4, bad)], problem: null });
-  expect(store.testRuns.failedProxies(id)).toEqual([3, 2, 1].map(makeUuid));
+  const tested = (only: 'all' | 'failed' | 'succeeded') => store.testRuns.testedProxies(id, only);
+  expect(tested('failed')).toEqual([3, 1, 2].map(makeUuid));
+  // A proxy that failed for one of its websites has not passed.
+  expect(tested('succeeded')).toEqual([5].map(makeUuid));
+  expect(tested('all')).toEqual([3, 1, 2, 5].map(makeUuid));
 });
 
 test('a row has its last result and the results of the last 24 hours by the hour', () => {
@@ -257,4 +389,181 @@ test('a row has its last result and the results of the last 24 hours by the hour
     lastResponseTime: null,
     testHours: null,
   });
+});
+
+test('what the gateway observes of a day is one run, and counts like the results of a test', () => {
+  const store = makeStore();
+  store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)]);
+  const observe = (number: number, reason: ProbeResult['reason'], url: string | null): void => {
+    const phases = {
+      lookup: null,
+      connect: 12,
+      handshake: 20,
+      tls: null,
+      firstByte: 30,
+      body: null,
+    };
+    const result = { reason, status: null, phases, firstByteMs: 62, bytes: 500 };
+    const proxy = { host: '203.0.113.7', port: 8000, protocol: 'http' } as const;
+    store.testRuns.observe([{ proxyId: makeUuid(number), ...proxy, url, result }]);
+  };
+  observe(1, null, 'https://example.com');
+  observe(1, null, null);
+  observe(2, 'refused', 'https://example.com');
+  const [run, ...others] = store.testRuns.list();
+  expect(others).toEqual([]);
+  expect(run).toMatchObject({
+    source: 'gateway',
+    name: new Date().toISOString().slice(0, 10),
+    state: 'finished',
+    proxyCount: 2,
+    proxiesTested: 2,
+    proxiesPassed: 1,
+    resultCount: 3,
+    successCount: 2,
+    bytes: 1500,
+  });
+  expect(store.testRuns.resultsOfProxy(makeUuid(2), 10)).toMatchObject([
+    {
+      source: 'gateway',
+      proxy_test_result_url: 'https://example.com',
+      proxy_test_result_response_time: 62,
+      observed: {
+        reason: 'refused',
+        fault: 'proxy',
+        bytes: 500,
+        phases: { connect: 12, tls: null },
+      },
+    },
+  ]);
+  expect(findIds(store, 'last:failed')).toEqual([makeUuid(2)]);
+  // It is never interrupted and can't be resumed.
+  store.testRuns.interruptRunning();
+  expect(() => store.testRuns.resume(run?.id ?? 0)).toThrow('This test run has ended');
+});
+
+test('the proxies of a run are grouped, with a filter that finds each group, and compared with another run', () => {
+  const store = makeStore();
+  const places = ['York', 'New York', 'York', 'Leeds'];
+  store.syncs.writePage(
+    'proxies',
+    places.map((city_name, number) =>
+      makeProxy(number, { city_name, asn_id: 64_500 + (number % 2), asn_name: 'Net' }),
+    ),
+  );
+  const add = (passed: readonly boolean[], source: 'here' | 'service'): number => {
+    const settings = source === 'here' ? { settings: localSettings } : {};
+    const id = store.testRuns.start({
+      urls: ['https://example.com/'],
+      proxyUserId: null,
+      proxyCount: passed.length,
+      skippedCount: 0,
+      batchCount: 0,
+      source,
+      ...settings,
+    });
+    if (source === 'service') {
+      const results = passed.map((isPassed, number) =>
+        result(number, {
+          proxy_test_result_is_successful: isPassed,
+          proxy_test_result_response_time: 100 * (number + 1),
+        }),
+      );
+      store.testRuns.finishBatch(id, { results, problem: null });
+    } else {
+      const phases = { lookup: 1, connect: 2, handshake: 3, tls: 4, firstByte: 5, body: 6 };
+      const results = passed.map((isPassed, number) => ({
+        proxyId: makeUuid(number),
+        host: '203.0.113.7',
+        port: 8000,
+        protocol: 'http' as const,
+        url: 'https://example.com/',
+        result: {
+          reason: isPassed ? null : ('blocked' as const),
+          status: isPassed ? 200 : 403,
+          phases,
+          firstByteMs: 15,
+          bytes: 9,
+        },
+      }));
+      store.testRuns.addLocal(id, { results, donePositions: [], activeMs: 10 });
+    }
+    store.testRuns.finish(id, 'finished', null);
+    return id;
+  };
+  const service = add([true, true, false, true], 'service');
+  const here = add([true, false, false, false], 'here');
+  const groups = store.testRuns.groups(service, 'city');
+  expect(groups).toEqual([
+    {
+      label: 'York',
+      where: `run:${String(service)} city:="York"`,
+      proxyCount: 2,
+      passedCount: 1,
+      p50: 100,
+      p95: 100,
+    },
+    expect.objectContaining({ label: 'New York', proxyCount: 1, passedCount: 1, p50: 200 }),
+    expect.objectContaining({ label: 'Leeds', proxyCount: 1, passedCount: 1, p50: 400 }),
+  ]);
+  for (const by of testGroupings) {
+    for (const { where, proxyCount } of store.testRuns.groups(here, by)) {
+      if (where !== null) expect(findIds(store, where)).toHaveLength(proxyCount);
+      else expect(by).toBe('target');
+    }
+  }
+  expect(store.testRuns.compare(here)).toEqual({
+    testRunId: service,
+    bothPassed: 1,
+    onlyPassed: 0,
+    onlyOtherPassed: 2,
+    bothFailed: 1,
+    reason: { code: 'blocked', proxyCount: 2 },
+  });
+  expect(store.testRuns.compare(service)).toMatchObject({ testRunId: here, onlyPassed: 2 });
+  expect(findIds(store, `fails:${String(here)} works:${String(service)}`)).toEqual(
+    [1, 3].map(makeUuid),
+  );
+  expect(findIds(store, 'from:here fault:target')).toEqual([1, 2, 3].map(makeUuid));
+  expect(store.proxies.get(makeUuid(1))).toMatchObject({
+    lastTestSource: 'here',
+    lastTestCode: 'blocked',
+    lastTestFault: 'target',
+  });
+  expect(store.testRuns.usualBytes(['https://example.com/'])).toBe(36);
+});
+
+test('the oldest runs are removed and taken out of the sums of their proxies; the newest and paused ones stay', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const store = makeStore();
+  store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)]);
+  const addRun = (date: string, state: 'finished' | 'paused', numbers: readonly number[]) => {
+    vi.setSystemTime(new Date(date));
+    const id = startRun(store);
+    const results = numbers.map((number) =>
+      result(number, { proxy_test_result_is_successful: number === 1 }),
+    );
+    store.testRuns.finishBatch(id, { results, problem: null });
+    store.testRuns.finish(id, state, null);
+    return id;
+  };
+  const old = addRun('2026-01-01', 'finished', [1, 2, 2]);
+  const paused = addRun('2026-01-02', 'paused', [1]);
+  const last = addRun('2026-03-01', 'finished', [1]);
+  const keep = { testHistoryDays: 30, testHistoryMegabytes: 5000 };
+  const { signal } = new AbortController();
+  await purgeTestRuns(store, { ...keep, testHistoryDays: 0 }, signal);
+  expect(store.testRuns.get(old)).toBeDefined();
+  await purgeTestRuns(store, keep, signal);
+  expect(store.testRuns.list().map(({ id }) => id)).toEqual([last, paused]);
+  expect(store.proxies.get(makeUuid(1))).toMatchObject({ testCount: 2, testSuccessCount: 2 });
+  expect(store.proxies.get(makeUuid(2))).toMatchObject({ testCount: 0, lastTestedAtMs: null });
+  expect(findIds(store, 'last:never')).toEqual([makeUuid(2)]);
+  // A limit that nothing can keep leaves the newest run.
+  const next = addRun('2026-03-02', 'finished', [1]);
+  await purgeTestRuns(store, { testHistoryDays: 0, testHistoryMegabytes: 0 }, signal);
+  expect(store.testRuns.list().map(({ id }) => id)).toEqual([next, paused]);
 });

@@ -18,14 +18,14 @@ const request: ExportRequest = {
   ip: '4',
 };
 
-it('calls a copy by its format, its user and what is not the usual', () => {
-  expect(labelCopy('host:port', request)).toBe('host:port for alice');
+it('calls a copy by its user, its format and what is not the usual', () => {
+  expect(labelCopy('host:port', request)).toBe('alice as host:port');
   expect(labelCopy('host:port', { ...request, options: { isDistinct: undefined } })).toBe(
-    'host:port for alice',
+    'alice as host:port',
   );
   expect(
     labelCopy('CSV', { ...request, protocol: 'socks5', ip: '6', options: { perCountry: 2 } }),
-  ).toBe('CSV for alice, SOCKS5, IPv6, with options');
+  ).toBe('alice as CSV, SOCKS5, IPv6, with options');
 });
 
 it('keeps the saved copies if they could not be loaded before another one is added', async () => {

@@ -30,8 +30,10 @@ describe('a saved view', () => {
   it('of an unknown list is passed over, and odd content is left out', () => {
     expect(readView(item({ list: 'hats' }))).toBeNull();
     expect(readView(item({ list: 'toString' }))).toBeNull();
-    expect(readView(item({ list: 'users', where: 5, sort: [1, {}], columns: [] }))).toMatchObject({
-      list: 'users',
+    expect(
+      readView(item({ list: 'proxy_users', where: 5, sort: [1, {}], columns: [] })),
+    ).toMatchObject({
+      list: 'proxy_users',
       where: '',
       sort: [],
       columns: { shown: null, widthsPx: {} },

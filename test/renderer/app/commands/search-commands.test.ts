@@ -10,15 +10,14 @@ import {
 const command = (id: string, title: string, group?: CommandGroup): Command => ({
   id,
   title,
-  shortcut: null,
-  isEnabled: id !== 'undo',
+  reason: id === 'undo' ? 'There is nothing to undo.' : null,
   ...(group === undefined ? {} : { group }),
   run: () => undefined,
 });
 const commands = [
   command('export', 'Export proxies'),
   command('theme:dark', 'Theme: dark'),
-  command('settings', 'Settings'),
+  { ...command('settings', 'Settings'), words: 'preferences options' },
   command('undo', 'Undo the last change'),
   {
     ...command('user:harbor8234', 'harbor8234', 'Proxy users'),

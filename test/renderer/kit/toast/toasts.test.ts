@@ -25,6 +25,16 @@ test('a message disappears on its own, one with an action stays longer, a failur
   expect(toasts.all).toEqual([]);
 });
 
+test('a message disappears when another one about the same replaces it, or it stops being true', () => {
+  const toasts = new Toasts();
+  toasts.notifyAbout('sync', 'Saved the keys. Syncing…');
+  toasts.notify('Copied.');
+  toasts.notifyAbout('sync', 'Synced: nothing changed.');
+  expect(textsOf(toasts)).toEqual(['Copied.', 'Synced: nothing changed.']);
+  toasts.retract('sync');
+  expect(textsOf(toasts)).toEqual(['Copied.']);
+});
+
 test('canceling is not a failure', () => {
   const toasts = new Toasts();
   toasts.notifyFailure({ code: 'canceled', message: 'Canceled.' });
@@ -63,4 +73,17 @@ test('a failure shows what the service said', () => {
     serviceMessage: 'Bad date',
   });
   expect(textsOf(toasts)).toEqual(['The service rejected the change. The service says: Bad date']);
+});
+
+test('offers to repair the account next to a failure that reports damage, and next to no other', () => {
+  const repair = vi.fn();
+  const toasts = new Toasts(repair);
+  toasts.notifyFailure({ code: 'disk-full', message: 'The disk is full.' });
+  toasts.notifyFailure({ code: 'database-damaged', message: 'The cache is damaged.' });
+  expect(toasts.all.map(({ actions }) => actions.map(({ title }) => title))).toEqual([
+    [],
+    ['Repair'],
+  ]);
+  toasts.all[1]?.actions[0]?.run();
+  expect(repair).toHaveBeenCalledOnce();
 });

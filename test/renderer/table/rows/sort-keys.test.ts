@@ -9,6 +9,14 @@ it('goes up, down and back to the order as received', () => {
   expect(nextSort(down, ['port'], false)).toEqual([]);
 });
 
+it('begins with the highest number', () => {
+  const down = nextSort([], ['latency'], false, true);
+  const up = nextSort(down, ['latency'], false, true);
+  expect(down).toEqual([{ field: 'latency', isDescending: true }]);
+  expect(up).toEqual([{ field: 'latency', isDescending: false }]);
+  expect(nextSort(up, ['latency'], false, true)).toEqual([]);
+});
+
 it('adds a key behind the others and turns it in its place', () => {
   const both = nextSort([{ field: 'country', isDescending: false }], ['port'], true);
   expect(both.map((key) => key.field)).toEqual(['country', 'port']);

@@ -1,0 +1,97 @@
+// @ts-check
+import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+
+/**
+ * @typedef {object} TestReport what one runner counted
+ * @property {number} passed those that passed, at whichever attempt
+ * @property {number} skipped
+ * @property {string[]} failed the name of each test that failed, with the first line of its error
+ * @property {string[]} retried the name of each test that passed only at its second attempt
+ */
+
+/**
+ * Reporter of vitest and of Playwright at once: writes what both count in the same form to the file
+ * that `TEST_REPORT` names, because `npm test` adds them up.
+ */
+export default class CountingReporter {
+  /** @type {TestReport} */
+  #report = { passed: 0, skipped: 0, failed: [], retried: [] };
+
+  /** @type {import('@playwright/test/reporter').Suite | undefined} */
+  #specs;
+
+  /**
+   * Vitest's last call.
+   *
+   * @param {readonly import('vitest/node').TestModule[]} modules
+   */
+  onTestRunEnd(modules) {
+    for (const module of modules) {
+      const file = module.relativeModuleId;
+      for (const error of module.errors()) this.#fail(file, error.message);
+      for (const suite of module.children.allSuites()) {
+        for (const error of suite.errors())
+          this.#fail(`${file} > ${suite.fullName}`, error.message);
+      }
+      for (const test of module.children.allTests()) {
+        const name = `${file} > ${test.fullName}`;
+        const { state, errors } = test.result();
+        if (state === 'failed') this.#fail(name, errors[0]?.message);
+        else if (state === 'passed') this.#pass(name, test.diagnostic()?.flaky === true);
+        else this.#report.skipped += 1;
+      }
+    }
+    this.#write();
+  }
+
+  /**
+   * Playwright's first call.
+   *
+   * @param {import('@playwright/test/reporter').FullConfig} _config
+   * @param {import('@playwright/test/reporter').Suite} specs
+   */
+  onBegin(_config, specs) {
+    this.#specs = specs;
+  }
+
+  /** Playwright's last call. */
+  onEnd() {
+    for (const test of this.#specs?.allTests() ?? []) {
+      const name = `${relative('', test.location.file)} > ${test.title}`;
+      const outcome = test.outcome();
+      if (outcome === 'unexpected') this.#fail(name, test.results.at(-1)?.error?.message);
+      else if (outcome === 'skipped') this.#report.skipped += 1;
+      else this.#pass(name, outcome === 'flaky');
+    }
+    this.#write();
+  }
+
+  /** Playwright leaves its progress to the other reporter. */
+  printsToStdio() {
+    return false;
+  }
+
+  /**
+   * @param {string} name
+   * @param {string | undefined} message
+   */
+  #fail(name, message = '') {
+    this.#report.failed.push(`${name}: ${stripVTControlCharacters(message).split('\n', 1)[0]}`);
+  }
+
+  /**
+   * @param {string} name
+   * @param {boolean} isSecondAttempt
+   */
+  #pass(name, isSecondAttempt) {
+    this.#report.passed += 1;
+    if (isSecondAttempt) this.#report.retried.push(name);
+  }
+
+  #write() {
+    const file = process.env['TEST_REPORT'];
+    if (file) writeFileSync(file, JSON.stringify(this.#report));
+  }
+}

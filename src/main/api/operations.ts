@@ -1,0 +1,195 @@
+import { fail } from '../../shared/failure.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
+import { adjustmentFields } from '../../shared/records/adjustment.ts';
+import { availabilityGroups } from '../../shared/records/availability.ts';
+import { checkoutProductFields } from '../../shared/records/catalog.ts';
+import { customerFields } from '../../shared/records/customer.ts';
+import type { FieldTable } from '../../shared/records/field.ts';
+import { proxyFields } from '../../shared/records/proxy.ts';
+import { proxyUserFields } from '../../shared/records/proxy-user.ts';
+import { referenceFields } from '../../shared/records/reference.ts';
+import { serviceFields } from '../../shared/records/service.ts';
+import {
+  mobileLedgerFields,
+  mobileSummaryFields,
+  residentialLedgerFields,
+  residentialSummaryFields,
+} from '../../shared/records/usage.ts';
+import type { SyncList, SyncRecords } from '../../shared/sync.ts';
+
+/**
+ * The 22 operations of the service as data (specification, Endpoints). The client, syncs, `show`, the demo service and
+ * the tests read these tables.
+ */
+
+/** One operation. */
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  /** Below the base address; `{id}` is the path parameter. */
+  readonly path: string;
+}
+
+/** The retrieval of one record. */
+export interface RecordOperation extends Operation {
+  /** Whether a response is the record with this ID; any other is discarded. */
+  readonly isRecord: (record: JsonObject, id: string) => boolean;
+  /** The field with its ID; absent: an account has one of this kind. */
+  readonly idField?: string;
+  /** The query for an ID that is not in the path. */
+  readonly query?: (id: string) => { readonly [name: string]: string };
+  /** The table that has it as a row; absent: it is cached as received. */
+  readonly rowOf?: SyncList | 'adjustments';
+  /** Whether the response before the last one is kept, to compare with. */
+  readonly keepsBefore?: true;
+  /** What a refusal to find it means, if more than that it does not exist. */
+  readonly notFound?: string;
+  /** The step of a sync that fetches it. */
+  readonly step?: Exclude<SyncRecords, 'adjustments'>;
+  /** The word for it after `proxydeck show`, if its list has none. */
+  readonly shownAs?: string;
+}
+
+const userPath = '/public/user';
+
+const search = (noun: string): Operation => ({ method: 'GET', path: `${userPath}/${noun}/search` });
+
+/** Whether a record has a field that the specification names, and, if it has an ID, the requested one. Any field may be missing. */
+const hasFieldOf =
+  (fields: FieldTable, idField?: string) =>
+  (record: JsonObject, id: string): boolean =>
+    Object.keys(fields).some((field) => Object.hasOwn(record, field)) &&
+    (idField === undefined || isSameId(record[idField], id));
+
+function isSameId(value: JsonValue | undefined, id: string): boolean {
+  if (value === undefined || value === null) return true;
+  const isScalar = typeof value === 'string' || typeof value === 'number';
+  return (
+    (isScalar || typeof value === 'bigint') && String(value).toLowerCase() === id.toLowerCase()
+  );
+}
+
+type Rest = Pick<RecordOperation, 'rowOf' | 'notFound' | 'step' | 'shownAs'>;
+
+const byId = (noun: string, fields: FieldTable, rest: Rest = {}): RecordOperation => ({
+  method: 'GET',
+  path: `${userPath}/${noun}/retrieve/{id}`,
+  idField: `${noun}_id`,
+  isRecord: hasFieldOf(fields, `${noun}_id`),
+  ...rest,
+});
+
+const single = (
+  path: string,
+  isRecord: RecordOperation['isRecord'],
+  rest: Rest & Pick<RecordOperation, 'query' | 'keepsBefore'> = {},
+): RecordOperation => ({ method: 'GET', path: userPath + path, isRecord, ...rest });
+
+const isProduct = hasFieldOf(checkoutProductFields);
+
+/** Lists, read page by page. */
+export const searches: { readonly [L in SyncList]: Operation } = {
+  services: search('service'),
+  proxies: search('proxy'),
+  proxy_users: search('proxy_user'),
+  residential_ledger: search('residential_ledger'),
+};
+
+/** Single records. */
+export const records = {
+  service: byId('service', serviceFields, { rowOf: 'services' }),
+  proxy: byId('proxy', proxyFields, {
+    rowOf: 'proxies',
+    notFound:
+      'The service does not find this proxy. It finds only proxies in use, so it may still exist. Cached data is unchanged. Sync to be sure.',
+  }),
+  proxy_user: byId('proxy_user', proxyUserFields, { rowOf: 'proxy_users' }),
+  service_adjustment: byId('service_adjustment', adjustmentFields, {
+    rowOf: 'adjustments',
+    shownAs: 'adjustment',
+  }),
+  residential_ledger: byId('residential_ledger', residentialLedgerFields, {
+    rowOf: 'residential_ledger',
+  }),
+  // The specification does not describe a search for it.
+  mobile_ledger: byId('mobile_ledger', mobileLedgerFields, { shownAs: 'mobile-ledger' }),
+  city: byId('city', referenceFields.city, { shownAs: 'city' }),
+  asn: byId('asn', referenceFields.asn, { shownAs: 'asn' }),
+  country: byId('country', referenceFields.country, { shownAs: 'country' }),
+  subdivision: byId('subdivision', referenceFields.subdivision, { shownAs: 'subdivision' }),
+  residential_summary: single('/residential/summary', hasFieldOf(residentialSummaryFields), {
+    step: 'summaries',
+  }),
+  mobile_summary: single('/mobile/summary', hasFieldOf(mobileSummaryFields), { step: 'summaries' }),
+  customer: single('/customer/retrieve', hasFieldOf(customerFields), { step: 'customer' }),
+  /** Product IDs to products; one of them at least has to be one. */
+  catalog: single(
+    '/checkout/catalog',
+    (answer) => {
+      const products = Object.values(answer);
+      if (!products.every(isJsonObject)) return false;
+      return products.length === 0 || products.some((product) => isProduct(product, onlyId));
+    },
+    { step: 'catalog' },
+  ),
+  /** Its ID is the grouping. Of the filters only `group_by` has a name that the specification shows. */
+  availability: single(
+    '/residential_availability/search',
+    (answer) => Array.isArray(answer['residential_options']),
+    { query: groupsOf, keepsBefore: true },
+  ),
+} as const satisfies Readonly<Record<string, RecordOperation>>;
+
+/** Kinds of records that can be fetched alone. */
+export type RecordKind = keyof typeof records;
+
+/** Operations that send a body. */
+export const actions = {
+  edit_service: { method: 'PATCH', path: `${userPath}/service/edit/{id}` },
+  list_proxy_options: { method: 'POST', path: `${userPath}/proxy/list/options` },
+  create_proxy_test_run: { method: 'POST', path: `${userPath}/proxy_test_run/create` },
+} as const satisfies Readonly<Record<string, Operation>>;
+
+/** The ID of a record of which an account has one. */
+export const onlyId = '';
+
+/** What a kind says about itself. */
+export const recordOperation = (kind: RecordKind): RecordOperation => records[kind];
+
+/** The kind of record that is a row of a list. */
+export function kindOfRow(list: SyncList): RecordKind {
+  const [kind] = recordKindsWith(({ rowOf }) => rowOf === list);
+  if (kind === undefined) throw new Error(`No operation retrieves a row of ${list}.`);
+  return kind;
+}
+
+/** The kinds of records that a condition holds for, in the order of the table. */
+export const recordKindsWith = (holds: (row: RecordOperation) => boolean): readonly RecordKind[] =>
+  // `Object.keys` of a table has its own keys and no others.
+  (Object.keys(records) as RecordKind[]).filter((kind) => holds(records[kind]));
+
+/** @throws FailureError `invalid-input` for an unknown group */
+function groupsOf(id: string): { readonly [name: string]: string } {
+  const groups = id === onlyId ? [] : id.split(',');
+  const unknown = groups.find((group) => !availabilityGroups.some((known) => known === group));
+  if (unknown !== undefined) {
+    throw fail(
+      'invalid-input',
+      `Availability can't be grouped by "${unknown}": ${availabilityGroups.join(', ')}.`,
+    );
+  }
+  return groups.length === 0 ? {} : { group_by: groups.join(',') };
+}
+
+/**
+ * Puts an ID into the path of an operation.
+ *
+ * @throws FailureError `invalid-input` for one that would name another path
+ */
+export function pathOf({ path }: Operation, id: string): string {
+  if (!path.includes('{id}')) return path;
+  // An address takes these for steps, also where they are percent-encoded.
+  if (id === '' || id === '.' || id === '..' || !id.isWellFormed()) {
+    throw fail('invalid-input', `"${id}" is not an ID. Nothing was sent.`);
+  }
+  return path.replace('{id}', () => encodeURIComponent(id));
+}

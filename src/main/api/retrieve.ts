@@ -1,0 +1,27 @@
+import { isJsonObject, type JsonObject } from '../../shared/json.ts';
+import type { ApiClient, CallOptions } from './http/client.ts';
+import { notThisService } from './http/errors.ts';
+import { onlyId, pathOf, recordOperation, type RecordKind } from './operations.ts';
+
+/**
+ * Retrieves one record: `{ data, message }` (specification, Conventions).
+ *
+ * @param id `onlyId` for a kind that an account has one of; the grouping of availability
+ * @throws FailureError of the client; `not-this-service` if `data` is not an object; `invalid-input` for an ID that
+ *   cannot be in an address
+ */
+export async function retrieve(
+  client: ApiClient,
+  kind: RecordKind,
+  id: string = onlyId,
+  options?: CallOptions,
+): Promise<JsonObject> {
+  const operation = recordOperation(kind);
+  const query = operation.query?.(id) ?? {};
+  const { data } = await client.send(
+    { method: operation.method, path: pathOf(operation, id), query },
+    options,
+  );
+  if (isJsonObject(data)) return data;
+  throw notThisService();
+}

@@ -1,0 +1,26 @@
+import { defineCommand } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { refuseWords } from '../output.ts';
+
+/** `diagnostics`: what a report of a fault should contain. */
+export const diagnosticsCommand = defineCommand({
+  usage: 'diagnostics [--log]',
+  summary:
+    'Show versions, sizes and the last errors, or the log of the window, without secrets and addresses.',
+  example: 'diagnostics --log',
+  options: { log: 'flag' },
+  async run({ app, output }, words, { log }) {
+    refuseWords(words);
+    const { diagnostics } = app;
+    if (log) {
+      const lines = diagnostics.log();
+      output.json(lines);
+      if (!output.isJson) await output.stream(lines, false);
+    } else {
+      const report = diagnostics.report();
+      output.json(JSON.parse(report));
+      output.line(report);
+    }
+    return exitCodes.done;
+  },
+});

@@ -1,0 +1,85 @@
+import type { Store } from '../store/index.ts';
+import { createCachedProxies } from './cached-proxies.ts';
+import { createGateway, type Gateway } from './gateway.ts';
+import { createObservations } from './observations.ts';
+
+/** How often the cache is looked at, and observations are written. */
+const watchMs = 2_000;
+const writeMs = 10_000;
+/** While a sync writes page after page, the proxies are read again no more often than this. */
+const longestStaleMs = 20_000;
+
+/**
+ * Opens the gateway of an account, without rules. It follows the cache, also if another process changes it: a removed proxy is never
+ * used again, and after a sync, a test or a change of tags the proxies of each rule are found again.
+ *
+ * @param store unlocked; the caller closes it after `close`
+ * @param onError learns of observations that could not be written
+ */
+export function openAccountGateway(
+  store: Store,
+  parts: { readonly onChange: () => void; readonly onError: (error: unknown) => void },
+): Gateway {
+  const observations = createObservations(() => store.settings.get().gatewaySavesHosts);
+  const gateway = createGateway({
+    source: createCachedProxies(store),
+    onAttempt: (attempt) => {
+      observations.add(attempt);
+    },
+    onChange: parts.onChange,
+  });
+  const write = async (): Promise<void> => {
+    const taken = observations.take();
+    if (taken.length === 0) return;
+    try {
+      await store.whenFree(() => {
+        store.testRuns.observe(taken);
+      });
+    } catch (error) {
+      parts.onError(error);
+    }
+  };
+  const repeat = (everyMs: number, work: () => Promise<void>): (() => void) => {
+    let isWorking = false;
+    const timer = setInterval(() => {
+      if (isWorking) return;
+      isWorking = true;
+      work()
+        .catch(parts.onError)
+        .finally(() => {
+          isWorking = false;
+        });
+    }, everyMs).unref();
+    return () => {
+      clearInterval(timer);
+    };
+  };
+  let used = store.versions();
+  let seen = used;
+  let staleMs = 0;
+  const follow = async (): Promise<void> => {
+    const now = store.versions();
+    if (isSame(now, used)) return;
+    staleMs += watchMs;
+    const isQuiet = isSame(now, seen);
+    seen = now;
+    if (!isQuiet && staleMs < longestStaleMs) return;
+    staleMs = 0;
+    const isSynced = now.cache !== used.cache;
+    used = now;
+    await gateway.refresh(isSynced);
+  };
+  const stops = [repeat(watchMs, follow), repeat(writeMs, write)];
+  return {
+    ...gateway,
+    async close() {
+      for (const stop of stops) stop();
+      await gateway.close();
+      await write();
+    },
+  };
+}
+
+type Versions = ReturnType<Store['versions']>;
+const isSame = (one: Versions, other: Versions): boolean =>
+  one.cache === other.cache && one.records === other.records;

@@ -1,0 +1,137 @@
+import type { Socket } from 'node:net';
+import {
+  throughputPoints,
+  type GatewayConnection,
+  type GatewayFailure,
+  type RuleState,
+  type Throughput,
+} from '../../shared/gateway.ts';
+
+/** The most that one report has of each. */
+const mostConnections = 200;
+const mostFailures = 200;
+
+type Totals = Pick<RuleState, 'connections' | 'failed' | 'receivedBytes' | 'sentBytes'>;
+
+interface Open extends Omit<GatewayConnection, 'receivedBytes' | 'sentBytes'> {
+  readonly socket: Socket;
+  readonly end: () => void;
+}
+
+/** An open connection to a proxy. */
+export interface Tracked {
+  /** The bytes that were received from the proxy and sent to it so far. */
+  readonly bytes: () => Throughput;
+  /** It is over; counts once. */
+  readonly close: () => Throughput;
+}
+
+/** Open connections, failures and totals of a gateway, in memory. */
+export type Activity = ReturnType<typeof createActivity>;
+
+/** @param onChange called when a connection opens or ends, and for each failure */
+export function createActivity(onChange: () => void) {
+  const open = new Map<number, Open>();
+  const totals = new Map<number, { -readonly [K in keyof Totals]: number }>();
+  let failures: GatewayFailure[] = [];
+  let failureCount = 0;
+  let lastId = 0;
+  /** Of connections that have ended. */
+  let ended: Throughput = { receivedBytes: 0, sentBytes: 0 };
+  let sampled: Throughput = ended;
+  let points: Throughput[] = [];
+
+  const totalsOf = (ruleId: number) => {
+    const known = totals.get(ruleId);
+    if (known) return known;
+    const fresh = { connections: 0, failed: 0, receivedBytes: 0, sentBytes: 0 };
+    totals.set(ruleId, fresh);
+    return fresh;
+  };
+  const bytesOf = ({ socket }: Pick<Open, 'socket'>): Throughput => ({
+    receivedBytes: socket.bytesRead,
+    sentBytes: socket.bytesWritten,
+  });
+  return {
+    /** @param connection `end` closes it, on request of the user */
+    open(connection: Omit<Open, 'id' | 'startedAtMs'>): Tracked {
+      lastId += 1;
+      const entry = { ...connection, id: lastId, startedAtMs: Date.now() };
+      open.set(entry.id, entry);
+      totalsOf(entry.ruleId).connections += 1;
+      onChange();
+      return {
+        bytes: () => bytesOf(entry),
+        close() {
+          const bytes = bytesOf(entry);
+          if (!open.delete(entry.id)) return bytes;
+          ended = addUp(ended, bytes);
+          const sum = totalsOf(entry.ruleId);
+          sum.receivedBytes += bytes.receivedBytes;
+          sum.sentBytes += bytes.sentBytes;
+          onChange();
+          return bytes;
+        },
+      };
+    },
+    fail(failure: Omit<GatewayFailure, 'id' | 'atMs'>): void {
+      failureCount += 1;
+      failures = [{ ...failure, id: failureCount, atMs: Date.now() }, ...failures].slice(
+        0,
+        mostFailures,
+      );
+      if (failure.ruleId !== null) totalsOf(failure.ruleId).failed += 1;
+      onChange();
+    },
+    /** Ends one connection, those of a rule, or all. */
+    end(which: { readonly id?: number; readonly ruleId?: number } = {}): void {
+      for (const entry of open.values()) {
+        if (which.id !== undefined && entry.id !== which.id) continue;
+        if (which.ruleId !== undefined && entry.ruleId !== which.ruleId) continue;
+        entry.end();
+      }
+    },
+    /** Adds a point to the throughput; called in equal intervals. */
+    sample(): void {
+      let now = ended;
+      for (const entry of open.values()) now = addUp(now, bytesOf(entry));
+      points = [
+        ...points.slice(1 - throughputPoints),
+        {
+          receivedBytes: now.receivedBytes - sampled.receivedBytes,
+          sentBytes: now.sentBytes - sampled.sentBytes,
+        },
+      ];
+      sampled = now;
+    },
+    openCount: () => open.size,
+    failureCount: () => failureCount,
+    failures: (): readonly GatewayFailure[] => failures,
+    throughput: (): readonly Throughput[] => points,
+    connections: (): readonly GatewayConnection[] =>
+      [...open.values()]
+        .slice(-mostConnections)
+        .reverse()
+        .map((entry) => {
+          const { id, ruleId, client, protocol, target, proxy, startedAtMs } = entry;
+          return { id, ruleId, client, protocol, target, proxy, startedAtMs, ...bytesOf(entry) };
+        }),
+    /** Totals of a rule since the start, with the bytes of its open connections. */
+    ofRule(ruleId: number): Totals & { readonly open: number } {
+      const sum = { ...totalsOf(ruleId), open: 0 };
+      for (const entry of open.values()) {
+        if (entry.ruleId !== ruleId) continue;
+        const bytes = bytesOf(entry);
+        sum.open += 1;
+        sum.receivedBytes += bytes.receivedBytes;
+        sum.sentBytes += bytes.sentBytes;
+      }
+      return sum;
+    },
+  };
+}
+
+const addUp = (one: Throughput, other: Throughput): Throughput => ({
+  receivedBytes: one.receivedBytes + other.receivedBytes,
+  sentBytes: one.sentBytes + other.sentBytes,
+});

@@ -1,0 +1,80 @@
+import { setImmediate as yieldToSockets } from 'node:timers/promises';
+import { fail } from '../../shared/failure.ts';
+import type { GatewayRule } from '../../shared/gateway.ts';
+import { readQuery } from '../store/parse-request.ts';
+import type { Store } from '../store/index.ts';
+import type { ProxyUserCredentials } from '../store/types.ts';
+import type { ProxySource } from './attempts.ts';
+import { whereOf } from './rules.ts';
+import { formatTarget } from './target.ts';
+
+/** So many rows are read at once; connections continue in between. */
+const rowsPerTurn = 2_000;
+
+/** The proxies of an account's cache as the source of rules. */
+export function createCachedProxies(store: Store): ProxySource {
+  /** By rule, from its last `find`. */
+  const credentials = new Map<number, ProxyUserCredentials>();
+
+  const readCredentials = ({ id, proxyUserId }: GatewayRule): void => {
+    if (proxyUserId === null) return;
+    const found = store.proxy_users.credentials(proxyUserId);
+    if (!found) {
+      throw fail(
+        'not-found',
+        `The proxy user "${proxyUserId}" is no longer cached. Sync, or choose another one for this rule.`,
+      );
+    }
+    if (found.password === null) {
+      throw fail(
+        'passwords-locked',
+        `The password of "${proxyUserId}" is not cached. Sync to fetch it.`,
+      );
+    }
+    credentials.set(id, found);
+  };
+  return {
+    async find(rule) {
+      if (!store.isUnlocked) {
+        throw fail(
+          'passwords-locked',
+          'The keys of this account were replaced. Turn the gateway off and on again.',
+        );
+      }
+      readCredentials(rule);
+      const ids: string[] = [];
+      let foundCount = 0;
+      const rows = store.rotation({
+        where: readQuery(whereOf(store, rule), 'proxies'),
+        accessibleTo: rule.proxyUserId,
+        protocol: rule.protocol,
+        skipsFailed: rule.skipsFailed,
+        skipsOffline: rule.skipsOffline,
+      });
+      for (const { proxy_id, isSkipped } of rows) {
+        foundCount += 1;
+        if (!isSkipped) ids.push(proxy_id);
+        if (foundCount % rowsPerTurn === 0) await yieldToSockets();
+      }
+      return { ids, foundCount };
+    },
+    get(rule, proxyId) {
+      const usesDefault = rule.proxyUserId === null;
+      const proxy = store.rotated(proxyId, rule.protocol, usesDefault);
+      if (!proxy) return undefined;
+      const login = usesDefault ? proxy.defaultCredentials : credentials.get(rule.id);
+      if (login === undefined || login.password === null) return undefined;
+      const { host, port, country_id, city_name } = proxy;
+      return {
+        proxy_id: proxyId,
+        host,
+        port,
+        country_id,
+        city_name,
+        protocol: rule.protocol,
+        credentials: { username: login.username, password: login.password },
+        address: formatTarget({ host, port }),
+      };
+    },
+  };
+}

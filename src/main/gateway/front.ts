@@ -1,0 +1,151 @@
+import type { Socket } from 'node:net';
+import type { GatewayRule, Refusal } from '../../shared/gateway.ts';
+import { formatTarget, type TargetGuard } from './target.ts';
+import type { Verdict } from '../dial/judge-error.ts';
+import type { Destination } from '../dial/tunnel.ts';
+import {
+  createAttempts,
+  type AttemptParts,
+  type Attempts,
+  type Failed,
+  type Opened,
+  type RunningRule,
+} from './attempts.ts';
+import { logIn, type Login, type RuleWithToken } from './client-login.ts';
+import { relay } from './relay.ts';
+
+/** What both protocols of the gateway work with. */
+export interface FrontParts extends AttemptParts {
+  readonly guard: TargetGuard;
+  /** The rules that listen on a port. */
+  readonly rulesOf: (port: number) => readonly RuleWithToken[];
+  readonly running: (ruleId: number) => RunningRule | undefined;
+}
+
+/** A client that has logged in. */
+export interface Client {
+  readonly running: RunningRule;
+  readonly session: string | null;
+  readonly socket: Socket;
+  readonly protocol: 'HTTP' | 'SOCKS5';
+}
+
+export type Front = ReturnType<typeof createFront>;
+
+/** What the HTTP and the SOCKS5 server of the gateway have in common. */
+export function createFront(parts: FrontParts) {
+  const { activity, guard, rulesOf, running, onAttempt } = parts;
+  const noteRefusal = (refusal: Refusal, rule: GatewayRule | null, target: string): void => {
+    activity.fail({
+      ruleId: rule?.id ?? null,
+      target,
+      reason: refusal,
+      status: null,
+      fault: refusal === 'no-proxy' ? 'proxy' : 'client',
+      proxy: null,
+      outUntil: null,
+      outcome: { kind: 'refused' },
+    });
+  };
+  return {
+    noteRefusal,
+    /** The rule that a client may use, or why it may use none. */
+    admit(
+      socket: Socket,
+      protocol: Client['protocol'],
+      login: Login | null,
+    ): Client | { readonly refusal: Refusal } {
+      const loggedIn = logIn(rulesOf(socket.localPort ?? 0), login);
+      if ('refusal' in loggedIn) return loggedIn;
+      const { rule, session } = loggedIn;
+      const found = running(rule.id);
+      if (!found) return { refusal: 'no-proxy' };
+      return { running: found, session: stickTo(rule, session, socket), socket, protocol };
+    },
+    /** Begins to try proxies for a request; `refusal`: its target is not allowed. */
+    async begin(
+      client: Client,
+      destination: Destination,
+      signal: AbortSignal,
+    ): Promise<Attempts | { readonly refusal: Refusal }> {
+      const target = formatTarget(destination);
+      const { rule } = client.running;
+      const refusal = await guard.check(destination, rule.allowsPrivate);
+      if (refusal !== null) {
+        noteRefusal(refusal, rule, target);
+        return { refusal };
+      }
+      const { session } = client;
+      return createAttempts(parts, client.running, { target, session, signal });
+    },
+    /** The client is told why its request was not sent. */
+    giveUp(client: Client, attempts: Attempts, destination: Destination, failed: Failed): void {
+      attempts.gaveUp();
+      if ('refusal' in failed) {
+        noteRefusal(failed.refusal, client.running.rule, formatTarget(destination));
+      }
+    },
+    /** Lists an open connection until it is closed. */
+    track(
+      { socket, protocol, running: { rule } }: Client,
+      { proxy, socket: upstream, phases }: Opened,
+      destination: Destination,
+      end: () => void,
+    ) {
+      const { proxy_id, address, country_id, city_name } = proxy;
+      const target = formatTarget(destination);
+      const tracked = activity.open({
+        ruleId: rule.id,
+        client: formatTarget({ host: socket.remoteAddress ?? '', port: socket.remotePort ?? 0 }),
+        protocol,
+        target,
+        proxy: { proxy_id, address, country_id, city_name },
+        socket: upstream,
+        end,
+      });
+      return {
+        /**
+         * It is over.
+         *
+         * @param verdict what the proxy did; undefined: that was reported before
+         */
+        close(verdict?: Verdict): void {
+          const bytes = tracked.close();
+          if (verdict) onAttempt({ proxy, target, phases, verdict, ...bytes });
+        },
+      };
+    },
+    /** Connects the client with the target until both have ended. */
+    async join(client: Client, opened: Opened, destination: Destination): Promise<void> {
+      const { socket } = client;
+      const end = (): void => {
+        opened.socket.destroy();
+        socket.destroy();
+      };
+      const tracked = this.track(client, opened, destination, end);
+      if (opened.head.length > 0) socket.write(opened.head);
+      await relay(socket, opened.socket);
+      tracked.close({ reason: null, status: null });
+    },
+  };
+}
+
+/** A session by its name, or else by the client's address if the rule is sticky. */
+function stickTo({ rotation }: GatewayRule, session: string | null, socket: Socket): string | null {
+  if (session !== null) return `session ${session}`;
+  return rotation.kind === 'sticky' ? `client ${socket.remoteAddress ?? ''}` : null;
+}
+
+/** Aborts as soon as a client has closed its connection. */
+export function whenGone(socket: Socket): {
+  readonly signal: AbortSignal;
+  readonly stop: () => void;
+} {
+  const controller = new AbortController();
+  const abort = (): void => {
+    controller.abort();
+  };
+  if (socket.destroyed) abort();
+  socket.once('close', abort);
+  return { signal: controller.signal, stop: () => socket.off('close', abort) };
+}

@@ -1,0 +1,171 @@
+import { throughputSeconds, type GatewayState, type RuleProblem } from '../../shared/gateway.ts';
+import { asFailure } from '../../shared/failure.ts';
+import { createActivity } from './activity.ts';
+import type { Attempt, ProxySource, RunningRule } from './attempts.ts';
+import type { RuleWithToken } from './client-login.ts';
+import type { DialTimes } from './dial.ts';
+import { createFront } from './front.ts';
+import { createHttpFront } from './http-front.ts';
+import { listen, type Listener } from './listener.ts';
+import { createPool } from './pool.ts';
+import { createTargetGuard } from './target.ts';
+
+interface Running extends RunningRule {
+  foundCount: number;
+  problem: RuleProblem | null;
+}
+
+/** The most proxies out of rotation that a report has of a rule. */
+const mostOut = 50;
+
+/** Serves the rules of one account on ports of this machine. */
+export type Gateway = ReturnType<typeof createGateway>;
+
+/**
+ * Creates a gateway without rules.
+ *
+ * @param parts.onAttempt learns of every use of a proxy, when it is over
+ * @param parts.onChange called when something of `state` has changed, often
+ */
+export function createGateway(parts: {
+  readonly source: ProxySource;
+  readonly onAttempt: (attempt: Attempt) => void;
+  readonly onChange: () => void;
+  readonly resolve?: (name: string) => Promise<readonly string[]>;
+  readonly times?: DialTimes;
+}) {
+  const { source, onChange } = parts;
+  const sinceMs = Date.now();
+  const activity = createActivity(onChange);
+  let configured: readonly RuleWithToken[] = [];
+  const running = new Map<number, Running>();
+  const listeners = new Map<number, Listener>();
+  const portProblems = new Map<number, RuleProblem>();
+  const guard = createTargetGuard({
+    ...(parts.resolve && { resolve: parts.resolve }),
+    isOwnPort: (port) => listeners.has(port),
+  });
+  const front = createFront({
+    ...parts,
+    activity,
+    guard,
+    rulesOf: (port) => configured.filter(({ rule }) => rule.isOn && rule.port === port),
+    running: (ruleId) => running.get(ruleId),
+  });
+  const http = createHttpFront(front);
+  const sampler = setInterval(() => {
+    activity.sample();
+  }, throughputSeconds * 1000).unref();
+
+  const fill = async (entry: Running, isSynced: boolean): Promise<void> => {
+    try {
+      const { ids, foundCount } = await source.find(entry.rule);
+      entry.pool.replace(ids, isSynced);
+      entry.foundCount = foundCount;
+      entry.problem = null;
+    } catch (error) {
+      entry.pool.replace([], isSynced);
+      entry.foundCount = 0;
+      entry.problem = { kind: 'failed', message: asFailure(error).message };
+    }
+  };
+  /** Changes are made one after another. */
+  let queue: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = queue.then(work, work);
+    queue = result.catch(() => undefined);
+    return result;
+  };
+  const apply = async (rules: readonly RuleWithToken[]): Promise<void> => {
+    const on = rules.filter(({ rule }) => rule.isOn);
+    for (const [id, { rule }] of running) {
+      const next = on.find((other) => other.rule.id === id);
+      if (next && JSON.stringify(next.rule) === JSON.stringify(rule)) continue;
+      running.delete(id);
+      if (!next) activity.end({ ruleId: id });
+    }
+    portProblems.clear();
+    const ports = new Set(on.map(({ rule }) => rule.port));
+    for (const [port, listener] of listeners) {
+      if (ports.has(port)) continue;
+      listeners.delete(port);
+      await listener.close();
+    }
+    for (const { rule } of on) {
+      if (running.has(rule.id)) continue;
+      const entry: Running = { rule, pool: createPool(rule), foundCount: 0, problem: null };
+      await fill(entry, false);
+      running.set(rule.id, entry);
+    }
+    configured = rules;
+    for (const port of ports) {
+      if (listeners.has(port)) continue;
+      const listener = await listen(port, front, http);
+      if ('problem' in listener) portProblems.set(port, listener.problem);
+      else listeners.set(port, listener);
+    }
+    onChange();
+  };
+
+  return {
+    /** Starts, changes and stops rules so that these are the ones that run. A port that is taken is a problem of its rule. */
+    apply: (rules: readonly RuleWithToken[]): Promise<void> => inTurn(() => apply(rules)),
+    /**
+     * Reads the proxies of all rules again.
+     *
+     * @param isSynced the cache has changed, so that refused credentials may be right now
+     */
+    refresh: (isSynced = true): Promise<void> =>
+      inTurn(async () => {
+        for (const entry of running.values()) await fill(entry, isSynced);
+        onChange();
+      }),
+    /** Ends one connection, or all. */
+    end(id?: number): void {
+      activity.end(id === undefined ? {} : { id });
+    },
+    /** Puts a proxy of a rule, or all of them, back into rotation. */
+    useAgain(ruleId: number, proxyId?: string): void {
+      running.get(ruleId)?.pool.useAgain(proxyId);
+      onChange();
+    },
+    openCount: () => activity.openCount(),
+    state: (): GatewayState => ({
+      sinceMs,
+      rules: configured.map(({ rule }) => {
+        const entry = running.get(rule.id);
+        const paused = [...(entry?.pool.paused() ?? [])].reverse();
+        return {
+          ruleId: rule.id,
+          problem: entry ? (portProblems.get(rule.port) ?? entry.problem) : null,
+          inRotation: entry?.pool.inRotation() ?? 0,
+          proxyCount: entry?.foundCount ?? 0,
+          ...activity.ofRule(rule.id),
+          out: paused.slice(0, mostOut).map(([proxy_id, { reason, failures, untilMs }]) => ({
+            proxy_id,
+            address: source.get(rule, proxy_id)?.address ?? '',
+            reason,
+            failures,
+            untilMs: untilMs === Infinity ? null : untilMs,
+          })),
+          outCount: paused.length,
+        };
+      }),
+      connections: activity.connections(),
+      openCount: activity.openCount(),
+      failures: activity.failures(),
+      failureCount: activity.failureCount(),
+      throughput: activity.throughput(),
+    }),
+    /** Ends all connections and stops listening. */
+    close: (): Promise<void> =>
+      inTurn(async () => {
+        clearInterval(sampler);
+        activity.end();
+        await Promise.all([...listeners.values()].map((listener) => listener.close()));
+        listeners.clear();
+        running.clear();
+        configured = [];
+      }),
+  };
+}

@@ -1,0 +1,212 @@
+import { fail } from '../../shared/failure.ts';
+import {
+  defaultRule,
+  type GatewayReport,
+  type GatewayRule,
+  type GatewayState,
+  type RuleChoices,
+} from '../../shared/gateway.ts';
+import type { Emit, Log } from '../ports.ts';
+import type { Store } from '../store/index.ts';
+import { openAccountGateway } from './account-gateway.ts';
+import type { RuleWithToken } from './client-login.ts';
+import { findFreePort } from './listener.ts';
+import { listRules, putRule, removeRule, renewToken, tokenOf } from './rules.ts';
+
+/** A gateway that runs, in a worker or in this thread. */
+export interface RunningGateway {
+  readonly apply: (rules: readonly RuleWithToken[]) => Promise<void>;
+  readonly refresh: () => Promise<void>;
+  readonly state: () => Promise<GatewayState>;
+  readonly end: (id: number | undefined) => Promise<void>;
+  readonly useAgain: (ruleId: number, proxyId: string | undefined) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts a gateway. */
+export type GatewayStart = (parts: {
+  /** Used in this thread only. */
+  readonly store: Store;
+  readonly databaseFile: string;
+  readonly privateKey: string;
+  readonly onChange: (openCount: number) => void;
+  readonly onError: (error: unknown) => void;
+  /** Its worker has ended unexpectedly. */
+  readonly onDied: () => void;
+}) => Promise<RunningGateway>;
+
+/** The account of a gateway. */
+export interface GatewayTarget {
+  readonly store: Store;
+  readonly databaseFile: string;
+  /** Unlocks the passwords; resolves with the private key. Failures of the keychain. */
+  readonly unlock: () => Promise<string>;
+}
+
+/** The gateways of all accounts. */
+export type Gateways = ReturnType<typeof createGateways>;
+
+/** Starts a gateway in this thread, on the store of this thread. */
+const startHere: GatewayStart = ({ store, onChange, onError }) => {
+  const gateway = openAccountGateway(store, {
+    onChange: () => {
+      onChange(gateway.openCount());
+    },
+    onError,
+  });
+  return Promise.resolve({
+    ...gateway,
+    state: () => Promise.resolve(gateway.state()),
+    end: (id) => {
+      gateway.end(id);
+      return Promise.resolve();
+    },
+    useAgain: (ruleId, proxyId) => {
+      gateway.useAgain(ruleId, proxyId);
+      return Promise.resolve();
+    },
+  });
+};
+
+/** @param parts.start starts a gateway elsewhere; without it everything runs in this thread */
+export function createGateways(parts: {
+  readonly target: (accountId: string) => GatewayTarget;
+  readonly emit: Emit;
+  readonly log: Log;
+  readonly start?: GatewayStart | undefined;
+}) {
+  const { target, emit, log, start = startHere } = parts;
+  const on = new Map<string, { readonly gateway: RunningGateway; openCount: number }>();
+  /** Turning on, turning off and changes of rules of an account, one after another. */
+  const queues = new Map<string, Promise<unknown>>();
+  const inTurn = <T>(accountId: string, work: () => Promise<T>): Promise<T> => {
+    const before = queues.get(accountId) ?? Promise.resolve();
+    const result = before.then(work, work);
+    queues.set(
+      accountId,
+      result.catch(() => undefined),
+    );
+    return result;
+  };
+  const announce = (accountId: string): void => {
+    const entry = on.get(accountId);
+    emit('gateway:changed', {
+      accountId,
+      isOn: entry !== undefined,
+      openCount: entry?.openCount ?? 0,
+    });
+  };
+  const rulesWithTokens = async (accountId: string): Promise<readonly RuleWithToken[]> => {
+    const { store, unlock } = target(accountId);
+    await unlock();
+    return store.whenFree(() =>
+      listRules(store).map((rule) => ({ rule, token: tokenOf(store, rule.id) })),
+    );
+  };
+  const applyRules = async (accountId: string): Promise<void> => {
+    await on.get(accountId)?.gateway.apply(await rulesWithTokens(accountId));
+    announce(accountId);
+  };
+  const open = async (accountId: string): Promise<RunningGateway> => {
+    const known = on.get(accountId);
+    if (known) return known.gateway;
+    const { store, databaseFile, unlock } = target(accountId);
+    const privateKey = await unlock();
+    const gateway = await start({
+      store,
+      databaseFile,
+      privateKey,
+      onChange: (openCount) => {
+        const entry = on.get(accountId);
+        if (!entry) return;
+        entry.openCount = openCount;
+        announce(accountId);
+      },
+      onError: (error) => {
+        log.error('gateway', error);
+      },
+      onDied: () => {
+        on.delete(accountId);
+        log.error('gateway', new Error('The worker of the gateway has ended.'));
+        announce(accountId);
+      },
+    });
+    on.set(accountId, { gateway, openCount: 0 });
+    return gateway;
+  };
+  const close = async (accountId: string): Promise<void> => {
+    const entry = on.get(accountId);
+    if (!entry) return;
+    on.delete(accountId);
+    await entry.gateway.close();
+    announce(accountId);
+  };
+  const running = (accountId: string): RunningGateway => {
+    const entry = on.get(accountId);
+    if (entry) return entry.gateway;
+    throw fail('not-found', 'The gateway is off. Turn it on first.');
+  };
+  const change = <T>(accountId: string, write: (store: Store) => T): Promise<T> =>
+    inTurn(accountId, async () => {
+      const { store } = target(accountId);
+      const result = await store.whenFree(() => write(store));
+      await applyRules(accountId);
+      return result;
+    });
+  return {
+    /** The rules, and what the gateway reports while it is on. */
+    async report(accountId: string): Promise<GatewayReport> {
+      const state = await on.get(accountId)?.gateway.state();
+      return { rules: listRules(target(accountId).store), state: state ?? null };
+    },
+    /** Failures: those of the keychain, `passwords-locked`. A port that is taken is part of the report. */
+    turnOn: (accountId: string): Promise<void> =>
+      inTurn(accountId, async () => {
+        await open(accountId);
+        await applyRules(accountId);
+      }),
+    /** Serves one rule that is not saved, for the command line. */
+    serve: (accountId: string, rule: RuleWithToken): Promise<void> =>
+      inTurn(accountId, async () => {
+        await (await open(accountId)).apply([rule]);
+      }),
+    turnOff: (accountId: string): Promise<void> => inTurn(accountId, () => close(accountId)),
+    putRule: (accountId: string, rule: RuleChoices, id?: number): Promise<GatewayRule> =>
+      change(accountId, (store) => putRule(store, rule, id)),
+    removeRule: (accountId: string, id: number): Promise<void> =>
+      change(accountId, (store) => {
+        removeRule(store, id);
+      }),
+    /** A port that nobody uses now, above those of the rules. */
+    async freePort(accountId: string): Promise<number> {
+      const ports = listRules(target(accountId).store).map(({ port }) => port);
+      const from = Math.max(defaultRule.port - 1, ...ports) + 1;
+      return (await findFreePort(from)) ?? defaultRule.port;
+    },
+    /** The token of a rule. Failures of the keychain. */
+    async token(accountId: string, ruleId: number): Promise<string> {
+      const { store, unlock } = target(accountId);
+      await unlock();
+      return store.whenFree(() => tokenOf(store, ruleId));
+    },
+    async renewToken(accountId: string, ruleId: number): Promise<void> {
+      await target(accountId).unlock();
+      await change(accountId, (store) => renewToken(store, ruleId));
+    },
+    end: (accountId: string, connectionId?: number) => running(accountId).end(connectionId),
+    useAgain: (accountId: string, ruleId: number, proxyId?: string) =>
+      running(accountId).useAgain(ruleId, proxyId),
+    /** Reads the proxies of the rules again; a gateway that is off has none. */
+    async refresh(accountId: string): Promise<void> {
+      await on.get(accountId)?.gateway.refresh();
+    },
+    isOn: (accountId: string): boolean => on.has(accountId),
+    /** The gateways that are on, with their open connections. */
+    running: () => [...on].map(([accountId, { openCount }]) => ({ accountId, openCount })),
+    closeAll: async (): Promise<void> => {
+      await Promise.all(
+        [...on.keys()].map((accountId) => inTurn(accountId, () => close(accountId))),
+      );
+    },
+  };
+}

@@ -1,0 +1,290 @@
+import {
+  createServer,
+  request as requestHttp,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { Socket } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import { judgeError, proxyAnswer, type Verdict } from '../dial/judge-error.ts';
+import { authorization, type Destination } from '../dial/tunnel.ts';
+import {
+  mayUseAnother,
+  type Attempts,
+  type Failed,
+  type Opened,
+  type RuleProxy,
+} from './attempts.ts';
+import { readBasic } from './client-login.ts';
+import { whenGone, type Client, type Front } from './front.ts';
+import { passOn } from './headers.ts';
+import { explain, writeAnswer, type Answer } from './refuse.ts';
+import { readTarget } from './target.ts';
+
+/** Browsers send more cookies than Node's default of 16 KiB has room for. */
+const maxHeaderBytes = 64 * 1024;
+const keepAliveMs = 60_000;
+/** Requests that change nothing may be sent again (RFC 9110, section 9.2.1). */
+const safeMethods = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
+
+/**
+ * Creates the HTTP side of the gateway: CONNECT, and plain requests with a complete URL. It listens on nothing itself;
+ * connections are given to it by `emit('connection', socket)`.
+ */
+export function createHttpFront(front: Front): Server {
+  const server = createServer({ maxHeaderSize: maxHeaderBytes, keepAliveTimeout: keepAliveMs });
+  server.on('connect', (request: IncomingMessage, _stream: unknown, head: Buffer) => {
+    const { socket } = request;
+    // Until the tunnel is open, nobody else listens.
+    socket.on('error', () => undefined);
+    serveConnect(front, request, head).catch(() => socket.destroy());
+  });
+  const holders = new WeakMap<Socket, HeldProxy>();
+  server.on('request', (request, response) => {
+    response.sendDate = false;
+    servePlain(front, request, response, holders).catch(() => request.socket.destroy());
+  });
+  server.on('clientError', (_error, stream) => {
+    stream.destroy();
+  });
+  return server;
+}
+
+/** With rotation by connection, all plain requests of a connection use one proxy, as a session does. */
+interface HeldProxy {
+  readonly session: string;
+}
+let connectionCount = 0;
+
+function clientOf(
+  front: Front,
+  request: IncomingMessage,
+  holders?: WeakMap<Socket, HeldProxy>,
+): Client | { readonly answer: Answer } {
+  const login = readBasic(request.headers['proxy-authorization']);
+  const client = front.admit(request.socket, 'HTTP', login);
+  if ('refusal' in client) {
+    front.noteRefusal(client.refusal, null, request.url ?? '');
+    return { answer: explain(client, null) };
+  }
+  if (client.session !== null || client.running.rule.rotation.kind !== 'connection' || !holders) {
+    return client;
+  }
+  const held = holders.get(request.socket) ?? {
+    session: `connection ${String((connectionCount += 1))}`,
+  };
+  holders.set(request.socket, held);
+  return { ...client, session: held.session };
+}
+
+async function serveConnect(front: Front, request: IncomingMessage, head: Buffer): Promise<void> {
+  const { socket } = request;
+  const refuse = (answer: Answer): void => {
+    socket.end(writeAnswer(answer));
+    // What else it sent is not read, and would make the end an error.
+    socket.resume();
+  };
+  const client = clientOf(front, request);
+  if ('answer' in client) {
+    refuse(client.answer);
+    return;
+  }
+  const { name } = client.running.rule;
+  const destination = readTarget(request.url ?? '');
+  if (!destination) {
+    front.noteRefusal('bad-target', client.running.rule, '');
+    refuse(explain({ refusal: 'bad-target' }, name));
+    return;
+  }
+  const gone = whenGone(socket);
+  const attempts = await front.begin(client, destination, gone.signal);
+  if ('refusal' in attempts) {
+    refuse(explain(attempts, name));
+    return;
+  }
+  const opened = await attempts.open(destination);
+  gone.stop();
+  if (!('socket' in opened)) {
+    if (!gone.signal.aborted) front.giveUp(client, attempts, destination, opened);
+    refuse(explain(opened, name));
+    return;
+  }
+  attempts.sent(opened.proxy);
+  socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+  if (head.length > 0) opened.socket.write(head);
+  await front.join(client, opened, destination);
+}
+
+async function servePlain(
+  front: Front,
+  request: IncomingMessage,
+  response: ServerResponse,
+  holders: WeakMap<Socket, HeldProxy>,
+): Promise<void> {
+  const refuse = (answer: Answer): void => {
+    if (response.headersSent) {
+      request.socket.destroy();
+      return;
+    }
+    // The client may try again with its token on this connection, unless it still sends a body.
+    const closes = answer.status !== 407 || hasBody(request);
+    response.writeHead(answer.status, [
+      ...answer.headers,
+      ...(closes ? ['Connection', 'close'] : []),
+    ]);
+    response.end(answer.body);
+  };
+  const url = absoluteUrl(request);
+  if (url === undefined) {
+    // Only pages of the web, and people, ask the gateway for something of its own.
+    const refusal = request.url?.startsWith('/') === false ? 'bad-target' : 'web-page';
+    front.noteRefusal(refusal, null, request.headers.host ?? '');
+    refuse(explain({ refusal }, null));
+    return;
+  }
+  const client = clientOf(front, request, holders);
+  if ('answer' in client) {
+    refuse(client.answer);
+    return;
+  }
+  const { name } = client.running.rule;
+  const destination = readTarget(url.host, 80);
+  if (!destination) {
+    refuse(explain({ refusal: 'bad-target' }, name));
+    return;
+  }
+  const gone = whenGone(request.socket);
+  const attempts = await front.begin(client, destination, gone.signal);
+  if ('refusal' in attempts) {
+    refuse(explain(attempts, name));
+    return;
+  }
+  const failed = await sendPlain({
+    front,
+    client,
+    attempts,
+    request,
+    response,
+    url,
+    destination,
+    signal: gone.signal,
+  });
+  gone.stop();
+  if (failed === null || gone.signal.aborted) return;
+  front.giveUp(client, attempts, destination, failed);
+  refuse(explain(failed, name));
+}
+
+/** The URL of a request to a proxy (RFC 9112, section 3.2.2); undefined: it is another request. */
+function absoluteUrl({ url = '' }: IncomingMessage): URL | undefined {
+  if (!/^http:\/\//i.test(url)) return undefined;
+  return URL.parse(url) ?? undefined;
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+interface PlainParts {
+  readonly front: Front;
+  readonly client: Client;
+  readonly attempts: Attempts;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly url: URL;
+  readonly destination: Destination;
+  readonly signal: AbortSignal;
+}
+
+/** Sends a plain request through one proxy after another until one answers; null: the client has its response. */
+async function sendPlain(parts: PlainParts): Promise<Failed | null> {
+  const { attempts, request, destination } = parts;
+  const isRepeatable = safeMethods.includes(request.method ?? '') && !hasBody(request);
+  for (;;) {
+    const { protocol } = parts.client.running.rule;
+    const opened = await attempts.open(protocol === 'http' ? null : destination);
+    if (!('socket' in opened)) return opened;
+    const failed = await exchange(parts, opened);
+    if (failed === null || !isRepeatable || !mayUseAnother(failed.verdict)) return failed;
+  }
+}
+
+/** One request and its response over one connection to a proxy. */
+async function exchange(
+  { front, client, attempts, request, response, url, destination, signal }: PlainParts,
+  opened: Opened,
+): Promise<Extract<Failed, { verdict: unknown }> | null> {
+  const { proxy, socket, phases } = opened;
+  const sending = requestHttp({
+    method: request.method ?? 'GET',
+    path: proxy.protocol === 'http' ? url.href : `${url.pathname}${url.search}`,
+    headers: outgoingHeaders(request, url, proxy),
+    createConnection: () => socket,
+    maxHeaderSize: maxHeaderBytes,
+  });
+  const end = (): void => {
+    sending.destroy();
+    socket.destroy();
+    // Half a response must not look like a whole one.
+    if (response.headersSent) request.socket.destroy();
+  };
+  signal.addEventListener('abort', end);
+  const tracked = front.track(client, opened, destination, end);
+  const outcome: { verdict?: Verdict; isBroken: boolean } = { isBroken: false };
+  try {
+    const answered = new Promise<IncomingMessage>((resolve, reject) => {
+      sending.once('response', resolve);
+      sending.once('error', reject);
+      sending.once('close', () => {
+        reject(new Error('The proxy closed the connection.'));
+      });
+    });
+    sending.on('error', () => undefined);
+    request.pipe(sending);
+    const received = await answered;
+    const status = received.statusCode ?? 502;
+    const refusal = proxy.protocol === 'http' ? proxyAnswer(status, received.headers) : null;
+    if (refusal?.reason === 'wrong-credentials') {
+      request.unpipe(sending);
+      attempts.refuse(proxy, refusal, phases);
+      return { verdict: refusal };
+    }
+    attempts.sent(proxy);
+    outcome.verdict = refusal ?? { reason: null, status };
+    received.once('error', () => {
+      // Otherwise the client has gone, and that ended the response.
+      outcome.isBroken = !request.socket.destroyed;
+    });
+    response.writeHead(status, received.statusMessage, passOn(received.rawHeaders));
+    await pipeline(received, response);
+    return null;
+  } catch (error) {
+    if (response.headersSent) {
+      if (outcome.isBroken) attempts.broke(proxy, judgeError('body', error));
+      request.socket.destroy();
+      return null;
+    }
+    // An HTTP proxy answers itself, with a page if it cannot reach the target.
+    const verdict = judgeError(proxy.protocol === 'http' ? 'handshake' : 'firstByte', error);
+    if (signal.aborted) return { verdict };
+    attempts.refuse(proxy, verdict, phases);
+    return { verdict };
+  } finally {
+    signal.removeEventListener('abort', end);
+    socket.destroy();
+    tracked.close(outcome.verdict);
+  }
+}
+
+function outgoingHeaders(request: IncomingMessage, url: URL, proxy: RuleProxy): string[] {
+  const isChunked = request.headers['transfer-encoding'] !== undefined;
+  const login = proxy.protocol === 'http' ? authorization(proxy)['proxy-authorization'] : undefined;
+  return [
+    // The target of the URL, whatever the client wrote (RFC 9112, section 3.2.2).
+    'Host',
+    url.host,
+    ...passOn(request.rawHeaders, 'host'),
+    ...(isChunked ? ['Transfer-Encoding', 'chunked'] : []),
+    ...(login === undefined ? [] : ['Proxy-Authorization', login]),
+  ];
+}

@@ -1,0 +1,129 @@
+import type { Server as HttpServer } from 'node:http';
+import { createServer, type Server, type Socket } from 'node:net';
+import { gatewayHosts, type RuleProblem } from '../../shared/gateway.ts';
+import { asFailure } from '../../shared/failure.ts';
+import { bufferBytes } from './dial.ts';
+import type { Front } from './front.ts';
+import { serveSocks } from './socks-front.ts';
+import { socksVersion, take } from './socks.ts';
+
+/** A client that has said nothing for so long is closed. */
+const silenceMs = 30_000;
+/** How many ports above a taken one are tried. */
+const nearby = 100;
+/** Errors of a machine without IPv6; IPv4 is enough there. */
+const noIpv6 = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
+
+/** One port, on both loopback addresses. */
+export interface Listener {
+  readonly close: () => Promise<void>;
+}
+
+/** Listens on a port; HTTP and SOCKS5 clients share it. @returns why not, if it cannot */
+export async function listen(
+  port: number,
+  front: Front,
+  http: HttpServer,
+): Promise<Listener | { readonly problem: RuleProblem }> {
+  const sockets = new Set<Socket>();
+  const serve = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    // The code that serves it sees that it ended.
+    socket.on('error', () => undefined);
+    route(socket, front, http).catch(() => socket.destroy());
+  };
+  const servers: Server[] = [];
+  try {
+    for (const host of gatewayHosts) {
+      const server = await bind(port, host, serve);
+      if (server) servers.push(server);
+    }
+  } catch (error) {
+    await Promise.all(servers.map(close));
+    if (codeOf(error) !== 'EADDRINUSE') {
+      const isForbidden = codeOf(error) === 'EACCES';
+      const message = isForbidden
+        ? 'This system does not let programs of yours listen on this port. Choose one above 1023.'
+        : asFailure(error).message;
+      return { problem: { kind: 'failed', message } };
+    }
+    return { problem: { kind: 'port-taken', freePort: await findFreePort(port + 1) } };
+  }
+  return {
+    async close() {
+      const closed = servers.map(close);
+      for (const socket of sockets) socket.destroy();
+      await Promise.all(closed);
+    },
+  };
+}
+
+async function route(socket: Socket, front: Front, http: HttpServer): Promise<void> {
+  const end = (): void => void socket.destroy();
+  socket.setTimeout(silenceMs, end);
+  const first = await take(socket, 1);
+  socket.unshift(first);
+  if (first[0] === socksVersion) {
+    await serveSocks(front, socket);
+    return;
+  }
+  socket.setTimeout(0, end);
+  http.emit('connection', socket);
+  socket.resume();
+}
+
+/** @returns undefined without IPv6 */
+function bind(
+  port: number,
+  host: string,
+  serve: (socket: Socket) => void,
+): Promise<Server | undefined> {
+  const server = createServer(
+    {
+      allowHalfOpen: true,
+      highWaterMark: bufferBytes,
+      noDelay: true,
+      keepAlive: true,
+      keepAliveInitialDelay: silenceMs,
+    },
+    serve,
+  );
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      if (host.includes(':') && noIpv6.includes(codeOf(error))) resolve(undefined);
+      else reject(error);
+    });
+    server.listen({ port, host, exclusive: true }, () => {
+      resolve(server);
+    });
+  });
+}
+
+const close = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+  });
+
+/** The first free port from `from` on, on both addresses; null: none of the next hundred is. */
+export async function findFreePort(from: number): Promise<number | null> {
+  for (let port = from; port < Math.min(from + nearby, 65_536); port += 1) {
+    try {
+      for (const host of gatewayHosts) {
+        const server = await bind(port, host, (socket) => socket.destroy());
+        if (server) await close(server);
+      }
+      return port;
+    } catch {
+      // The next one.
+    }
+  }
+  return null;
+}
+
+function codeOf(error: unknown): string {
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : '';
+}

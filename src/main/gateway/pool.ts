@@ -1,0 +1,186 @@
+import type { RuleChoices } from '../../shared/gateway.ts';
+import type { ProbeReason } from '../../shared/local-test.ts';
+
+/** A proxy that is out of rotation. */
+export interface Pause {
+  readonly reason: ProbeReason;
+  readonly failures: number;
+  /** Milliseconds since the epoch; Infinity: until the next sync. */
+  readonly untilMs: number;
+}
+
+/** A session name of a rule that rotates in another way. */
+const defaultStickyMinutes = 10;
+/** Beyond it, the oldest session starts over. */
+const mostSessions = 10_000;
+const minuteMs = 60_000;
+
+/** Chooses one of a rule's proxies for each request, and takes those that fail out of rotation. */
+export type Pool = ReturnType<typeof createPool>;
+
+/**
+ * Creates the pool of a rule, empty at first. A choice takes as long for a million proxies as for ten.
+ *
+ * @param nowMs milliseconds since the epoch
+ */
+export function createPool(
+  rule: Pick<RuleChoices, 'rotation' | 'failuresInRow' | 'pauseMinutes'>,
+  nowMs: () => number = () => Date.now(),
+) {
+  const { rotation, failuresInRow, pauseMinutes } = rule;
+  const stickyMs =
+    (rotation.kind === 'sticky' ? rotation.minutes : defaultStickyMinutes) * minuteMs;
+  /** IDs in the order of the rotation. A paused or removed proxy is taken out when its turn comes. */
+  let ids: string[] = [];
+  let idCount = 0;
+  let cursor = 0;
+  const paused = new Map<string, Pause>();
+  /** Those of them that were taken out of `ids`. */
+  const outside = new Set<string>();
+  const removed = new Set<string>();
+  const failureCounts = new Map<string, number>();
+  const sessions = new Map<string, { readonly proxyId: string; readonly untilMs: number }>();
+  let nextReturnMs = Infinity;
+
+  const isUsable = (id: string): boolean => !paused.has(id) && !removed.has(id);
+  /** The last one takes its place, so that nothing else moves. */
+  const takeOut = (index: number, id: string): void => {
+    const last = ids.pop();
+    if (last !== undefined && index < ids.length) ids[index] = last;
+    if (paused.has(id)) outside.add(id);
+  };
+  const giveBack = (id: string): void => {
+    paused.delete(id);
+    if (outside.delete(id)) ids.push(id);
+  };
+  const returnDue = (): void => {
+    const now = nowMs();
+    if (now < nextReturnMs) return;
+    nextReturnMs = Infinity;
+    for (const [id, { untilMs }] of paused) {
+      if (untilMs > now) {
+        nextReturnMs = Math.min(nextReturnMs, untilMs);
+        continue;
+      }
+      giveBack(id);
+      // The next request probes it: one more failure is enough.
+      failureCounts.set(id, failuresInRow - 1);
+    }
+  };
+  const next = (tried: ReadonlySet<string>): string | undefined => {
+    for (let passedOver = 0; ids.length > 0 && passedOver <= tried.size;) {
+      const index = cursor % ids.length;
+      const id = ids[index] ?? '';
+      if (!isUsable(id)) {
+        takeOut(index, id);
+        continue;
+      }
+      cursor = index + 1;
+      if (!tried.has(id)) return id;
+      passedOver += 1;
+    }
+    return undefined;
+  };
+
+  return {
+    /**
+     * Takes the IDs that the rule finds now.
+     *
+     * @param isSynced after a sync: proxies that refused the credentials get another chance
+     */
+    replace(found: readonly string[], isSynced: boolean): void {
+      removed.clear();
+      outside.clear();
+      for (const [id, { untilMs }] of paused) {
+        if (isSynced && untilMs === Infinity) paused.delete(id);
+      }
+      const isFound = new Set<string>();
+      ids = found.filter((id) => {
+        if (!paused.has(id)) return true;
+        isFound.add(id);
+        return false;
+      });
+      for (const id of paused.keys()) {
+        if (isFound.has(id)) outside.add(id);
+        else paused.delete(id);
+      }
+      idCount = found.length;
+      cursor = 0;
+      // Otherwise the first proxies of the list would be used after each start.
+      if (rotation.kind !== 'fixed') shuffle(ids);
+    },
+    /**
+     * The proxy for a request; undefined: none is in rotation.
+     *
+     * @param session what sticks to its proxy for the time of the rule; null: nothing
+     * @param tried proxies that failed this request
+     */
+    choose(session: string | null, tried: ReadonlySet<string>): string | undefined {
+      if (rotation.kind === 'fixed') {
+        // Another proxy would be another address, which such rules are there to avoid.
+        const [only] = ids;
+        return only === undefined || removed.has(only) || tried.has(only) ? undefined : only;
+      }
+      returnDue();
+      const known = session === null ? undefined : sessions.get(session);
+      if (known && known.untilMs > nowMs()) {
+        if (isUsable(known.proxyId) && !tried.has(known.proxyId)) return known.proxyId;
+      }
+      const id = next(tried);
+      if (session === null || id === undefined) return id;
+      sessions.delete(session);
+      sessions.set(session, { proxyId: id, untilMs: nowMs() + stickyMs });
+      const [oldest] = sessions.keys();
+      if (sessions.size > mostSessions && oldest !== undefined) sessions.delete(oldest);
+      return id;
+    },
+    /** The proxy is no longer in the cache, or without an address. */
+    remove(id: string): void {
+      paused.delete(id);
+      outside.delete(id);
+      removed.add(id);
+    },
+    succeeded(id: string): void {
+      failureCounts.delete(id);
+    },
+    /** @returns the pause that begins with this failure; null: it stays in rotation */
+    failed(id: string, reason: ProbeReason): Pause | null {
+      if (rotation.kind === 'fixed' || failuresInRow === 0) return null;
+      const failures = (failureCounts.get(id) ?? 0) + 1;
+      failureCounts.set(id, failures);
+      const isRefused = reason === 'wrong-credentials';
+      if (!isRefused && failures < failuresInRow) return null;
+      failureCounts.delete(id);
+      const untilMs = isRefused ? Infinity : nowMs() + pauseMinutes * minuteMs;
+      const pause = { reason, failures, untilMs };
+      paused.set(id, pause);
+      nextReturnMs = Math.min(nextReturnMs, untilMs);
+      return pause;
+    },
+    /** Puts a proxy, or all of them, back into rotation. */
+    useAgain(id?: string): void {
+      for (const each of id === undefined ? [...paused.keys()] : [id]) giveBack(each);
+    },
+    /** The proxies that are out of rotation, the latest last. */
+    paused(): ReadonlyMap<string, Pause> {
+      returnDue();
+      return paused;
+    },
+    /** How many proxies the rule found. */
+    idCount: () => idCount - removed.size,
+    inRotation(): number {
+      returnDue();
+      return idCount - removed.size - paused.size;
+    },
+  };
+}
+
+/** Fisher and Yates. */
+function shuffle(ids: string[]): void {
+  for (let last = ids.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(Math.random() * (last + 1));
+    const id = ids[last] ?? '';
+    ids[last] = ids[other] ?? '';
+    ids[other] = id;
+  }
+}

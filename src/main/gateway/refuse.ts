@@ -1,0 +1,72 @@
+import { STATUS_CODES } from 'node:http';
+import { refusals } from '../../shared/gateway.ts';
+import { describeProbe, type ProbeReason } from '../../shared/local-test.ts';
+import type { Failed } from './attempts.ts';
+import { socksReplies } from './socks.ts';
+
+/** What a client gets instead of a connection: a page for HTTP, a code for SOCKS5. */
+export interface Answer {
+  readonly status: number;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  readonly body: string;
+  /** Reply code of RFC 1928. */
+  readonly socks: number;
+}
+
+/** How SOCKS5 says what it has a code for; everything else is a general failure. */
+const socksCodes: { readonly [R in ProbeReason]?: number } = {
+  offline: socksReplies.networkUnreachable,
+  'no-route': socksReplies.networkUnreachable,
+  unreachable: socksReplies.hostUnreachable,
+  'not-allowed': socksReplies.notAllowed,
+};
+const timeouts: readonly (ProbeReason | null)[] = ['no-answer', 'target-silent'];
+
+/**
+ * Says why a request was not sent. The page names no proxy and no credentials.
+ *
+ * @param ruleName null: no rule was found
+ */
+export function explain(failed: Failed, ruleName: string | null): Answer {
+  const { status, label, socks, code } =
+    'refusal' in failed
+      ? { ...refusals[failed.refusal], code: failed.refusal }
+      : {
+          status: timeouts.includes(failed.verdict.reason) ? 504 : 502,
+          label: describeProbe(failed.verdict),
+          socks: socksCodes[failed.verdict.reason ?? 'closed'] ?? socksReplies.failed,
+          code: failed.verdict.reason ?? 'closed',
+        };
+  const rule = ruleName === null ? '' : `Rule: ${ruleName}. `;
+  const body = `Proxydeck's gateway did not send this request. ${label}. ${rule}Proxydeck's window has the details under Gateway.\n`;
+  return {
+    status,
+    socks,
+    body,
+    headers: [
+      'Content-Type',
+      'text/plain; charset=utf-8',
+      'Content-Length',
+      String(Buffer.byteLength(body)),
+      // RFC 9209: a client can tell this page from the target's.
+      'Proxy-Status',
+      `Proxydeck; details="${code}"`,
+      // A page of the web learns nothing from it.
+      'Cross-Origin-Resource-Policy',
+      'same-origin',
+      'X-Content-Type-Options',
+      'nosniff',
+      ...(status === 407 ? ['Proxy-Authenticate', 'Basic realm="Proxydeck", charset="UTF-8"'] : []),
+    ],
+  };
+}
+
+/** The answer as text, for a connection that is no longer Node's. */
+export function writeAnswer({ status, headers, body }: Answer): string {
+  const lines = [`HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}`];
+  for (let at = 0; at < headers.length; at += 2) {
+    lines.push(`${headers[at] ?? ''}: ${headers[at + 1] ?? ''}`);
+  }
+  return [...lines, 'Connection: close', '', body].join('\r\n');
+}

@@ -1,0 +1,31 @@
+import type { Socket } from 'node:net';
+
+/** A socket whose other side has ended is closed after this time without data. */
+const halfOpenMs = 120_000;
+
+/**
+ * Passes data between two sockets in both directions. If one side ends, the other may continue to send; if one side is
+ * closed or fails, the other is closed as soon as it has what was received.
+ *
+ * @returns settles when both are closed
+ */
+export async function relay(client: Socket, upstream: Socket): Promise<void> {
+  const joined = [join(client, upstream), join(upstream, client)];
+  await Promise.all(joined);
+}
+
+function join(from: Socket, to: Socket): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  from.on('error', () => undefined);
+  from.once('end', () => {
+    to.setTimeout(halfOpenMs, () => to.destroy());
+  });
+  from.once('close', () => {
+    to.setTimeout(halfOpenMs, () => to.destroy());
+    to.destroySoon();
+    resolve(undefined);
+  });
+  if (from.destroyed) from.emit('close');
+  else from.pipe(to);
+  return promise;
+}

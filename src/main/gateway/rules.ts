@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { fail } from '../../shared/failure.ts';
+import { defaultRule, type GatewayRule, type RuleChoices } from '../../shared/gateway.ts';
+import { ruleSchema } from '../../shared/gateway-schema.ts';
+import { readQuery } from '../store/parse-request.ts';
+import type { Store } from '../store/index.ts';
+
+const kind = 'gateway-rule';
+
+/** A new token: nobody guesses it, and it needs no escaping in a URL. */
+export const makeToken = (): string => randomBytes(18).toString('base64url');
+
+/** The rules of an account, in the order in which they were made. One that this version cannot read is left out. */
+export function listRules(store: Store): readonly GatewayRule[] {
+  return store.saved.list(kind).flatMap(({ id, name, content }) => {
+    const { data } = ruleSchema.safeParse({ ...defaultRule, ...content, name });
+    return data === undefined ? [] : [{ ...data, id }];
+  });
+}
+
+/**
+ * Saves a rule; without `id` a new one.
+ *
+ * @throws FailureError `name-taken`, `invalid-input` for a filter or a name that cannot be used, `not-found`
+ */
+export function putRule(store: Store, choices: RuleChoices, id?: number): GatewayRule {
+  const { data, error } = ruleSchema.safeParse(choices);
+  if (data === undefined) {
+    throw fail('invalid-input', `The rule was not saved. ${error.issues[0]?.message ?? ''}`);
+  }
+  readQuery(data.where, 'proxies');
+  const { name, ...content } = data;
+  const taken = listRules(store).find((rule) => rule.name === name);
+  if (taken && taken.id !== id) throw nameTaken(name);
+  const saved = store.saved.put({
+    kind,
+    name,
+    content,
+    ...(id !== undefined && { id }),
+  });
+  return { ...data, id: saved.id };
+}
+
+const nameTaken = (name: string): Error =>
+  fail('name-taken', `There is already a rule named "${name}". Choose another name.`);
+
+/** Removes a rule and its token. */
+export function removeRule(store: Store, id: number): void {
+  store.saved.remove(id);
+  store.gatewayTokens.remove(id);
+}
+
+/** The token of a rule, made when it is first needed. The store must be unlocked. */
+export function tokenOf(store: Store, ruleId: number): string {
+  const known = store.gatewayTokens.get(ruleId);
+  if (known !== undefined) return known;
+  return renewToken(store, ruleId);
+}
+
+/** Replaces the token of a rule. */
+export function renewToken(store: Store, ruleId: number): string {
+  const token = makeToken();
+  store.gatewayTokens.put(ruleId, token);
+  return token;
+}
+
+/** The filter of a rule: that of its saved view as long as there is one. */
+export function whereOf(
+  store: Store,
+  { viewId, where }: Pick<RuleChoices, 'viewId' | 'where'>,
+): string {
+  const view =
+    viewId === null ? undefined : store.saved.list('view').find(({ id }) => id === viewId);
+  const saved = view?.content['where'];
+  return view?.content['list'] === 'proxies' && typeof saved === 'string' ? saved : where;
+}

@@ -1,0 +1,50 @@
+import type { Socket } from 'node:net';
+import { whenGone, type Front } from './front.ts';
+import { explain } from './refuse.ts';
+import { greet, readRequest, reply, socksReplies } from './socks.ts';
+
+/**
+ * Serves one SOCKS5 client on a paused socket whose first byte is still to be read.
+ *
+ * @throws an error if the client does not speak SOCKS5 or goes
+ */
+export async function serveSocks(front: Front, socket: Socket): Promise<void> {
+  const client = await greet(socket, (login) => {
+    const admitted = front.admit(socket, 'SOCKS5', login);
+    if (!('refusal' in admitted)) return admitted;
+    front.noteRefusal(admitted.refusal, null, '');
+    return undefined;
+  });
+  if (!client) {
+    socket.end();
+    return;
+  }
+  const refuse = (code: number): void => {
+    reply(socket, code);
+    socket.end();
+  };
+  const request = await readRequest(socket);
+  // It has said what it wants; from here on the target decides how long it takes.
+  socket.setTimeout(0);
+  if ('reply' in request) {
+    refuse(request.reply);
+    return;
+  }
+  const { destination } = request;
+  const gone = whenGone(socket);
+  const attempts = await front.begin(client, destination, gone.signal);
+  if ('refusal' in attempts) {
+    refuse(explain(attempts, null).socks);
+    return;
+  }
+  const opened = await attempts.open(destination);
+  gone.stop();
+  if (!('socket' in opened)) {
+    if (!gone.signal.aborted) front.giveUp(client, attempts, destination, opened);
+    refuse(explain(opened, null).socks);
+    return;
+  }
+  attempts.sent(opened.proxy);
+  reply(socket, socksReplies.succeeded);
+  await front.join(client, opened, destination);
+}

@@ -1,0 +1,38 @@
+import Database from 'better-sqlite3';
+import { chmodSync, truncateSync } from 'node:fs';
+import { refuseLink } from './data-dir.ts';
+
+/**
+ * Takes a lock between processes: an exclusive transaction on a file of its own, which the
+ * system releases when this process ends, even by a crash. A file that is not a database is
+ * emptied, not replaced: a process that holds the lock keeps it.
+ *
+ * @returns the function that releases the lock; undefined if another process has it
+ * @throws FailureError `file-failed` for a symbolic link
+ */
+export function acquireLock(file: string): (() => void) | undefined {
+  refuseLink(file);
+  try {
+    return lock(file);
+  } catch (error) {
+    if (!hasCode(error, 'SQLITE_NOTADB') && !hasCode(error, 'SQLITE_CORRUPT')) throw error;
+    truncateSync(file);
+    return lock(file);
+  }
+}
+
+function lock(file: string): (() => void) | undefined {
+  const db = new Database(file, { timeout: 0 });
+  try {
+    chmodSync(file, 0o600);
+    db.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    db.close();
+    if (hasCode(error, 'SQLITE_BUSY')) return undefined;
+    throw error;
+  }
+  return () => void db.close();
+}
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Database.SqliteError && error.code.startsWith(code);

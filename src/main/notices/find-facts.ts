@@ -1,0 +1,97 @@
+import type { NoticeFact, NoticeKind } from '../../shared/notices.ts';
+import type { Settings } from '../../shared/settings.ts';
+import { defaultReasons, noReason, reasonsOf, sumPerDay } from '../../shared/sum-per-day.ts';
+import type { TestRunSummary } from '../../shared/test-run.ts';
+import { usagePace } from '../../shared/usage-pace.ts';
+import type { Store } from '../store/index.ts';
+import { readQuery } from '../store/parse-request.ts';
+
+export type Facts = { readonly [K in NoticeKind]?: readonly NoticeFact[] };
+
+const dayMs = 86_400_000;
+const mostServices = 1000;
+const mostEntries = 10_000;
+const mostDays = 90;
+
+const dayAfter = (nowMs: number, days: number): string =>
+  new Date(nowMs + days * dayMs).toISOString().slice(0, 10);
+
+/** What a sync that has just ended gives reason to notify of. */
+export function factsOfSync(
+  store: Store,
+  settings: Pick<Settings, 'serviceWarningDays' | 'dataWarningDays'>,
+  nowMs: number,
+): Facts {
+  const { lastProblem, lastCompletedAt } = store.syncs.lastRun();
+  if (lastProblem?.code === 'keys-refused') {
+    // Once until a sync succeeds again.
+    const key = `since ${lastCompletedAt ?? 'the beginning'}`;
+    return { 'keys-rejected': [{ key, count: 1, name: '', filter: null }] };
+  }
+  return {
+    'proxies-replaced': replaced(store),
+    'service-ends': endingServices(store, settings.serviceWarningDays, nowMs),
+    'data-runs-out': dataRunsOut(store, settings.dataWarningDays, nowMs),
+  };
+}
+
+/** What the end of a test run gives reason to notify of; none while it goes on. */
+export function factsOfRun(run: TestRunSummary, warningPercent: number): Facts {
+  if (run.state !== 'finished' || run.source === 'gateway' || run.proxiesTested === 0) return {};
+  const failed = run.proxiesTested - run.proxiesPassed;
+  const label = run.name === '' ? `Test run ${String(run.id)}` : run.name;
+  const fact = (name: string): NoticeFact => ({
+    key: String(run.id),
+    count: failed,
+    name: `${label}: ${name}`,
+    filter: String(run.id),
+  });
+  const counts = `${String(failed)} of ${String(run.proxiesTested)} proxies`;
+  if (failed * 100 >= run.proxiesTested * warningPercent && failed > 0) {
+    return { 'failures-crossed': [fact(`${counts} failed.`)], 'run-finished': [] };
+  }
+  return { 'run-finished': [fact(failed === 0 ? 'all proxies passed.' : `${counts} failed.`)] };
+}
+
+function replaced(store: Store): readonly NoticeFact[] {
+  const [sync] = store.changeLog.syncs(1);
+  if (sync === undefined || sync.counts.replaced === 0) return [];
+  const key = String(sync.id);
+  return [{ key, count: sync.counts.replaced, name: '', filter: `kind:replaced sync:${key}` }];
+}
+
+/** Services that are canceled or need a manual renewal. */
+function endingServices(store: Store, days: number, nowMs: number): readonly NoticeFact[] {
+  const [from, to] = [dayAfter(nowMs, 0), dayAfter(nowMs, days + 1)];
+  const filter = `ending:canceled,manual -expires:<${from} expires:<${to}`;
+  const where = readQuery(filter, 'services');
+  const window = { where, sort: [], offset: 0, limit: mostServices };
+  return store.services.list(window).map((service) => ({
+    // A renewed service ends another time.
+    key: `${service.service_id} ${service.service_expiry_datetime ?? ''}`,
+    count: 1,
+    name: service.service_name ?? service.service_id,
+    filter,
+  }));
+}
+
+function dataRunsOut(store: Store, days: number, nowMs: number): readonly NoticeFact[] {
+  const summary = store.cachedRecords.get('residential_summary', '', { secrets: false });
+  const left = summary?.record['residential_bytes_left'];
+  const bought = summary?.record['residential_bytes'];
+  if (summary === undefined || typeof left !== 'number') return [];
+  const rows = store.residential_ledger.list({
+    where: readQuery('', 'residential_ledger'),
+    sort: [{ field: 'residential_ledger_period_date', isDescending: true }],
+    offset: 0,
+    limit: mostEntries,
+  });
+  // A top-up is bought, not used.
+  const reasons = defaultReasons(reasonsOf(rows));
+  const used = rows.filter((row) => reasons.includes(row.residential_ledger_reason ?? noReason));
+  const pace = usagePace(sumPerDay(used, dayAfter(nowMs, 0), mostDays), left);
+  if (pace?.lastsUntil == null || pace.lastsUntil > dayAfter(nowMs, days)) return [];
+  // Once until more is bought: the day moves with the pace.
+  const key = typeof bought === 'number' ? `of ${String(bought)}` : 'unknown';
+  return [{ key, count: 1, name: pace.lastsUntil, filter: null }];
+}

@@ -1,0 +1,153 @@
+import { isJsonObject, parseObject } from '../../../shared/json.ts';
+import {
+  addDays,
+  costsOf,
+  endingWithin,
+  type CostedService,
+  type Costs,
+} from '../../../shared/costs.ts';
+import {
+  daysAhead,
+  type DataLeft,
+  type FailingService,
+  type Overview,
+} from '../../../shared/overview.ts';
+import type { ChangesSize, RecordedSync } from '../../../shared/records/change.ts';
+import type { UsageKind } from '../../../shared/records/usage.ts';
+import { sumPerDay } from '../../../shared/sum-per-day.ts';
+import { usagePace } from '../../../shared/usage-pace.ts';
+import type { StoreContext } from '../context.ts';
+
+/** Everything that costs are computed from; accounts have few services. */
+export const costedServices = `
+  SELECT r.service_id, r.service_name, r.service_type, r.country_id, r.service_status,
+    r.service_total, r.service_cycle, r.service_expiry_datetime,
+    r.service_is_automatic_collection, r.service_is_pending_cancellation,
+    (SELECT count(*) FROM proxy p WHERE p.service_id = r.service_id) AS proxyCount
+  FROM service r ORDER BY r.key`;
+
+/** Cached proxies that were tested. */
+export const testedProxies = `
+  SELECT count(*) FROM proxy_test t
+  WHERE EXISTS (SELECT 1 FROM proxy r WHERE r.proxy_id = t.proxy_id)`;
+
+/** Those whose last test failed, by service; the same proxies as `last:failed` finds. */
+export const failingByService = `
+  SELECT r.service_id AS serviceId, s.service_name AS name, count(*) AS failing,
+    (SELECT count(*) FROM proxy p WHERE p.service_id IS r.service_id) AS proxyCount
+  FROM proxy_test f CROSS JOIN proxy r ON r.proxy_id = f.proxy_id
+  LEFT JOIN service s ON s.service_id = r.service_id
+  WHERE f.last_is_successful IS NOT 1
+  GROUP BY r.service_id ORDER BY failing DESC, name`;
+
+/** The residential ledger of the last weeks, by day; a top-up is bought, not used. */
+export const usedPerDay = `
+  SELECT residential_ledger_period_date, sum(residential_ledger_bytes)
+  FROM residential_ledger
+  WHERE residential_ledger_period_date >= ? AND residential_ledger_reason IS NOT 'top_up'
+  GROUP BY 1 ORDER BY 1`;
+
+/** What recorded syncs saw of mobile data, since a day. */
+export const mobileUsed = `
+  SELECT started_at, mobile_bytes_used FROM user.sync
+  WHERE mobile_bytes_used IS NOT NULL AND started_at >= ? ORDER BY sync_id`;
+
+/** The pace is the mean of so many days at most, and of so many at least. */
+const paceDays = 30;
+const fewestPaceDays = 7;
+const farthestDays = 730;
+
+/** Reads what the overview and the costs show. Days are `YYYY-MM-DD`. */
+export function createOverview(
+  { writer }: StoreContext,
+  changeLog: { readonly lastSync: () => RecordedSync | null; readonly size: () => ChangesSize },
+) {
+  const services = (): CostedService[] =>
+    writer.objects<StoredService>(costedServices).map((service) => ({
+      ...service,
+      service_is_automatic_collection: flagOf(service.service_is_automatic_collection),
+      service_is_pending_cancellation: flagOf(service.service_is_pending_cancellation),
+    }));
+  const summaryOf = (kind: UsageKind) => {
+    const sql = 'SELECT rest FROM cached_record WHERE kind = ?';
+    const [rest] = writer.get(sql, `${kind}_summary`) ?? [];
+    if (typeof rest !== 'string') return null;
+    const { fields = null } = parseObject(rest);
+    const number = (name: string): number | null => {
+      const value = isJsonObject(fields) ? fields[name] : null;
+      return typeof value === 'number' ? value : null;
+    };
+    return { left: number(`${kind}_bytes_left`), total: number(`${kind}_bytes`) };
+  };
+  const residential = (today: string): Omit<DataLeft, 'kind'> | null => {
+    const summary = summaryOf('residential');
+    if (summary === null) return null;
+    const rows = writer.all(usedPerDay, addDays(today, -paceDays - 1)).map(([day, bytes]) => ({
+      residential_ledger_period_date: typeof day === 'string' ? day : null,
+      residential_ledger_bytes: typeof bytes === 'number' ? bytes : null,
+      residential_ledger_requests: null,
+    }));
+    const [receivedAt] =
+      writer.get("SELECT completed_at FROM resource_state WHERE resource = 'residential_ledger'") ??
+      [];
+    const until = typeof receivedAt === 'string' ? receivedAt.slice(0, 10) : null;
+    const pace = usagePace(sumPerDay(rows, until, paceDays + 1), summary.left);
+    return {
+      ...summary,
+      bytesPerDay: pace?.bytesPerDay ?? null,
+      lastsUntil: pace?.lastsUntil ?? null,
+    };
+  };
+  /** The service lists no mobile entries: the pace is how the summaries of syncs grew. */
+  const mobile = (today: string): Omit<DataLeft, 'kind'> | null => {
+    const summary = summaryOf('mobile');
+    if (summary === null) return null;
+    const seen = writer.all(mobileUsed, addDays(today, -paceDays));
+    const [first, last] = [seen[0], seen.at(-1)];
+    const days = (Date.parse(String(last?.[0])) - Date.parse(String(first?.[0]))) / 86_400_000;
+    const used = Number(last?.[1]) - Number(first?.[1]);
+    if (!(days >= fewestPaceDays) || !(used > 0)) {
+      return { ...summary, bytesPerDay: null, lastsUntil: null };
+    }
+    const bytesPerDay = used / days;
+    const lasting = summary.left === null ? Infinity : Math.max(0, summary.left) / bytesPerDay;
+    const lastsUntil = lasting > farthestDays ? null : addDays(today, Math.floor(lasting));
+    return { ...summary, bytesPerDay, lastsUntil };
+  };
+  const count = (sql: string): number => Number(writer.get(sql)?.[0]);
+
+  return {
+    /** What an account costs. */
+    costs: (today: string): Costs => costsOf(services(), today),
+    /** Everything that the overview shows. */
+    overview(today: string): Overview {
+      const all = services();
+      const failingServices = writer.objects<FailingService>(failingByService);
+      const data = (['residential', 'mobile'] as const).flatMap((kind): DataLeft[] => {
+        const left = kind === 'residential' ? residential(today) : mobile(today);
+        return left === null ? [] : [{ kind, ...left }];
+      });
+      return {
+        proxyCount: count('SELECT count(*) FROM proxy'),
+        tested: count(testedProxies),
+        failing: failingServices.reduce((sum, service) => sum + service.failing, 0),
+        failingServices,
+        ending: endingWithin(all, today, addDays(today, daysAhead)),
+        data,
+        lastSync: changeLog.lastSync(),
+        changes: changeLog.size(),
+        costs: costsOf(all, today),
+      };
+    },
+  };
+}
+
+type StoredService = Omit<
+  CostedService,
+  'service_is_automatic_collection' | 'service_is_pending_cancellation'
+> & {
+  readonly service_is_automatic_collection: number | null;
+  readonly service_is_pending_cancellation: number | null;
+};
+
+const flagOf = (stored: number | null): boolean | null => (stored === null ? null : stored === 1);

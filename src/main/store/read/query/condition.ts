@@ -1,0 +1,208 @@
+import type { QueryValue } from '../../../../shared/filter/query-term.ts';
+import type { SqlValue } from '../../sqlite/connection.ts';
+import { fold, foldedFor, isAscii } from '../../sqlite/sql-functions.ts';
+
+/** A piece of SQL that is true or not, with its parameters in order. */
+export interface Condition {
+  readonly sql: string;
+  readonly params: readonly SqlValue[];
+}
+
+/** What a key of the filter language means: how a value becomes SQL. */
+export interface Matcher {
+  /** Condition for one value, never for `*` or the empty text. */
+  readonly match: (value: QueryValue) => Condition;
+  /** Condition for "has any value". */
+  readonly any: Condition;
+  /** Puts conditions on another table's row into one on the list's row. */
+  readonly scope?: { readonly open: string; readonly close: string };
+}
+
+/** True where one of the conditions is. */
+export function either(conditions: readonly Condition[]): Condition {
+  return {
+    sql: joinBalanced(
+      conditions.map(({ sql }) => sql),
+      'OR',
+    ),
+    params: conditions.flatMap(({ params }) => params),
+  };
+}
+
+/** Joins in halves: SQLite refuses a chain of a thousand, but not a tree as wide. */
+export function joinBalanced(parts: readonly string[], operator: 'AND' | 'OR'): string {
+  if (parts.length <= 2) {
+    return parts.length === 1 ? parts.join('') : `(${parts.join(` ${operator} `)})`;
+  }
+  const middle = parts.length >>> 1;
+  const [left, right] = [parts.slice(0, middle), parts.slice(middle)];
+  return `(${joinBalanced(left, operator)} ${operator} ${joinBalanced(right, operator)})`;
+}
+
+/** True where the condition is false or unknown. */
+export function not({ sql, params }: Condition): Condition {
+  return { sql: `(${sql}) IS NOT TRUE`, params };
+}
+
+const isFilled = (expression: string): string =>
+  `(${expression} IS NOT NULL AND ${expression} <> '')`;
+
+/** True if one of them has a text. */
+export function anyOf(expressions: readonly string[]): Condition {
+  return { sql: `(${expressions.map(isFilled).join(' OR ')})`, params: [] };
+}
+
+/** The text of a value: the parser takes comparisons for numbers and datetimes only. */
+export function textOf(value: QueryValue): string {
+  if (value.kind === 'text') return value.text;
+  throw new Error('A comparison where only a text can be.');
+}
+
+/** Exact, ignoring case; names additionally by the beginning of a word, or exactly. */
+export function matchCode(codes: readonly string[], names: readonly string[] = []): Matcher {
+  return {
+    any: anyOf(codes),
+    match(value) {
+      const text = fold(textOf(value));
+      const exact = codes.map((code) => isExactly(code, text));
+      // Two letters are a code: US is not in RUSSIA.
+      if (text.length < 3 && !isWhole(value)) return either(exact);
+      const named = names.map((name) =>
+        isWhole(value) ? isExactly(name, text) : beginsWord(name, text),
+      );
+      return either([...exact, ...named]);
+    },
+  };
+}
+
+const isWhole = (value: QueryValue): boolean => value.kind === 'text' && value.isExact === true;
+
+/** NOCASE knows ASCII only, and can look into an index. */
+const isExactly = (expression: string, text: string): Condition => ({
+  sql: isAscii(text) ? `${expression} = ? COLLATE NOCASE` : `fold(${expression}) = ?`,
+  params: [text],
+});
+
+function beginsWord(name: string, text: string): Condition {
+  return { sql: `instr(' ' || ${foldedFor(name, text)}, ?) > 0`, params: [` ${text}`] };
+}
+
+/** An ID, in the letters that it was received with, in lower or in upper case. */
+export function matchId(column: string): Matcher {
+  return {
+    any: { sql: 'TRUE', params: [] },
+    match(value) {
+      const text = textOf(value);
+      return {
+        sql: `${column} IN (?, ?, ?)`,
+        params: [text, text.toLowerCase(), text.toUpperCase()],
+      };
+    },
+  };
+}
+
+/** A word anywhere in one of the columns, ignoring case. */
+export function isPartOf(columns: readonly string[], word: string): Condition {
+  const params = [fold(word)];
+  return either(columns.map((column) => ({ sql: `instr(fold(${column}), ?) > 0`, params })));
+}
+
+/** A key about the rows of another table; `open` is the beginning of a subquery on it. */
+export const within = (matcher: Matcher, open: string): Matcher => ({
+  ...matcher,
+  scope: { open: `${open} WHERE `, close: ')' },
+});
+
+/** Any part of a name or, with `=`, the full name, ignoring case; IDs exactly. */
+export function matchName(names: readonly string[], ids: readonly string[] = []): Matcher {
+  return {
+    any: anyOf([...names, ...ids]),
+    match(value) {
+      const text = fold(textOf(value));
+      return either([
+        ...ids.map((id) => isExactly(id, text)),
+        ...names.map((name) =>
+          isWhole(value)
+            ? isExactly(name, text)
+            : { sql: `instr(${foldedFor(name, text)}, ?) > 0`, params: [text] },
+        ),
+      ]);
+    },
+  };
+}
+
+/** One of a few values, which are stored in lower case. */
+export function matchChoice(expression: string): Matcher {
+  return {
+    any: { sql: `${expression} IS NOT NULL`, params: [] },
+    match: (value) => ({ sql: `${expression} = ?`, params: [fold(textOf(value))] }),
+  };
+}
+
+/** Yes or no. */
+export function matchFlag(expression: string): Matcher {
+  return {
+    any: { sql: `${expression} IS NOT NULL`, params: [] },
+    match: (value) => ({
+      sql: `${expression} = ?`,
+      params: [Number(/^(yes|true|1)$/i.test(textOf(value)))],
+    }),
+  };
+}
+
+/** Numbers: equal, above, below, between. */
+export function matchNumber(expression: string): Matcher {
+  return {
+    any: { sql: `${expression} IS NOT NULL`, params: [] },
+    match(value) {
+      switch (value.kind) {
+        case 'text':
+          return { sql: `${expression} = ?`, params: [Number(value.text)] };
+        case 'above':
+        case 'below': {
+          const sign = (value.kind === 'above' ? '>' : '<') + (value.isInclusive ? '=' : '');
+          return { sql: `${expression} ${sign} ?`, params: [Number(value.bound)] };
+        }
+        case 'range':
+          return {
+            sql: `${expression} BETWEEN ? AND ?`,
+            params: [Number(value.from), Number(value.to)],
+          };
+      }
+    },
+  };
+}
+
+/** Sorts after everything that begins with the text before it. */
+const behindAll = '\u{10ffff}';
+
+/**
+ * Datetimes as the service writes them, without a zone. A shorter value means
+ * everything that begins with it: 2026-10 is all of October, and "after" it is November.
+ */
+export function matchDatetime(expression: string): Matcher {
+  const read = (text: string): string => text.replace('T', ' ');
+  const between = (from: string, to: string): Condition => ({
+    sql: `${expression} BETWEEN ? AND ?`,
+    params: [read(from), read(to) + behindAll],
+  });
+  return {
+    any: anyOf([expression]),
+    match(value) {
+      switch (value.kind) {
+        case 'text':
+          return between(value.text, value.text);
+        case 'range':
+          return between(value.from, value.to);
+        case 'above':
+          return value.isInclusive
+            ? { sql: `${expression} >= ?`, params: [read(value.bound)] }
+            : { sql: `${expression} > ?`, params: [read(value.bound) + behindAll] };
+        case 'below':
+          return value.isInclusive
+            ? { sql: `${expression} <= ?`, params: [read(value.bound) + behindAll] }
+            : { sql: `${expression} < ?`, params: [read(value.bound)] };
+      }
+    },
+  };
+}

@@ -1,0 +1,184 @@
+import type { ListName } from '../../../../shared/lists.ts';
+import { namesOfShownFields } from '../../../../shared/records/field.ts';
+import type { ColumnForm } from '../../schema/column-form.ts';
+import { changeLayout, layouts, type Column, type Layout } from '../../schema/layout.ts';
+import { accessCount, proxiesPerService } from './access.ts';
+import { tagNames } from './query-annotation.ts';
+
+/** A value that can be shown and sorted by. */
+export interface Expression extends Column {
+  readonly sql: string;
+  /** What it is sorted by, if that is not `sql` itself. */
+  readonly order?: string | undefined;
+}
+
+/** One browsable list: which tables its rows `r` come from and what they show. */
+export interface ListSource {
+  readonly list: ListName;
+  readonly layout: Layout;
+  /** Common tables that computed expressions need, in front of the statement; empty: none. */
+  readonly with: string;
+  /** What is joined to `r`, each by a unique key: SQLite leaves out joins that are not used. */
+  readonly joins: string;
+  /** By API field or name of the row type. */
+  readonly expressions: ReadonlyMap<string, Expression>;
+  /** Names of the row type, in order. */
+  readonly rowFields: readonly string[];
+  /** Without an order: the last row first. */
+  readonly isNewestFirst: boolean;
+}
+
+type Computed = readonly [name: string, sql: string, form: ColumnForm];
+
+function makeSource(parts: {
+  list: ListName;
+  layout: Layout;
+  with?: string;
+  joins?: string;
+  computed: readonly Computed[];
+  /** Fields that are sorted by another column. */
+  orders?: { readonly [field: string]: string };
+  isNewestFirst?: boolean;
+}): ListSource {
+  const { list, layout, computed, orders = {} } = parts;
+  const expressions = new Map<string, Expression>();
+  const add = (field: string, sql: string, form: ColumnForm): void => {
+    expressions.set(field, { field, sql, form, order: orders[field] });
+  };
+  for (const { field, form } of layout.columns) add(field, `r.${field}`, form);
+  for (const { field, table } of layout.lists) {
+    add(field, `(SELECT count(*) FROM ${table} l WHERE l.row_key = r.key)`, 'integer');
+  }
+  for (const [field, { kind }] of Object.entries(layout.fields)) {
+    if (kind === 'object') add(field, `json_extract(r.rest, '$.fields."${field}"')`, 'text');
+  }
+  for (const [name, sql, form] of computed) add(name, sql, form);
+  return {
+    list,
+    layout,
+    with: parts.with ?? '',
+    joins: parts.joins ?? '',
+    expressions,
+    isNewestFirst: parts.isNewestFirst ?? false,
+    rowFields: [...namesOfShownFields(layout.fields), ...computed.map(([name]) => name)],
+  };
+}
+
+const access = accessCount({ perService: proxiesPerService('TRUE'), where: 'TRUE', user: 'r' });
+
+const hourMs = 3_600_000;
+
+/**
+ * SQL for the test results of a proxy `r` in the last 24 hours as a JSON list of `TestHour`; null
+ * if the joined `proxy_test` is, so that a proxy that was never tested costs nothing.
+ */
+const testHours = `CASE WHEN proxy_test.proxy_id IS NOT NULL THEN (
+  SELECT json_group_array(json_array(hour, passed, failed, response_time)) FROM (
+    SELECT received_at_ms / ${String(hourMs)} AS hour,
+      sum(proxy_test_result_is_successful IS 1) AS passed,
+      sum(proxy_test_result_is_successful IS 0) AS failed,
+      round(avg(proxy_test_result_response_time)) AS response_time
+    FROM test_result t
+    WHERE t.proxy_id = r.proxy_id AND t.received_at_ms > unixepoch() * 1000 - ${String(24 * hourMs)}
+    GROUP BY hour ORDER BY hour
+  )
+) END`;
+
+/** The tags that a changed proxy or service has now. */
+const tagsOfChanged = `(SELECT nullif(json_group_array(tag.name ORDER BY tag.name), '[]')
+  FROM tag WHERE tag.id IN (
+    SELECT tag_id FROM proxy_tag WHERE r.list = 'proxies' AND proxy_id = r.record_id
+    UNION SELECT tag_id FROM service_tag WHERE r.list = 'services' AND service_id = r.record_id))`;
+
+/** The lists that are browsed. */
+export const sources: { readonly [L in ListName]: ListSource } = {
+  proxies: makeSource({
+    list: 'proxies',
+    layout: layouts.proxies,
+    joins: `LEFT JOIN service ON service.service_id = r.service_id
+      LEFT JOIN proxy_test ON proxy_test.proxy_id = r.proxy_id
+      LEFT JOIN proxy_note ON proxy_note.proxy_id = r.proxy_id`,
+    orders: { proxy_ip_address: 'r.ipv4', proxy_ip_address_v6: 'r.ipv6' },
+    computed: [
+      ['service_name', 'service.service_name', 'text'],
+      ['testCount', 'coalesce(proxy_test.test_count, 0)', 'integer'],
+      ['testSuccessCount', 'coalesce(proxy_test.success_count, 0)', 'integer'],
+      ['lastTestDatetime', 'proxy_test.last_datetime', 'text'],
+      [
+        'testSuccessPercent',
+        '(100.0 * proxy_test.success_count / nullif(proxy_test.test_count, 0))',
+        'number',
+      ],
+      ['lastTestedAtMs', 'proxy_test.last_received_at_ms', 'integer'],
+      ['isLastTestSuccessful', 'proxy_test.last_is_successful', 'boolean'],
+      ['lastResponseTime', 'proxy_test.last_response_time', 'integer'],
+      ['lastTestSource', 'proxy_test.last_source', 'text'],
+      ['lastTestCode', 'proxy_test.last_code', 'text'],
+      ['lastTestFault', 'proxy_test.last_fault', 'text'],
+      ['testHours', testHours, 'json'],
+      ['tags', tagNames('proxies'), 'texts'],
+      ['note', 'proxy_note.note', 'text'],
+    ],
+  }),
+  services: makeSource({
+    list: 'services',
+    layout: layouts.services,
+    joins: 'LEFT JOIN service_note ON service_note.service_id = r.service_id',
+    computed: [
+      ['proxyCount', '(SELECT count(*) FROM proxy p WHERE p.service_id = r.service_id)', 'integer'],
+      ['tags', tagNames('services'), 'texts'],
+      ['note', 'service_note.note', 'text'],
+    ],
+  }),
+  proxy_users: makeSource({
+    list: 'proxy_users',
+    layout: layouts.proxy_users,
+    with: access.with,
+    // People number their users.
+    orders: { proxy_user_id: 'natural(r.proxy_user_id)' },
+    computed: [
+      [
+        'restrictedServiceCount',
+        '(SELECT count(*) FROM proxy_user_service l WHERE l.row_key = r.key)',
+        'integer',
+      ],
+      [
+        'restrictedProxyCount',
+        '(SELECT count(*) FROM proxy_user_proxy l WHERE l.row_key = r.key)',
+        'integer',
+      ],
+      [
+        'restrictedServiceNames',
+        `(SELECT json_group_array(name) FROM (
+          SELECT coalesce(s.service_name, l.value) AS name FROM proxy_user_service l
+          LEFT JOIN service s ON s.service_id = l.value
+          WHERE l.row_key = r.key ORDER BY l.position LIMIT 3))`,
+        'texts',
+      ],
+      [
+        'ipAuthenticationCount',
+        'coalesce(json_array_length(r.ip_address_authentications), 0)',
+        'integer',
+      ],
+      ['accessibleProxyCount', access.expression, 'integer'],
+    ],
+  }),
+  residential_ledger: makeSource({
+    list: 'residential_ledger',
+    layout: layouts.residential_ledger,
+    joins: 'LEFT JOIN service ON service.service_id = r.service_id',
+    computed: [['service_name', 'service.service_name', 'text']],
+  }),
+  changes: makeSource({
+    list: 'changes',
+    layout: changeLayout,
+    isNewestFirst: true,
+    joins: 'LEFT JOIN service ON service.service_id = r.service_id',
+    computed: [
+      ['service_name', 'service.service_name', 'text'],
+      ['changes', `json_extract(r.rest, '$.fields."values"')`, 'json'],
+      ['movedAnnotations', "json_extract(r.rest, '$.fields.moved')", 'json'],
+      ['tags', tagsOfChanged, 'texts'],
+    ],
+  }),
+};

@@ -1,0 +1,222 @@
+/** How each key of the filter language becomes SQL: by its row in `query-keys.ts`, or as a special one here. */
+import { queryKeys, type QueryKey } from '../../../../shared/filter/query-keys.ts';
+import type { QueryValue } from '../../../../shared/filter/query-term.ts';
+import type { ListName } from '../../../../shared/lists.ts';
+import { proxyWordFields } from '../../../../shared/records/proxy.ts';
+import { annotatedLists } from '../../../../shared/tag.ts';
+import { fold } from '../../sqlite/sql-functions.ts';
+import { accessibleTo } from './access.ts';
+import { matchAddress, matchSubnet } from './address-condition.ts';
+import {
+  either,
+  isPartOf,
+  matchChoice,
+  matchCode,
+  matchDatetime,
+  matchFlag,
+  matchId,
+  matchName,
+  matchNumber,
+  not,
+  textOf,
+  within,
+  type Condition,
+  type Matcher,
+} from './condition.ts';
+import { annotationWord, byNote, byTag } from './query-annotation.ts';
+
+type MakeMatcher = (row: QueryKey) => Matcher;
+
+/** Compares an expression, and for some kinds the name of its value, as the kind of the key says. */
+function matcherOf({ kind }: QueryKey, expression: string, name?: string): Matcher {
+  switch (kind) {
+    case 'code':
+      return matchCode([expression]);
+    case 'named-code':
+      return matchCode([expression], name === undefined ? [] : [name]);
+    case 'id':
+      return matchId(expression);
+    case 'name':
+      return matchName([expression]);
+    case 'number':
+      return matchNumber(expression);
+    case 'datetime':
+      return matchDatetime(expression);
+    case 'flag':
+      return matchFlag(expression);
+    case 'choice':
+      return matchChoice(expression);
+    case 'address':
+      throw new Error('Addresses have matchers of their own.');
+  }
+}
+
+/** Compares an expression of another table's rows; `open` is the beginning of a subquery on it. */
+const inTable =
+  (expression: string, open: string): MakeMatcher =>
+  (row) =>
+    within(matcherOf(row, expression), open);
+const inTests = (expression: string): MakeMatcher =>
+  inTable(expression, 'r.proxy_id IN (SELECT proxy_id FROM proxy_test');
+
+/** In a run, by the results that a proxy has in it. */
+const inRuns = (results: string): MakeMatcher =>
+  inTable(
+    'test_run_id',
+    `r.proxy_id IN (SELECT proxy_id FROM (SELECT proxy_id, test_run_id FROM tested_proxy WHERE ${results})`,
+  );
+
+/** Proxies of the services `s` that a condition finds; there are few services. */
+const ofService = ({ sql, params }: Condition): Condition => ({
+  sql: `r.service_id IN (SELECT s.service_id FROM service s WHERE ${sql})`,
+  params,
+});
+
+/** Keys that are not compared with the column of their field alone. */
+const special: { readonly [L in ListName]: { readonly [key: string]: MakeMatcher } } = {
+  proxies: {
+    service: matchService,
+    user: matchUser,
+    ip: () => matchAddress('ip'),
+    ip6: () => matchAddress('ip6'),
+    subnet: () => matchSubnet(['r.subnet_id', 'r.subnet_id_v6']),
+    last: matchLastTest,
+    from: inTests('last_source'),
+    fault: inTests('last_fault'),
+    tested: inTests('last_datetime'),
+    failed: inTests('last_failed_at'),
+    success: inTests('(100.0 * success_count / nullif(test_count, 0))'),
+    latency: inTests('last_response_time'),
+    sync: inTable(
+      'c.sync_id',
+      `r.proxy_id IN (SELECT c.record_id FROM (SELECT record_id, sync_id FROM change WHERE list = 'proxies') c`,
+    ),
+    run: inRuns('result_count > 0'),
+    works: inRuns('result_count > 0 AND success_count = result_count'),
+    fails: inRuns('success_count < result_count'),
+    tag: inTable('tag.name', byTag('proxies')),
+    note: inTable('n.note', byNote('proxies')),
+  },
+  services: {
+    ending: matchEnding,
+    tag: inTable('tag.name', byTag('services')),
+    note: inTable('n.note', byNote('services')),
+  },
+  proxy_users: {
+    service: inTable('value', 'r.key IN (SELECT row_key FROM proxy_user_service'),
+    proxy: inTable('value', 'r.key IN (SELECT row_key FROM proxy_user_proxy'),
+  },
+  residential_ledger: { service: matchNamedService },
+  changes: {
+    service: matchNamedService,
+    field: inTable('f.key', `EXISTS (SELECT 1 FROM json_each(r.rest, '$.fields."values"') f`),
+    tag: inTable(
+      'tag.name',
+      `r.record_id IN (
+        SELECT t.proxy_id FROM tag CROSS JOIN proxy_tag t ON t.tag_id = tag.id AND r.list = 'proxies'`,
+    ),
+  },
+};
+
+/** A service ID of a row, or the name of the cached service. */
+function matchNamedService(): Matcher {
+  return matchName(
+    ['(SELECT s.service_name FROM service s WHERE s.service_id = r.service_id)'],
+    ['r.service_id'],
+  );
+}
+
+/** The service by its ID or by its name. */
+function matchService(): Matcher {
+  const byId = matchCode(['r.service_id']);
+  const byName = matchName(['s.service_name']);
+  return {
+    any: either([byId.any, ofService(byName.any)]),
+    match: (value: QueryValue) => either([byId.match(value), ofService(byName.match(value))]),
+  };
+}
+
+/** The same as `endingOf`, in SQL. */
+export const endingSql = `CASE
+  WHEN r.service_is_pending_cancellation = 1 OR r.service_status = 'canceled' THEN 'canceled'
+  WHEN r.service_is_automatic_collection IS NULL THEN 'unknown'
+  WHEN r.service_is_automatic_collection = 1 THEN 'automatic' ELSE 'manual' END`;
+
+function matchEnding(): Matcher {
+  return {
+    any: { sql: 'TRUE', params: [] },
+    match: (value) => ({ sql: `${endingSql} = ?`, params: [fold(textOf(value))] }),
+  };
+}
+
+/** A test without a result counts as failed, as in the summary of a run. */
+function matchLastTest(): Matcher {
+  const isTested = (where = 'TRUE'): Condition => ({
+    sql: `r.proxy_id IN (SELECT proxy_id FROM proxy_test WHERE ${where})`,
+    params: [],
+  });
+  return {
+    any: isTested(),
+    match(value) {
+      const result = fold(textOf(value));
+      if (result === 'never') return not(isTested());
+      return isTested(`last_is_successful IS ${result === 'passed' ? '1' : 'NOT 1'}`);
+    },
+  };
+}
+
+function matchUser(): Matcher {
+  return {
+    any: { sql: accessibleTo('TRUE'), params: [] },
+    match(value) {
+      const name = fold(textOf(value));
+      return { sql: accessibleTo('fold(u.proxy_user_id) = ?'), params: [name, name, name] };
+    },
+  };
+}
+
+function makeMatchers(list: ListName): ReadonlyMap<string, Matcher> {
+  return new Map(
+    Object.entries(queryKeys[list]).map(([key, row]) => {
+      const { field, label } = row;
+      const make = special[list][key];
+      if (make) return [key, make(row)];
+      if (field === null) throw new Error(`Nothing matches the key ${key} of ${list}.`);
+      return [key, matcherOf(row, `r.${field}`, label && `r.${label}`)];
+    }),
+  );
+}
+
+/** The matchers of each list; its row is `r`. */
+export const matchers: { readonly [L in ListName]: ReadonlyMap<string, Matcher> } = {
+  proxies: makeMatchers('proxies'),
+  services: makeMatchers('services'),
+  proxy_users: makeMatchers('proxy_users'),
+  residential_ledger: makeMatchers('residential_ledger'),
+  changes: makeMatchers('changes'),
+};
+
+/** A bare word: anywhere in the searched fields, tags or the note of a row `r`. */
+export function matchWord(list: ListName, word: string): Condition {
+  if (list === 'proxies') return matchProxyWord(word);
+  const searched = Object.values(queryKeys[list]).filter(({ isSearched }) => isSearched);
+  const inFields = isPartOf(
+    searched.map(({ field }) => `r.${field}`),
+    word,
+  );
+  const annotated = annotatedLists.find((other) => other === list);
+  return annotated ? either([inFields, ...annotationWord(annotated, word)]) : inFields;
+}
+
+/** Anywhere in `search` and the codes, in the name of the service, in tags or the note. */
+function matchProxyWord(word: string): Condition {
+  const text = fold(word);
+  return either([
+    ...['search', ...proxyWordFields.codes].map((column) => ({
+      sql: `instr(r.${column}, ?) > 0`,
+      params: [text],
+    })),
+    ofService({ sql: 'instr(fold(s.service_name), ?) > 0', params: [text] }),
+    ...annotationWord('proxies', word),
+  ]);
+}

@@ -1,0 +1,157 @@
+import { isJsonObject, parseJson, type JsonObject } from '../../../shared/json.ts';
+import type { ProxyReplacement } from '../../../shared/records/replacement.ts';
+import type { SqlValue, Connection, SqlRow } from '../sqlite/connection.ts';
+import { storedId } from '../schema/codec.ts';
+import { formatId } from '../schema/column-form.ts';
+import { ipv4Of, ipv6Of } from '../schema/layout.ts';
+import type { Condition } from './query/condition.ts';
+
+/** Addresses and ports of one side of a replacement. */
+export type Endpoint = ProxyReplacement['other'];
+
+/** A replacement as an adjustment names it: by addresses, without IDs. */
+export interface NamedReplacement {
+  readonly serviceAdjustmentId: string;
+  /** Tells it from the others of its adjustment. */
+  readonly replacement: string;
+  readonly serviceId: string | null;
+  readonly isComplete: boolean;
+  readonly old: Endpoint;
+  readonly new: Endpoint;
+  readonly reason: string | null;
+  readonly datetime: string | null;
+}
+
+const select = `SELECT a.service_adjustment_id, a.service_id, a.service_adjustment_status, j.key, j.value
+  FROM service_adjustment a, json_each(a.rest, '$.fields.proxy_replacements') j WHERE j.type = 'object'`;
+
+/** The replacements of an adjustment that tags have not followed yet; null: of all adjustments. */
+export const unfollowedReplacements = `${select}
+  AND a.service_adjustment_id = coalesce(?, a.service_adjustment_id)
+  AND NOT EXISTS (SELECT 1 FROM user.followed_replacement f
+    WHERE f.service_adjustment_id = a.service_adjustment_id
+      AND f.replacement = coalesce(j.value ->> '$.proxy_replacement_id', 'at ' || j.key))`;
+
+/** The replacements of all adjustments. */
+export const allReplacements = select;
+
+/** The replacements of a service, and of adjustments without a service. */
+const replacementsOfService = `${select} AND (a.service_id = ? OR a.service_id IS NULL)`;
+
+/** Reads a row of these queries; undefined if a side does not have an address. */
+export function readReplacement(row: SqlRow): NamedReplacement | undefined {
+  const [adjustmentId, serviceId, status, at, value] = row;
+  const fields = parseJson(String(value));
+  if (!isJsonObject(fields)) return undefined;
+  const old = readEndpoint(fields, 'proxy_replacement_');
+  const next = readEndpoint(fields, 'proxy_replacement_new_');
+  if (!hasAddress(old) || !hasAddress(next)) return undefined;
+  const id = fields['proxy_replacement_id'];
+  return {
+    serviceAdjustmentId: String(adjustmentId),
+    replacement: typeof id === 'number' || typeof id === 'string' ? String(id) : `at ${String(at)}`,
+    serviceId: typeof serviceId === 'string' ? serviceId : null,
+    isComplete: status === 'complete',
+    old,
+    new: next,
+    reason: textOf(fields, 'proxy_replacement_reason'),
+    datetime: textOf(fields, 'proxy_replacement_creation_datetime'),
+  };
+}
+
+/** The condition that a row of `table` has all given addresses and ports of an endpoint. */
+export function isAt(table: string, endpoint: Endpoint): Condition {
+  const given: readonly (readonly [string, SqlValue])[] = [
+    ['proxy_ip_address', endpoint.ipv4],
+    ['proxy_ip_address_v6', endpoint.ipv6],
+    ['proxy_http_port', endpoint.httpPort],
+    ['proxy_socks5_port', endpoint.socks5Port],
+  ];
+  // The cache has indexes on the parsed addresses.
+  const parsed: typeof given =
+    table === 'r'
+      ? [
+          ['ipv4', ipv4Of(endpoint.ipv4)],
+          ['ipv6', ipv6Of(endpoint.ipv6)],
+        ]
+      : [];
+  const asked = [...parsed, ...given].flatMap(([column, value]) =>
+    value === null ? [] : [{ sql: `${table}.${column} = ?`, value }],
+  );
+  return {
+    sql: asked.map(({ sql }) => sql).join(' AND '),
+    params: asked.map(({ value }) => value),
+  };
+}
+
+/** The stored ID of the one cached proxy at an endpoint, in the service if it is known. */
+export function findAt(
+  connection: Connection,
+  endpoint: Endpoint,
+  serviceId: string | null,
+): SqlValue | undefined {
+  const { sql, params } = isAt('r', endpoint);
+  const found = connection.all(
+    `SELECT r.proxy_id FROM proxy r
+     WHERE ${sql} AND (? IS NULL OR r.service_id = ?) LIMIT 2`,
+    ...params,
+    serviceId,
+    serviceId,
+  );
+  return found.length === 1 ? found[0]?.[0] : undefined;
+}
+
+const hasAddress = ({ ipv4, ipv6 }: Endpoint): boolean => ipv4 !== null || ipv6 !== null;
+
+function readEndpoint(fields: JsonObject, prefix: string): Endpoint {
+  const port = (name: string): number | null => {
+    const value = fields[prefix + name];
+    return Number.isSafeInteger(value) ? Number(value) : null;
+  };
+  return {
+    ipv4: textOf(fields, `${prefix}ip_address_ipv4`),
+    ipv6: textOf(fields, `${prefix}ip_address_ipv6`),
+    httpPort: port('http_port'),
+    socks5Port: port('socks5_port'),
+  };
+}
+
+function textOf(fields: JsonObject, name: string): string | null {
+  const value = fields[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** The replacements in cached adjustments that name one of the proxy's current addresses. */
+export function replacementsOf(connection: Connection, proxyId: string): ProxyReplacement[] {
+  const id = storedId(proxyId);
+  const [serviceId = null] =
+    connection.get('SELECT service_id FROM proxy WHERE proxy_id = ?', id) ?? [];
+  const isThis = (endpoint: NamedReplacement['old']): boolean => {
+    const { sql, params } = isAt('r', endpoint);
+    const found = connection.get(
+      `SELECT 1 FROM proxy r WHERE r.proxy_id = ? AND ${sql}`,
+      id,
+      ...params,
+    );
+    return found !== undefined;
+  };
+  return connection.all(replacementsOfService, serviceId).flatMap((row): ProxyReplacement[] => {
+    const named = readReplacement(row);
+    const role =
+      named && (isThis(named.new) ? 'replaces' : isThis(named.old) ? 'replaced-by' : null);
+    if (!named || !role) return [];
+    const other = role === 'replaces' ? named.old : named.new;
+    const otherId = findAt(connection, other, named.serviceId);
+    const { reason, datetime, serviceAdjustmentId } = named;
+    return [
+      {
+        role,
+        other,
+        otherId: otherId === undefined ? null : formatId(otherId),
+        reason,
+        datetime,
+        serviceAdjustmentId,
+      },
+    ];
+  });
+}

@@ -1,0 +1,99 @@
+import type { Query } from '../../../shared/filter/query-term.ts';
+import { storedId } from '../schema/codec.ts';
+import { formatId } from '../schema/column-form.ts';
+import type { StoreContext } from '../context.ts';
+import type { ProxyUserCredentials } from '../types.ts';
+import { compileAccess } from './address-flags.ts';
+import { createDefaultReader, readAddress } from './addresses.ts';
+import { compileSelection } from './query/selection-condition.ts';
+import { sharedSecrets } from './record-reader.ts';
+
+/** Which proxies a rule of the gateway finds, and which of them it skips. */
+export interface RotationRequest {
+  readonly where: Query;
+  /** Only proxies that this user may use; null: no access rule. */
+  readonly accessibleTo: string | null;
+  readonly protocol: 'http' | 'socks5';
+  /** Skips proxies whose last test failed. What the gateway itself saw does not count: it has a pause for those. */
+  readonly skipsFailed: boolean;
+  readonly skipsOffline: boolean;
+}
+
+/** A proxy as it is cached now. */
+export interface RotatedProxy {
+  readonly proxy_id: string;
+  readonly host: string;
+  readonly port: number;
+  readonly country_id: string | null;
+  readonly city_name: string | null;
+  /** Of its default proxy user; undefined: it has none, or they were not requested. */
+  readonly defaultCredentials?: ProxyUserCredentials | undefined;
+}
+
+const portColumn = { http: 'r.proxy_http_port', socks5: 'r.proxy_socks5_port' } as const;
+const hasAddress = `(coalesce(r.proxy_ip_address, '') <> '' OR coalesce(r.proxy_ip_address_v6, '') <> '')`;
+const lastTestFailed = `EXISTS (SELECT 1 FROM proxy_test t WHERE t.proxy_id = r.proxy_id
+  AND t.last_is_successful IS NOT 1 AND t.last_source <> 'gateway')`;
+
+/** What the gateway reads of proxies. */
+export function createRotation({ writer, reader, vault }: StoreContext) {
+  return {
+    /** Streams the ID of every proxy that a rule finds, with whether it is skipped, in the order of the cache. */
+    *rotation(
+      request: RotationRequest,
+    ): Generator<{ readonly proxy_id: string; readonly isSkipped: boolean }, undefined> {
+      const { accessibleTo, protocol, skipsFailed, skipsOffline, where } = request;
+      const access = compileAccess(accessibleTo);
+      const chosen = compileSelection({ kind: 'query', where, excludedIds: [] });
+      const skipped = [
+        `NOT ${hasAddress}`,
+        `${portColumn[protocol]} IS NULL`,
+        ...(skipsOffline ? ['r.proxy_is_online IS 0'] : []),
+        ...(skipsFailed ? [lastTestFailed] : []),
+      ].join(' OR ');
+      const rows = reader().iterate(
+        `SELECT r.proxy_id, ${skipped} FROM proxy r WHERE ${access.sql} AND ${chosen.sql} ORDER BY r.key`,
+        ...access.params,
+        ...chosen.params,
+      );
+      for (const [id, isSkipped] of rows)
+        yield { proxy_id: formatId(id), isSkipped: isSkipped === 1 };
+    },
+    /**
+     * One proxy; undefined: it is no longer cached, or has no address or port.
+     *
+     * @param hasDefaultCredentials the store must be unlocked
+     */
+    rotated(
+      proxyId: string,
+      protocol: RotationRequest['protocol'],
+      hasDefaultCredentials: boolean,
+    ): RotatedProxy | undefined {
+      const row = writer.get(
+        `SELECT r.proxy_ip_address, r.proxy_ip_address_v6, ${portColumn[protocol]}, r.country_id, r.city_name,
+           r.default_proxy_user_username, ${hasDefaultCredentials ? sharedSecrets : 'NULL'}
+         FROM proxy r WHERE r.proxy_id = ?`,
+        storedId(proxyId),
+      );
+      if (!row) return undefined;
+      const [ipv4, ipv6, port, country, city, username, encrypted] = row;
+      const { host, port: number } = readAddress(ipv4 === '' || ipv4 === null ? ipv6 : ipv4, port);
+      if (host === null || number === null) return undefined;
+      return {
+        proxy_id: proxyId,
+        host,
+        port: number,
+        country_id: typeof country === 'string' ? country : null,
+        city_name: typeof city === 'string' ? city : null,
+        ...(hasDefaultCredentials && {
+          defaultCredentials: createDefaultReader(vault())(username, encrypted),
+        }),
+      };
+    },
+    /** Change when another connection has changed the cache, or the records of the user. */
+    versions: () => ({
+      cache: Number(writer.pragma('main.data_version')),
+      records: Number(writer.pragma('user.data_version')),
+    }),
+  };
+}

@@ -1,0 +1,143 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts';
+import type { ReceivedRecord } from '../../../shared/records/received-record.ts';
+import { looksSecret } from '../../../shared/records/secret-field.ts';
+import { decodeValue, encodeValue, isPlainText } from './column-form.ts';
+import type { SqlValue } from '../sqlite/connection.ts';
+import { readStoredJson, toJsonText } from './json-text.ts';
+import type { Layout } from './layout.ts';
+
+/** A record taken apart for its table. */
+export interface StoredRecord {
+  /** One for each column of the layout, the ID first. */
+  readonly columns: readonly SqlValue[];
+  /** One for each ID list of the layout. */
+  readonly lists: readonly (readonly string[])[];
+  /** JSON for the column `rest`; null: none. */
+  readonly rest: string | null;
+  /** JSON of the secret fields, not encrypted; null: none, or they are left out. */
+  readonly secrets: string | null;
+}
+
+type Fields = { [name: string]: JsonValue };
+type FieldMap = Map<string, JsonValue>;
+
+/**
+ * Takes a record apart for the table of a layout.
+ *
+ * @throws FailureError `too-large` for values that are nested too deeply
+ */
+export function encodeRecord(layout: Layout, { id, fields }: ReceivedRecord): StoredRecord {
+  const others = new Map<string, JsonValue>();
+  const secrets = new Map<string, JsonValue>();
+  const missing: string[] = [];
+  let found = 0;
+  const take = (name: string): JsonValue | undefined => {
+    const value = fields[name];
+    if (value === undefined) missing.push(name);
+    else found += 1;
+    return value;
+  };
+  const columns = layout.columns.map(({ field, form }): SqlValue => {
+    const value = take(field);
+    if (field === layout.id.field) {
+      if (value !== undefined && (value !== id || !isPlainText(id))) others.set(field, value);
+      return storedId(id);
+    }
+    if (value === undefined || value === null) return null;
+    const stored = encodeValue(form, value);
+    if (stored !== undefined) return stored;
+    others.set(field, value);
+    return null;
+  });
+  const lists = layout.lists.map(({ field }): readonly string[] => {
+    const value = take(field);
+    if (value === undefined) return [];
+    const listed = Array.isArray(value) ? value.filter(isPlainText) : [];
+    if (!Array.isArray(value) || listed.length < value.length) others.set(field, value);
+    return listed;
+  });
+  for (const name of layout.secretFields) {
+    const value = fields[name];
+    if (value === undefined) continue;
+    found += 1;
+    (value === null ? others : secrets).set(name, value);
+  }
+  // Objects and fields that the specification does not name.
+  const hasOthers = Object.keys(fields).length > found;
+  for (const [name, value] of hasOthers ? Object.entries(fields) : []) {
+    if (layout.held.has(name) || layout.secretFields.includes(name)) continue;
+    (value !== null && looksSecret(name, value) ? secrets : others).set(name, value);
+  }
+  moveRepeatedSecrets(others, secrets);
+  for (const name of secrets.keys()) if (layout.held.has(name)) missing.push(name);
+  return {
+    columns,
+    lists,
+    rest: writeRest(others, missing),
+    secrets: secrets.size === 0 ? null : toJsonText(Object.fromEntries(secrets)),
+  };
+}
+
+/** The stored form of an ID. IDs that SQLite can't hold are stored as JSON. */
+export const storedId = (id: string): string => (isPlainText(id) ? id : JSON.stringify(id));
+
+/**
+ * Puts a record together as it was received. Fields of the specification come first and in
+ * its order. Secrets that were not passed in are left out.
+ */
+export function decodeRecord(layout: Layout, stored: StoredRecord): JsonObject {
+  const rest = readObject(stored.rest);
+  const others = asObject(rest['fields']);
+  const missing = Array.isArray(rest['missing']) ? new Set<unknown>(rest['missing']) : undefined;
+  const secrets = readObject(stored.secrets);
+  const record: Fields = {};
+  layout.columns.forEach(({ field, form }, index) => {
+    if (Object.hasOwn(others, field) || missing?.has(field) === true) return;
+    record[field] = decodeValue(form, stored.columns[index] ?? null);
+  });
+  layout.lists.forEach(({ field }, index) => {
+    if (Object.hasOwn(others, field) || missing?.has(field) === true) return;
+    record[field] = stored.lists[index] ?? [];
+  });
+  for (const [name, value] of Object.entries(others)) setField(record, name, value);
+  for (const [name, value] of Object.entries(secrets)) setField(record, name, value);
+  return record;
+}
+
+function writeRest(others: FieldMap, missing: readonly string[]): string | null {
+  if (others.size === 0 && missing.length === 0) return null;
+  return toJsonText({
+    ...(others.size > 0 && { fields: Object.fromEntries(others) }),
+    ...(missing.length > 0 && { missing }),
+  });
+}
+
+/** Written by `encodeRecord`: an object. */
+const readObject = (text: string | null): JsonObject =>
+  text === null ? {} : asObject(readStoredJson(text));
+
+const asObject = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});
+
+function setField(record: Fields, name: string, value: JsonValue): void {
+  if (name !== '__proto__') record[name] = value;
+  // Assignment would set the prototype instead of a field.
+  else Object.defineProperty(record, name, { value, enumerable: true, configurable: true });
+}
+
+const shortestSecret = 4;
+
+/** Fields that repeat one of the record's own secrets are secret too, whatever their name is. */
+function moveRepeatedSecrets(others: FieldMap, secrets: FieldMap): void {
+  if (others.size === 0 || secrets.size === 0) return;
+  const known = [...secrets.values()].flatMap((value) =>
+    typeof value === 'string' && value.length >= shortestSecret
+      ? [JSON.stringify(value).slice(1, -1)]
+      : [],
+  );
+  for (const [name, value] of others) {
+    const text = toJsonText(value);
+    if (!known.some((secret) => text.includes(secret))) continue;
+    others.delete(name);
+    secrets.set(name, value);
+  }
+}

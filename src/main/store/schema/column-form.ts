@@ -1,0 +1,57 @@
+import type { JsonValue } from '../../../shared/json.ts';
+import type { SqlValue } from '../sqlite/connection.ts';
+import { readStoredJson, toJsonText } from './json-text.ts';
+
+/** Bytes as SQLite takes them. */
+export const toBlob = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
+/** How a column stores a value; `texts` is a JSON list of texts, `json` any JSON that a statement builds. */
+export type ColumnForm = 'text' | 'integer' | 'number' | 'boolean' | 'texts' | 'json';
+
+/** The stored form of a received value; undefined if the column can't give it back exactly. */
+export function encodeValue(form: ColumnForm, value: JsonValue): SqlValue | undefined {
+  switch (form) {
+    case 'text':
+      return isPlainText(value) ? value : undefined;
+    case 'integer':
+      return Number.isSafeInteger(value) && !Object.is(value, -0) ? (value as number) : undefined;
+    case 'number':
+      return typeof value === 'number' && !Object.is(value, -0) ? value : undefined;
+    case 'boolean':
+      return typeof value === 'boolean' ? Number(value) : undefined;
+    case 'texts':
+      return isTextList(value) ? JSON.stringify(value) : undefined;
+    case 'json':
+      return toJsonText(value);
+  }
+}
+
+/** The value that `encodeValue` was given. */
+export function decodeValue(form: ColumnForm, stored: SqlValue): JsonValue {
+  if (stored === null) return null;
+  if (form === 'boolean') return stored === 1;
+  if (form === 'texts' || form === 'json') return readStoredJson(toText(stored));
+  return Buffer.isBuffer(stored) ? toText(stored) : stored;
+}
+
+/**
+ * Whether SQLite returns a text unchanged: a lone surrogate would become
+ * U+FFFD, and text functions stop at a NUL.
+ */
+export function isPlainText(value: unknown): value is string {
+  return typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
+}
+
+/** Whether a value is a list of texts that SQLite returns unchanged. */
+function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every(isPlainText);
+}
+
+/** The text of a stored ID. */
+export function formatId(stored: SqlValue | undefined): string {
+  return stored === undefined || stored === null ? '' : toText(stored);
+}
+
+const toText = (stored: Exclude<SqlValue, null>): string =>
+  Buffer.isBuffer(stored) ? stored.toString('utf8') : String(stored);

@@ -1,0 +1,151 @@
+import { adjustmentFields } from '../../../shared/records/adjustment.ts';
+import { changeFields } from '../../../shared/records/change.ts';
+import type { FieldKind, FieldTable } from '../../../shared/records/field.ts';
+import { parseIpv4, parseIpv6 } from '../../../shared/ip-address.ts';
+import { proxyFields, proxyWordFields } from '../../../shared/records/proxy.ts';
+import { proxyUserFields } from '../../../shared/records/proxy-user.ts';
+import { serviceFields } from '../../../shared/records/service.ts';
+import type { SyncList } from '../../../shared/sync.ts';
+import { residentialLedgerFields } from '../../../shared/records/usage.ts';
+import { fold } from '../sqlite/sql-functions.ts';
+import { toBlob, type ColumnForm } from './column-form.ts';
+import type { SqlValue } from '../sqlite/connection.ts';
+
+/** A column has the name of the field that it holds. */
+export interface Column {
+  readonly field: string;
+  readonly form: ColumnForm;
+}
+
+/** A column that is computed from others, for filters and orders. */
+export interface ComputedColumn {
+  readonly name: string;
+  compute(valueOf: (field: string) => SqlValue): SqlValue;
+}
+
+/** A list of IDs in a table of its own, one row an ID, in order. */
+export interface IdList {
+  readonly table: string;
+  readonly field: string;
+}
+
+/** The table of one resource. Fields without a column go into `rest`, or into `secrets`. */
+export interface Layout {
+  readonly table: string;
+  readonly fields: FieldTable;
+  /** Always the first of `columns`. */
+  readonly id: Column;
+  readonly columns: readonly Column[];
+  readonly computed: readonly ComputedColumn[];
+  readonly lists: readonly IdList[];
+  /** Names of the fields that have a column or a list. */
+  readonly held: ReadonlySet<string>;
+  /** Names of the fields that the specification calls secret. */
+  readonly secretFields: readonly string[];
+  /** The column whose value is authenticated with the encrypted secrets. */
+  readonly owner: string;
+  /** Whether the secrets are in a table of their own, because many rows have the same ones. */
+  readonly sharesSecrets: boolean;
+  /** False: no row ever has a secret, so the table has no column for them. */
+  readonly holdsSecrets: boolean;
+}
+
+const formOfKind: { readonly [K in FieldKind]: ColumnForm | null } = {
+  id: 'text',
+  'text-id': 'text',
+  'number-id': 'integer',
+  text: 'text',
+  code: 'text',
+  country: 'text',
+  cycle: 'text',
+  cycles: null,
+  integer: 'integer',
+  bytes: 'integer',
+  number: 'number',
+  money: 'number',
+  boolean: 'boolean',
+  datetime: 'text',
+  date: 'text',
+  secret: null,
+  ids: 'texts',
+  object: null,
+};
+
+/** Describes a table; the fields begin with the ID. */
+export function makeLayout(
+  table: string,
+  fields: FieldTable,
+  special: Partial<
+    Pick<Layout, 'computed' | 'lists' | 'owner' | 'sharesSecrets' | 'holdsSecrets'>
+  > = {},
+): Layout {
+  const { computed = [], lists = [], sharesSecrets = false, holdsSecrets = true } = special;
+  const columns = Object.entries(fields).flatMap(([field, { kind }]): Column[] => {
+    const form = formOfKind[kind];
+    return form === null || lists.some((list) => list.field === field) ? [] : [{ field, form }];
+  });
+  const [id = { field: '', form: 'text' } as const] = columns;
+  const held = new Set([...columns, ...lists].map(({ field }) => field));
+  const secretFields = Object.keys(fields).filter((field) => fields[field]?.kind === 'secret');
+  const owner = special.owner ?? id.field;
+  const secrets = { secretFields, owner, sharesSecrets, holdsSecrets };
+  return { table, fields, id, columns, computed, lists, held, ...secrets };
+}
+
+/** Ends a field in the column `search`, so that no word is found across two of them. */
+const searchSeparator = '\u001f';
+
+const proxyColumns: readonly ComputedColumn[] = [
+  { name: 'ipv4', compute: (valueOf) => ipv4Of(valueOf('proxy_ip_address')) },
+  { name: 'ipv6', compute: (valueOf) => ipv6Of(valueOf('proxy_ip_address_v6')) },
+  {
+    name: 'search',
+    compute(valueOf) {
+      let text = '';
+      for (const field of proxyWordFields.names) {
+        const value = valueOf(field);
+        if (typeof value === 'string' && value !== '') text += value + searchSeparator;
+      }
+      // Mostly they are in lower case: then their own columns do, and the row is smaller.
+      for (const field of proxyWordFields.codes) {
+        const value = valueOf(field);
+        if (typeof value === 'string' && value !== fold(value)) text += value + searchSeparator;
+      }
+      return fold(text);
+    },
+  },
+];
+
+/** The column `ipv4` of an address; null if it is not one. */
+export const ipv4Of = (address: SqlValue): number | null =>
+  (typeof address === 'string' ? parseIpv4(address) : null) ?? null;
+
+/** The column `ipv6` of an address; null if it is not one. */
+export function ipv6Of(address: SqlValue): Buffer | null {
+  const parsed = typeof address === 'string' ? parseIpv6(address) : undefined;
+  return parsed ? toBlob(parsed) : null;
+}
+
+/** What has a table of its own, one row a record. */
+export type StoredList = SyncList | 'adjustments';
+
+/** The table of each resource; cache.sql has the same columns. */
+export const layouts: { readonly [L in StoredList]: Layout } = {
+  proxies: makeLayout('proxy', proxyFields, {
+    computed: proxyColumns,
+    owner: 'default_proxy_user_username',
+    sharesSecrets: true,
+  }),
+  services: makeLayout('service', serviceFields),
+  proxy_users: makeLayout('proxy_user', proxyUserFields, {
+    lists: [
+      { table: 'proxy_user_proxy', field: 'restricted_proxy_ids' },
+      { table: 'proxy_user_service', field: 'restricted_service_ids' },
+    ],
+  }),
+  residential_ledger: makeLayout('residential_ledger', residentialLedgerFields),
+  adjustments: makeLayout('service_adjustment', adjustmentFields),
+};
+
+/** The table of recorded changes; records.sql has the same columns. */
+export const changeLayout = makeLayout('change', changeFields, { holdsSecrets: false });

@@ -1,0 +1,251 @@
+import Database from 'better-sqlite3';
+import { FailureError } from '../../../shared/failure.ts';
+import { registerFunctions } from './sql-functions.ts';
+import { toStoreFailure } from './sqlite-failure.ts';
+import { markSuspect } from './suspect.ts';
+
+/**
+ * What SQLite takes and gives here. No column holds an integer beyond 2^53, and
+ * none comes back as a bigint; but outside STRICT tables only a bigint is sure to be
+ * stored as an integer: a number is bound as floating point.
+ */
+export type SqlValue = string | number | bigint | Buffer | null;
+
+/** A row as the statement lists its columns. */
+export type SqlRow = SqlValue[];
+
+/** A statement that was prepared once; every error comes out as a failure. */
+interface PreparedStatement {
+  /** Returns how many rows it changed. */
+  run(...params: SqlValue[]): number;
+  /** The same with a list, for the rows of a sync: it is not copied. */
+  runWith(params: SqlValue[]): number;
+  get(...params: SqlValue[]): SqlRow | undefined;
+  all(...params: SqlValue[]): SqlRow[];
+}
+
+/** Prepared statements that are cached; filters produce a new text for every combination of terms. */
+const maxStatements = 300;
+const busyTimeoutMs = 5000;
+/**
+ * Of a new file. With SQLite's 4096 bytes an eighth of a page of proxies stays empty, and
+ * reading all of them takes almost twice as long.
+ */
+const pageBytes = 8192;
+/**
+ * Pages of the log at which it is written back (16 MB). A page of a million-row list touches a
+ * thousand places of the ID's index alone: by default the log would be written back after each.
+ */
+export const logPages = 2000;
+/** Of pages that are read again, in KiB. */
+export const cacheKib = 32_000;
+/** Rows of a stream that are read at once: the overhead for a row is larger than reading it. */
+const rowsPerBatch = 256;
+
+export type Connection = ReturnType<typeof wrap>;
+
+/**
+ * Opens one connection with the settings that all connections share. Does not create a file.
+ *
+ * @throws FailureError of `toStoreFailure`
+ */
+export function connect(
+  file: string,
+  options: {
+    readonly readOnly: boolean;
+    /** The file of the user's records, attached as `user`. */
+    readonly records?: string;
+    /** Reads only streams: rows that are read once need not be cached. */
+    readonly isForStreams?: boolean;
+  },
+): Connection {
+  const guard = createGuard(file);
+  const db = guard(
+    () =>
+      new Database(file, {
+        readonly: options.readOnly,
+        fileMustExist: true,
+        timeout: busyTimeoutMs,
+      }),
+  );
+  try {
+    guard(() => {
+      applySettings(db, options);
+      if (options.records !== undefined) attach(db, options.records, options.readOnly);
+    });
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  return wrap(db);
+}
+
+function applySettings(
+  db: Database.Database,
+  { readOnly, isForStreams = false }: Parameters<typeof connect>[1],
+): void {
+  db.pragma('trusted_schema = 0');
+  db.pragma('cell_size_check = ON');
+  db.pragma('mmap_size = 0');
+  db.pragma('temp_store = MEMORY');
+  db.pragma('foreign_keys = ON');
+  db.pragma(`cache_size = -${String(isForStreams ? 4000 : cacheKib)}`);
+  if (!readOnly) {
+    db.pragma(`page_size = ${String(pageBytes)}`);
+    db.pragma('journal_mode = WAL');
+    db.pragma('synchronous = FULL');
+    db.pragma('secure_delete = ON');
+    db.pragma(`wal_autocheckpoint = ${String(logPages)}`);
+  }
+  registerFunctions(db);
+}
+
+function attach(db: Database.Database, records: string, readOnly: boolean): void {
+  db.prepare('ATTACH ? AS user').run(records);
+  if (readOnly) return;
+  db.pragma('user.synchronous = FULL');
+  db.pragma('user.secure_delete = ON');
+}
+
+/** One connection to a database file, with its statements. */
+function wrap(db: Database.Database) {
+  const guard = createGuard(db.name);
+  const statements = new Map<string, PreparedStatement>();
+  const streams = new Set<Generator<SqlRow[], undefined>>();
+
+  const prepare = (sql: string): PreparedStatement => {
+    const known = statements.get(sql);
+    if (known) return known;
+    if (statements.size >= maxStatements) statements.clear();
+    const prepared = guardStatement(db, sql, guard);
+    statements.set(sql, prepared);
+    return prepared;
+  };
+
+  function* stream(sql: string, params: readonly SqlValue[]): Generator<SqlRow[], undefined> {
+    // A separate statement: one that is being stepped through can't be shared.
+    const rows = guard(() =>
+      db
+        .prepare<SqlValue[], SqlRow>(sql)
+        .raw()
+        .iterate(...params),
+    );
+    const readBatch = (): SqlRow[] => {
+      const batch: SqlRow[] = [];
+      while (batch.length < rowsPerBatch) {
+        const next = rows.next();
+        if (next.done === true) break;
+        batch.push(next.value);
+      }
+      return batch;
+    };
+    try {
+      for (;;) {
+        const batch = guard(readBatch);
+        if (batch.length > 0) yield batch;
+        if (batch.length < rowsPerBatch) return undefined;
+      }
+    } finally {
+      rows.return?.();
+    }
+  }
+
+  const pragma = (text: string): SqlValue =>
+    guard(() => db.pragma(text, { simple: true }) as SqlValue);
+  const withoutWaiting = <T>(work: () => T): T => {
+    const timeoutMs = String(pragma('busy_timeout'));
+    pragma('busy_timeout = 0');
+    try {
+      return work();
+    } finally {
+      pragma(`busy_timeout = ${timeoutMs}`);
+    }
+  };
+
+  return {
+    file: db.name,
+    /** Prepares a statement, once for every text. */
+    prepare,
+    get: (sql: string, ...params: SqlValue[]) => prepare(sql).get(...params),
+    all: (sql: string, ...params: SqlValue[]) => prepare(sql).all(...params),
+    /** The first column of all rows, without an array for each row. */
+    column: (sql: string, ...params: SqlValue[]) =>
+      guard(() =>
+        db
+          .prepare<SqlValue[], SqlValue>(sql)
+          .pluck()
+          .all(...params),
+      ),
+    /** Rows as objects, for the few rows of a small table. The statement names the fields of `Row`. */
+    objects: <Row>(sql: string, ...params: SqlValue[]): Row[] =>
+      guard(() => db.prepare<SqlValue[], Row>(sql).all(...params)),
+    run: (sql: string, ...params: SqlValue[]): void => {
+      prepare(sql).run(...params);
+    },
+    /** Streams rows; the statement is released when the loop ends, however it ends. */
+    *iterate(sql: string, ...params: SqlValue[]): Generator<SqlRow, undefined> {
+      const rows = stream(sql, params);
+      streams.add(rows);
+      try {
+        for (const batch of rows) yield* batch;
+      } finally {
+        streams.delete(rows);
+      }
+      return undefined;
+    },
+    /** Runs in one transaction that takes the write lock at once; rolled back if it throws. */
+    transact: <T>(work: () => T): T => guard(() => db.transaction(work).immediate()),
+    /** Runs work that fails with `busy` instead of waiting for a lock. */
+    withoutWaiting,
+    /**
+     * Checkpoints the write-ahead log and truncates it: deleted content survives in its old pages.
+     * Never waits for other connections; false if one still reads from the log.
+     */
+    emptyLog: () => withoutWaiting(() => pragma('wal_checkpoint(TRUNCATE)') === 0),
+    pragma,
+    exec: (sql: string): void => {
+      guard(() => db.exec(sql));
+    },
+    close(): void {
+      // SQLite can't close a connection that is still being read.
+      for (const rows of streams) rows.return(undefined);
+      statements.clear();
+      guard(() => db.close());
+    },
+  };
+}
+
+function guardStatement(db: Database.Database, sql: string, guard: Guard): PreparedStatement {
+  const statement = guard(() => db.prepare<SqlValue[], SqlRow>(sql));
+  if (statement.reader) statement.raw();
+  return {
+    run: (...params) => guard(() => statement.run(...params).changes),
+    // better-sqlite3 also takes the parameters as one list; its types don't say so.
+    runWith: (params) => guard(() => statement.run(params as unknown as SqlValue).changes),
+    get: (...params) => guard(() => statement.get(...params)),
+    all: (...params) => guard(() => statement.all(...params)),
+  };
+}
+
+type Guard = <T>(work: () => T) => T;
+
+/** Turns errors into failures; damage is recorded next to the file, so that the next opening checks it. */
+function createGuard(file: string): Guard {
+  return (work) => {
+    try {
+      return work();
+    } catch (error) {
+      const failure = toStoreFailure(error);
+      // A value that can't be decrypted does not mean that the file is damaged.
+      const isFromSqlite = failure !== error;
+      if (
+        isFromSqlite &&
+        failure instanceof FailureError &&
+        failure.failure.code === 'database-damaged'
+      ) {
+        markSuspect(file);
+      }
+      throw failure;
+    }
+  };
+}

@@ -1,0 +1,184 @@
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fail } from '../../../shared/failure.ts';
+import { connect, type Connection } from './connection.ts';
+import { checkVersion, migrate, type Schema } from './migrate.ts';
+import { damaged } from './sqlite-failure.ts';
+
+/** Files up to this size are checked when they are opened, in well under a second. */
+export const maxCheckedBytes = 32 * 1024 * 1024;
+
+/**
+ * Checks through a read-only connection that a file is ours, undamaged and of a known version.
+ *
+ * @param options.isChecked this process has checked it already: only its version and tables are
+ * @returns its version
+ * @throws FailureError `database-newer`, `database-damaged`
+ */
+export function checkFile(
+  file: string,
+  schema: Schema,
+  options: {
+    readonly isChecked: boolean;
+    /** Damage was found in it: it is checked completely, whatever its size. */
+    readonly isSuspect?: boolean;
+  },
+): number {
+  const { size } = statSync(file);
+  // SQLite takes an empty file for an empty database; we never leave one.
+  if (size === 0) throw damaged();
+  const connection = connect(file, { readOnly: true });
+  try {
+    const version = checkVersion(connection, schema);
+    const mustRead = options.isSuspect === true || (!options.isChecked && size <= maxCheckedBytes);
+    if (mustRead && connection.pragma('quick_check(1)') !== 'ok') throw damaged();
+    // Ten times slower; it also finds an index that contradicts its table.
+    if (options.isSuspect === true && connection.pragma('integrity_check(1)') !== 'ok') {
+      throw damaged();
+    }
+    // A flipped bit in the text of a table gives a valid file with other tables.
+    const isEmptied = schema.isCache && version < schema.version;
+    if (!isEmptied && tablesOf(connection) !== expectedTables(schema, version)) throw damaged();
+    if (!isEmptied && schema.belongsTo?.(connection, file) === false) throw damaged();
+    return version;
+  } finally {
+    connection.close();
+  }
+}
+
+const tablesOfVersions = new Map<string, string>();
+
+/** The tables of a schema at one of its versions. */
+function expectedTables(schema: Schema, version: number): string {
+  const key = `${schema.name} ${String(version)} of ${String(schema.version)}`;
+  const known = tablesOfVersions.get(key);
+  if (known !== undefined) return known;
+  const connection = connect(':memory:', { readOnly: false });
+  try {
+    const steps = schema.stepsFrom(0);
+    const missing = version === schema.version ? 0 : schema.stepsFrom(version).length;
+    const applied = steps.slice(0, steps.length - missing);
+    migrate(connection, { ...schema, version, stepsFrom: () => applied });
+    const tables = tablesOf(connection);
+    tablesOfVersions.set(key, tables);
+    return tables;
+  } finally {
+    connection.close();
+  }
+}
+
+/** Names and columns of all tables; another SQLite may format the SQL text differently. */
+function tablesOf(connection: Connection): string {
+  const rows = connection.all(
+    `SELECT made.name, part.name, part.type, part.pk
+       FROM sqlite_schema AS made, pragma_table_info(made.name) AS part
+      WHERE made.type = 'table' AND substr(made.name, 1, 7) <> 'sqlite_'
+      ORDER BY made.name, part.cid`,
+  );
+  return JSON.stringify(rows);
+}
+
+/**
+ * Creates a database with mode 0600, in a folder with mode 0700 if that is new. It gets its
+ * name only when it is complete, so no other process sees an incomplete one.
+ *
+ * @throws FailureError `read-only`, `disk-full`
+ */
+export function createDatabase(file: string, schema: Schema): void {
+  const draft = makeDraft(file);
+  try {
+    const connection = connect(draft, { readOnly: false });
+    try {
+      migrate(connection, schema);
+    } finally {
+      connection.close();
+    }
+    linkUnlessThere(draft, file);
+  } finally {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(draft + suffix, { force: true });
+  }
+}
+
+/**
+ * Creates an empty file with mode 0600 and a name of its own, next to the file it will become.
+ *
+ * @throws FailureError `read-only`, `disk-full`
+ */
+export function makeDraft(file: string): string {
+  const draft = `${file}.new-${String(process.pid)}`;
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    for (const suffix of ['', '-wal', '-shm']) rmSync(draft + suffix, { force: true });
+    closeSync(openSync(draft, 'wx', 0o600));
+    return draft;
+  } catch (cause) {
+    throw cannotCreate(cause);
+  }
+}
+
+/** A draft that was not written to for this long belongs to a process that was killed. */
+const abandonedAfterMs = 60 * 60 * 1000;
+
+/** Deletes the drafts that killed processes left next to a database. */
+export function removeAbandonedDrafts(file: string): void {
+  const folder = dirname(file);
+  const drafts = readdirSync(folder).filter(
+    (name) => name.startsWith(basename(file)) && /\.new-\d+(-wal|-shm)?$/.test(name),
+  );
+  for (const name of drafts) {
+    const draft = join(folder, name);
+    const { mtimeMs = Infinity } = statSync(draft, { throwIfNoEntry: false }) ?? {};
+    if (Date.now() - mtimeMs > abandonedAfterMs) rmSync(draft, { force: true });
+  }
+}
+
+function linkUnlessThere(draft: string, file: string): void {
+  try {
+    linkSync(draft, file);
+  } catch (cause) {
+    if (existsSync(file)) return;
+    // Some file systems have no hard links.
+    try {
+      renameSync(draft, file);
+    } catch {
+      throw cannotCreate(cause);
+    }
+  }
+}
+
+/** Makes a file private to its owner. Failure `read-only`. */
+export function restrict(file: string): void {
+  try {
+    chmodSync(file, 0o600);
+  } catch (cause) {
+    throw cannotCreate(cause);
+  }
+}
+
+function cannotCreate(cause: unknown): Error {
+  // Node's file errors have a `code`; nothing else is read from them.
+  const code = (cause as NodeJS.ErrnoException).code;
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return fail(
+      'disk-full',
+      'The disk is full, so the database could not be created. Free some space and try again.',
+      { cause },
+    );
+  }
+  return fail(
+    'read-only',
+    "The database can't be created in the data folder. Nothing was changed. Check its permissions.",
+    { cause },
+  );
+}

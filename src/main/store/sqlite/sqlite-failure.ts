@@ -1,0 +1,54 @@
+import Database from 'better-sqlite3';
+import { fail, FailureError } from '../../../shared/failure.ts';
+
+/**
+ * Turns errors of SQLite into failures. Failures and errors of other origin are returned
+ * unchanged.
+ */
+export function toStoreFailure(error: unknown): unknown {
+  if (error instanceof FailureError || !(error instanceof Database.SqliteError)) return error;
+  const code = /^SQLITE_[A-Z]+/.exec(error.code)?.[0];
+  switch (code) {
+    case 'SQLITE_FULL':
+      return fail(
+        'disk-full',
+        'The disk is full. Cached data remains available. Free some space and try again.',
+        { cause: error },
+      );
+    case 'SQLITE_READONLY':
+    case 'SQLITE_CANTOPEN':
+    case 'SQLITE_PERM':
+      return fail(
+        'read-only',
+        "The cache can't be written here. Nothing was changed. Check the permissions of the data folder.",
+        { cause: error },
+      );
+    case 'SQLITE_BUSY':
+    case 'SQLITE_LOCKED':
+      return fail(
+        'busy',
+        'Another program is writing to the cache. Nothing was changed. Try again in a moment.',
+        { cause: error },
+      );
+    case 'SQLITE_CORRUPT':
+    case 'SQLITE_NOTADB':
+      return damaged(error);
+    case 'SQLITE_IOERR':
+      return fail(
+        'file-failed',
+        'The cache could not be read or written: the disk reported an error. Check the disk and try again.',
+        { cause: error },
+      );
+    default:
+      return error;
+  }
+}
+
+/** The failure for a file that is not, or no longer, a Proxydeck database. */
+export function damaged(cause?: unknown): FailureError {
+  return fail(
+    'database-damaged',
+    'The cache is damaged or not a Proxydeck database. Nothing was removed. When the account is opened again, damaged files are moved aside.',
+    cause === undefined ? {} : { cause },
+  );
+}

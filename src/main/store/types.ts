@@ -1,0 +1,87 @@
+/** The data that goes into the store and comes out of it. */
+import type { ExportProtocol, IpVersion, RowDetails } from '../../shared/exports/export.ts';
+import type { JsonObject } from '../../shared/json.ts';
+import type { CachedRecord } from '../../shared/records/cached-record.ts';
+import type { Query, SortKey } from '../../shared/filter/query-term.ts';
+import type { ProxySelection } from '../../shared/test-run.ts';
+
+/** Whether secrets are read, too; then the store must be unlocked. */
+export interface ReadRecord {
+  readonly secrets: boolean;
+}
+
+/** Single records of one kind, whichever table has them. */
+export interface SingleRecords {
+  get(id: string, options: ReadRecord): CachedRecord | undefined;
+  /** Writes a record that was just received. */
+  put(id: string, fields: JsonObject): Written;
+}
+
+export interface ListWindow {
+  readonly where: Query;
+  readonly sort: readonly SortKey[];
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** A selection whose query text has been parsed. */
+export type ResolvedSelection =
+  | { readonly kind: 'query'; readonly where: Query; readonly excludedIds: readonly string[] }
+  | Extract<ProxySelection, { kind: 'ids' }>;
+
+/** Where a proxy is reached; null: it has none, or an invalid one. */
+export interface BareAddress {
+  readonly host: string | null;
+  readonly port: number | null;
+}
+
+export interface ProxyAddress extends BareAddress {
+  readonly proxy_id: string;
+  // The other fields are set only if they were requested.
+  readonly details?: RowDetails;
+  /** Names of the user's tags, in their order. */
+  readonly tags?: readonly string[];
+  /** Which of several users may use it: one bit per user, in the order of the list. */
+  readonly userBits?: number;
+  /** Whether a test succeeded in the last run that tested it, of the runs since the requested time. */
+  readonly isAlive?: boolean;
+  /** Credentials of the default proxy user in the proxy's own record. */
+  readonly defaultCredentials?: ProxyUserCredentials | undefined;
+}
+
+/** Which proxies, which of their addresses and ports, and in which order. */
+export interface PlainAddressRequest {
+  readonly selection: ResolvedSelection;
+  /**
+   * Only proxies that this user may use (specification, "Access rules for has_access",
+   * 1 to 3), or one of several, `maxExportUsers` at most. A deleted or unknown user may
+   * use none. Null: no access rule.
+   */
+  readonly accessibleTo: string | readonly string[] | null;
+  readonly protocol: ExportProtocol;
+  readonly ip: IpVersion;
+  /** Without it the order in which the proxies were first received. */
+  readonly shuffleSeed?: string | undefined;
+}
+
+/** What is read in addition to the addresses. */
+export interface AddressRequest extends PlainAddressRequest {
+  readonly hasDetails?: boolean | undefined;
+  readonly hasTags?: boolean | undefined;
+  /** The store must be unlocked. */
+  readonly hasDefaultCredentials?: boolean | undefined;
+  /** The local clock, ISO 8601 in UTC: only test runs that started then or later count. */
+  readonly aliveSince?: string | undefined;
+}
+
+/** The credentials that go with a proxy user; `password` null: it is not cached. */
+export interface ProxyUserCredentials {
+  readonly username: string;
+  readonly password: string | null;
+}
+
+/** How many rows a write added and changed. */
+export interface Written {
+  readonly added: number;
+  readonly changed: number;
+}

@@ -1,0 +1,91 @@
+import type { Query } from '../../../shared/filter/query-term.ts';
+import type { ChangesSize, RecordedSync } from '../../../shared/records/change.ts';
+import type { Settings } from '../../../shared/settings.ts';
+import type { StoreContext } from '../context.ts';
+import { compileQuery } from '../read/query/compile-query.ts';
+import { formatId } from '../schema/column-form.ts';
+
+/** How much of the recorded changes is kept. */
+export interface ChangeLimits {
+  readonly days: number;
+  readonly bytes: number;
+}
+
+/** The limits that the user chose; 0 days: forever. */
+export const changeLimits = (
+  settings: Pick<Settings, 'changeHistoryDays' | 'changeHistoryMegabytes'>,
+): ChangeLimits => ({
+  days: settings.changeHistoryDays === 0 ? Infinity : settings.changeHistoryDays,
+  bytes: settings.changeHistoryMegabytes * 1_000_000,
+});
+
+type StoredSync = Omit<RecordedSync, 'isComplete' | 'firstLists' | 'counts'> & {
+  readonly isComplete: number | null;
+  readonly firstLists: string | null;
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly replaced: number;
+};
+
+/** The newest syncs; docs/decisions/0022-recorded-changes.md. */
+export const recordedSyncs = `
+  SELECT sync_id AS id, kind, started_at AS startedAt, finished_at AS finishedAt,
+    is_complete AS isComplete, problem, first_lists AS firstLists, added_count AS added,
+    changed_count AS changed, removed_count AS removed, replaced_count AS replaced,
+    skipped_count AS skippedCount
+  FROM user.sync ORDER BY sync_id DESC LIMIT ?`;
+
+/** The newest sync that ended. */
+export const lastRecordedSync = recordedSyncs.replace(
+  'ORDER BY sync_id DESC LIMIT ?',
+  "WHERE kind = 'sync' AND finished_at IS NOT NULL ORDER BY sync_id DESC LIMIT 1",
+);
+
+/** What syncs changed, besides the rows of the list `changes`. */
+export function createChangeLog({ writer }: StoreContext) {
+  return {
+    /** Newest first. */
+    syncs: (limit: number): RecordedSync[] =>
+      writer.objects<StoredSync>(recordedSyncs, limit).map(toSync),
+    /** The newest sync that is not running; null: none is recorded. */
+    lastSync: (): RecordedSync | null =>
+      writer.objects<StoredSync>(lastRecordedSync).map(toSync)[0] ?? null,
+    size(): ChangesSize {
+      const [syncCount, bytes, changeCount, oldestAt] =
+        writer.get(
+          `SELECT count(*), coalesce(sum(change_bytes), 0),
+             coalesce(sum(added_count + changed_count + removed_count + replaced_count - skipped_count), 0),
+             min(started_at) FROM user.sync`,
+        ) ?? [];
+      return {
+        syncCount: Number(syncCount),
+        changeCount: Number(changeCount),
+        bytes: Number(bytes),
+        oldestAt: typeof oldestAt === 'string' ? oldestAt : null,
+      };
+    },
+    /** IDs of the proxies that a filter of changes finds and that are still cached. */
+    proxyIds(where: Query): string[] {
+      const { sql, params } = compileQuery('changes', where);
+      return writer
+        .column(
+          `SELECT p.proxy_id FROM proxy p WHERE p.proxy_id IN (
+             SELECT r.record_id FROM change r WHERE r.list = 'proxies' AND ${sql}) ORDER BY p.key`,
+          ...params,
+        )
+        .map(formatId);
+    },
+  };
+}
+
+function toSync({ added, changed, removed, replaced, ...sync }: StoredSync): RecordedSync {
+  return {
+    ...sync,
+    isComplete: sync.isComplete === 1,
+    // Only `finish` of the recorder writes it.
+    firstLists:
+      sync.firstLists === null ? null : (JSON.parse(sync.firstLists) as RecordedSync['firstLists']),
+    counts: { added, changed, removed, replaced },
+  };
+}

@@ -1,0 +1,66 @@
+import { probePhases, type PhaseDurations } from '../../../shared/local-test.ts';
+import type { ObservedRequest } from '../../../shared/test-run.ts';
+import type { SqlRow, SqlValue } from '../sqlite/connection.ts';
+
+/** How `test_result` stores what a request through a proxy showed. */
+
+// The table of the phases has these keys, in the order in which they happen.
+export const phaseNames = Object.keys(probePhases) as (keyof PhaseDurations)[];
+export const phaseColumns = phaseNames.map(
+  (name) => `${name === 'firstByte' ? 'first_byte' : name}_ms`,
+);
+
+/** In the order of `readObserved` and `toObserved`. */
+export const observedColumns = [
+  'reason',
+  'fault',
+  'status',
+  'bytes',
+  ...phaseColumns,
+  'exit_address',
+  'revealing_headers',
+];
+
+/** The values of the columns; all null for a result of the service. */
+export function readObserved(observed: ObservedRequest | undefined): SqlValue[] {
+  if (!observed) return observedColumns.map(() => null);
+  const { reason, fault, status, bytes, phases, exitAddress, revealingHeaders } = observed;
+  return [
+    reason,
+    fault,
+    status,
+    bytes,
+    ...phaseNames.map((name) => roundMs(phases[name])),
+    exitAddress,
+    revealingHeaders.length === 0 ? null : revealingHeaders.join(','),
+  ];
+}
+
+const roundMs = (ms: number | null): number | null => (ms === null ? null : Math.round(ms));
+
+/** What the columns of a result from here or of the gateway say. */
+export function toObserved([reason, fault, status, bytes, ...others]: SqlRow): ObservedRequest {
+  const [exitAddress, headers] = others.slice(phaseNames.length);
+  return {
+    reason: toText(reason),
+    // Only faults are written.
+    fault: toText(fault) as ObservedRequest['fault'],
+    status: toNumber(status),
+    bytes: Number(bytes),
+    phases: toPhases(others),
+    exitAddress: toText(exitAddress),
+    revealingHeaders: toText(headers)?.split(',') ?? [],
+  };
+}
+
+/** The values of `phaseColumns`. */
+export const toPhases = (values: readonly (SqlValue | undefined)[]): PhaseDurations =>
+  Object.fromEntries(
+    phaseNames.map((name, index) => [name, toNumber(values[index])]),
+    // One column for each phase.
+  ) as unknown as PhaseDurations;
+
+const toText = (value: SqlValue | undefined): string | null =>
+  typeof value === 'string' ? value : null;
+const toNumber = (value: SqlValue | undefined): number | null =>
+  typeof value === 'number' ? value : null;

@@ -1,0 +1,111 @@
+import type { JsonObject } from '../../../shared/json.ts';
+import type { CachedRecord } from '../../../shared/records/cached-record.ts';
+import { decodeRecord, encodeRecord, storedId } from '../schema/codec.ts';
+import { makeLayout } from '../schema/layout.ts';
+import type { SqlRow } from '../sqlite/connection.ts';
+import type { StoreContext } from '../context.ts';
+import type { Written } from '../types.ts';
+import type { SecretOwner } from '../schema/vault.ts';
+
+const table = 'cached_record';
+const selected = `SELECT received_at, rest, secrets, id FROM ${table} WHERE kind = ?`;
+const byId = `${selected} AND id = ?`;
+
+/** All fields go into `rest`, those that look secret into `secrets`. */
+const layout = makeLayout(table, {});
+
+/** Single records that are shown as received. */
+export function createCachedRecords({ writer, vault }: StoreContext) {
+  const read = (kind: string, row: SqlRow, secrets: boolean): CachedRecord => {
+    const [receivedAt, rest, encrypted, id] = row;
+    const record = decodeRecord(layout, {
+      columns: [],
+      lists: [],
+      rest: typeof rest === 'string' ? rest : null,
+      secrets:
+        secrets && Buffer.isBuffer(encrypted)
+          ? vault().decrypt(ownerOf(kind, String(id)), encrypted)
+          : null,
+    });
+    return { record, receivedAt: typeof receivedAt === 'string' ? receivedAt : null };
+  };
+  const decryptsTo = (owner: SecretOwner, encrypted: unknown, plain: string | null): boolean => {
+    if (!Buffer.isBuffer(encrypted)) return plain === null;
+    const current = vault();
+    try {
+      return current.decrypt(owner, encrypted) === plain;
+    } catch {
+      // Damaged: the record that was just received replaces it.
+      return false;
+    }
+  };
+
+  return {
+    /** Replaces the record with this ID and its time; returns whether anything changed. */
+    put(kind: string, id: string, fields: JsonObject): Written {
+      const { rest, secrets } = encodeRecord(layout, { id, fields });
+      const owner = ownerOf(kind, storedId(id));
+      return writer.transact(() => {
+        const [, cachedRest, encrypted] = writer.get(byId, kind, storedId(id)) ?? [];
+        const isSame = cachedRest === rest && decryptsTo(owner, encrypted, secrets);
+        writer.run(
+          `INSERT INTO ${table} (kind, id, received_at, rest, secrets) VALUES (?, ?, ?, ?, ?)
+           ON CONFLICT (kind, id) DO UPDATE SET received_at = excluded.received_at,
+             rest = excluded.rest, secrets = excluded.secrets`,
+          kind,
+          storedId(id),
+          new Date().toISOString(),
+          rest,
+          secrets === null ? null : vault().encrypt(owner, secrets),
+        );
+        if (cachedRest === undefined) return { added: 1, changed: 0 };
+        return { added: 0, changed: isSame ? 0 : 1 };
+      });
+    },
+    /**
+     * Keeps a record under another kind before the next response replaces it. Its secrets are not kept: their
+     * encryption is bound to the kind.
+     */
+    keepBefore(kind: string, id: string): void {
+      writer.run(
+        `INSERT OR REPLACE INTO ${table} (kind, id, received_at, rest, secrets)
+         SELECT ?, id, received_at, rest, NULL FROM ${table} WHERE kind = ? AND id = ?`,
+        beforeOf(kind),
+        kind,
+        storedId(id),
+      );
+    },
+    /** The record that `keepBefore` kept. */
+    before(kind: string, id: string): CachedRecord | undefined {
+      const row = writer.get(byId, beforeOf(kind), storedId(id));
+      return row && read(kind, row, false);
+    },
+    get(
+      kind: string,
+      id: string,
+      { secrets }: { readonly secrets: boolean },
+    ): CachedRecord | undefined {
+      const row = writer.get(byId, kind, storedId(id));
+      return row && read(kind, row, secrets);
+    },
+    /** Last received first, without secrets. */
+    list: (kind: string) =>
+      writer
+        .all(`${selected} ORDER BY received_at DESC, rowid DESC`, kind)
+        .map((row) => read(kind, row, false)),
+    count: (kinds: readonly string[]) =>
+      kinds
+        .map((kind) =>
+          Number(writer.get(`SELECT count(*) FROM ${table} WHERE kind = ?`, kind)?.[0]),
+        )
+        .reduce((sum, count) => sum + count, 0),
+  };
+}
+
+const beforeOf = (kind: string): string => `${kind}_before`;
+
+const ownerOf = (kind: string, id: string): SecretOwner => ({
+  table,
+  owner: `${kind} ${id}`,
+  column: 'secrets',
+});

@@ -1,0 +1,259 @@
+import type { ChangeKind, ValueChanges } from '../../../shared/records/change.ts';
+import type { SyncList } from '../../../shared/sync.ts';
+import { formatId } from '../schema/column-form.ts';
+import { addressFields, nameOf, removedFields } from './name-row.ts';
+import { pairReplacements } from './pair-replacements.ts';
+import type { ChangeLimits } from '../user/change-log.ts';
+import { toJsonText } from '../schema/json-text.ts';
+import { layouts, type Layout } from '../schema/layout.ts';
+import type { Connection, SqlValue } from '../sqlite/connection.ts';
+
+/** Bytes of a row besides its texts, for its size. */
+const rowBytes = 60;
+
+export type ChangeRecorder = ReturnType<typeof createChangeRecorder>;
+/** Records the changes of one list. */
+export type RowRecorder = ReturnType<ChangeRecorder['of']>;
+
+/**
+ * Records what syncs change, in the transactions that change it. A list that was never complete is
+ * received for the first time: its rows are not recorded.
+ *
+ * @param most one sync records so many changes; it only counts the others
+ */
+export function createChangeRecorder(connection: Connection, most: number) {
+  let syncId: number | undefined;
+  let syncStartedAt = '';
+  /** Committed rows of this sync, and those of the present transaction. */
+  let recorded = 0;
+  let pending = { count: 0, skipped: 0, bytes: 0, kinds: newCounts() };
+  /** The lists that this sync receives for the first time, and whether they were complete, but empty. */
+  const filled = new Map<SyncList, boolean>();
+  /** Of the present transaction, because another process may have finished a list. */
+  const complete = new Map<SyncList, boolean>();
+  const insert = connection.prepare(
+    `INSERT INTO user.change (sync_id, changed_at, kind, list, record_id, name, service_id, rest)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+
+  const isRecorded = (list: SyncList): boolean => {
+    if (filled.has(list)) return false;
+    const known = complete.get(list);
+    if (known !== undefined) return known;
+    const sql = 'SELECT completed_at IS NOT NULL FROM resource_state WHERE resource = ?';
+    const isComplete = connection.get(sql, list)?.[0] === 1;
+    complete.set(list, isComplete);
+    return isComplete;
+  };
+  /** Outside of a sync, each transaction is a refresh of its own. */
+  const startRefresh = (): number => {
+    const now = new Date().toISOString();
+    connection.run(
+      `INSERT INTO user.sync (kind, started_at, finished_at, is_complete) VALUES ('refresh', ?, ?, 1)`,
+      now,
+      now,
+    );
+    syncStartedAt = now;
+    return Number(connection.get('SELECT last_insert_rowid()')?.[0]);
+  };
+  let refreshId: number | undefined;
+  const record = (
+    list: SyncList,
+    kind: ChangeKind,
+    columns: readonly SqlValue[],
+    values: ValueChanges | undefined,
+  ): void => {
+    pending.kinds[kind] += 1;
+    if (recorded + pending.count >= most) {
+      pending.skipped += 1;
+      return;
+    }
+    const layout = layouts[list];
+    const value = (field: string): string => formatId(columns[columnOf(layout, field)] ?? null);
+    const id = value(layout.id.field);
+    const name = nameOf[list](value);
+    const serviceId = value('service_id');
+    const rest = values === undefined ? null : toJsonText({ fields: { values } });
+    const ofSync = syncId ?? (refreshId ??= startRefresh());
+    insert.run(
+      ofSync,
+      toDatetime(syncStartedAt),
+      kind,
+      list,
+      id,
+      name === '' ? null : name,
+      serviceId === '' ? null : serviceId,
+      rest,
+    );
+    pending.count += 1;
+    pending.bytes +=
+      rowBytes +
+      kind.length +
+      list.length +
+      id.length +
+      name.length +
+      serviceId.length +
+      (rest?.length ?? 0);
+  };
+
+  return {
+    /** Starts a sync; changes are recorded for it until `finish`. */
+    begin(startedAt: string): void {
+      connection.transact(() => {
+        connection.run(`INSERT INTO user.sync (kind, started_at) VALUES ('sync', ?)`, startedAt);
+        syncId = Number(connection.get('SELECT last_insert_rowid()')?.[0]);
+      });
+      syncStartedAt = startedAt;
+      recorded = 0;
+      filled.clear();
+    },
+    /** Ends the sync that was started. ISO 8601 in UTC. */
+    finish(sync: {
+      readonly finishedAt: string;
+      readonly isComplete: boolean;
+      readonly problem: string | null;
+      readonly keep: ChangeLimits;
+    }): void {
+      if (syncId === undefined) return;
+      const id = syncId;
+      const bytesOf = (kind: string): SqlValue =>
+        connection.get(bytesUsed, `${kind}_bytes_used`, `${kind}_summary`)?.[0] ?? null;
+      connection.transact(() => {
+        pairReplacements(connection);
+        const first = countFilled(connection, filled);
+        connection.run(
+          `UPDATE user.sync SET finished_at = ?, is_complete = ?, problem = ?, first_lists = ?,
+             residential_bytes_used = ?, mobile_bytes_used = ? WHERE sync_id = ?`,
+          sync.finishedAt,
+          Number(sync.isComplete),
+          sync.problem,
+          first.length === 0 ? null : JSON.stringify(Object.fromEntries(first)),
+          bytesOf('residential'),
+          bytesOf('mobile'),
+          id,
+        );
+        prune(connection, sync.keep, Date.parse(sync.finishedAt));
+      });
+      syncId = undefined;
+      filled.clear();
+    },
+    /** At the beginning of every transaction: another process may have written, or the last one was rolled back. */
+    forget(): void {
+      pending = { count: 0, skipped: 0, bytes: 0, kinds: newCounts() };
+      complete.clear();
+      refreshId = undefined;
+    },
+    /** At the end of every transaction: adds up what was recorded in it. */
+    addUp(): void {
+      const { count, skipped, bytes, kinds } = pending;
+      if (count + skipped === 0) return;
+      connection.run(
+        `UPDATE user.sync SET added_count = added_count + ?, changed_count = changed_count + ?,
+           removed_count = removed_count + ?, replaced_count = replaced_count + ?,
+           skipped_count = skipped_count + ?, change_bytes = change_bytes + ? WHERE sync_id = ?`,
+        kinds.added,
+        kinds.changed,
+        kinds.removed,
+        kinds.replaced,
+        skipped,
+        bytes,
+        syncId ?? refreshId ?? null,
+      );
+      recorded += count;
+      this.forget();
+    },
+    /** The changes of one list. */
+    of: (list: SyncList) => ({
+      /** A walk over the list starts. The rows that fill an empty table are not recorded. */
+      start(isFilling: boolean): void {
+        const wasComplete = isComplete(connection, list);
+        if (isFilling || !wasComplete) filled.set(list, wasComplete);
+      },
+      isRecorded: () => isRecorded(list),
+      added(columns: readonly SqlValue[]): void {
+        if (isRecorded(list)) record(list, 'added', columns, undefined);
+      },
+      changed(columns: readonly SqlValue[], values: ValueChanges): void {
+        const isReplaced =
+          list === 'proxies' && addressFields.some((field) => Object.hasOwn(values, field));
+        record(list, isReplaced ? 'replaced' : 'changed', columns, values);
+      },
+      /** Before the rows are removed. */
+      removed(keys: readonly number[]): void {
+        if (keys.length === 0 || !isRecorded(list)) return;
+        const layout = layouts[list];
+        const names = layout.columns.map(({ field }) => field).join(', ');
+        const rows = connection.iterate(
+          `SELECT ${names} FROM ${layout.table} WHERE key IN (SELECT value FROM json_each(?))`,
+          JSON.stringify(keys),
+        );
+        for (const columns of [...rows])
+          record(list, 'removed', columns, endpointOf(layout, columns));
+      },
+    }),
+  };
+}
+
+/** The addresses of a proxy that is removed. */
+function endpointOf(layout: Layout, columns: readonly SqlValue[]): ValueChanges | undefined {
+  const values = removedFields.flatMap((field) => {
+    const value = columns[columnOf(layout, field)];
+    return typeof value === 'string' || typeof value === 'number' ? [[field, [value, null]]] : [];
+  });
+  // Each is a field with its old and its new value.
+  return values.length === 0 ? undefined : (Object.fromEntries(values) as ValueChanges);
+}
+
+const places = new Map<Layout, ReadonlyMap<string, number>>();
+function columnOf(layout: Layout, field: string): number {
+  const known =
+    places.get(layout) ?? new Map(layout.columns.map((column, at) => [column.field, at]));
+  places.set(layout, known);
+  return known.get(field) ?? -1;
+}
+
+const newCounts = (): { [K in ChangeKind]: number } => ({
+  replaced: 0,
+  added: 0,
+  removed: 0,
+  changed: 0,
+});
+
+const isComplete = (connection: Connection, list: SyncList): boolean =>
+  connection.get('SELECT completed_at FROM resource_state WHERE resource = ?', list)?.[0] != null;
+
+/** The lists that were received for the first time, with their rows. */
+const countFilled = (
+  connection: Connection,
+  filled: ReadonlyMap<SyncList, boolean>,
+): (readonly [SyncList, number])[] =>
+  [...filled].flatMap(([list, wasComplete]) => {
+    const count = Number(connection.get(`SELECT count(*) FROM ${layouts[list].table}`)?.[0]);
+    return isComplete(connection, list) && !(wasComplete && count === 0) ? [[list, count]] : [];
+  });
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Removes the oldest syncs beyond the limits; the newest one stays. */
+function prune(connection: Connection, { days, bytes }: ChangeLimits, nowMs: number): void {
+  if (Number.isFinite(days)) {
+    connection.run(
+      'DELETE FROM user.sync WHERE started_at < ?',
+      new Date(nowMs - days * dayMs).toISOString(),
+    );
+  }
+  connection.run(
+    `DELETE FROM user.sync WHERE sync_id < (SELECT max(sync_id) FROM user.sync) AND sync_id IN (
+       SELECT sync_id FROM (
+         SELECT sync_id, sum(change_bytes) OVER (ORDER BY sync_id DESC) AS bytes FROM user.sync)
+       WHERE bytes > ?)`,
+    bytes,
+  );
+}
+
+/** The bytes in a cached summary; null: not cached, or not a number. */
+const bytesUsed = `SELECT CASE json_type(rest, path) WHEN 'integer' THEN json_extract(rest, path) END
+  FROM cached_record, (SELECT '$.fields.' || ? AS path) WHERE kind = ?`;
+
+/** As the filter language compares times. */
+const toDatetime = (iso: string): string => iso.slice(0, 19).replace('T', ' ');

@@ -1,0 +1,172 @@
+import { isJsonObject, parseObject, type JsonValue } from '../../../shared/json.ts';
+import type { MovedAnnotations, ValueChanges } from '../../../shared/records/change.ts';
+import {
+  allReplacements,
+  findAt,
+  readReplacement,
+  type NamedReplacement,
+} from '../read/replacements.ts';
+import { formatId } from '../schema/column-form.ts';
+import { toJsonText } from '../schema/json-text.ts';
+import type { Connection, SqlValue } from '../sqlite/connection.ts';
+import { nameProxy, removedFields } from './name-row.ts';
+
+/** A recorded removal of a proxy. */
+interface Removal {
+  readonly key: number;
+  readonly syncId: number;
+  readonly id: string;
+  readonly serviceId: string | null;
+  readonly values: { readonly [field: string]: JsonValue };
+}
+
+interface Pair {
+  readonly removal: Removal;
+  readonly replacement: NamedReplacement;
+  readonly newId: SqlValue;
+}
+
+/**
+ * Makes one change of a removed and an added proxy if a complete adjustment says that one
+ * replaced the other. Inside a transaction.
+ */
+export function pairReplacements(writer: Connection): void {
+  const removals = readRemovals(writer);
+  if (removals.length === 0) return;
+  const byAddress = Map.groupBy(removals, ({ values }) => addressOf(values));
+  for (const row of writer.all(allReplacements)) {
+    const replacement = readReplacement(row);
+    if (replacement?.isComplete !== true) continue;
+    const { ipv4, ipv6 } = replacement.old;
+    const candidates = [...(byAddress.get(ipv4 ?? '') ?? []), ...(byAddress.get(ipv6 ?? '') ?? [])];
+    const fitting = candidates.filter((removal) => fits(removal, replacement));
+    const [removal] = fitting;
+    const newId = findAt(writer, replacement.new, replacement.serviceId);
+    if (removal === undefined || fitting.length > 1 || newId === undefined) continue;
+    recordPair(writer, { removal, replacement, newId });
+    byAddress.set(
+      addressOf(removal.values),
+      candidates.filter((other) => other !== removal),
+    );
+  }
+}
+
+const readRemovals = (writer: Connection): Removal[] =>
+  writer
+    .all(
+      `SELECT key, sync_id, record_id, service_id, rest FROM user.change
+       WHERE kind = 'removed' AND list = 'proxies'`,
+    )
+    .map(([key, syncId, id, serviceId, rest]) => ({
+      key: Number(key),
+      syncId: Number(syncId),
+      id: formatId(id),
+      serviceId: typeof serviceId === 'string' ? serviceId : null,
+      values: readOldValues(rest),
+    }));
+
+function readOldValues(rest: SqlValue | undefined): Removal['values'] {
+  const { fields = null } = typeof rest === 'string' ? parseObject(rest) : {};
+  const values = isJsonObject(fields) ? fields['values'] : undefined;
+  return Object.fromEntries(
+    Object.entries(isJsonObject(values) ? values : {}).map(([field, change]) => [
+      field,
+      Array.isArray(change) ? ((change as readonly JsonValue[])[0] ?? null) : null,
+    ]),
+  );
+}
+
+function addressOf(values: Removal['values']): string {
+  const address = values['proxy_ip_address'] ?? values['proxy_ip_address_v6'];
+  return typeof address === 'string' ? address : '';
+}
+
+/** Whether the removed proxy had every given address and port of the replaced one. */
+function fits(
+  { values, serviceId }: Removal,
+  { old, serviceId: ofService }: NamedReplacement,
+): boolean {
+  const given = [
+    ['proxy_ip_address', old.ipv4],
+    ['proxy_ip_address_v6', old.ipv6],
+    ['proxy_http_port', old.httpPort],
+    ['proxy_socks5_port', old.socks5Port],
+  ] as const;
+  const isOfService = ofService === null || serviceId === null || serviceId === ofService;
+  return isOfService && given.every(([field, value]) => value === null || values[field] === value);
+}
+
+function recordPair(writer: Connection, { removal, replacement, newId }: Pair): void {
+  const fields = removedFields.join(', ');
+  const row = writer.get(`SELECT ${fields} FROM proxy WHERE proxy_id = ?`, newId) ?? [];
+  const present = new Map(removedFields.map((field, at) => [field as string, row[at] ?? null]));
+  const values: ValueChanges = Object.fromEntries(
+    removedFields.flatMap((field) => {
+      const before = removal.values[field] ?? null;
+      // The columns are texts and ports.
+      const after = present.get(field) as JsonValue;
+      return before === after ? [] : [[field, [before, after] as const]];
+    }),
+  );
+  const moved = readMoved(writer, removal.id, newId, replacement);
+  const rest = toJsonText({ fields: { values, ...(moved && { moved: { ...moved } }) } });
+  const name = nameProxy((field) => formatId(present.get(field)));
+  const [addedKey, addedSyncId] =
+    writer.get(
+      `SELECT key, sync_id FROM user.change
+       WHERE kind = 'added' AND list = 'proxies' AND record_id = ? ORDER BY key DESC LIMIT 1`,
+      formatId(newId),
+    ) ?? [];
+  writer.run(
+    `UPDATE user.change SET kind = 'replaced', record_id = ?, name = ?, old_record_id = ?,
+       service_adjustment_id = ?, rest = ? WHERE key = ?`,
+    formatId(newId),
+    name,
+    removal.id,
+    replacement.serviceAdjustmentId,
+    rest,
+    addedKey ?? removal.key,
+  );
+  count(writer, removal.syncId, 'removed_count', -1);
+  if (addedKey !== undefined) {
+    writer.run('DELETE FROM user.change WHERE key = ?', removal.key);
+    count(writer, Number(addedSyncId), 'added_count', -1);
+  }
+  count(writer, Number(addedSyncId ?? removal.syncId), 'replaced_count', 1);
+}
+
+const count = (writer: Connection, syncId: number, column: string, by: number): void => {
+  writer.run(`UPDATE user.sync SET ${column} = ${column} + ? WHERE sync_id = ?`, by, syncId);
+};
+
+/** What followed the replaced proxy to the new one; undefined: nothing. */
+function readMoved(
+  writer: Connection,
+  oldId: string,
+  newId: SqlValue,
+  { serviceAdjustmentId, replacement }: NamedReplacement,
+): MovedAnnotations | undefined {
+  const isFollowed = writer.get(
+    `SELECT 1 FROM user.followed_replacement WHERE service_adjustment_id = ? AND replacement = ?`,
+    serviceAdjustmentId,
+    replacement,
+  );
+  if (!isFollowed) return undefined;
+  const tags = writer
+    .column(
+      `SELECT tag.name FROM user.proxy_tag old JOIN user.proxy_tag new ON new.tag_id = old.tag_id
+       JOIN user.tag ON tag.id = old.tag_id
+       WHERE old.proxy_id = ? AND new.proxy_id = ? ORDER BY tag.name`,
+      oldId,
+      newId,
+    )
+    .map(formatId);
+  const hasNote =
+    writer.get(
+      `SELECT 1 FROM user.proxy_note old JOIN user.proxy_note new ON new.note = old.note
+       WHERE old.proxy_id = ? AND new.proxy_id = ?`,
+      oldId,
+      newId,
+    ) !== undefined;
+  return tags.length === 0 && !hasNote ? undefined : { tags, hasNote };
+}

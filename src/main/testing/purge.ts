@@ -1,0 +1,22 @@
+import type { Store } from '../store/index.ts';
+
+const dayMs = 86_400_000;
+
+/** The settings of these names. */
+export interface HistoryLimits {
+  /** 0: no limit. */
+  readonly testHistoryDays: number;
+  readonly testHistoryMegabytes: number;
+}
+
+/** Removes test runs that are older, or take more space, than the user wants, a part at a time so that others can write. */
+export async function purgeTestRuns(
+  store: Store,
+  { testHistoryDays, testHistoryMegabytes }: HistoryLimits,
+  signal: AbortSignal,
+): Promise<void> {
+  const before =
+    testHistoryDays === 0 ? '' : new Date(Date.now() - testHistoryDays * dayMs).toISOString();
+  const limits = { before, maxBytes: testHistoryMegabytes * 1e6 };
+  while (!signal.aborted && (await store.whenFree(() => store.testRuns.purgeSome(limits), signal)));
+}

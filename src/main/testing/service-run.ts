@@ -1,0 +1,101 @@
+import { asFailure, fail, infoOf, type Failure, type FailureError } from '../../shared/failure.ts';
+import type { ApiClient } from '../api/http/client.ts';
+import { createProxyTestRun } from '../api/proxy-test-run.ts';
+import type { Store } from '../store/index.ts';
+import type { ServiceBatch } from './plan.ts';
+import { matchResults } from './results.ts';
+
+/** How the running of a run ended. */
+export interface RunEnding {
+  readonly state: 'finished' | 'failed' | 'canceled' | 'stopped';
+  readonly problem: string | null;
+}
+
+/**
+ * Lets the service test what is planned, batch after batch. Each batch is marked as sent before it is, and is sent only
+ * once.
+ *
+ * @param run.signal aborts the request in flight
+ * @param run.isPausing no batch is sent any more; the one in flight is awaited
+ */
+export async function runByService(run: {
+  readonly client: ApiClient;
+  readonly store: Store;
+  readonly testRunId: number;
+  readonly urls: readonly string[];
+  /** None: all of them. */
+  readonly testerServerIds: readonly string[];
+  readonly readBatch: (from: number) => Promise<ServiceBatch | null>;
+  readonly signal: AbortSignal;
+  readonly isPausing: () => boolean;
+  readonly report: () => void;
+}): Promise<RunEnding> {
+  const { client, store, testRunId, urls, testerServerIds, signal, report } = run;
+  let succeeded = 0;
+  let last: Failure | null = null;
+  let from = 0;
+  let finishedAtMs = performance.now();
+  const finishBatch = (
+    batch: Pick<
+      Parameters<Store['testRuns']['finishBatch']>[1],
+      'results' | 'problem' | 'positions' | 'state'
+    >,
+  ): Promise<void> => {
+    const activeMs = Math.round(performance.now() - finishedAtMs);
+    finishedAtMs = performance.now();
+    return store.whenFree(() => {
+      store.testRuns.finishBatch(testRunId, { ...batch, activeMs });
+    });
+  };
+  const mark = (positions: readonly number[], state: 'sent' | 'planned'): Promise<void> =>
+    store.whenFree(() => {
+      store.testRuns.markSent(testRunId, positions, state);
+    });
+  const isStopped = (): boolean => signal.aborted || run.isPausing();
+  while (!isStopped()) {
+    const batch = await run.readBatch(from);
+    if (batch === null) break;
+    const { positions } = batch;
+    from = (positions.at(-1) ?? from) + 1;
+    if (isStopped()) break;
+    await mark(positions, 'sent');
+    try {
+      if (batch.proxies.length === 0) throw notTestable();
+      const proxies = batch.proxies.map(({ proxy_id, proxy_string }) => ({
+        proxy_id,
+        proxy_string,
+      }));
+      const servers = testerServerIds.length > 0 && { proxy_tester_server_id: testerServerIds };
+      const data = await createProxyTestRun(client, { proxies, urls, ...servers }, { signal });
+      const results = matchResults(data, batch.proxies);
+      if (results.length === 0) throw noResults();
+      await finishBatch({ results, problem: null, positions });
+      succeeded += 1;
+    } catch (error) {
+      last = asFailure(error);
+      if (last.code === 'canceled') {
+        // Canceled before it was sent; later, its outcome is unknown.
+        await mark(positions, 'planned');
+        break;
+      }
+      const state = last.code === 'outcome-unknown' ? 'unknown' : 'refused';
+      await finishBatch({ results: [], problem: last, positions, state });
+      if (infoOf(last.code).ends?.includes('test-run') === true) break;
+    }
+    report();
+  }
+  if (isStopped()) return { state: 'stopped', problem: null };
+  return { state: succeeded > 0 ? 'finished' : 'failed', problem: last?.message ?? null };
+}
+
+const noResults = (): FailureError =>
+  fail(
+    'incomplete',
+    'The service responded without results for some proxies. Test them again, or check the tester servers.',
+  );
+
+const notTestable = (): FailureError =>
+  fail(
+    'incomplete',
+    'Some proxies could not be tested any more: they have no address, no port or no usable credentials. Nothing was sent for them.',
+  );

@@ -1,0 +1,296 @@
+/**
+ * What workers do on a cache. Each lane has a worker of its own, so the table that a function is in
+ * says on which thread it runs: rows never wait for a count, neither waits for facets, which take
+ * the longest, and an edit does not wait for an export.
+ */
+import type { ExportChoices } from '../../shared/exports/export.ts';
+import { found } from '../../shared/failure.ts';
+import { completeQuery } from '../../shared/filter/query-completion.ts';
+import type { JsonText, RequestName, Requests } from '../../shared/ipc.ts';
+import { stringifyJson } from '../../shared/json.ts';
+import {
+  lists,
+  type DetailOf,
+  type ListName,
+  type RowDetail,
+  type RowOf,
+} from '../../shared/lists.ts';
+import type { ProxySelection } from '../../shared/test-run.ts';
+import { readCachedAccess } from '../access/check-access.ts';
+import { listAccessibleIds } from '../access/confirm-access.ts';
+import { saveExport, type SaveJob } from '../exports/files/save.ts';
+import { writeText } from '../exports/files/write-text.ts';
+import { previewExport } from '../exports/preview.ts';
+import type { Store } from '../store/index.ts';
+import { readQuery, readSelection, readWindow } from '../store/parse-request.ts';
+import { writeFiles } from '../exports/files/write.ts';
+import { purgeTestRuns, type HistoryLimits } from '../testing/purge.ts';
+import { estimateRun, planRun, readNextBatch, type TestPlan } from '../testing/plan.ts';
+import { resultLines, type ResultFormat } from '../testing/result-lines.ts';
+import type { Call, CallContext, Functions as Served } from './connect.ts';
+
+type LaneFunction<Args, Reply> = (
+  store: Store,
+  args: Args,
+  context: CallContext,
+) => Reply | Promise<Reply>;
+/** Functions that answer requests of the window. */
+type Answers = {
+  readonly [K in RequestName]?: LaneFunction<Requests[K]['args'], Requests[K]['reply']>;
+};
+type LaneFunctions = { readonly [name: string]: LaneFunction<never, unknown> };
+
+/** Requests that only read, and that the window repeats while the user browses. They are answered in JSON. */
+const reads = <F extends Answers>(functions: F) =>
+  ({ functions, role: 'read', needsKey: false, endsOnClose: false }) as const;
+
+/**
+ * Work that may take seconds.
+ *
+ * @param needsKey it reads passwords, so they are unlocked first
+ * @param endsOnClose closing the account aborts it
+ */
+const jobs = <F extends LaneFunctions>(
+  functions: F,
+  { needsKey = false, endsOnClose = true } = {},
+) => ({ functions, role: 'job', needsKey, endsOnClose }) as const;
+
+export const lanes = {
+  rows: reads({
+    'list:rows': (store, { list, ...request }) => store[list].list(readWindow(request, list)),
+    'list:get': (store, { list, id }) => readDetail[list](store, id),
+    'saved:list': (store, { kind }) => store.saved.list(kind),
+    'tests:list': (store) => store.testRuns.list(),
+    'changes:syncs': (store) => ({
+      syncs: store.changeLog.syncs(mostSyncs),
+      size: store.changeLog.size(),
+    }),
+    async 'presets:list'(store) {
+      // Loaded when it is needed: it checks presets with zod, which takes a while to load.
+      const { describePreset, listPresets } = await import('../exports/presets/presets.ts');
+      return listPresets(store).map(describePreset);
+    },
+  }),
+  /** Suggestions take turns with counts: one more scan at a time would make rows late. */
+  counts: reads({
+    'list:count': (store, { list, where }) => store[list].count(readQuery(where, list)),
+    'list:find': (store, { list, where, sort, fields, prefix }) =>
+      store[list].findRow({ where: readQuery(where, list), sort }, fields, prefix),
+    'list:still-found': (store, { list, where, ids }) =>
+      store[list].stillFound(readQuery(where, list), ids),
+    'filter:complete': (store, request) =>
+      completeQuery(request, (key, within) => store.valuesOf(request.list, key, within)),
+    'annotations:of': (store, { list, rows }) =>
+      store.annotationsOf(list, readSelection(rows, list)),
+    'changes:proxies': (store, { where }) => store.changeLog.proxyIds(readQuery(where, 'changes')),
+    'tests:proxies': (store, { testRunId }) => store.testRuns.proxies(testRunId),
+    'tests:tested': (store, { testRunId, only, error, fault }) =>
+      store.testRuns.testedProxies(testRunId, only, error, fault),
+    'tests:untested': (store, { testRunId }) => store.testRuns.plannedIds(testRunId),
+    'tests:results': (store, { testRunId, ...page }) => store.testRuns.results(testRunId, page),
+    'tests:by-proxy': (store, { testRunId, ...page }) =>
+      store.testRuns.resultsByProxy(testRunId, page),
+    'tests:figures': (store, { testRunId }) => store.testRuns.figures(testRunId),
+    'tests:compare': (store, { testRunId }) => store.testRuns.compare(testRunId),
+  }),
+  facets: reads({
+    'proxies:facets': (store, { where }, { isCanceled }) =>
+      store.proxies.facets(readQuery(where, 'proxies'), () => !isCanceled()),
+    'availability:names': (store) => store.placeNames(),
+    'proxies:countries': (store, { where }) => store.proxies.countries(readQuery(where, 'proxies')),
+    'proxies:summary': (store, { proxies }) => store.proxies.summary(readSelection(proxies)),
+    'tags:list': (store) => store.tags.list(),
+    /** Looks at every test result, so it takes as long as a facet. */
+    'overview:get': (store, { today }) => store.overview(today),
+    'costs:get': (store, { today }) => store.costs(today),
+    'tests:groups': (store, { testRunId, by }) => store.testRuns.groups(testRunId, by),
+  }),
+  edits: jobs(
+    {
+      'tags:put': edit(({ tags }, tag: Args<'tags:put'>) => tags.put(tag)),
+      'tags:change': edit(({ tags }, { list, rows, ...change }: Args<'tags:change'>) =>
+        tags.change(list, readSelection(rows, list), change),
+      ),
+      'tags:remove': edit(({ tags }, { id }: Args<'tags:remove'>) => tags.remove(id)),
+      'notes:put': edit(({ notes }, { list, rows, note, isContinued }: Args<'notes:put'>) =>
+        notes.put(list, readSelection(rows, list), note, { isContinued: isContinued === true }),
+      ),
+      'edits:undo': edit(({ edits }, { id }: Args<'edits:undo'>) => edits.undo(id)),
+      'edits:redo': edit<Args<'edits:redo'>, ReturnType<Store['edits']['redo']>>(({ edits }) =>
+        edits.redo(),
+      ),
+      'records:write': (store, target: string) => store.backUpTo(target),
+      'records:replace': edit((store, source: string) => store.restoreFrom(source)),
+      /** `Store.renewKey`. */
+      'keys:renew': edit((store, privateKey: string) => store.renewKey(privateKey)),
+    },
+    // An edit that the user made last is not lost because the app quits.
+    { endsOnClose: false },
+  ),
+  results: jobs({
+    'tests:purge': (store, limits: HistoryLimits, { signal }: CallContext) =>
+      purgeTestRuns(store, limits, signal),
+    'tests:write': async (
+      store,
+      file: { readonly testRunId: number; readonly format: ResultFormat; readonly path: string },
+      { signal }: CallContext,
+    ) => {
+      const lines = resultLines(store, file.testRunId, file.format);
+      await writeFiles([{ path: file.path, lines }], signal);
+    },
+  }),
+  access: jobs({
+    'access:cached': (store, proxies: ProxySelection) =>
+      readCachedAccess(store, readSelection(proxies)),
+    /** IDs of the selected proxies that a user has access to. */
+    'access:ids': (store, { proxies, proxyUserId }: OfUser<string>) =>
+      listAccessibleIds(store, readSelection(proxies), proxyUserId),
+  }),
+  exports: jobs(
+    {
+      'exports:save': (
+        store,
+        job: Pick<SaveJob, 'choices' | 'path' | 'ownFiles'>,
+        { signal, report }: CallContext,
+      ) => saveExport(store, { ...job, signal, onProgress: countRows(report) }),
+      'exports:text': (store, choices: ExportChoices, { signal, report }: CallContext) =>
+        writeText(store, choices, { signal, onProgress: countRows(report) }),
+      'exports:preview': (
+        store,
+        { choices, revealSecrets }: { choices: ExportChoices; revealSecrets: boolean },
+        { signal }: CallContext,
+      ) => previewExport(store, choices, revealSecrets, signal),
+      /** Called before the others of this lane. */
+      'keys:unlock': (store, privateKey: string) => store.isUnlocked || store.unlock(privateKey),
+    },
+    { needsKey: true },
+  ),
+  /** Tests from here have the worker for themselves: what they measure must not wait for a query. */
+  tests: jobs(
+    {
+      'tests:plan': (store, plan: TestPlan, { signal }: CallContext) =>
+        planRun(store, plan, signal),
+      'tests:estimate': (store, { proxyUserId, ...plan }: Args<'tests:estimate'>) =>
+        estimateRun(store, { ...plan, proxyUserId: proxyUserId ?? null }),
+      'tests:next-batch': (store, batch: Parameters<typeof readNextBatch>[1]) =>
+        readNextBatch(store, batch),
+      async 'tests:probe'(store, testRunId: number, { signal, report }: CallContext) {
+        // Loaded when it is needed: undici takes as long as the rest of a worker.
+        const { runHere } = await import('../testing/local/run-here.ts');
+        return runHere(store, testRunId, {
+          signal,
+          onStored: () => {
+            report({ done: 0, total: null });
+          },
+        });
+      },
+    },
+    { needsKey: true },
+  ),
+};
+
+/** What the inspector of each list shows. */
+const readDetail: { readonly [L in ListName]: (store: Store, id: string) => DetailOf<L> } = {
+  services: (store, id) => readRow(store, 'services', id),
+  /** While an empty list is filled, a proxy is found by scans of the table. */
+  proxies: (store, id) => ({
+    ...readRow(store, 'proxies', id),
+    users: store.proxies.usersWithAccess(id),
+    replacements: store.proxies.replacements(id),
+    results: store.testRuns.resultsOfProxy(id, latestResults),
+  }),
+  proxy_users: (store, id) => ({
+    ...readRow(store, 'proxy_users', id),
+    restrictions: store.proxy_users.restrictions(id, mostRestrictions),
+  }),
+  residential_ledger: (store, id) => readRow(store, 'residential_ledger', id),
+  changes: (store, id) => readRow(store, 'changes', id),
+};
+const mostSyncs = 10_000;
+const latestResults = 100;
+const mostRestrictions = 100;
+
+/** A cached row with its record. Failure `not-found` if there is none. */
+function readRow<L extends ListName>(store: Store, list: L, id: string): RowDetail<RowOf<L>> {
+  const { one } = lists[list];
+  // The list of a name has the rows of that name; the compiler can't follow it through the union.
+  const row = store[list].get(id) as RowOf<L> | undefined;
+  return { row: found(row, one), record: found(store[list].record(id, { secrets: false }), one) };
+}
+
+type Args<K extends RequestName> = Requests[K]['args'];
+interface OfUser<Id> {
+  readonly proxies: ProxySelection;
+  readonly proxyUserId: Id;
+}
+
+/** A short write, which waits while another connection writes. */
+function edit<A, R>(write: (store: Store, args: A) => R) {
+  return (store: Store, args: A, { signal }: CallContext): Promise<R> =>
+    store.whenFree(() => write(store, args), signal);
+}
+
+const countRows =
+  (report: CallContext['report']) =>
+  (done: number): void => {
+    report({ done, total: null });
+  };
+
+type Functions<L extends keyof typeof lanes> = (typeof lanes)[L]['functions'];
+type Reads = Functions<'rows'> & Functions<'counts'> & Functions<'facets'>;
+type Jobs = Functions<'edits'> &
+  Functions<'access'> &
+  Functions<'exports'> &
+  Functions<'tests'> &
+  Functions<'results'>;
+/** Requests that workers answer in JSON. */
+export type ReadName = keyof Reads;
+/** Changes of tags and notes. */
+export type EditName = keyof Functions<'edits'> & RequestName;
+
+/** What can be called on a cache. */
+export type CacheCalls = {
+  readonly [K in ReadName]: Call<Requests[K]['args'], JsonText<Requests[K]['reply']>>;
+} & {
+  readonly [K in keyof Jobs]: Call<Parameters<Jobs[K]>[1], Awaited<ReturnType<Jobs[K]>>>;
+};
+
+export type LaneName = keyof typeof lanes;
+const laneNames = new Map(
+  Object.entries(lanes).flatMap(([lane, { functions }]) =>
+    // `Object.entries` does not keep the type of the names.
+    Object.keys(functions).map((name) => [name, lane as LaneName] as const),
+  ),
+);
+
+/** The lane whose table has a function. */
+export function laneOf(name: keyof CacheCalls): LaneName {
+  const lane = laneNames.get(name);
+  if (lane !== undefined) return lane;
+  throw new Error(`No lane has ${name}.`);
+}
+
+/** Whether a request is answered by a worker that reads. */
+export const isRead = (name: string): name is ReadName => {
+  const lane = laneNames.get(name);
+  return lane !== undefined && lanes[lane].role === 'read';
+};
+export const readNames = [...laneNames.keys()].filter(isRead);
+
+/** The functions that workers of a role run on a cache. */
+export function functionsOf(cache: () => Store): Served<CacheCalls> {
+  const all = Object.values(lanes).flatMap(({ role, functions }) =>
+    Object.entries(functions).map(([name, run]) => {
+      // Each name keeps its arguments; the compiler can't follow that through the union.
+      const call = run as unknown as LaneFunction<unknown, unknown>;
+      return [
+        name,
+        role === 'read'
+          ? async (args: unknown, context: CallContext) =>
+              stringifyJson(await call(cache(), args, context))
+          : (args: unknown, context: CallContext) => call(cache(), args, context),
+      ];
+    }),
+  );
+  return Object.fromEntries(all) as Served<CacheCalls>;
+}

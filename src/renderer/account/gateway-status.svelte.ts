@@ -1,0 +1,127 @@
+import type { GatewayReport, GatewayRule, RuleChoices, RuleState } from '../../shared/gateway.ts';
+import type { GatewayClient } from '../../shared/gateway-clients.ts';
+import type { Events } from '../../shared/ipc.ts';
+import { ask } from '../bridge.ts';
+import type { Toasts } from '../kit/toast/toasts.svelte.ts';
+
+/** A rule, and its state while the gateway is on. */
+export interface ShownRule {
+  readonly rule: GatewayRule;
+  readonly state: RuleState | null;
+}
+
+/** The local gateway of an account. */
+export class GatewayStatus {
+  readonly #accountId: string;
+  readonly #toasts: Toasts;
+  /** Null: not loaded yet. */
+  report = $state.raw<GatewayReport | null>(null);
+  isOn = $state(false);
+  openCount = $state(0);
+  /** Whether it is being turned on or off. */
+  isSwitching = $state(false);
+  selectedId = $state<number | null>(null);
+  #isLoading = false;
+  readonly rules = $derived.by((): readonly ShownRule[] =>
+    (this.report?.rules ?? []).map((rule) => ({
+      rule,
+      state: this.report?.state?.rules.find(({ ruleId }) => ruleId === rule.id) ?? null,
+    })),
+  );
+  /** The active rule: the selected one, or else the first. */
+  readonly selected = $derived.by(
+    () => this.rules.find(({ rule }) => rule.id === this.selectedId) ?? this.rules[0] ?? null,
+  );
+
+  constructor(accountId: string, toasts: Toasts) {
+    this.#accountId = accountId;
+    this.#toasts = toasts;
+  }
+
+  /** Loads the report; while a request for it runs, nothing happens. */
+  async reload(): Promise<void> {
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    try {
+      const report = await this.#toasts.attempt(() =>
+        ask('gateway:report', { accountId: this.#accountId }),
+      );
+      if (report === undefined) return;
+      this.report = report;
+      this.isOn = report.state !== null;
+      this.openCount = report.state?.openCount ?? 0;
+    } finally {
+      this.#isLoading = false;
+    }
+  }
+
+  take({ isOn, openCount }: Events['gateway:changed']): void {
+    const isTurned = isOn !== this.isOn;
+    this.isOn = isOn;
+    this.openCount = openCount;
+    if (isTurned) void this.reload();
+  }
+
+  /** Does what a request does, shows why it failed, and loads the report. */
+  async #change<T>(work: () => Promise<T>): Promise<T | undefined> {
+    const result = await this.#toasts.attempt(work);
+    await this.reload();
+    return result;
+  }
+
+  async switch(isOn: boolean): Promise<void> {
+    const accountId = this.#accountId;
+    this.isSwitching = true;
+    await this.#change(() => ask('gateway:switch', { accountId, isOn }));
+    this.isSwitching = false;
+  }
+
+  /** Saves a rule; failures are thrown, so that a dialog can show them. */
+  async put(rule: RuleChoices, id?: number): Promise<void> {
+    const saved = await ask('gateway:put-rule', { accountId: this.#accountId, rule, id });
+    this.selectedId = saved.id;
+    await this.reload();
+  }
+
+  /** Changes a part of a rule. */
+  async update({ id, ...rule }: GatewayRule, changes: Partial<RuleChoices>): Promise<void> {
+    await this.#change(() => this.put({ ...rule, ...changes }, id));
+  }
+
+  async remove(id: number): Promise<void> {
+    const accountId = this.#accountId;
+    await this.#change(() => ask('gateway:remove-rule', { accountId, id }));
+  }
+
+  async end(id?: number): Promise<void> {
+    const accountId = this.#accountId;
+    await this.#change(() => ask('gateway:end', { accountId, id }));
+  }
+
+  async useAgain(ruleId: number, proxyId?: string): Promise<void> {
+    const accountId = this.#accountId;
+    await this.#change(() => ask('gateway:use-again', { accountId, ruleId, proxyId }));
+  }
+
+  async renewToken(ruleId: number): Promise<void> {
+    const accountId = this.#accountId;
+    await this.#change(() => ask('gateway:renew-token', { accountId, ruleId }));
+  }
+
+  freePort(): Promise<number> {
+    return ask('gateway:free-port', { accountId: this.#accountId });
+  }
+
+  token(ruleId: number): Promise<string | undefined> {
+    const accountId = this.#accountId;
+    return this.#toasts.attempt(() => ask('gateway:token', { accountId, ruleId }));
+  }
+
+  copy(ruleId: number, client: GatewayClient): Promise<null> {
+    return ask('gateway:copy', { accountId: this.#accountId, ruleId, client });
+  }
+
+  copyFormat(ruleId: number, format: string): Promise<null> {
+    return ask('gateway:copy-format', { accountId: this.#accountId, ruleId, format });
+  }
+}

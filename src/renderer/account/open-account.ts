@@ -1,0 +1,86 @@
+import type { Events } from '../../shared/ipc.ts';
+import { listen } from '../bridge.ts';
+import { formatCount } from '../format/format-number.ts';
+import type { AccountState } from './account-state.svelte.ts';
+
+const firstSyncRefreshMs = 1500;
+
+/** The events that name the account they are about. */
+type AccountEvent = {
+  [K in keyof Events]: Events[K] extends { readonly accountId: string } ? K : never;
+}[keyof Events];
+
+/** Loads an account and follows its events; one without a first sync starts or joins it. Returns a function that stops it. */
+export function openAccount(account: AccountState): () => void {
+  let isOpen = true;
+  const stopListening = followEvents(account);
+  account.load();
+  void account.sync.reload().then(() => {
+    if (isOpen && account.sync.needsFirstSync) void account.sync.run();
+  });
+  return () => {
+    isOpen = false;
+    stopListening();
+  };
+}
+
+/** Keeps an account's state up to date with the events of the main process; returns a function that stops it. */
+function followEvents(account: AccountState): () => void {
+  const stops: (() => void)[] = [];
+  const on = <K extends AccountEvent>(name: K, take: (event: Events[K]) => void): void => {
+    stops.push(
+      listen(name, (event) => {
+        if (event.accountId === account.id) take(event);
+      }),
+    );
+  };
+  let refreshedAtMs = 0;
+  on('sync:progress', (progress) => {
+    account.sync.takeProgress(progress);
+    // The first sync shows its rows while they arrive; later ones when they end.
+    if (account.sync.wasSynced) return;
+    const nowMs = Date.now();
+    if (nowMs - refreshedAtMs < firstSyncRefreshMs) return;
+    refreshedAtMs = nowMs;
+    account.noteChange();
+    void account.refreshLists();
+  });
+  on('sync:state', (state) => {
+    account.sync.take(state);
+  });
+  on('sync:plan', (plan) => {
+    account.sync.plan = plan;
+  });
+  on('tests:progress', (run) => {
+    takeTestProgress(account, run);
+  });
+  on('gateway:changed', (event) => {
+    account.gateway.take(event);
+  });
+  on('exports:refreshed', ({ presets }) => {
+    void account.presets.takeRefreshed(presets);
+  });
+  on('store:changed', () => {
+    account.noteChange();
+    void account.refreshLists();
+    void account.tags.load();
+    void account.sync.reload();
+    void account.tests.reload();
+    void account.overview.reload();
+  });
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function takeTestProgress(
+  { tests, app, overview }: AccountState,
+  run: Events['tests:progress'],
+): void {
+  const before = tests.runs.find((known) => known.id === run.id)?.state;
+  tests.take(run);
+  if (before === 'running' && run.state !== 'running') void overview.reload();
+  if (before !== 'running' || run.state !== 'finished') return;
+  const passed = `${formatCount(run.successCount)} of ${formatCount(run.resultCount)} passed`;
+  app.toasts.notify(`Test finished: ${passed}.`);
+}

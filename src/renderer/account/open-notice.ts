@@ -1,0 +1,24 @@
+import { tick } from 'svelte';
+import type { NoticeTarget } from '../../shared/notices.ts';
+import type { AccountState } from './account-state.svelte.ts';
+import type { AppState } from './app-state.svelte.ts';
+
+/** Opens the list behind a notification, in the account that it is about. */
+export async function openNotice(
+  app: AppState,
+  accountId: string,
+  present: () => AccountState | null,
+  { view, filter }: NoticeTarget,
+): Promise<void> {
+  if (app.accountId !== accountId) await app.selectAccount(accountId);
+  // The state of the account follows with the page.
+  await tick();
+  const account = present();
+  if (account?.id !== accountId) return;
+  app.dialog = null;
+  if (view === 'usage') app.showUsage('residential');
+  else app.view = view;
+  if (filter === null) return;
+  if (view === 'tests') account.tests.select(Number(filter));
+  else account.list?.filter(filter);
+}

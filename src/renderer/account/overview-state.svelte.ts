@@ -1,0 +1,34 @@
+import { findProblems, type Overview } from '../../shared/overview.ts';
+import { ask } from '../bridge.ts';
+import { localDay } from '../format/format-time.ts';
+import { attempt } from '../kit/async/attempt.ts';
+import { nowMs } from '../kit/clock.ts';
+import type { AppState } from './app-state.svelte.ts';
+
+/** What the overview of an account shows. It is loaded with the account, so that the view appears at once. */
+export class OverviewState {
+  readonly #accountId: string;
+  readonly #app: AppState;
+  #loading = 0;
+  /** Null until it is loaded. A failure keeps the last one: the lists show why. */
+  value = $state.raw<Overview | null>(null);
+  readonly today = $derived.by(() => localDay(nowMs()));
+  readonly problems = $derived.by(() =>
+    this.value === null ? [] : findProblems(this.value, this.#app.settings, this.today),
+  );
+
+  constructor(accountId: string, app: AppState) {
+    this.#accountId = accountId;
+    this.#app = app;
+  }
+
+  async reload(): Promise<void> {
+    const ticket = ++this.#loading;
+    const request = { accountId: this.#accountId, today: this.today };
+    const value = await attempt(
+      () => ask('overview:get', request),
+      () => undefined,
+    );
+    if (value !== undefined && ticket === this.#loading) this.value = value;
+  }
+}

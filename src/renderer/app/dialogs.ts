@@ -1,0 +1,83 @@
+import type { Component } from 'svelte';
+import AccessDialog from '../access/AccessDialog.svelte';
+import type { DialogProps } from '../account/dialog-request.ts';
+import AccountsDialog from '../accounts/AccountsDialog.svelte';
+import AddAccountDialog from '../accounts/AddAccountDialog.svelte';
+import ProfileDialog from '../accounts/ProfileDialog.svelte';
+import RemoveAccountDialog from '../accounts/RemoveAccountDialog.svelte';
+import ReplaceKeysDialog from '../accounts/ReplaceKeysDialog.svelte';
+import AdjustmentDialog from '../adjustments/AdjustmentDialog.svelte';
+import ManageTagsDialog from '../annotations/ManageTagsDialog.svelte';
+import NoteDialog from '../annotations/NoteDialog.svelte';
+import TagsDialog from '../annotations/TagsDialog.svelte';
+import ExportDialog from '../exports/ExportDialog.svelte';
+import RenamePresetDialog from '../exports/RenamePresetDialog.svelte';
+import FilterReference from '../filter/FilterReference.svelte';
+import RuleDialog from '../gateway/RuleDialog.svelte';
+import ReferenceDialog from '../reference/ReferenceDialog.svelte';
+import SaveViewDialog from '../saved-views/SaveViewDialog.svelte';
+import EditServiceDialog from '../services/EditServiceDialog.svelte';
+import LogDialog from '../settings/LogDialog.svelte';
+import RestoreRecordsDialog from '../settings/RestoreRecordsDialog.svelte';
+import SettingsDialog from '../settings/SettingsDialog.svelte';
+import TestDialog from '../tests/TestDialog.svelte';
+import CommandPalette from './CommandPalette.svelte';
+import type { Command } from './commands/command.ts';
+import ShortcutsDialog from './ShortcutsDialog.svelte';
+
+/** What every dialog is given. */
+interface Closable {
+  readonly onclose: () => void;
+}
+
+/** What the dialogs of the app are given, too. */
+export interface AppParts {
+  readonly commands: readonly Command[];
+  /** Finds records of the open account for the palette. */
+  readonly find: (text: string) => Promise<readonly Command[]>;
+}
+
+type AppDialog =
+  | 'add-account'
+  | 'remove-account'
+  | 'settings'
+  | 'restore-records'
+  | 'log'
+  | 'accounts'
+  | 'palette'
+  | 'shortcuts';
+
+/** The dialogs that need no open account, or outlive it. */
+export const appDialogs: {
+  readonly [K in AppDialog]: Component<DialogProps[K] & Closable & AppParts>;
+} = {
+  'add-account': AddAccountDialog,
+  'remove-account': RemoveAccountDialog,
+  settings: SettingsDialog,
+  'restore-records': RestoreRecordsDialog,
+  log: LogDialog,
+  accounts: AccountsDialog,
+  palette: CommandPalette,
+  shortcuts: ShortcutsDialog,
+};
+
+/** The dialogs of the open account. */
+export const accountDialogs: {
+  readonly [K in Exclude<keyof DialogProps, AppDialog>]: Component<DialogProps[K] & Closable>;
+} = {
+  export: ExportDialog,
+  'rename-preset': RenamePresetDialog,
+  test: TestDialog,
+  access: AccessDialog,
+  'replace-keys': ReplaceKeysDialog,
+  adjustment: AdjustmentDialog,
+  'edit-service': EditServiceDialog,
+  'gateway-rule': RuleDialog,
+  'filter-reference': FilterReference,
+  reference: ReferenceDialog,
+  profile: ProfileDialog,
+  'save-view': SaveViewDialog,
+  tags: TagsDialog,
+  note: NoteDialog,
+  'manage-tags': ManageTagsDialog,
+};

@@ -1,0 +1,25 @@
+import { asFailure } from '../../shared/failure.ts';
+import type { AppState } from '../account/app-state.svelte.ts';
+import type { Host } from '../kit/host.ts';
+
+/** The window as kit and table see it. */
+export const hostOf = (app: AppState, colorOfTag: Host['colorOfTag']): Host => ({
+  toasts: app.toasts,
+  panes: app.panes,
+  colorOfTag,
+  saveText: (name, text) => app.saveTable(name, text),
+  copyText: (text, name) => app.copyPlain(text, name),
+  get hasDetails() {
+    return app.hasDetails;
+  },
+  showDetails() {
+    app.isInspectorOpen = true;
+  },
+  hideDetails() {
+    app.isInspectorOpen = false;
+  },
+  repair: () => void app.repair(),
+  notifyFailure(error) {
+    app.toasts.notifyFailure(asFailure(error));
+  },
+});

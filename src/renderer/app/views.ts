@@ -1,0 +1,75 @@
+import type { Component } from 'svelte';
+import type { View } from '../../shared/views.ts';
+import type { AccountState } from '../account/account-state.svelte.ts';
+import AvailabilityView from '../availability/AvailabilityView.svelte';
+import CatalogView from '../catalog/CatalogView.svelte';
+import ChangesView from '../changes/ChangesView.svelte';
+import { countOf, formatCount } from '../format/format-number.ts';
+import GatewayView from '../gateway/GatewayView.svelte';
+import type { IconName } from '../kit/icons.ts';
+import OverviewView from '../overview/OverviewView.svelte';
+import ProxiesView from '../proxies/ProxiesView.svelte';
+import ServicesView from '../services/ServicesView.svelte';
+import TestsView from '../tests/TestsView.svelte';
+import UsageView from '../usage/UsageView.svelte';
+import UsersView from '../users/UsersView.svelte';
+
+/** How the window shows a view; `shared/views.ts` says what it is. */
+interface ShownView {
+  readonly component: Component;
+  readonly icon: IconName;
+  /** What the sidebar shows next to its title; empty: nothing. */
+  readonly figure?: (account: AccountState) => string;
+  /** Other words by which the palette finds it. */
+  readonly words?: string;
+}
+
+type Counted = 'proxies' | 'services' | 'proxy_users';
+const countOfList =
+  (list: Counted) =>
+  ({ sync }: AccountState): string =>
+    sync.state ? formatCount(sync.state.counts[list]) : '';
+
+/** The component, the icon and the figure of each view. */
+export const shownViews: { readonly [V in View]: ShownView } = {
+  overview: {
+    component: OverviewView,
+    icon: 'overview',
+    figure: ({ overview: { problems } }) =>
+      problems.length === 0 ? '' : countOf(problems.length, 'problem'),
+    words: 'home start dashboard costs money problems',
+  },
+  proxies: { component: ProxiesView, icon: 'proxies', figure: countOfList('proxies') },
+  services: {
+    component: ServicesView,
+    icon: 'services',
+    figure: countOfList('services'),
+    words: 'subscriptions orders billing',
+  },
+  users: {
+    component: UsersView,
+    icon: 'users',
+    figure: countOfList('proxy_users'),
+    words: 'credentials logins',
+  },
+  tests: {
+    component: TestsView,
+    icon: 'tests',
+    figure: ({ tests }) =>
+      tests.running.length > 0 ? `${tests.running.length} running` : formatCount(tests.runs.length),
+  },
+  gateway: {
+    component: GatewayView,
+    icon: 'gateway',
+    figure: ({ gateway }) => (gateway.isOn ? 'on' : ''),
+    words: 'local proxy rotate server port tunnel',
+  },
+  changes: {
+    component: ChangesView,
+    icon: 'changes',
+    words: 'history replaced added removed',
+  },
+  usage: { component: UsageView, icon: 'usage', words: 'traffic data ledger' },
+  catalog: { component: CatalogView, icon: 'catalog', words: 'buy products prices' },
+  availability: { component: AvailabilityView, icon: 'availability' },
+};

@@ -1,0 +1,99 @@
+import {
+  changeKinds,
+  type ChangeRow,
+  type RecordedSync,
+  type ValueChange,
+} from '../../shared/records/change.ts';
+import type { JsonValue } from '../../shared/json.ts';
+import { isListName, lists } from '../../shared/lists.ts';
+import type { FieldKind, FieldTable } from '../../shared/records/field.ts';
+import { countOf, formatCount } from '../format/format-number.ts';
+import { formatField } from '../format/format-field.ts';
+
+/** One field of a change in words. */
+export interface FieldChange {
+  readonly field: string;
+  readonly label: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Fields that come along with every change; they are named last. */
+const isUpdateTime = (field: string): boolean => field.endsWith('_last_update_datetime');
+
+/** What changed in a row, the fields that people look for first. */
+export function fieldChanges(row: Pick<ChangeRow, 'list' | 'changes'>): FieldChange[] {
+  const fields: FieldTable = isListName(row.list) ? lists[row.list].fields : {};
+  return Object.entries(row.changes ?? {})
+    .toSorted(([one], [other]) => Number(isUpdateTime(one)) - Number(isUpdateTime(other)))
+    .map(([field, [before, after]]: [string, ValueChange]) => {
+      const { kind, label } = fields[field] ?? { kind: 'text', label: field };
+      const isHidden = before === null && after === null;
+      return {
+        field,
+        label,
+        before: isHidden ? '' : sayValue(kind, before),
+        after: isHidden ? 'changed, not recorded' : sayValue(kind, after),
+      };
+    });
+}
+
+function sayValue(kind: FieldKind, value: JsonValue): string {
+  // A long list is recorded by its length.
+  if (kind === 'ids' && typeof value === 'number') return countOf(value, 'ID');
+  return formatField(kind, value)?.text ?? 'none';
+}
+
+/** What a row of the table says about the change: `Yes → No`, and how many more fields. */
+export function describeChange(row: ChangeRow): {
+  readonly field: string;
+  readonly values: string;
+} {
+  if (row.kind === 'added') return { field: '', values: 'New in the list' };
+  if (row.kind === 'removed') return { field: '', values: 'No longer in the list' };
+  const [first, ...others] = fieldChanges(row);
+  const more = others.filter(({ field }) => !isUpdateTime(field)).length;
+  return {
+    field:
+      first === undefined ? '' : first.label + (more > 0 ? ` and ${formatCount(more)} more` : ''),
+    values: first === undefined ? '' : [first.before, first.after].filter(Boolean).join(' → '),
+  };
+}
+
+/** All changes of a sync. */
+export const countChanges = ({ counts }: RecordedSync): number =>
+  changeKinds.reduce((sum, kind) => sum + counts[kind], 0);
+
+/** What a sync found: `1,240 replaced, 318 changed`, or `First sync: 250 proxies`. */
+export function describeSync(sync: RecordedSync): string {
+  const first = Object.entries(sync.firstLists ?? {}).map(([list, count]) =>
+    isListName(list) ? countOf(count, lists[list].one, lists[list].many) : '',
+  );
+  const found = changeKinds
+    .filter((kind) => sync.counts[kind] > 0)
+    .map((kind) => `${formatCount(sync.counts[kind])} ${kind}`);
+  const parts = [
+    ...(first.length > 0 ? [`First received: ${first.join(', ')}`] : []),
+    ...(found.length > 0 ? [found.join(', ')] : []),
+  ];
+  return parts.length > 0 ? parts.join('. ') : 'No changes';
+}
+
+/** A sync as the list shows it, or several in a row that found nothing. */
+export type SyncEntry =
+  | { readonly kind: 'sync'; readonly sync: RecordedSync }
+  | { readonly kind: 'unchanged'; readonly count: number; readonly id: number };
+
+/** Puts complete syncs without changes together. */
+export function groupSyncs(syncs: readonly RecordedSync[]): SyncEntry[] {
+  const entries: SyncEntry[] = [];
+  for (const sync of syncs) {
+    const isQuiet = sync.isComplete && countChanges(sync) === 0 && sync.firstLists === null;
+    const last = entries.at(-1);
+    if (!isQuiet) entries.push({ kind: 'sync', sync });
+    else if (last?.kind === 'unchanged')
+      entries[entries.length - 1] = { ...last, count: last.count + 1 };
+    else entries.push({ kind: 'unchanged', count: 1, id: sync.id });
+  }
+  return entries;
+}

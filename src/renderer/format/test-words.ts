@@ -1,0 +1,41 @@
+import {
+  probePhases,
+  probeReasons,
+  type PhaseDurations,
+  type ProbePhase,
+} from '../../shared/local-test.ts';
+import type { TestSource } from '../../shared/test-run.ts';
+import { formatCount } from './format-number.ts';
+import { labelCode } from './label-code.ts';
+
+/** Who tested, after "a test". */
+export const testSourceWords: { readonly [S in TestSource]: string } = {
+  service: 'by the service',
+  here: 'from this machine',
+  gateway: 'by the gateway',
+};
+
+/** The sides at fault. */
+export const faultWords = {
+  proxy: 'Proxy',
+  target: 'Target',
+  machine: 'This machine',
+} as const;
+
+/** Why a test failed, in words: a reason of this machine, or an error code of the service. */
+export function describeTestCode(code: string): string {
+  const own: { readonly [reason: string]: { readonly label: string } | undefined } = probeReasons;
+  return own[code]?.label ?? labelCode(code);
+}
+
+/** In the order in which they happen. The table has exactly these keys. */
+export const phaseNames = Object.keys(probePhases) as ProbePhase[];
+
+/** The phases that a request had: "Connect 12 ms, Proxy handshake 20 ms". */
+export const describePhases = (phases: PhaseDurations): string =>
+  phaseNames
+    .flatMap((name) => {
+      const ms = phases[name];
+      return ms === null ? [] : [`${probePhases[name].label} ${formatCount(Math.round(ms))} ms`];
+    })
+    .join(', ');

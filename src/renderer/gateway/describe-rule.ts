@@ -1,0 +1,103 @@
+import {
+  refusals,
+  type FailureOutcome,
+  type GatewayFailure,
+  type OutOfRotation,
+  type Refusal,
+  type Rotation,
+  type RuleChoices,
+  type RuleState,
+} from '../../shared/gateway.ts';
+import { describeProbe, type ProbeReason } from '../../shared/local-test.ts';
+import { countOf, formatCount } from '../format/format-number.ts';
+
+export function describeRotation(rotation: Rotation): string {
+  switch (rotation.kind) {
+    case 'request':
+      return 'Per request';
+    case 'connection':
+      return 'Per connection';
+    case 'sticky':
+      return `Sticky, ${countOf(rotation.minutes, 'minute')}`;
+    case 'fixed':
+      return 'One proxy';
+  }
+}
+
+export function describeSkips({ skipsFailed, skipsOffline }: RuleChoices): string {
+  const skipped = [...(skipsFailed ? ['failed'] : []), ...(skipsOffline ? ['offline'] : [])];
+  const text = skipped.join(', ');
+  return text === '' ? 'Nothing' : text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** `12,431 of 12,480`. */
+export const describeInRotation = ({ inRotation, proxyCount }: RuleState): string =>
+  `${formatCount(inRotation)} of ${formatCount(proxyCount)}`;
+
+/** Why a rule does not listen, or lacks proxies; null: it works. */
+export function describeProblem({ port }: RuleChoices, state: RuleState | null): string | null {
+  if (state === null) return null;
+  if (state.problem?.kind === 'port-taken') return `Port ${String(port)} is in use.`;
+  if (state.problem) return state.problem.message;
+  return state.inRotation === 0
+    ? 'No proxy is in rotation. Clients get a page that says so.'
+    : null;
+}
+
+const isRefusal = (reason: ProbeReason | Refusal): reason is Refusal => reason in refusals;
+
+/** `Wrong credentials (407)`. */
+export const describeReason = ({
+  reason,
+  status,
+}: Pick<GatewayFailure, 'reason' | 'status'>): string =>
+  isRefusal(reason) ? refusals[reason].label : describeProbe({ reason, status });
+
+export const faultLabels = {
+  proxy: 'Proxy',
+  target: 'Target',
+  machine: 'This machine',
+  client: 'Client',
+} as const satisfies Record<GatewayFailure['fault'], string>;
+
+export function describeOutcome(outcome: FailureOutcome): string {
+  switch (outcome.kind) {
+    case 'sent':
+      return `Sent through ${outcome.address}`;
+    case 'refused':
+      return 'Refused';
+    case 'closed':
+      return 'Closed, data was sent';
+  }
+}
+
+const two = (part: number): string => String(part).padStart(2, '0');
+
+/** `13:51`, with seconds `13:51:40`, in local time. */
+export function formatClock(atMs: number, hasSeconds = false): string {
+  const time = new Date(atMs);
+  const clock = `${two(time.getHours())}:${two(time.getMinutes())}`;
+  return hasSeconds ? `${clock}:${two(time.getSeconds())}` : clock;
+}
+
+/** `until 14:00`, `until next sync`, `no`. */
+export function describeOut(until: GatewayFailure['outUntil']): string {
+  if (until === null) return 'no';
+  return until === 'sync' ? 'until next sync' : `until ${formatClock(until)}`;
+}
+
+/** `Connection refused, 3 times · next try 13:57`. */
+export function describePause({ reason, failures, untilMs }: OutOfRotation): string {
+  const times = failures === 1 ? '' : `, ${formatCount(failures)} times`;
+  const next = untilMs === null ? 'until next sync' : `next try ${formatClock(untilMs)}`;
+  return `${describeProbe({ reason, status: null })}${times} · ${next}`;
+}
+
+/** The age of a connection: `0:41`, `1:02:03`. */
+export function formatElapsed(startedAtMs: number, nowMs: number): string {
+  const seconds = Math.max(0, Math.floor((nowMs - startedAtMs) / 1000));
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  const rest = two(seconds % 60);
+  return hours === 0 ? `${String(minutes)}:${rest}` : `${String(hours)}:${two(minutes)}:${rest}`;
+}

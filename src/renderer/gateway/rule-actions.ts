@@ -1,0 +1,26 @@
+import type { GatewayRule } from '../../shared/gateway.ts';
+import type { GatewayClient } from '../../shared/gateway-clients.ts';
+import type { AccountState } from '../account/account-state.svelte.ts';
+import { copySecret } from '../account/copying/copy-secret.ts';
+
+/** Opens the dialog of a rule, or of a new one on a free port. */
+export async function openRule({ app, gateway }: AccountState, rule?: GatewayRule): Promise<void> {
+  await app.openFound(
+    async () => rule?.port ?? (await gateway.freePort()),
+    (port) => ({ kind: 'gateway-rule', ...(rule && { rule }), port }),
+  );
+}
+
+/** Copies the address with the token for a client, as a secret. */
+export const copyForClient = (
+  { app, gateway }: AccountState,
+  rule: GatewayRule,
+  client: GatewayClient,
+  what: string,
+): Promise<void> => copySecret(app, what, () => gateway.copy(rule.id, client));
+
+/** The filter that finds the proxies of a rule in the list of proxies. */
+export function filterOf({ savedViews }: AccountState, rule: GatewayRule): string {
+  const view = savedViews.all.find(({ id }) => id === rule.viewId);
+  return view?.where ?? rule.where;
+}

@@ -1,0 +1,109 @@
+import { assertNever } from '../../shared/failure.ts';
+import { formatTerm } from '../../shared/filter/query-edit.ts';
+import { failingFigure, failingServiceFigure } from '../../shared/overview-figures.ts';
+import type { Problem } from '../../shared/overview.ts';
+import type { AccountState } from '../account/account-state.svelte.ts';
+import { openOnTarget } from '../account/find-target.ts';
+import { countOf, formatBytes, formatCount, formatMoney } from '../format/format-number.ts';
+import { formatServiceDay } from '../format/format-time.ts';
+
+/** A problem in words, and what can be done about it. */
+export interface DescribedProblem {
+  readonly title: string;
+  readonly text: string;
+  readonly isUrgent: boolean;
+  readonly actions: readonly { readonly title: string; readonly run: () => void }[];
+}
+
+const dataWords = { residential: 'Residential data', mobile: 'Mobile data' } as const;
+
+/** Describes a problem; its actions open the rows behind it. */
+export function describeProblem(account: AccountState, problem: Problem): DescribedProblem {
+  const retest = (count: number, where: string) => ({
+    title: `Retest ${formatCount(count)}…`,
+    run: (): void =>
+      void openOnTarget(
+        account,
+        { kind: 'test' },
+        {
+          kind: 'proxies',
+          title: '# that failed their last test',
+          proxies: { kind: 'query', where },
+          count,
+          userId: null,
+        },
+      ),
+  });
+  const show = (title: string, list: 'proxies' | 'services', where: string) => ({
+    title,
+    run: (): void => {
+      account.showFound(list, where);
+    },
+  });
+  switch (problem.kind) {
+    case 'service-fails': {
+      const { name, serviceId, failing, proxyCount } = problem;
+      const { where } = failingServiceFigure(problem);
+      return {
+        title: `${name ?? serviceId ?? 'Proxies without a service'} is failing.`,
+        text: `${formatCount(failing)} of its ${countOf(proxyCount, 'proxy', 'proxies')} failed their last test.`,
+        isUrgent: true,
+        actions: [
+          retest(failing, where),
+          show(`Show ${countOf(failing, 'proxy', 'proxies')}`, 'proxies', where),
+        ],
+      };
+    }
+    case 'many-fail': {
+      const { where } = failingFigure(problem);
+      return {
+        title: 'Many proxies are failing.',
+        text: `${formatCount(problem.failing)} of ${formatCount(problem.tested)} tested proxies failed their last test.`,
+        isUrgent: true,
+        actions: [
+          retest(problem.failing, where),
+          show(`Show ${countOf(problem.failing, 'proxy', 'proxies')}`, 'proxies', where),
+        ],
+      };
+    }
+    case 'data-runs-out': {
+      const { kind, left, bytesPerDay, lastsUntil } = problem.data;
+      const pace = bytesPerDay === null ? '' : ` At ${formatBytes(bytesPerDay)} per day it`;
+      return {
+        title:
+          problem.days === 0
+            ? `${dataWords[kind]} runs out today.`
+            : `${dataWords[kind]} runs out in ${countOf(problem.days, 'day')}.`,
+        text: `${left === null ? 'An unknown amount' : formatBytes(left)} is left.${pace} lasts until about ${formatServiceDay(lastsUntil ?? '')}.`,
+        isUrgent: true,
+        actions: [
+          {
+            title: 'Show usage',
+            run: (): void => {
+              account.app.showUsage(kind);
+            },
+          },
+        ],
+      };
+    }
+    case 'manual-renewal': {
+      const { name, serviceId, day, total } = problem;
+      const price = total === null ? '' : ` It costs ${formatMoney(total)}.`;
+      return {
+        title: `${name ?? serviceId} needs a manual renewal.`,
+        text: `It ends on ${formatServiceDay(day)}.${price}`,
+        isUrgent: false,
+        actions: [show('Show the service', 'services', formatTerm('id', [serviceId]))],
+      };
+    }
+    case 'sync-failed':
+      return {
+        title: 'The last sync did not finish.',
+        text: 'What it did not read is as it was before.',
+        isUrgent: false,
+        actions: [{ title: 'Sync again', run: (): void => void account.sync.run() }],
+      };
+    default:
+      return assertNever(problem);
+  }
+}

@@ -1,0 +1,25 @@
+import { ask } from '../bridge.ts';
+import type { AppState } from '../account/app-state.svelte.ts';
+
+/** Saves the user's records of the open account where the user chooses. */
+export async function backUpRecords({ toasts, accountId }: AppState): Promise<void> {
+  if (accountId === null) return;
+  const saved = await toasts.attempt(() => ask('records:back-up', { accountId }));
+  if (saved != null) toasts.notify(`Saved the records as ${saved.fileName}.`);
+}
+
+/** Replaces them by those of a file that the user chooses, and opens the account again. */
+export async function restoreRecords(app: AppState): Promise<void> {
+  const { toasts, accountId } = app;
+  if (accountId === null) return;
+  const restored = await toasts.attempt(() => ask('records:restore', { accountId }));
+  if (restored == null) return;
+  await app.openAgain();
+  toasts.notify(`Restored the records from ${restored.fileName}.`);
+}
+
+/** Copies versions, sizes and last errors, without addresses. */
+export async function copyDiagnostics(app: AppState): Promise<void> {
+  const report = await app.toasts.attempt(() => ask('diagnostics:report', undefined));
+  if (report !== undefined) await app.copyPlain(report, 'the diagnostics');
+}

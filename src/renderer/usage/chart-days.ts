@@ -1,0 +1,64 @@
+import type { LedgerRow } from '../../shared/records/usage.ts';
+import type { DaySum } from '../../shared/sum-per-day.ts';
+import { addDays, type UsagePace } from '../../shared/usage-pace.ts';
+
+/** A day of the chart of data. */
+export interface ChartDay extends DaySum {
+  /** Bytes that were bought on this day; 0: none. */
+  readonly boughtBytes: number;
+  /** Whether it is still to come, and its bytes follow from the pace. */
+  readonly isProjected: boolean;
+}
+
+/** Days ahead that the chart shows at most. */
+const mostAhead = 14;
+
+/** The bytes of top-ups by day, of the entries that name one. */
+export function boughtPerDay(
+  rows: readonly Pick<
+    LedgerRow,
+    'residential_ledger_reason' | 'residential_ledger_period_date' | 'residential_ledger_bytes'
+  >[],
+): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const row of rows) {
+    const day = row.residential_ledger_period_date;
+    if (row.residential_ledger_reason !== 'top_up' || day === null) continue;
+    sums.set(day, (sums.get(day) ?? 0) + (row.residential_ledger_bytes ?? 0));
+  }
+  return sums;
+}
+
+/**
+ * The days of the chart: those of the ledger with what was bought, then those to come at the present pace, until the
+ * data has run out or for two weeks.
+ *
+ * @param pace null: none is known, so nothing is projected
+ */
+export function chartDays(
+  days: readonly DaySum[],
+  bought: ReadonlyMap<string, number>,
+  pace: UsagePace | null,
+): readonly ChartDay[] {
+  const known = days.map((day) => ({
+    ...day,
+    boughtBytes: bought.get(day.day) ?? 0,
+    isProjected: false,
+  }));
+  const last = days.at(-1)?.day;
+  if (last === undefined || pace === null) return known;
+  const ahead = Array.from({ length: mostAhead }, (_, step) => addDays(last, step + 1)).filter(
+    (day) => pace.lastsUntil === null || day <= pace.lastsUntil,
+  );
+  return [
+    ...known,
+    ...ahead.map((day) => ({
+      day,
+      bytes: pace.bytesPerDay,
+      requests: 0,
+      entries: 0,
+      boughtBytes: 0,
+      isProjected: true,
+    })),
+  ];
+}

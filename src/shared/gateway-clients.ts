@@ -1,0 +1,95 @@
+import { gatewayHosts, type GatewayRule } from './gateway.ts';
+
+/** What a client needs to use a rule. */
+interface Access {
+  /** `127.0.0.1:24000` */
+  readonly address: string;
+  readonly username: string;
+  /** The token, or dots in its place; null: the rule needs none. */
+  readonly token: string | null;
+}
+
+/** One way to write the address of a rule for a client. */
+interface Client {
+  readonly label: string;
+  readonly write: (access: Access) => string;
+  /** How the client gets the token, if not from the text. */
+  readonly hint?: (access: Access) => string | null;
+}
+
+const login = ({ username, token }: Access): string =>
+  token === null ? '' : `${username}:${token}@`;
+
+/** A row for each client that the window offers to copy for; a token needs no escaping in any of them. */
+export const gatewayClients = {
+  http: { label: 'HTTP', write: (access) => `http://${login(access)}${access.address}` },
+  socks5: { label: 'SOCKS5', write: (access) => `socks5h://${login(access)}${access.address}` },
+  curl: {
+    label: 'curl',
+    write: ({ address, username, token }) =>
+      [
+        `curl -x http://${address} \\`,
+        ...(token === null ? [] : [`  -U ${username}:${token} \\`]),
+        '  https://example.com/',
+      ].join('\n'),
+  },
+  playwright: {
+    label: 'Playwright',
+    write: ({ address, username, token }) =>
+      [
+        'proxy: {',
+        `  server: 'http://${address}',`,
+        ...(token === null ? [] : [`  username: '${username}',`, `  password: '${token}',`]),
+        '}',
+      ].join('\n'),
+  },
+  chromium: {
+    label: 'Chromium',
+    write: ({ address }) => `chromium --proxy-server=http://${address}`,
+    hint: ({ username, token }) =>
+      token === null ? null : `Chromium asks for ${username} and the token once.`,
+  },
+  puppeteer: {
+    label: 'Puppeteer',
+    write: ({ address, username, token }) =>
+      [
+        `const browser = await puppeteer.launch({ args: ['--proxy-server=http://${address}'] });`,
+        'const page = await browser.newPage();',
+        ...(token === null
+          ? []
+          : [`await page.authenticate({ username: '${username}', password: '${token}' });`]),
+      ].join('\n'),
+  },
+  requests: {
+    label: 'requests',
+    write: (access) =>
+      [
+        `proxy = "http://${login(access)}${access.address}"`,
+        'requests.get("https://example.com/", proxies={"http": proxy, "https": proxy})',
+      ].join('\n'),
+  },
+  environment: {
+    label: 'Environment',
+    write: (access) =>
+      ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']
+        .map((name) => `export ${name}=http://${login(access)}${access.address}`)
+        .join('\n'),
+  },
+} as const satisfies { readonly [name: string]: Client };
+
+export type GatewayClient = keyof typeof gatewayClients;
+// The keys of a constant object.
+export const gatewayClientNames = Object.keys(gatewayClients) as readonly GatewayClient[];
+
+/** Shown in place of a token. */
+export const hiddenToken = '••••••••••••';
+
+/** What a client needs to use a rule, with its token or dots in its place. */
+export const accessOf = (
+  { name, port, needsToken }: Pick<GatewayRule, 'name' | 'port' | 'needsToken'>,
+  token: string = hiddenToken,
+): Access => ({
+  address: `${gatewayHosts[0]}:${String(port)}`,
+  username: name,
+  token: needsToken ? token : null,
+});

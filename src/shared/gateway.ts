@@ -1,0 +1,196 @@
+/**
+ * The local gateway: rules that say which proxies tools use through one address on this machine, and what the gateway
+ * reports about them.
+ */
+import type { Fault, ProbeReason } from './local-test.ts';
+
+/**
+ * When another proxy is chosen. A tunnel (CONNECT or SOCKS5) counts as one request, so `request` and `connection` differ
+ * only for plain HTTP requests of one connection. `sticky` is by session name, or else by address of the client.
+ * `fixed` always uses the first proxy that the rule finds.
+ */
+export type Rotation =
+  | { readonly kind: 'request' | 'connection' | 'fixed' }
+  | { readonly kind: 'sticky'; readonly minutes: number };
+
+/** What the user decides about a rule. */
+export interface RuleChoices {
+  /** The user name of its clients. */
+  readonly name: string;
+  readonly isOn: boolean;
+  /** Rules may share a port: the user name then decides. */
+  readonly port: number;
+  /** The saved view that finds its proxies; null, or a view that no longer exists: `where` does. */
+  readonly viewId: number | null;
+  /** Text in the filter language. */
+  readonly where: string;
+  /** Whose credentials and access; null: the default proxy user of each proxy. */
+  readonly proxyUserId: string | null;
+  /** Spoken with the proxy. */
+  readonly protocol: 'http' | 'socks5';
+  readonly rotation: Rotation;
+  /** Proxies that are not used: the last test failed, the service reports them as offline. */
+  readonly skipsFailed: boolean;
+  readonly skipsOffline: boolean;
+  /** So many failures in a row take a proxy out of rotation; 0: none do. */
+  readonly failuresInRow: number;
+  /** For how long. */
+  readonly pauseMinutes: number;
+  /** Whether clients need the rule's token. */
+  readonly needsToken: boolean;
+  /** Whether targets may be this machine or in a private network. */
+  readonly allowsPrivate: boolean;
+}
+
+export interface GatewayRule extends RuleChoices {
+  readonly id: number;
+}
+
+export const defaultRule: RuleChoices = {
+  name: 'rotate',
+  isOn: true,
+  port: 24_000,
+  viewId: null,
+  where: '',
+  proxyUserId: null,
+  protocol: 'http',
+  rotation: { kind: 'request' },
+  skipsFailed: true,
+  skipsOffline: true,
+  failuresInRow: 3,
+  pauseMinutes: 10,
+  needsToken: true,
+  allowsPrivate: false,
+};
+
+/** The least and the largest of each number of a rule. */
+export const ruleLimits = {
+  port: [1, 65_535],
+  minutes: [1, 7 * 24 * 60],
+  failuresInRow: [0, 100],
+} as const;
+
+/** The name of a rule is a user name, so it must not contain a colon; a session name follows it after this text. */
+export const ruleNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+export const sessionMark = '-session-';
+
+/** The addresses that the gateway listens on. Nothing else on the network reaches them. */
+export const gatewayHosts = ['127.0.0.1', '::1'] as const;
+
+/** Why the gateway answered a client itself, besides the reasons of `probeReasons`: one row says everything. */
+export const refusals = {
+  'no-token': { status: 407, socks: 0x02, label: 'No token' },
+  'wrong-token': { status: 407, socks: 0x02, label: 'Wrong token' },
+  'web-page': { status: 403, socks: 0x02, label: 'Not a proxy request' },
+  'own-address': { status: 403, socks: 0x02, label: 'Address of the gateway' },
+  private: { status: 403, socks: 0x02, label: 'Private address' },
+  'bad-target': { status: 400, socks: 0x01, label: 'Unreadable target' },
+  'no-proxy': { status: 503, socks: 0x01, label: 'No proxy in rotation' },
+} as const satisfies Record<string, { status: number; socks: number; label: string }>;
+export type Refusal = keyof typeof refusals;
+
+/** A rule while the gateway is on. */
+export interface RuleState {
+  readonly ruleId: number;
+  /** Why it does not listen; null: it does, or it is off. */
+  readonly problem: RuleProblem | null;
+  /** Proxies that may be chosen now, of those that the rule finds. */
+  readonly inRotation: number;
+  readonly proxyCount: number;
+  readonly open: number;
+  readonly connections: number;
+  readonly failed: number;
+  readonly receivedBytes: number;
+  readonly sentBytes: number;
+  /** The first of them; `outCount` has all. */
+  readonly out: readonly OutOfRotation[];
+  readonly outCount: number;
+}
+
+export type RuleProblem =
+  | { readonly kind: 'port-taken'; readonly freePort: number | null }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** A proxy that is not chosen for a while; `untilMs` null: until the next sync. */
+export interface OutOfRotation {
+  readonly proxy_id: string;
+  readonly address: string;
+  readonly reason: ProbeReason;
+  readonly failures: number;
+  readonly untilMs: number | null;
+}
+
+/** A tunnel or a plain request that is open. */
+export interface GatewayConnection {
+  readonly id: number;
+  readonly ruleId: number;
+  /** Address and port of the client. */
+  readonly client: string;
+  readonly protocol: 'HTTP' | 'SOCKS5';
+  /** Host and port. */
+  readonly target: string;
+  readonly proxy: GatewayProxy;
+  readonly startedAtMs: number;
+  readonly receivedBytes: number;
+  readonly sentBytes: number;
+}
+
+export interface GatewayProxy {
+  readonly proxy_id: string;
+  /** Host and port. */
+  readonly address: string;
+  readonly country_id: string | null;
+  readonly city_name: string | null;
+}
+
+/** What happened to a request of which at least one proxy failed, or that the gateway refused. */
+export interface GatewayFailure {
+  readonly id: number;
+  readonly atMs: number;
+  readonly ruleId: number | null;
+  readonly target: string;
+  readonly reason: ProbeReason | Refusal;
+  readonly status: number | null;
+  readonly fault: Fault | 'client';
+  readonly proxy: GatewayProxy | null;
+  /** Out of rotation until then; `sync`: until the next sync; null: it stays in rotation. */
+  readonly outUntil: number | 'sync' | null;
+  readonly outcome: FailureOutcome;
+}
+
+export type FailureOutcome =
+  /** Another proxy carried it. */
+  | { readonly kind: 'sent'; readonly address: string }
+  /** The client got a page or a code with the reason. */
+  | { readonly kind: 'refused' }
+  /** Data had been sent, so that nothing could be tried again. */
+  | { readonly kind: 'closed' };
+
+/** Bytes that were received from proxies and sent to them in one interval. */
+export interface Throughput {
+  readonly receivedBytes: number;
+  readonly sentBytes: number;
+}
+export const throughputSeconds = 5;
+/** Fifteen minutes. */
+export const throughputPoints = 180;
+
+/** Everything that the gateway of an account reports. */
+export interface GatewayState {
+  readonly sinceMs: number;
+  readonly rules: readonly RuleState[];
+  /** The newest first; `openCount` has all. */
+  readonly connections: readonly GatewayConnection[];
+  readonly openCount: number;
+  /** The newest first; `failureCount` has all. */
+  readonly failures: readonly GatewayFailure[];
+  readonly failureCount: number;
+  /** The oldest first. */
+  readonly throughput: readonly Throughput[];
+}
+
+/** What the window shows: the rules, and the state while the gateway is on. */
+export interface GatewayReport {
+  readonly rules: readonly GatewayRule[];
+  readonly state: GatewayState | null;
+}

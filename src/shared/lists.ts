@@ -1,0 +1,155 @@
+import type { JsonObject } from './json.ts';
+import { changeFields, type ChangeRow } from './records/change.ts';
+import { proxyFields, type ProxyDetail, type ProxyEndpoint } from './records/proxy.ts';
+import { proxyUserFields, type ProxyUserDetail, type ProxyUserRow } from './records/proxy-user.ts';
+import { serviceFields, type ServiceRow } from './records/service.ts';
+import { residentialLedgerFields, type LedgerRow } from './records/usage.ts';
+import type { FieldTable } from './records/field.ts';
+
+/** A row with everything that was received. */
+export interface RowDetail<Row> {
+  readonly row: Row;
+  /** Every field as received, without secrets. */
+  readonly record: JsonObject;
+}
+
+/** What is known of a list. */
+interface ListInfo<Fields extends FieldTable> {
+  readonly fields: Fields;
+  readonly idField: keyof Fields & string;
+  /** Its rows in words: one, and several. */
+  readonly one: string;
+  readonly many: string;
+  /** A filter that shows what can be asked. */
+  readonly exampleFilter: string;
+  /** The command that prints it, and the word for one row after `show`. */
+  readonly command: string;
+  readonly noun: string;
+  /** An example of the command, without its name. */
+  readonly exampleCommand: string;
+  /** The columns that the command prints as a table; JSON has every field. */
+  readonly columns: readonly (keyof Fields & string)[];
+  /** Other fields that it prints with `--secrets`. */
+  readonly secretColumns?: readonly string[];
+}
+
+/** `Row`: what tables show. `Detail`: what an inspector shows. They are for the compiler alone. */
+const list =
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- it says what the list shows.
+  <Row, Detail extends RowDetail<Row> = RowDetail<Row>>() =>
+    <Fields extends FieldTable>(
+      info: ListInfo<Fields>,
+    ): ListInfo<Fields> & { readonly types?: { readonly row: Row; readonly detail: Detail } } =>
+      info;
+
+/** The lists of an account, by the names that the service has for them. */
+export const lists = {
+  services: list<ServiceRow>()({
+    fields: serviceFields,
+    idField: 'service_id',
+    one: 'service',
+    many: 'services',
+    exampleFilter: 'status:active expires:<2027-01-01',
+    command: 'services',
+    noun: 'service',
+    exampleCommand: '--sort service_expiry_datetime --limit 20',
+    columns: [
+      'service_id',
+      'service_name',
+      'service_type',
+      'service_protocol',
+      'service_status',
+      'service_quantity',
+      'service_expiry_datetime',
+    ],
+  }),
+  proxies: list<ProxyEndpoint, ProxyDetail>()({
+    fields: proxyFields,
+    idField: 'proxy_id',
+    one: 'proxy',
+    many: 'proxies',
+    exampleFilter: 'country:US type:isp online:yes hudson',
+    command: 'proxies',
+    noun: 'proxy',
+    exampleCommand: "--where 'country:US online:yes' --sort city_name --limit 20",
+    columns: [
+      'proxy_id',
+      'proxy_ip_address',
+      'proxy_http_port',
+      'proxy_socks5_port',
+      'country_id',
+      'city_name',
+      'asn_name',
+      'proxy_type',
+      'proxy_status',
+      'proxy_is_online',
+    ],
+    secretColumns: ['default_proxy_user_username', 'default_proxy_user_password'],
+  }),
+  proxy_users: list<ProxyUserRow, ProxyUserDetail>()({
+    fields: proxyUserFields,
+    idField: 'proxy_user_id',
+    one: 'proxy user',
+    many: 'proxy users',
+    exampleFilter: 'access:all deleted:no',
+    command: 'users',
+    noun: 'user',
+    exampleCommand: '--where access:all',
+    columns: [
+      'proxy_user_id',
+      'proxy_user_access_type',
+      'proxy_user_is_default',
+      'proxy_user_is_deleted',
+      'proxy_user_creation_datetime',
+    ],
+    secretColumns: ['proxy_user_password'],
+  }),
+  residential_ledger: list<LedgerRow>()({
+    fields: residentialLedgerFields,
+    idField: 'residential_ledger_id',
+    one: 'ledger entry',
+    many: 'ledger entries',
+    exampleFilter: 'reason:top_up date:2026-10',
+    command: 'ledger',
+    noun: 'ledger',
+    exampleCommand: '--where service:api --limit 20',
+    columns: [
+      'residential_ledger_period_date',
+      'residential_ledger_reason',
+      'residential_ledger_bytes',
+      'residential_ledger_requests',
+      'service_id',
+      'service_adjustment_id',
+      'residential_ledger_id',
+    ],
+  }),
+  changes: list<ChangeRow>()({
+    fields: changeFields,
+    idField: 'change_id',
+    one: 'change',
+    many: 'changes',
+    exampleFilter: 'kind:replaced list:proxies',
+    command: 'changes',
+    noun: 'change',
+    exampleCommand: '--since 2026-11-01 --kind replaced',
+    columns: ['sync_id', 'changed_at', 'kind', 'list', 'record_id', 'name', 'service_id'],
+  }),
+};
+
+export type ListName = keyof typeof lists;
+type Types<L extends ListName> = NonNullable<(typeof lists)[L]['types']>;
+export type RowOf<L extends ListName> = Types<L>['row'];
+export type DetailOf<L extends ListName> = Types<L>['detail'];
+
+// `Object.keys` does not keep the type of the names.
+export const listNames = Object.keys(lists) as readonly ListName[];
+export const isListName = (name: unknown): name is ListName =>
+  typeof name === 'string' && Object.hasOwn(lists, name);
+
+/** Makes something for every list; `T` says what that is for each. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what is made.
+export const mapLists = <T extends { readonly [L in ListName]: unknown }>(
+  make: (list: ListName) => unknown,
+): T =>
+  // `fromEntries` does not keep the names, and no type can follow a list to what is made of it.
+  Object.fromEntries(listNames.map((name) => [name, make(name)])) as unknown as T;

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { LocalTestSettings } from './test-run.ts';
+
+const url = z.string().max(2000);
+const text = z.string().max(10_000);
+const status = z.int().min(100).max(599);
+
+/** How this machine tests, within limits that neither it nor a target notices. */
+export const localTestSettings = z.strictObject({
+  protocol: z.enum(['http', 'socks5']),
+  ip: z.enum(['4', '6']),
+  repeatCount: z.int().min(1).max(50),
+  concurrency: z.int().min(1).max(1000),
+  timeoutMs: z.int().min(100).max(120_000),
+  requestsPerSecond: z.number().positive().max(10_000).nullable(),
+  maxBytes: z.int().min(1).nullable(),
+  rule: z.strictObject({
+    statuses: z
+      .array(z.tuple([status, status]).readonly())
+      .max(50)
+      .readonly(),
+    contains: text,
+    lacks: text,
+    maxMs: z.int().min(1).max(600_000).nullable(),
+  }),
+  judgeUrl: url.nullable(),
+}) satisfies z.ZodType<LocalTestSettings>;

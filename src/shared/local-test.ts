@@ -1,0 +1,86 @@
+/**
+ * Tests of proxies from this machine: what one probe measures, whose fault a failure is, and when a proxy counts as
+ * working. The service knows nothing of these tests.
+ */
+
+/** Every part of a request through a proxy, in order. A phase that a probe does not have is null. */
+export const probePhases = {
+  lookup: { label: 'Lookup', waitsFor: 'the name of the proxy' },
+  connect: { label: 'Connect', waitsFor: 'the proxy' },
+  handshake: { label: 'Proxy handshake', waitsFor: 'the proxy' },
+  tls: { label: 'TLS', waitsFor: 'the target' },
+  firstByte: { label: 'First byte', waitsFor: 'the target' },
+  body: { label: 'Body', waitsFor: 'the target' },
+} as const;
+export type ProbePhase = keyof typeof probePhases;
+
+/** Milliseconds of each phase; null: the probe did not get there, or has no such phase. */
+export type PhaseDurations = Readonly<Record<ProbePhase, number | null>>;
+
+/** Why a probe failed: one row for each reason, with the side at fault and its words. */
+export const probeReasons = {
+  offline: { fault: 'machine', label: 'This machine is offline' },
+  'no-route': { fault: 'machine', label: 'No route to the proxy' },
+  'no-sockets': { fault: 'machine', label: 'No free ports or files' },
+  untestable: { fault: 'machine', label: 'The protocol cannot carry these credentials' },
+  'unknown-name': { fault: 'proxy', label: 'Unknown host name' },
+  refused: { fault: 'proxy', label: 'Connection refused' },
+  'no-answer': { fault: 'proxy', label: 'No answer' },
+  closed: { fault: 'proxy', label: 'Connection closed' },
+  'not-a-proxy': { fault: 'proxy', label: 'Answer is not a proxy’s' },
+  'wrong-credentials': { fault: 'proxy', label: 'Wrong credentials' },
+  'not-allowed': { fault: 'proxy', label: 'Address not allowed' },
+  unreachable: { fault: 'target', label: 'Proxy cannot reach the target' },
+  certificate: { fault: 'target', label: 'Certificate is not valid' },
+  tls: { fault: 'target', label: 'No TLS connection' },
+  reset: { fault: 'target', label: 'Connection reset' },
+  'target-silent': { fault: 'target', label: 'No answer from the target' },
+  'not-http': { fault: 'target', label: 'Answer is not HTTP' },
+  'too-large': { fault: 'target', label: 'Answer is too large' },
+  blocked: { fault: 'target', label: 'Blocked by the target' },
+  'too-many-requests': { fault: 'target', label: 'Too many requests' },
+  'wrong-status': { fault: 'target', label: 'Unexpected status' },
+  'wrong-body': { fault: 'target', label: 'Unexpected body' },
+  'too-slow': { fault: 'proxy', label: 'Too slow' },
+} as const satisfies Record<string, { fault: Fault; label: string }>;
+export type Fault = 'machine' | 'proxy' | 'target';
+export type ProbeReason = keyof typeof probeReasons;
+
+/** When a proxy counts as working. */
+export interface SuccessRule {
+  /** Ranges of status codes, both ends included. */
+  readonly statuses: readonly (readonly [from: number, to: number])[];
+  /** Text that the body must contain; '': any body. */
+  readonly contains: string;
+  /** Text that the body must not contain; '': none. */
+  readonly lacks: string;
+  /** The longest time until the first byte in milliseconds; null: only the timeouts count. */
+  readonly maxMs: number | null;
+}
+
+export const defaultRule: SuccessRule = {
+  statuses: [[200, 299]],
+  contains: '',
+  lacks: '',
+  maxMs: null,
+};
+
+/** The outcome of one request through one proxy. */
+export interface ProbeResult {
+  /** Null: it works. */
+  readonly reason: ProbeReason | null;
+  /** The HTTP status of the proxy or of the target that decided the outcome, or null. */
+  readonly status: number | null;
+  readonly phases: PhaseDurations;
+  /** From the beginning to the first byte, in milliseconds; null if there was none. */
+  readonly firstByteMs: number | null;
+  /** Received and sent on the wire. */
+  readonly bytes: number;
+}
+
+/** A probe in one line: "Blocked by the target (403)". */
+export function describeProbe({ reason, status }: Pick<ProbeResult, 'reason' | 'status'>): string {
+  if (reason === null) return 'Works';
+  const { label } = probeReasons[reason];
+  return status === null ? label : `${label} (${String(status)})`;
+}

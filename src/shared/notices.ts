@@ -1,0 +1,110 @@
+/** The notifications of the system; one row of `noticeKinds` says everything about a kind. */
+import type { View } from './views.ts';
+
+/** Where a click on a notification leads. */
+export interface NoticeTarget {
+  readonly view: View;
+  /** The filter of the view's list; null: the view as it is. */
+  readonly filter: string | null;
+}
+
+/** What a notification reports. */
+export interface NoticeFact {
+  /** Identifies the fact within its kind: nobody is notified of it twice. */
+  readonly key: string;
+  readonly count: number;
+  /** Of what, such as the name of a service or of a test run. */
+  readonly name: string;
+  /** In the form of the target's list; null: it has no filter. */
+  readonly filter: string | null;
+}
+
+interface Kind {
+  /** In the settings, after "Notify me when". */
+  readonly label: string;
+  readonly title: string;
+  /** Of the notification, about the facts of one account that are new. */
+  sentence(facts: readonly NoticeFact[], account: string): string;
+  readonly view: View;
+  /** Whether it is of no use to people who look at the window. */
+  readonly isForBackground: boolean;
+}
+
+const sum = (facts: readonly NoticeFact[]): number =>
+  facts.reduce((total, { count }) => total + count, 0);
+const namesOf = (facts: readonly NoticeFact[], one: string, many: string): string =>
+  facts.length === 1 ? `${facts[0]?.name ?? ''} ${one}` : `${String(facts.length)} ${many}`;
+
+export const noticeKinds = {
+  'proxies-replaced': {
+    label: 'Proxies were replaced',
+    title: 'Proxies replaced',
+    sentence: (facts, account) =>
+      sum(facts) === 1
+        ? `1 proxy of ${account} has a new address.`
+        : `${String(sum(facts))} proxies of ${account} have new addresses.`,
+    view: 'changes',
+    isForBackground: false,
+  },
+  'service-ends': {
+    label: 'A service ends soon',
+    title: 'Services end soon',
+    sentence: (facts, account) =>
+      `${account}: ${namesOf(facts, 'ends soon.', 'services end soon.')}`,
+    view: 'services',
+    isForBackground: false,
+  },
+  'data-runs-out': {
+    label: 'Data runs out soon',
+    title: 'Data runs out soon',
+    sentence: ([fact], account) =>
+      `${account}: residential data lasts until about ${fact?.name ?? ''} at the present pace.`,
+    view: 'usage',
+    isForBackground: false,
+  },
+  'keys-rejected': {
+    label: 'API keys were rejected',
+    title: 'API keys rejected',
+    sentence: (_facts, account) =>
+      `The service rejected the keys of ${account}. Cached data remains available. Change the keys to sync again.`,
+    view: 'proxies',
+    isForBackground: false,
+  },
+  'run-finished': {
+    label: 'A test run finished',
+    title: 'Test run finished',
+    sentence: ([fact], account) => `${account}: ${fact?.name ?? ''}`,
+    view: 'tests',
+    isForBackground: true,
+  },
+  'failures-crossed': {
+    label: 'Many proxies of a test run fail',
+    title: 'Many proxies fail',
+    sentence: ([fact], account) => `${account}: ${fact?.name ?? ''}`,
+    view: 'tests',
+    isForBackground: false,
+  },
+} as const satisfies { readonly [name: string]: Kind };
+
+export type NoticeKind = keyof typeof noticeKinds;
+// The keys of the object above.
+export const noticeKindNames = Object.keys(noticeKinds) as NoticeKind[];
+
+/** What the system shows, and where a click on it leads. */
+export interface Notice {
+  readonly kind: NoticeKind;
+  readonly title: string;
+  readonly body: string;
+  readonly target: NoticeTarget;
+}
+
+/** The notification about new facts of one kind. */
+export function describeNotice(
+  kind: NoticeKind,
+  facts: readonly NoticeFact[],
+  account: string,
+): Notice {
+  const { title, sentence, view } = noticeKinds[kind];
+  const filter = facts[0]?.filter ?? null;
+  return { kind, title, body: sentence(facts, account), target: { view, filter } };
+}

@@ -1,0 +1,15 @@
+import type { LocalTestSettings } from './test-run.ts';
+
+/** The choices of how often a view is tested while the app is open; 0: once. */
+export const scheduleHours = [0, 1, 6, 12, 24] as const;
+
+/** A test that is repeated while the app is open; saved as `test-schedule` under the name of its runs. */
+export interface TestSchedule {
+  readonly everyHours: number;
+  /** A filter of proxies, which is read again for each run. */
+  readonly where: string;
+  readonly urls: readonly string[];
+  readonly proxyUserId: string | null;
+  /** Null: the service tests. */
+  readonly settings: LocalTestSettings | null;
+}

@@ -1,0 +1,410 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request as requestHttp } from 'node:http';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
+import { createPool } from '../../src/main/gateway/pool.ts';
+import { defaultRule } from '../../src/shared/gateway.ts';
+import { makeCertificates } from '../support/make-certificates.ts';
+import { findFreePort, startMicrosocks, startSquid } from '../support/real-proxies.ts';
+import { buildBenchModule } from './build-module.ts';
+import type { GatewayFigures } from './gateway-process.ts';
+import { run } from './run-program.ts';
+import { median, percentile, type Suite, type TableRow } from './table.ts';
+
+const here = import.meta.dirname;
+const mebibyte = 2 ** 20;
+const downloadCount = 50;
+const downloadBytes = 20 * mebibyte;
+const rounds = 5;
+const handshakes = 400;
+const tunnelCount = 1000;
+const choices = 100_000;
+/** The library for SOCKS5 keeps a tunnel for as long as its handshake might have taken. */
+const settlingMs = 17_000;
+/** Of mixed load; the issue wants ten. */
+const minutes = Number(process.env['BENCH_GATEWAY_MINUTES'] ?? 1);
+const loadWorkers = 20;
+
+/** Throughput, latency, choice, memory and faults of the gateway, next to the upstream itself and to proxy-chain. */
+export const measureGateway: Suite = async function* () {
+  const stops: (() => void)[] = [];
+  const after = (stop: () => void): void => void stops.unshift(stop);
+  const folder = mkdtempSync(join(tmpdir(), 'proxydeck-bench-'));
+  after(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  try {
+    const { key, cert } = makeCertificates(folder).of('good');
+    const [keyFile, certificateFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    writeFileSync(keyFile, key);
+    writeFileSync(certificateFile, cert);
+    const target = start(
+      process.execPath,
+      [join(here, 'gateway-target.ts'), keyFile, certificateFile],
+      after,
+    );
+    const [plainPort = 0, securePort = 0] = (await target.line()).split(' ').map(Number);
+    const squid = await startSquid({ host: '127.0.0.1', password: null }, after);
+    const microsocks = await startMicrosocks({ host: '127.0.0.1', password: null }, after);
+    const program = await buildBenchModule(join(here, 'gateway-process.ts'));
+    const open = async (protocol: string, ports: readonly number[]) => {
+      const port = await findFreePort();
+      const args = ['--expose-gc', program, String(port), protocol, ...ports.map(String)];
+      const child = start(process.execPath, args, after);
+      await child.line();
+      return { port, child };
+    };
+    const throughSquid = await open('http', [squid]);
+    const throughMicrosocks = await open('socks5', [microsocks]);
+    const proxyChain = await startProxyChain(squid, after);
+    const ways = { direct: squid, gateway: throughSquid.port, proxyChain: proxyChain.port };
+    const costs = {
+      gateway: () => throughSquid.child.processorSeconds(),
+      proxyChain: () => proxyChain.child.processorSeconds(),
+    };
+    yield {
+      title: 'Gateway: throughput and latency through squid',
+      rows: [
+        ...(await measureThroughput(plainPort, ways, costs)),
+        ...(await measureLatency(securePort, ways)),
+      ],
+    };
+    yield { title: 'Gateway: choice among a million proxies', rows: [measureChoice()] };
+    yield {
+      title: `Gateway: ${String(tunnelCount)} tunnels through microsocks`,
+      rows: await measureTunnels(plainPort, throughMicrosocks.port, () =>
+        throughMicrosocks.child.figures(),
+      ),
+    };
+    const odd = await startOdd(after);
+    const mixed = await open('http', [squid, await findFreePort(), odd, squid]);
+    yield {
+      title: `Gateway: mixed load with faults, ${String(minutes)} min`,
+      rows: await measureMixedLoad({ plainPort, securePort, gateway: mixed.port }, () =>
+        mixed.child.figures(),
+      ),
+    };
+  } finally {
+    for (const stop of stops) stop();
+  }
+};
+
+type After = (stop: () => void) => void;
+
+/** A program that prints lines, and answers a line with its figures. */
+function start(program: string, args: readonly string[], after: After) {
+  const child: ChildProcess = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  after(() => void child.kill('SIGKILL'));
+  if (!child.stdout || !child.stdin) throw new Error('The program has no pipes.');
+  const { stdin } = child;
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const line = async (): Promise<string> => String((await lines.next()).value);
+  return {
+    line,
+    /** Of the processor, in its own code and in the system's for it; only on Linux. */
+    processorSeconds(): number {
+      const fields = readFileSync(`/proc/${String(child.pid)}/stat`, 'utf8').split(' ');
+      return (Number(fields[13]) + Number(fields[14])) / 100;
+    },
+    async figures(): Promise<GatewayFigures> {
+      stdin.write('\n');
+      return JSON.parse(await line()) as GatewayFigures; // what gateway-process.ts prints
+    },
+  };
+}
+
+/** proxy-chain's own server with one fixed upstream. */
+async function startProxyChain(upstream: number, after: After) {
+  const port = await findFreePort();
+  const script = `const { Server } = await import('proxy-chain');
+    const server = new Server({ host: '127.0.0.1', port: ${String(port)},
+      prepareRequestFunction: () => ({ upstreamProxyUrl: 'http://127.0.0.1:${String(upstream)}' }) });
+    await server.listen();
+    console.log('listening');`;
+  const child = start(process.execPath, ['--input-type=module', '-e', script], after);
+  await child.line();
+  return { port, child };
+}
+
+/** Takes connections and ends some of them at once, and others in the middle of a response. */
+async function startOdd(after: After): Promise<number> {
+  let count = 0;
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    count += 1;
+    if (count % 2 === 0) socket.destroy();
+    else
+      socket.once('data', () => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  after(() => void server.close());
+  return (server.address() as AddressInfo).port; // It listens on a port, not on a pipe.
+}
+
+interface Ways {
+  readonly direct: number;
+  readonly gateway: number;
+  readonly proxyChain: number;
+}
+
+async function measureThroughput(
+  targetPort: number,
+  ways: Ways,
+  costs: { readonly gateway: () => number; readonly proxyChain: () => number },
+): Promise<TableRow[]> {
+  const url = `http://127.0.0.1:${String(targetPort)}/bytes/${String(downloadBytes)}`;
+  const urls = Array.from({ length: downloadCount }, () => ['-o', '/dev/null', url]).flat();
+  const download = async (port: number): Promise<number> => {
+    const startedAtMs = performance.now();
+    await run('curl', [
+      ...[
+        '-sS',
+        '--no-progress-meter',
+        '--fail',
+        '-Z',
+        '--parallel-max',
+        String(downloadCount),
+        '--parallel-immediate',
+      ],
+      ...['--noproxy', '', '--proxytunnel', '-x', `http://127.0.0.1:${String(port)}`, ...urls],
+    ]);
+    return (downloadCount * downloadBytes) / mebibyte / ((performance.now() - startedAtMs) / 1000);
+  };
+  const rates: Record<keyof Ways, number[]> = { direct: [], gateway: [], proxyChain: [] };
+  const before = { gateway: costs.gateway(), proxyChain: costs.proxyChain() };
+  for (let round = 0; round < rounds; round += 1) {
+    for (const way of ['direct', 'gateway', 'proxyChain'] as const) {
+      rates[way].push(await download(ways[way]));
+    }
+  }
+  const gibibytes = (rounds * downloadCount * downloadBytes) / 2 ** 30;
+  const cost = (way: keyof typeof costs): number => (costs[way]() - before[way]) / gibibytes;
+  const [direct, gateway, proxyChain] = [
+    median(rates.direct),
+    median(rates.gateway),
+    median(rates.proxyChain),
+  ];
+  const rate = (value: number): string => `${value.toFixed(0)} MiB/s`;
+  return [
+    {
+      what: `${String(downloadCount)} parallel downloads: gateway / directly to the upstream`,
+      figure: `${(gateway / direct).toFixed(2)} (${rate(gateway)} / ${rate(direct)})`,
+      goal: '≥ 0.80',
+      isReached: gateway / direct >= 0.8,
+    },
+    {
+      what: 'the same: gateway / proxy-chain with a fixed upstream',
+      figure: `${(gateway / proxyChain).toFixed(2)} (${rate(proxyChain)})`,
+      goal: '≥ 1.00',
+      isReached: gateway >= proxyChain,
+    },
+    {
+      what: 'Processor time per GiB, which other work on the machine changes less: gateway / proxy-chain',
+      figure: `${cost('gateway').toFixed(2)} s / ${cost('proxyChain').toFixed(2)} s`,
+      goal: '',
+      isReached: null,
+    },
+  ];
+}
+
+/** The time until a TLS connection through a proxy is open, in milliseconds. */
+async function openSecure(proxyPort: number, targetPort: number): Promise<number> {
+  const startedAtMs = performance.now();
+  const socket = await openTunnel(proxyPort, targetPort);
+  const secured = connectTls({ socket, rejectUnauthorized: false });
+  await once(secured, 'secureConnect');
+  const durationMs = performance.now() - startedAtMs;
+  secured.destroy();
+  return durationMs;
+}
+
+async function openTunnel(proxyPort: number, targetPort: number): Promise<Socket> {
+  const authority = `127.0.0.1:${String(targetPort)}`;
+  const request = requestHttp({
+    host: '127.0.0.1',
+    port: proxyPort,
+    method: 'CONNECT',
+    path: authority,
+    headers: { host: authority },
+    agent: false,
+  });
+  request.end();
+  const [response, socket] = (await once(request, 'connect')) as [{ statusCode: number }, Socket];
+  if (response.statusCode === 200) return socket;
+  socket.destroy();
+  throw new Error(`CONNECT was answered with ${String(response.statusCode)}.`);
+}
+
+async function measureLatency(targetPort: number, ways: Ways): Promise<TableRow[]> {
+  const times: Record<keyof Ways, number[]> = { direct: [], gateway: [], proxyChain: [] };
+  for (let round = 0; round < handshakes; round += 1) {
+    for (const way of ['direct', 'gateway', 'proxyChain'] as const) {
+      times[way].push(await openSecure(ways[way], targetPort));
+    }
+  }
+  const added = (way: keyof Ways, share: number): number =>
+    percentile(times[way], share) - percentile(times.direct, share);
+  return (
+    [
+      ['p50', 0.5, 2],
+      ['p99', 0.99, 20],
+    ] as const
+  ).map(([name, share, goalMs]) => ({
+    what: `Added time of a new HTTPS connection, ${name}`,
+    figure: `${added('gateway', share).toFixed(2)} ms (proxy-chain ${added('proxyChain', share).toFixed(2)} ms; the upstream alone ${percentile(times.direct, share).toFixed(2)} ms)`,
+    goal: `≤ ${String(goalMs)} ms`,
+    isReached: added('gateway', share) <= goalMs,
+  }));
+}
+
+function measureChoice(): TableRow {
+  const pool = createPool({ ...defaultRule, failuresInRow: 1 });
+  const ids = Array.from(
+    { length: 1_000_000 },
+    (_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+  );
+  pool.replace(ids, false);
+  // A third of them is out of rotation.
+  for (let at = 0; at < ids.length; at += 3) pool.failed(ids[at] ?? '', 'refused');
+  const none: ReadonlySet<string> = new Set();
+  const times: number[] = [];
+  for (let round = 0; round < choices; round += 1) {
+    const startedAtMs = performance.now();
+    pool.choose(round % 2 === 0 ? null : `session ${String(round % 5000)}`, none);
+    times.push(performance.now() - startedAtMs);
+  }
+  const [middle, high] = [percentile(times, 0.5), percentile(times, 0.99)];
+  return {
+    what: 'Choosing one, p50 and p99',
+    figure: `${(middle * 1000).toFixed(1)} µs, ${(high * 1000).toFixed(1)} µs`,
+    goal: '≤ 1 ms',
+    isReached: high <= 1,
+  };
+}
+
+async function measureTunnels(
+  targetPort: number,
+  gatewayPort: number,
+  figures: () => Promise<GatewayFigures>,
+): Promise<TableRow[]> {
+  const cycle = async (): Promise<GatewayFigures> => {
+    const sockets: Socket[] = [];
+    for (let at = 0; at < tunnelCount; at += 1) {
+      const socket = await openTunnel(gatewayPort, targetPort);
+      socket.on('error', () => undefined);
+      socket.write('GET /hold HTTP/1.1\r\nHost: a\r\n\r\n');
+      await once(socket, 'data');
+      sockets.push(socket);
+    }
+    const open = await figures();
+    for (const socket of sockets) socket.destroy();
+    while ((await figures()).openCount > 0) await wait(50);
+    await wait(settlingMs);
+    return open;
+  };
+  // The first cycle fills caches and compiles code.
+  await cycle();
+  const before = await figures();
+  const open = await cycle();
+  const end = await figures();
+  const grownMiB = (open.rssBytes - before.rssBytes) / mebibyte;
+  const keptMiB = (end.heapBytes - before.heapBytes) / mebibyte;
+  return [
+    {
+      what: `Memory of ${String(open.openCount)} open tunnels`,
+      figure: `${grownMiB.toFixed(0)} MiB above ${(before.rssBytes / mebibyte).toFixed(0)} MiB`,
+      goal: '≤ 150 MB',
+      isReached: grownMiB * mebibyte <= 150e6,
+    },
+    {
+      what: 'Heap and handles that stay after they are closed',
+      figure: `${keptMiB.toFixed(2)} MiB, ${String(end.resourceCount - before.resourceCount)} handles`,
+      goal: 'none',
+      isReached: keptMiB < 1 && end.resourceCount <= before.resourceCount,
+    },
+  ];
+}
+
+/** Requests of all kinds over good and bad proxies; each must end with the target's answer or with a reason. */
+async function measureMixedLoad(
+  ports: { readonly plainPort: number; readonly securePort: number; readonly gateway: number },
+  figures: () => Promise<GatewayFigures>,
+): Promise<TableRow[]> {
+  const counts = { arrived: 0, explained: 0, unexplained: 0 };
+  const proxy = `http://127.0.0.1:${String(ports.gateway)}`;
+  const kinds: readonly (readonly string[])[] = [
+    [`http://127.0.0.1:${String(ports.plainPort)}/`],
+    ['-d', 'x=1', `http://127.0.0.1:${String(ports.plainPort)}/`],
+    [`http://127.0.0.1:${String(ports.plainPort)}/bytes/1000000`],
+    ['--proxytunnel', `http://127.0.0.1:${String(ports.plainPort)}/`],
+    ['-k', `https://127.0.0.1:${String(ports.securePort)}/`],
+    [
+      '-x',
+      `socks5h://127.0.0.1:${String(ports.gateway)}`,
+      `http://127.0.0.1:${String(ports.plainPort)}/`,
+    ],
+    // Nobody listens there.
+    ['-k', 'https://127.0.0.1:1/'],
+  ];
+  const before = await figures();
+  const endAtMs = performance.now() + minutes * 60_000;
+  const work = async (seed: number): Promise<void> => {
+    for (let at = seed; performance.now() < endAtMs; at += 1) {
+      const kind = kinds[at % kinds.length] ?? [];
+      const said = await ask([
+        '-sS',
+        '-i',
+        '--noproxy',
+        '',
+        '--max-time',
+        '30',
+        '-x',
+        proxy,
+        ...kind,
+      ]);
+      if (/HTTP\/1\.1 200 OK/.test(said)) counts.arrived += 1;
+      // A page with the reason, or a code of SOCKS5.
+      else if (/Proxy-Status: Proxydeck|Can't complete SOCKS5/.test(said)) counts.explained += 1;
+      else {
+        counts.unexplained += 1;
+        console.error(`Unexplained: curl ${kind.join(' ')}: ${said.slice(0, 300)}`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: loadWorkers }, (_, seed) => work(seed)));
+  while ((await figures()).openCount > 0) await wait(50);
+  const end = await figures();
+  return [
+    {
+      what: 'Requests without the answer of the target or a reason',
+      figure: `${String(counts.unexplained)} of ${String(counts.arrived + counts.explained + counts.unexplained)} (${String(counts.explained)} failed with a reason)`,
+      goal: '0',
+      isReached: counts.unexplained === 0,
+    },
+    {
+      what: 'Heap that it keeps',
+      figure: `${((end.heapBytes - before.heapBytes) / mebibyte).toFixed(1)} MiB`,
+      goal: '',
+      isReached: null,
+    },
+  ];
+}
+
+/** What curl printed, whatever it ended with. */
+async function ask(args: readonly string[]): Promise<string> {
+  const child = spawn('curl', args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('latin1').on('data', (text: string) => {
+      if (said.length < 100_000) said += text;
+    });
+  }
+  await once(child, 'close');
+  return said;
+}

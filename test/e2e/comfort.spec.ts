@@ -1,0 +1,152 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { findFaults } from './find-faults.ts';
+import { expect, test } from './fixture.ts';
+import { openDemo } from './open-demo.ts';
+import { openView } from './open-view.ts';
+
+async function runCommand(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type(words);
+  await page.keyboard.press('Enter');
+}
+
+test('settings apply at once, records are backed up and restored, and the log is shown', async ({
+  ownApp: app,
+  exportDir,
+}) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openDemo(page);
+  // Three first steps are there after the first sync; each goes away for good.
+  const steps = page.getByRole('region', { name: 'First steps' });
+  await steps.getByRole('button', { name: 'Hide the step “See which ones work”' }).click();
+  await steps.getByRole('button', { name: 'Narrow the list', exact: true }).press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Filter' })).toBeFocused();
+  await expect(steps.getByRole('button')).toHaveCount(3);
+  expect(await findFaults(page)).toEqual([]);
+  // The suggestions close first.
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox')).toBeHidden();
+  await steps.getByRole('button', { name: 'Hide all' }).click();
+  await expect(steps).toBeHidden();
+
+  // Another density keeps the row that is on top.
+  const grid = page.getByRole('grid', { name: 'Proxies' });
+  const rowPx = async (): Promise<number | undefined> =>
+    (await grid.locator('[data-index="0"]').boundingBox())?.height;
+  expect(await rowPx()).toBe(30);
+  await runCommand(page, 'rows compact');
+  await expect.poll(rowPx).toBe(24);
+
+  const file = join(exportDir, 'mine.proxydeck-backup');
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] });
+  }, file);
+  await grid.locator('[data-index="0"]').click();
+  await page.keyboard.press('t');
+  const tags = page.getByRole('dialog');
+  const tag = tags.getByRole('textbox', { name: 'Find or create a tag' });
+  await tag.fill('mine');
+  await tag.press('Enter');
+  await expect(tags.getByRole('checkbox', { name: 'mine' })).toBeChecked();
+  await tags.getByRole('button', { name: 'Apply' }).click();
+  await expect(grid.locator('[data-index="0"]')).toContainText('mine');
+  await runCommand(page, 'back up records');
+  await expect(page.getByText('Saved the records as mine.proxydeck-backup.')).toBeVisible();
+  expect(existsSync(file)).toBe(true);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(grid.locator('[data-index="0"]')).not.toContainText('mine');
+
+  await page.keyboard.press('ControlOrMeta+,');
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await expect(settings.getByRole('region', { name: 'Data' })).toContainText(/\d [kM]B/);
+  await settings.getByRole('combobox', { name: 'Theme' }).selectOption('dark');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  expect(await findFaults(page), 'settings').toEqual([]);
+  await settings.getByRole('button', { name: 'Restore records…' }).click();
+  const restore = page.getByRole('dialog', { name: /^Restore records of/ });
+  await restore.getByRole('button', { name: 'Choose a backup…' }).click();
+  await expect(page.getByText('Restored the records from mine.proxydeck-backup.')).toBeVisible();
+  await expect(grid.locator('[data-index="0"]')).toContainText('mine');
+
+  await runCommand(page, 'show the log');
+  const log = page.getByRole('dialog', { name: 'Log' });
+  await expect(log.getByRole('status')).toHaveText(/^[\d,]+ lines?$/);
+  await page.keyboard.press('Escape');
+
+  // Any table is saved as it is shown.
+  const csv = join(exportDir, 'users.csv');
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, csv);
+  await openView(page, 'users');
+  const users = page.getByRole('grid', { name: 'Proxy users' });
+  await users.getByRole('columnheader').first().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Save table as CSV…' }).click();
+  await expect(page.getByText('Saved the table as users.csv.')).toBeVisible();
+  expect(readFileSync(csv, 'utf8').split('\n')).toHaveLength(1 + 25 + 1);
+
+  // Usage goes on at the present pace, and says so in a tooltip and a table.
+  await openView(page, 'usage');
+  const chart = page.getByRole('region', { name: 'Usage over time' });
+  await chart.getByRole('img').hover();
+  await expect(chart.getByText(/requests$|at the present pace$/).first()).toBeVisible();
+  await chart.getByText('Show as table').click();
+  await expect(chart.getByRole('row', { name: /about/ }).first()).toBeVisible();
+  await expect(chart.getByRole('row', { name: /25\.0 GB/ }).first()).toBeVisible();
+  expect(await findFaults(page), 'usage').toEqual([]);
+});
+
+test('a notification of the system opens the list behind it, in its account', async ({
+  ownApp: app,
+}) => {
+  test.skip(app.kind !== 'electron', 'The stand-in shows no notifications.');
+  const { page } = app;
+  await openDemo(page);
+  await page.keyboard.press('ControlOrMeta+,');
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  const choices = settings.getByRole('group', { name: 'Notify me when' });
+  await expect(choices.getByRole('checkbox', { checked: true })).toHaveCount(0);
+  await choices.getByRole('checkbox', { name: 'A service ends soon' }).check();
+  await settings.getByRole('combobox', { name: 'A service ends soon' }).selectOption('30');
+  await settings.getByRole('button', { name: 'Done' }).click();
+  // The real objects of Electron; the desktop of the tests has no program that would show them.
+  await app.evaluate(({ Notification }) => {
+    const shown: Electron.Notification[] = [];
+    Object.assign(globalThis, { shownNotifications: shown });
+    Notification.isSupported = () => true;
+    Notification.prototype.show = function (this: Electron.Notification) {
+      shown.push(this);
+    };
+  }, null);
+  const texts = (): Promise<string[]> =>
+    app.evaluate(() => {
+      const shown = Reflect.get(globalThis, 'shownNotifications') as Electron.Notification[];
+      return shown.map(({ title, body }) => `${title}: ${body}`);
+    }, null);
+  await page.keyboard.press('ControlOrMeta+r');
+  await expect.poll(texts).toEqual([expect.stringMatching(/^Services end soon: Demo: .+ end/)]);
+
+  // It is in the way of another account, and of a dialog.
+  await runCommand(page, 'try the demo with');
+  await expect(page.getByRole('button', { name: /^Account Demo 2/ })).toBeVisible();
+  await app.evaluate(() => {
+    const [first] = Reflect.get(globalThis, 'shownNotifications') as Electron.Notification[];
+    first?.emit('click');
+  }, null);
+  await expect(page.getByRole('grid', { name: 'Services' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveValue(
+    /^ending:canceled,manual /,
+  );
+  await expect(page.getByRole('button', { name: /^Account Demo (?!2)/ })).toBeVisible();
+
+  // The accounts side by side.
+  await runCommand(page, 'all accounts');
+  const all = page.getByRole('dialog', { name: 'All accounts' });
+  await expect(all.getByRole('row')).toHaveCount(1 + 2 + 1);
+  expect(await findFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+});

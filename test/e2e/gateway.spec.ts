@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import Database from 'better-sqlite3';
+import { readdirSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { findFreePort, startMicrosocks } from '../support/real-proxies.ts';
+import { expect, test } from './fixture.ts';
+import { openDemo } from './open-demo.ts';
+
+const run = promisify(execFile);
+
+/** Moves the first cached proxies of the demo to proxies on this machine, and takes the others offline. */
+function moveProxies(userDataDir: string, ports: readonly number[]): void {
+  const folder = join(userDataDir, 'accounts');
+  const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.sqlite'));
+  const cache = new Database(join(folder, file));
+  cache.prepare('UPDATE proxy SET proxy_is_online = 0').run();
+  const move = cache.prepare(
+    `UPDATE proxy SET proxy_ip_address = '127.0.0.1', proxy_socks5_port = ?, proxy_is_online = 1
+     WHERE key = (SELECT min(key) FROM proxy WHERE proxy_is_online = 0)`,
+  );
+  for (const port of ports) move.run(port);
+  cache.close();
+}
+
+test('a rule is made and turned on, curl uses it, its connections are seen and ended, and quitting asks', async ({
+  ownApp: app,
+  userDataDir,
+}) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1600, height: 900 });
+  const stops: (() => void)[] = [];
+  const startProxy = () =>
+    startMicrosocks({ host: '127.0.0.1', password: null }, (stop) => stops.push(stop));
+  const proxies = [await startProxy(), await startProxy()];
+  const held = new Set<ServerResponse>();
+  const target = createServer((request, response) => {
+    if (request.url !== '/hold') response.end('arrived');
+    else {
+      held.add(response);
+      response.write('first part');
+    }
+  });
+  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+  const { port } = target.address() as AddressInfo; // It listens on a port, not on a pipe.
+  const url = `http://127.0.0.1:${String(port)}`;
+
+  await openDemo(page);
+  moveProxies(userDataDir, proxies);
+  await page
+    .getByRole('navigation')
+    .getByRole('button', { name: /^Gateway/ })
+    .click();
+  await page.getByRole('button', { name: 'New rule…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('tools');
+  await dialog.getByLabel('Port').fill(String(await findFreePort()));
+  await dialog.getByLabel('Protocol to the proxy').selectOption('SOCKS5');
+  await dialog.getByLabel('Allow this computer').check();
+  await dialog.getByRole('button', { name: 'Add rule' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible();
+  await page.getByRole('switch', { name: 'Gateway' }).click();
+  await expect(page.getByRole('heading', { name: 'Gateway is on' })).toBeVisible();
+  const rule = page.getByRole('region', { name: 'Rules' }).getByRole('row', { name: /tools/ });
+  await expect(rule).toContainText('2 of 250');
+
+  await page.getByRole('button', { name: 'Copy for curl' }).click();
+  await expect(page.getByText('Copied for curl.')).toBeVisible();
+  const copied = await app.evaluate(({ clipboard }) => clipboard.readText(), null);
+  const curl = (path: string) =>
+    run('sh', [
+      '-c',
+      `${copied.replace('https://example.com/', url + path)} -sS --noproxy '' --max-time 60`,
+    ]);
+  expect((await curl('/')).stdout).toBe('arrived');
+  await expect(page.getByText('1 connection', { exact: false }).first()).toBeVisible();
+
+  const waiting = [curl('/hold'), curl('/hold')].map((ran) => ran.catch(() => 'ended'));
+  const connections = page.getByRole('region', { name: 'Connections' });
+  await expect(connections.getByText('2 open')).toBeVisible();
+  for (const proxyPort of proxies) {
+    await expect(
+      connections.getByRole('cell', { name: `127.0.0.1:${String(proxyPort)}` }),
+    ).toBeVisible();
+  }
+  await expect(page.getByRole('button', { name: 'Gateway: 2 connections' })).toBeVisible();
+  await connections
+    .getByRole('button', { name: /^End the connection/ })
+    .first()
+    .click();
+  await expect(connections.getByText('1 open')).toBeVisible();
+  expect(await Promise.race(waiting)).toBe('ended');
+
+  // The other connection stays open until the app asks about it.
+  const isUsed =
+    (await connections.getByRole('cell', { name: `127.0.0.1:${String(proxies[0])}` }).count()) > 0;
+  stops[isUsed ? 1 : 0]?.();
+  const failures = page.getByRole('region', { name: 'Failures' });
+  await expect(async () => {
+    expect((await curl('/')).stdout).toBe('arrived');
+    await expect(failures.getByRole('row', { name: /Connection refused/ }).first()).toContainText(
+      'Sent through',
+      { timeout: 2000 },
+    );
+  }).toPass();
+
+  await app.evaluate(({ dialog: native }) => {
+    native.showMessageBox = ((_window: unknown, options: Electron.MessageBoxOptions) => {
+      Reflect.set(globalThis, 'askedAbout', options.detail);
+      return Promise.resolve({ response: options.buttons?.indexOf('Cancel') });
+    }) as unknown as typeof native.showMessageBox;
+  }, null);
+  await app.evaluate(({ app: main }) => {
+    setTimeout(() => {
+      main.quit();
+    }, 0);
+  }, null);
+  await expect
+    .poll(() => app.evaluate(() => Reflect.get(globalThis, 'askedAbout') as unknown, null))
+    .toMatch(/connections? through the gateway of/);
+  await page.getByRole('switch', { name: 'Gateway' }).click();
+  await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible();
+  expect(await Promise.all(waiting)).toEqual(['ended', 'ended']);
+  await expect(curl('/')).rejects.toThrow('Failed to connect');
+  for (const stop of stops) stop();
+  for (const response of held) response.destroy();
+  target.close();
+});

@@ -1,0 +1,123 @@
+import type { Locator, Page } from '@playwright/test';
+import { startDemoService } from '../support/demo-service.ts';
+import { expect, test } from './fixture.ts';
+import { addAccount, openDemo } from './open-demo.ts';
+
+const grid = (page: Page): Locator => page.getByRole('grid', { name: 'Proxies' });
+const menu = (page: Page): Locator => page.getByRole('menu', { name: 'Menu of the row' });
+
+/** Presses the right button on a row and keeps it pressed; returns the place of the pointer. */
+async function pressRow(page: Page, index: number): Promise<{ x: number; y: number }> {
+  const box = await grid(page)
+    .locator(`[data-index="${String(index)}"]`)
+    .boundingBox();
+  if (box === null) throw new Error('The row is not visible.');
+  const place = { x: box.x + 120, y: box.y + 10 };
+  await page.mouse.move(place.x, place.y);
+  await page.mouse.down({ button: 'right' });
+  return place;
+}
+
+async function openByMouse(page: Page): Promise<{ x: number; y: number }> {
+  const place = await pressRow(page, 3);
+  await page.mouse.up({ button: 'right' });
+  await expect(menu(page)).toBeVisible();
+  return place;
+}
+
+test('a menu stays open when the right button is released, also after a small movement', async ({
+  app: { page },
+}) => {
+  await openDemo(page);
+  for (const movedPx of [0, 3]) {
+    const { x, y } = await pressRow(page, 3);
+    await page.mouse.move(x + movedPx, y + movedPx);
+    await page.mouse.up({ button: 'right' });
+    // Whoever closes it does so in the events of the release, which a frame later are over.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+    await expect(menu(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(menu(page)).toBeHidden();
+  }
+});
+
+test('a press on a row, a drag to an item and the release choose that item', async ({
+  app: { page },
+}) => {
+  await openDemo(page);
+  await pressRow(page, 3);
+  await expect(menu(page)).toBeVisible();
+  const note = await menu(page).getByRole('menuitem', { name: 'Note…' }).boundingBox();
+  if (note === null) throw new Error('The item is not visible.');
+  await page.mouse.move(note.x + 40, note.y + note.height / 2, { steps: 4 });
+  await page.mouse.up({ button: 'right' });
+  await expect(menu(page)).toBeHidden();
+  await expect(page.getByRole('dialog', { name: /^Note/ })).toBeVisible();
+});
+
+test('a menu closes by Escape, Tab, a click elsewhere, the wheel and the loss of the focus', async ({
+  app: { page },
+}) => {
+  await openDemo(page);
+
+  await openByMouse(page);
+  await page.keyboard.press('Escape');
+  await expect(menu(page)).toBeHidden();
+  await expect(grid(page)).toBeFocused();
+
+  await openByMouse(page);
+  await page.keyboard.press('Tab');
+  await expect(menu(page)).toBeHidden();
+
+  await openByMouse(page);
+  await page.getByRole('combobox').first().click();
+  await expect(menu(page)).toBeHidden();
+  await page.keyboard.press('Escape');
+
+  const place = await openByMouse(page);
+  await page.mouse.move(place.x - 60, place.y);
+  await page.mouse.wheel(0, 90);
+  await expect(menu(page)).toBeHidden();
+  await expect(grid(page)).toBeFocused();
+
+  await openByMouse(page);
+  await page.evaluate(() => dispatchEvent(new Event('blur')));
+  await expect(menu(page)).toBeHidden();
+
+  await openByMouse(page);
+  await page.getByRole('combobox').first().focus();
+  await expect(menu(page)).toBeHidden();
+});
+
+test('a right click on another row moves the menu there', async ({ app: { page } }) => {
+  await openDemo(page);
+  await openByMouse(page);
+  const first = await menu(page).boundingBox();
+  await pressRow(page, 1);
+  await page.mouse.up({ button: 'right' });
+  await expect(menu(page)).toHaveCount(1);
+  expect((await menu(page).boundingBox())?.y).toBeLessThan(first?.y ?? 0);
+});
+
+test('the account menu fits a long name, and a second click on its button closes it', async ({
+  app: { page },
+}) => {
+  const demo = await startDemoService({ proxyCount: 20 });
+  await addAccount(
+    page,
+    demo,
+    'Northwind Data Collection, account of the second office in Utrecht',
+  );
+  const button = page.getByRole('button', { name: /^Account/ });
+  const accounts = page.getByRole('menu', { name: 'Accounts' });
+  await button.click();
+  await expect(accounts.getByRole('menuitemradio', { name: /^Northwind/ })).toBeChecked();
+  const remove = accounts.getByRole('menuitem', { name: /^Remove Northwind/ });
+  await expect(remove).toHaveAttribute('title', /Utrecht…$/);
+  expect(await accounts.evaluate((menu) => menu.scrollWidth - menu.clientWidth)).toBe(0);
+  await button.click();
+  await expect(accounts).toBeHidden();
+  await button.click();
+  await expect(accounts).toBeVisible();
+  await demo.close();
+});

@@ -1,0 +1,12 @@
+import type { Page } from '@playwright/test';
+import { viewDigit, views, type View } from '../../src/shared/views.ts';
+
+/** Opens a view by its shortcut; one without a shortcut by its entry in the sidebar. */
+export async function openView(page: Page, view: View): Promise<void> {
+  const sidebar = page.getByRole('navigation', { name: 'Views' });
+  // Before the account is there, a key has nothing to open.
+  await sidebar.waitFor();
+  const digit = viewDigit(view);
+  if (digit !== null) await page.keyboard.press(`ControlOrMeta+${digit}`);
+  else await sidebar.getByRole('button', { name: views[view].title }).click();
+}

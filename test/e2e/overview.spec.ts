@@ -1,0 +1,125 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import Database from 'better-sqlite3';
+import { findFaults } from './find-faults.ts';
+import { expect, test } from './fixture.ts';
+import { closeMessages, openDemo } from './open-demo.ts';
+import { openView } from './open-view.ts';
+import { setTheme } from './set-theme.ts';
+import { untilLoaded } from './settled.ts';
+
+/** Takes rows out of the cache and changes others, so that the next sync finds changes. */
+function changeCache(userDataDir: string): void {
+  const accounts = join(userDataDir, 'accounts');
+  const file = readdirSync(accounts).find((name) => name.endsWith('.sqlite')) ?? '';
+  const db = new Database(join(accounts, file));
+  db.exec(`DELETE FROM proxy WHERE key <= 5;
+    ATTACH '${join(accounts, `${file}.records`)}' AS user;
+    INSERT INTO user.proxy_test (proxy_id, test_count, success_count, last_is_successful)
+      SELECT proxy_id, 1, key % 3 <> 0, key % 3 <> 0 FROM main.proxy`);
+  db.close();
+}
+
+const overview = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Overview of the account' });
+/** The figures that open a list, with their numbers. */
+const figures = (page: Page): Locator =>
+  overview(page)
+    .getByRole('button')
+    .and(page.getByTitle(/^Show /))
+    .filter({ hasText: /^[\d,]+( tested)?$/ });
+
+/** Goes to an element with Tab alone. */
+async function tabTo(page: Page, element: Locator): Promise<void> {
+  for (let stop = 0; stop < 100; stop += 1) {
+    if (await element.evaluate((one) => one === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('Tab does not reach the element.');
+}
+
+test('the overview is the start page, and every figure opens a list with as many rows, by keyboard alone', async ({
+  ownApp: app,
+  userDataDir,
+}) => {
+  const { page } = app;
+  await page.getByRole('button', { name: 'Try the demo' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeAttached();
+  await expect(page.getByText('The first sync. The next one shows what changed.')).toBeVisible();
+  changeCache(userDataDir);
+  await page.keyboard.press('F5');
+  const changes = page.getByRole('table', { name: 'Changes of the last sync' });
+  await expect(changes.getByRole('row', { name: 'Added 5' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /your attention$/ })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Problems' })).toContainText(
+    'failed their last test',
+  );
+  await closeMessages(page);
+
+  const count = await figures(page).count();
+  expect(count).toBeGreaterThan(12);
+  for (let at = 0; at < count; at += 1) {
+    const figure = figures(page).nth(at);
+    const [number = ''] = /^[\d,]+/.exec((await figure.textContent()) ?? '') ?? [];
+    // Tab reaches each of them; going through all for every one would take minutes.
+    if (at < 3) await tabTo(page, figure);
+    else await figure.focus();
+    await page.keyboard.press('Enter');
+    const found = page.getByRole('banner').getByRole('status');
+    await expect(found, `figure ${String(at)}`).toHaveText(new RegExp(`^${number}( of |$)`));
+    await openView(page, 'overview');
+    await expect(figure).toBeVisible();
+  }
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`overview and changes pass the accessibility rules in ${theme}, in both sizes`, async ({
+    ownApp: app,
+    userDataDir,
+  }) => {
+    test.slow();
+    const { page } = app;
+    await openDemo(page);
+    await setTheme(page, theme);
+    changeCache(userDataDir);
+    await openView(page, 'overview');
+    await page.keyboard.press('F5');
+    await expect(page.getByRole('row', { name: 'Added 5' })).toBeVisible();
+    await closeMessages(page);
+    for (const size of [
+      { width: 1280, height: 800 },
+      { width: 1600, height: 900 },
+    ]) {
+      await page.setViewportSize(size);
+      await untilLoaded(page);
+      expect(await findFaults(page), `overview, ${String(size.width)}`).toEqual([]);
+      await openView(page, 'changes');
+      await untilLoaded(page);
+      await page.getByRole('grid', { name: 'Changes' }).locator('[data-index="0"]').click();
+      await expect(page.getByRole('complementary')).toContainText('Added');
+      expect(await findFaults(page), `changes, ${String(size.width)}`).toEqual([]);
+      await openView(page, 'overview');
+    }
+  });
+}
+
+test('changes are narrowed to a sync and a kind, and their proxies are exported', async ({
+  ownApp: app,
+  userDataDir,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  changeCache(userDataDir);
+  await page.keyboard.press('F5');
+  await openView(page, 'changes');
+  const syncs = page.getByRole('navigation', { name: 'Syncs' });
+  await syncs.getByRole('button', { name: /5 added/ }).click();
+  const filter = page.getByRole('combobox', { name: 'Filter' });
+  await expect(filter).toHaveValue('sync:2');
+  await page.getByRole('button', { name: 'Added 5' }).click();
+  await expect(filter).toHaveValue('sync:2 kind:added');
+  await expect(page.getByRole('grid', { name: 'Changes' })).toHaveAttribute('aria-rowcount', '6');
+  await page.getByRole('button', { name: 'Export proxies…' }).click();
+  await expect(page.getByRole('dialog')).toContainText('5 proxies of the changes shown');
+});

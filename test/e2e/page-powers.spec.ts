@@ -1,0 +1,52 @@
+import { isElectronHere } from '../support/launch-app.ts';
+import { expect, test } from './fixture.ts';
+
+test('the page can neither print nor open a file dialog', async ({ app }) => {
+  const found = await app.page.evaluate(() =>
+    ['showSaveFilePicker', 'showOpenFilePicker', 'showDirectoryPicker', 'print'].filter(
+      (name) => Reflect.get(globalThis, name) !== undefined,
+    ),
+  );
+  // The stand-in's Chromium is not started for one page alone.
+  expect(isElectronHere() ? found : found.filter((name) => name === 'print')).toEqual([]);
+});
+
+test('the page cannot download a file', async ({ ownApp: app }) => {
+  test.skip(!isElectronHere(), 'Downloads of the stand-in are those of its Chromium.');
+  const states = await app.evaluate(async (electron) => {
+    const { session } = electron as unknown as typeof Electron.Main;
+    const contents = electron.BrowserWindow.getAllWindows()[0]?.webContents;
+    const seen: unknown[] = [];
+    session.defaultSession.on('will-download', (event, item) => {
+      // Without a path the system's dialog would ask for one.
+      if (!event.defaultPrevented) item.setSavePath('/dev/null');
+      seen.push(event.defaultPrevented);
+    });
+    await contents?.executeJavaScript(
+      `for (const href of ['data:text/plain,x', URL.createObjectURL(new Blob(['x']))]) {
+      const link = document.createElement('a');
+      Object.assign(link, { href, download: 'x.txt' });
+      link.click();
+    }`,
+      true,
+    );
+    const deadlineMs = Date.now() + 10_000;
+    while (seen.length < 2 && Date.now() < deadlineMs)
+      await new Promise((done) => setTimeout(done, 50));
+    return seen;
+  }, null);
+  expect(states.length).toBeGreaterThan(0);
+  expect(states.every((isPrevented) => isPrevented === true)).toBe(true);
+});
+
+test('a page that wants to stay does not keep the app from quitting', async ({ ownApp: app }) => {
+  await app.page.evaluate(() => {
+    addEventListener('beforeunload', (event) => {
+      event.preventDefault();
+    });
+  });
+  await app.page.getByRole('button', { name: 'Add an account' }).click();
+  process.kill(app.pid, 'SIGTERM');
+  const late = new Promise<string>((done) => setTimeout(done, 20_000, 'still running'));
+  expect(await Promise.race([app.ended, late])).toBe(0);
+});

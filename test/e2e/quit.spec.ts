@@ -1,0 +1,209 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startDemoService } from '../support/demo-service.ts';
+import { launchApp, type RunningApp } from '../support/launch-app.ts';
+import { expect, test } from './fixture.ts';
+
+/** Ten seconds for closing, and time for a machine that has other work. */
+const endMs = 20_000;
+
+/** The exit code of the app; "still running" if it does not end. */
+const endOf = (app: RunningApp): Promise<number | string | null> =>
+  Promise.race([
+    app.ended,
+    new Promise<string>((done) => setTimeout(done, endMs, 'still running')),
+  ]);
+
+const ways: Readonly<Record<string, (app: RunningApp) => Promise<unknown> | undefined>> = {
+  'a signal': (app) => {
+    process.kill(app.pid, 'SIGTERM');
+    return undefined;
+  },
+  'the menu': (app) =>
+    app.evaluate(({ app: main }) => {
+      setTimeout(() => {
+        main.quit();
+      }, 0);
+    }, null),
+  'the cross of its window': (app) =>
+    app.evaluate(({ BrowserWindow }) => {
+      setTimeout(() => {
+        BrowserWindow.getAllWindows()[0]?.close();
+      }, 0);
+    }, null),
+};
+
+for (const [name, quit] of Object.entries(ways)) {
+  test(`the app ends on its first screen by ${name}`, async ({ ownApp: app }) => {
+    await quit(app);
+    expect(await endOf(app)).toBe(0);
+  });
+}
+
+/** Adds an account whose service answers nothing until `answer` is called, so that its first sync goes on. */
+async function startFirstSync(app: RunningApp): Promise<{ answer(): void }> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const demo = await startDemoService({ proxyCount: 3, faults: () => promise });
+  const { baseUrl, publicKey, privateKey } = demo;
+  const keys = { name: 'Northwind', baseUrl, publicKey, privateKey, keysInMemory: true };
+  await app.page.keyboard.press('Shift');
+  await app.page.evaluate((given) => window.bridge.request('accounts:add', given as never), keys);
+  await expect.poll(() => demo.requests.length).toBeGreaterThan(0);
+  void app.ended.then(() => demo.close());
+  return {
+    answer() {
+      resolve(undefined);
+    },
+  };
+}
+
+/** The user's answer to the question of the app. */
+const answerWith = (app: RunningApp, label: string): Promise<unknown> =>
+  app.evaluate(({ dialog }, chosen) => {
+    dialog.showMessageBox = ((_window: unknown, options: Electron.MessageBoxOptions) => {
+      Reflect.set(globalThis, 'askedAbout', options.detail);
+      return Promise.resolve({ response: options.buttons?.indexOf(chosen) });
+    }) as unknown as typeof dialog.showMessageBox;
+  }, label);
+
+test('quitting in a first sync asks, and the app ends when the sync is finished', async ({
+  ownApp: app,
+}) => {
+  const sync = await startFirstSync(app);
+  for (const [name, quit] of Object.entries(ways)) {
+    if (name === 'a signal') continue;
+    await answerWith(app, 'Cancel');
+    await quit(app);
+    await expect
+      .poll(() => app.evaluate(() => Reflect.get(globalThis, 'askedAbout') as unknown, null))
+      .toContain('the first sync of Northwind');
+    await app.evaluate(() => Reflect.deleteProperty(globalThis, 'askedAbout'), null);
+  }
+  await answerWith(app, 'Quit when finished');
+  await ways['the menu']?.(app);
+  sync.answer();
+  expect(await endOf(app)).toBe(0);
+});
+
+test('a signal ends the app in a first sync without a question', async ({ ownApp: app }) => {
+  await startFirstSync(app);
+  await answerWith(app, 'Cancel');
+  await ways['a signal']?.(app);
+  expect(await endOf(app)).toBe(0);
+});
+
+test('a start while the app closes starts it again afterwards', async ({
+  ownApp: app,
+  userDataDir,
+}) => {
+  test.skip(
+    app.kind !== 'electron' || process.platform !== 'linux',
+    'Only real Electron starts itself again, and only Linux lists processes as files.',
+  );
+  await app.evaluate(({ app: main, BrowserWindow }, folder) => {
+    const { writeFileSync: write } = process.getBuiltinModule('fs');
+    // After the app's own listener, so closing has begun.
+    main.once('will-quit', () => {
+      const count = BrowserWindow.getAllWindows().length;
+      main.emit('second-instance');
+      main.emit('activate');
+      write(`${folder}/opened`, String(BrowserWindow.getAllWindows().length - count));
+    });
+    setTimeout(() => {
+      main.quit();
+    }, 0);
+  }, userDataDir);
+  expect(await endOf(app)).toBe(0);
+  expect(readFileSync(join(userDataDir, 'opened'), 'utf8')).toBe('0');
+  const startedAgain = (): readonly number[] => findApps(userDataDir);
+  await expect.poll(startedAgain).toHaveLength(1);
+  for (const id of startedAgain()) process.kill(id, 'SIGKILL');
+});
+
+/** The IDs of the app's main processes whose data is in a folder. */
+function findApps(userDataDir: string): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^[0-9]+$/.test(name))
+    .filter((id) => {
+      // Chromium joins the arguments of its processes with spaces.
+      const text = readArguments(id);
+      return text.includes(`--user-data-dir=${userDataDir}`) && !text.includes('--type=');
+    })
+    .map(Number);
+}
+
+function readArguments(id: string): string {
+  try {
+    return readFileSync(`/proc/${id}/cmdline`, 'utf8');
+  } catch {
+    // It ended meanwhile.
+    return '';
+  }
+}
+
+/** A session bus on which the Secret Service is being started and never comes. */
+interface SilentBus {
+  readonly address: string;
+  /** Resolves when a program has asked for the service. */
+  readonly asked: Promise<unknown>;
+  close(): void;
+}
+
+async function startSilentBus(folder: string): Promise<SilentBus> {
+  const services = join(folder, 'services');
+  mkdirSync(services, { recursive: true });
+  writeFileSync(
+    join(services, 'org.freedesktop.secrets.service'),
+    '[D-BUS Service]\nName=org.freedesktop.secrets\nExec=/bin/sleep 600\n',
+  );
+  const configuration = join(folder, 'bus.conf');
+  writeFileSync(
+    configuration,
+    `<busconfig><type>session</type><listen>unix:tmpdir=${folder}</listen>
+<servicedir>${services}</servicedir><limit name="service_start_timeout">600000</limit>
+<policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
+</busconfig>`,
+  );
+  const bus = spawn('dbus-daemon', [
+    `--config-file=${configuration}`,
+    '--nofork',
+    '--print-address',
+  ]);
+  const address = await new Promise<string>((done) => {
+    bus.stdout.once('data', (text: Buffer) => {
+      done(text.toString().trim());
+    });
+  });
+  const asked = new Promise<void>((done) => {
+    bus.stderr.on('data', (text: Buffer) => {
+      if (text.includes('Activating service')) done();
+    });
+  });
+  return { address, asked, close: () => void bus.kill() };
+}
+
+test('the app ends while the keychain does not answer', async ({ userDataDir, exportDir }) => {
+  test.skip(process.platform !== 'linux', 'The bus of the Secret Service is one of Linux.');
+  const bus = await startSilentBus(exportDir);
+  const demo = await startDemoService({ proxyCount: 3 });
+  const app = await launchApp({ userDataDir, env: { DBUS_SESSION_BUS_ADDRESS: bus.address } });
+  try {
+    const { page } = app;
+    await page.getByRole('button', { name: 'Add an account' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Northwind');
+    await dialog.getByLabel('Base URL').fill(demo.baseUrl);
+    await dialog.getByLabel('Public key').fill(demo.publicKey);
+    await dialog.getByLabel('Private key').fill(demo.privateKey);
+    await dialog.getByRole('button', { name: 'Add account' }).click();
+    await bus.asked;
+    process.kill(app.pid, 'SIGTERM');
+    const code = await endOf(app);
+    // A thread that waits for the system cannot be ended, only the process can.
+    expect([0, null]).toContain(code);
+  } finally {
+    bus.close();
+    await demo.close();
+  }
+});

@@ -1,0 +1,207 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { startDemoService } from '../support/demo-service.ts';
+import { launchApp } from '../support/launch-app.ts';
+import { addAccount } from './open-demo.ts';
+import { chooseFormat, saveButton } from './export-dialog.ts';
+import { findFaults } from './find-faults.ts';
+import { expect, test } from './fixture.ts';
+import { openView } from './open-view.ts';
+
+const proxyCount = 60;
+const deadCount = 12;
+
+/** A SOCKS5 proxy with a password, and a port that nothing listens on. */
+async function startProxy(): Promise<{ port: number; deadPort: number; stop: () => void }> {
+  const reserve = async (): Promise<number> => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  };
+  const port = await reserve();
+  const child = spawn('microsocks', ['-i', '127.0.0.1', '-p', String(port), '-u', 'u', '-P', 'p'], {
+    stdio: 'ignore',
+  });
+  await expect(() => canConnect(port)).toPass();
+  return { port, deadPort: await reserve(), stop: () => void child.kill('SIGKILL') };
+}
+
+const canConnect = (port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.on('error', reject);
+  });
+
+/** A target that answers so many requests, and lets the others wait until more are allowed. */
+async function startTarget() {
+  let allowed = 0;
+  let answered = 0;
+  let seen = 0;
+  const waiting = new Set<() => void>();
+  const server = createServer((_request, response) => {
+    seen += 1;
+    const answer = (): void => {
+      answered += 1;
+      response.end('arrived');
+    };
+    if (answered < allowed) answer();
+    else waiting.add(answer);
+    // A request that is aborted waits no more.
+    response.on('close', () => waiting.delete(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
+  return {
+    url: `http://127.0.0.1:${String(port)}/`,
+    seen: () => seen,
+    allow(count: number): void {
+      allowed += count;
+      for (const answer of waiting) {
+        if (answered >= allowed) break;
+        waiting.delete(answer);
+        answer();
+      }
+    },
+    close(): void {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+test('a test from this machine is paused, outlives a killed app, continues, is retested and exported', async ({
+  userDataDir,
+  exportDir,
+}) => {
+  const demo = await startDemoService({ proxyCount });
+  const proxy = await startProxy();
+  const target = await startTarget();
+  const { proxies } = demo.account;
+  for (const [index, row] of proxies.slice(0, proxyCount).entries()) {
+    proxies.update(String(row['proxy_id']), {
+      proxy_ip_address: '127.0.0.1',
+      proxy_socks5_port: index < deadCount ? proxy.deadPort : proxy.port,
+      proxy_http_port: 20_000 + index,
+      default_proxy_user_username: 'u',
+      default_proxy_user_password: 'p',
+    });
+  }
+  const { proxyUsers } = demo.account;
+  const user = proxyUsers
+    .slice(0, proxyUsers.count())
+    .filter((row) => row['proxy_user_access_type'] === 'all')
+    .map((row) => String(row['proxy_user_id']))[0];
+  if (user === undefined) throw new Error('No user has access to all proxies.');
+  let app = await launchApp({ userDataDir });
+  await addAccount(app.page, demo);
+
+  await test.step('start, with an estimate before', async () => {
+    const { page } = app;
+    await page.keyboard.press('ControlOrMeta+t');
+    const dialog = page.getByRole('dialog', { name: 'Test proxies' });
+    await dialog.getByLabel('URLs').fill(target.url);
+    await dialog.getByRole('button', { name: 'This machine' }).click();
+    await dialog.getByLabel('Protocol').selectOption('SOCKS5');
+    await dialog.getByRole('textbox', { name: 'At once' }).fill('4');
+    await dialog.getByLabel('Timeout').fill('60000');
+    await dialog.getByLabel('Name of the run').fill('Nightly');
+    await expect(dialog.getByRole('status')).toHaveText(/60 proxies, 60 requests, about \d/);
+    expect(await findFaults(page)).toEqual([]);
+    target.allow(20);
+    await dialog.getByRole('button', { name: 'Start test' }).click();
+  });
+  const results = () => app.page.getByRole('region', { name: 'Results', exact: true });
+  const bar = () => results().getByLabel('Progress of the test run');
+
+  await test.step('watch, and pause', async () => {
+    await expect(bar()).toHaveAttribute('value', String(deadCount + 20));
+    await expect(results().getByRole('heading', { name: 'Nightly' })).toBeVisible();
+    await expect(
+      results().getByRole('button', { name: `Proxy at fault ${String(deadCount)}` }),
+    ).toBeVisible();
+    await results().getByRole('button', { name: 'Pause' }).click();
+    await expect(results().getByText('Paused after 32 of 60 proxies')).toBeVisible();
+    expect(await findFaults(app.page)).toEqual([]);
+  });
+
+  await test.step('resume, kill the app, start it again, resume', async () => {
+    await results().getByRole('button', { name: 'Resume' }).click();
+    target.allow(10);
+    await expect(bar()).toHaveAttribute('value', String(deadCount + 30));
+    process.kill(app.pid, 'SIGKILL');
+    await app.ended;
+    app = await launchApp({ userDataDir });
+    await expect(app.page.getByText(/^Synced /).first()).toBeVisible();
+    await openView(app.page, 'tests');
+    await expect(results().getByText('Interrupted after 42 of 60 proxies')).toBeVisible();
+    target.allow(proxyCount);
+    await results().getByRole('button', { name: 'Resume' }).click();
+    await expect(results().getByText('Finished', { exact: true })).toBeVisible();
+    await expect(results().getByText(/48 of 60 proxies passed \(80%\)/)).toBeVisible();
+    // The requests that waited when the run stopped, four each time, are the only ones that were repeated.
+    expect(target.seen()).toBeLessThanOrEqual(proxyCount - deadCount + 8);
+  });
+
+  await test.step('read the figures and the groups', async () => {
+    await expect(
+      results().getByRole('img', { name: /^Results by latency, in ms: p50 / }),
+    ).toBeVisible();
+    await expect(results().getByRole('region', { name: 'Phases' })).toContainText('Connect');
+    const table = results().getByRole('region', { name: 'By target' });
+    await results().getByRole('button', { name: 'Target', exact: true }).click();
+    await expect(table.getByRole('row').nth(1)).toContainText('6080%');
+    await results()
+      .getByRole('button', { name: /^Proxy at fault/ })
+      .click();
+    const grid = results().getByRole('grid', { name: 'Results' });
+    await expect(grid).toHaveAttribute('aria-rowcount', String(deadCount + 1));
+    await expect(grid.locator('[data-index="0"] [data-key=errors]')).toHaveText(
+      'Connection refused',
+    );
+    await app.page.setViewportSize({ width: 1280, height: 800 });
+    expect(await findFaults(app.page)).toEqual([]);
+  });
+
+  await test.step('retest the failed proxies', async () => {
+    await results().getByRole('button', { name: 'Retest failed…' }).click();
+    const dialog = app.page.getByRole('dialog', { name: 'Test proxies' });
+    await expect(dialog.getByLabel('Proxies').locator('option:checked')).toHaveText(
+      `${String(deadCount)} proxies that failed in run 1`,
+    );
+    await expect(dialog.getByLabel('Protocol')).toHaveValue('socks5');
+    await dialog.getByRole('button', { name: 'Start test' }).click();
+    await expect(results().getByRole('heading', { name: 'Test run 2' })).toBeVisible();
+    await expect(results().getByText(/0 of 12 proxies passed/)).toBeVisible();
+  });
+
+  await test.step('export what works', async () => {
+    await app.page
+      .getByRole('navigation', { name: 'Test runs' })
+      .getByRole('button', { name: /Nightly/ })
+      .click();
+    await results().getByRole('button', { name: 'Export passed…' }).click();
+    const dialog = app.page.getByRole('dialog', { name: /^Export 48 proxies/ });
+    await dialog.getByRole('combobox', { name: /^Proxy user/ }).selectOption(user);
+    await chooseFormat(dialog, 'host:port:user:pass');
+    const path = join(exportDir, 'works.txt');
+    await app.evaluate(({ dialog: system }, filePath) => {
+      system.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+    }, path);
+    await saveButton(dialog).click();
+    await expect(dialog.getByText(/^Saved 48 proxies/)).toBeVisible();
+    expect(readFileSync(path, 'utf8').trim().split('\n')).toHaveLength(proxyCount - deadCount);
+  });
+
+  await app.close();
+  target.close();
+  proxy.stop();
+  await demo.close();
+});

@@ -1,0 +1,54 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { startDemoService } from '../../support/demo-service.ts';
+import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+let run: (...argv: string[]) => Promise<CommandLineResult>;
+const json = async (...argv: string[]): Promise<unknown> => (await run('--json', ...argv)).json();
+
+beforeEach(async () => {
+  const dataDir = makeTemporaryFolder();
+  const demo = await startDemoService({ proxyCount: 60 });
+  onTestFinished(() => demo.close());
+  const env = {
+    PROXYDECK_BASE_URL: demo.baseUrl,
+    PROXYDECK_PUBLIC_KEY: demo.publicKey,
+    PROXYDECK_PRIVATE_KEY: demo.privateKey,
+  };
+  run = (...argv) => runCommandLine(['--data-dir', dataDir, ...argv], { env });
+  await run('sync');
+});
+
+test('overview prints what the account comes to, and the same as JSON', async () => {
+  const overview = (await json('overview')) as { readonly problems: readonly unknown[] };
+  expect(overview).toMatchObject({
+    proxyCount: 60,
+    tested: 0,
+    failing: 0,
+    exports: [],
+    testRuns: [],
+  });
+  const { stdout } = await run('overview');
+  expect(stdout).toContain('Failing: 0 of 0 tested proxies\n');
+  expect(stdout).toMatch(/^Cost per month: \d+\.\d\d for \d+ services/m);
+  expect(stdout.match(/^! /gm) ?? []).toHaveLength(overview.problems.length);
+});
+
+test('costs prints one row per service, or per value, as a table, CSV or JSON', async () => {
+  const costs = (await json('costs')) as {
+    readonly serviceCount: number;
+    readonly byType: readonly { readonly value: string; readonly perMonth: number }[];
+  };
+  const services = (await run('costs', '--csv')).stdout.trimEnd().split('\n');
+  expect(services).toHaveLength(costs.serviceCount + 1);
+  expect(services[0]).toBe(
+    'service_id,service_name,service_type,country_id,service_total,service_cycle,per_month,per_proxy',
+  );
+  const types = (await run('costs', '--by', 'type', '--csv')).stdout.trimEnd().split('\n');
+  expect(types.slice(1).map((line) => line.split(',')[0])).toEqual(
+    costs.byType.map(({ value }) => value),
+  );
+  expect((await run('costs', '--by', 'ending')).stdout).toContain('service_expiry_datetime');
+  const wrong = await run('costs', '--by', 'moon');
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--by takes services')]);
+});

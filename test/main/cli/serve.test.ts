@@ -1,0 +1,152 @@
+/** The built command line serves proxies of a synced cache until it is interrupted. */
+import Database from 'better-sqlite3';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startDemoService, type DemoService } from '../../support/demo-service.ts';
+import { findFreePort, startSquid } from '../../support/real-proxies.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const cli = join(import.meta.dirname, '../../../out/main/cli.js');
+const run = promisify(execFile);
+
+let demo: DemoService;
+let dataDir: string;
+
+beforeAll(async () => {
+  expect(existsSync(cli), 'the real command line is built by: npm run build').toBe(true);
+  dataDir = makeTemporaryFolder(afterAll);
+  demo = await startDemoService({ proxyCount: 40 });
+  await run(process.execPath, [cli, '--data-dir', dataDir, 'sync'], { env: environment() });
+  return () => demo.close();
+}, 60_000);
+
+const environment = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  PROXYDECK_BASE_URL: demo.baseUrl,
+  PROXYDECK_PUBLIC_KEY: demo.publicKey,
+  PROXYDECK_PRIVATE_KEY: demo.privateKey,
+  ...more,
+});
+
+/** Moves all cached proxies to a real one on this machine. */
+function moveProxies(port: number): void {
+  const folder = join(dataDir, 'accounts');
+  const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.sqlite'));
+  const cache = new Database(join(folder, file));
+  cache
+    .prepare(
+      `UPDATE proxy SET proxy_ip_address = '127.0.0.1', proxy_http_port = ?, proxy_is_online = 1`,
+    )
+    .run(port);
+  cache.close();
+}
+
+/** Starts `serve`, and waits for its addresses or its end. */
+async function serve(words: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, [cli, '--data-dir', dataDir, 'serve', ...words], {
+    env: environment(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let out = '';
+  let problem = '';
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  const ended = once(child, 'exit');
+  const isServing = new Promise<void>((resolve) => {
+    child.stderr.on('data', (chunk: Buffer) => {
+      problem += chunk.toString();
+      if (problem.includes('Ctrl+C')) resolve();
+    });
+  });
+  await Promise.race([isServing, ended]);
+  return {
+    child,
+    addresses: () => out.trim().split('\n'),
+    problem: () => problem,
+    async end(signal: NodeJS.Signals) {
+      child.kill(signal);
+      await ended;
+      return child.exitCode;
+    },
+    code: () => child.exitCode,
+  };
+}
+
+async function startTarget(): Promise<string> {
+  const server = createServer((_request, response) => response.end('arrived'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
+  return `http://127.0.0.1:${String(port)}/`;
+}
+const curl = async (proxy: string, url: string): Promise<string> =>
+  (await run('curl', ['-sS', '--noproxy', '', '--max-time', '20', '-x', proxy, url])).stdout;
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'prints addresses that work, and ends cleanly on %s',
+  async (signal) => {
+    moveProxies(await startSquid({ host: '127.0.0.1', password: null }));
+    const target = await startTarget();
+    const port = String(await findFreePort());
+    const served = await serve(['--port', port, '--allow-private', '--rotate', 'sticky:10m']);
+    const addresses = served.addresses();
+    expect(addresses).toHaveLength(4);
+    for (const address of addresses) expect(await curl(address, target)).toBe('arrived');
+    // An open connection does not keep it.
+    const socket = connect({ host: '127.0.0.1', port: Number(port) });
+    await once(socket, 'connect');
+    socket.on('error', () => undefined);
+    expect(await served.end(signal)).toBe(0);
+    await expect(curl(addresses[0] ?? '', target)).rejects.toThrow('Failed to connect');
+  },
+  60_000,
+);
+
+test('a token of the environment is used and not printed', async () => {
+  moveProxies(await startSquid({ host: '127.0.0.1', password: null }));
+  const target = await startTarget();
+  const port = await findFreePort();
+  const served = await serve(['--port', String(port), '--allow-private'], {
+    PROXYDECK_GATEWAY_TOKEN: 'chosen-token',
+  });
+  expect(served.addresses().join() + served.problem()).not.toContain('chosen-token');
+  expect(await curl(`http://proxydeck:chosen-token@127.0.0.1:${String(port)}`, target)).toBe(
+    'arrived',
+  );
+  expect(await curl(`http://127.0.0.1:${String(port)}`, target)).toContain('No token');
+}, 60_000);
+
+test('a port that is taken is named with a free one', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
+  const served = await serve(['--port', String(port)]);
+  expect(served.code()).toBe(1);
+  expect(served.problem()).toMatch(
+    new RegExp(`Port ${String(port)} is in use\\. Use --port \\d+\\.`),
+  );
+}, 60_000);
+
+test.each([
+  [['--rotate', 'sometimes'], '--rotate takes request'],
+  [['--rotate', 'sticky:0m'], '--rotate takes request'],
+  [['--port', '70000'], '--port takes'],
+  [['--protocol', 'ftp'], '--protocol takes'],
+  [['--token', 'short'], 'at least 8 characters'],
+  [['--token', 'long-enough', '--no-token'], 'either --token or --no-token'],
+  [['--where', 'country:'], "can't be read"],
+])('%j is refused', async (words, message) => {
+  const served = await serve(words);
+  expect(served.code()).toBe(2);
+  expect(served.problem()).toContain(message);
+});

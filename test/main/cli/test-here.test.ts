@@ -1,0 +1,103 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { startDemoService, type DemoService } from '../../support/demo-service.ts';
+import { moveProxies, startCountingTarget } from '../../support/local-proxies.ts';
+import { startMicrosocks } from '../../support/real-proxies.ts';
+import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import type { JsonObject } from '../../../src/shared/json.ts';
+
+let demo: DemoService;
+let dataDir: string;
+let env: NodeJS.ProcessEnv;
+
+beforeEach(async () => {
+  dataDir = makeTemporaryFolder();
+  demo = await startDemoService({ proxyCount: 40 });
+  onTestFinished(() => demo.close());
+  moveProxies(demo, await startMicrosocks({ host: '127.0.0.1', password: 'secret' }), 'secret');
+  env = {
+    PROXYDECK_BASE_URL: demo.baseUrl,
+    PROXYDECK_PUBLIC_KEY: demo.publicKey,
+    PROXYDECK_PRIVATE_KEY: demo.privateKey,
+  };
+  await run('sync');
+});
+
+const run = (...argv: string[]): Promise<CommandLineResult> =>
+  runCommandLine(['--data-dir', dataDir, ...argv], { env });
+const fromHere = ['test', '--from', 'here', '--protocol', 'socks5'];
+
+/** The run that `--json` prints. */
+const runOf = (result: CommandLineResult): JsonObject =>
+  (result.json() as { readonly run: JsonObject }).run;
+
+test('a run from here is paused by Ctrl+C, continues in another process and requests nothing twice', async () => {
+  const target = await startCountingTarget((count) => {
+    if (count === 20) process.emit('SIGINT');
+  });
+  const paused = await run(...fromHere, '--concurrency', '2', '--url', target.url);
+  expect(paused.code).toBe(1);
+  const [, done, id] =
+    /Paused: (\d+) of 40 proxies are tested. Resume with: proxydeck test --resume (\d+)/.exec(
+      paused.stderr,
+    ) ?? [];
+  expect(Number(done)).toBeGreaterThan(0);
+  expect(Number(done)).toBeLessThan(40);
+  // Those in flight were aborted, and are the only ones that are requested again.
+  const abortedCount = target.requestCount() - Number(done);
+  expect(abortedCount).toBeLessThanOrEqual(2);
+  const resumed = await run('--json', 'test', '--resume', id ?? '');
+  expect(resumed.code).toBe(0);
+  expect(runOf(resumed)).toMatchObject({ state: 'finished', proxiesDone: 40, resultCount: 40 });
+  expect(target.requestCount()).toBe(40 + abortedCount);
+  const again = await run('test', '--resume', id ?? '');
+  expect(again.stderr).toContain('This test run has ended.');
+});
+
+test('failed proxies are tested again with the same settings, and results are printed as CSV and JSON', async () => {
+  const target = await startCountingTarget();
+  const failed = await run(
+    ...fromHere,
+    ...['--url', target.url, '--expect', '=never', '--limit', '3', '--repeat', '2'],
+  );
+  expect(failed.code).toBe(0);
+  expect(failed.stdout).toContain('0 of 3 work, 0 of 6 results successful');
+  expect(failed.stdout).toContain('target at fault: 3 (3 unexpected body)');
+  const retested = await run('--json', 'test', '--only-failed', '1');
+  expect(runOf(retested)).toMatchObject({
+    source: 'here',
+    proxyCount: 3,
+    resultCount: 6,
+    settings: { protocol: 'socks5', repeatCount: 2, rule: { contains: '=never' } },
+  });
+  const { results } = retested.json() as { readonly results: readonly JsonObject[] };
+  expect(results[0]).toMatchObject({
+    source: 'here',
+    proxy_test_result_url: target.url,
+    proxy_test_result_is_successful: false,
+    observed: { reason: 'wrong-body', fault: 'target', status: 200 },
+  });
+  const csv = await run('test', '--results', '2', '--csv');
+  const [head, first, ...others] = csv.stdout.trimEnd().split('\n');
+  expect(head).toMatch(/^proxy_id,proxy_host,proxy_port,url,source,works,/);
+  expect(first).toContain(`"127.0.0.1"`);
+  expect(first).toContain(`"${target.url}","here",false,`);
+  expect(others).toHaveLength(5);
+  const found = await run('--json', 'proxies', '--where', 'fails:2 from:here fault:target');
+  expect(found.json()).toHaveLength(3);
+});
+
+test.each([
+  [['--from', 'moon'], '--from takes "here" or "service"'],
+  [['--repeat', '2'], '--repeat needs --from here.'],
+  [['--from', 'here', '--server', 'one'], '--server needs --from service.'],
+  [['--from', 'here', '--status', '2xx'], '--status takes codes such as 200-299,301'],
+  [['--from', 'here', '--concurrency', '0'], 'A setting of the test is out of range: concurrency.'],
+  [['--from', 'here', '--protocol', 'ftp'], 'A setting of the test is out of range: protocol.'],
+  [['--only-failed', '9'], 'There is no test run 9.'],
+  [['--resume', '9'], 'There is no test run 9.'],
+])('test %j is refused before anything is sent', async (argv, message) => {
+  const { stderr, code } = await run('test', '--url', 'http://127.0.0.1:9/', ...argv);
+  expect(stderr).toContain(message);
+  expect(code).not.toBe(0);
+});

@@ -1,0 +1,37 @@
+import { once as onceOf } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test, vi } from 'vitest';
+import { openTunnel } from '../../../src/main/dial/tunnel.ts';
+import { findFreePort, start, startMicrosocks } from '../../support/real-proxies.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void; // It is there because of the flag.
+
+test('a SOCKS5 tunnel that has been closed does not stay in memory', async () => {
+  const host = '127.0.0.1';
+  const port = await startMicrosocks({ host, password: null });
+  const target = await findFreePort();
+  await start({ host, port: target }, 'microsocks', ['-i', host, '-p', String(target)]);
+  const open = async (): Promise<WeakRef<object>> => {
+    const socket = connect({ host, port });
+    await onceOf(socket, 'connect');
+    const proxy = { host, port, protocol: 'socks5', credentials: null } as const;
+    await openTunnel(socket, proxy, { host, port: target }, 100);
+    socket.destroy();
+    await onceOf(socket, 'close');
+    return new WeakRef(socket);
+  };
+  const opened = await Promise.all([open(), open(), open()]);
+  await vi.waitFor(
+    async () => {
+      await wait(100);
+      collectGarbage();
+      // An assertion on the sockets themselves would keep them.
+      expect(opened.filter((socket) => socket.deref() !== undefined).length).toBe(0);
+    },
+    { timeout: 20_000, interval: 200 },
+  );
+}, 30_000);

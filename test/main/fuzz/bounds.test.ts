@@ -1,0 +1,231 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createClient } from '../../../src/main/api/http/client.ts';
+import { defaultLimits } from '../../../src/main/api/http/limits.ts';
+import { answerRequest } from '../../../src/main/ipc/answer.ts';
+import { createRunningRequests } from '../../../src/main/ipc/running-requests.ts';
+import {
+  longestId,
+  mostCharacters,
+  mostFields,
+  mostIds,
+  mostLevels,
+} from '../../../src/shared/bounded-json.ts';
+import {
+  maxExportUsers,
+  maxLabelLength,
+  maxLabels,
+} from '../../../src/shared/exports/export-limits.ts';
+import { maxTemplateLength, parseTemplate } from '../../../src/shared/exports/template.ts';
+import { asFailure } from '../../../src/shared/failure.ts';
+import {
+  longestFilter,
+  mostTerms,
+  mostValues,
+  namePartWeight,
+  wordWeight,
+} from '../../../src/shared/filter/query-term.ts';
+import { mostRows } from '../../../src/shared/ipc.ts';
+import { longestRequest, writeRequest } from '../../../src/shared/request-text.ts';
+import { maxNote, maxTagName } from '../../../src/shared/tag.ts';
+import { openApp } from '../../support/open-app.ts';
+import { openGate } from '../../support/open-gate.ts';
+import { createTestClock } from '../../support/test-clock.ts';
+import { keys, serve } from '../api/serve.ts';
+import { retrieve } from '../../../src/main/api/retrieve.ts';
+
+const numbered = (count: number, prefix = ''): string[] =>
+  Array.from({ length: count }, (_, number) => `${prefix}${String(number + 1)}`);
+
+const count = (where: string) => ['list:count', { list: 'proxies', where }] as const;
+const stillFound = (ids: readonly string[]) =>
+  ['list:still-found', { list: 'proxies', where: '', ids }] as const;
+const save = (content: object) => ['saved:put', { kind: 'view', name: 'Mine', content }] as const;
+const put = (ids: readonly string[], options: object) => {
+  const choices = { proxyUserId: 'alice', format: 'url', protocol: 'http', ip: '4', options };
+  const proxies = { kind: 'ids', ids };
+  return ['presets:put', { name: 'Mine', choices: { ...choices, proxies } }] as const;
+};
+const rows = { kind: 'query', where: '' };
+
+function nest(levels: number): object {
+  let value: object = {};
+  for (let level = 1; level < levels; level += 1) value = { value };
+  return value;
+}
+
+/** A bound of a request, a request of a size for it, and how one that is above is refused. */
+const bounds: readonly [
+  what: string,
+  bound: number,
+  make: (size: number) => readonly [name: string, args: object],
+  refusal: string,
+][] = [
+  ['selected rows', mostIds, (size) => stillFound(numbered(size)), 'At most 200,000 rows'],
+  ['characters of an ID', longestId, (size) => stillFound(['x'.repeat(size)]), 'At most 200,000'],
+  [
+    'characters of stored JSON',
+    mostCharacters - 3,
+    (size) => save({ t: 'x'.repeat(size) }),
+    'at content',
+  ],
+  ['levels of stored JSON', mostLevels, (size) => save(nest(size)), 'at content'],
+  ['labels', maxLabels, (size) => put([], { labels: numbered(size) }), 'at choices.options.labels'],
+  [
+    'characters of a label',
+    maxLabelLength,
+    (size) => put([], { labels: ['x'.repeat(size)] }),
+    'at choices.options.labels',
+  ],
+  [
+    'further users of an export',
+    maxExportUsers - 1,
+    (size) => put([], { otherUserIds: numbered(size) }),
+    'at choices.options.otherUserIds',
+  ],
+  [
+    'rows of a reply',
+    mostRows,
+    (limit) => ['list:rows', { list: 'proxies', where: '', sort: [], offset: 0, limit }],
+    'at limit',
+  ],
+  ['characters of a filter', longestFilter, (size) => count(' '.repeat(size)), 'at where'],
+  [
+    'terms of a filter',
+    mostTerms,
+    (size) => count(numbered(size, 'port:').join(' ')),
+    'terms at most',
+  ],
+  [
+    'values of a filter',
+    mostValues,
+    (size) => count(`port:${numbered(size).join(',')}`),
+    'values at most',
+  ],
+  [
+    'words of a filter',
+    mostValues / wordWeight,
+    (size) => count(numbered(size, 'word').join(' ')),
+    'values at most',
+  ],
+  [
+    'parts of names of a filter',
+    mostValues / namePartWeight,
+    (size) => count(`city:${numbered(size, 'part').join(',')}`),
+    'values at most',
+  ],
+  [
+    'characters of a note',
+    maxNote,
+    (size) => ['notes:put', { list: 'proxies', rows, note: 'x'.repeat(size) }],
+    'at note',
+  ],
+  [
+    'characters of a tag',
+    maxTagName,
+    (size) => ['tags:change', { list: 'proxies', rows, add: ['x'.repeat(size)], remove: [] }],
+    'at add.0',
+  ],
+];
+
+test.each(bounds)(
+  '%s: %i are answered, one more is refused with the reason',
+  async (_what, bound, make, refusal) => {
+    const { handlers, accountId, ask } = await openApp();
+    await ask('sync:run', { accountId });
+    const log = { info: () => undefined, error: () => undefined };
+    const parts = { handlers, running: createRunningRequests(), gate: openGate, log };
+    const answer = (size: number): Promise<string> => {
+      const [name, args] = make(size);
+      return answerRequest(parts, writeRequest(name, { accountId, ...args }));
+    };
+    for (const size of [bound - 1, bound]) {
+      expect((await answer(size)).slice(0, 300)).toContain('"ok":true');
+    }
+    const above = await answer(bound + 1);
+    expect(above).toContain('"invalid-input"');
+    expect(above).toContain(refusal);
+  },
+);
+
+test('a preset just within its bound is saved, one just above it is not', async () => {
+  const { handlers, accountId } = await openApp();
+  const log = { info: () => undefined, error: () => undefined };
+  const parts = { handlers, running: createRunningRequests(), gate: openGate, log };
+  // An ID counts with two characters more; everything else in the preset has fewer than three IDs.
+  const most = Math.floor(mostCharacters / (36 + 2));
+  for (const [size, answer] of [
+    [most - 3, '"ok":true'],
+    [most + 1, 'too many rows for a preset'],
+  ] as const) {
+    const ids = numbered(size).map((id) => id.padStart(36));
+    const [name, args] = put(ids, {});
+    expect(await answerRequest(parts, writeRequest(name, { accountId, ...args }))).toContain(
+      answer,
+    );
+  }
+});
+
+test('the longest text of a request is answered, and one more character is refused', async () => {
+  const { handlers, accountId } = await openApp();
+  const log = { info: () => undefined, error: () => undefined };
+  const parts = { handlers, running: createRunningRequests(), gate: openGate, log };
+  const make = (length: number): string => {
+    const write = (ids: number, spaces: number): string =>
+      writeRequest('list:still-found', {
+        accountId,
+        list: 'proxies',
+        where: ' '.repeat(spaces),
+        ids: Array.from({ length: ids }, () => 'x'.repeat(longestId)),
+      });
+    const ids = Math.floor((length - 1000) / (longestId + 3));
+    return write(ids, length - write(ids, 0).length);
+  };
+  for (const length of [longestRequest - 1, longestRequest, longestRequest + 1]) {
+    const sent = make(length);
+    expect(sent).toHaveLength(length);
+    const answer = length <= longestRequest ? '"ok":true' : 'names too many rows';
+    expect(await answerRequest(parts, sent)).toContain(answer);
+  }
+});
+
+test('as many fields as a request may have reach its schema, and one more does not', async () => {
+  const { handlers, accountId } = await openApp();
+  const log = { info: () => undefined, error: () => undefined };
+  const parts = { handlers, running: createRunningRequests(), gate: openGate, log };
+  // The request, its name, its arguments and the account are five of them.
+  for (const [count, answer] of [
+    [mostFields - 1, 'has invalid arguments'],
+    [mostFields, 'has invalid arguments'],
+    [mostFields + 1, 'too many fields'],
+  ] as const) {
+    const fields = Object.fromEntries(numbered(count - 5, 'field').map((name) => [name, 1]));
+    const sent = writeRequest('sync:state', { accountId, ...fields });
+    expect(await answerRequest(parts, sent)).toContain(answer);
+  }
+});
+
+test('a template has at most its bound of characters', () => {
+  const make = (length: number): string => '{host}'.padEnd(length, '-');
+  for (const length of [maxTemplateLength - 1, maxTemplateLength]) {
+    expect(parseTemplate(make(length)).ok).toBe(true);
+  }
+  expect(parseTemplate(make(maxTemplateLength + 1)).ok).toBe(false);
+});
+
+test('a response of as many bytes as are allowed is read, and one more byte is too large', async () => {
+  const { maxBodyBytes } = defaultLimits;
+  let size = 0;
+  const { baseUrl } = await serve((_request, response) => {
+    const empty = JSON.stringify({ data: { customer_id: 7 }, message: '' });
+    const message = 'x'.repeat(size - empty.length);
+    response.end(JSON.stringify({ data: { customer_id: 7 }, message }));
+  });
+  const client = createClient({ baseUrl, ...keys, clock: createTestClock() });
+  onTestFinished(() => client.close());
+  for (size of [maxBodyBytes - 1, maxBodyBytes]) {
+    expect(await retrieve(client, 'customer')).toMatchObject({ customer_id: 7 });
+  }
+  size = maxBodyBytes + 1;
+  const code = await retrieve(client, 'customer').catch((error: unknown) => asFailure(error).code);
+  expect(code).toBe('too-large');
+});

@@ -1,0 +1,270 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openAccountGateway } from '../../../src/main/gateway/account-gateway.ts';
+import { putRule } from '../../../src/main/gateway/rules.ts';
+import type { Store } from '../../../src/main/store/index.ts';
+import { defaultRule, type RuleChoices } from '../../../src/shared/gateway.ts';
+import { findFreePort, startSquid } from '../../support/real-proxies.ts';
+import { makeDatabaseName, makeProxy, makeStore, makeUser, makeUuid } from '../store/support.ts';
+
+const containing = (text: string): unknown => expect.stringContaining(text);
+const token = 'a-token-of-the-rule';
+const run = promisify(execFile);
+
+async function startTarget(): Promise<string> {
+  const server = createServer((_request, response) => response.end('arrived'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
+  return `http://127.0.0.1:${String(port)}/`;
+}
+
+const local = (port: number, changes = {}) => ({
+  proxy_ip_address: '127.0.0.1',
+  proxy_http_port: port,
+  default_proxy_user_username: 'user1',
+  default_proxy_user_password: 'secret',
+  proxy_is_online: true,
+  ...changes,
+});
+
+async function open(store: Store, choices: Partial<RuleChoices> = {}) {
+  const errors: unknown[] = [];
+  const gateway = openAccountGateway(store, {
+    onChange: () => undefined,
+    onError: (error) => errors.push(error),
+  });
+  let isOpen = true;
+  const close = async (): Promise<void> => {
+    if (!isOpen) return;
+    isOpen = false;
+    await gateway.close();
+  };
+  onTestFinished(close);
+  const port = await findFreePort();
+  const rule = { ...defaultRule, id: 1, port, allowsPrivate: true, ...choices };
+  await gateway.apply([{ rule, token }]);
+  const proxy = `http://${rule.name}:${token}@127.0.0.1:${String(port)}`;
+  return {
+    gateway,
+    rule,
+    errors,
+    close,
+    state: () => gateway.state().rules[0],
+    curl: async (url: string): Promise<string> =>
+      (await run('curl', ['-sS', '--noproxy', '', '--max-time', '20', '-x', proxy, url])).stdout,
+  };
+}
+
+test('the proxies of a filter are used with the password of their default user', async () => {
+  const port = await startSquid({ host: '127.0.0.1', password: 'secret' });
+  const store = makeStore();
+  store.syncs.writePage('proxies', [
+    makeProxy(1, local(port)),
+    makeProxy(2, local(port)),
+    makeProxy(3, local(1)),
+  ]);
+  const { curl, state } = await open(store, { where: `port:${String(port)}` });
+  expect(state()).toMatchObject({ inRotation: 2, proxyCount: 2, problem: null });
+  expect(await curl(await startTarget())).toBe('arrived');
+});
+
+test('a proxy user is used with its password, and only for the proxies that it has access to', async () => {
+  const port = await startSquid({ host: '127.0.0.1', password: 'of the user' });
+  const store = makeStore();
+  store.syncs.writePage(
+    'proxies',
+    [1, 2, 3].map((number) => makeProxy(number, local(port))),
+  );
+  store.syncs.writePage('proxy_users', [
+    makeUser('user1', {
+      proxy_user_password: 'of the user',
+      proxy_user_access_type: 'proxy_restricted',
+      restricted_proxy_ids: [makeUuid(2)],
+    }),
+  ]);
+  const { curl, state, gateway } = await open(store, { proxyUserId: 'user1' });
+  expect(state()).toMatchObject({ inRotation: 1, proxyCount: 1 });
+  expect(await curl(await startTarget())).toBe('arrived');
+  expect(JSON.stringify(gateway.state())).not.toContain('of the user');
+});
+
+test('a rule without a user, or with a password that is not cached, says so', async () => {
+  const store = makeStore();
+  store.syncs.writePage('proxies', [makeProxy(1, local(1))]);
+  store.syncs.writePage('proxy_users', [makeUser('alice', { proxy_user_password: null })]);
+  const { gateway, rule, state } = await open(store, { proxyUserId: 'nobody' });
+  expect(state()?.problem).toMatchObject({
+    kind: 'failed',
+    message: containing('"nobody" is no longer cached'),
+  });
+  await gateway.apply([{ rule: { ...rule, proxyUserId: 'alice' }, token }]);
+  expect(state()?.problem).toMatchObject({
+    message: containing('The password of "alice" is not cached'),
+  });
+  expect(state()).toMatchObject({ inRotation: 0 });
+});
+
+test('proxies that are offline or failed their last test are skipped, unless the rule uses them', async () => {
+  const store = makeStore();
+  store.syncs.writePage('proxies', [
+    makeProxy(1, local(1)),
+    makeProxy(2, local(1, { proxy_is_online: false })),
+    makeProxy(3, local(1)),
+    // It can't be reached at all.
+    makeProxy(4, local(1, { proxy_http_port: null })),
+  ]);
+  const observed = (proxyId: string, reason: 'refused' | null) => ({
+    proxyId,
+    host: '127.0.0.1',
+    port: 1,
+    protocol: 'http' as const,
+    url: null,
+    result: {
+      reason,
+      status: null,
+      firstByteMs: null,
+      bytes: 0,
+      phases: {
+        lookup: null,
+        connect: null,
+        handshake: null,
+        tls: null,
+        firstByte: null,
+        body: null,
+      },
+    },
+  });
+  // What the gateway itself saw takes nothing out: it has pauses for that.
+  store.testRuns.observe([observed(makeUuid(1), 'refused')]);
+  const id = store.testRuns.start({
+    source: 'service',
+    urls: [],
+    proxyUserId: null,
+    proxyCount: 1,
+    skippedCount: 0,
+    batchCount: 1,
+  });
+  store.testRuns.finishBatch(id, {
+    results: [{ proxyId: makeUuid(3), fields: { proxy_test_result_is_successful: false } }],
+    problem: null,
+  });
+  const { gateway, rule, state } = await open(store);
+  expect(state()).toMatchObject({ inRotation: 1, proxyCount: 4 });
+  await gateway.apply([{ rule: { ...rule, skipsFailed: false }, token }]);
+  expect(state()).toMatchObject({ inRotation: 2, proxyCount: 4 });
+  await gateway.apply([{ rule: { ...rule, skipsFailed: false, skipsOffline: false }, token }]);
+  expect(state()).toMatchObject({ inRotation: 3, proxyCount: 4 });
+});
+
+test('a sync of another process is followed: removed proxies go, new addresses are used, wrong passwords are forgiven', async () => {
+  const [good, other] = await Promise.all([
+    startSquid({ host: '127.0.0.1', password: 'secret' }),
+    startSquid({ host: '127.0.0.1', password: 'secret' }),
+  ]);
+  const file = makeDatabaseName();
+  const syncing = makeStore(file);
+  syncing.syncs.writePage('proxies', [
+    makeProxy(1, local(good)),
+    makeProxy(2, local(good, { default_proxy_user_password: 'old' })),
+  ]);
+  const { curl, state } = await open(makeStore(file));
+  const target = await startTarget();
+  for (let round = 0; round < 2; round += 1) expect(await curl(target)).toBe('arrived');
+  expect(state()).toMatchObject({ inRotation: 1, outCount: 1 });
+  // Proxy 1 gets another address, proxy 2 the right password, and proxy 3 is new.
+  syncing.syncs.writePage('proxies', [
+    makeProxy(1, local(other)),
+    makeProxy(2, local(good)),
+    makeProxy(3, local(good)),
+  ]);
+  await vi.waitFor(() => {
+    expect(state()).toMatchObject({ inRotation: 3, proxyCount: 3, outCount: 0 });
+  }, 45_000);
+  for (let round = 0; round < 3; round += 1) expect(await curl(target)).toBe('arrived');
+  const walk = syncing.syncs.startPass('proxies');
+  walk.close();
+  syncing.syncs.finishList('proxies', walk.missing());
+  // Before the rule has found its proxies again.
+  expect(await curl(target)).toContain('No proxy in rotation');
+  await vi.waitFor(() => {
+    expect(state()).toMatchObject({ inRotation: 0, proxyCount: 0 });
+  }, 45_000);
+}, 120_000);
+
+test('what proxies did is in the history of tests, with hosts only if the user wants them', async () => {
+  const port = await startSquid({ host: '127.0.0.1', password: 'secret' });
+  const store = makeStore();
+  store.syncs.writePage('proxies', [
+    makeProxy(1, local(port)),
+    makeProxy(2, local(await findFreePort())),
+  ]);
+  const target = await startTarget();
+  const first = await open(store);
+  for (let round = 0; round < 4; round += 1)
+    expect(await first.curl(`${target}private/path?secret`)).toBe('arrived');
+  await first.close();
+  expect(first.errors).toEqual([]);
+  const resultsOf = (number: number) => store.testRuns.resultsOfProxy(makeUuid(number), 10);
+  expect(resultsOf(1)).toMatchObject([
+    { proxy_test_result_is_successful: true, proxy_test_result_url: null },
+  ]);
+  expect(resultsOf(2)).toMatchObject([
+    { proxy_test_result_is_successful: false, proxy_test_result_url: null },
+  ]);
+  expect(store.testRuns.list()).toMatchObject([
+    { source: 'gateway', successCount: 1, resultCount: 2 },
+  ]);
+  store.settings.set({ gatewaySavesHosts: true });
+  const second = await open(store);
+  expect(await second.curl(`${target}private/path?secret`)).toBe('arrived');
+  await second.close();
+  expect(resultsOf(1)[0]).toMatchObject({ proxy_test_result_url: target.replace(/\/$/, '') });
+});
+
+test('a rule follows its saved view', async () => {
+  const store = makeStore();
+  store.syncs.writePage(
+    'proxies',
+    [0, 1, 2, 3, 4, 5].map((number) => makeProxy(number, local(1))),
+  );
+  const view = store.saved.put({
+    kind: 'view',
+    name: 'Germany',
+    content: { list: 'proxies', where: 'country:DE' },
+  });
+  const { gateway, state } = await open(store, { viewId: view.id, where: 'country:US' });
+  expect(state()).toMatchObject({ proxyCount: 2 });
+  store.saved.put({
+    id: view.id,
+    kind: 'view',
+    name: 'All',
+    content: { list: 'proxies', where: '' },
+  });
+  await gateway.refresh();
+  expect(state()).toMatchObject({ proxyCount: 6 });
+  store.saved.remove(view.id);
+  await gateway.refresh();
+  expect(state()).toMatchObject({ proxyCount: 2 });
+});
+
+test('a rule that was saved has its name once', () => {
+  const store = makeStore();
+  const rule = putRule(store, defaultRule);
+  expect(() => putRule(store, defaultRule)).toThrow('There is already a rule named "rotate"');
+  expect(putRule(store, { ...defaultRule, port: 24_001 }, rule.id)).toMatchObject({
+    id: rule.id,
+    port: 24_001,
+  });
+  expect(() => putRule(store, { ...defaultRule, name: 'a:b' })).toThrow('Use letters');
+  expect(() => putRule(store, { ...defaultRule, name: 'a-session-b' })).toThrow('separates');
+  expect(() => putRule(store, { ...defaultRule, name: 'x', where: 'country:' })).toThrow(
+    "The filter can't be read",
+  );
+});

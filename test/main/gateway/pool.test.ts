@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { createPool } from '../../../src/main/gateway/pool.ts';
+import { defaultRule, type Rotation } from '../../../src/shared/gateway.ts';
+
+const none: ReadonlySet<string> = new Set();
+const idsOf = (count: number): string[] => Array.from({ length: count }, (_, at) => `p${at}`);
+
+function makePool(ids: readonly string[], rotation: Rotation = { kind: 'request' }, more = {}) {
+  let nowMs = 1_000_000;
+  const pool = createPool({ ...defaultRule, rotation, ...more }, () => nowMs);
+  pool.replace(ids, false);
+  return {
+    pool,
+    pass: (minutes: number) => {
+      nowMs += minutes * 60_000;
+    },
+    take: (count: number, session: string | null = null) =>
+      Array.from({ length: count }, () => pool.choose(session, none)),
+  };
+}
+
+test('each request gets another proxy, and all are used equally often', () => {
+  const { take } = makePool(idsOf(50));
+  const counts = Map.groupBy(take(200), (id) => id);
+  expect(counts.size).toBe(50);
+  expect([...counts.values()].map(({ length }) => length)).toEqual(Array(50).fill(4));
+});
+
+test('two starts do not begin with the same proxies', () => {
+  const first = makePool(idsOf(1000)).take(20);
+  expect(makePool(idsOf(1000)).take(20)).not.toEqual(first);
+});
+
+test('a proxy that failed this request is not chosen for it again', () => {
+  const { pool } = makePool(['a', 'b', 'c']);
+  const tried = new Set<string>();
+  for (let round = 0; round < 3; round += 1) {
+    const id = pool.choose(null, tried);
+    expect(tried).not.toContain(id);
+    tried.add(id ?? '');
+  }
+  expect(pool.choose(null, tried)).toBeUndefined();
+  // For other requests, they are still in rotation.
+  expect(pool.choose(null, none)).toBeDefined();
+});
+
+test('a session keeps its proxy for its time, and then gets another', () => {
+  const { take, pass } = makePool(idsOf(100), { kind: 'sticky', minutes: 10 });
+  const [first] = take(1, 'one');
+  take(30);
+  pass(9);
+  expect(take(3, 'one')).toEqual([first, first, first]);
+  const [other] = take(1, 'two');
+  expect(other).not.toBe(first);
+  pass(1);
+  expect(take(1, 'one')).not.toEqual([first]);
+});
+
+test('a session whose proxy fails gets another one and stays there', () => {
+  const { pool, take } = makePool(idsOf(10), { kind: 'sticky', minutes: 10 });
+  const [first = ''] = take(1, 'one');
+  const second = pool.choose('one', new Set([first]));
+  expect(second).not.toBe(first);
+  expect(take(2, 'one')).toEqual([second, second]);
+});
+
+test('a fixed proxy is the first of the list, whatever happens', () => {
+  const { pool, take } = makePool(idsOf(10), { kind: 'fixed' });
+  for (let round = 0; round < 5; round += 1) expect(pool.failed('p0', 'refused')).toBeNull();
+  expect(take(3)).toEqual(['p0', 'p0', 'p0']);
+  expect(pool.choose(null, new Set(['p0']))).toBeUndefined();
+});
+
+test('three failures in a row take a proxy out of rotation for ten minutes, and then one more does', () => {
+  const { pool, pass, take } = makePool(['a', 'b']);
+  expect(pool.failed('a', 'refused')).toBeNull();
+  expect(pool.failed('a', 'refused')).toBeNull();
+  pool.succeeded('a');
+  expect(pool.failed('a', 'refused')).toBeNull();
+  expect(pool.failed('a', 'refused')).toBeNull();
+  expect(pool.failed('a', 'no-answer')).toMatchObject({ reason: 'no-answer', failures: 3 });
+  expect(pool.inRotation()).toBe(1);
+  expect(take(5)).toEqual(['b', 'b', 'b', 'b', 'b']);
+  pass(10);
+  expect(pool.inRotation()).toBe(2);
+  expect(new Set(take(2))).toEqual(new Set(['a', 'b']));
+  // It was probed, and is still down.
+  expect(pool.failed('a', 'refused')).not.toBeNull();
+  expect(take(2)).toEqual(['b', 'b']);
+});
+
+test('wrong credentials take a proxy out at once, until the next sync', () => {
+  const { pool, pass, take } = makePool(['a', 'b']);
+  expect(pool.failed('a', 'wrong-credentials')).toMatchObject({ untilMs: Infinity });
+  pass(10_000);
+  expect(take(2)).toEqual(['b', 'b']);
+  pool.replace(['a', 'b'], false);
+  expect(take(2)).toEqual(['b', 'b']);
+  pool.replace(['a', 'b'], true);
+  expect(new Set(take(2))).toEqual(new Set(['a', 'b']));
+});
+
+test('a new list keeps the others out, and forgets those that it does not have', () => {
+  const { pool, take } = makePool(['a', 'b', 'c'], { kind: 'request' }, { failuresInRow: 1 });
+  pool.failed('a', 'refused');
+  pool.failed('b', 'refused');
+  pool.replace(['a', 'c', 'd'], false);
+  expect([...pool.paused().keys()]).toEqual(['a']);
+  expect(pool.inRotation()).toBe(2);
+  expect(new Set(take(4))).toEqual(new Set(['c', 'd']));
+});
+
+test('proxies can be used again by hand, one or all', () => {
+  const { pool, take } = makePool(['a', 'b', 'c'], { kind: 'request' }, { failuresInRow: 1 });
+  for (const id of ['a', 'b', 'c']) pool.failed(id, 'refused');
+  expect(take(1)).toEqual([undefined]);
+  pool.useAgain('b');
+  expect(take(2)).toEqual(['b', 'b']);
+  pool.useAgain();
+  expect(new Set(take(3))).toEqual(new Set(['a', 'b', 'c']));
+  expect(pool.inRotation()).toBe(3);
+});
+
+test('a removed proxy is never chosen again', () => {
+  const { pool, take } = makePool(['a', 'b'], { kind: 'sticky', minutes: 10 });
+  const [stuck = ''] = take(1, 'one');
+  pool.remove(stuck);
+  expect(take(4, 'one')).not.toContain(stuck);
+  expect(pool.idCount()).toBe(1);
+});

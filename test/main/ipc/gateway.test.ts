@@ -1,0 +1,134 @@
+import { createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { defaultRule } from '../../../src/shared/gateway.ts';
+import { openApp } from '../../support/open-app.ts';
+import { findFreePort } from '../../support/real-proxies.ts';
+
+test('rules are saved with the account, listed while the gateway is off, and removed', async () => {
+  const { ask, accountId } = await openApp();
+  const saved = await ask('gateway:put-rule', { accountId, rule: defaultRule });
+  const rule = {
+    ...defaultRule,
+    where: 'country:US',
+    rotation: { kind: 'sticky', minutes: 5 },
+  } as const;
+  expect(await ask('gateway:put-rule', { accountId, rule, id: saved.id })).toEqual({
+    ...rule,
+    id: saved.id,
+  });
+  expect(await ask('gateway:report', { accountId })).toEqual({
+    rules: [{ ...rule, id: saved.id }],
+    state: null,
+  });
+  await expect(ask('gateway:put-rule', { accountId, rule })).rejects.toThrow(
+    'already a rule named',
+  );
+  expect(await ask('gateway:free-port', { accountId })).toBeGreaterThan(rule.port);
+  await ask('gateway:remove-rule', { accountId, id: saved.id });
+  expect(await ask('gateway:report', { accountId })).toEqual({ rules: [], state: null });
+});
+
+test('a token stays the same until it is renewed, and is copied without passing the window', async () => {
+  const copied: string[] = [];
+  const { ask, accountId } = await openApp({
+    desktop: {
+      async copySecret(text) {
+        copied.push(await text.text());
+      },
+    },
+  });
+  const { id: ruleId } = await ask('gateway:put-rule', { accountId, rule: defaultRule });
+  const token = await ask('gateway:token', { accountId, ruleId });
+  expect(token).toMatch(/^[\w-]{24}$/);
+  expect(await ask('gateway:token', { accountId, ruleId })).toBe(token);
+  for (const client of ['http', 'curl', 'environment'] as const) {
+    await ask('gateway:copy', { accountId, ruleId, client });
+  }
+  expect(copied).toEqual([
+    `http://rotate:${token}@127.0.0.1:24000`,
+    expect.stringContaining(`-U rotate:${token} `),
+    expect.stringContaining(`export HTTPS_PROXY=http://rotate:${token}@127.0.0.1:24000\n`),
+  ]);
+  await ask('gateway:renew-token', { accountId, ruleId });
+  expect(await ask('gateway:token', { accountId, ruleId })).not.toBe(token);
+  expect(JSON.stringify(await ask('gateway:report', { accountId }))).not.toContain(token);
+});
+
+test('it is turned on and off, rules change at once, and a taken port is reported', async () => {
+  const { ask, accountId, runningWork } = await openApp();
+  const port = await findFreePort();
+  const { id, ...rule } = await ask('gateway:put-rule', {
+    accountId,
+    rule: { ...defaultRule, port },
+  });
+  await ask('gateway:switch', { accountId, isOn: true });
+  const stateOf = async () => (await ask('gateway:report', { accountId })).state?.rules[0];
+  expect(await stateOf()).toMatchObject({ ruleId: id, problem: null, open: 0 });
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const taken = typeof address === 'object' && address !== null ? address.port : 0;
+  await ask('gateway:put-rule', { accountId, id, rule: { ...rule, port: taken } });
+  expect(await stateOf()).toMatchObject({ problem: { kind: 'port-taken' } });
+  await ask('gateway:put-rule', { accountId, id, rule: { ...rule, isOn: false } });
+  expect(await stateOf()).toMatchObject({ problem: null, inRotation: 0 });
+  // Nothing that quitting would interrupt.
+  expect(runningWork()).toEqual([]);
+  await ask('gateway:switch', { accountId, isOn: false });
+  expect(await stateOf()).toBeUndefined();
+  await expect(ask('gateway:end', { accountId })).rejects.toThrow('The gateway is off');
+});
+
+test('every export format can hold the gateway in place of a proxy, as one entry', async () => {
+  const copied: string[] = [];
+  const { ask, accountId } = await openApp({
+    desktop: {
+      async copySecret(text: Blob) {
+        copied.push(await text.text());
+      },
+    },
+  });
+  const { id: ruleId } = await ask('gateway:put-rule', { accountId, rule: defaultRule });
+  const token = await ask('gateway:token', { accountId, ruleId });
+  const formats = await ask('exports:formats', undefined);
+  expect(formats.length).toBeGreaterThan(20);
+  for (const { name, hasCredentials } of formats) {
+    await ask('gateway:copy-format', { accountId, ruleId, format: name });
+    const text = copied.at(-1) ?? '';
+    expect([name, text]).toEqual([name, expect.stringContaining('127.0.0.1')]);
+    expect([name, text]).toEqual([name, expect.stringContaining('24000')]);
+    // One format encodes the login.
+    const login = Buffer.from(`rotate:${token}`).toString('base64').replace(/=+$/, '');
+    if (hasCredentials)
+      expect([name, text.replace(login, token)]).toEqual([name, expect.stringContaining(token)]);
+  }
+  expect(copied).toContain(`http://rotate:${token}@127.0.0.1:24000\n`);
+  await expect(ask('gateway:copy-format', { accountId, ruleId, format: 'none' })).rejects.toThrow(
+    'does not exist',
+  );
+});
+
+test('new keys do not end it, and the clients get new tokens', async () => {
+  const { ask, demo } = await openApp();
+  const { baseUrl, publicKey, privateKey } = demo;
+  const added = { name: 'Northwind', baseUrl, publicKey, privateKey };
+  const { id: accountId } = await ask('accounts:add', added);
+  const port = await findFreePort();
+  const { id: ruleId } = await ask('gateway:put-rule', {
+    accountId,
+    rule: { ...defaultRule, port },
+  });
+  await ask('gateway:switch', { accountId, isOn: true });
+  const token = await ask('gateway:token', { accountId, ruleId });
+  await ask('accounts:set-keys', {
+    accountId,
+    baseUrl,
+    publicKey,
+    privateKey: `${demo.privateKey}-new`,
+  });
+  const { state } = await ask('gateway:report', { accountId });
+  expect(state?.rules[0]).toMatchObject({ ruleId, problem: null });
+  // The old one was encrypted with a key that nobody has any more.
+  expect(await ask('gateway:token', { accountId, ruleId })).not.toBe(token);
+});

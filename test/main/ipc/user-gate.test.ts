@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { createUserGate } from '../../../src/main/ipc/user-gate.ts';
+import { FailureError } from '../../../src/shared/failure.ts';
+import type { RequestName } from '../../../src/shared/ipc.ts';
+import { userActs } from '../../../src/shared/user-acts.ts';
+
+/** A gate with a clock of the test, and a person who answers its questions. */
+function makeGate(answer: () => Promise<boolean> = () => Promise.resolve(false)) {
+  let nowMs = 1_000_000;
+  const questions: string[] = [];
+  const gate = createUserGate({
+    monotonicMs: () => nowMs,
+    ask: (question) => {
+      questions.push(question);
+      return answer();
+    },
+  });
+  return {
+    questions,
+    press: () => {
+      gate.sawAct();
+    },
+    wait: (seconds: number) => {
+      nowMs += seconds * 1000;
+    },
+    /** "passed", or the code of the failure. */
+    ask: (name: RequestName, args: unknown = {}): Promise<string> =>
+      gate.check(name, args).then(
+        () => 'passed',
+        (error: unknown) => (error instanceof FailureError ? error.failure.code : 'error'),
+      ),
+  };
+}
+
+const gated = Object.keys(userActs) as RequestName[];
+
+test.each(gated)(
+  '%s asks the user if nobody pressed anything, and fails if the user says no',
+  async (name) => {
+    const { ask, questions } = makeGate();
+    expect(await ask(name, { revealSecrets: true })).toBe('canceled');
+    expect(questions).toEqual([userActs[name]?.question]);
+  },
+);
+
+test.each(gated)('%s passes after a press, and not much later', async (name) => {
+  const { ask, press, wait, questions } = makeGate();
+  press();
+  expect(await ask(name, { revealSecrets: true })).toBe('passed');
+  expect(questions).toEqual([]);
+  wait(120);
+  expect(await ask(name, { revealSecrets: true })).toBe('canceled');
+});
+
+test('requests that only read need nobody, and neither does a preview without passwords', async () => {
+  const { ask, questions } = makeGate();
+  for (const name of ['accounts:list', 'list:rows', 'tags:put', 'settings:set'] as const) {
+    expect(await ask(name)).toBe('passed');
+  }
+  expect(await ask('exports:preview', { revealSecrets: false })).toBe('passed');
+  expect(questions).toEqual([]);
+});
+
+test('one press shows a few passwords, not all of them', async () => {
+  const { ask, press } = makeGate();
+  press();
+  const outcomes = await Promise.all(Array.from({ length: 40 }, () => ask('passwords:reveal')));
+  expect(outcomes.filter((outcome) => outcome === 'passed')).toHaveLength(3);
+  press();
+  expect(await ask('passwords:reveal')).toBe('passed');
+});
+
+test('even with presses, passwords are not shown without end', async () => {
+  const { ask, press, wait } = makeGate();
+  const outcomes: string[] = [];
+  for (let turn = 0; turn < 40; turn += 1) {
+    press();
+    outcomes.push(await ask('passwords:reveal'));
+    wait(1);
+  }
+  expect(outcomes.filter((outcome) => outcome === 'passed')).toHaveLength(30);
+  expect(outcomes.at(-1)).toBe('busy');
+  wait(60);
+  press();
+  expect(await ask('passwords:reveal')).toBe('passed');
+});
+
+test('the user is asked one question at a time', async () => {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const { ask, questions } = makeGate(() => promise);
+  const first = ask('accounts:remove');
+  expect(await ask('accounts:try')).toBe('busy');
+  resolve(true);
+  expect(await first).toBe('passed');
+  expect(questions).toHaveLength(1);
+});

@@ -1,0 +1,45 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { acquireLock } from '../../src/main/lock.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+const garbage = Buffer.alloc(20_000, 'not a database ');
+
+test.each([
+  ['garbage', garbage],
+  ['the beginning of a database', Buffer.from('SQLite format 3\0 and then nothing of it')],
+  ['nothing', Buffer.alloc(0)],
+])('a lock file with %s in it is rebuilt', (_, content) => {
+  const file = join(makeTemporaryFolder(), 'account.sync-lock');
+  writeFileSync(file, content);
+  const release = acquireLock(file);
+  expect(release).toBeTypeOf('function');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  release?.();
+  expect(acquireLock(file)).toBeTypeOf('function');
+});
+
+test('a lock that a process holds stays its own, even if the file is damaged meanwhile', async () => {
+  const file = join(makeTemporaryFolder(), 'account.sync-lock');
+  const holder = fork(join(import.meta.dirname, '../support/hold-lock.ts'), [file]);
+  onTestFinished(() => void holder.kill());
+  expect((await once(holder, 'message'))[0]).toBe('held');
+  writeFileSync(file, garbage);
+  expect(acquireLock(file)).toBeUndefined();
+  holder.kill();
+  await once(holder, 'exit');
+  expect(acquireLock(file)).toBeTypeOf('function');
+});
+
+test('a symbolic link in place of a lock file is refused, and its target keeps its mode', () => {
+  const folder = makeTemporaryFolder();
+  const target = join(folder, 'of-somebody');
+  writeFileSync(target, 'text', { mode: 0o644 });
+  const file = join(folder, 'account.sync-lock');
+  symlinkSync(target, file);
+  expect(() => acquireLock(file)).toThrow(/symbolic link/);
+  expect(statSync(target).mode & 0o777).toBe(0o644);
+});

@@ -1,0 +1,298 @@
+/** Damage that nobody sees when a copy is opened, and that turns up while it is used. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createKeys } from '../../src/main/accounts/keys.ts';
+import { createSessions } from '../../src/main/accounts/sessions.ts';
+import { createApp, type App } from '../../src/main/app.ts';
+import { startDemoService, type DemoService } from '../support/demo-service.ts';
+import type { Desktop } from '../../src/main/desktop.ts';
+import { markSuspect } from '../../src/main/store/sqlite/suspect.ts';
+import { asFailure, type Failure } from '../../src/shared/failure.ts';
+import { askHandlers } from '../support/ask-handlers.ts';
+import { createMemoryKeychain } from '../support/memory-keychain.ts';
+import { runCommandLine, type CommandLineResult } from '../support/run-command-line.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+const proxyCount = 1500;
+const noDesktop: Desktop = {
+  applySettings: () => undefined,
+  chooseSaveFile: () => Promise.resolve(null),
+  copySecret: () => Promise.resolve(),
+  dragFiles: () => undefined,
+};
+
+async function startDemo(): Promise<DemoService> {
+  const demo = await startDemoService({ proxyCount });
+  onTestFinished(() => demo.close());
+  return demo;
+}
+
+function open(
+  dataDir: string,
+  demo: DemoService,
+  workerFile?: URL,
+): { app: App; accountId: string } {
+  const app = createApp({
+    dataDir,
+    keychain: createMemoryKeychain(),
+    desktop: noDesktop,
+    emit: () => undefined,
+    log: { info: () => undefined, error: () => undefined },
+    workerFile,
+    environment: {
+      name: 'env',
+      baseUrl: demo.baseUrl,
+      keys: { publicKey: demo.publicKey, privateKey: demo.privateKey },
+    },
+  });
+  onTestFinished(() => app.close());
+  return { app, accountId: app.accounts.named(undefined).id };
+}
+
+/** A folder with a synced copy that no app has open. */
+async function makeSynced(demo: DemoService): Promise<{ dataDir: string; file: string }> {
+  const dataDir = makeTemporaryFolder();
+  const { app, accountId } = open(dataDir, demo);
+  await app.handlers['sync:run']({ accountId });
+  await app.close();
+  return { dataDir, file: join(dataDir, 'accounts', `${accountId}.sqlite`) };
+}
+
+/** Damages a table, or the index by which it is counted, in a file that is too large to be read through when it is opened. */
+function damageLargeFile(file: string, part: 'table' | 'index' = 'table'): string {
+  const db = new Database(file);
+  const [, index] = /INDEX (\w+)/.exec(planOf(db, 'SELECT count(*) FROM proxy')) ?? [];
+  db.exec('CREATE TABLE filler (x)');
+  db.exec('INSERT INTO filler SELECT zeroblob(1000000) FROM (SELECT 1 FROM proxy LIMIT 40)');
+  db.exec('DROP TABLE filler');
+  const rootPage = db
+    .prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?')
+    .pluck()
+    .get(part === 'table' ? 'proxy' : index);
+  const pageSize = Number(db.pragma('page_size', { simple: true }));
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  db.close();
+  const bytes = readFileSync(file);
+  const from = (Number(rootPage) - 1) * pageSize;
+  writeFileSync(file, bytes.fill(0xa5, from, from + pageSize));
+  return digest(file);
+}
+
+const planOf = (db: Database.Database, sql: string): string =>
+  JSON.stringify(db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all());
+
+const digest = (file: string): string =>
+  createHash('sha256').update(readFileSync(file)).digest('hex');
+
+async function failureOf(work: unknown): Promise<Failure | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    return asFailure(error);
+  }
+}
+
+const soon = { timeout: 15_000, interval: 50 };
+
+const builtWorker = pathToFileURL(join(import.meta.dirname, '../../out/main/worker.js'));
+
+test.each<[string, URL | undefined]>([
+  ['here', undefined],
+  ['in threads', builtWorker],
+])(
+  'asked %s, the window learns of damage at its next request; opened again, the cache is moved aside and filled again',
+  async (_, workerFile) => {
+    const demo = await startDemo();
+    const { dataDir, file } = await makeSynced(demo);
+    const damaged = damageLargeFile(file);
+    const { app, accountId } = open(dataDir, demo, workerFile);
+    expect(await app.handlers['accounts:set-aside']({ accountId })).toEqual([]);
+    const window = { accountId, where: '', sort: [], offset: 0, limit: 5000 };
+    const [first, second] = await Promise.all([
+      failureOf(askHandlers(app.handlers, 'list:rows', { list: 'proxies', ...window })),
+      failureOf(
+        askHandlers(app.handlers, 'list:count', { list: 'proxies', accountId, where: 'country:*' }),
+      ),
+    ]);
+    expect(first?.code).toBe('database-damaged');
+    expect(first?.message).toContain('Nothing was removed.');
+    expect([undefined, 'database-damaged']).toContain(second?.code);
+    // Until then nothing is touched.
+    expect(await app.handlers['accounts:set-aside']({ accountId })).toEqual([]);
+    const [done, again] = await Promise.all([
+      app.handlers['accounts:reopen']({ accountId }),
+      app.handlers['accounts:reopen']({ accountId }),
+    ]);
+    expect(done).toMatch(/was moved to .*\.sqlite\.damaged-/);
+    expect(again).toBe(done);
+    const setAside = await app.handlers['accounts:set-aside']({ accountId });
+    expect(setAside).toHaveLength(1);
+    expect(digest(join(dataDir, 'accounts', setAside[0] ?? ''))).toBe(damaged);
+    await vi.waitUntil(
+      async () =>
+        (await askHandlers(app.handlers, 'list:rows', { list: 'proxies', ...window })).length ===
+        proxyCount,
+      soon,
+    );
+  },
+);
+
+test('a large cache in which damage was found before is moved aside when it is opened', async () => {
+  const demo = await startDemo();
+  const { dataDir, file } = await makeSynced(demo);
+  const damaged = damageLargeFile(file);
+  markSuspect(file);
+  const { app, accountId } = open(dataDir, demo, builtWorker);
+  expect(
+    await askHandlers(app.handlers, 'list:count', { list: 'proxies', accountId, where: '' }),
+  ).toBe(0);
+  const setAside = await app.handlers['accounts:set-aside']({ accountId });
+  expect(setAside).toHaveLength(1);
+  expect(digest(join(dataDir, 'accounts', setAside[0] ?? ''))).toBe(damaged);
+});
+
+test.each(['table', 'index'] as const)(
+  'a sync reports a damaged %s, and fills a new cache after the account was opened again',
+  async (part) => {
+    const demo = await startDemo();
+    const { dataDir, file } = await makeSynced(demo);
+    damageLargeFile(file, part);
+    const { app, accountId } = open(dataDir, demo);
+    const met = await app.sync(app.session(accountId), {}).then(
+      ({ resources }) => resources.proxies.problem?.code,
+      (error: unknown) => asFailure(error).code,
+    );
+    expect(met).toBe('database-damaged');
+    await app.repair(accountId);
+    const outcome = await app.sync(app.session(accountId), {});
+    expect(outcome).toMatchObject({
+      complete: true,
+      resources: { proxies: { added: proxyCount } },
+    });
+    expect(await app.handlers['accounts:set-aside']({ accountId })).toHaveLength(1);
+  },
+);
+
+test('a damaged value affects nothing else: the sync after a repair writes it again', async () => {
+  const demo = await startDemo();
+  const { dataDir, file } = await makeSynced(demo);
+  const db = new Database(file);
+  for (const table of ['credential', 'proxy_user', 'cached_record'])
+    db.exec(`UPDATE ${table} SET secrets = zeroblob(length(secrets)) WHERE secrets IS NOT NULL`);
+  db.close();
+  const { app, accountId } = open(dataDir, demo);
+  await app.session(accountId).unlock();
+  const [user = {}] = demo.account.proxyUsers.slice(0, 1);
+  const asked = { accountId, id: String(user['proxy_user_id']) };
+  const failure = await failureOf(app.handlers['passwords:reveal'](asked));
+  expect(failure).toMatchObject({ code: 'database-damaged' });
+  expect(await app.handlers['accounts:reopen']({ accountId })).toContain('Nothing was removed');
+  expect(
+    await askHandlers(app.handlers, 'list:count', { list: 'proxies', accountId, where: '' }),
+  ).toBe(proxyCount);
+  await vi.waitUntil(
+    async () =>
+      (await failureOf(app.handlers['passwords:reveal'](asked))) === undefined &&
+      (await app.handlers['sync:state']({ accountId })).running === null,
+    soon,
+  );
+  expect(await app.handlers['passwords:reveal'](asked)).toBe(user['proxy_user_password']);
+  const everything = { where: { terms: [] }, sort: [], offset: 0, limit: 5000 };
+  const { store } = app.session(accountId);
+  expect([...store.proxies.records(everything, { secrets: true })]).toEqual(
+    demo.account.proxies.slice(0, proxyCount),
+  );
+  expect(await app.handlers['accounts:set-aside']({ accountId })).toEqual([]);
+});
+
+test('a cached text that is no longer JSON counts as damage', async () => {
+  const demo = await startDemo();
+  const { dataDir, file } = await makeSynced(demo);
+  const db = new Database(file);
+  db.exec(`UPDATE proxy SET rest = '['`);
+  db.close();
+  const { app, accountId } = open(dataDir, demo);
+  const [proxy = {}] = demo.account.proxies.slice(0, 1);
+  const asked = { accountId, id: String(proxy['proxy_id']) };
+  const failure = await failureOf(
+    askHandlers(app.handlers, 'list:get', { list: 'proxies', ...asked }),
+  );
+  expect(failure?.code).toBe('database-damaged');
+  expect(await app.handlers['accounts:reopen']({ accountId })).toContain(
+    'A value in the cache is damaged.',
+  );
+  await vi.waitUntil(
+    async () =>
+      (await failureOf(askHandlers(app.handlers, 'list:get', { list: 'proxies', ...asked }))) ===
+      undefined,
+    soon,
+  );
+});
+
+test('a request that comes while an account is closed fails instead of opening its files', async () => {
+  const { app, accountId } = open(makeTemporaryFolder(), await startDemo());
+  const account = app.accounts.byId(accountId);
+  const sessions = createSessions({
+    dataDir: makeTemporaryFolder(),
+    keys: createKeys(createMemoryKeychain()),
+    log: { info: () => undefined, error: () => undefined },
+  });
+  onTestFinished(() => sessions.closeAll());
+  sessions.get(account);
+  const closing = sessions.close(accountId);
+  expect(() => sessions.get(account)).toThrow('being opened again');
+  await closing;
+  expect(sessions.get(account).setAside).toEqual([]);
+});
+
+test('files that another process has replaced are opened again when the window gets the focus', async () => {
+  const demo = await startDemo();
+  const { dataDir, file } = await makeSynced(demo);
+  const { app, accountId } = open(dataDir, demo);
+  expect(
+    await askHandlers(app.handlers, 'list:count', { list: 'proxies', accountId, where: '' }),
+  ).toBe(proxyCount);
+  for (const suffix of ['', '-wal', '-shm']) renameSync(file + suffix, `${file}.aside${suffix}`);
+  await app.checkFiles();
+  expect(
+    await askHandlers(app.handlers, 'list:count', { list: 'proxies', accountId, where: '' }),
+  ).toBe(0);
+  await app.handlers['sync:run']({ accountId });
+  expect(
+    await askHandlers(app.handlers, 'list:count', { list: 'proxies', accountId, where: '' }),
+  ).toBe(proxyCount);
+});
+
+test('the command line moves a damaged cache aside, reports it, and syncs into a new one', async () => {
+  const demo = await startDemo();
+  const { dataDir, file } = await makeSynced(demo);
+  const run = (...words: string[]): Promise<CommandLineResult> =>
+    runCommandLine(['--data-dir', dataDir, ...words], {
+      env: {
+        PROXYDECK_BASE_URL: demo.baseUrl,
+        PROXYDECK_PUBLIC_KEY: demo.publicKey,
+        PROXYDECK_PRIVATE_KEY: demo.privateKey,
+      },
+    });
+  const setAside = (): string[] =>
+    readdirSync(join(dataDir, 'accounts')).filter((name) => /\.damaged-.*Z$/.test(name));
+  damageLargeFile(file);
+  const reading = await run('proxies', '--limit', '2000');
+  expect(reading.code).toBe(1);
+  expect(reading.stderr).toContain('was damaged. The damaged data was moved to');
+  expect(setAside()).toHaveLength(1);
+  expect((await run('--json', 'proxies')).json()).toEqual([]);
+  expect((await run('sync')).code).toBe(0);
+
+  damageLargeFile(file);
+  expect((await run('sync')).code).toBe(1);
+  const next = await run('sync');
+  expect(next.code).toBe(0);
+  expect(next.stdout).toContain(`Proxies: ${proxyCount} cached (${proxyCount} added`);
+  expect(setAside()).toHaveLength(2);
+});

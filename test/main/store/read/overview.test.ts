@@ -1,0 +1,303 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../../../src/shared/json.ts';
+import { billedFilter } from '../../../../src/shared/costs.ts';
+import {
+  billedFigure,
+  changesFigure,
+  costFigure,
+  endingFigure,
+  failingFigure,
+  failingServiceFigure,
+  testedFigure,
+  type Figure,
+} from '../../../../src/shared/overview-figures.ts';
+import { changeKinds } from '../../../../src/shared/records/change.ts';
+import type { Overview } from '../../../../src/shared/overview.ts';
+import type { ReceivedRecord } from '../../../../src/shared/records/received-record.ts';
+import type { Store } from '../../../../src/main/store/index.ts';
+import { syncDemo } from '../../../support/synced-demo.ts';
+import { makeProxy, makeService, makeStore, query } from '../support.ts';
+
+const today = '2026-11-22';
+
+/** Every number of the overview with its link. */
+function figuresOf(overview: Overview): Figure[] {
+  const { ending, costs, lastSync, failingServices } = overview;
+  return [
+    failingFigure(overview),
+    testedFigure(overview),
+    ...failingServices.map(failingServiceFigure),
+    ...ending.groups.map((group) => endingFigure(ending, [group])),
+    endingFigure(ending, ending.groups),
+    ...costs.nextMonth.groups.map((group) => endingFigure(costs.nextMonth, [group])),
+    billedFigure(costs.serviceCount),
+    ...costs.byCycle.map((group) => costFigure('cycle', group)),
+    ...costs.byType.map((group) => costFigure('type', group)),
+    ...costs.byCountry.map((group) => costFigure('country', group)),
+    ...(lastSync === null
+      ? []
+      : [changesFigure(lastSync), ...changeKinds.map((kind) => changesFigure(lastSync, kind))]),
+  ];
+}
+
+/** Tests proxies by the service, then from here with the opposite result: the last one counts. */
+function testProxies(
+  store: Store,
+  ids: readonly string[],
+  isFailing: (at: number) => boolean,
+): void {
+  const run = { urls: [], proxyUserId: null, proxyCount: 0, skippedCount: 0, batchCount: 1 };
+  store.testRuns.finishBatch(store.testRuns.start(run), {
+    results: ids.map((proxyId, at) => ({
+      proxyId,
+      fields: { proxy_test_result_is_successful: isFailing(at) },
+    })),
+    problem: null,
+  });
+  store.testRuns.addLocal(store.testRuns.start({ ...run, source: 'here' }), {
+    results: ids.map((proxyId, at) => ({
+      proxyId,
+      host: '192.0.2.1',
+      port: 8000,
+      protocol: 'http',
+      url: null,
+      result: {
+        reason: isFailing(at) ? 'refused' : null,
+        status: null,
+        phases: {
+          lookup: null,
+          connect: 3,
+          handshake: null,
+          tls: null,
+          firstByte: null,
+          body: null,
+        },
+        firstByteMs: null,
+        bytes: 0,
+      },
+    })),
+    donePositions: [],
+    activeMs: 0,
+  });
+}
+
+const recordsOf = (store: Store, list: 'services' | 'proxies'): JsonObject[] => [
+  ...store[list].records(
+    { where: query('', list), sort: [], offset: 0, limit: 100_000 },
+    { secrets: false },
+  ),
+];
+
+/** An account of the demo service, with two syncs and tests. */
+async function makeDemo(): Promise<Store> {
+  const { store } = await syncDemo({ proxyCount: 120 });
+  const ids = recordsOf(store, 'proxies').map((row) => String(row['proxy_id']));
+  testProxies(store, ids.slice(0, 90), (at) => at % 7 === 0);
+  return store;
+}
+
+/** Services and proxies with missing, odd and hostile values. */
+function makeHostile(): Promise<Store> {
+  const store = makeStore();
+  const services: ReceivedRecord[] = [
+    makeService('a "quoted", id', 'One, "1"', {
+      service_total: 0.1,
+      service_cycle: '1:month',
+      service_expiry_datetime: '2026-11-22 00:00:00',
+      service_is_automatic_collection: false,
+      country_id: 'US',
+    }),
+    makeService('svc-2', '', {
+      service_total: 0.2,
+      service_cycle: '2:year',
+      service_type: 'isp',
+      service_expiry_datetime: '2026-12-06 23:59:59',
+      service_is_automatic_collection: true,
+      country_id: 'de',
+    }),
+    makeService('svc-3', 'Three', {
+      service_total: '12',
+      service_cycle: '1:month',
+      service_expiry_datetime: '2026-12-07 00:00:00',
+      service_status: 'paused',
+    }),
+    makeService('svc-4', 'Four', {
+      service_total: 7,
+      service_cycle: 'a,b "c"',
+      service_type: 'new kind',
+      service_expiry_datetime: 'soon',
+      service_is_pending_cancellation: true,
+    }),
+    makeService('svc-5', 'Five', {
+      service_total: 9,
+      service_cycle: '1:month',
+      service_status: 'canceled',
+      service_expiry_datetime: '2026-12-01',
+    }),
+    makeService('svc-6', 'Six', {
+      service_total: 1e9,
+      service_cycle: '1:year',
+      service_status: 'complete',
+      service_expiry_datetime: '2026-12-02 01:02:03',
+      service_is_automatic_collection: true,
+    }),
+    makeService('svc-7', 'Seven', {}),
+  ];
+  const proxies = Array.from({ length: 40 }, (_, number) =>
+    makeProxy(number, {
+      service_id: [null, 'a "quoted", id', 'svc-2', 'gone'][number % 4] ?? null,
+      ...(number > 30 && { city_name: 'Ghent' }),
+    }),
+  );
+  const keep = { days: 90, bytes: 1_000_000 };
+  const end = () => ({
+    finishedAt: new Date().toISOString(),
+    isComplete: true,
+    problem: null,
+    keep,
+  });
+  store.syncs.startRun(new Date().toISOString());
+  store.syncs.writePage('services', services);
+  store.syncs.writePage('proxies', proxies.slice(0, 38));
+  store.syncs.finishList('services', []);
+  store.syncs.finishList('proxies', []);
+  store.syncs.endRun(end());
+  store.syncs.startRun(new Date().toISOString());
+  store.syncs.writePage('proxies', [
+    ...proxies.slice(38),
+    makeProxy(0, { service_id: null, city_name: 'Oslo' }),
+  ]);
+  store.syncs.finishList('proxies', []);
+  store.syncs.endRun(end());
+  const ids = proxies.map(({ id }) => id);
+  testProxies(
+    store,
+    [...ids.slice(0, 30), 'a proxy that is gone'],
+    (at) => at % 3 === 0 || at === 30,
+  );
+  return Promise.resolve(store);
+}
+
+const shapes = [
+  ['the demo', makeDemo],
+  ['missing and hostile values', makeHostile],
+] as const;
+
+test.each(shapes)('every number links to a list with as many rows: %s', async (_, make) => {
+  const store = await make();
+  const figures = figuresOf(store.overview(today));
+  expect(figures.some(({ count }) => count > 0)).toBe(true);
+  for (const { list, where, count } of figures) {
+    expect(store[list].count(query(where, list)), `${list} ${where}`).toBe(count);
+  }
+});
+
+test.each(shapes)('every number is what a look at all records gives: %s', async (_, make) => {
+  const store = await make();
+  const overview = store.overview(today);
+  const services = recordsOf(store, 'services');
+  const proxies = recordsOf(store, 'proxies');
+  const failing = proxies.filter((row) => lastResult(store, row) === false);
+  expect(overview.proxyCount).toBe(proxies.length);
+  expect(overview.tested).toBe(proxies.filter((row) => lastResult(store, row) !== null).length);
+  expect(overview.failing).toBe(failing.length);
+  expect(failing.length).toBeGreaterThan(5);
+  for (const { serviceId, failing: count, proxyCount } of overview.failingServices) {
+    const isOf = (row: JsonObject): boolean => (row['service_id'] ?? null) === serviceId;
+    expect([count, proxyCount]).toEqual([failing.filter(isOf).length, proxies.filter(isOf).length]);
+  }
+
+  const ended = ['canceled', 'complete'];
+  const billed = services.filter((row) => !ended.includes(String(row['service_status'])));
+  const costOf = (row: JsonObject): number => {
+    const months = { '1:month': 1, '3:month': 3, '1:year': 12, '2:year': 24 }[
+      String(row['service_cycle'])
+    ];
+    const total = row['service_total'];
+    return typeof total === 'number' && months !== undefined ? total / months : 0;
+  };
+  const sum = (rows: readonly JsonObject[], of: (row: JsonObject) => number): number =>
+    rows.reduce((total, row) => total + of(row), 0);
+  expect(overview.costs.serviceCount).toBe(billed.length);
+  expect(overview.costs.perMonth).toBeCloseTo(sum(billed, costOf), 5);
+  for (const [groups, field] of [
+    [overview.costs.byCycle, 'service_cycle'],
+    [overview.costs.byType, 'service_type'],
+    [overview.costs.byCountry, 'country_id'],
+  ] as const) {
+    expect(groups.reduce((total, { serviceCount }) => total + serviceCount, 0)).toBe(billed.length);
+    for (const { value, perMonth } of groups) {
+      const own = billed.filter((row) => (row[field] ?? null) === value);
+      expect(perMonth).toBeCloseTo(sum(own, costOf), 5);
+    }
+  }
+
+  const dayOf = (row: JsonObject): string =>
+    String(row['service_expiry_datetime'] ?? '').slice(0, 10);
+  const near = services.filter((row) => dayOf(row) >= today && dayOf(row) <= '2026-12-06');
+  const isCanceled = (row: JsonObject): boolean =>
+    row['service_is_pending_cancellation'] === true || row['service_status'] === 'canceled';
+  const priceOf = (row: JsonObject): number =>
+    typeof row['service_total'] === 'number' ? row['service_total'] : 0;
+  expect(overview.ending.services).toHaveLength(near.length);
+  const [canceled] = overview.ending.groups;
+  expect(canceled?.serviceCount).toBe(near.filter(isCanceled).length);
+  expect(canceled?.total).toBeCloseTo(sum(near.filter(isCanceled), priceOf), 5);
+  expect(store.services.count(query(billedFilter, 'services'))).toBe(billed.length);
+});
+
+const lastResult = (store: Store, row: JsonObject): boolean | null =>
+  store.proxies.get(String(row['proxy_id']))?.isLastTestSuccessful ?? null;
+
+test('residential data lasts as long as at the mean of the last full days', () => {
+  const store = makeStore();
+  store.cachedRecords.put('residential_summary', 'only', {
+    residential_bytes: 1000,
+    residential_bytes_left: 95,
+    residential_bytes_used: 905,
+  });
+  const entry = (day: string, bytes: number, reason: string) => ({
+    id: `${day} ${reason}`,
+    fields: {
+      residential_ledger_id: `${day} ${reason}`,
+      residential_ledger_period_date: day,
+      residential_ledger_bytes: bytes,
+      residential_ledger_reason: reason,
+    },
+  });
+  const days = Array.from({ length: 12 }, (_, at) => `2026-11-${String(11 + at)}`);
+  store.syncs.writePage('residential_ledger', [
+    ...days.map((day) => entry(day, 10, 'usage')),
+    entry('2026-11-15', 5000, 'top_up'),
+  ]);
+  expect(store.overview(today).data).toEqual([
+    { kind: 'residential', left: 95, total: 1000, bytesPerDay: 10, lastsUntil: '2026-12-01' },
+  ]);
+});
+
+test('mobile data lasts as long as the summaries of the recorded syncs say, once they cover a week', () => {
+  const store = makeStore();
+  const keep = { days: 90, bytes: 1_000_000 };
+  const sync = (day: string, used: number): void => {
+    store.syncs.startRun(`${day}T12:00:00.000Z`);
+    store.cachedRecords.put('mobile_summary', 'only', {
+      mobile_bytes_used: used,
+      mobile_bytes_left: 100 - used,
+    });
+    store.syncs.endRun({
+      finishedAt: `${day}T12:01:00.000Z`,
+      isComplete: true,
+      problem: null,
+      keep,
+    });
+  };
+  sync('2026-11-14', 10);
+  sync('2026-11-18', 30);
+  expect(store.overview(today).data).toMatchObject([
+    { left: 70, lastsUntil: null, bytesPerDay: null },
+  ]);
+  sync('2026-11-22', 50);
+  expect(store.overview(today).data).toMatchObject([
+    { left: 50, bytesPerDay: 5, lastsUntil: '2026-12-02' },
+  ]);
+});

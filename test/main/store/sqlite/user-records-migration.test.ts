@@ -1,0 +1,242 @@
+/** The user's records when a new version changes their tables. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { connect } from '../../../../src/main/store/sqlite/connection.ts';
+import {
+  backUpRecords,
+  prepareRecords,
+  recordsFileOf,
+} from '../../../../src/main/store/sqlite/user-records.ts';
+import { openOrRebuildStore, openStore } from '../../../../src/main/store/index.ts';
+import { recordsSchema } from '../../../../src/main/store/schema/schema.ts';
+import { makeMigratingSchema } from '../../../../src/main/store/sqlite/migrate.ts';
+import { asFailure } from '../../../../src/shared/failure.ts';
+import { buildBenchModule } from '../../../bench/build-module.ts';
+import { rounds, spread } from '../../../support/rounds.ts';
+import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
+import { makeDatabaseName } from '../support.ts';
+
+/** Two versions after the current one, as the next releases might bring them. */
+const steps = [
+  recordsSchema.stepsFrom(0).join('\n'),
+  'ALTER TABLE test_run ADD COLUMN comment TEXT; UPDATE test_run SET comment = id;',
+  'CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT; INSERT INTO later SELECT id FROM test_result;',
+];
+const first = recordsSchema.version;
+const schemaOf = (stepCount: number, more: string[] = []) =>
+  makeMigratingSchema({
+    ...recordsSchema,
+    steps: [...steps.slice(0, stepCount), ...more],
+  });
+const newest = schemaOf(steps.length);
+const prepare = (file: string, schema = newest): void => {
+  prepareRecords(file, schema, { isChecked: false });
+};
+
+/** Writes records of a version, with one test run and its results. */
+function makeVersion(version: number, resultCount = 3): string {
+  const file = join(makeTemporaryFolder(), 'account.sqlite.records');
+  prepare(file, schemaOf(version - first + 1));
+  const db = new Database(file);
+  db.exec(
+    `INSERT INTO test_run (id, state, started_at, urls, proxy_count, skipped_count, batch_count)
+       VALUES (7, 'finished', '2026-01-01T00:00:00.000Z', '["https://a.example/"]', 1, 0, 1);
+     WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${resultCount})
+       INSERT INTO test_result (test_run_id, proxy_id, proxy_test_result_url)
+       SELECT 7, printf('proxy-%d', n), 'https://a.example/' FROM number;`,
+  );
+  db.close();
+  return file;
+}
+
+function look(file: string): { version: unknown; whole: unknown; results: unknown } {
+  const db = new Database(file, { readonly: true });
+  try {
+    return {
+      version: db.pragma('user_version', { simple: true }),
+      whole: db.pragma('integrity_check', { simple: true }),
+      results: db.prepare('SELECT count(*) FROM test_result').pluck().get(),
+    };
+  } finally {
+    db.close();
+  }
+}
+
+const codeOf = (work: () => unknown): string => {
+  try {
+    work();
+  } catch (error) {
+    return asFailure(error).code;
+  }
+  return 'none';
+};
+
+test.each([first, first + 1])(
+  'records of version %i are migrated, and a private copy of them is kept until the next migration',
+  (version) => {
+    const records = makeVersion(version);
+    const other = `${records}.version-${version === first ? first + 1 : first}`;
+    copyFileSync(records, other);
+    prepare(records);
+    expect(look(records)).toEqual({ version: newest.version, whole: 'ok', results: 3 });
+    const copy = `${records}.version-${version}`;
+    expect(look(copy)).toEqual({ version, whole: 'ok', results: 3 });
+    if (process.platform !== 'win32') expect(statSync(copy).mode & 0o777).toBe(0o600);
+    expect(existsSync(other)).toBe(false);
+    const bytes = readFileSync(copy);
+    prepare(records);
+    expect(readFileSync(copy)).toEqual(bytes);
+  },
+);
+
+test('a copy from before a migration is deleted after 30 days', () => {
+  const records = makeVersion(first);
+  prepare(records);
+  const copy = `${records}.version-${first}`;
+  backUpRecords(records);
+  expect(existsSync(copy)).toBe(true);
+  const past = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000);
+  utimesSync(copy, past, past);
+  backUpRecords(records);
+  expect(existsSync(copy)).toBe(false);
+});
+
+test('a new file has the tables of a migrated one', () => {
+  const migrated = makeVersion(first);
+  prepare(migrated);
+  const created = join(makeTemporaryFolder(), 'new.records');
+  prepare(created);
+  const tablesOf = (file: string): unknown => {
+    const connection = connect(file, { readOnly: true });
+    const tables = connection.all(
+      `SELECT t.name, c.name, c.type, c.pk FROM sqlite_schema t, pragma_table_info(t.name) c
+       ORDER BY t.name, c.cid`,
+    );
+    connection.close();
+    return tables;
+  };
+  expect(tablesOf(created)).toEqual(tablesOf(migrated));
+});
+
+test('a migration that fails changes nothing', () => {
+  const records = makeVersion(first);
+  const broken = schemaOf(1, ['DELETE FROM test_result', 'CREATE TABLE test_run (id INTEGER)']);
+  expect(() => {
+    prepare(records, broken);
+  }).toThrow();
+  expect(look(records)).toEqual({ version: first, whole: 'ok', results: 3 });
+  prepare(records);
+  expect(look(records)).toEqual({ version: newest.version, whole: 'ok', results: 3 });
+});
+
+test('damaged records are restored from the copy before a migration if all backups are damaged', () => {
+  const file = makeDatabaseName();
+  const records = recordsFileOf(file);
+  const old = makeVersion(first);
+  openStore({ file }).close();
+  copyFileSync(old, `${records}.version-${first}`);
+  for (const name of [records, `${records}.backup`]) {
+    for (const suffix of ['', '-wal', '-shm'])
+      if (existsSync(name + suffix)) truncateSync(name + suffix, 0);
+  }
+  const { store, setAside } = openOrRebuildStore({ file });
+  expect(setAside).toHaveLength(1);
+  expect(store.testRuns.list()).toMatchObject([{ id: 7, urls: ['https://a.example/'] }]);
+  store.close();
+});
+
+test('records with other tables than those of their version are not migrated', () => {
+  const records = makeVersion(first);
+  const db = new Database(records);
+  db.exec('ALTER TABLE test_result RENAME COLUMN proxy_id TO proxy_ie');
+  db.close();
+  expect(
+    codeOf(() => {
+      prepare(records);
+    }),
+  ).toBe('database-damaged');
+});
+
+test('records of a newer version are refused and not changed by a byte', () => {
+  const records = makeVersion(first);
+  prepare(records);
+  const file = makeDatabaseName();
+  openStore({ file }).close();
+  copyFileSync(records, recordsFileOf(file));
+  const before = readFileSync(recordsFileOf(file));
+  expect(codeOf(() => openOrRebuildStore({ file }).store)).toBe('database-newer');
+  expect(readFileSync(recordsFileOf(file))).toEqual(before);
+});
+
+test('drafts of killed processes are deleted once they are old', () => {
+  const file = makeDatabaseName();
+  openStore({ file }).close();
+  const drafts = [`${file}.new-123`, `${file}.records.new-123`, `${file}.records.backup.new-9`];
+  for (const draft of drafts) copyFileSync(file, draft);
+  const past = new Date(Date.now() - 2 * 60 * 60 * 1000);
+  for (const draft of drafts.slice(1)) utimesSync(draft, past, past);
+  openOrRebuildStore({ file }).store.close();
+  expect(readdirSync(dirname(file)).filter((name) => name.includes('.new-'))).toEqual([
+    basename(drafts[0] ?? ''),
+  ]);
+});
+
+const killCount = rounds({ few: 4, many: 200 });
+const resultCount = 60_000;
+
+test(
+  `a process killed during a migration loses no record (${String(killCount)} times)`,
+  { timeout: 120_000 + killCount * 5_000 },
+  async () => {
+    const old = makeVersion(first, resultCount);
+    const records = join(makeTemporaryFolder(), 'account.sqlite.records');
+    const folder = dirname(records);
+    const program = await buildBenchModule(
+      join(import.meta.dirname, '../../../support/migrate-records.ts'),
+    );
+    const begin = async () => {
+      for (const name of readdirSync(folder)) rmSync(join(folder, name));
+      copyFileSync(old, records);
+      const child = fork(program, [records, JSON.stringify(steps)]);
+      await once(child, 'message');
+      child.send('begin');
+      return child;
+    };
+    let child = await begin();
+    const startedAtMs = performance.now();
+    await once(child, 'exit');
+    const wholeMs = performance.now() - startedAtMs;
+    expect(look(records).version).toBe(newest.version);
+    const seen = { old: 0, new: 0 };
+    for (let kill = 0; kill < killCount; kill += 1) {
+      child = await begin();
+      await sleep(wholeMs * spread(kill));
+      child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      const { version, ...rest } = look(records);
+      expect(rest).toEqual({ whole: 'ok', results: resultCount });
+      expect([first, newest.version]).toContain(version);
+      const copy = `${records}.version-${first}`;
+      // The name promises a complete copy of the old version.
+      if (existsSync(copy))
+        expect(look(copy)).toEqual({ version: first, whole: 'ok', results: resultCount });
+      if (version === newest.version) expect(existsSync(copy)).toBe(true);
+      seen[version === newest.version ? 'new' : 'old'] += 1;
+    }
+    if (killCount >= 50) expect(Math.min(seen.old, seen.new)).toBeGreaterThan(0);
+  },
+);

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { cachedOrFetched } from '../../../src/main/sync/cached-or-fetched.ts';
+import { fetchRecord } from '../../../src/main/sync/fetch-record.ts';
+import { runSync } from '../../../src/main/sync/run.ts';
+import { asFailure } from '../../../src/shared/failure.ts';
+import { syncResources } from '../../../src/shared/sync.ts';
+import type { FaultHook } from '../../support/demo-service.ts';
+import { syncDemo } from '../../support/synced-demo.ts';
+
+const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+const million = 1_000_000;
+
+test.each<[string, string]>([
+  ['a list', `{"data":${deep(million)}}`],
+  ['a row', `{"data":[{"proxy_id":"a","deep":${deep(million)}}],"item_count":1}`],
+  ['a record', `{"data":{"customer_id":1,"proxy_id":"a","deep":${deep(million)}}}`],
+  ['an answer', deep(million)],
+])('%s that is nested a million deep is a wrong answer, and changes nothing', async (_, body) => {
+  let isDeep = false;
+  const faults: FaultHook = () => (isDeep ? { status: 200, body } : undefined);
+  const { client, store } = await syncDemo({ proxyCount: 20, faults });
+  const before = store.syncs.countRows('proxies');
+  isDeep = true;
+  const errors: unknown[] = [];
+  const outcome = await runSync({
+    client,
+    store,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    onError: (error) => errors.push(error),
+  });
+  expect(errors).toEqual([]);
+  for (const resource of syncResources) {
+    const { complete, problem } = outcome.resources[resource];
+    // The demo has no adjustments that are not cached.
+    if (resource !== 'adjustments') expect(complete, resource).toBe(false);
+    expect(problem?.code, resource).not.toBe('internal');
+  }
+  expect(store.syncs.countRows('proxies')).toBe(before);
+  const parts = { client, store };
+  const fetched = cachedOrFetched(
+    { store, client: () => Promise.resolve(client) },
+    'customer',
+    '',
+    {
+      refresh: true,
+    },
+  );
+  await expect(fetched.catch(asFailure)).resolves.not.toMatchObject({ code: 'internal' });
+  const row = fetchRecord(parts, 'proxy', 'a');
+  await expect(row.catch(asFailure)).resolves.not.toMatchObject({ code: 'internal' });
+});
+
+test.each([
+  [999, true],
+  [1000, false],
+])('a row that nests %i lists is cached: %s', async (depth, isCached) => {
+  let isDeep = false;
+  const row = `{"proxy_id":"deep","nested":${deep(depth)}}`;
+  const faults: FaultHook = ({ path }) =>
+    isDeep && path.endsWith('/proxy/search')
+      ? { status: 200, body: `{"data":[${row}],"item_count":1,"total_count":1}` }
+      : undefined;
+  const { client, store } = await syncDemo({ proxyCount: 1, faults });
+  isDeep = true;
+  const { signal } = new AbortController();
+  await runSync({ client, store, signal, only: ['proxies'], onProgress: () => undefined });
+  expect(store.proxies.get('deep') !== undefined).toBe(isCached);
+});

@@ -1,0 +1,190 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import type { LocalTestSettings, TestRunSummary } from '../../../../src/shared/test-run.ts';
+import { defaultRule } from '../../../../src/shared/local-test.ts';
+import { runHere } from '../../../../src/main/testing/local/run-here.ts';
+import { planRun, type TestPlan } from '../../../../src/main/testing/plan.ts';
+import type { Store } from '../../../../src/main/store/index.ts';
+import { startMicrosocks, startTinyproxy } from '../../../support/real-proxies.ts';
+import { makeProxy, makeStore } from '../../store/support.ts';
+
+const settings: LocalTestSettings = {
+  protocol: 'socks5',
+  ip: '4',
+  repeatCount: 1,
+  concurrency: 4,
+  timeoutMs: 5000,
+  requestsPerSecond: null,
+  maxBytes: null,
+  rule: defaultRule,
+  judgeUrl: null,
+};
+
+const never = new AbortController().signal;
+
+/** Proxies that are all the same real one, which takes the password of their default user. */
+function fillStore(count: number, port: number): Store {
+  const store = makeStore();
+  store.syncs.writePage(
+    'proxies',
+    Array.from({ length: count }, (_, number) =>
+      makeProxy(number, {
+        proxy_ip_address: '127.0.0.1',
+        proxy_http_port: port,
+        proxy_socks5_port: port,
+        default_proxy_user_username: 'user1',
+        default_proxy_user_password: 'secret',
+      }),
+    ),
+  );
+  return store;
+}
+
+/** A target, and how often each path was requested. */
+async function startTarget(
+  answer: (path: string, headers: Record<string, unknown>) => string = () => 'arrived',
+): Promise<{ url: string; paths: string[] }> {
+  const paths: string[] = [];
+  const server = createServer((request, response) => {
+    paths.push(request.url ?? '');
+    response.end(answer(request.url ?? '', request.headers));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
+  return { url: `http://127.0.0.1:${String(port)}`, paths };
+}
+
+const start = (store: Store, plan: Partial<TestPlan> & Pick<TestPlan, 'urls'>): Promise<number> =>
+  planRun(
+    store,
+    {
+      name: '',
+      proxies: { kind: 'query', where: '' },
+      proxyUserId: null,
+      settings,
+      ...plan,
+    },
+    never,
+  );
+
+const run = (store: Store, id: number, signal = never, onStored = () => undefined) =>
+  runHere(store, id, { signal, onStored });
+
+const summary = (store: Store, id: number): TestRunSummary | undefined => store.testRuns.get(id);
+
+test('every proxy is tested against every URL as often as wanted, and its results are added up', async () => {
+  const port = await startMicrosocks({ host: '127.0.0.1', password: 'secret' });
+  const target = await startTarget();
+  const store = fillStore(30, port);
+  const urls = [`${target.url}/a`, `${target.url}/b`];
+  const id = await start(store, { urls, settings: { ...settings, repeatCount: 2 } });
+  expect(await run(store, id)).toBe('finished');
+  expect(summary(store, id)).toMatchObject({
+    source: 'here',
+    proxyCount: 30,
+    proxiesDone: 30,
+    proxiesTested: 30,
+    proxiesPassed: 30,
+    resultCount: 120,
+    successCount: 120,
+  });
+  expect(summary(store, id)?.bytes).toBeGreaterThan(120 * 100);
+  expect(target.paths.filter((path) => path === '/a')).toHaveLength(60);
+  const figures = store.testRuns.figures(id);
+  expect(figures).toMatchObject({ proxyCount: 30, passedCount: 30, faults: [] });
+  expect(figures.phases?.median.connect).not.toBeNull();
+  expect(figures.phases?.median.tls).toBeNull();
+});
+
+test('a run that was stopped, even by a crash, continues with exactly the requests without a stored result', async () => {
+  const port = await startMicrosocks({ host: '127.0.0.1', password: 'secret' });
+  const stopping = new AbortController();
+  const target = await startTarget(() => {
+    if (target.paths.length === 50) stopping.abort();
+    return 'arrived';
+  });
+  const store = fillStore(40, port);
+  const urls = [`${target.url}/`];
+  const id = await start(store, { urls, settings: { ...settings, repeatCount: 3 } });
+  expect(await run(store, id, stopping.signal)).toBe('canceled');
+  const stopped = summary(store, id);
+  expect(stopped?.resultCount).toBeGreaterThan(0);
+  expect(stopped?.resultCount).toBeLessThan(120);
+  // As after kill -9: nobody marked the end.
+  expect(stopped?.state).toBe('running');
+  store.testRuns.interruptRunning();
+  store.testRuns.resume(id);
+  expect(await run(store, id)).toBe('finished');
+  expect(summary(store, id)).toMatchObject({ proxiesDone: 40, resultCount: 120 });
+  const rows = store.testRuns.resultsByProxy(id, { only: 'all', offset: 0, limit: 100 });
+  expect(rows.map(({ resultCount }) => resultCount)).toEqual(Array(40).fill(3));
+});
+
+test('a failed proxy has the side at fault and the reason, in its run, its row and its filters', async () => {
+  const port = await startMicrosocks({ host: '127.0.0.1', password: 'another' });
+  const target = await startTarget();
+  const store = fillStore(3, port);
+  const id = await start(store, { urls: [target.url] });
+  await run(store, id);
+  expect(store.testRuns.figures(id).faults).toEqual([
+    {
+      fault: 'proxy',
+      proxyCount: 3,
+      reasons: [{ code: 'wrong-credentials', proxyCount: 3 }],
+    },
+  ]);
+  const page = { only: 'failed', fault: 'proxy', offset: 0, limit: 1 } as const;
+  expect(store.testRuns.resultsByProxy(id, page)).toMatchObject([
+    { errorCodes: 'wrong-credentials', fault: 'proxy' },
+  ]);
+  expect(store.testRuns.resultsByProxy(id, { ...page, fault: 'target' })).toEqual([]);
+  const [result] = store.testRuns.results(id, { only: 'all', offset: 0, limit: 1 });
+  expect(result).toMatchObject({
+    source: 'here',
+    proxy_test_result_is_successful: false,
+    observed: { reason: 'wrong-credentials', fault: 'proxy', exitAddress: null },
+  });
+});
+
+test('proxies without an address, a port or a password are skipped and counted', async () => {
+  const port = await startMicrosocks({ host: '127.0.0.1', password: 'secret' });
+  const target = await startTarget();
+  const store = fillStore(2, port);
+  store.syncs.writePage('proxies', [
+    makeProxy(5, { proxy_ip_address: null }),
+    makeProxy(6, { proxy_socks5_port: null }),
+    makeProxy(7, { default_proxy_user_password: null }),
+  ]);
+  const id = await start(store, { urls: [target.url] });
+  expect(summary(store, id)).toMatchObject({ proxyCount: 2, skippedCount: 3 });
+  const none = { kind: 'query', where: 'port:1' } as const;
+  await expect(start(store, { urls: [target.url], proxies: none })).rejects.toThrow(
+    'None of the selected proxies can be tested.',
+  );
+});
+
+test('a judge tells the exit address and the headers that reveal the client', async () => {
+  const port = await startTinyproxy({ host: '127.0.0.1', password: 'secret' });
+  const target = await startTarget((path, headers) =>
+    path === '/judge' ? JSON.stringify({ origin: '198.51.100.7', headers }) : 'arrived',
+  );
+  const store = fillStore(2, port);
+  const id = await start(store, {
+    urls: [`${target.url}/`],
+    settings: { ...settings, protocol: 'http', judgeUrl: `${target.url}/judge` },
+  });
+  await run(store, id);
+  const results = store.testRuns.results(id, { only: 'all', offset: 0, limit: 10 });
+  expect(results).toHaveLength(4);
+  const judged = results.filter(({ observed }) => observed?.exitAddress !== null);
+  expect(judged.map(({ observed }) => observed)).toMatchObject([
+    { exitAddress: '198.51.100.7', revealingHeaders: ['via'] },
+    { exitAddress: '198.51.100.7', revealingHeaders: ['via'] },
+  ]);
+  expect(store.testRuns.figures(id).judged).toEqual({ otherExitCount: 2, revealingCount: 2 });
+});

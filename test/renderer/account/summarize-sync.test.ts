@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { summarizeSync } from '../../../src/renderer/account/summarize-sync.ts';
+import type { Failure } from '../../../src/shared/failure.ts';
+import { syncResources, type SyncOutcome, type SyncResource } from '../../../src/shared/sync.ts';
+
+const outcome = (problems: Partial<Record<SyncResource, Failure>>): SyncOutcome => {
+  const resources = syncResources.map((resource) => [
+    resource,
+    { total: 2, added: 0, changed: 0, removed: 0, problem: problems[resource] ?? null },
+  ]);
+  return { resources: Object.fromEntries(resources) as unknown } as SyncOutcome; // what is read of it
+};
+const fault: Failure = { code: 'service-fault', message: 'The service had an internal error.' };
+
+test('a sync that received everything says so in one sentence', () => {
+  expect(summarizeSync(outcome({}))).toBe(
+    'Synced 2 proxies, 2 services, 2 proxy users: nothing changed.',
+  );
+});
+
+test('parts that were not received are named, with the reason once', () => {
+  expect(summarizeSync(outcome({ residential_ledger: fault, summaries: fault }))).toBe(
+    'Synced 2 proxies, 2 services, 2 proxy users: nothing changed. ' +
+      'Not received: ledger entries and usage summaries. The service had an internal error.',
+  );
+});
+
+test('a part that the service does not offer is not missing', () => {
+  const absent: Failure = { code: 'not-found', message: 'The service did not find this item.' };
+  expect(summarizeSync(outcome({ catalog: absent }))).not.toContain('Not received');
+});

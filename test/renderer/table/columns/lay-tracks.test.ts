@@ -1,0 +1,142 @@
+import { expect, it } from 'vitest';
+import { proxyColumns } from '../../../../src/renderer/proxies/proxy-columns.ts';
+import { resultColumns } from '../../../../src/renderer/tests/result-columns.ts';
+import { serviceColumns } from '../../../../src/renderer/services/service-columns.ts';
+import { Columns } from '../../../../src/renderer/table/columns/columns.svelte.ts';
+import type { GridColumn } from '../../../../src/renderer/table/columns/grid-column.ts';
+import { layTracks } from '../../../../src/renderer/table/columns/lay-tracks.ts';
+import { neededWidths } from '../../../../src/renderer/table/columns/needed-width.ts';
+import { proxyFields, type ProxyEndpoint } from '../../../../src/shared/records/proxy.ts';
+import { serviceFields, type ServiceRow } from '../../../../src/shared/records/service.ts';
+import { emptyRow } from '../../../support/empty-row.ts';
+
+/** A proxy of which only the fields that these columns show are given. */
+const proxyOf = (fields: Partial<ProxyEndpoint>): ProxyEndpoint =>
+  ({ ...emptyRow(proxyFields), note: null, tags: null, testCount: 0, ...fields }) as ProxyEndpoint;
+const ipv6 = proxyOf({
+  proxy_ip_address_v6: '2001:db8:0:1d:8a2e:370:7334:12ab',
+  asn_name: 'Hudson',
+});
+
+/** The widths that a browser would give to the tracks of a template, in CSS pixels. */
+function widths(template: string, widthPx: number): number[] {
+  const tracks = template.match(/minmax\([^)]*\)|\d+px/g) ?? [];
+  const read = tracks.map((track) => {
+    const [, least = track, , parts] = /minmax\((\d+px), ((\d+)fr|auto)\)/.exec(track) ?? [];
+    return { leastPx: parseInt(least, 10), parts: parts === undefined ? 0 : Number(parts) };
+  });
+  let growing = read.filter(({ parts }) => parts > 0);
+  for (;;) {
+    const fixedPx = read
+      .filter((track) => !growing.includes(track))
+      .reduce((sum, { leastPx }) => sum + leastPx, 0);
+    const partPx = (widthPx - fixedPx) / growing.reduce((sum, { parts }) => sum + parts, 0);
+    const rest = growing.filter(({ leastPx, parts }) => parts * partPx >= leastPx);
+    if (rest.length === growing.length) {
+      return read.map((track) => (rest.includes(track) ? track.parts * partPx : track.leastPx));
+    }
+    growing = rest;
+  }
+}
+
+it('gives the room that is left to the columns whose rows need it', () => {
+  const columns = new Columns(proxyColumns, undefined, () => false);
+  const needed = neededWidths(columns.laidOut, [ipv6]);
+  const { template, columns: drawn } = layTracks(columns, 1168, true, needed);
+  const addressAt = drawn.findIndex(({ key }) => key === 'address');
+  // The ticks come first.
+  expect(widths(template, 1168)[addressAt + 1]).toBeGreaterThanOrEqual(needed.get('address') ?? 0);
+  expect(needed.get('address')).toBeGreaterThan(31 * 7);
+  const withoutRows = layTracks(columns, 1168, true).template;
+  expect(withoutRows).toContain('minmax(126px, 0.3fr)');
+});
+
+it('takes the room of columns that need less before it cuts a name', () => {
+  const columns = new Columns(serviceColumns, undefined, () => false);
+  const service = {
+    ...emptyRow(serviceFields),
+    service_name: 'Datacenter United States 36',
+    service_status: 'active',
+    service_type: 'datacenter',
+    service_expiry_datetime: '2026-12-24 00:00:00',
+    proxyCount: 36,
+    note: null,
+    tags: null,
+    // The fields that these columns show are given.
+  } as unknown as ServiceRow;
+  const needed = neededWidths(columns.laidOut, [service]);
+  // The table at 1280 without details.
+  const { template, columns: drawn } = layTracks(columns, 1060, true, needed);
+  const px = widths(template, 1060);
+  for (const [at, { key, minPx, grow = 0 }] of drawn.entries()) {
+    const neededPx = needed.get(key) ?? minPx;
+    const leastPx = grow > 0 ? neededPx : Math.min(minPx, neededPx);
+    expect(px[at + 1], key).toBeGreaterThanOrEqual(Math.floor(leastPx));
+  }
+  expect(px.reduce((sum, width) => sum + width, 0)).toBeLessThanOrEqual(1060);
+  // Widths that the user chose stay.
+  columns.resize('type', 96, drawn);
+  expect(layTracks(columns, 1000, true, needed).template).toContain(' 96px ');
+});
+
+it('moves no heading when rows come whose addresses have room', () => {
+  const columns = new Columns(proxyColumns, undefined, () => false);
+  const long = proxyOf({
+    proxy_ip_address: '203.0.113.255',
+    service_name: 'A long name'.repeat(5),
+  });
+  const needed = neededWidths(columns.laidOut, [long]);
+  expect(layTracks(columns, 1168, true, needed).template).toBe(
+    layTracks(columns, 1168, true).template,
+  );
+});
+
+it('leaves an IPv6 address its end, in which it differs from its neighbors', () => {
+  const address = proxyColumns.find(({ key }) => key === 'address');
+  expect(address?.cell(ipv6)).toMatchObject({
+    tail: ':7334:12ab',
+    title: ipv6.proxy_ip_address_v6,
+  });
+  const short = proxyOf({ proxy_ip_address_v6: '2001:db8::1' });
+  expect(address?.cell(short).tail).toBe('::1');
+  const ipv4 = proxyOf({ proxy_ip_address: '203.0.113.5' });
+  expect(address?.cell(ipv4).tail).toBeUndefined();
+});
+
+it('shows a note at its row', () => {
+  const place = proxyColumns.find(({ key }) => key === 'place');
+  expect(place?.cell(proxyOf({ note: 'for a refund' }))).toMatchObject({ note: 'for a refund' });
+});
+
+const drawnKeys = <Row>(
+  columns: readonly GridColumn<Row>[],
+  px: number,
+  hasTests: boolean,
+): string[] => {
+  const all = new Columns(columns, undefined, (subject) => subject === 'tests' && hasTests);
+  return layTracks(all, px, true).columns.map(({ key }) => key);
+};
+
+it('pushes no column out of the table when tests come', () => {
+  // The table next to both panes at 1600, and without details at 1280, less its scroll bar.
+  for (const px of [840, 836]) {
+    const before = drawnKeys(proxyColumns, px, false);
+    expect(before).toEqual([
+      'state',
+      'address',
+      'http',
+      'socks5',
+      'place',
+      'network',
+      'type',
+      'service',
+    ]);
+    expect(drawnKeys(proxyColumns, px, true)).toEqual([...before, 'latency']);
+  }
+  expect(drawnKeys(proxyColumns, 520, true)).toContain('network');
+});
+
+it('keeps the error of a test longer than its URL', () => {
+  expect(drawnKeys(resultColumns, 700, true)).toContain('error');
+  expect(drawnKeys(resultColumns, 660, true)).not.toContain('url');
+});

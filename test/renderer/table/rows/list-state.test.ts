@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { ListState } from '../../../../src/renderer/table/rows/list-state.svelte.ts';
+
+/** A list of proxies that notes the filters of which rows were requested. */
+function makeList() {
+  const requested: string[] = [];
+  const list = new ListState<{ readonly id: string }>('account', 'proxies', {
+    list(request) {
+      requested.push(request.where);
+      return Promise.resolve([]);
+    },
+    count: () => Promise.resolve(0),
+    find: () => Promise.resolve(null),
+    idOf: ({ id }) => id,
+  });
+  /** Types the rest of a text character by character; `isBeginning` is what the suggestions say of each. */
+  const type = async (text: string, isBeginning: (typed: string) => boolean): Promise<void> => {
+    const from = text.startsWith(list.text) ? list.text.length : 0;
+    for (let end = from + 1; end <= text.length; end += 1) {
+      const typed = text.slice(0, end);
+      list.type(typed, end);
+      await Promise.resolve();
+      list.settle(typed, end, isBeginning(typed));
+      await new Promise((done) => setTimeout(done));
+    }
+  };
+  return { list, type, requested };
+}
+
+test('a code waits while it is the beginning of a suggested one, and its rows come once it is complete', async () => {
+  const { list, type, requested } = makeList();
+  await type('type:isp', (typed) => /:(i|is)$/.test(typed));
+  expect(requested).toEqual(['type:isp']);
+  await type('type:isp online:yes', () => false);
+  expect(requested).toEqual(['type:isp', 'type:isp online:yes']);
+  expect(list.problem).toBeNull();
+});
+
+test('a code that nothing continues is applied, and so is one that waits when the field is left', async () => {
+  const { list, type, requested } = makeList();
+  await type('tag:x', () => false);
+  expect(requested).toEqual(['tag:x']);
+  await type('type:i', () => true);
+  expect(requested).toEqual(['tag:x']);
+  list.finish();
+  expect(list.appliedText).toBe('type:i');
+});
+
+test('a code that waits is part of the filter that is saved; an invalid text is not', () => {
+  const { list } = makeList();
+  list.type('type:isp', 8);
+  expect([list.appliedText, list.leftText]).toEqual(['', 'type:isp']);
+  list.type('type:isp online:', 16);
+  expect(list.leftText).toBe('');
+});
+
+test('suggestions of an earlier text say nothing about a later one', () => {
+  const { list } = makeList();
+  list.type('type:i', 6);
+  list.settle('type:', 5, false);
+  expect(list.appliedText).toBe('');
+  list.settle('type:i', 6, false);
+  expect(list.appliedText).toBe('type:i');
+});
+
+test('a space more or less does not load the rows again, and is removed when the field is left', async () => {
+  const { list, requested } = makeList();
+  list.type('country:US', 10);
+  list.settle('country:US', 10, false);
+  await new Promise((done) => setTimeout(done));
+  list.type('country:US ', 11);
+  list.finish();
+  await new Promise((done) => setTimeout(done));
+  expect(list.text).toBe('country:US');
+  expect(requested).toEqual(['country:US']);
+});

@@ -1,0 +1,119 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { explainOldNode } from '../../scripts/setup.mjs';
+import { makeCheckout } from '../support/checkout.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+const onLinux = describe.runIf(process.platform === 'linux');
+const isRoot = process.getuid?.() === 0;
+const sudo = isRoot ? '' : 'sudo ';
+
+test('Node 22.19 is enough on systems whose Node does not come with the packages', () => {
+  expect(explainOldNode('22.19.0')).toBeUndefined();
+  expect(explainOldNode('24.0.0')).toBeUndefined();
+  expect(explainOldNode('26.1.0')).toBeUndefined();
+  expect(explainOldNode('22.18.0')).toBe('Please use Node 22.19 or newer; this is Node 22.18.0.');
+  expect(explainOldNode('20.20.2')).toMatch(/22\.19/);
+});
+
+onLinux('without a compiler', () => {
+  const installers = [
+    ['apt-get', 'apt-get install --no-install-recommends pkg-config python3 make g++'],
+    ['dnf', 'dnf install pkgconf-pkg-config python3 make gcc-c++'],
+    ['zypper', 'zypper install pkg-config python3 make gcc-c++'],
+    ['pacman', 'pacman -S --needed pkgconf python make gcc'],
+  ] as const;
+
+  test.each(installers)(
+    'the window starts, and the command for %s is named',
+    async (name, command) => {
+      const checkout = makeCheckout();
+      const programs = { [name]: 'exit 1' };
+      const { code, output } = await checkout.call('setup.mjs', 'setUp', ['window'], { programs });
+      expect(output).toContain('keys can be kept in memory only. Everything else works.');
+      expect(output.replaceAll(/\S*libsecret\S* /g, '')).toContain(`\`${sudo}${command}\``);
+      expect(output).toContain('`npm run setup`');
+      if (name !== 'apt-get') expect(output).not.toContain('apt-get');
+      expect(output).toContain('returned: undefined');
+      expect(code).toBe(0);
+      expect(checkout.isKeytarBuilt()).toBe(false);
+    },
+  );
+
+  test('the window tries it once, and again when a tool was installed', async () => {
+    const checkout = makeCheckout();
+    const start = async (programs: Record<string, string | null>): Promise<string> =>
+      (await checkout.call('setup.mjs', 'setUp', ['window'], { programs })).output;
+    expect(await start({})).toContain('keys can be kept in memory only');
+    expect(await start({})).toBe('returned: undefined\n');
+    expect(await start({ make: null })).toContain('keys can be kept in memory only');
+  });
+
+  test('the set-up succeeds and shows the reason each time', async () => {
+    const checkout = makeCheckout();
+    for (let time = 0; time < 2; time += 1) {
+      const { code, output } = await checkout.run(['scripts/setup.mjs'], {});
+      expect(output).toMatch(/gyp ERR! .*Python/);
+      expect(output).toContain('keys can be kept in memory only');
+      expect(code).toBe(0);
+    }
+  });
+
+  test.each(['packages', 'tests'])(
+    '%s are refused, and what to install is named',
+    async (purpose) => {
+      const checkout = makeCheckout();
+      const { code, output } = await checkout.call('setup.mjs', 'setUp', [purpose]);
+      expect(output).toMatch(/keytar cannot be compiled; the reason is above\. First run `/);
+      expect(code).toBe(1);
+    },
+  );
+
+  test.runIf(isRoot)('an ordinary user gets a command with sudo', async () => {
+    const checkout = makeCheckout();
+    const { code, output } = await checkout.call('setup.mjs', 'setUp', ['window'], {
+      programs: { dnf: 'exit 1' },
+      isOrdinaryUser: true,
+    });
+    expect(output).toContain('`sudo dnf install ');
+    expect(code).toBe(0);
+  });
+});
+
+onLinux('without the libraries of Electron', () => {
+  const startWith = (installer: string, ldd: string) =>
+    makeCheckout().call('electron.mjs', 'openElectron', [makeElectron(), []], {
+      programs: { [installer]: 'exit 1', ldd: `printf '${ldd}'` },
+    });
+  const twoMissing =
+    '\\tlibnss3.so => not found\\n\\tlibasound.so.2 => not found\\n\\tlibc.so.6 => /lib/libc.so.6 (0x1)\\n';
+
+  test.each([
+    ['apt-get', 'apt-get install --no-install-recommends libnss3 libasound2'],
+    ['dnf', 'dnf install nss alsa-lib'],
+    ['zypper', 'zypper install mozilla-nss libasound2'],
+    ['pacman', 'pacman -S --needed nss alsa-lib'],
+  ])('they are named, with the command for %s', async (installer, command) => {
+    const { output } = await startWith(installer, twoMissing);
+    expect(output).toContain('this system lacks libraries: libnss3.so, libasound.so.2');
+    expect(output).toContain(`${sudo}${command}`);
+    expect(output).toContain('returned: 127');
+  });
+
+  test('a library that no list has is still named', async () => {
+    const { output } = await startWith('dnf', '\\tlibnew.so.1 => not found\\n');
+    expect(output).toContain('this system lacks libraries: libnew.so.1');
+  });
+
+  test('a program that fails with all of them gets no advice about libraries', async () => {
+    const { output } = await startWith('dnf', '\\tlibc.so.6 => /lib/libc.so.6 (0x1)\\n');
+    expect(output).not.toContain('libraries');
+  });
+
+  function makeElectron(): string {
+    const file = join(makeTemporaryFolder(), 'electron');
+    writeFileSync(file, '#!/bin/sh\nexit 127\n', { mode: 0o755 });
+    return file;
+  }
+});

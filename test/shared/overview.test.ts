@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { costsOf, endingWithin, type CostedService } from '../../src/shared/costs.ts';
+import { findProblems, type DataLeft, type Overview } from '../../src/shared/overview.ts';
+import type { RecordedSync } from '../../src/shared/records/change.ts';
+
+const today = '2026-11-22';
+const thresholds = { serviceWarningDays: 7, dataWarningDays: 7 };
+
+const calm: Overview = {
+  proxyCount: 1000,
+  tested: 1000,
+  failing: 49,
+  failingServices: [
+    { serviceId: 'a', name: 'A', failing: 48, proxyCount: 97 },
+    { serviceId: 'b', name: 'B', failing: 1, proxyCount: 903 },
+  ],
+  ending: endingWithin([], today, today),
+  data: [],
+  lastSync: null,
+  changes: { syncCount: 0, changeCount: 0, bytes: 0, oldestAt: null },
+  costs: costsOf([], today),
+};
+const kinds = (changes: Partial<Overview>): string[] =>
+  findProblems({ ...calm, ...changes }, thresholds, today).map(({ kind }) => kind);
+
+test('an account with a few failing proxies has no problem', () => {
+  expect(kinds({})).toEqual([]);
+});
+
+test('half of a service, and a twentieth of all other tested proxies, are problems', () => {
+  const half = { serviceId: 'a', name: 'A', failing: 48, proxyCount: 96 };
+  expect(kinds({ failingServices: [half] })).toEqual(['service-fails']);
+  expect(kinds({ failing: 50, failingServices: [] })).toEqual(['many-fail']);
+  // The proxies of a failing service are named once.
+  expect(kinds({ failing: 60, failingServices: [{ ...half, failing: 60 }] })).toEqual([
+    'service-fails',
+  ]);
+});
+
+test('data that lasts less than the threshold is a problem', () => {
+  const data = (lastsUntil: string | null): DataLeft => ({
+    kind: 'mobile',
+    left: 10,
+    total: 100,
+    bytesPerDay: 1,
+    lastsUntil,
+  });
+  expect(kinds({ data: [data('2026-11-28')] })).toEqual(['data-runs-out']);
+  expect(kinds({ data: [data('2026-11-29')] })).toEqual([]);
+  expect(kinds({ data: [data(null)] })).toEqual([]);
+});
+
+test('a manual renewal within the threshold is a problem, a cancellation is not', () => {
+  const service = (day: string, isCanceled: boolean): CostedService => ({
+    service_id: day,
+    service_name: 'One',
+    service_type: null,
+    country_id: null,
+    service_status: 'active',
+    service_total: 3,
+    service_cycle: null,
+    service_expiry_datetime: `${day} 10:00:00`,
+    service_is_automatic_collection: false,
+    service_is_pending_cancellation: isCanceled,
+    proxyCount: 0,
+  });
+  const ending = (day: string, isCanceled = false) =>
+    endingWithin([service(day, isCanceled)], today, '2026-12-06');
+  expect(kinds({ ending: ending('2026-11-29') })).toEqual(['manual-renewal']);
+  expect(kinds({ ending: ending('2026-11-30') })).toEqual([]);
+  expect(kinds({ ending: ending('2026-11-29', true) })).toEqual([]);
+});
+
+test('a sync that failed is a problem, one that was canceled is not', () => {
+  const sync = (problem: string | null): RecordedSync => ({
+    id: 1,
+    kind: 'sync',
+    startedAt: '',
+    finishedAt: '',
+    isComplete: problem === null,
+    problem,
+    firstLists: null,
+    counts: { added: 0, changed: 0, removed: 0, replaced: 0 },
+    skippedCount: 0,
+  });
+  expect(kinds({ lastSync: sync('timeout') })).toEqual(['sync-failed']);
+  expect(kinds({ lastSync: sync('canceled') })).toEqual([]);
+  expect(kinds({ lastSync: sync(null) })).toEqual([]);
+});
