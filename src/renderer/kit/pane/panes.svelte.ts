@@ -15,9 +15,16 @@ export type PaneName = keyof typeof paneLimits;
 
 type ByPane<T> = { readonly [N in PaneName]: T };
 
+/** In CSS pixels: below, a list has room for one pane only. */
+const tightPx = 1100;
+/** In CSS pixels: from here on, the details have room without being asked for. */
+const widePx = 1400;
+
 /** The panes: which are open, and their widths in CSS pixels. */
 export class Panes {
   #open = $state.raw<ByPane<boolean>>({ filters: true, details: true });
+  /** Whether the details were opened or closed on purpose; until then the width of the window decides. */
+  #isDecided = false;
   /** Those that were open before the window became too narrow for more than one; null: it is not. */
   #openBefore: ByPane<boolean> | null = null;
   #widthsPx = $state.raw<ByPane<number>>({
@@ -35,17 +42,21 @@ export class Panes {
 
   /** Opens or closes a pane; in a narrow window only one is open. */
   setOpen(pane: PaneName, isOpen: boolean): void {
+    if (pane === 'details') this.#isDecided = true;
     const others = isOpen && this.#openBefore !== null ? { filters: false, details: false } : {};
     this.#open = { ...this.#open, ...others, [pane]: isOpen };
   }
 
-  /** Closes the panes of a window that becomes too narrow for them, and opens them again later. */
-  fit(isNarrow: boolean): void {
-    if (isNarrow === (this.#openBefore !== null)) return;
-    if (isNarrow) {
+  /**
+   * Fits the panes to the width of the window in CSS pixels: closes them where there is no room, and opens them
+   * again later.
+   */
+  fit(windowPx: number): void {
+    const isNarrow = windowPx < tightPx;
+    if (isNarrow && this.#openBefore === null) {
       this.#openBefore = this.#open;
       this.#open = { filters: false, details: false };
-    } else if (this.#openBefore !== null) {
+    } else if (!isNarrow && this.#openBefore !== null) {
       const { filters, details } = this.#openBefore;
       this.#open = {
         filters: filters || this.#open.filters,
@@ -53,6 +64,7 @@ export class Panes {
       };
       this.#openBefore = null;
     }
+    if (!isNarrow && !this.#isDecided) this.#open = { ...this.#open, details: windowPx >= widePx };
   }
 
   /** Sets the width of a pane, within its limits. */
