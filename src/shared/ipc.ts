@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { AccountOverview, AccountSummary, CustomerProfile, ListedAccount } from './account.ts';
 import type { AdjustmentRow } from './records/adjustment.ts';
-import { availabilityGroups, type PlaceNames } from './records/availability.ts';
+import type { PlaceNames } from './records/availability.ts';
 import { isBoundedJsonObject, presetTooLarge } from './bounded-json.ts';
 import type { ExportPreset, RefreshedPreset } from './exports/export-preset.ts';
 import { exportChoicesSchema, idsSchema, selectionSchema } from './exports/export-schema.ts';
@@ -22,6 +22,7 @@ import type { GatewayReport, GatewayRule } from './gateway.ts';
 import type { JsonObject } from './json.ts';
 import { localTestSettings } from './local-test-schema.ts';
 import { listNames, type DetailOf, type ListName, type RowOf } from './lists.ts';
+import { recordKinds } from './operations.ts';
 import type { CachedRecord } from './records/cached-record.ts';
 import type { Costs } from './costs.ts';
 import type { Overview } from './overview.ts';
@@ -33,7 +34,6 @@ import type { Completion } from './filter/query-completion.ts';
 import type { Facets } from './filter/query-keys.ts';
 import { longestFilter, type FacetValue, type SelectionSummary } from './filter/query-term.ts';
 import { longestRequest } from './request-text.ts';
-import { referenceKinds } from './records/reference.ts';
 import { savedKinds, type SavedItem } from './saved.ts';
 import type { ServiceEdited } from './records/service.ts';
 import {
@@ -72,7 +72,6 @@ import {
   type TestRunFigures,
   type TestRunSummary,
 } from './test-run.ts';
-import type { UsageKind } from './records/usage.ts';
 import type { View } from './views.ts';
 
 const id = z.string().min(1).max(200);
@@ -85,10 +84,7 @@ const limit = count.max(mostRows);
 const name = z.string().trim().min(1).max(200);
 const text = z.string().max(10_000);
 const jsonObject = z.custom<JsonObject>(isBoundedJsonObject);
-/** `refresh`: request it from the service even if it is cached. */
-const refresh = z.boolean().optional();
 const tagName = z.string().max(maxTagName);
-const usageKind = z.enum(['residential', 'mobile']) satisfies z.ZodType<UsageKind>;
 
 const list = z.enum(listNames);
 const none = z.undefined();
@@ -102,8 +98,10 @@ const numbered = ofAccount.extend({ id: count });
 const found = ofAccount.extend({ where });
 const sortKey = z.strictObject({ field: z.string().max(100), isDescending: z.boolean() });
 const sort = z.array(sortKey).max(8).readonly();
-const grouped = ofAccount.extend({
-  groupBy: z.array(z.enum(availabilityGroups)).max(availabilityGroups.length).readonly(),
+/** A record that is fetched alone; without an ID one of a kind that an account has one of. */
+const ofRecord = ofAccount.extend({
+  kind: z.enum(recordKinds),
+  id: z.string().max(1000).optional(),
 });
 const serviceChanges = z.strictObject({
   cancel_comment: text.optional(),
@@ -232,27 +230,21 @@ export const requests = {
   /** Waits for the change of a service that is being sent; null: there is none. */
   'services:edit-outcome': takes(byId).returns<ServiceEdited | null>(),
 
-  'usage:summaries': takes(ofAccount).returns<{ readonly [K in UsageKind]: CachedRecord | null }>(),
-  'usage:entry': takes(byId.extend({ kind: usageKind, refresh })).returns<CachedRecord>(),
-  /** Mobile entries that were requested before, newest first; the service does not list them. */
-  'usage:mobile-entries': takes(ofAccount).returns<readonly CachedRecord[]>(),
-  /** The products by ID; null if none was ever received. */
-  'catalog:get': takes(ofAccount.extend({ refresh })).returns<CachedRecord | null>(),
-  'customer:get': takes(ofAccount.extend({ refresh })).returns<CachedRecord | null>(),
-  'availability:search': takes(grouped).returns<CachedRecord>(),
-  /** The last response for the same grouping. */
-  'availability:cached': takes(grouped).returns<CachedRecord | null>(),
-  /** The response before that one, to compare with. */
-  'availability:before': takes(grouped).returns<CachedRecord | null>(),
-  /** Names of places and networks that the cache knows by their IDs. */
-  'availability:names': takes(ofAccount).returns<PlaceNames>(),
-  'reference:get': takes(
-    byId.extend({ kind: z.enum(referenceKinds), refresh }),
-  ).returns<CachedRecord>(),
+  /** From the cache; if it is not cached, or with `refresh`, from the service. Secrets are left out. */
+  'record:get': takes(ofRecord.extend({ refresh: z.boolean().optional() })).returns<CachedRecord>(),
+  /** From the cache alone; null: it is not there. */
+  'record:cached': takes(ofRecord).returns<CachedRecord | null>(),
+  /** The response before the cached one, if the kind keeps it. */
+  'record:before': takes(ofRecord).returns<CachedRecord | null>(),
+  /** Those that were fetched one by one, newest first. */
+  'record:list': takes(ofRecord.pick({ accountId: true, kind: true })).returns<
+    readonly CachedRecord[]
+  >(),
   'adjustments:of-service': takes(ofAccount.extend({ serviceId: recordId })).returns<
     readonly AdjustmentRow[]
   >(),
-  'adjustments:get': takes(byId.extend({ refresh })).returns<CachedRecord>(),
+  /** Names of places and networks that the cache knows by their IDs. */
+  'availability:names': takes(ofAccount).returns<PlaceNames>(),
   /** Asks the service who has access to proxies; the reply has the cached result as well. */
   'access:check': takes(ofAccount.extend({ proxies: selectionSchema })).returns<AccessCheck>(),
 

@@ -144,9 +144,9 @@ test('the window and the log never see keys that the service sends back', async 
       await ask(`${noun}:get`, { accountId, id: '1' });
       await ask(`${noun}:retrieve`, { accountId, id: '1' });
     }
-    await ask('customer:get', { accountId, refresh: true });
-    await ask('reference:get', { accountId, kind: 'city', id: '1', refresh: true });
-    await ask('adjustments:get', { accountId, id: '1', refresh: true });
+    await ask('record:get', { accountId, kind: 'customer', refresh: true });
+    await ask('record:get', { accountId, kind: 'city', id: '1', refresh: true });
+    await ask('record:get', { accountId, kind: 'service_adjustment', id: '1', refresh: true });
   };
   await askAll();
   refuse();

@@ -2,7 +2,7 @@ import { FailureError } from '../../shared/failure.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import type { ApiClient, CallOptions } from './http/client.ts';
 import { wrongAddress } from './http/errors.ts';
-import { onlyId } from './operations.ts';
+import { onlyId } from '../../shared/operations.ts';
 import { retrieve } from './retrieve.ts';
 
 /**

@@ -8,7 +8,7 @@ import { notThisService } from './http/errors.ts';
 import { highestLimit } from './http/gate.ts';
 import { detachBuffer } from './http/body.ts';
 import { readEnvelope, rowsOfCut, rowsOfData } from './page-rows.ts';
-import { searches } from './operations.ts';
+import { searches } from '../../shared/operations.ts';
 import { readAnswer } from './http/read-answer.ts';
 
 /** One page of a search (specification, Conventions). */

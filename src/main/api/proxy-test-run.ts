@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../../shared/json.ts';
 import { maxProxiesPerBatch } from '../../shared/test-run.ts';
 import type { ApiClient, CallOptions } from './http/client.ts';
 import { outcomeUnknown } from './http/errors.ts';
-import { actions } from './operations.ts';
+import { actions } from '../../shared/operations.ts';
 
 /** One request tests up to 20 proxies against up to 50 URLs before it is answered. */
 const responseTimeoutMs = 600_000;

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import type { ApiClient, CallOptions } from './http/client.ts';
 import { notThisService } from './http/errors.ts';
-import { actions } from './operations.ts';
+import { actions } from '../../shared/operations.ts';
 
 /**
  * POST proxy/list/options: which active proxy users have access to all of the given proxies.

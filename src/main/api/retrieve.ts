@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../shared/json.ts';
 import type { ApiClient, CallOptions } from './http/client.ts';
 import { notThisService } from './http/errors.ts';
-import { onlyId, pathOf, recordOperation, type RecordKind } from './operations.ts';
+import { onlyId, pathOf, recordOperation, type RecordKind } from '../../shared/operations.ts';
 
 /**
  * Retrieves one record: `{ data, message }` (specification, Conventions).

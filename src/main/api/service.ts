@@ -2,7 +2,7 @@ import type { JsonObject } from '../../shared/json.ts';
 import { fail } from '../../shared/failure.ts';
 import type { ApiClient, CallOptions } from './http/client.ts';
 import { findMetadataProblem } from '../../shared/records/service-metadata.ts';
-import { actions, pathOf } from './operations.ts';
+import { actions, pathOf } from '../../shared/operations.ts';
 
 /** Body of PATCH service/edit; only the fields given are sent. */
 export interface ServiceEdit {

@@ -1,5 +1,11 @@
 import type { SyncList } from '../../shared/sync.ts';
-import { actions, records, searches, type Operation, type RecordKind } from '../api/operations.ts';
+import {
+  actions,
+  records,
+  searches,
+  type Operation,
+  type RecordKind,
+} from '../../shared/operations.ts';
 import { listAccess } from './access-options.ts';
 import type { DemoAccount } from './data/account.ts';
 import { describeAvailability } from './data/availability.ts';

@@ -10,7 +10,6 @@ import { tableHandlers } from './tables.ts';
 import { createLastSaved } from './last-saved.ts';
 import { passwordHandlers } from './passwords.ts';
 import { accessHandlers } from './access.ts';
-import { listHandlers } from './lists.ts';
 import { serviceHandlers } from './services.ts';
 import { savedHandlers } from './saved.ts';
 import { settingHandlers } from './settings.ts';
@@ -31,7 +30,6 @@ export function requestHandlers(withoutFile: Omit<HandlerParts, 'lastSaved'>): H
     ...recordHandlers(parts),
     ...readHandlers(parts),
     ...accessHandlers(parts),
-    ...listHandlers(parts),
     ...serviceHandlers(parts),
     ...savedHandlers(parts),
     ...settingHandlers(parts),

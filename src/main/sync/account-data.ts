@@ -7,7 +7,7 @@ import {
 } from '../../shared/sync.ts';
 import type { Store } from '../store/index.ts';
 import type { Written } from '../store/types.ts';
-import { onlyId, recordKindsWith, type RecordKind } from '../api/operations.ts';
+import { onlyId, recordKindsWith, type RecordKind } from '../../shared/operations.ts';
 import { fetchRecord, type FetchParts } from './fetch-record.ts';
 
 interface AccountDataParts extends FetchParts {

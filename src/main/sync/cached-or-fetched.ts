@@ -2,7 +2,7 @@ import type { CachedRecord } from '../../shared/records/cached-record.ts';
 import { fail } from '../../shared/failure.ts';
 import type { ApiClient, CallOptions } from '../api/http/client.ts';
 import type { Store } from '../store/index.ts';
-import type { RecordKind } from '../api/operations.ts';
+import type { RecordKind } from '../../shared/operations.ts';
 import { fetchRecord, readCached } from './fetch-record.ts';
 
 /** A cache, and access to the service if it is needed. */

@@ -1,11 +1,10 @@
 import { fail, FailureError } from '../../shared/failure.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
-import { availabilityGroups, type AvailabilityGroup } from '../../shared/records/availability.ts';
 import type { CachedRecord } from '../../shared/records/cached-record.ts';
 import { mainLists } from '../../shared/sync.ts';
 import type { ApiClient, CallOptions } from '../api/http/client.ts';
 import { notThisService } from '../api/http/errors.ts';
-import { recordOperation, type RecordKind } from '../api/operations.ts';
+import { recordOperation, type RecordKind } from '../../shared/operations.ts';
 import { retrieve } from '../api/retrieve.ts';
 import type { Store } from '../store/index.ts';
 import type { Written } from '../store/types.ts';
@@ -92,8 +91,3 @@ const suddenlyEmpty = (): Error =>
     'incomplete',
     'The service suddenly offers no products. The cached catalog is unchanged. If they were really removed, sync again and accept empty lists.',
   );
-
-/** The ID under which the response for a grouping is cached, whatever the order of the fields. */
-export function groupingId(groupBy: readonly AvailabilityGroup[]): string {
-  return availabilityGroups.filter((group) => groupBy.includes(group)).join(',');
-}

@@ -11,7 +11,7 @@ import {
 } from '../../shared/sync.ts';
 import type { ApiClient } from '../api/http/client.ts';
 import { wrongAddress } from '../api/http/errors.ts';
-import { searches } from '../api/operations.ts';
+import { searches } from '../../shared/operations.ts';
 import { listPages, PageSize } from '../api/pages.ts';
 import type { Store } from '../store/index.ts';
 import { changeLimits, type ChangeLimits } from '../store/user/change-log.ts';

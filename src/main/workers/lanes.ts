@@ -60,6 +60,7 @@ export const lanes = {
     'list:rows': (store, { list, ...request }) => store[list].list(readWindow(request, list)),
     'list:get': (store, { list, id }) => readDetail[list](store, id),
     'saved:list': (store, { kind }) => store.saved.list(kind),
+    'adjustments:of-service': (store, { serviceId }) => store.adjustments.ofService(serviceId),
     'tests:list': (store) => store.testRuns.list(),
     'changes:syncs': (store) => ({
       syncs: store.changeLog.syncs(mostSyncs),

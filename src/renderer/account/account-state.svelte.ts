@@ -176,7 +176,7 @@ export class AccountState {
   /** Shows the credit balance of the last sync; without one nothing is shown. */
   async #loadProfile(): Promise<void> {
     const cached = await attempt(
-      () => ask('customer:get', { accountId: this.id }),
+      () => ask('record:cached', { accountId: this.id, kind: 'customer' }),
       () => undefined,
     );
     if (cached != null) this.app.profiles.set(this.id, readProfile(cached.record));

@@ -11,6 +11,10 @@ export const availabilityGroups = [
 ] as const;
 export type AvailabilityGroup = (typeof availabilityGroups)[number];
 
+/** The ID under which the response for a grouping is cached, whatever the order of the fields. */
+export const groupingId = (groupBy: readonly AvailabilityGroup[]): string =>
+  availabilityGroups.filter((group) => groupBy.includes(group)).join(',');
+
 /** Specification, "Residential availability option". */
 export const availabilityOptionFields = {
   asn_id: { kind: 'number-id', label: 'ASN' },

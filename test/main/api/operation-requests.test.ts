@@ -8,7 +8,7 @@ import {
   searches,
   type Operation,
   type RecordKind,
-} from '../../../src/main/api/operations.ts';
+} from '../../../src/shared/operations.ts';
 import { listPages } from '../../../src/main/api/pages.ts';
 import { createProxyTestRun } from '../../../src/main/api/proxy-test-run.ts';
 import { listProxyOptions } from '../../../src/main/api/proxy.ts';

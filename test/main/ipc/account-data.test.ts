@@ -5,6 +5,8 @@ import { FailureError } from '../../../src/shared/failure.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
 import type { Fault, FaultHook } from '../../support/demo-service.ts';
 import { openApp, type OpenApp } from '../../support/open-app.ts';
+import { recordKindsWith } from '../../../src/shared/operations.ts';
+import { groupingId } from '../../../src/shared/records/availability.ts';
 import { unreachedOperations } from '../../support/unreached-operations.ts';
 
 const codeOf = async (work: Promise<unknown>): Promise<string> => {
@@ -31,15 +33,20 @@ test('after a sync the rest of the account is answered without the service', asy
   const { account } = demo;
   const entry = first(account.residentialLedger);
   await demo.close();
-  expect(await ask('usage:summaries', { accountId })).toEqual({
-    residential: { record: account.summary('residential'), receivedAt },
-    mobile: { record: account.summary('mobile'), receivedAt },
-  });
-  expect(await ask('customer:get', { accountId })).toEqual({
+  for (const kind of ['residential', 'mobile'] as const) {
+    expect(await ask('record:cached', { accountId, kind: `${kind}_summary` })).toEqual({
+      record: account.summary(kind),
+      receivedAt,
+    });
+  }
+  expect(await ask('record:cached', { accountId, kind: 'customer' })).toEqual({
     record: account.customer(),
     receivedAt,
   });
-  expect(await ask('catalog:get', { accountId })).toEqual({ record: account.catalog, receivedAt });
+  expect(await ask('record:cached', { accountId, kind: 'catalog' })).toEqual({
+    record: account.catalog,
+    receivedAt,
+  });
   expect(
     await ask('list:count', { list: 'residential_ledger', accountId, where: 'reason:usage' }),
   ).toBe(57);
@@ -54,7 +61,7 @@ test('after a sync the rest of the account is answered without the service', asy
   });
   const id = String(entry['residential_ledger_id']);
   expect(newest).toMatchObject({ residential_ledger_id: id });
-  expect(await ask('usage:entry', { accountId, kind: 'residential', id })).toEqual({
+  expect(await ask('record:get', { accountId, kind: 'residential_ledger', id })).toEqual({
     record: entry,
     receivedAt,
   });
@@ -66,7 +73,9 @@ test('after a sync the rest of the account is answered without the service', asy
   const adjustmentId = String(topUp?.['service_adjustment_id']);
   expect(rows.map((row) => row.service_adjustment_id)).toContain(adjustmentId);
   expect(rows).toHaveLength(2);
-  expect(await ask('adjustments:get', { accountId, id: adjustmentId })).toEqual({
+  expect(
+    await ask('record:get', { accountId, kind: 'service_adjustment', id: adjustmentId }),
+  ).toEqual({
     record: account.adjustments.find(adjustmentId),
     receivedAt,
   });
@@ -88,11 +97,12 @@ test('one resource is synced alone, and the state reports each of them', async (
 
 test('before the first sync nothing is cached, and that is not a failure', async () => {
   const { accountId, ask, demo } = await openApp();
-  expect(await ask('usage:summaries', { accountId })).toEqual({ residential: null, mobile: null });
-  expect(await ask('customer:get', { accountId })).toBeNull();
-  expect(await ask('catalog:get', { accountId })).toBeNull();
-  expect(await ask('availability:cached', { accountId, groupBy: ['os'] })).toBeNull();
-  expect(await ask('usage:mobile-entries', { accountId })).toEqual([]);
+  expect(await ask('record:cached', { accountId, kind: 'residential_summary' })).toBeNull();
+  expect(await ask('record:cached', { accountId, kind: 'mobile_summary' })).toBeNull();
+  expect(await ask('record:cached', { accountId, kind: 'customer' })).toBeNull();
+  expect(await ask('record:cached', { accountId, kind: 'catalog' })).toBeNull();
+  expect(await ask('record:cached', { accountId, kind: 'availability', id: 'os' })).toBeNull();
+  expect(await ask('record:list', { accountId, kind: 'mobile_ledger' })).toEqual([]);
   expect(await ask('adjustments:of-service', { accountId, serviceId: 'x' })).toEqual([]);
   expect(demo.requests).toEqual([]);
 });
@@ -103,9 +113,9 @@ test('a refresh fetches from the service and caches the response', async () => {
   demo.account.services.update(String(first(demo.account.services)['service_id']), {
     service_status: 'canceled',
   });
-  const customer = await ask('customer:get', { accountId, refresh: true });
-  expect(customer?.record).toEqual(demo.account.customer());
-  expect((await ask('catalog:get', { accountId, refresh: true }))?.record).toEqual(
+  const customer = await ask('record:get', { accountId, kind: 'customer', refresh: true });
+  expect(customer.record).toEqual(demo.account.customer());
+  expect((await ask('record:get', { accountId, kind: 'catalog', refresh: true })).record).toEqual(
     demo.account.catalog,
   );
   expect(demo.requests.slice(before).map(({ path }) => path)).toEqual([
@@ -113,7 +123,9 @@ test('a refresh fetches from the service and caches the response', async () => {
     '/public/user/checkout/catalog',
   ]);
   expect(changed()).toBe(2);
-  expect((await ask('customer:get', { accountId }))?.record).toEqual(demo.account.customer());
+  expect((await ask('record:cached', { accountId, kind: 'customer' }))?.record).toEqual(
+    demo.account.customer(),
+  );
 });
 
 test('places, networks, mobile entries and unknown adjustments are fetched once, then cached', async () => {
@@ -126,12 +138,12 @@ test('places, networks, mobile entries and unknown adjustments are fetched once,
   const readAll = async (): Promise<unknown[]> => {
     const kept: unknown[] = [];
     for (const kind of ['city', 'asn', 'country', 'subdivision'] as const) {
-      kept.push(await ask('reference:get', { accountId, kind, id: String(proxy[`${kind}_id`]) }));
+      kept.push(await ask('record:get', { accountId, kind, id: String(proxy[`${kind}_id`]) }));
     }
     const id = String(mobile['mobile_ledger_id']);
-    kept.push(await ask('usage:entry', { accountId, kind: 'mobile', id }));
+    kept.push(await ask('record:get', { accountId, kind: 'mobile_ledger', id }));
     const adjustmentId = String(adjustment['service_adjustment_id']);
-    kept.push(await ask('adjustments:get', { accountId, id: adjustmentId }));
+    kept.push(await ask('record:get', { accountId, kind: 'service_adjustment', id: adjustmentId }));
     return kept;
   };
   const asked = await readAll();
@@ -141,7 +153,7 @@ test('places, networks, mobile entries and unknown adjustments are fetched once,
   expect(asked[5]).toEqual({ record: adjustment, receivedAt });
   await demo.close();
   expect(await readAll()).toEqual(asked);
-  expect(await ask('usage:mobile-entries', { accountId })).toEqual([
+  expect(await ask('record:list', { accountId, kind: 'mobile_ledger' })).toEqual([
     { record: mobile, receivedAt },
   ]);
 });
@@ -149,10 +161,10 @@ test('places, networks, mobile entries and unknown adjustments are fetched once,
 test('a ledger entry that was just fetched shows the present as the time it was received', async () => {
   const { demo, accountId, ask } = await openSynced();
   const id = String(first(demo.account.residentialLedger)['residential_ledger_id']);
-  const entry = { accountId, kind: 'residential', id } as const;
-  const cached = await ask('usage:entry', entry);
+  const entry = { accountId, kind: 'residential_ledger', id } as const;
+  const cached = await ask('record:get', entry);
   await setTimeout(2);
-  const fetched = await ask('usage:entry', { ...entry, refresh: true });
+  const fetched = await ask('record:get', { ...entry, refresh: true });
   expect(fetched.record).toEqual(cached.record);
   expect(Date.parse(fetched.receivedAt ?? '')).toBeGreaterThan(Date.parse(cached.receivedAt ?? ''));
 });
@@ -160,41 +172,40 @@ test('a ledger entry that was just fetched shows the present as the time it was 
 test('a record that the service does not have is reported and not cached', async () => {
   const { accountId, ask } = await openSynced();
   const id = 'no-such-id';
-  for (const kind of ['city', 'asn', 'country', 'subdivision'] as const) {
-    expect(await codeOf(ask('reference:get', { accountId, kind, id }))).toBe('not-found');
+  for (const kind of recordKindsWith(({ path }) => path.includes('{id}'))) {
+    expect(await codeOf(ask('record:get', { accountId, kind, id })), kind).toBe('not-found');
   }
-  for (const kind of ['residential', 'mobile'] as const) {
-    expect(await codeOf(ask('usage:entry', { accountId, kind, id }))).toBe('not-found');
-  }
-  expect(await codeOf(ask('adjustments:get', { accountId, id }))).toBe('not-found');
-  expect(await ask('usage:mobile-entries', { accountId })).toEqual([]);
+  expect(await ask('record:list', { accountId, kind: 'mobile_ledger' })).toEqual([]);
 });
 
 test('the last response of availability is cached for each grouping, in any order', async () => {
   const { demo, accountId, ask } = await openApp();
-  const byBoth = await ask('availability:search', { accountId, groupBy: ['os', 'country'] });
+  const grouped = { accountId, kind: 'availability', id: groupingId(['os', 'country']) } as const;
+  const byBoth = await ask('record:get', { ...grouped, refresh: true });
   expect(demo.requests.at(-1)?.query).toEqual({ group_by: 'country,os' });
-  const total = await ask('availability:search', { accountId, groupBy: [] });
+  const total = await ask('record:get', { accountId, kind: 'availability', id: '', refresh: true });
   expect(demo.requests.at(-1)?.query).toEqual({});
   expect(byBoth.record).not.toEqual(total.record);
   await demo.close();
-  expect(await ask('availability:cached', { accountId, groupBy: ['country', 'os'] })).toEqual(
+  expect(await ask('record:cached', { accountId, kind: 'availability', id: 'country,os' })).toEqual(
     byBoth,
   );
-  expect(await ask('availability:cached', { accountId, groupBy: [] })).toEqual(total);
-  expect(await ask('availability:cached', { accountId, groupBy: ['city'] })).toBeNull();
-  expect(await codeOf(ask('availability:search', { accountId, groupBy: [] }))).toBe('unreachable');
+  expect(await ask('record:cached', { accountId, kind: 'availability', id: '' })).toEqual(total);
+  expect(await ask('record:cached', { accountId, kind: 'availability', id: 'city' })).toBeNull();
+  expect(
+    await codeOf(ask('record:get', { accountId, kind: 'availability', id: '', refresh: true })),
+  ).toBe('unreachable');
 });
 
 test('availability is kept for a comparison when it is loaded again', async () => {
   const { accountId, ask } = await openApp();
-  const grouping = { accountId, groupBy: ['country'] } as const;
-  const first = await ask('availability:search', grouping);
-  expect(await ask('availability:before', grouping)).toBeNull();
-  const second = await ask('availability:search', grouping);
-  expect(await ask('availability:before', grouping)).toEqual(first);
-  expect(await ask('availability:cached', grouping)).toEqual(second);
-  expect(await ask('availability:before', { accountId, groupBy: ['city'] })).toBeNull();
+  const grouping = { accountId, kind: 'availability', id: 'country' } as const;
+  const first = await ask('record:get', { ...grouping, refresh: true });
+  expect(await ask('record:before', grouping)).toBeNull();
+  const second = await ask('record:get', { ...grouping, refresh: true });
+  expect(await ask('record:before', grouping)).toEqual(first);
+  expect(await ask('record:cached', grouping)).toEqual(second);
+  expect(await ask('record:before', { accountId, kind: 'availability', id: 'city' })).toBeNull();
 });
 
 test('places and networks have the names that proxies and looked-up records know', async () => {
@@ -203,12 +214,17 @@ test('places and networks have the names that proxies and looked-up records know
   const proxy = first(demo.account.proxies);
   expect(names.subdivisions[String(proxy['subdivision_id'])]).toBe(proxy['subdivision_name']);
   expect(names.networks[String(proxy['asn_id'])]).toBe(proxy['asn_name']);
-  const { record: pool } = await ask('availability:search', { accountId, groupBy: ['asn'] });
+  const { record: pool } = await ask('record:get', {
+    accountId,
+    kind: 'availability',
+    id: 'asn',
+    refresh: true,
+  });
   const ids = (pool['residential_options'] as { asn_id: number }[]).map((row) =>
     String(row.asn_id),
   );
   const id = ids.find((other) => names.networks[other] === undefined) ?? '';
-  const { record } = await ask('reference:get', { accountId, kind: 'asn', id });
+  const { record } = await ask('record:get', { accountId, kind: 'asn', id });
   const after = await ask('availability:names', { accountId });
   expect(after.networks[id]).toBe(record['asn_name']);
 });
@@ -291,8 +307,8 @@ test('an ID in another spelling finds the existing row and does not create anoth
     residential_ledger_id: spelled.entryId,
   });
   account.residentialLedger.update(spelled.entryId, { residential_ledger_id: entryId });
-  const entry = { accountId, kind: 'residential', id: spelled.entryId } as const;
-  expect((await ask('usage:entry', entry)).record).toMatchObject({
+  const entry = { accountId, kind: 'residential_ledger', id: spelled.entryId } as const;
+  expect((await ask('record:get', entry)).record).toMatchObject({
     residential_ledger_id: entryId,
   });
   await ask('list:refresh', { list: 'proxies', accountId, id: spelled.proxyId });
@@ -324,25 +340,25 @@ test('a bad response with status 200 does not replace a record that is fetched o
   const userId = String(first(account.proxyUsers)['proxy_user_id']);
   const reads = {
     city: (refresh: boolean) =>
-      ask('reference:get', { accountId, kind: 'city', id: id('city_id'), refresh }),
+      ask('record:get', { accountId, kind: 'city', id: id('city_id'), refresh }),
     asn: (refresh: boolean) =>
-      ask('reference:get', { accountId, kind: 'asn', id: id('asn_id'), refresh }),
+      ask('record:get', { accountId, kind: 'asn', id: id('asn_id'), refresh }),
     country: (refresh: boolean) =>
-      ask('reference:get', { accountId, kind: 'country', id: id('country_id'), refresh }),
+      ask('record:get', { accountId, kind: 'country', id: id('country_id'), refresh }),
     subdivision: (refresh: boolean) =>
-      ask('reference:get', { accountId, kind: 'subdivision', id: id('subdivision_id'), refresh }),
+      ask('record:get', { accountId, kind: 'subdivision', id: id('subdivision_id'), refresh }),
     mobile: (refresh: boolean) =>
-      ask('usage:entry', { accountId, kind: 'mobile', id: mobileId, refresh }),
+      ask('record:get', { accountId, kind: 'mobile_ledger', id: mobileId, refresh }),
     residential: (refresh: boolean) =>
-      ask('usage:entry', { accountId, kind: 'residential', id: entryId, refresh }),
+      ask('record:get', { accountId, kind: 'residential_ledger', id: entryId, refresh }),
     adjustment: (refresh: boolean) =>
-      ask('adjustments:get', { accountId, id: adjustmentId, refresh }),
-    customer: (refresh: boolean) => ask('customer:get', { accountId, refresh }),
-    catalog: (refresh: boolean) => ask('catalog:get', { accountId, refresh }),
+      ask('record:get', { accountId, kind: 'service_adjustment', id: adjustmentId, refresh }),
+    customer: (refresh: boolean) => ask('record:get', { accountId, kind: 'customer', refresh }),
+    catalog: (refresh: boolean) => ask('record:get', { accountId, kind: 'catalog', refresh }),
     availability: (refresh: boolean) =>
       refresh
-        ? ask('availability:search', { accountId, groupBy: [] })
-        : ask('availability:cached', { accountId, groupBy: [] }),
+        ? ask('record:get', { accountId, kind: 'availability', id: '', refresh: true })
+        : ask('record:cached', { accountId, kind: 'availability', id: '' }),
     proxy: async (refresh: boolean) =>
       refresh
         ? ask('list:refresh', { list: 'proxies', accountId, id: id('proxy_id') })
@@ -500,13 +516,13 @@ test('all 22 operations can be reached from a window', async () => {
   await ask('list:refresh', { list: 'proxy_users', accountId, id: idOf(account.proxyUsers) });
   const changes = { payment_method_id: 'pm_1' };
   await ask('services:edit', { accountId, id: serviceId, changes });
-  const residential = { kind: 'residential', id: idOf(account.residentialLedger) } as const;
-  await ask('usage:entry', { accountId, ...residential, refresh: true });
-  await ask('usage:entry', { accountId, kind: 'mobile', id: idOf(account.mobileLedger) });
+  const residential = { kind: 'residential_ledger', id: idOf(account.residentialLedger) } as const;
+  await ask('record:get', { accountId, ...residential, refresh: true });
+  await ask('record:get', { accountId, kind: 'mobile_ledger', id: idOf(account.mobileLedger) });
   for (const kind of ['city', 'asn', 'country', 'subdivision'] as const) {
-    await ask('reference:get', { accountId, kind, id: idOf(account.proxies, `${kind}_id`) });
+    await ask('record:get', { accountId, kind, id: idOf(account.proxies, `${kind}_id`) });
   }
-  await ask('availability:search', { accountId, groupBy: ['country'] });
+  await ask('record:get', { accountId, kind: 'availability', id: 'country', refresh: true });
   const proxies = { kind: 'ids', ids: [proxyId] } as const;
   await ask('access:check', { accountId, proxies });
   await ask('tests:start', { accountId, proxies, urls: ['https://example.com/'] });
@@ -521,5 +537,5 @@ test('requests outside the contract are rejected', async () => {
     kind: 'city';
     id: string;
   };
-  await expect(ask('reference:get', odd)).rejects.toThrow(/Invalid/);
+  await expect(ask('record:get', odd)).rejects.toThrow(/Invalid/);
 });

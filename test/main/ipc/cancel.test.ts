@@ -13,14 +13,18 @@ const id = '00000000-0000-4000-8000-000000000001';
 type Question = (app: OpenApp, call: Call) => Promise<unknown>;
 
 const questions: readonly Question[] = [
-  ({ ask, accountId }, call) => ask('reference:get', { accountId, kind: 'city', id }, call),
-  ({ ask, accountId }, call) => ask('adjustments:get', { accountId, id }, call),
-  ({ ask, accountId }, call) => ask('usage:entry', { accountId, kind: 'mobile', id }, call),
-  ({ ask, accountId }, call) => ask('usage:entry', { accountId, kind: 'residential', id }, call),
+  ({ ask, accountId }, call) => ask('record:get', { accountId, kind: 'city', id }, call),
   ({ ask, accountId }, call) =>
-    ask('availability:search', { accountId, groupBy: ['country'] }, call),
-  ({ ask, accountId }, call) => ask('catalog:get', { accountId, refresh: true }, call),
-  ({ ask, accountId }, call) => ask('customer:get', { accountId, refresh: true }, call),
+    ask('record:get', { accountId, kind: 'service_adjustment', id }, call),
+  ({ ask, accountId }, call) => ask('record:get', { accountId, kind: 'mobile_ledger', id }, call),
+  ({ ask, accountId }, call) =>
+    ask('record:get', { accountId, kind: 'residential_ledger', id }, call),
+  ({ ask, accountId }, call) =>
+    ask('record:get', { accountId, kind: 'availability', id: 'country', refresh: true }, call),
+  ({ ask, accountId }, call) =>
+    ask('record:get', { accountId, kind: 'catalog', refresh: true }, call),
+  ({ ask, accountId }, call) =>
+    ask('record:get', { accountId, kind: 'customer', refresh: true }, call),
   ({ ask, accountId }, call) => ask('list:refresh', { list: 'proxies', accountId, id }, call),
   ({ ask, accountId }, call) => ask('list:refresh', { list: 'services', accountId, id }, call),
   ({ ask, accountId }, call) => ask('list:refresh', { list: 'proxy_users', accountId, id }, call),
@@ -55,9 +59,11 @@ test('each request to the service can be aborted, and makes room for the next', 
     expect(await askAndCancel(app, question), String(question)).toBe('canceled');
   }
   faults.now = () => undefined;
-  expect(await app.ask('customer:get', { accountId, refresh: true })).toMatchObject({
-    record: app.demo.account.customer(),
-  });
+  expect(await app.ask('record:get', { accountId, kind: 'customer', refresh: true })).toMatchObject(
+    {
+      record: app.demo.account.customer(),
+    },
+  );
 });
 
 test('a waiting request is aborted without being sent', async () => {
@@ -67,7 +73,7 @@ test('a waiting request is aborted without being sent', async () => {
   const asked = Array.from({ length: 12 }, (_, index) =>
     codeOf(
       ask(
-        'reference:get',
+        'record:get',
         { accountId, kind: 'city', id: String(index) },
         { signal: controller.signal },
       ),
@@ -128,7 +134,7 @@ test('cached records are answered after an abort, and a write is not aborted', a
   const { ask, accountId, demo } = await openApp();
   await ask('sync:run', { accountId });
   const signal = AbortSignal.abort();
-  expect(await ask('customer:get', { accountId }, { signal })).not.toBeNull();
+  expect(await ask('record:cached', { accountId, kind: 'customer' }, { signal })).not.toBeNull();
   const [service = {}] = demo.account.services.slice(0, 1);
   const changes = {
     service_is_automatic_collection: service['service_is_automatic_collection'] !== true,

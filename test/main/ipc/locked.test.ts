@@ -45,7 +45,10 @@ const writes: readonly [string, (app: OpenApp, id: string) => Promise<unknown>][
     'list:refresh',
     ({ ask, accountId }, id) => ask('list:refresh', { list: 'proxies', accountId, id }),
   ],
-  ['customer:get', ({ ask, accountId }) => ask('customer:get', { accountId, refresh: true })],
+  [
+    'record:get',
+    ({ ask, accountId }) => ask('record:get', { accountId, kind: 'customer', refresh: true }),
+  ],
   [
     'tests:start',
     ({ ask, accountId }, id) =>

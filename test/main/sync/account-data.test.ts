@@ -6,7 +6,7 @@ import { type Store, openStore } from '../../../src/main/store/index.ts';
 import { cachedOrFetched } from '../../../src/main/sync/cached-or-fetched.ts';
 import { runSync } from '../../../src/main/sync/run.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
-import type { RecordKind } from '../../../src/main/api/operations.ts';
+import type { RecordKind } from '../../../src/shared/operations.ts';
 import {
   missingResources,
   syncResources,

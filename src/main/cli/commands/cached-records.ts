@@ -1,13 +1,13 @@
 import {
   availabilityGroups,
   availabilityOptionFields,
+  groupingId,
 } from '../../../shared/records/availability.ts';
 import { checkoutProductFields } from '../../../shared/records/catalog.ts';
 import { fail } from '../../../shared/failure.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts';
 import type { CachedRecord } from '../../../shared/records/cached-record.ts';
-import { onlyId, type RecordKind } from '../../api/operations.ts';
-import { groupingId } from '../../sync/fetch-record.ts';
+import { onlyId, type RecordKind } from '../../../shared/operations.ts';
 import { cachedOrFetched } from '../../sync/cached-or-fetched.ts';
 import { defineCommand, type CommandContext } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';

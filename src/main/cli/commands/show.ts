@@ -8,7 +8,7 @@ import {
   recordOperation,
   type RecordKind,
   type RecordOperation,
-} from '../../api/operations.ts';
+} from '../../../shared/operations.ts';
 import { cachedOrFetched, type FetchOptions } from '../../sync/cached-or-fetched.ts';
 import { readCached } from '../../sync/fetch-record.ts';
 import { defineCommand } from '../context.ts';

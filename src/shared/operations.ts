@@ -1,21 +1,21 @@
-import { fail } from '../../shared/failure.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
-import { adjustmentFields } from '../../shared/records/adjustment.ts';
-import { availabilityGroups } from '../../shared/records/availability.ts';
-import { checkoutProductFields } from '../../shared/records/catalog.ts';
-import { customerFields } from '../../shared/records/customer.ts';
-import type { FieldTable } from '../../shared/records/field.ts';
-import { proxyFields } from '../../shared/records/proxy.ts';
-import { proxyUserFields } from '../../shared/records/proxy-user.ts';
-import { referenceFields } from '../../shared/records/reference.ts';
-import { serviceFields } from '../../shared/records/service.ts';
+import { fail } from './failure.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+import { adjustmentFields } from './records/adjustment.ts';
+import { availabilityGroups } from './records/availability.ts';
+import { checkoutProductFields } from './records/catalog.ts';
+import { customerFields } from './records/customer.ts';
+import type { FieldTable } from './records/field.ts';
+import { proxyFields } from './records/proxy.ts';
+import { proxyUserFields } from './records/proxy-user.ts';
+import { referenceFields } from './records/reference.ts';
+import { serviceFields } from './records/service.ts';
 import {
   mobileLedgerFields,
   mobileSummaryFields,
   residentialLedgerFields,
   residentialSummaryFields,
-} from '../../shared/records/usage.ts';
-import type { SyncList, SyncRecords } from '../../shared/sync.ts';
+} from './records/usage.ts';
+import type { SyncList, SyncRecords } from './sync.ts';
 
 /**
  * The 22 operations of the service as data (specification, Endpoints). The client, syncs, `show`, the demo service and
@@ -149,6 +149,9 @@ export const actions = {
   create_proxy_test_run: { method: 'POST', path: `${userPath}/proxy_test_run/create` },
 } as const satisfies Readonly<Record<string, Operation>>;
 
+// `Object.keys` of a table has its own keys and no others.
+export const recordKinds = Object.keys(records) as readonly RecordKind[];
+
 /** The ID of a record of which an account has one. */
 export const onlyId = '';
 
@@ -164,8 +167,7 @@ export function kindOfRow(list: SyncList): RecordKind {
 
 /** The kinds of records that a condition holds for, in the order of the table. */
 export const recordKindsWith = (holds: (row: RecordOperation) => boolean): readonly RecordKind[] =>
-  // `Object.keys` of a table has its own keys and no others.
-  (Object.keys(records) as RecordKind[]).filter((kind) => holds(records[kind]));
+  recordKinds.filter((kind) => holds(records[kind]));
 
 /** @throws FailureError `invalid-input` for an unknown group */
 function groupsOf(id: string): { readonly [name: string]: string } {
