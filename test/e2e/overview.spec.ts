@@ -87,6 +87,8 @@ for (const theme of ['light', 'dark'] as const) {
     await page.keyboard.press('F5');
     await expect(page.getByRole('row', { name: 'Added 5' })).toBeVisible();
     await closeMessages(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole('button', { name: 'Details panel' }).click();
     for (const size of [
       { width: 1280, height: 800 },
       { width: 1600, height: 900 },
