@@ -88,7 +88,9 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(page.getByRole('row', { name: 'Added 5' })).toBeVisible();
     await closeMessages(page);
     await page.setViewportSize({ width: 1280, height: 800 });
+    await openView(page, 'changes');
     await page.getByRole('button', { name: 'Details panel' }).click();
+    await openView(page, 'overview');
     for (const size of [
       { width: 1280, height: 800 },
       { width: 1600, height: 900 },
