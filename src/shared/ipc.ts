@@ -21,7 +21,7 @@ import { ruleSchema } from './gateway-schema.ts';
 import type { GatewayReport, GatewayRule } from './gateway.ts';
 import type { JsonObject } from './json.ts';
 import { localTestSettings } from './local-test-schema.ts';
-import { listNames, type DetailOf, type ListName, type RowOf } from './lists.ts';
+import { listNames, proxyOwners, type DetailOf, type ListName, type RowOf } from './lists.ts';
 import { recordKinds } from './operations.ts';
 import type { CachedRecord } from './records/cached-record.ts';
 import type { Costs } from './costs.ts';
@@ -189,6 +189,10 @@ export const requests = {
     }),
   ).returns<number | null>(),
   /** The IDs that the filter still finds. */
+  /** IDs of the proxies of the selected services, or of those that the selected proxy users may use. */
+  'proxies:of': takes(
+    ofAccount.extend({ list: z.enum(proxyOwners), rows: selectionSchema }),
+  ).returns<readonly string[]>(),
   'list:still-found': takes(found.extend({ list, ids: idsSchema })).returns<readonly string[]>(),
   /**
    * Fetches one record of a list from the service and updates the cache. Secrets are left out

@@ -143,6 +143,9 @@ export type DetailOf<L extends ListName> = Types<L>['detail'];
 
 // `Object.keys` does not keep the type of the names.
 export const listNames = Object.keys(lists) as readonly ListName[];
+/** The lists whose rows stand for proxies: those of a service, those that a proxy user may use. */
+export const proxyOwners = ['services', 'proxy_users'] as const satisfies readonly ListName[];
+export type ProxyOwner = (typeof proxyOwners)[number];
 export const isListName = (name: unknown): name is ListName =>
   typeof name === 'string' && Object.hasOwn(lists, name);
 

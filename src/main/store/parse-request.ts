@@ -1,7 +1,7 @@
 import { fail } from '../../shared/failure.ts';
 import { parseQuery } from '../../shared/filter/query.ts';
 import type { ListRequest, Query } from '../../shared/filter/query-term.ts';
-import type { ListName } from '../../shared/lists.ts';
+import type { ListName, ProxyOwner } from '../../shared/lists.ts';
 import type { AnnotatedList } from '../../shared/tag.ts';
 import type { ProxySelection } from '../../shared/test-run.ts';
 import type { ListWindow, ResolvedSelection } from './types.ts';
@@ -26,7 +26,7 @@ export function readWindow(request: ListRequest, list: ListName): ListWindow {
 /** A selection of rows, by default of proxies, with its filter parsed. */
 export function readSelection(
   selection: ProxySelection,
-  list: AnnotatedList = 'proxies',
+  list: AnnotatedList | ProxyOwner = 'proxies',
 ): ResolvedSelection {
   if (selection.kind === 'ids') return selection;
   return {

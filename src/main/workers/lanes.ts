@@ -79,6 +79,7 @@ export const lanes = {
       store[list].findRow({ where: readQuery(where, list), sort }, fields, prefix),
     'list:still-found': (store, { list, where, ids }) =>
       store[list].stillFound(readQuery(where, list), ids),
+    'proxies:of': (store, { list, rows }) => store.proxies.idsOf(list, readSelection(rows, list)),
     'filter:complete': (store, request) =>
       completeQuery(request, (key, within) => store.valuesOf(request.list, key, within)),
     'annotations:of': (store, { list, rows }) =>

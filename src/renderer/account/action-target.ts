@@ -1,5 +1,6 @@
 import { formatTerm } from '../../shared/filter/query-edit.ts';
 import type { ParsedQuery } from '../../shared/filter/query-term.ts';
+import type { ProxyOwner } from '../../shared/lists.ts';
 import type { Fault } from '../../shared/local-test.ts';
 import type { ProxySelection, TestRunSummary } from '../../shared/test-run.ts';
 import type { AnnotatedRows } from '../../shared/tag.ts';
@@ -41,7 +42,7 @@ export type Target =
   | ({ readonly kind: 'proxies' } & ProxyTarget)
   | ({ readonly kind: 'services' } & ServiceTarget)
   /** The proxies of the services or proxy users that a filter finds. */
-  | { readonly kind: 'shown'; readonly list: 'services' | 'proxy_users'; readonly where: string }
+  | { readonly kind: 'shown'; readonly list: ProxyOwner; readonly where: string }
   | ({ readonly kind: 'results' } & ResultTarget)
   /** The proxies of the changes that a filter finds, as far as they still exist. */
   | { readonly kind: 'changed'; readonly where: string }
@@ -94,7 +95,7 @@ export function chooseTarget(sources: TargetSources): Target {
   const { view, filters, total, results, currentUser } = sources;
   const scope: Scope | null = views[view].scope;
   const all: Target = { kind: 'proxies', ...targetOfAll(total) };
-  const shown = (list: 'services' | 'proxy_users'): Target => {
+  const shown = (list: ProxyOwner): Target => {
     const { text, parsed } = filters[list];
     if (!parsed.ok) return { kind: 'invalid' };
     return text === '' ? all : { kind: 'shown', list, where: text };

@@ -1,6 +1,9 @@
-import { assertNever, fail, type FailureError } from '../../shared/failure.ts';
+import { assertNever, fail } from '../../shared/failure.ts';
+import { mostIds, tooManyIds } from '../../shared/bounded-json.ts';
 import { parseQuery } from '../../shared/filter/query.ts';
 import { formatTerm } from '../../shared/filter/query-edit.ts';
+import { mostValues } from '../../shared/filter/query-term.ts';
+import { lists, type ProxyOwner } from '../../shared/lists.ts';
 import type { ProxySelection } from '../../shared/test-run.ts';
 import type { ProxyEndpoint } from '../../shared/records/proxy.ts';
 import { ask } from '../bridge.ts';
@@ -38,34 +41,28 @@ export function reasonAgainst(target: Target): string | null {
 /**
  * Looks up and counts the proxies of a target.
  *
- * @throws FailureError `invalid-input` if the filter is invalid, there are no rows, or they are too many for a
- *   filter; those of the requests
+ * @throws FailureError `invalid-input` if the filter is invalid, there are no rows, or more proxies than a request
+ *   can name; those of the requests
  */
 export async function findTarget(
   account: AccountState,
   target: Target = presentTarget(account),
 ): Promise<ProxyTarget> {
-  const of = async (title: string, where: string): Promise<ProxyTarget> =>
-    count(account, { title, proxies: { kind: 'query', where }, count: null, userId: null });
   switch (target.kind) {
     case 'proxies':
       return target.count === null ? count(account, target) : target;
     case 'services': {
-      const name = target.name ?? countOf(target.count, 'selected service');
-      return of(`the # of ${name}`, await filterOfServices(account, target.ids));
+      const { ids, name, count } = target;
+      const rows =
+        ids === null ? account.selected.services.asRequest : ({ kind: 'ids', ids } as const);
+      const title = `the # of ${name ?? countOf(count, 'selected service')}`;
+      return findOwned(account, title, 'services', rows, count);
     }
     case 'shown': {
       const { list, where } = target;
-      const noun = list === 'services' ? 'service' : 'proxy user';
-      const ids = await findIds(account, list, where);
-      if (ids.length > mostIds) {
-        throw tooMany(await ask('list:count', { list, accountId: account.id, where }), noun);
-      }
-      const key = list === 'services' ? 'service' : 'user';
-      const title = `the # of ${countOf(ids.length, noun)} found by the filter`;
-      return ids.length === 0
-        ? { title, proxies: { kind: 'ids', ids: [] }, count: 0, userId: null }
-        : of(title, limitFilter(formatTerm(key, ids, list === 'services'), ids.length, noun));
+      const rows = await ask('list:count', { list, accountId: account.id, where });
+      const title = `the # of ${countOf(rows, lists[list].one)} found by the filter`;
+      return findOwned(account, title, list, { kind: 'query', where }, rows);
     }
     case 'results': {
       const { run, only, error, fault, chosen } = target;
@@ -96,20 +93,46 @@ const resultWords: { readonly [F in ResultFilter]: string } = {
   succeeded: 'that passed in',
 };
 
-/** No filter can name more. */
-const mostIds = 1000;
-
-/** One more than `mostIds` at most, so that a longer list is not cut without a word. */
-async function findIds(
-  { id: accountId }: AccountState,
-  list: 'services' | 'proxy_users',
-  where: string,
-): Promise<readonly string[]> {
-  const request = { accountId, where, sort: [], offset: 0, limit: mostIds + 1 };
-  return list === 'services'
-    ? (await ask('list:rows', { ...request, list })).map((row) => row.service_id)
-    : (await ask('list:rows', { ...request, list })).map((row) => row.proxy_user_id);
+/**
+ * The proxies of services or proxy users: as a filter that names the rows if it can, because that needs no
+ * list of proxies, else the proxies themselves.
+ */
+async function findOwned(
+  account: AccountState,
+  title: string,
+  list: ProxyOwner,
+  rows: ProxySelection,
+  rowCount: number,
+): Promise<ProxyTarget> {
+  const { id: accountId } = account;
+  const named = rowCount > mostValues ? null : await nameRows(accountId, list, rows);
+  const where = named === null || named.length === 0 ? null : formatOwners(list, named);
+  if (where !== null && parseQuery(where, 'proxies').ok)
+    return count(account, { title, proxies: { kind: 'query', where }, count: null, userId: null });
+  const ids = await ask('proxies:of', { accountId, list, rows });
+  if (ids.length > mostIds) throw fail('invalid-input', tooManyIds);
+  return { title, proxies: { kind: 'ids', ids }, count: ids.length, userId: null };
 }
+
+/** The IDs of selected rows; null: so many are excluded that they are not looked through here. */
+async function nameRows(
+  accountId: string,
+  list: ProxyOwner,
+  rows: ProxySelection,
+): Promise<readonly string[] | null> {
+  if (rows.kind === 'ids') return rows.ids;
+  const excluded = new Set(rows.excludedIds);
+  if (excluded.size > mostValues) return null;
+  const request = { accountId, where: rows.where, sort: [], offset: 0, limit: 2 * mostValues };
+  const ids =
+    list === 'services'
+      ? (await ask('list:rows', { ...request, list })).map((row) => row.service_id)
+      : (await ask('list:rows', { ...request, list })).map((row) => row.proxy_user_id);
+  return ids.filter((id) => !excluded.has(id));
+}
+
+const formatOwners = (list: ProxyOwner, ids: readonly string[]): string =>
+  list === 'services' ? formatTerm('service', ids, true) : formatTerm('user', ids);
 
 type OnTarget =
   | { readonly kind: 'export'; readonly goal?: 'copy' | 'save'; readonly format?: string }
@@ -148,20 +171,13 @@ export async function filterOfServices(
   ids: readonly string[] | null,
 ): Promise<string> {
   const named = ids ?? (await account.selected.services.rows()).map((row) => row.service_id);
-  return limitFilter(formatTerm('service', named, true), named.length, 'service');
-}
-
-/** @throws FailureError `invalid-input` if the values are too many for a filter */
-function limitFilter(where: string, valueCount: number, noun: string): string {
+  const where = formatOwners('services', named);
   if (parseQuery(where, 'proxies').ok) return where;
-  throw tooMany(valueCount, noun);
-}
-
-const tooMany = (count: number, noun: string): FailureError =>
-  fail(
+  throw fail(
     'invalid-input',
-    `${countOf(count, noun)} are too many for one filter. Nothing was changed. Select fewer, or filter the proxies by a property that they share.`,
+    `${countOf(named.length, 'service')} are too many for one filter. Nothing was changed. Select fewer, or filter the proxies by a property that they share.`,
   );
+}
 
 /** Null for targets that name IDs: two of them are never the same choice. */
 const whereOf = (proxies: ProxySelection): string | null =>

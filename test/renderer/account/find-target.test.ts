@@ -17,22 +17,50 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('says that the services that are shown are too many, instead of taking the first thousand', async () => {
-  const serviceCount = 1500;
+/** A window whose main process has these services, and a proxy of each. */
+function stubServices(serviceCount: number): string[] {
+  const asked: string[] = [];
+  const ids = Array.from({ length: serviceCount }, (_, at) => String(at));
   vi.stubGlobal('window', {
     bridge: {
       request(name: string, { limit = 0 }: { limit?: number }) {
-        const rows = Array.from({ length: Math.min(limit, serviceCount) }, (_, at) => ({
-          service_id: String(at),
-        }));
-        const value = name === 'list:rows' ? rows : serviceCount;
-        return Promise.resolve(JSON.stringify({ ok: true, value }));
+        asked.push(name);
+        const values: { readonly [name: string]: unknown } = {
+          'list:count': serviceCount,
+          'list:rows': ids.slice(0, limit).map((id) => ({ service_id: id })),
+          'proxies:of': ids.map((id) => `proxy ${id}`),
+        };
+        return Promise.resolve(JSON.stringify({ ok: true, value: values[name] }));
       },
     },
   });
+  return asked;
+}
+
+it('takes the proxies of all services that are shown, even if they are too many for a filter', async () => {
+  const asked = stubServices(1500);
   const account = new AccountState(new AppState(), 'a', listColumns);
   const shown = { kind: 'shown', list: 'services', where: 'type:isp' } as const;
-  await expect(findTarget(account, shown)).rejects.toThrow(/^1,500 services are too many/);
+  const target = await findTarget(account, shown);
+  expect(labelTarget(target)).toBe('The 1,500 proxies of 1,500 services found by the filter');
+  expect(target.proxies).toMatchObject({ kind: 'ids' });
+  expect(asked).toEqual(['list:count', 'proxies:of']);
+});
+
+it('names the services that are shown in a filter if they fit, because it needs no list of proxies', async () => {
+  stubServices(2);
+  const account = new AccountState(new AppState(), 'a', listColumns);
+  const shown = { kind: 'shown', list: 'services', where: 'type:isp' } as const;
+  const { proxies } = await findTarget(account, shown);
+  expect(proxies).toEqual({ kind: 'query', where: 'service:=0,=1' });
+});
+
+it('takes the proxies of more selected services than a filter can name', async () => {
+  stubServices(600);
+  const account = new AccountState(new AppState(), 'a', listColumns);
+  const ids = Array.from({ length: 600 }, (_, at) => String(at));
+  const target = await findTarget(account, { kind: 'services', ids, count: 600, name: null });
+  expect(labelTarget(target)).toBe('The 600 proxies of 600 selected services');
 });
 
 it('offers each choice of proxies once: what the dialog was opened for, the filter, everything', () => {

@@ -1,12 +1,15 @@
+import { mostIds } from '../../../shared/bounded-json.ts';
 import type { FacetValue, Query } from '../../../shared/filter/query-term.ts';
+import type { ProxyOwner } from '../../../shared/lists.ts';
 import type { ProxyAccess } from '../../../shared/records/proxy-user.ts';
 import type { ProxyEndpoint } from '../../../shared/records/proxy.ts';
-import { accessCount, proxiesPerService, usersOfProxy } from './query/access.ts';
+import { accessCount, accessibleTo, proxiesPerService, usersOfProxy } from './query/access.ts';
 import { compileSelection } from './query/selection-condition.ts';
 import { compileAccess } from './address-flags.ts';
 import { createAddresses } from './addresses.ts';
 import { createBrowsableList } from './browsable-list.ts';
 import { storedId } from '../schema/codec.ts';
+import { formatId } from '../schema/column-form.ts';
 import type { StoreContext } from '../context.ts';
 import type { AddressRequest, ResolvedSelection } from '../types.ts';
 import { countFacets, summarizeSelection } from './facets.ts';
@@ -36,6 +39,26 @@ export function createProxies(context: StoreContext) {
         through: throughOf(type),
       })),
     ...createAddresses(context),
+    /**
+     * IDs of the proxies that the selected services have, or that one of the selected proxy users may
+     * use, as first received; one more than a request may name at most.
+     */
+    idsOf(list: ProxyOwner, selection: ResolvedSelection): string[] {
+      const { sql, params } = compileSelection(selection, list);
+      const owned =
+        list === 'services'
+          ? { sql: `r.service_id IN (SELECT r.service_id FROM service r WHERE ${sql})`, params }
+          : {
+              sql: accessibleTo(`u.key IN (SELECT r.key FROM proxy_user r WHERE ${sql})`),
+              params: [...params, ...params, ...params],
+            };
+      return writer
+        .column(
+          `SELECT r.proxy_id FROM proxy r WHERE ${owned.sql} ORDER BY r.key LIMIT ${mostIds + 1}`,
+          ...owned.params,
+        )
+        .map(formatId);
+    },
     /** How many proxies a selection has, before any access rule. */
     countSelected(selection: ResolvedSelection): number {
       const { sql, params } = compileSelection(selection);

@@ -1,3 +1,4 @@
+import type { ProxyOwner } from '../../../../shared/lists.ts';
 import type { AnnotatedList } from '../../../../shared/tag.ts';
 import { storedId } from '../../schema/codec.ts';
 import { compileQuery } from './compile-query.ts';
@@ -11,7 +12,7 @@ import { layouts, type Layout } from '../../schema/layout.ts';
  */
 export function compileSelection(
   selection: ResolvedSelection,
-  list: AnnotatedList = 'proxies',
+  list: AnnotatedList | ProxyOwner = 'proxies',
 ): Condition {
   if (selection.kind === 'ids') return hasId(layouts[list], 'IN', selection.ids);
   const { sql, params } = compileQuery(list, selection.where);
