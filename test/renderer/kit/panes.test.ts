@@ -43,3 +43,46 @@ test('the details are open in a wide window until they are opened or closed on p
   panes.fit(1280);
   expect(openOf(panes)).toEqual(['filters', 'details']);
 });
+
+test('what was not opened or closed on purpose is not restored in a window of another width', () => {
+  const last = new Panes();
+  last.fit(1280);
+  const next = new Panes();
+  next.fit(1600);
+  next.restore(last.chosen);
+  expect(openOf(next)).toEqual(['filters', 'details']);
+  last.setOpen('details', false);
+  next.restore(last.chosen);
+  expect(openOf(next)).toEqual(['filters']);
+  next.fit(1920);
+  expect(openOf(next)).toEqual(['filters']);
+});
+
+test('a narrow window closes panes without deciding that they stay closed', () => {
+  const last = new Panes();
+  last.fit(1600);
+  last.fit(900);
+  expect(openOf(last)).toEqual([]);
+  const next = new Panes();
+  next.fit(1600);
+  next.restore(last.chosen);
+  expect(openOf(next)).toEqual(['filters', 'details']);
+});
+
+test('a narrow window begins without panes over its list, and opens those that were restored when it is wide', () => {
+  const panes = new Panes();
+  panes.fit(900);
+  panes.restore({ filters: true, details: true });
+  expect(openOf(panes)).toEqual([]);
+  panes.fit(1280);
+  expect(openOf(panes)).toEqual(['filters', 'details']);
+});
+
+test('details that were looked at in a narrow window and closed again open in a wide one', () => {
+  const panes = new Panes();
+  panes.fit(900);
+  panes.setOpen('details', true);
+  panes.setOpen('details', false);
+  panes.fit(1600);
+  expect(openOf(panes)).toEqual(['filters', 'details']);
+});

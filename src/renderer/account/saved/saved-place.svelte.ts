@@ -42,8 +42,7 @@ export function restorePlace(account: AccountState): void {
   const place = readPlace(app.accounts.find(({ id }) => id === account.id)?.place ?? null);
   app.view = place?.view ?? 'overview';
   if (place === null) return;
-  app.areFacetsOpen = place.areFacetsOpen ?? app.areFacetsOpen;
-  app.isInspectorOpen = place.isInspectorOpen ?? app.isInspectorOpen;
+  app.panes.restore({ filters: place.areFacetsOpen, details: place.isInspectorOpen });
   for (const pane of Object.keys(paneLimits) as PaneName[]) {
     app.panes.resize(pane, place.panesPx[pane] ?? paneLimits[pane].defaultPx);
   }
@@ -89,7 +88,8 @@ export function followPlace(account: AccountState): void {
 
 /** Where the user is in an account now. */
 export function placeOf(account: AccountState): SavedPlace {
-  const { view, areFacetsOpen, isInspectorOpen, panes } = account.app;
+  const { view, panes } = account.app;
+  const { filters: areFacetsOpen, details: isInspectorOpen } = panes.chosen;
   const ofList = (name: ListName): ListPlace => {
     const { leftText, appliedText, grid } = account.lists[name];
     const foundCount = grid.isCounted && leftText === appliedText ? grid.count : null;

@@ -24,9 +24,9 @@ const widePx = 1400;
 export class Panes {
   #open = $state.raw<ByPane<boolean>>({ filters: true, details: true });
   /** Whether the details were opened or closed on purpose; until then the width of the window decides. */
-  #isDecided = false;
+  #isDecided = $state(false);
   /** Those that were open before the window became too narrow for more than one; null: it is not. */
-  #openBefore: ByPane<boolean> | null = null;
+  #openBefore = $state.raw<ByPane<boolean> | null>(null);
   #widthsPx = $state.raw<ByPane<number>>({
     filters: paneLimits.filters.defaultPx,
     details: paneLimits.details.defaultPx,
@@ -40,9 +40,25 @@ export class Panes {
     return this.#open[pane];
   }
 
+  /** What the user has chosen, whatever the width of the window makes of it; null: nothing yet. */
+  get chosen(): ByPane<boolean | null> {
+    const { filters, details } = this.#openBefore ?? this.#open;
+    return { filters, details: this.#isDecided ? details : null };
+  }
+
+  /** Starts with what the user chose before, as far as the window has room for it. */
+  restore({ filters, details }: ByPane<boolean | null>): void {
+    this.#isDecided ||= details !== null;
+    const before = this.#openBefore ?? this.#open;
+    const open = { filters: filters ?? before.filters, details: details ?? before.details };
+    if (this.#openBefore === null) this.#open = open;
+    else this.#openBefore = open;
+  }
+
   /** Opens or closes a pane; in a narrow window only one is open. */
   setOpen(pane: PaneName, isOpen: boolean): void {
-    if (pane === 'details') this.#isDecided = true;
+    // One that is closed in a narrow window only lay over the list.
+    if (pane === 'details' && (isOpen || this.#openBefore === null)) this.#isDecided = true;
     const others = isOpen && this.#openBefore !== null ? { filters: false, details: false } : {};
     this.#open = { ...this.#open, ...others, [pane]: isOpen };
   }
