@@ -224,7 +224,7 @@ export const settingRows = {
     ],
     initial: 20,
   }),
-  /** Test runs that are older are removed; 0: never. */
+  /** Test runs that are older, or were paused longer ago, are removed; 0: never. */
   testHistoryDays: one({
     group: 'Saved history',
     label: 'Keep test runs',
@@ -235,6 +235,7 @@ export const settingRows = {
   testHistoryMegabytes: one({
     group: 'Saved history',
     label: 'Test runs of an account take at most',
+    hint: 'The oldest ones are removed first. Paused runs can be resumed, so only their age removes them.',
     options: [
       [50, '50 MB'],
       [200, '200 MB'],

@@ -1,7 +1,9 @@
 import { assertNever } from '../../shared/failure.ts';
 import type { TestRunFigures, TestRunSummary } from '../../shared/test-run.ts';
 import type { ResultFilter } from '../account/action-target.ts';
+import { isResumable } from '../account/test-runs.svelte.ts';
 import { countOf, formatCount, formatPercent } from '../format/format-number.ts';
+import { formatServiceDay, localDay } from '../format/format-time.ts';
 import type { Tone } from '../table/columns/grid-column.ts';
 
 /** The name of a run, or its number. */
@@ -39,6 +41,13 @@ export function describeRun(run: TestRunSummary): { readonly text: string; reado
     default:
       return assertNever(run.state);
   }
+}
+
+/** Until when a run can be resumed; null: for ever, or not at all. */
+export function describeResumable(run: TestRunSummary, historyDays: number): string | null {
+  if (!isResumable(run) || run.finishedAt === null || historyDays === 0) return null;
+  const until = Date.parse(run.finishedAt) + historyDays * 86_400_000;
+  return `Can be resumed until ${formatServiceDay(localDay(until))}`;
 }
 
 /** How long a running test will about take, from what is done; null: nothing is. */

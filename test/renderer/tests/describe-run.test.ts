@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import {
   describeFigures,
   describeProblem,
+  describeResumable,
   describeResults,
   describeRun,
   describeTimeLeft,
@@ -97,4 +98,16 @@ it('says how many proxies passed, and how fast they were', () => {
     '36 of 46 proxies passed (78.3%)',
   );
   expect(describeFigures({ ...figures, proxyCount: 0, passedCount: 0 })).toBe('No results');
+});
+
+it('says until when a run that stopped can be resumed, if its age removes it', () => {
+  const stopped = { ...run, proxiesDone: 20, finishedAt: '2026-11-23T12:00:00.000Z' };
+  const paused = { ...stopped, state: 'paused' } as const;
+  expect(describeResumable(paused, 90)).toBe('Can be resumed until 21 Feb 2027');
+  expect(describeResumable({ ...stopped, state: 'interrupted' }, 7)).toBe(
+    'Can be resumed until 30 Nov 2026',
+  );
+  expect(describeResumable(paused, 0)).toBeNull();
+  expect(describeResumable({ ...paused, proxiesDone: 250 }, 90)).toBeNull();
+  expect(describeResumable({ ...stopped, state: 'canceled' }, 90)).toBeNull();
 });

@@ -234,8 +234,9 @@ export function createTestRuns({ writer }: StoreContext) {
       });
     },
     /**
-     * Removes a part of the oldest run if it is older than a time, or if the user's records take too much space. The
-     * newest run and those that can go on stay.
+     * Removes a part of the oldest run if it is older than a time, or if the user's records take too much space. Runs
+     * that can go on are not removed for their space, and for their age once they have stopped for as long. The newest
+     * run stays.
      *
      * @param before ISO 8601 in UTC; '': no run is too old
      * @returns whether there may be more to remove
@@ -247,17 +248,30 @@ export function createTestRuns({ writer }: StoreContext) {
       readonly before: string;
       readonly maxBytes: number;
     }): boolean {
-      const [id, startedAt] =
+      const isFull = recordsBytes() > maxBytes;
+      const find = () =>
         writer.get(
-          `SELECT id, started_at FROM test_run WHERE state NOT IN ('running', 'paused')
-             AND id < (SELECT max(id) FROM test_run) ORDER BY id LIMIT 1`,
-        ) ?? [];
-      if (id === undefined) return false;
-      if (String(startedAt) >= before && recordsBytes() <= maxBytes) return false;
-      writer.transact(() => {
+          `SELECT id FROM test_run WHERE id < (SELECT max(id) FROM test_run) AND CASE
+             WHEN state = 'running' THEN FALSE
+             WHEN state IN ('paused', 'interrupted') THEN finished_at < ?
+             ELSE ? OR started_at < ? END ORDER BY id LIMIT 1`,
+          before,
+          Number(isFull),
+          before,
+        );
+      // The lock is only taken if there is something to remove.
+      if (!find()) return false;
+      return writer.transact(() => {
+        const [id] = find() ?? [];
+        if (id === undefined) return false;
+        // Nobody resumes a run whose first results are gone.
+        writer.run(
+          `UPDATE test_run SET state = 'canceled' WHERE id = ? AND state IN ('paused', 'interrupted')`,
+          id,
+        );
         removeSome(Number(id));
+        return true;
       });
-      return true;
     },
     /** The space that the user's records take, most of which are results of tests. */
     recordsBytes,

@@ -533,14 +533,18 @@ test('the proxies of a run are grouped, with a filter that finds each group, and
   expect(store.testRuns.usualBytes(['https://example.com/'])).toBe(36);
 });
 
-test('the oldest runs are removed and taken out of the sums of their proxies; the newest and paused ones stay', async () => {
+test('the oldest runs are removed and taken out of the sums of their proxies; the newest one stays, and a paused one longer', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => {
     vi.useRealTimers();
   });
   const store = makeStore();
   store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)]);
-  const addRun = (date: string, state: 'finished' | 'paused', numbers: readonly number[]) => {
+  const addRun = (
+    date: string,
+    state: 'finished' | 'paused' | 'interrupted',
+    numbers: readonly number[],
+  ) => {
     vi.setSystemTime(new Date(date));
     const id = startRun(store);
     const results = numbers.map((number) =>
@@ -551,7 +555,7 @@ test('the oldest runs are removed and taken out of the sums of their proxies; th
     return id;
   };
   const old = addRun('2026-01-01', 'finished', [1, 2, 2]);
-  const paused = addRun('2026-01-02', 'paused', [1]);
+  const paused = addRun('2026-02-20', 'paused', [1]);
   const last = addRun('2026-03-01', 'finished', [1]);
   const keep = { testHistoryDays: 30, testHistoryMegabytes: 5000 };
   const { signal } = new AbortController();
@@ -562,8 +566,40 @@ test('the oldest runs are removed and taken out of the sums of their proxies; th
   expect(store.proxies.get(makeUuid(1))).toMatchObject({ testCount: 2, testSuccessCount: 2 });
   expect(store.proxies.get(makeUuid(2))).toMatchObject({ testCount: 0, lastTestedAtMs: null });
   expect(findIds(store, 'last:never')).toEqual([makeUuid(2)]);
-  // A limit that nothing can keep leaves the newest run.
-  const next = addRun('2026-03-02', 'finished', [1]);
+  // A limit that nothing can keep leaves the newest run, and those that can go on.
+  const interrupted = addRun('2026-03-02', 'interrupted', [1]);
+  const next = addRun('2026-03-03', 'finished', [1]);
   await purgeTestRuns(store, { testHistoryDays: 0, testHistoryMegabytes: 0 }, signal);
+  expect(store.testRuns.list().map(({ id }) => id)).toEqual([next, interrupted, paused]);
+  // Their age counts from when they stopped.
+  vi.setSystemTime(new Date('2026-03-04'));
+  store.testRuns.resume(paused);
+  store.testRuns.finish(paused, 'paused', null);
+  vi.setSystemTime(new Date('2026-04-02'));
+  await purgeTestRuns(store, keep, signal);
   expect(store.testRuns.list().map(({ id }) => id)).toEqual([next, paused]);
+  vi.setSystemTime(new Date('2026-04-04'));
+  await purgeTestRuns(store, keep, signal);
+  expect(store.testRuns.list().map(({ id }) => id)).toEqual([next]);
+});
+
+test('many results of one source leave the latest of another among those of a proxy', () => {
+  const store = makeStore();
+  store.syncs.writePage('proxies', [makeProxy(1)]);
+  store.testRuns.finishBatch(startRun(store), {
+    results: [result(1, { proxy_test_result_is_successful: true })],
+    problem: null,
+  });
+  const phases = { lookup: null, connect: 1, handshake: 1, tls: null, firstByte: 1, body: null };
+  const observation = {
+    proxyId: makeUuid(1),
+    host: '203.0.113.7',
+    port: 8000,
+    protocol: 'http',
+    url: null,
+    result: { reason: null, status: 200, phases, firstByteMs: 3, bytes: 100 },
+  } as const;
+  store.testRuns.observe(Array.from({ length: 20 }, () => observation));
+  const sources = store.testRuns.resultsOfProxy(makeUuid(1), 5).map(({ source }) => source);
+  expect(sources).toEqual(['service', ...Array<string>(5).fill('gateway')]);
 });
