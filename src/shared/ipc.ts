@@ -35,6 +35,7 @@ import type { Facets } from './filter/query-keys.ts';
 import { longestFilter, type FacetValue, type SelectionSummary } from './filter/query-term.ts';
 import { longestRequest } from './request-text.ts';
 import { savedKinds, type SavedItem } from './saved.ts';
+import { testScheduleSchema } from './test-schedule-schema.ts';
 import type { ServiceEdited } from './records/service.ts';
 import {
   accountSettingRows,
@@ -372,13 +373,20 @@ export const requests = {
     readonly SavedItem[]
   >(),
   'saved:put': takes(
-    ofAccount.extend({
-      kind: z.enum(savedKinds),
-      name,
-      content: jsonObject,
-      id: count.optional(),
-      position: count.optional(),
-    }),
+    ofAccount
+      .extend({
+        kind: z.enum(savedKinds),
+        name,
+        content: jsonObject,
+        id: count.optional(),
+        position: count.optional(),
+      })
+      // A schedule is run by the main process; what else is saved, only the window reads.
+      .refine(
+        ({ kind, content }) =>
+          kind !== 'test-schedule' || testScheduleSchema.safeParse(content).success,
+        'This schedule is not valid.',
+      ),
   ).returns<SavedItem>(),
   'saved:remove': takes(numbered).returns<null>(),
 

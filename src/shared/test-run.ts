@@ -11,6 +11,14 @@ export type TestSource = (typeof testSources)[number];
 /** Specification, Limits: maximum length of `proxies` in one call. */
 export const maxProxiesPerBatch = 20;
 
+/** Whether proxies can be tested against a URL. It is sent to the service and stored, so it has no credentials. */
+export function isTestUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return (
+    url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+  );
+}
+
 /** Paused and interrupted runs can continue; an interrupted one is one whose process was killed. */
 export type TestRunState =
   'running' | 'paused' | 'finished' | 'canceled' | 'failed' | 'interrupted';

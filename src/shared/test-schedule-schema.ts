@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import { longestFilter } from './filter/query-term.ts';
+import { parseQuery } from './filter/query.ts';
 import { localTestSettings } from './local-test-schema.ts';
+import { isTestUrl } from './test-run.ts';
 import type { TestSchedule } from './test-schedule.ts';
 
-/** What is read of a saved schedule. */
+/** A schedule whose test can begin: it is checked when it is saved, and again when it is read. */
 export const testScheduleSchema = z.strictObject({
   everyHours: z.int().min(1).max(1000),
-  where: z.string().max(longestFilter),
-  urls: z.array(z.string().max(2000)).min(1).max(50).readonly(),
+  where: z
+    .string()
+    .max(longestFilter)
+    .refine((where) => parseQuery(where, 'proxies').ok),
+  urls: z.array(z.string().max(2000).refine(isTestUrl)).min(1).max(50).readonly(),
   proxyUserId: z.string().max(1000).nullable(),
   settings: localTestSettings.nullable(),
 }) satisfies z.ZodType<TestSchedule>;

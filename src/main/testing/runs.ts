@@ -1,5 +1,5 @@
 import { asFailure, fail, type FailureError } from '../../shared/failure.ts';
-import type { TestRunState, TestRunSummary } from '../../shared/test-run.ts';
+import { isTestUrl, type TestRunState, type TestRunSummary } from '../../shared/test-run.ts';
 import type { ApiClient } from '../api/http/client.ts';
 import { acquireLock } from '../lock.ts';
 import type { Emit } from '../ports.ts';
@@ -279,13 +279,14 @@ const busy = (): FailureError =>
  * @throws FailureError `invalid-input`
  */
 function checkTestUrl(text: string): string {
-  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
+  const trimmed = text.trim();
+  if (isTestUrl(trimmed)) return trimmed;
+  const url = URL.parse(trimmed);
   if (url && url.username + url.password !== '') {
     throw fail(
       'invalid-input',
       'A test URL must not contain a user name or a password: it is sent to the service and stored with the results. Nothing was sent.',
     );
   }
-  if (url && (url.protocol === 'http:' || url.protocol === 'https:')) return text.trim();
   throw fail('invalid-input', `"${text}" is not a full http:// or https:// URL.`);
 }

@@ -37,11 +37,6 @@ export async function startTest(
   signal?: AbortSignal,
 ): Promise<void> {
   const { id: accountId, tests, app } = account;
-  if (everyHours > 0 && proxies.kind === 'query') {
-    const { where } = proxies;
-    const content = { everyHours, where, urls: [...urls], proxyUserId: userId, settings };
-    await ask('saved:put', { accountId, kind: 'test-schedule', name, content: asJson(content) });
-  }
   const request = {
     accountId,
     proxies,
@@ -54,6 +49,13 @@ export async function startTest(
   tests.take(started);
   tests.select(started.id);
   app.view = 'tests';
+  // Only a test that could begin is repeated.
+  if (everyHours > 0 && proxies.kind === 'query') {
+    const { where } = proxies;
+    const content = { everyHours, where, urls: [...urls], proxyUserId: userId, settings };
+    await ask('saved:put', { accountId, kind: 'test-schedule', name, content: asJson(content) });
+    await tests.reload();
+  }
 }
 
 /** The other ways to test what an action applies to: with the URLs and the user of the last run. */

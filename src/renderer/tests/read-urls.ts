@@ -1,3 +1,5 @@
+import { isTestUrl } from '../../shared/test-run.ts';
+
 /** The URLs in a text, separated by lines or spaces, and the first problem; null: there is none. */
 export function readUrls(text: string): {
   readonly urls: readonly string[];
@@ -25,7 +27,8 @@ function problemOf(text: string): string | null {
       ? `Did you mean https://${text}?`
       : `"${text}" is not a URL such as https://example.com/.`;
   }
-  return url.protocol === 'http:' || url.protocol === 'https:'
-    ? null
-    : `"${text}" must start with https:// or http://.`;
+  if (url.username !== '' || url.password !== '') {
+    return 'A test URL must not contain a user name or a password, because it is stored with the results.';
+  }
+  return isTestUrl(text) ? null : `"${text}" must start with https:// or http://.`;
 }

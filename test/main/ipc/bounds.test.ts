@@ -17,6 +17,7 @@ import {
   requestTooLong,
   writeRequest,
 } from '../../../src/shared/request-text.ts';
+import { defaultLocalTest } from '../../../src/shared/test-run.ts';
 import { openApp } from '../../support/open-app.ts';
 import { openGate } from '../../support/open-gate.ts';
 
@@ -200,5 +201,36 @@ test('a test URL with a user name or a password is rejected and not repeated', a
     );
     expect(failure).toMatchObject({ code: 'invalid-input' });
     expect(failure?.message).not.toContain('hidden');
+  }
+});
+
+test('a schedule is refused unless its test could begin', () => {
+  const schedule = {
+    everyHours: 6,
+    where: 'country:US',
+    urls: ['https://example.com/'],
+    proxyUserId: null,
+    settings: null,
+  };
+  const isAccepted = (content: object): boolean =>
+    requests['saved:put'].safeParse({
+      ...{ accountId: 'a', kind: 'test-schedule', name: 'US' },
+      content: { ...schedule, ...content },
+    }).success;
+  expect(isAccepted({})).toBe(true);
+  expect(isAccepted({ settings: { ...defaultLocalTest } })).toBe(true);
+  for (const broken of [
+    { everyHours: 'often' },
+    { everyHours: 0 },
+    { everyHours: 0.5 },
+    { where: 'nokey:1' },
+    { where: 'country:"US' },
+    { urls: [] },
+    { urls: ['ftp://example.com/'] },
+    { urls: ['https://user:word@example.com/'] },
+    { settings: { ...defaultLocalTest, concurrency: 0 } },
+    { other: 1 },
+  ]) {
+    expect([broken, isAccepted(broken)]).toEqual([broken, false]);
   }
 });

@@ -16,6 +16,9 @@ it('reports the word that is not a URL', () => {
   expect(readUrls('example:x').problem).toContain('"example:x" must start');
   expect(readUrls('[').problem).toContain('"[" is not a URL');
   expect(readUrls('ftp://a.example/').problem).toContain('must start with https://');
+  expect(readUrls('https://user:word@a.example/').problem).toContain(
+    'must not contain a user name',
+  );
 });
 
 it('refuses more URLs than one test can have', () => {
