@@ -30,6 +30,17 @@ export function describeTestCode(code: string): string {
 
 /** In the order in which they happen. The table has exactly these keys. */
 export const phaseNames = Object.keys(probePhases) as ProbePhase[];
+/** The latency of a request ends at the first byte. */
+export const latencyPhases = phaseNames.filter((name) => name !== 'body');
+
+/** The phases of a request up to the first byte as parts of a bar; `fullMs` is the time of a full one. */
+export const phaseParts = (phases: PhaseDurations, fullMs: number) =>
+  latencyPhases.flatMap((name) => {
+    const ms = phases[name];
+    return ms === null || ms <= 0
+      ? []
+      : [{ look: `phase-${name}`, share: Math.min(1, ms / Math.max(1, fullMs)) }];
+  });
 
 /** The phases that a request had: "Connect 12 ms, Proxy handshake 20 ms". */
 export const describePhases = (phases: PhaseDurations): string =>

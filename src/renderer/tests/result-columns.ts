@@ -6,7 +6,7 @@ import {
 } from '../../shared/test-run.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 import { labelCode, labelCountry } from '../format/label-code.ts';
-import { describePhases, describeTestCode, faultWords } from '../format/test-words.ts';
+import { describePhases, describeTestCode, faultWords, phaseParts } from '../format/test-words.ts';
 import { fieldColumns, room } from '../table/columns/field-column.ts';
 import type { GridColumn, Tone } from '../table/columns/grid-column.ts';
 
@@ -124,6 +124,20 @@ export const resultColumns: readonly GridColumn<TestResultRow>[] = [
 const number = (value: number | null, title: string) =>
   value === null ? { text: '' } : { text: formatCount(value), title };
 
+/** The phases of the last result of a proxy; a full bar takes `fullMs`. */
+const phasesColumn = (fullMs: number): GridColumn<TestedProxyRow> => ({
+  key: 'phases',
+  label: 'Phases',
+  ...room(80),
+  priority: 87,
+  sortField: null,
+  cell({ observed }) {
+    if (observed === null) return { text: '' };
+    const text = describePhases(observed.phases);
+    return { text, title: text, parts: phaseParts(observed.phases, fullMs) };
+  },
+});
+
 /** What only runs from here and of the gateway know. */
 const ofHere: readonly GridColumn<TestedProxyRow>[] = [
   {
@@ -170,14 +184,8 @@ const ofHere: readonly GridColumn<TestedProxyRow>[] = [
   },
 ];
 
-/** Columns of the results by proxy, in their order. */
-export const columnsOfRun = (source: TestSource): readonly GridColumn<TestedProxyRow>[] =>
-  source === 'service'
-    ? testedProxyColumns
-    : [...testedProxyColumns.filter(({ key }) => key !== 'slowest'), ...ofHere];
-
-/** The store gives them in one order only. */
-const testedProxyColumns: readonly GridColumn<TestedProxyRow>[] = [
+/** Which proxy, and how many of its results passed. */
+const ofProxy: readonly GridColumn<TestedProxyRow>[] = [
   {
     key: 'state',
     label: 'State',
@@ -213,34 +221,39 @@ const testedProxyColumns: readonly GridColumn<TestedProxyRow>[] = [
       tone: row.successCount === row.resultCount ? undefined : toneOf(row),
     }),
   },
-  {
-    key: 'slowest',
-    label: 'Slowest',
-    ...room(84),
-    priority: 85,
-    sortField: null,
-    isNumber: true,
-    value: (row) => row.slowestTime,
-    cell: ({ slowestTime: time }) =>
-      time === null
-        ? { text: '' }
-        : {
-            text: formatCount(time),
-            title: 'The longest response time; the service does not document its unit',
-          },
-  },
-  {
-    key: 'errors',
-    label: 'Errors',
-    ...room(190, 1.4),
-    priority: 88,
-    sortField: null,
-    value: (row) => row.errorCodes,
-    cell: ({ errorCodes: codes }) => ({
-      text: codes === null ? '' : codes.split(',').map(describeTestCode).join(', '),
-      title: codes ?? undefined,
-    }),
-  },
+];
+
+const slowest: GridColumn<TestedProxyRow> = {
+  key: 'slowest',
+  label: 'Slowest',
+  ...room(84),
+  priority: 85,
+  sortField: null,
+  isNumber: true,
+  value: (row) => row.slowestTime,
+  cell: ({ slowestTime: time }) =>
+    time === null
+      ? { text: '' }
+      : {
+          text: formatCount(time),
+          title: 'The longest response time; the service does not document its unit',
+        },
+};
+
+const errors: GridColumn<TestedProxyRow> = {
+  key: 'errors',
+  label: 'Errors',
+  ...room(190, 1.4),
+  priority: 88,
+  sortField: null,
+  value: (row) => row.errorCodes,
+  cell: ({ errorCodes: codes }) => ({
+    text: codes === null ? '' : codes.split(',').map(describeTestCode).join(', '),
+    title: codes ?? undefined,
+  }),
+};
+
+const ofPlace: readonly GridColumn<TestedProxyRow>[] = [
   {
     key: 'city',
     label: 'City',
@@ -264,6 +277,19 @@ const testedProxyColumns: readonly GridColumn<TestedProxyRow>[] = [
     cell: ({ asn_name: network }) => ({ text: network ?? '' }),
   },
 ];
+
+/**
+ * Columns of the results by proxy, in their order; the store gives the rows in one order only.
+ *
+ * @param fullMs the time of a full bar of phases
+ */
+export const columnsOfRun = (
+  source: TestSource,
+  fullMs: number,
+): readonly GridColumn<TestedProxyRow>[] =>
+  source === 'service'
+    ? [...ofProxy, slowest, errors, ...ofPlace]
+    : [...ofProxy, errors, ...ofHere, phasesColumn(fullMs), ...ofPlace];
 
 function toneOf({ successCount, resultCount }: TestedProxyRow): Tone {
   if (successCount === resultCount) return 'ok';

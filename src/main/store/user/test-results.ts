@@ -8,6 +8,7 @@ import {
 import { formatUtc } from '../../../shared/filter/query-age.ts';
 import {
   testResultFields,
+  testSources,
   type ObservedRequest,
   type TestResultRow,
   type TestSource,
@@ -157,15 +158,19 @@ export function createTestResults(writer: Connection) {
       writer
         .all(`SELECT ${selected}, t.extra ${from} WHERE t.test_run_id = ? ORDER BY t.id`, testRunId)
         .map((row) => ({ ...toRecord(toRow(row)), ...parseExtra(row.at(-1)) })),
-    ofProxy: (proxyId: string, limit: number) =>
-      writer
-        .all(
-          `SELECT ${selected} ${from} WHERE t.proxy_id = ?
-           ORDER BY t.received_at_ms DESC, t.id DESC LIMIT ?`,
-          storedId(proxyId),
-          limit,
-        )
-        .map(toRow),
+    /** The latest results of each source, newest first: many of one must not hide those of another. */
+    ofProxy: (proxyId: string, limitOfSource: number) =>
+      testSources.flatMap((source) =>
+        writer
+          .all(
+            `SELECT ${selected} ${from} WHERE t.proxy_id = ? AND test_run.source = ?
+             ORDER BY t.received_at_ms DESC, t.id DESC LIMIT ?`,
+            storedId(proxyId),
+            source,
+            limitOfSource,
+          )
+          .map(toRow),
+      ),
   };
 }
 

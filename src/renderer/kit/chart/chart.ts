@@ -18,6 +18,14 @@ export interface SparkBar {
   readonly hasFailed: boolean;
 }
 
+/** One part of a bar. */
+export interface BarPart {
+  /** The class that colors it. */
+  readonly look: string;
+  /** Of the full width, 0 to 1. */
+  readonly share: number;
+}
+
 /** One row of the table below a chart: its heading, then its values. */
 export interface ChartRow {
   readonly heading: string;

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../shared/json.ts';
-import type { SparkBar } from '../../kit/chart/chart.ts';
+import type { BarPart, SparkBar } from '../../kit/chart/chart.ts';
 import type { FittedColumn } from './fit-columns.ts';
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'none';
@@ -18,6 +18,8 @@ export interface GridCell {
   readonly tone?: Tone | undefined;
   /** 0 to 1: a bar of that length; the text is its label. */
   readonly share?: number | undefined;
+  /** A bar of parts, drawn instead of the text. */
+  readonly parts?: readonly BarPart[] | undefined;
   /** Names of tags, shown in their colors instead of the text. */
   readonly tags?: readonly string[] | undefined;
   /** A sparkline, drawn instead of the text. */
