@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import type { GatewayProxy, GatewayRule, Refusal } from '../../shared/gateway.ts';
 import { probeReasons } from '../../shared/local-test.ts';
 import type { Verdict } from '../dial/judge-error.ts';
@@ -6,6 +5,7 @@ import { canCarry, type Destination, type DialedProxy } from '../dial/tunnel.ts'
 import type { Activity } from './activity.ts';
 import { dial, type DialPhases, type DialTimes } from './dial.ts';
 import type { Pause, Pool } from './pool.ts';
+import type { ProxyConnection } from '../dial/proxy-connection.ts';
 
 /** A proxy as it is cached now. */
 export interface RuleProxy extends DialedProxy, GatewayProxy {}
@@ -45,9 +45,8 @@ export interface AttemptParts {
   readonly times?: DialTimes | undefined;
 }
 
-export interface Opened {
+export interface Opened extends ProxyConnection {
   readonly proxy: RuleProxy;
-  readonly socket: Socket;
   readonly head: Buffer;
   readonly phases: DialPhases;
 }

@@ -1,7 +1,7 @@
-import { connect, type Socket } from 'node:net';
 import type { ProbePhase } from '../../shared/local-test.ts';
 import { judgeError, StoppedError, type Verdict } from '../dial/judge-error.ts';
 import { once, openTunnel, type Destination, type DialedProxy } from '../dial/tunnel.ts';
+import { connectToProxy, type ProxyConnection } from '../dial/proxy-connection.ts';
 
 /** The longest time of a phase, in milliseconds. */
 export interface DialTimes {
@@ -9,10 +9,6 @@ export interface DialTimes {
   readonly handshake: number;
 }
 const defaultTimes: DialTimes = { connect: 10_000, handshake: 15_000 };
-/** After this time without data the other side is asked whether it is still there, as after the machine slept. */
-const keepAliveMs = 30_000;
-/** With the 64 KiB of Node, fast downloads wait for their reader more often than they read. */
-export const bufferBytes = 256 * 1024;
 
 /** How long each phase took, in milliseconds; null: it was not reached, or there is none. */
 export interface DialPhases {
@@ -21,12 +17,11 @@ export interface DialPhases {
 }
 
 export type Dialed = { readonly phases: DialPhases } & (
-  | {
+  | (ProxyConnection & {
       readonly ok: true;
-      readonly socket: Socket;
       /** What the target has sent already. */
       readonly head: Buffer;
-    }
+    })
   | { readonly ok: false; readonly verdict: Verdict }
 );
 
@@ -42,17 +37,8 @@ export async function dial(
   signal: AbortSignal,
   times: DialTimes = defaultTimes,
 ): Promise<Dialed> {
-  // Node gives the size of the buffer to the stream; its types leave that out.
-  const options = {
-    host: proxy.host,
-    port: proxy.port,
-    noDelay: true,
-    allowHalfOpen: true,
-    highWaterMark: bufferBytes,
-    keepAlive: true,
-    keepAliveInitialDelay: keepAliveMs,
-  };
-  const socket = connect(options);
+  const connection = connectToProxy(proxy);
+  const { socket } = connection;
   // An error between two phases is that of the next one.
   socket.on('error', () => undefined);
   let phase: ProbePhase = 'connect';
@@ -84,7 +70,7 @@ export async function dial(
       destination === null
         ? Buffer.alloc(0)
         : await measure('handshake', openTunnel(socket, proxy, destination, times.handshake));
-    return { ok: true, socket, head, phases };
+    return { ok: true, ...connection, head, phases };
   } catch (error) {
     socket.destroy();
     const isLookup =

@@ -124,7 +124,7 @@ export function createFront(parts: FrontParts) {
       };
       const tracked = this.track(client, opened, destination, end);
       if (opened.head.length > 0) socket.write(opened.head);
-      await relay(socket, opened.socket);
+      await relay(socket, opened);
       tracked.close({ reason: null, status: null });
     },
   };

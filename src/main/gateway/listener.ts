@@ -2,7 +2,6 @@ import type { Server as HttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { gatewayHosts, type RuleProblem } from '../../shared/gateway.ts';
 import { asFailure } from '../../shared/failure.ts';
-import { bufferBytes } from './dial.ts';
 import type { Front } from './front.ts';
 import { serveSocks } from './socks-front.ts';
 import { socksVersion, take } from './socks.ts';
@@ -82,7 +81,6 @@ function bind(
   const server = createServer(
     {
       allowHalfOpen: true,
-      highWaterMark: bufferBytes,
       noDelay: true,
       keepAlive: true,
       keepAliveInitialDelay: silenceMs,

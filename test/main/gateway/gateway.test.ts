@@ -1,8 +1,15 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import {
+  createServer as createHttpServer,
+  request as httpRequest,
+  type RequestListener,
+} from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makeCertificates } from '../../support/make-certificates.ts';
 import { openGateway, proxyOn, token } from '../../support/open-gateway.ts';
@@ -138,6 +145,31 @@ test('a large body passes in both directions as it is', async () => {
     );
     expect([more, problem, status, body.length]).toEqual([more, '', 200, sent.length]);
   }
+});
+
+test('a client that reads slowly gets every byte of a download in order', async () => {
+  const sent = randomBytes(16 * 1024 * 1024);
+  const target = new URL(await startTarget((_request, response) => response.end(sent)));
+  const { url } = await openGateway([await startProxy.squid()]);
+  const { hostname, port, username, password: rulesToken } = new URL(url('http'));
+  const login = Buffer.from(`${username}:${rulesToken}`).toString('base64');
+  const request = httpRequest({
+    host: hostname,
+    port,
+    method: 'CONNECT',
+    path: target.host,
+    headers: { 'Proxy-Authorization': `Basic ${login}` },
+    agent: false,
+  }).end();
+  const [, socket] = (await once(request, 'connect')) as [unknown, Socket];
+  socket.write(`GET / HTTP/1.1\r\nHost: ${target.host}\r\nConnection: close\r\n\r\n`);
+  const received: Buffer[] = [];
+  for await (const chunk of socket as AsyncIterable<Buffer>) {
+    received.push(chunk);
+    await wait(1);
+  }
+  const body = Buffer.concat(received).subarray(-sent.length);
+  expect(body.equals(sent)).toBe(true);
 });
 
 test('headers reach the target in their spelling, without those of the proxy', async () => {
