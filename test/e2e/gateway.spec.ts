@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import Database from 'better-sqlite3';
 import { readdirSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
@@ -25,7 +26,7 @@ function moveProxies(userDataDir: string, ports: readonly number[]): void {
   cache.close();
 }
 
-test('a rule is made and turned on, curl uses it, its connections are seen and ended, and quitting asks', async ({
+test('a rule is made and turned on, curl uses it, its connections are seen and ended, and quitting asks and ends them', async ({
   ownApp: app,
   userDataDir,
 }) => {
@@ -56,14 +57,22 @@ test('a rule is made and turned on, curl uses it, its connections are seen and e
   await page.getByRole('button', { name: 'New rule…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('tools');
-  await dialog.getByLabel('Port').fill(String(await findFreePort()));
+  const takenPort = await findFreePort();
+  await dialog.getByLabel('Port').fill(String(takenPort));
   await dialog.getByLabel('Protocol to the proxy').selectOption('SOCKS5');
   await dialog.getByLabel('Allow this computer').check();
   await dialog.getByRole('button', { name: 'Add rule' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible();
+  const other = createServer().listen(takenPort, '127.0.0.1');
+  await once(other, 'listening');
   await page.getByRole('switch', { name: 'Gateway' }).click();
   await expect(page.getByRole('heading', { name: 'Gateway is on' })).toBeVisible();
+  const problem = page.getByRole('alert').filter({ hasText: 'tools' });
+  await expect(problem).toContainText(`Port ${String(takenPort)} is in use.`);
+  await problem.getByRole('button', { name: /^Use \d+$/ }).click();
+  await expect(problem).toBeHidden();
+  other.close();
   const rule = page.getByRole('region', { name: 'Rules' }).getByRole('row', { name: /tools/ });
   await expect(rule).toContainText('2 of 250');
 
@@ -78,7 +87,8 @@ test('a rule is made and turned on, curl uses it, its connections are seen and e
   expect((await curl('/')).stdout).toBe('arrived');
   await expect(page.getByText('1 connection', { exact: false }).first()).toBeVisible();
 
-  const waiting = [curl('/hold'), curl('/hold')].map((ran) => ran.catch(() => 'ended'));
+  const hold = () => curl('/hold').catch(() => 'ended');
+  const waiting = [hold(), hold()];
   const connections = page.getByRole('region', { name: 'Connections' });
   await expect(connections.getByText('2 open')).toBeVisible();
   for (const proxyPort of proxies) {
@@ -107,23 +117,41 @@ test('a rule is made and turned on, curl uses it, its connections are seen and e
     );
   }).toPass();
 
-  await app.evaluate(({ dialog: native }) => {
-    native.showMessageBox = ((_window: unknown, options: Electron.MessageBoxOptions) => {
-      Reflect.set(globalThis, 'askedAbout', options.detail);
-      return Promise.resolve({ response: options.buttons?.indexOf('Cancel') });
-    }) as unknown as typeof native.showMessageBox;
+  // The machine sleeps and wakes up: what is open stays open, and new connections get through.
+  await app.evaluate(({ powerMonitor }) => {
+    powerMonitor.emit('suspend');
+    powerMonitor.emit('resume');
   }, null);
-  await app.evaluate(({ app: main }) => {
-    setTimeout(() => {
-      main.quit();
-    }, 0);
-  }, null);
+  await expect(async () => {
+    expect((await curl('/')).stdout).toBe('arrived');
+  }).toPass();
+  await expect(connections.getByText('1 open')).toBeVisible();
+
+  const quitWith = (answer: string) =>
+    app.evaluate(({ app: main, dialog: native }, chosen) => {
+      native.showMessageBox = ((_window: unknown, options: Electron.MessageBoxOptions) => {
+        Reflect.set(globalThis, 'askedAbout', options.detail);
+        return Promise.resolve({ response: options.buttons?.indexOf(chosen) });
+      }) as unknown as typeof native.showMessageBox;
+      setTimeout(() => {
+        main.quit();
+      }, 0);
+    }, answer);
+  await quitWith('Cancel');
   await expect
     .poll(() => app.evaluate(() => Reflect.get(globalThis, 'askedAbout') as unknown, null))
     .toMatch(/connections? through the gateway of/);
   await page.getByRole('switch', { name: 'Gateway' }).click();
   await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible();
   expect(await Promise.all(waiting)).toEqual(['ended', 'ended']);
+  await expect(curl('/')).rejects.toThrow('Failed to connect');
+
+  await page.getByRole('switch', { name: 'Gateway' }).click();
+  await expect(page.getByRole('heading', { name: 'Gateway is on' })).toBeVisible();
+  const last = hold();
+  await expect(connections.getByText('1 open')).toBeVisible();
+  await quitWith('Quit now');
+  expect(await Promise.all([app.ended, last])).toEqual([0, 'ended']);
   await expect(curl('/')).rejects.toThrow('Failed to connect');
   for (const stop of stops) stop();
   for (const response of held) response.destroy();

@@ -1,3 +1,4 @@
+import { formatTerm } from '../../shared/filter/query-edit.ts';
 import type { GatewayRule } from '../../shared/gateway.ts';
 import type { GatewayClient } from '../../shared/gateway-clients.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
@@ -19,8 +20,10 @@ export const copyForClient = (
   what: string,
 ): Promise<void> => copySecret(app, what, () => gateway.copy(rule.id, client));
 
-/** The filter that finds the proxies of a rule in the list of proxies. */
+/** The filter that finds the proxies of a rule in the list of proxies, as many as the gateway finds. */
 export function filterOf({ savedViews }: AccountState, rule: GatewayRule): string {
   const view = savedViews.all.find(({ id }) => id === rule.viewId);
-  return view?.where ?? rule.where;
+  const where = view?.where ?? rule.where;
+  if (rule.proxyUserId === null) return where;
+  return `${where} ${formatTerm('user', [rule.proxyUserId])}`.trimStart();
 }
