@@ -42,7 +42,7 @@ const list =
     ): ListInfo<Fields> & { readonly types?: { readonly row: Row; readonly detail: Detail } } =>
       info;
 
-/** The lists of an account, by the names that the service has for them. */
+/** The lists of an account, by the names that the service has for them, in the order of a sync. */
 export const lists = {
   services: list<ServiceRow>()({
     fields: serviceFields,

@@ -1,5 +1,5 @@
 import type { Failure } from './failure.ts';
-import type { ListName } from './lists.ts';
+import { listNames, lists, type ListName } from './lists.ts';
 
 /** The lists that browsing, exports and tests work from. */
 export const mainLists = ['services', 'proxies', 'proxy_users'] as const;
@@ -7,29 +7,33 @@ export type MainList = (typeof mainLists)[number];
 export const isMainList = (resource: SyncResource): resource is MainList =>
   mainLists.some((list) => list === resource);
 
-/** Every list that a sync caches. */
-export const syncLists = [...mainLists, 'residential_ledger'] as const satisfies ListName[];
-export type SyncList = (typeof syncLists)[number];
+/** The lists that a sync caches: all but the one that this app records. */
+export type SyncList = Exclude<ListName, 'changes'>;
+export const isSyncList = (list: string): list is SyncList =>
+  list !== 'changes' && Object.hasOwn(lists, list);
+export const syncLists: readonly SyncList[] = listNames.filter(isSyncList);
 
-/** The single records that a sync caches in addition to lists. */
-export const syncRecords = ['summaries', 'customer', 'catalog', 'adjustments'] as const;
-export type SyncRecords = (typeof syncRecords)[number];
+/** Makes the same kind of thing for every list that a sync caches. */
+export const mapSyncLists = <T>(make: (list: SyncList) => T): { readonly [L in SyncList]: T } =>
+  // `fromEntries` does not keep the names.
+  Object.fromEntries(syncLists.map((list) => [list, make(list)])) as { [L in SyncList]: T };
 
-/** Everything that a sync caches, in the order of its requests. */
-export const syncResources = [...syncLists, ...syncRecords] as const;
-export type SyncResource = (typeof syncResources)[number];
-
-/** Every resource in words, as the middle of a sentence has them. */
-export const resourceWords = {
-  services: 'services',
-  proxies: 'proxies',
-  proxy_users: 'proxy users',
-  residential_ledger: 'ledger entries',
+/** The single records that a sync caches in addition to lists, in words. */
+const recordWords = {
   summaries: 'usage summaries',
   customer: 'account profile',
   catalog: 'catalog',
   adjustments: 'adjustments',
-} as const satisfies { readonly [R in SyncResource]: string };
+} as const;
+export type SyncRecords = keyof typeof recordWords;
+
+/** Everything in words, as the middle of a sentence has them. */
+export const resourceWords = { ...mapSyncLists((list) => lists[list].many), ...recordWords };
+
+/** Everything that a sync caches, in the order of its requests. */
+export type SyncResource = keyof typeof resourceWords;
+// `Object.keys` does not keep the type of the names.
+export const syncResources = Object.keys(resourceWords) as readonly SyncResource[];
 
 /**
  * The resources that a sync tried and did not receive completely. One that the service does not

@@ -2,16 +2,13 @@ import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail, FailureError } from '../../shared/failure.ts';
 import type { Query } from '../../shared/filter/query-term.ts';
-import type { ListName } from '../../shared/lists.ts';
-import type { ChangeRow } from '../../shared/records/change.ts';
-import type { ServiceRow } from '../../shared/records/service.ts';
-import type { LedgerRow } from '../../shared/records/usage.ts';
+import { mapLists, type ListName, type RowOf } from '../../shared/lists.ts';
 import type { SyncList } from '../../shared/sync.ts';
 import type { Log } from '../ports.ts';
 import { createAdjustments } from './write/adjustments.ts';
 import { backUpTo, restoreFrom } from './user/backup.ts';
 import { createAnnotations } from './user/annotations.ts';
-import { createBrowsableList } from './read/browsable-list.ts';
+import { createBrowsableList, type BrowsableList } from './read/browsable-list.ts';
 import { connect, type Connection } from './sqlite/connection.ts';
 import type { StoreContext } from './context.ts';
 import { accountOf, accountSchemas } from './schema/schema.ts';
@@ -81,10 +78,11 @@ export function openStore(options: StoreFile) {
   const syncs = createSyncs(context);
   const changeLog = createChangeLog(context);
   const lists = {
+    ...mapLists<{ readonly [L in ListName]: BrowsableList<RowOf<L>> }>((list) =>
+      createBrowsableList(sources[list], context),
+    ),
     proxies: createProxies(context),
-    services: createBrowsableList<ServiceRow>(sources.services, context),
     proxy_users: createProxyUsers(context),
-    residential_ledger: createBrowsableList<LedgerRow>(sources.residential_ledger, context),
   };
   const adjustments = createAdjustments(context, syncs);
   const cachedRecords = createCachedRecords(context);
@@ -103,8 +101,6 @@ export function openStore(options: StoreFile) {
     ...lists,
     valuesOf: (list: ListName, key: string, within: Query) =>
       listValues(context, list, key, within),
-    /** What syncs changed. */
-    changes: createBrowsableList<ChangeRow>(sources.changes, context),
     changeLog,
     ...createOverview(context, changeLog),
     adjustments,

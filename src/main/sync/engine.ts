@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail } from '../../shared/failure.ts';
 import {
+  mainLists,
   syncResources,
   type SyncResource,
   type SyncOutcome,
@@ -146,7 +147,7 @@ export function createSyncEngine(parts: {
       const signal = options.signal
         ? AbortSignal.any([options.signal, controller.signal])
         : controller.signal;
-      const progress = { accountId, resource: syncResources[0], received: 0, expected: null };
+      const progress = { accountId, resource: mainLists[0], received: 0, expected: null };
       const { promise, resolve } = Promise.withResolvers<SyncOutcome>();
       const run: Run = { controller, progress, only: options.only, outcome: promise };
       runs.set(accountId, run);

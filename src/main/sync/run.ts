@@ -2,16 +2,15 @@ import { asFailure, failures, type Failure } from '../../shared/failure.ts';
 import { defaultSettings } from '../../shared/settings.ts';
 import {
   isMainList,
+  isSyncList,
   mainLists,
   syncResources,
   type ResourceOutcome,
-  type SyncList,
   type SyncOutcome,
   type SyncResource,
 } from '../../shared/sync.ts';
 import type { ApiClient } from '../api/http/client.ts';
 import { wrongAddress } from '../api/http/errors.ts';
-import { searches } from '../../shared/operations.ts';
 import { listPages, PageSize } from '../api/pages.ts';
 import type { Store } from '../store/index.ts';
 import { changeLimits, type ChangeLimits } from '../store/user/change-log.ts';
@@ -53,7 +52,7 @@ export async function runSync(parts: SyncRunParts): Promise<SyncOutcome> {
     return failure;
   };
   const syncOne = async (resource: SyncResource): Promise<ResourceOutcome> => {
-    if (!isList(resource)) return syncRecords({ ...parts, acceptEmpty, failureOf }, resource);
+    if (!isSyncList(resource)) return syncRecords({ ...parts, acceptEmpty, failureOf }, resource);
     const pageSize = new PageSize();
     const { outcome, problem } = await syncList({
       resource,
@@ -131,8 +130,6 @@ function describe(store: Store, resource: SyncResource, failure: Failure): Failu
 
 const isCached = (store: Store, resource: SyncResource): boolean =>
   untouched(store, resource, null).total > 0;
-
-const isList = (resource: SyncResource): resource is SyncList => resource in searches;
 
 /**
  * A run is complete when the requested main lists are: browsing, exports and tests need no

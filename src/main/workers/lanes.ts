@@ -10,6 +10,7 @@ import type { JsonText, RequestName, Requests } from '../../shared/ipc.ts';
 import { stringifyJson } from '../../shared/json.ts';
 import {
   lists,
+  mapLists,
   type DetailOf,
   type ListName,
   type RowDetail,
@@ -193,7 +194,7 @@ export const lanes = {
 
 /** What the inspector of each list shows. */
 const readDetail: { readonly [L in ListName]: (store: Store, id: string) => DetailOf<L> } = {
-  services: (store, id) => readRow(store, 'services', id),
+  ...mapLists<typeof readDetail>((list) => (store: Store, id: string) => readRow(store, list, id)),
   /** While an empty list is filled, a proxy is found by scans of the table. */
   proxies: (store, id) => ({
     ...readRow(store, 'proxies', id),
@@ -205,8 +206,6 @@ const readDetail: { readonly [L in ListName]: (store: Store, id: string) => Deta
     ...readRow(store, 'proxy_users', id),
     restrictions: store.proxy_users.restrictions(id, mostRestrictions),
   }),
-  residential_ledger: (store, id) => readRow(store, 'residential_ledger', id),
-  changes: (store, id) => readRow(store, 'changes', id),
 };
 const mostSyncs = 10_000;
 const latestResults = 100;

@@ -4,6 +4,7 @@
  */
 import type { ListName } from '../lists.ts';
 import { endings } from '../service-ending.ts';
+import { syncLists } from '../sync.ts';
 import { wordWeight, type FacetValue } from './query-term.ts';
 
 /**
@@ -272,9 +273,7 @@ const changeKeys = {
   kind: key('code', 'kind', 'replaced, added, removed, changed', 'kind:replaced', {
     isSuggested: true,
   }),
-  list: key('code', 'list', 'services, proxies, proxy_users, residential_ledger', 'list:proxies', {
-    isSuggested: true,
-  }),
+  list: key('code', 'list', syncLists.join(', '), 'list:proxies', { isSuggested: true }),
   field: key('name', null, 'Part of the name of a field that changed', 'field:is_online'),
   service: key('name', 'service_id', 'Service ID or part of its name', 'service:API-2214', {
     label: 'service_name',

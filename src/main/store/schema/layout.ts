@@ -2,11 +2,9 @@ import { adjustmentFields } from '../../../shared/records/adjustment.ts';
 import { changeFields } from '../../../shared/records/change.ts';
 import type { FieldKind, FieldTable } from '../../../shared/records/field.ts';
 import { parseIpv4, parseIpv6 } from '../../../shared/ip-address.ts';
-import { proxyFields, proxyWordFields } from '../../../shared/records/proxy.ts';
-import { proxyUserFields } from '../../../shared/records/proxy-user.ts';
-import { serviceFields } from '../../../shared/records/service.ts';
-import type { SyncList } from '../../../shared/sync.ts';
-import { residentialLedgerFields } from '../../../shared/records/usage.ts';
+import { proxyWordFields } from '../../../shared/records/proxy.ts';
+import { lists } from '../../../shared/lists.ts';
+import { mapSyncLists, type SyncList } from '../../../shared/sync.ts';
 import { fold } from '../sqlite/sql-functions.ts';
 import { toBlob, type ColumnForm } from './column-form.ts';
 import type { SqlValue } from '../sqlite/connection.ts';
@@ -126,24 +124,30 @@ export function ipv6Of(address: SqlValue): Buffer | null {
   return parsed ? toBlob(parsed) : null;
 }
 
+/** What the tables of some lists have besides columns of their fields. */
+const special: { readonly [L in SyncList]?: Parameters<typeof makeLayout>[2] } = {
+  proxies: {
+    computed: proxyColumns,
+    owner: 'default_proxy_user_username',
+    sharesSecrets: true,
+  },
+  proxy_users: {
+    lists: [
+      { table: 'proxy_user_proxy', field: 'restricted_proxy_ids' },
+      { table: 'proxy_user_service', field: 'restricted_service_ids' },
+    ],
+  },
+};
+
 /** What has a table of its own, one row a record. */
 export type StoredList = SyncList | 'adjustments';
 
 /** The table of each resource; cache.sql has the same columns. */
 export const layouts: { readonly [L in StoredList]: Layout } = {
-  proxies: makeLayout('proxy', proxyFields, {
-    computed: proxyColumns,
-    owner: 'default_proxy_user_username',
-    sharesSecrets: true,
-  }),
-  services: makeLayout('service', serviceFields),
-  proxy_users: makeLayout('proxy_user', proxyUserFields, {
-    lists: [
-      { table: 'proxy_user_proxy', field: 'restricted_proxy_ids' },
-      { table: 'proxy_user_service', field: 'restricted_service_ids' },
-    ],
-  }),
-  residential_ledger: makeLayout('residential_ledger', residentialLedgerFields),
+  // A table is named like the ID of its rows.
+  ...mapSyncLists((list) =>
+    makeLayout(lists[list].idField.replace(/_id$/, ''), lists[list].fields, special[list]),
+  ),
   adjustments: makeLayout('service_adjustment', adjustmentFields),
 };
 

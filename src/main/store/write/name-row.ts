@@ -1,4 +1,5 @@
-import type { SyncList } from '../../../shared/sync.ts';
+import { lists } from '../../../shared/lists.ts';
+import { mapSyncLists, type SyncList } from '../../../shared/sync.ts';
 
 /** The fields of a removed proxy whose values are recorded: a replacement is recognized by its addresses. */
 export const removedFields = [
@@ -22,9 +23,9 @@ export function nameProxy(value: (field: string) => string): string {
 
 /** The name of a row at the time of the change, in words that its users know. */
 export const nameOf: { readonly [L in SyncList]: (value: (field: string) => string) => string } = {
+  ...mapSyncLists((list) => (value: (field: string) => string) => value(lists[list].idField)),
   services: (value) => value('service_name'),
   proxies: nameProxy,
-  proxy_users: (value) => value('proxy_user_id'),
   residential_ledger: (value) =>
     `${value('residential_ledger_period_date')} ${value('residential_ledger_reason')}`.trim(),
 };

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { ReceivedRecord } from '../../../shared/records/received-record.ts';
-import type { SyncList, SyncResource } from '../../../shared/sync.ts';
+import { mapSyncLists, type SyncList, type SyncResource } from '../../../shared/sync.ts';
 import type { StoreContext } from '../context.ts';
 import type { Written } from '../types.ts';
 import { createResourceStates, readProblem, writeProblem } from './resource-states.ts';
@@ -8,7 +8,7 @@ import { layouts, type StoredList } from '../schema/layout.ts';
 import { followReplacements, rememberGone } from '../user/replacements.ts';
 import { digestRecords, hashOf } from './fingerprint.ts';
 import { startListPass } from './list-pass.ts';
-import { createChangeRecorder, type RowRecorder } from './change-recorder.ts';
+import { createChangeRecorder } from './change-recorder.ts';
 import { createRowWriter, type RowWriter } from './row-writer.ts';
 
 export type Syncs = ReturnType<typeof createSyncs>;
@@ -23,21 +23,9 @@ const mostChangesPerSync = 100_000;
 /** What a sync does with the cache. */
 export function createSyncs({ writer, vault }: StoreContext, mostChanges = mostChangesPerSync) {
   const recorder = createChangeRecorder(writer, mostChanges);
-  const recorders: { readonly [L in SyncList]: RowRecorder } = {
-    services: recorder.of('services'),
-    proxies: recorder.of('proxies'),
-    proxy_users: recorder.of('proxy_users'),
-    residential_ledger: recorder.of('residential_ledger'),
-  };
+  const recorders = mapSyncLists((list) => recorder.of(list));
   const writers: { readonly [L in StoredList]: RowWriter } = {
-    services: createRowWriter(writer, layouts.services, recorders.services),
-    proxies: createRowWriter(writer, layouts.proxies, recorders.proxies),
-    proxy_users: createRowWriter(writer, layouts.proxy_users, recorders.proxy_users),
-    residential_ledger: createRowWriter(
-      writer,
-      layouts.residential_ledger,
-      recorders.residential_ledger,
-    ),
+    ...mapSyncLists((list) => createRowWriter(writer, layouts[list], recorders[list])),
     adjustments: createRowWriter(writer, layouts.adjustments),
   };
   const states = createResourceStates(writer);

@@ -1,4 +1,4 @@
-import type { ListName } from '../../../../shared/lists.ts';
+import { mapLists, type ListName } from '../../../../shared/lists.ts';
 import { namesOfShownFields } from '../../../../shared/records/field.ts';
 import type { ColumnForm } from '../../schema/column-form.ts';
 import { changeLayout, layouts, type Column, type Layout } from '../../schema/layout.ts';
@@ -30,17 +30,17 @@ export interface ListSource {
 
 type Computed = readonly [name: string, sql: string, form: ColumnForm];
 
-function makeSource(parts: {
-  list: ListName;
-  layout: Layout;
-  with?: string;
-  joins?: string;
-  computed: readonly Computed[];
+interface Special {
+  readonly with?: string;
+  readonly joins?: string;
+  readonly computed?: readonly Computed[];
   /** Fields that are sorted by another column. */
-  orders?: { readonly [field: string]: string };
-  isNewestFirst?: boolean;
-}): ListSource {
-  const { list, layout, computed, orders = {} } = parts;
+  readonly orders?: { readonly [field: string]: string };
+  readonly isNewestFirst?: boolean;
+}
+
+function makeSource(list: ListName, layout: Layout, parts: Special = {}): ListSource {
+  const { computed = [], orders = {} } = parts;
   const expressions = new Map<string, Expression>();
   const add = (field: string, sql: string, form: ColumnForm): void => {
     expressions.set(field, { field, sql, form, order: orders[field] });
@@ -90,11 +90,9 @@ const tagsOfChanged = `(SELECT nullif(json_group_array(tag.name ORDER BY tag.nam
     SELECT tag_id FROM proxy_tag WHERE r.list = 'proxies' AND proxy_id = r.record_id
     UNION SELECT tag_id FROM service_tag WHERE r.list = 'services' AND service_id = r.record_id))`;
 
-/** The lists that are browsed. */
-export const sources: { readonly [L in ListName]: ListSource } = {
-  proxies: makeSource({
-    list: 'proxies',
-    layout: layouts.proxies,
+/** What the lists have besides their own columns. */
+const special: { readonly [L in ListName]?: Special } = {
+  proxies: {
     joins: `LEFT JOIN service ON service.service_id = r.service_id
       LEFT JOIN proxy_test ON proxy_test.proxy_id = r.proxy_id
       LEFT JOIN proxy_note ON proxy_note.proxy_id = r.proxy_id`,
@@ -119,20 +117,16 @@ export const sources: { readonly [L in ListName]: ListSource } = {
       ['tags', tagNames('proxies'), 'texts'],
       ['note', 'proxy_note.note', 'text'],
     ],
-  }),
-  services: makeSource({
-    list: 'services',
-    layout: layouts.services,
+  },
+  services: {
     joins: 'LEFT JOIN service_note ON service_note.service_id = r.service_id',
     computed: [
       ['proxyCount', '(SELECT count(*) FROM proxy p WHERE p.service_id = r.service_id)', 'integer'],
       ['tags', tagNames('services'), 'texts'],
       ['note', 'service_note.note', 'text'],
     ],
-  }),
-  proxy_users: makeSource({
-    list: 'proxy_users',
-    layout: layouts.proxy_users,
+  },
+  proxy_users: {
     with: access.with,
     // People number their users.
     orders: { proxy_user_id: 'natural(r.proxy_user_id)' },
@@ -162,16 +156,12 @@ export const sources: { readonly [L in ListName]: ListSource } = {
       ],
       ['accessibleProxyCount', access.expression, 'integer'],
     ],
-  }),
-  residential_ledger: makeSource({
-    list: 'residential_ledger',
-    layout: layouts.residential_ledger,
+  },
+  residential_ledger: {
     joins: 'LEFT JOIN service ON service.service_id = r.service_id',
     computed: [['service_name', 'service.service_name', 'text']],
-  }),
-  changes: makeSource({
-    list: 'changes',
-    layout: changeLayout,
+  },
+  changes: {
     isNewestFirst: true,
     joins: 'LEFT JOIN service ON service.service_id = r.service_id',
     computed: [
@@ -180,5 +170,10 @@ export const sources: { readonly [L in ListName]: ListSource } = {
       ['movedAnnotations', "json_extract(r.rest, '$.fields.moved')", 'json'],
       ['tags', tagsOfChanged, 'texts'],
     ],
-  }),
+  },
 };
+
+/** The lists that are browsed. */
+export const sources = mapLists<{ readonly [L in ListName]: ListSource }>((list) =>
+  makeSource(list, list === 'changes' ? changeLayout : layouts[list], special[list]),
+);

@@ -1,7 +1,7 @@
 /** How each key of the filter language becomes SQL: by its row in `query-keys.ts`, or as a special one here. */
 import { queryKeys, type QueryKey } from '../../../../shared/filter/query-keys.ts';
 import type { QueryValue } from '../../../../shared/filter/query-term.ts';
-import type { ListName } from '../../../../shared/lists.ts';
+import { mapLists, type ListName } from '../../../../shared/lists.ts';
 import { proxyWordFields } from '../../../../shared/records/proxy.ts';
 import { annotatedLists } from '../../../../shared/tag.ts';
 import { fold } from '../../sqlite/sql-functions.ts';
@@ -73,7 +73,7 @@ const ofService = ({ sql, params }: Condition): Condition => ({
 });
 
 /** Keys that are not compared with the column of their field alone. */
-const special: { readonly [L in ListName]: { readonly [key: string]: MakeMatcher } } = {
+const special: { readonly [L in ListName]?: { readonly [key: string]: MakeMatcher } } = {
   proxies: {
     service: matchService,
     user: matchUser,
@@ -179,7 +179,7 @@ function makeMatchers(list: ListName): ReadonlyMap<string, Matcher> {
   return new Map(
     Object.entries(queryKeys[list]).map(([key, row]) => {
       const { field, label } = row;
-      const make = special[list][key];
+      const make = special[list]?.[key];
       if (make) return [key, make(row)];
       if (field === null) throw new Error(`Nothing matches the key ${key} of ${list}.`);
       return [key, matcherOf(row, `r.${field}`, label && `r.${label}`)];
@@ -188,13 +188,8 @@ function makeMatchers(list: ListName): ReadonlyMap<string, Matcher> {
 }
 
 /** The matchers of each list; its row is `r`. */
-export const matchers: { readonly [L in ListName]: ReadonlyMap<string, Matcher> } = {
-  proxies: makeMatchers('proxies'),
-  services: makeMatchers('services'),
-  proxy_users: makeMatchers('proxy_users'),
-  residential_ledger: makeMatchers('residential_ledger'),
-  changes: makeMatchers('changes'),
-};
+export const matchers =
+  mapLists<{ readonly [L in ListName]: ReadonlyMap<string, Matcher> }>(makeMatchers);
 
 /** A bare word: anywhere in the searched fields, tags or the note of a row `r`. */
 export function matchWord(list: ListName, word: string): Condition {
