@@ -62,7 +62,7 @@ function readFeedHost(resourcesPath: string): string | undefined {
   const [, address = ''] =
     /^url:\s*["']?([^\s"']+)/m.exec(readFileSync(feedOf(resourcesPath), 'utf8')) ?? [];
   const host = URL.parse(address)?.hostname;
-  // What else stands there could be a rule of its own.
+  // Anything else could be a rule of its own.
   return host !== undefined && /^[\w.-]+$/.test(host) ? host : undefined;
 }
 

@@ -89,7 +89,7 @@ test('settings apply at once, records are backed up and restored, and the log is
   await expect(page.getByText('Saved the table as users.csv.')).toBeVisible();
   expect(readFileSync(csv, 'utf8').split('\n')).toHaveLength(1 + 25 + 1);
 
-  // Usage goes on at the present pace, and says so in a tooltip and a table.
+  // Usage continues at the present pace, and says so in a tooltip and a table.
   await openView(page, 'usage');
   const chart = page.getByRole('region', { name: 'Usage over time' });
   await chart.getByRole('img').hover();

@@ -33,7 +33,7 @@ test('a menu stays open when the right button is released, also after a small mo
     const { x, y } = await pressRow(page, 3);
     await page.mouse.move(x + movedPx, y + movedPx);
     await page.mouse.up({ button: 'right' });
-    // Whoever closes it does so in the events of the release, which a frame later are over.
+    // What closes it does so in the events of the release, which a frame later are over.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
     await expect(menu(page)).toBeVisible();
     await page.keyboard.press('Escape');

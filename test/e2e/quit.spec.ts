@@ -41,7 +41,7 @@ for (const [name, quit] of Object.entries(ways)) {
   });
 }
 
-/** Adds an account whose service answers nothing until `answer` is called, so that its first sync goes on. */
+/** Adds an account whose service answers nothing until `answer` is called, so that its first sync continues. */
 async function startFirstSync(app: RunningApp): Promise<{ answer(): void }> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const demo = await startDemoService({ proxyCount: 3, faults: () => promise });

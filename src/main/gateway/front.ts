@@ -78,7 +78,7 @@ export function createFront(parts: FrontParts) {
       const { session } = client;
       return createAttempts(parts, client.running, { target, session, signal });
     },
-    /** The client is told why its request was not sent. */
+    /** Tells the client why its request was not sent. */
     giveUp(client: Client, attempts: Attempts, destination: Destination, failed: Failed): void {
       attempts.gaveUp();
       if ('refusal' in failed) {

@@ -35,7 +35,7 @@ export function factsOfSync(
   };
 }
 
-/** What the end of a test run gives reason to notify of; none while it goes on. */
+/** What the end of a test run gives reason to notify of; none while it continues. */
 export function factsOfRun(run: TestRunSummary, warningPercent: number): Facts {
   if (run.state !== 'finished' || run.source === 'gateway' || run.proxiesTested === 0) return {};
   const failed = run.proxiesTested - run.proxiesPassed;

@@ -83,7 +83,7 @@ function dropUndefined(changes: ServiceChanges): ServiceEdit {
 
 export type ServiceEdits = ReturnType<typeof createServiceEdits>;
 
-/** The changes of services that are being sent: one per service at a time, whoever requests another. */
+/** The changes of services that are being sent: one per service at a time, from the window or from a command. */
 export function createServiceEdits() {
   const running = new Map<string, Promise<ServiceEdited>>();
   const keyOf = (accountId: string, id: string): string => JSON.stringify([accountId, id]);

@@ -106,7 +106,7 @@ export class Attempts {
     if (this.#last !== null && elapsedMs(this.#last, now) < ageMs) return;
     this.#last = { wallMs: now.wallMs - ageMs, monotonicMs: now.monotonicMs - ageMs };
     this.#take(lastProblem, Math.max(1, this.#failures));
-    // A first sync that the end of the app interrupted goes on at the next start.
+    // A first sync that the end of the app interrupted continues at the next start.
     this.#isDueNow ||= lastCompletedAt === null && lastProblem?.code === 'canceled';
   }
 

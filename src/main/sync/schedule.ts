@@ -147,7 +147,7 @@ export function createSyncSchedule(parts: ScheduleParts) {
       const next = nextSync(followAccounts(), intervalMs(), now());
       waitMs = maxCheckIntervalMs;
       if (wasOnline && next?.inMs === 0) void runAutomatically(next.accountId);
-      // Without a network, one that is due is looked at again later.
+      // Without a network, one that is due is checked again later.
       else if (next !== null && next.inMs > 0) waitMs = Math.min(next.inMs, waitMs);
       for (const accountId of known.keys()) parts.onPlan(plan(accountId));
     }

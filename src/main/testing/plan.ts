@@ -22,7 +22,7 @@ export interface TestPlan {
 }
 
 /**
- * Stores a run with everything that it is going to test, so that it can go on after a crash.
+ * Stores a run with everything that it is going to test, so that it can continue after a crash.
  *
  * @returns its ID
  * @throws FailureError `nothing-to-do` if no proxy can be tested, `passwords-locked`

@@ -68,7 +68,7 @@ interface StartedRun {
 
 export type TestRuns = ReturnType<typeof createTestRuns>;
 
-/** Runs tests, by the service and from here. What is planned and done is stored, so that a run can go on later. */
+/** Runs tests, by the service and from here. What is planned and done is stored, so that a run can continue later. */
 export function createTestRuns(parts: {
   emit: Emit;
   /** Called when a run has stopped, whatever its state. */
@@ -216,7 +216,7 @@ export function createTestRuns(parts: {
       }
     },
     /**
-     * Goes on with a paused or interrupted run. Requests whose response did not arrive are not repeated.
+     * Continues a paused or interrupted run. Requests whose response did not arrive are not repeated.
      *
      * @throws FailureError `not-found`; `invalid-input` if the run has ended or is running
      */
@@ -234,13 +234,13 @@ export function createTestRuns(parts: {
     },
     /** The runs that are in progress. */
     running: () => [...running].map(({ accountId, testRunId }) => ({ accountId, testRunId })),
-    /** Stops a run so that it can go on; a request to the service that is in flight is awaited. */
+    /** Stops a run so that it can continue; a request to the service that is in flight is awaited. */
     pause: (accountId: string, testRunId: number) =>
       stop([...running].filter(isOf(accountId, testRunId)), 'paused', { isPatient: true }),
     /** Aborts a run, also during a request, and waits until it has ended. */
     cancel: (accountId: string, testRunId: number) =>
       stop([...running].filter(isOf(accountId, testRunId)), 'canceled'),
-    /** Aborts the runs of an account, also during a request; they can go on later. */
+    /** Aborts the runs of an account, also during a request; they can continue later. */
     pauseAccount: (accountId: string) => stop([...running].filter(isOf(accountId)), 'paused'),
     pauseAll: () => stop([...running], 'paused'),
   };

@@ -249,7 +249,7 @@ describe('a proxy that fails', () => {
     expect(failures.every(({ outcome }) => outcome.kind === 'sent')).toBe(true);
   });
 
-  test('after three of them, the client is told', async () => {
+  test('after three of them, the client gets the reason', async () => {
     const down = await Promise.all(Array.from({ length: 4 }, () => findFreePort()));
     const { url, attempts } = await openGateway(down.map((port) => proxyOn(port)));
     expect(await curl(url('http'), await target())).toMatchObject({

@@ -373,7 +373,7 @@ test(
 test.each<[string, Partial<RecordedRun>, boolean]>([
   ['was the first and was interrupted', { lastCompletedAt: null }, true],
   ['was not the first', { lastCompletedAt: '2026-11-20T08:00:00.000Z' }, false],
-])('a sync that %s one minute before the start goes on at once: %s', async (_, run, isAtOnce) => {
+])('a sync that %s one minute before the start continues at once: %s', async (_, run, isAtOnce) => {
   const { schedule, machine, runs } = open(['a'], (nowMs) => ({
     lastAttemptAt: new Date(nowMs - minuteMs).toISOString(),
     lastProblem: { code: 'canceled', message: '' },

@@ -198,7 +198,7 @@ export function createTestRuns({ writer }: StoreContext) {
       });
     },
     /**
-     * Marks a run that can go on as running.
+     * Marks a run that can continue as running.
      *
      * @throws FailureError `not-found`; `invalid-input` for a run in another state
      */
@@ -235,7 +235,7 @@ export function createTestRuns({ writer }: StoreContext) {
     },
     /**
      * Removes a part of the oldest run if it is older than a time, or if the user's records take too much space. Runs
-     * that can go on are not removed for their space, and for their age once they have stopped for as long. The newest
+     * that can continue are not removed for their space, and for their age once they have stopped for as long. The newest
      * run stays.
      *
      * @param before ISO 8601 in UTC; '': no run is too old

@@ -141,7 +141,7 @@ export function createTestedProxies(writer: Connection) {
         );
       }
     },
-    /** Marks what was sent and not answered as of unknown outcome. @returns how many proxies that is */
+    /** Marks what was sent and not answered as a request of unknown outcome. @returns how many proxies that is */
     giveUpSent: (testRunId: number): number =>
       writer
         .prepare(

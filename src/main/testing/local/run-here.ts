@@ -22,7 +22,7 @@ interface HereJob extends ProbeJob {
 
 /**
  * Probes what is planned of a run from here. Results are stored a few times per second; those that are not stored when
- * the process ends are probed again once the run goes on.
+ * the process ends are probed again once the run continues.
  *
  * @param options.certificates certificates to trust instead of the system's
  * @throws FailureError `passwords-locked`, or the failure of a write, which ends the run
