@@ -149,6 +149,19 @@ test('a filled filter offers popular conditions on focus, and Escape leaves it a
   await expect(suggestionsOf(page)).toHaveCount(0);
 });
 
+test('Tab passes a filled filter and leaves it as it is', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  const filter = page.getByRole('combobox', { name: 'Filter' });
+  await filter.fill('country:US');
+  await filter.press('Enter');
+  await page.keyboard.press('ControlOrMeta+f');
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(filter).not.toBeFocused();
+  await expect(filter).toHaveValue('country:US');
+});
+
 test('the empty filter offers recent filters, saved views and keys on focus', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
