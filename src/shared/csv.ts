@@ -1,3 +1,11 @@
+/** A table as a file has it: the values themselves, such as bytes instead of "1.7 GB". */
+export interface PlainTable {
+  /** Its title; the file is named after it. */
+  readonly name: string;
+  readonly headings: readonly string[];
+  readonly rows: readonly (readonly (string | number | null)[])[];
+}
+
 /** What spreadsheets calculate when they open a file. */
 const formula = /^[=+\-@\t\r]/;
 

@@ -17,12 +17,32 @@ const services = (count: number, where: string): Figure => ({ count, list: 'serv
 const term = (key: string, value: string | null, isExact = false): string =>
   value === null ? `${key}:""` : formatTerm(key, [value], isExact);
 
+/** Finds the proxies whose last test failed. */
+export const failingFilter = 'last:failed';
 export const failingFigure = ({ failing }: Pick<Overview, 'failing'>): Figure =>
-  proxies(failing, 'last:failed');
+  proxies(failing, failingFilter);
 export const testedFigure = ({ tested }: Pick<Overview, 'tested'>): Figure =>
   proxies(tested, '-last:never');
 export const failingServiceFigure = ({ serviceId, failing }: FailingService): Figure =>
-  proxies(failing, `last:failed ${term('service', serviceId, true)}`);
+  proxies(failing, `${failingFilter} ${term('service', serviceId, true)}`);
+/** The proxies of a country, all or those that fail; null: of none. */
+export const countryFigure = (
+  code: string | null,
+  count: number,
+  shown: 'all' | 'failing',
+): Figure =>
+  proxies(count, `${shown === 'failing' ? `${failingFilter} ` : ''}${term('country', code, true)}`);
+/** The failing proxies of the services that the overview does not name. */
+export const otherFailingFigure = (
+  shown: readonly FailingService[],
+  others: readonly FailingService[],
+): Figure =>
+  proxies(
+    others.reduce((sum, { failing }) => sum + failing, 0),
+    [failingFilter, ...shown.map(({ serviceId }) => `-${term('service', serviceId, true)}`)].join(
+      ' ',
+    ),
+  );
 
 /** The services that end or renew in one of some ways. */
 export function endingFigure(

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import Database from 'better-sqlite3';
@@ -43,6 +43,7 @@ test('the overview is the start page, and every figure opens a list with as many
   ownApp: app,
   userDataDir,
 }) => {
+  test.slow();
   const { page } = app;
   await page.getByRole('button', { name: 'Try the demo' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeAttached();
@@ -101,8 +102,14 @@ for (const theme of ['light', 'dark'] as const) {
       await openView(page, 'changes');
       await untilLoaded(page);
       await page.getByRole('grid', { name: 'Changes' }).locator('[data-index="0"]').click();
+      await page.keyboard.press('Enter');
       await expect(page.getByRole('complementary')).toContainText('Added');
       expect(await findFaults(page), `changes, ${String(size.width)}`).toEqual([]);
+      await page.keyboard.press('ControlOrMeta+,');
+      await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+      await untilLoaded(page);
+      expect(await findFaults(page), `settings, ${String(size.width)}`).toEqual([]);
+      await page.keyboard.press('Escape');
       await openView(page, 'overview');
     }
   });
@@ -126,4 +133,69 @@ test('changes are narrowed to a sync and a kind, and their proxies are exported'
   await expect(page.getByRole('grid', { name: 'Changes' })).toHaveAttribute('aria-rowcount', '6');
   await page.getByRole('button', { name: 'Export proxies…' }).click();
   await expect(page.getByRole('dialog')).toContainText('5 proxies of the changes shown');
+});
+
+test('costs, changes and settings are used by keyboard alone, and tables are saved as CSV', async ({
+  ownApp: app,
+  userDataDir,
+  exportDir,
+}) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openDemo(page);
+  changeCache(userDataDir);
+  await openView(page, 'overview');
+  await page.keyboard.press('F5');
+  await expect(page.getByRole('row', { name: 'Added 5' })).toBeVisible();
+  const csv = join(exportDir, 'table.csv');
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, csv);
+  const save = async (name: string): Promise<string[]> => {
+    await closeMessages(page);
+    await page.getByRole('button', { name: `Save as CSV: ${name}` }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Saved the table as table.csv.')).toBeVisible();
+    return readFileSync(csv, 'utf8').trimEnd().split('\r\n');
+  };
+  // What a card shows in part, its file has entirely.
+  const failing = await save('Failing proxies by service');
+  expect(failing[0]).toBe('service_id,service_name,failing,proxies');
+  expect(failing.length).toBeGreaterThan(5);
+  expect(await save('Changes of sync 2')).toContain('added,5');
+  expect((await save('Proxies by country'))[1]).toMatch(/^US,United States,\d+,\d+$/);
+  const costs = page.getByRole('region', { name: 'Costs' });
+  const byService = await save('Costs by service');
+  const more = costs.getByRole('button', { name: /^Show all/ });
+  const shown = costs.getByRole('table', { name: /^By service/ }).getByRole('row');
+  const before = await shown.count();
+  await more.focus();
+  await page.keyboard.press('Enter');
+  await expect(shown).toHaveCount(byService.length);
+  expect(before).toBeLessThan(byService.length);
+
+  // From the card to the changes of one kind, to the details of the first, and back to its list.
+  await tabTo(page, page.getByRole('row', { name: 'Added 5' }).getByRole('button'));
+  await page.keyboard.press('Enter');
+  const changes = page.getByRole('grid', { name: 'Changes' });
+  await expect(changes).toHaveAttribute('aria-rowcount', '6');
+  await tabTo(page, changes);
+  await page.keyboard.press('ArrowDown');
+  await expect(changes).toHaveAttribute('aria-activedescendant', /./);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('complementary')).toContainText('Added');
+  const syncs = page.getByRole('navigation', { name: 'Syncs' });
+  await tabTo(page, syncs.getByRole('button', { name: /5 added/ }));
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveValue('kind:added');
+
+  await page.keyboard.press('ControlOrMeta+,');
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  const soon = settings.getByRole('checkbox', { name: 'A service ends soon' });
+  await tabTo(page, soon);
+  await page.keyboard.press('Space');
+  await expect(soon).toBeChecked();
+  await page.keyboard.press('Escape');
+  await expect(settings).toBeHidden();
 });

@@ -30,6 +30,8 @@ export interface BarPart {
 export interface ChartRow {
   readonly heading: string;
   readonly values: readonly string[];
+  /** The same for a file, such as bytes instead of "1.7 GB"; missing: as shown. */
+  readonly raw?: readonly (string | number | null)[];
   readonly title: string;
   readonly isBad?: boolean;
 }

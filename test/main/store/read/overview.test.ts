@@ -5,12 +5,15 @@ import {
   billedFigure,
   changesFigure,
   costFigure,
+  countryFigure,
   endingFigure,
   failingFigure,
   failingServiceFigure,
+  otherFailingFigure,
   testedFigure,
   type Figure,
 } from '../../../../src/shared/overview-figures.ts';
+import { rankCountries } from '../../../../src/renderer/overview/rank-countries.ts';
 import { changeKinds } from '../../../../src/shared/records/change.ts';
 import type { Overview } from '../../../../src/shared/overview.ts';
 import type { ReceivedRecord } from '../../../../src/shared/records/received-record.ts';
@@ -21,12 +24,31 @@ import { makeProxy, makeService, makeStore, query } from '../support.ts';
 const today = '2026-11-22';
 
 /** Every number of the overview with its link. */
-function figuresOf(overview: Overview): Figure[] {
+function figuresOf(store: Store): Figure[] {
+  const overview = store.overview(today);
+  const ranked = (shown: 'all' | 'failing') =>
+    rankCountries(
+      {
+        all: store.proxies.countries(query('')),
+        failing: store.proxies.countries(query('last:failed')),
+      },
+      { all: overview.proxyCount, failing: overview.failing },
+      shown,
+    ).map((country) => countryFigure(country.code, country[shown], shown));
   const { ending, costs, lastSync, failingServices } = overview;
   return [
     failingFigure(overview),
     testedFigure(overview),
     ...failingServices.map(failingServiceFigure),
+    ...failingServices.map((_, most) =>
+      otherFailingFigure(failingServices.slice(0, most), failingServices.slice(most)),
+    ),
+    ...ranked('all'),
+    ...ranked('failing'),
+    endingFigure(
+      ending,
+      ending.groups.filter((group) => group.ending !== 'automatic'),
+    ),
     ...ending.groups.map((group) => endingFigure(ending, [group])),
     endingFigure(ending, ending.groups),
     ...costs.nextMonth.groups.map((group) => endingFigure(costs.nextMonth, [group])),
@@ -147,6 +169,7 @@ function makeHostile(): Promise<Store> {
     makeProxy(number, {
       service_id: [null, 'a "quoted", id', 'svc-2', 'gone'][number % 4] ?? null,
       ...(number > 30 && { city_name: 'Ghent' }),
+      country_id: ['US', 'DE', null, 'GB', null][number % 5] ?? null,
     }),
   );
   const keep = { days: 90, bytes: 1_000_000 };
@@ -185,7 +208,7 @@ const shapes = [
 
 test.each(shapes)('every number links to a list with as many rows: %s', async (_, make) => {
   const store = await make();
-  const figures = figuresOf(store.overview(today));
+  const figures = figuresOf(store);
   expect(figures.some(({ count }) => count > 0)).toBe(true);
   for (const { list, where, count } of figures) {
     expect(store[list].count(query(where, list)), `${list} ${where}`).toBe(count);
@@ -234,17 +257,81 @@ test.each(shapes)('every number is what a look at all records gives: %s', async 
 
   const dayOf = (row: JsonObject): string =>
     String(row['service_expiry_datetime'] ?? '').slice(0, 10);
-  const near = services.filter((row) => dayOf(row) >= today && dayOf(row) <= '2026-12-06');
-  const isCanceled = (row: JsonObject): boolean =>
-    row['service_is_pending_cancellation'] === true || row['service_status'] === 'canceled';
   const priceOf = (row: JsonObject): number =>
     typeof row['service_total'] === 'number' ? row['service_total'] : 0;
-  expect(overview.ending.services).toHaveLength(near.length);
-  const [canceled] = overview.ending.groups;
-  expect(canceled?.serviceCount).toBe(near.filter(isCanceled).length);
-  expect(canceled?.total).toBeCloseTo(sum(near.filter(isCanceled), priceOf), 5);
+  const endingOf = (row: JsonObject): string => {
+    if (row['service_is_pending_cancellation'] === true || row['service_status'] === 'canceled') {
+      return 'canceled';
+    }
+    const renews = row['service_is_automatic_collection'];
+    return renews === true ? 'automatic' : renews === false ? 'manual' : 'unknown';
+  };
+  for (const [found, first, last] of [
+    [overview.ending, today, '2026-12-06'],
+    [overview.costs.nextMonth, '2026-12-01', '2026-12-31'],
+  ] as const) {
+    const near = services.filter((row) => dayOf(row) >= first && dayOf(row) <= last);
+    expect([found.first, found.last, found.services.length]).toEqual([first, last, near.length]);
+    for (const { ending, serviceCount, total, unknownCount } of found.groups) {
+      const own = near.filter((row) => endingOf(row) === ending);
+      const unpriced = own.filter((row) => typeof row['service_total'] !== 'number');
+      expect([ending, serviceCount, unknownCount]).toEqual([ending, own.length, unpriced.length]);
+      expect(total).toBeCloseTo(sum(own, priceOf), 5);
+    }
+  }
   expect(store.services.count(query(billedFilter, 'services'))).toBe(billed.length);
+
+  const isKnown = (row: JsonObject): boolean =>
+    typeof row['service_total'] === 'number' &&
+    /^[1-9]\d*:(month|year)$/.test(String(row['service_cycle']));
+  const proxiesOf = (row: JsonObject): number =>
+    proxies.filter((proxy) => proxy['service_id'] === row['service_id']).length;
+  const known = billed.filter(isKnown);
+  expect(overview.costs.unknownCount).toBe(billed.length - known.length);
+  expect(overview.costs.perProxy ?? 0).toBeCloseTo(sum(known, costOf) / sum(known, proxiesOf), 5);
+  expect(overview.costs.services).toHaveLength(billed.length);
+  for (const { service_id: id, perMonth, perProxy } of overview.costs.services) {
+    const row = billed.find((one) => one['service_id'] === id) ?? {};
+    expect(perMonth === null).toBe(!isKnown(row));
+    expect(perMonth ?? 0).toBeCloseTo(costOf(row), 5);
+    const own = proxiesOf(row);
+    if (isKnown(row) && own > 0) expect(perProxy).toBeCloseTo(costOf(row) / own, 5);
+    else expect(perProxy).toBeNull();
+  }
+
+  const where = query('', 'changes');
+  const changes = [...store.changes.list({ where, sort: [], offset: 0, limit: 10_000 })];
+  const newest = Math.max(0, ...changes.map(({ sync_id: id }) => id));
+  for (const kind of changeKinds) {
+    const own = changes.filter((one) => one.sync_id === newest && one.kind === kind);
+    expect(overview.lastSync?.counts[kind]).toBe(own.length);
+  }
+  expect(overview.changes.changeCount).toBe(changes.length);
 });
+
+test.each(shapes)(
+  'every country has as many proxies as a look at all of them finds: %s',
+  async (_, make) => {
+    const store = await make();
+    const overview = store.overview(today);
+    const proxies = recordsOf(store, 'proxies');
+    const failing = proxies.filter((row) => lastResult(store, row) === false);
+    const countries = (where: string) => store.proxies.countries(query(where));
+    const counts = { all: countries(''), failing: countries('last:failed') };
+    const totals = { all: overview.proxyCount, failing: overview.failing };
+    for (const shown of ['all', 'failing'] as const) {
+      const ranked = rankCountries(counts, totals, shown);
+      expect(ranked.length).toBeGreaterThan(1);
+      for (const country of ranked) {
+        const isOf = (row: JsonObject): boolean => (row['country_id'] ?? null) === country.code;
+        const expected = [proxies.filter(isOf).length, failing.filter(isOf).length];
+        expect([country.all, country.failing], country.name).toEqual(expected);
+      }
+      const named = ranked.filter(({ code }) => code !== null).map((country) => country[shown]);
+      expect(named).toEqual(named.toSorted((one, other) => other - one));
+    }
+  },
+);
 
 const lastResult = (store: Store, row: JsonObject): boolean | null =>
   store.proxies.get(String(row['proxy_id']))?.isLastTestSuccessful ?? null;
