@@ -15,7 +15,6 @@ import {
 } from '../../../../src/shared/overview-figures.ts';
 import { rankCountries } from '../../../../src/renderer/overview/rank-countries.ts';
 import { changeKinds } from '../../../../src/shared/records/change.ts';
-import type { Overview } from '../../../../src/shared/overview.ts';
 import type { ReceivedRecord } from '../../../../src/shared/records/received-record.ts';
 import type { Store } from '../../../../src/main/store/index.ts';
 import { syncDemo } from '../../../support/synced-demo.ts';
@@ -301,7 +300,7 @@ test.each(shapes)('every number is what a look at all records gives: %s', async 
 
   const where = query('', 'changes');
   const changes = [...store.changes.list({ where, sort: [], offset: 0, limit: 10_000 })];
-  const newest = Math.max(0, ...changes.map(({ sync_id: id }) => id));
+  const newest = Math.max(0, ...changes.map(({ sync_id: id }) => id ?? 0));
   for (const kind of changeKinds) {
     const own = changes.filter((one) => one.sync_id === newest && one.kind === kind);
     expect(overview.lastSync?.counts[kind]).toBe(own.length);
