@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import type { LocalTestSettings } from './test-run.ts';
+import { isTestUrl, type LocalTestSettings } from './test-run.ts';
 
-const url = z.string().max(2000);
+const judgeUrl = z
+  .string()
+  .max(2000)
+  .refine(isTestUrl, 'A judge has a full http:// or https:// URL.');
 const text = z.string().max(10_000);
 const status = z.int().min(100).max(599);
 
@@ -23,5 +26,5 @@ export const localTestSettings = z.strictObject({
     lacks: text,
     maxMs: z.int().min(1).max(600_000).nullable(),
   }),
-  judgeUrl: url.nullable(),
+  judgeUrl: judgeUrl.nullable(),
 }) satisfies z.ZodType<LocalTestSettings>;

@@ -198,6 +198,48 @@ test('a test from this machine is paused, outlives a killed app, continues, is r
     await saveButton(dialog).click();
     await expect(dialog.getByText(/^Saved 48 proxies/)).toBeVisible();
     expect(readFileSync(path, 'utf8').trim().split('\n')).toHaveLength(proxyCount - deadCount);
+    await app.page.keyboard.press('Escape');
+  });
+
+  await test.step('save the results as CSV and JSON', async () => {
+    const save = async (name: string, press: () => Promise<void>): Promise<string> => {
+      const path = join(exportDir, name);
+      await app.evaluate(({ dialog: system }, filePath) => {
+        system.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+      }, path);
+      await press();
+      await expect(app.page.getByText(`${String(proxyCount)} results to ${name}`)).toBeVisible();
+      return readFileSync(path, 'utf8');
+    };
+    const csv = await save('results.csv', () =>
+      results().getByRole('button', { name: 'Results as CSV…' }).click(),
+    );
+    const [heading, ...lines] = csv.trim().split('\n');
+    expect(heading).toMatch(/^proxy_id,.*,reason,at_fault,/);
+    expect(lines).toHaveLength(proxyCount);
+    expect(lines.filter((line) => line.includes('"refused","proxy"'))).toHaveLength(deadCount);
+    const json = await save('results.json', async () => {
+      await results().getByRole('button', { name: 'Other formats of the results' }).click();
+      await app.page.getByRole('menuitem', { name: 'Results as JSON…' }).click();
+    });
+    expect(JSON.parse(json)).toHaveLength(proxyCount);
+  });
+
+  await test.step('tag what fails', async () => {
+    await results().getByRole('button', { name: 'Tag failed…' }).click();
+    const dialog = app.page.getByRole('dialog', {
+      name: `Tags of ${String(deadCount)} proxies that failed in run 1`,
+    });
+    await dialog.getByRole('textbox', { name: 'Find or create a tag' }).fill('burnt');
+    await dialog.getByRole('textbox', { name: 'Find or create a tag' }).press('Enter');
+    await expect(dialog.getByRole('checkbox', { name: 'burnt' })).toBeChecked();
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await openView(app.page, 'proxies');
+    await app.page.getByRole('combobox', { name: 'Filter' }).fill('tag:burnt fault:proxy');
+    await expect(app.page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute(
+      'aria-rowcount',
+      String(deadCount + 1),
+    );
   });
 
   await app.close();

@@ -229,6 +229,7 @@ test('a schedule is refused unless its test could begin', () => {
     { urls: ['ftp://example.com/'] },
     { urls: ['https://user:word@example.com/'] },
     { settings: { ...defaultLocalTest, concurrency: 0 } },
+    { settings: { ...defaultLocalTest, judgeUrl: 'judge.example' } },
     { other: 1 },
   ]) {
     expect([broken, isAccepted(broken)]).toEqual([broken, false]);

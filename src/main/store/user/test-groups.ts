@@ -43,6 +43,16 @@ interface Group {
   readonly times: number[];
 }
 
+/** The newest run of a source that tested most of the first proxies of a run. */
+export const findOtherRun = `SELECT b.test_run_id FROM (SELECT proxy_id FROM tested_proxy WHERE test_run_id = ?
+     AND proxy_id IS NOT NULL AND result_count > 0 LIMIT ${String(sampleSize)}) a
+   CROSS JOIN tested_proxy b ON b.proxy_id = a.proxy_id AND b.result_count > 0
+   CROSS JOIN test_run o ON o.id = b.test_run_id AND o.source = ?
+   GROUP BY 1 ORDER BY count(*) DESC, 1 DESC LIMIT 1`;
+/** Runs that are compared are read in their order: looking each proxy up takes seconds if the history is long. */
+export const selectCompared = `SELECT proxy_id, success_count = result_count, errors FROM tested_proxy
+  WHERE test_run_id = ? AND proxy_id IS NOT NULL AND result_count > 0`;
+
 /** Runs by what their proxies have in common, and compared with each other, over one connection. */
 export function createTestGroups(writer: Connection) {
   const readRows = (testRunId: number, by: TestGrouping) => {
@@ -92,24 +102,9 @@ export function createTestGroups(writer: Connection) {
      * @param other the other source
      */
     compare(testRunId: number, other: 'here' | 'service'): TestComparison | null {
-      const [otherId] =
-        writer.get(
-          `SELECT b.test_run_id FROM (SELECT proxy_id FROM tested_proxy WHERE test_run_id = ?
-             AND proxy_id IS NOT NULL AND result_count > 0 LIMIT ${String(sampleSize)}) a
-           CROSS JOIN tested_proxy b ON b.proxy_id = a.proxy_id AND b.result_count > 0
-           CROSS JOIN test_run o ON o.id = b.test_run_id AND o.source = ?
-           GROUP BY 1 ORDER BY count(*) DESC, 1 DESC LIMIT 1`,
-          testRunId,
-          other,
-        ) ?? [];
+      const [otherId] = writer.get(findOtherRun, testRunId, other) ?? [];
       if (otherId === undefined) return null;
-      // Both runs are read in their order: looking each proxy up takes seconds if the history is long.
-      const readRun = (id: number) =>
-        writer.all(
-          `SELECT proxy_id, success_count = result_count, errors FROM tested_proxy
-           WHERE test_run_id = ? AND proxy_id IS NOT NULL AND result_count > 0`,
-          id,
-        );
+      const readRun = (id: number) => writer.all(selectCompared, id);
       const others = new Map(
         readRun(Number(otherId)).map(([proxyId, passed]) => [proxyId, passed] as const),
       );

@@ -23,6 +23,7 @@ import {
 import { selectByKeys, selectKeys, selectPage } from '../../../../src/main/store/read/select.ts';
 import { queryKeys } from '../../../../src/shared/filter/query-keys.ts';
 import { findCounted, selectLabel } from '../../../../src/main/store/read/value-counts.ts';
+import { findOtherRun, selectCompared } from '../../../../src/main/store/user/test-groups.ts';
 import {
   findTestedProxy,
   selectTestedProxies,
@@ -280,6 +281,17 @@ test('the tested proxies of a run are found by the run', () => {
     const plan = planOf(connection, selectTestedProxies('failed'), [1, null, null, null, null]);
     expect(plan).toMatch(/SEARCH tested_proxy USING PRIMARY KEY \(test_run_id=\?\)/);
     expect(plan).not.toMatch(/TEMP B-TREE/);
+  });
+});
+
+test('two runs are compared by reading each of them once, in its order', () => {
+  openFilled((connection) => {
+    const found = planOf(connection, findOtherRun, [1, 'service']);
+    expect(found).not.toMatch(/^SCAN (?!a\b)/m);
+    expect(found).toMatch(/SEARCH tested_proxy USING PRIMARY KEY \(test_run_id=\?\)/);
+    expect(found).toMatch(/SEARCH b USING INDEX tested_proxy_by_proxy \(proxy_id=\?\)/);
+    const read = planOf(connection, selectCompared, [1]);
+    expect(read).toBe('SEARCH tested_proxy USING PRIMARY KEY (test_run_id=?)');
   });
 });
 
