@@ -1,0 +1,123 @@
+import { createServer } from 'node:http';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
+import Database from 'better-sqlite3';
+import { startDemoService } from '../support/demo-service.ts';
+import { findFaults } from './find-faults.ts';
+import { expect, test } from './fixture.ts';
+import { addAccount } from './open-demo.ts';
+import { openView } from './open-view.ts';
+
+const proxyCount = 20;
+
+/** A proxy for plain HTTP that answers itself; it is also the target. */
+async function startProxy() {
+  let status = 200;
+  const server = createServer((_request, response) => {
+    response.statusCode = status;
+    response.end('arrived');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
+  return {
+    port,
+    url: `http://127.0.0.1:${String(port)}/`,
+    fail(): void {
+      status = 503;
+    },
+    close(): void {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Makes the runs of the only account a day older. */
+function ageRuns(userDataDir: string): void {
+  const accounts = join(userDataDir, 'accounts');
+  const file = readdirSync(accounts).find((name) => name.endsWith('.sqlite.records')) ?? '';
+  const db = new Database(join(accounts, file));
+  db.exec(`UPDATE test_run SET started_at = strftime('%Y-%m-%dT%H:%M:%fZ', started_at, '-1 day')`);
+  db.close();
+}
+
+test('a view is tested again when it is due, a notification says that many fail, and the schedule ends', async ({
+  ownApp: app,
+  userDataDir,
+}) => {
+  test.skip(app.kind !== 'electron', 'The stand-in shows no notifications.');
+  // Schedules are looked at once a minute.
+  test.setTimeout(300_000);
+  const demo = await startDemoService({ proxyCount });
+  const proxy = await startProxy();
+  const { proxies } = demo.account;
+  for (const row of proxies.slice(0, proxyCount)) {
+    proxies.update(String(row['proxy_id']), {
+      proxy_ip_address: '127.0.0.1',
+      proxy_http_port: proxy.port,
+      default_proxy_user_username: 'u',
+      default_proxy_user_password: 'p',
+    });
+  }
+  const { page } = app;
+  await addAccount(page, demo);
+  await page.keyboard.press('ControlOrMeta+,');
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await settings
+    .getByRole('group', { name: 'Notify me when' })
+    .getByRole('checkbox', { name: 'Many proxies of a test run fail' })
+    .check();
+  await settings.getByRole('button', { name: 'Done' }).click();
+  // The real objects of Electron; the desktop of the tests has no program that would show them.
+  await app.evaluate(({ Notification }) => {
+    const shown: Electron.Notification[] = [];
+    Object.assign(globalThis, { shownNotifications: shown });
+    Notification.isSupported = () => true;
+    Notification.prototype.show = function (this: Electron.Notification) {
+      shown.push(this);
+    };
+  }, null);
+  const texts = (): Promise<string[]> =>
+    app.evaluate(() => {
+      const shown = Reflect.get(globalThis, 'shownNotifications') as Electron.Notification[];
+      return shown.map(({ title, body }) => `${title}: ${body}`);
+    }, null);
+
+  await page.keyboard.press('ControlOrMeta+t');
+  const dialog = page.getByRole('dialog', { name: 'Test proxies' });
+  await dialog.getByLabel('URLs').fill(proxy.url);
+  await dialog.getByRole('button', { name: 'This machine' }).click();
+  await dialog
+    .getByRole('combobox', { name: 'Repeat' })
+    .selectOption('Every 1 hour while Proxydeck is open');
+  // The name is what runs of a schedule have in common.
+  await expect(dialog.getByRole('button', { name: 'Start test' })).toBeDisabled();
+  await dialog.getByLabel('Name of the run').fill('Hourly');
+  expect(await findFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Start test' }).click();
+  const results = page.getByRole('region', { name: 'Results', exact: true });
+  await expect(results.getByText('20 of 20 proxies passed (100%)')).toBeVisible();
+  const stop = results.getByRole('button', { name: 'Stop testing every 1 hour' });
+  await expect(stop).toBeVisible();
+  expect(await texts()).toEqual([]);
+
+  proxy.fail();
+  ageRuns(userDataDir);
+  await expect
+    .poll(texts, { timeout: 200_000 })
+    .toEqual(['Many proxies fail: Northwind: Hourly: 20 of 20 proxies failed.']);
+  const runs = page.getByRole('navigation', { name: 'Test runs' }).getByRole('button');
+  await expect(runs).toHaveCount(2);
+  await openView(page, 'proxies');
+  await app.evaluate(() => {
+    const [first] = Reflect.get(globalThis, 'shownNotifications') as Electron.Notification[];
+    first?.emit('click');
+  }, null);
+  await expect(results.getByText('0 of 20 proxies passed (0%)')).toBeVisible();
+  await stop.click();
+  await expect(stop).toBeHidden();
+  await expect(runs).toHaveCount(2);
+  proxy.close();
+  await demo.close();
+});
