@@ -2,11 +2,12 @@ const controls = 'button, input, select, summary';
 
 /**
  * Attachment that makes the controls of a group one Tab stop: the arrows, Home and End move
- * between them. The control that had the focus last is the stop; before that the current page or
- * the pressed control.
+ * between them. The control that had the focus last is the stop; before that, and after another page was
+ * opened elsewhere, the current page or the pressed control.
  */
 export function roveFocus(group: HTMLElement): () => void {
   let stop: HTMLElement | undefined;
+  let isPageNew = false;
   const list = (): readonly HTMLElement[] => [
     ...group.querySelectorAll<HTMLElement>(`:is(${controls}):not(:disabled)`),
   ];
@@ -19,6 +20,14 @@ export function roveFocus(group: HTMLElement): () => void {
   }
   function onfocusin({ target }: FocusEvent): void {
     if (target instanceof HTMLElement) setStop(target);
+  }
+  /** The group is entered again where it was left, or at the page that was opened meanwhile. */
+  function leave(): void {
+    setStop(isPageNew ? undefined : stop);
+    isPageNew = false;
+  }
+  function onfocusout({ relatedTarget }: FocusEvent): void {
+    if (!(relatedTarget instanceof Node && group.contains(relatedTarget))) leave();
   }
   function onkeydown(event: KeyboardEvent): void {
     const { target, key } = event;
@@ -43,19 +52,23 @@ export function roveFocus(group: HTMLElement): () => void {
 
   setStop(undefined);
   group.addEventListener('focusin', onfocusin);
+  group.addEventListener('focusout', onfocusout);
   group.addEventListener('keydown', onkeydown);
-  const observer = new MutationObserver(() => {
-    setStop(stop);
+  const observer = new MutationObserver((changes) => {
+    isPageNew ||= changes.some(({ attributeName }) => attributeName === 'aria-current');
+    if (group.contains(document.activeElement)) setStop(stop);
+    else leave();
   });
   observer.observe(group, {
     childList: true,
     subtree: true,
     attributes: true,
-    attributeFilter: ['disabled'],
+    attributeFilter: ['disabled', 'aria-current'],
   });
   return () => {
     observer.disconnect();
     group.removeEventListener('focusin', onfocusin);
+    group.removeEventListener('focusout', onfocusout);
     group.removeEventListener('keydown', onkeydown);
   };
 }
