@@ -63,6 +63,19 @@ test('F6 and Shift+F6 move between the regions of the window', async ({ app }) =
   expect(await focusedRegion(page)).toBe('Filters');
 });
 
+test('F6 enters the sidebar at the view that is shown, however it was opened', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  const views = page.getByRole('navigation', { name: 'Views' });
+  await views.getByRole('button', { name: /^Catalog/ }).click();
+  await openView(page, 'services');
+  const grid = page.getByRole('grid', { name: 'Services' });
+  await expect(grid).toBeFocused();
+  for (let step = 0; step < 5 && (await focusedRegion(page)) !== 'Views'; step += 1)
+    await page.keyboard.press('F6');
+  await expect(views.getByRole('button', { name: /^Services/ })).toBeFocused();
+});
+
 test('arrow keys move through the sidebar and the filters', async ({ app }) => {
   const { page } = app;
   await openDemo(page);
@@ -218,7 +231,10 @@ test('the palette finds proxy users, services and proxies, with actions on them'
     .first()
     .click();
   await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveValue(/^id:/);
-  await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '2');
+  const proxies = page.getByRole('grid', { name: 'Proxies' });
+  await expect(proxies).toHaveAttribute('aria-rowcount', '2');
+  // It is the current row, so its details are shown and keys act on it.
+  await expect(proxies).toHaveAttribute('aria-activedescendant', /-0$/);
 
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('harb');

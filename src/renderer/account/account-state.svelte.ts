@@ -139,9 +139,25 @@ export class AccountState {
     void this.showProxies(formatTerm(key, [value], isExact));
   }
 
+  /** Shows one proxy and its details. */
+  showProxy(proxyId: string): void {
+    void this.#showRow('proxies', proxyId);
+  }
+
+  /** Shows one service and its details. */
   showService(serviceId: string): void {
-    this.app.view = 'services';
-    this.lists.services.filter(formatTerm('id', [serviceId]));
+    void this.#showRow('services', serviceId);
+  }
+
+  async #showRow(list: 'proxies' | 'services', id: string): Promise<void> {
+    this.app.view = list;
+    const { grid } = this.lists[list];
+    const where = formatTerm('id', [id]);
+    this.lists[list].text = where;
+    await grid.reload();
+    const [row] = grid.firstRows;
+    const isShown = row !== undefined && this.lists[list].where === where;
+    if (isShown && grid.activeIndex < 0) grid.setActive(0);
   }
 
   /**

@@ -26,7 +26,7 @@ function showRow(account: AccountState, list: string | null, id: string): readon
   switch (list) {
     case 'proxies':
       return show('Show the proxy', () => {
-        account.showProxiesWith('id', id);
+        account.showProxy(id);
       });
     case 'services':
       return show('Show the service', () => {

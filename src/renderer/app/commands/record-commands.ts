@@ -12,7 +12,12 @@ import {
   targetOfUser,
 } from '../../account/action-target.ts';
 import { copyAsItems } from '../../account/copying/copy-as.ts';
-import { openOnTarget, presentTarget, reasonAgainst } from '../../account/find-target.ts';
+import {
+  addressOf,
+  openOnTarget,
+  presentTarget,
+  reasonAgainst,
+} from '../../account/find-target.ts';
 import { ask } from '../../bridge.ts';
 import { countOf, formatCount } from '../../format/format-number.ts';
 import { labelAccess } from '../../format/label-access.ts';
@@ -87,13 +92,13 @@ function serviceCommand(account: AccountState, row: ServiceRow): Command {
 
 function proxyCommand(account: AccountState, row: ProxyEndpoint): Command {
   const { proxy_id: id } = row;
-  const address = row.proxy_ip_address ?? id;
+  const address = addressOf(row) ?? id;
   const note = [row.city_name, row.country_id].filter((part) => part !== null).join(', ');
   const target = { kind: 'proxies', ...targetOfProxy(id, address, null) } as const;
   const [copyItem] = copyAsItems(account, target);
   return record('Proxies', 'proxies', `proxy:${id}`, address, note, [
     action('proxies', `Show proxy ${address}`, () => {
-      account.showProxiesWith('id', id);
+      account.showProxy(id);
     }),
     ...(copyItem === undefined || copyItem === 'separator'
       ? []
