@@ -1,7 +1,6 @@
 import { tick } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import type { CustomerProfile, ListedAccount } from '../../shared/account.ts';
-import type { Requests } from '../../shared/ipc.ts';
 import { defaultSettings, type Settings } from '../../shared/settings.ts';
 import type { UsageKind } from '../../shared/records/usage.ts';
 import { ask } from '../bridge.ts';
@@ -17,6 +16,7 @@ export class AppState {
   /** False until the accounts are loaded; the window claims nothing before that. */
   isReady = $state(false);
   settings = $state.raw<Settings>(defaultSettings);
+  #settingsChanges = 0;
   view = $state<View>('overview');
   /** Which ledger the usage view shows. */
   usageKind = $state<UsageKind>('residential');
@@ -103,9 +103,15 @@ export class AppState {
     this.toasts.notify(`The keys work. They belong to ${owner ?? 'a customer without a name'}.`);
   }
 
-  async changeSettings(changes: Requests['settings:set']['args']): Promise<void> {
-    const settings = await this.toasts.attempt(() => ask('settings:set', changes));
-    if (settings !== undefined) this.settings = settings;
+  /** Changes settings at once, so that a change that follows begins from this one. */
+  async changeSettings(changes: Partial<Settings>): Promise<void> {
+    this.settings = { ...this.settings, ...changes };
+    this.#settingsChanges += 1;
+    const change = this.#settingsChanges;
+    const saved = await this.toasts.attempt(() => ask('settings:set', changes));
+    const settings = saved ?? (await this.toasts.attempt(() => ask('settings:get', undefined)));
+    // An earlier reply does not know of a later change.
+    if (settings !== undefined && change === this.#settingsChanges) this.settings = settings;
   }
 
   /** Copies text that is not secret; `name` says in the toast what it is. */

@@ -1,7 +1,12 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { AppState } from '../../../src/renderer/account/app-state.svelte.ts';
 import type { DialogRequest } from '../../../src/renderer/account/dialog-request.ts';
 import type { AccountSummary } from '../../../src/shared/account.ts';
+import { defaultSettings } from '../../../src/shared/settings.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 const accountWith = (id: string): AccountSummary => ({ id, isCurrent: true }) as AccountSummary; // no more is read here
 
@@ -38,4 +43,53 @@ test('a dialog that is found late does not open in another account', async () =>
   const find = openLate(app);
   app.accounts = [accountWith('b')];
   expect(await find()).toBeNull();
+});
+
+/** The other end of the bridge: replies to requests in the order in which they came, when asked to. */
+function playMain() {
+  const replies: ((reply: string) => void)[] = [];
+  vi.stubGlobal('window', {
+    bridge: {
+      request: () => new Promise<string>((resolve) => replies.push(resolve)),
+      on: () => () => undefined,
+    },
+  });
+  const reply = (body: unknown): void => replies.shift()?.(JSON.stringify(body));
+  return {
+    succeed(value: unknown) {
+      reply({ ok: true, value });
+    },
+    fail() {
+      reply({ ok: false, failure: { code: 'internal', message: 'No.' } });
+    },
+    hasRequest: () => vi.waitUntil(() => replies.length > 0),
+  };
+}
+
+test('a change of settings begins from the one before, whose reply is still on its way', async () => {
+  const main = playMain();
+  const app = new AppState();
+  const hide = (id: string): Promise<void> =>
+    app.changeSettings({ firstSteps: app.settings.firstSteps.filter((step) => step !== id) });
+  const first = hide('filter');
+  const second = hide('test');
+  expect(app.settings.firstSteps).toEqual(['export']);
+  main.succeed({ ...defaultSettings, firstSteps: ['export', 'test'] });
+  await first;
+  expect(app.settings.firstSteps).toEqual(['export']);
+  main.succeed({ ...defaultSettings, firstSteps: ['export'] });
+  await second;
+  expect(app.settings.firstSteps).toEqual(['export']);
+});
+
+test('settings that could not be saved are those that are stored', async () => {
+  const main = playMain();
+  const app = new AppState();
+  const change = app.changeSettings({ theme: 'dark' });
+  main.fail();
+  await main.hasRequest();
+  main.succeed(defaultSettings);
+  await change;
+  expect(app.settings.theme).toBe(defaultSettings.theme);
+  expect(app.toasts.all).toHaveLength(1);
 });
