@@ -8,13 +8,12 @@ const column = fieldColumns(changeFields, 'changes');
 
 /** Columns of the changes, in their order. */
 export const changeColumns: readonly GridColumn<ChangeRow>[] = [
-  column('kind', { key: 'kind', px: 92, priority: 100, variant: 'plain', filter: 'kind' }),
+  column('kind', { key: 'kind', px: 92, priority: 100, variant: 'plain' }),
   column('name', { key: 'name', px: 170, grow: 1, priority: 98, variant: 'mono' }),
   column('list', {
     key: 'list',
     px: 96,
     priority: 70,
-    filter: 'list',
     cell: ({ list }) => {
       const noun = isListName(list) ? lists[list].one : (list ?? '');
       return { text: noun.charAt(0).toUpperCase() + noun.slice(1) };
@@ -48,7 +47,6 @@ export const changeColumns: readonly GridColumn<ChangeRow>[] = [
     grow: 1,
     priority: 80,
     variant: 'dim',
-    filter: 'service',
     value: (row) => row.service_name ?? row.service_id,
     cell: ({ service_name: name, service_id: id }) => ({
       text: name ?? id ?? '',
@@ -65,6 +63,6 @@ export const changeColumns: readonly GridColumn<ChangeRow>[] = [
     value: (row) => (row.tags === null ? null : row.tags.join(', ')),
     cell: ({ tags }) => ({ text: (tags ?? []).join(', '), tags: tags ?? undefined }),
   },
-  column('changed_at', { key: 'found', px: 144, priority: 40, filter: 'found', isExtra: true }),
-  column('sync_id', { key: 'sync', px: 72, priority: 30, filter: 'sync', isExtra: true }),
+  column('changed_at', { key: 'found', px: 144, priority: 40, isExtra: true }),
+  column('sync_id', { key: 'sync', px: 72, priority: 30, isExtra: true }),
 ];

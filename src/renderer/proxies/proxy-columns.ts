@@ -12,9 +12,8 @@ const column = fieldColumns(proxyFields, 'proxies');
 const extra = (
   field: Parameters<typeof column>[0],
   px: number,
-  filter?: string,
-): GridColumn<ProxyEndpoint> =>
-  column(field, { px, priority: 20, isExtra: true, ...(filter === undefined ? {} : { filter }) });
+  more: { readonly filter?: string } = {},
+): GridColumn<ProxyEndpoint> => column(field, { px, priority: 20, isExtra: true, ...more });
 
 /** The last two groups of an IPv6 address: in them the addresses of a subnet differ. */
 const addressTail = (address: string): string | undefined => /(:[^:]*){2}$/.exec(address)?.[0];
@@ -26,7 +25,6 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
     px: 24,
     priority: 99,
     variant: 'dot',
-    filter: 'online',
     value: (row: ProxyEndpoint) => proxyState(row).text,
     cell(row) {
       const { text, tone } = proxyState(row);
@@ -51,14 +49,12 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
     px: 50,
     priority: 98,
     variant: 'mono-dim',
-    filter: 'port',
   }),
   column('proxy_socks5_port', {
     key: 'socks5',
     px: 66,
     priority: 78,
     variant: 'mono-dim',
-    filter: 'socks',
   }),
   column('city_name', {
     key: 'place',
@@ -68,7 +64,6 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
     priority: 90,
     sortField: 'country_id',
     thenSortField: 'city_name',
-    filter: 'city',
     value: (row) => row.city_name ?? row.country_name,
     cell: (row) => ({
       lead: row.country_id ?? undefined,
@@ -79,8 +74,8 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
       note: row.note,
     }),
   }),
-  column('asn_name', { key: 'network', px: 132, grow: 1, priority: 86, filter: 'network' }),
-  column('proxy_type', { key: 'type', px: 80, priority: 80, filter: 'type' }),
+  column('asn_name', { key: 'network', px: 132, grow: 1, priority: 86 }),
+  column('proxy_type', { key: 'type', px: 80, priority: 80 }),
   column<ProxyEndpoint>('service_id', {
     key: 'service',
     label: 'Service',
@@ -89,7 +84,6 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
     priority: 84,
     sortField: 'service_name',
     variant: 'dim',
-    filter: 'service',
     value: (row) => row.service_name ?? row.service_id,
     cell({ service_name: name, service_id: id }) {
       return { text: name ?? id ?? '', title: name ?? id ?? undefined };
@@ -138,25 +132,25 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
     cell: testHoursCell,
   },
   ...annotationColumns<ProxyEndpoint>(),
-  extra('proxy_id', 250, 'id'),
-  extra('proxy_ip_address', 126, 'ip'),
-  extra('proxy_ip_address_v6', 200, 'ip6'),
-  extra('subnet_id', 136, 'subnet'),
-  extra('subnet_id_v6', 180, 'subnet'),
-  extra('proxy_status', 110, 'status'),
-  extra('proxy_protocol', 84, 'protocol'),
-  extra('country_id', 104, 'country'),
-  extra('country_name', 130, 'country'),
-  extra('subdivision_id', 112, 'subdivision'),
-  extra('subdivision_name', 130, 'subdivision'),
-  extra('city_name', 130, 'city'),
+  extra('proxy_id', 250),
+  extra('proxy_ip_address', 126),
+  extra('proxy_ip_address_v6', 200),
+  extra('subnet_id', 136, { filter: 'subnet' }),
+  extra('subnet_id_v6', 180, { filter: 'subnet' }),
+  extra('proxy_status', 110),
+  extra('proxy_protocol', 84),
+  extra('country_id', 104),
+  extra('country_name', 130),
+  extra('subdivision_id', 112),
+  extra('subdivision_name', 130),
+  extra('city_name', 130),
   extra('city_id', 90),
-  extra('city_timezone', 150, 'timezone'),
+  extra('city_timezone', 150),
   extra('city_example_postcode', 132),
   extra('city_latitude', 90),
   extra('city_longitude', 96),
-  extra('asn_id', 120, 'asn'),
-  extra('service_id', 180, 'service'),
+  extra('asn_id', 120),
+  extra('service_id', 180),
   extra('service_line_item_id', 180),
   extra('customer_id', 104),
   extra('default_proxy_user_username', 130),

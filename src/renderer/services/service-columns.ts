@@ -29,7 +29,6 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
     px: 150,
     grow: 3,
     priority: 100,
-    filter: 'name',
     value: (row) => row.service_name ?? row.service_id,
     cell: (row) => ({
       text: row.service_name ?? row.service_id,
@@ -43,21 +42,19 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
     grow: 1.2,
     priority: 90,
     variant: 'plain',
-    filter: 'status',
     cell: (row) => ({ text: describeStatus(row), title: describeStatus(row) }),
   }),
-  column('service_type', { key: 'type', px: 96, priority: 70, filter: 'type' }),
-  column('service_protocol', { key: 'protocol', px: 84, priority: 41, filter: 'protocol' }),
+  column('service_type', { key: 'type', px: 96, priority: 70 }),
+  column('service_protocol', { key: 'protocol', px: 84, priority: 41 }),
   column('country_id', {
     key: 'country',
     px: 72,
     priority: 55,
     variant: 'dim',
-    filter: 'country',
     cell: ({ country_id: country }) =>
       country === null ? { text: '' } : { text: country, title: labelCountry(country) },
   }),
-  column('service_quantity', { key: 'quantity', px: 86, priority: 60, filter: 'quantity' }),
+  column('service_quantity', { key: 'quantity', px: 86, priority: 60 }),
   {
     key: 'proxies',
     label: 'Proxies',
@@ -72,18 +69,16 @@ export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
     key: 'total',
     px: 80,
     priority: 82,
-    filter: 'total',
     cell: ({ service_total: total }) => ({
       text: total === null ? '' : formatMoney(total),
       title: 'As the service gives it; its currency is not documented',
     }),
   }),
-  column('service_cycle', { key: 'cycle', px: 84, priority: 30, filter: 'cycle' }),
+  column('service_cycle', { key: 'cycle', px: 84, priority: 30 }),
   column<ServiceRow>('service_expiry_datetime', {
     key: 'expiry',
     px: 144,
     priority: 75,
-    filter: 'expires',
     cell: (row) => ({
       text: formatServiceTime(row.service_expiry_datetime ?? ''),
       title: expiryTitle(row),

@@ -10,7 +10,6 @@ export const ledgerColumns: readonly GridColumn<LedgerRow>[] = [
     key: 'day',
     px: 108,
     priority: 100,
-    filter: 'date',
   }),
   column('residential_ledger_reason', {
     key: 'reason',
@@ -18,14 +17,12 @@ export const ledgerColumns: readonly GridColumn<LedgerRow>[] = [
     grow: 1,
     priority: 90,
     variant: 'plain',
-    filter: 'reason',
   }),
-  column('residential_ledger_bytes', { key: 'bytes', px: 92, priority: 95, filter: 'bytes' }),
+  column('residential_ledger_bytes', { key: 'bytes', px: 92, priority: 95 }),
   column('residential_ledger_requests', {
     key: 'requests',
     px: 92,
     priority: 80,
-    filter: 'requests',
   }),
   column<LedgerRow>('service_id', {
     key: 'service',
@@ -33,7 +30,6 @@ export const ledgerColumns: readonly GridColumn<LedgerRow>[] = [
     grow: 1.4,
     priority: 70,
     variant: 'dim',
-    filter: 'service',
     value: (row) => row.service_name ?? row.service_id,
     cell: ({ service_name: name, service_id: id }) => ({
       text: name ?? id ?? '',
@@ -44,13 +40,11 @@ export const ledgerColumns: readonly GridColumn<LedgerRow>[] = [
     key: 'adjustment',
     px: 96,
     priority: 60,
-    filter: 'adjustment',
   }),
-  column('invoice_id', { key: 'invoice', px: 120, grow: 1, priority: 40, filter: 'invoice' }),
+  column('invoice_id', { key: 'invoice', px: 120, grow: 1, priority: 40 }),
   column('residential_ledger_creation_datetime', {
     key: 'created',
     px: 144,
     priority: 50,
-    filter: 'created',
   }),
 ];

@@ -26,7 +26,6 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
     grow: 1.4,
     priority: 100,
     variant: 'plain',
-    filter: 'id',
     cell: (row) => ({
       text: row.proxy_user_id + (row.proxy_user_is_default === true ? ' (default)' : ''),
       title: row.proxy_user_id,
@@ -38,7 +37,6 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
     grow: 1,
     priority: 90,
     variant: 'plain',
-    filter: 'access',
     cell: (row) => ({
       text: describeAccess(row),
       title: row.proxy_user_access_type ?? undefined,
@@ -101,7 +99,6 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
     px: 144,
     priority: 40,
     variant: 'dim',
-    filter: 'created',
   }),
 ];
 

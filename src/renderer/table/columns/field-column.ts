@@ -26,7 +26,7 @@ interface ColumnParts<Row> extends Partial<Omit<GridColumn<Row>, 'filter' | 'tra
   readonly priority: number;
   readonly px: number;
   readonly grow?: number;
-  /** The key of the filter language that asks for its values. */
+  /** The key of the filter language that asks for its values, if it is not the key of its field. */
   readonly filter?: string;
 }
 
@@ -39,7 +39,7 @@ interface ColumnParts<Row> extends Partial<Omit<GridColumn<Row>, 'filter' | 'tra
 export function fieldColumns<Fields extends FieldTable>(fields: Fields, list?: ListName) {
   return <Row extends ShownFields<Fields>>(
     field: keyof ShownFields<Fields> & string,
-    { px, grow, filter, ...parts }: ColumnParts<Row>,
+    { px, grow, filter = list && keyOfField(list, field), ...parts }: ColumnParts<Row>,
   ): GridColumn<Row> => {
     const { kind, label } = fields[field] ?? { kind: 'text', label: field };
     const value = (row: Row): JsonValue => row[field];
@@ -55,6 +55,14 @@ export function fieldColumns<Fields extends FieldTable>(fields: Fields, list?: L
       ...parts,
     };
   };
+}
+
+/** The key that asks for a field, or for what is shown in its place. */
+function keyOfField(list: ListName, field: string): string | undefined {
+  const keys = Object.entries(queryKeys[list]);
+  const found =
+    keys.find(([, row]) => row.field === field) ?? keys.find(([, row]) => row.label === field);
+  return found?.[0];
 }
 
 /** The width of a column, and the part that it takes of the room that is left. */
