@@ -64,6 +64,8 @@ export const toTest = [
   { name: 'xclip', program: 'xclip' },
   { name: 'xsettingsd', program: 'xsettingsd' },
   { name: 'libglib2.0-bin', program: 'gdbus' },
+  // Electron shows notifications through it, if it is there.
+  { name: 'libnotify4', file: `${libraries}/libnotify.so.4` },
   { name: 'python3-dbusmock', file: '/usr/lib/python3/dist-packages/dbusmock/__init__.py' },
   // Programs that exports are tried with, and the proxies that they go through.
   { name: 'curl', program: 'curl' },

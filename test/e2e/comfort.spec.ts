@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
+import { launchApp } from '../support/launch-app.ts';
+import { canShowNotifications, startNotifications } from '../support/start-notifications.ts';
 import { openDemo } from './open-demo.ts';
 import { openView } from './open-view.ts';
 
@@ -101,52 +103,43 @@ test('settings apply at once, records are backed up and restored, and the log is
 });
 
 test('a notification of the system opens the list behind it, in its account', async ({
-  ownApp: app,
+  userDataDir,
 }) => {
-  test.skip(app.kind !== 'electron', 'The stand-in shows no notifications.');
-  const { page } = app;
-  await openDemo(page);
-  await page.keyboard.press('ControlOrMeta+,');
-  const settings = page.getByRole('dialog', { name: 'Settings' });
-  const choices = settings.getByRole('group', { name: 'Notify me when' });
-  await expect(choices.getByRole('checkbox', { checked: true })).toHaveCount(0);
-  await choices.getByRole('checkbox', { name: 'A service ends soon' }).check();
-  await settings.getByRole('combobox', { name: 'A service ends soon' }).selectOption('30');
-  await settings.getByRole('button', { name: 'Done' }).click();
-  // The real objects of Electron; the desktop of the tests has no program that would show them.
-  await app.evaluate(({ Notification }) => {
-    const shown: Electron.Notification[] = [];
-    Object.assign(globalThis, { shownNotifications: shown });
-    Notification.isSupported = () => true;
-    Notification.prototype.show = function (this: Electron.Notification) {
-      shown.push(this);
-    };
-  }, null);
-  const texts = (): Promise<string[]> =>
-    app.evaluate(() => {
-      const shown = Reflect.get(globalThis, 'shownNotifications') as Electron.Notification[];
-      return shown.map(({ title, body }) => `${title}: ${body}`);
-    }, null);
-  await page.keyboard.press('ControlOrMeta+r');
-  await expect.poll(texts).toEqual([expect.stringMatching(/^Services end soon: Demo: .+ end/)]);
+  test.skip(!canShowNotifications, 'needs real Electron, libnotify4, python3-dbusmock and gdbus');
+  const notifications = await startNotifications();
+  const app = await launchApp({ userDataDir });
+  try {
+    const { page } = app;
+    await openDemo(page);
+    await page.keyboard.press('ControlOrMeta+,');
+    const settings = page.getByRole('dialog', { name: 'Settings' });
+    const choices = settings.getByRole('group', { name: 'Notify me when' });
+    await expect(choices.getByRole('checkbox', { checked: true })).toHaveCount(0);
+    await choices.getByRole('checkbox', { name: 'A service ends soon' }).check();
+    await settings.getByRole('combobox', { name: 'A service ends soon' }).selectOption('30');
+    await settings.getByRole('button', { name: 'Done' }).click();
+    await page.keyboard.press('ControlOrMeta+r');
+    await expect.poll(() => notifications.shown().length).toBe(1);
+    expect(notifications.shown()[0]).toMatch(/"Services end soon" "Demo: .+ end/);
 
-  // It is in the way of another account, and of a dialog.
-  await runCommand(page, 'try the demo with');
-  await expect(page.getByRole('button', { name: /^Account Demo 2/ })).toBeVisible();
-  await app.evaluate(() => {
-    const [first] = Reflect.get(globalThis, 'shownNotifications') as Electron.Notification[];
-    first?.emit('click');
-  }, null);
-  await expect(page.getByRole('grid', { name: 'Services' })).toBeVisible();
-  await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveValue(
-    /^ending:canceled,manual /,
-  );
-  await expect(page.getByRole('button', { name: /^Account Demo (?!2)/ })).toBeVisible();
+    // It is in the way of another account, and of a dialog.
+    await runCommand(page, 'try the demo with');
+    await expect(page.getByRole('button', { name: /^Account Demo 2/ })).toBeVisible();
+    await notifications.click(1);
+    await expect(page.getByRole('grid', { name: 'Services' })).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveValue(
+      /^ending:canceled,manual /,
+    );
+    await expect(page.getByRole('button', { name: /^Account Demo (?!2)/ })).toBeVisible();
 
-  // The accounts side by side.
-  await runCommand(page, 'all accounts');
-  const all = page.getByRole('dialog', { name: 'All accounts' });
-  await expect(all.getByRole('row')).toHaveCount(1 + 2 + 1);
-  expect(await findFaults(page)).toEqual([]);
-  await page.keyboard.press('Escape');
+    // The accounts side by side.
+    await runCommand(page, 'all accounts');
+    const all = page.getByRole('dialog', { name: 'All accounts' });
+    await expect(all.getByRole('row')).toHaveCount(1 + 2 + 1);
+    expect(await findFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+  } finally {
+    await app.close();
+    await notifications.close();
+  }
 });
