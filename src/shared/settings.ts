@@ -120,6 +120,16 @@ export const settingRows = {
     ],
     initial: 'comfortable',
   }),
+  startView: one({
+    group: 'Appearance',
+    label: 'Start page of an account',
+    words: 'overview open launch',
+    options: [
+      ['last', 'Where you left it; at first the overview'],
+      ['overview', 'Overview'],
+    ],
+    initial: 'last',
+  }),
   showMenuBar: flag({
     group: 'Appearance',
     label: 'Always show the menu bar; otherwise Alt shows it',

@@ -199,3 +199,35 @@ test('costs, changes and settings are used by keyboard alone, and tables are sav
   await page.keyboard.press('Escape');
   await expect(settings).toBeHidden();
 });
+
+test('an account opens where it was left, or with the overview if the user chose that', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  const heading = (name: string): Locator => page.getByRole('heading', { name, level: 1 });
+  const savedPlace = (): Promise<string> =>
+    page.evaluate(() => {
+      const { request } = Reflect.get(globalThis, 'bridge') as {
+        request: (name: string) => Promise<string>;
+      };
+      return request('accounts:list');
+    });
+  await page.getByRole('combobox', { name: 'Filter' }).fill('country:US');
+  await expect.poll(savedPlace).toContain('country:US');
+  await page.reload();
+  await expect(heading('Proxies')).toBeAttached();
+
+  await page.keyboard.press('ControlOrMeta+,');
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await settings
+    .getByRole('combobox', { name: 'Start page of an account' })
+    .selectOption('Overview');
+  await settings.getByRole('button', { name: 'Done' }).click();
+  await expect(heading('Proxies')).toBeAttached();
+  await page.reload();
+  await expect(heading('Overview')).toBeAttached();
+  // The lists are still as they were left.
+  await openView(page, 'proxies');
+  await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveValue('country:US');
+});

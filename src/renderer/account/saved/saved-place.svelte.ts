@@ -40,7 +40,7 @@ const saveDelayMs = 500;
 export function restorePlace(account: AccountState): void {
   const { app } = account;
   const place = readPlace(app.accounts.find(({ id }) => id === account.id)?.place ?? null);
-  app.view = place?.view ?? 'overview';
+  app.view = app.settings.startView === 'overview' ? 'overview' : (place?.view ?? 'overview');
   if (place === null) return;
   app.panes.restore({ filters: place.areFacetsOpen, details: place.isInspectorOpen });
   for (const pane of Object.keys(paneLimits) as PaneName[]) {
