@@ -4,7 +4,7 @@ import type { View } from './views.ts';
 /** Where a click on a notification leads. */
 export interface NoticeTarget {
   readonly view: View;
-  /** The filter of the view's list; null: the view as it is. */
+  /** The filter of the view's list; of tests the run, of usage the kind of data. Null: the view as it is. */
   readonly filter: string | null;
 }
 
@@ -13,7 +13,7 @@ export interface NoticeFact {
   /** Identifies the fact within its kind: nobody is notified of it twice. */
   readonly key: string;
   readonly count: number;
-  /** Of what, such as the name of a service or of a test run. */
+  /** Of what, such as the name of a service or of a test run; of data also how long it lasts. */
   readonly name: string;
   /** In the form of the target's list; null: it has no filter. */
   readonly filter: string | null;
@@ -57,8 +57,8 @@ export const noticeKinds = {
   'data-runs-out': {
     label: 'Data runs out soon',
     title: 'Data runs out soon',
-    sentence: ([fact], account) =>
-      `${account}: residential data lasts until about ${fact?.name ?? ''} at the present pace.`,
+    sentence: (facts, account) =>
+      `${account}: ${facts.map(({ name }) => name).join(', ')} at the present pace.`,
     view: 'usage',
     isForBackground: false,
   },

@@ -88,7 +88,7 @@ export function findProblems(overview: Overview, thresholds: Thresholds, today: 
       ? [{ kind: 'many-fail', failing, tested } as const]
       : []),
     ...data.flatMap((one): Problem[] => {
-      const days = one.lastsUntil === null ? Infinity : daysBetween(today, one.lastsUntil);
+      const days = daysLeft(one, today);
       return days < thresholds.dataWarningDays ? [{ kind: 'data-runs-out', days, data: one }] : [];
     }),
     ...(lastSync !== null && lastSync.problem !== null && lastSync.problem !== 'canceled'
@@ -102,6 +102,10 @@ export function findProblems(overview: Overview, thresholds: Thresholds, today: 
     }),
   ];
 }
+
+/** Whole days until data has run out; infinite: unknown, or in more than two years. */
+export const daysLeft = ({ lastsUntil }: DataLeft, today: string): number =>
+  lastsUntil === null ? Infinity : daysBetween(today, lastsUntil);
 
 const daysBetween = (first: string, last: string): number =>
   Math.max(0, Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000));

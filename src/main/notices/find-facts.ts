@@ -1,8 +1,7 @@
 import type { NoticeFact, NoticeKind } from '../../shared/notices.ts';
 import type { Settings } from '../../shared/settings.ts';
-import { defaultReasons, noReason, reasonsOf, sumPerDay } from '../../shared/sum-per-day.ts';
+import { daysLeft } from '../../shared/overview.ts';
 import type { TestRunSummary } from '../../shared/test-run.ts';
-import { usagePace } from '../../shared/usage-pace.ts';
 import type { Store } from '../store/index.ts';
 import { readQuery } from '../store/parse-request.ts';
 
@@ -10,8 +9,6 @@ export type Facts = { readonly [K in NoticeKind]?: readonly NoticeFact[] };
 
 const dayMs = 86_400_000;
 const mostServices = 1000;
-const mostEntries = 10_000;
-const mostDays = 90;
 
 const dayAfter = (nowMs: number, days: number): string =>
   new Date(nowMs + days * dayMs).toISOString().slice(0, 10);
@@ -76,22 +73,15 @@ function endingServices(store: Store, days: number, nowMs: number): readonly Not
 }
 
 function dataRunsOut(store: Store, days: number, nowMs: number): readonly NoticeFact[] {
-  const summary = store.cachedRecords.get('residential_summary', '', { secrets: false });
-  const left = summary?.record['residential_bytes_left'];
-  const bought = summary?.record['residential_bytes'];
-  if (summary === undefined || typeof left !== 'number') return [];
-  const rows = store.residential_ledger.list({
-    where: readQuery('', 'residential_ledger'),
-    sort: [{ field: 'residential_ledger_period_date', isDescending: true }],
-    offset: 0,
-    limit: mostEntries,
-  });
-  // A top-up is bought, not used.
-  const reasons = defaultReasons(reasonsOf(rows));
-  const used = rows.filter((row) => reasons.includes(row.residential_ledger_reason ?? noReason));
-  const pace = usagePace(sumPerDay(used, dayAfter(nowMs, 0), mostDays), left);
-  if (pace?.lastsUntil == null || pace.lastsUntil > dayAfter(nowMs, days)) return [];
-  // Once until more is bought: the day moves with the pace.
-  const key = typeof bought === 'number' ? `of ${String(bought)}` : 'unknown';
-  return [{ key, count: 1, name: pace.lastsUntil, filter: null }];
+  const today = dayAfter(nowMs, 0);
+  return store
+    .dataLeft(today)
+    .filter((data) => daysLeft(data, today) < days)
+    .map(({ kind, total, lastsUntil }) => ({
+      // Once until more is bought: the day moves with the pace.
+      key: `${kind === 'residential' ? '' : `${kind} `}of ${String(total)}`,
+      count: 1,
+      name: `${kind} data lasts until about ${lastsUntil ?? ''}`,
+      filter: kind,
+    }));
 }

@@ -16,8 +16,11 @@ export async function openNotice(
   const account = present();
   if (account?.id !== accountId) return;
   app.dialog = null;
-  if (view === 'usage') app.showUsage('residential');
-  else app.view = view;
+  if (view === 'usage') {
+    app.showUsage(filter === 'mobile' ? 'mobile' : 'residential');
+    return;
+  }
+  app.view = view;
   if (filter === null) return;
   if (view === 'tests') account.tests.select(Number(filter));
   else account.list?.filter(filter);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { factsOfRun, factsOfSync } from '../../../src/main/notices/find-facts.ts';
+import { describeNotice } from '../../../src/shared/notices.ts';
 import type { TestRunSummary } from '../../../src/shared/test-run.ts';
 import { syncDemo } from '../../support/synced-demo.ts';
 import { makeStore, query } from '../store/support.ts';
@@ -67,6 +68,40 @@ test('residential data that runs out is reported once for what was bought', asyn
   expect(keys()).toEqual(['of 5']);
   put(1, 6);
   expect(keys()).toEqual(['of 6']);
+});
+
+test('mobile data that runs out is reported with the day, and a click shows mobile usage', () => {
+  const store = makeStore();
+  const sync = (day: string, used: number): void => {
+    store.syncs.startRun(`${day}T12:00:00.000Z`);
+    store.cachedRecords.put('mobile_summary', 'only', {
+      mobile_bytes: 100,
+      mobile_bytes_used: used,
+      mobile_bytes_left: 100 - used,
+    });
+    store.syncs.endRun({
+      finishedAt: `${day}T12:01:00.000Z`,
+      isComplete: true,
+      problem: null,
+      keep: { days: 90, bytes: 1_000_000 },
+    });
+  };
+  sync('2026-11-12', 0);
+  const found = () => factsOfSync(store, settings, nowMs)['data-runs-out'] ?? [];
+  expect(found()).toEqual([]);
+  sync('2026-11-22', 80);
+  expect(found()).toEqual([
+    {
+      key: 'mobile of 100',
+      count: 1,
+      name: 'mobile data lasts until about 2026-11-24',
+      filter: 'mobile',
+    },
+  ]);
+  expect(describeNotice('data-runs-out', found(), 'Northwind')).toMatchObject({
+    body: 'Northwind: mobile data lasts until about 2026-11-24 at the present pace.',
+    target: { view: 'usage', filter: 'mobile' },
+  });
 });
 
 test('rejected keys are reported once until a sync succeeds, and nothing else is', () => {

@@ -114,26 +114,29 @@ export function createOverview(
     const lastsUntil = lasting > farthestDays ? null : addDays(today, Math.floor(lasting));
     return { ...summary, bytesPerDay, lastsUntil };
   };
+  const dataLeft = (today: string): DataLeft[] =>
+    (['residential', 'mobile'] as const).flatMap((kind): DataLeft[] => {
+      const left = kind === 'residential' ? residential(today) : mobile(today);
+      return left === null ? [] : [{ kind, ...left }];
+    });
   const count = (sql: string): number => Number(writer.get(sql)?.[0]);
 
   return {
     /** What an account costs. */
     costs: (today: string): Costs => costsOf(services(), today),
+    /** The data that is left, and until when it lasts. */
+    dataLeft,
     /** Everything that the overview shows. */
     overview(today: string): Overview {
       const all = services();
       const failingServices = writer.objects<FailingService>(failingByService);
-      const data = (['residential', 'mobile'] as const).flatMap((kind): DataLeft[] => {
-        const left = kind === 'residential' ? residential(today) : mobile(today);
-        return left === null ? [] : [{ kind, ...left }];
-      });
       return {
         proxyCount: count('SELECT count(*) FROM proxy'),
         tested: count(testedProxies),
         failing: failingServices.reduce((sum, service) => sum + service.failing, 0),
         failingServices,
         ending: endingWithin(all, today, addDays(today, daysAhead)),
-        data,
+        data: dataLeft(today),
         lastSync: changeLog.lastSync(),
         changes: changeLog.size(),
         costs: costsOf(all, today),
