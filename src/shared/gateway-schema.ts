@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { longestFilter } from './filter/query-term.ts';
-import { ruleLimits, ruleNamePattern, sessionMark, type RuleChoices } from './gateway.ts';
+import {
+  defaultRule,
+  ruleLimits,
+  ruleNamePattern,
+  sessionMark,
+  type GatewayRule,
+  type RuleChoices,
+} from './gateway.ts';
+import type { SavedItem } from './saved.ts';
 
 const within = ([least, most]: readonly [number, number]) => z.int().min(least).max(most);
 
@@ -30,3 +38,10 @@ export const ruleSchema = z.strictObject({
   needsToken: z.boolean(),
   allowsPrivate: z.boolean(),
 }) satisfies z.ZodType<RuleChoices>;
+
+/** Reads saved rules, in their order. One that this version cannot read is left out. */
+export const readRules = (items: readonly SavedItem[]): readonly GatewayRule[] =>
+  items.flatMap(({ id, name, content }) => {
+    const { data } = ruleSchema.safeParse({ ...defaultRule, ...content, name });
+    return data === undefined ? [] : [{ ...data, id }];
+  });

@@ -456,10 +456,6 @@ export const requests = {
   /** The token itself, when the user asks to see it. */
   'gateway:token': takes(ofAccount.extend({ ruleId: count })).returns<string>(),
   'gateway:renew-token': takes(ofAccount.extend({ ruleId: count })).returns<null>(),
-  /** Copies one entry of an export format with the gateway in place of a proxy. Failure `invalid-input`: it cannot hold it. */
-  'gateway:copy-format': takes(
-    ofAccount.extend({ ruleId: count, format: z.string().max(100) }),
-  ).returns<null>(),
   /** Copies the address with the token for a client, marked as a secret. */
   'gateway:copy': takes(
     ofAccount.extend({ ruleId: count, client: z.enum(gatewayClientNames) }),

@@ -27,7 +27,6 @@ export const userActs: { readonly [K in RequestName]?: UserAct } = {
   'passwords:copy-credentials': copies,
   'exports:copy': copies,
   'gateway:copy': copies,
-  'gateway:copy-format': copies,
   'gateway:token': { ...atOnce, question: 'Show the token of a rule?' },
   'gateway:switch': { ...soon, question: 'Turn the gateway on or off?' },
   // A rule may open this machine to programs without a token.

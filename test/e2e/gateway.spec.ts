@@ -7,7 +7,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findFreePort, startMicrosocks } from '../support/real-proxies.ts';
+import { chooseFormat, closeExport } from './export-dialog.ts';
 import { expect, test } from './fixture.ts';
+import { findFaults } from './find-faults.ts';
 import { openDemo } from './open-demo.ts';
 
 const run = promisify(execFile);
@@ -87,6 +89,23 @@ test('a rule is made and turned on, curl uses it, its connections are seen and e
   expect((await curl('/')).stdout).toBe('arrived');
   await expect(page.getByText('1 connection', { exact: false }).first()).toBeVisible();
 
+  await page.getByRole('button', { name: 'Export in another format…' }).click();
+  await expect(dialog).toHaveAccessibleName('Export the gateway');
+  const lines = dialog.getByRole('group', { name: 'First lines' });
+  await expect(lines).toContainText('tools:••••••');
+  await chooseFormat(dialog, 'socks5');
+  await expect(lines).toContainText('socks5://tools:••••••@127.0.0.1:');
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(dialog.getByText('Copied one entry that rotates.')).toBeVisible();
+  expect(await app.evaluate(({ clipboard }) => clipboard.readText(), null)).toMatch(
+    /^socks5:\/\/tools:[\w-]{24}@127\.0\.0\.1:\d+\n$/,
+  );
+  await dialog
+    .getByRole('combobox', { name: 'Proxies' })
+    .selectOption({ label: '250 proxies of the rule tools' });
+  await expect(dialog).toHaveAccessibleName(/^Export 250 proxies/);
+  await closeExport(dialog);
+
   const hold = () => curl('/hold').catch(() => 'ended');
   const waiting = [hold(), hold()];
   const connections = page.getByRole('region', { name: 'Connections' });
@@ -97,6 +116,7 @@ test('a rule is made and turned on, curl uses it, its connections are seen and e
     ).toBeVisible();
   }
   await expect(page.getByRole('button', { name: 'Gateway: 2 connections' })).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
   await connections
     .getByRole('button', { name: /^End the connection/ })
     .first()

@@ -7,6 +7,7 @@ import { listUsers, readUsers, usesDefaultCredentials } from './export-users.ts'
 import type { ExportFormat, ExportRow } from './format.ts';
 import { chooseFormat } from './formats/index.ts';
 import { cutRows, frameRows } from './frame.ts';
+import { readGatewayEntry } from './gateway-entry.ts';
 import { SkippedCounts } from './skipped.ts';
 import { createRowLabels, createRowLimits, createRowNames } from './row-policy.ts';
 
@@ -21,10 +22,11 @@ const hourMs = 3_600_000;
 /**
  * Prepares an export of the proxies that the user has access to (specification, "Access
  * rules for has_access"), with that user's own credentials, or distributed among several
- * users; without a user, all of them, with the credentials of their own records. The store must be unlocked if the format has credentials.
+ * users; without a user, all of them, with the credentials of their own records; or one entry for a rule of the gateway.
+ * The store must be unlocked if the format has credentials.
  *
  * @param options.isMasked write dots instead of the password
- * @throws FailureError `not-found` for an unknown or deleted user, `invalid-input`
+ * @throws FailureError `not-found` for an unknown or deleted user or rule, `invalid-input`
  *   for choices that contradict each other, `passwords-locked`
  */
 export function prepareExport(
@@ -36,6 +38,7 @@ export function prepareExport(
   const { options: wanted = {}, ip } = choices;
   const protocol = format.protocol ?? choices.protocol;
   const selection = readSelection(choices.proxies);
+  const gateway = readGatewayEntry(store, choices, format);
   const users = readUsers(store, choices, format);
   const accessibleTo = users.ids.length > 1 ? users.ids : (users.ids[0] ?? null);
   const skipped = new SkippedCounts(choices, protocol);
@@ -45,6 +48,7 @@ export function prepareExport(
   let isFinished = false;
 
   function readAddresses(): Iterable<BareAddress & Partial<ProxyAddress>> {
+    if (gateway) return [gateway.address];
     const plain = {
       selection,
       accessibleTo,
@@ -90,7 +94,7 @@ export function prepareExport(
           const row: ExportRow = {
             ...(details && {
               details,
-              name: nameRow(details, label),
+              name: gateway?.name ?? nameRow(details, label),
             }),
             tags,
             label,
@@ -127,7 +131,7 @@ export function prepareExport(
     writtenCount: () => written,
     /** The rows written and skipped in the lines read so far. */
     count(): { readonly writtenCount: number; readonly skipped: Skipped[] } {
-      if (isFinished) {
+      if (isFinished && !gateway) {
         skipped.set('no-access', store.proxies.countInaccessible(selection, accessibleTo));
       }
       return { writtenCount: written, skipped: skipped.list() };

@@ -183,9 +183,12 @@ export function createGateways(parts: {
       const from = Math.max(defaultRule.port - 1, ...ports) + 1;
       return (await findFreePort(from)) ?? defaultRule.port;
     },
-    /** The token of a rule. Failures of the keychain. */
+    /** The token of a rule. Failure `not-found`; failures of the keychain. */
     async token(accountId: string, ruleId: number): Promise<string> {
       const { store, unlock } = target(accountId);
+      if (!listRules(store).some(({ id }) => id === ruleId)) {
+        throw fail('not-found', 'This rule of the gateway no longer exists. Select another one.');
+      }
       await unlock();
       return store.whenFree(() => tokenOf(store, ruleId));
     },

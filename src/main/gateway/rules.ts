@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fail } from '../../shared/failure.ts';
-import { defaultRule, type GatewayRule, type RuleChoices } from '../../shared/gateway.ts';
-import { ruleSchema } from '../../shared/gateway-schema.ts';
+import type { GatewayRule, RuleChoices } from '../../shared/gateway.ts';
+import { readRules, ruleSchema } from '../../shared/gateway-schema.ts';
 import { readQuery } from '../store/parse-request.ts';
 import type { Store } from '../store/index.ts';
 
@@ -10,13 +10,9 @@ const kind = 'gateway-rule';
 /** A new token: nobody guesses it, and it needs no escaping in a URL. */
 export const makeToken = (): string => randomBytes(18).toString('base64url');
 
-/** The rules of an account, in the order in which they were made. One that this version cannot read is left out. */
-export function listRules(store: Store): readonly GatewayRule[] {
-  return store.saved.list(kind).flatMap(({ id, name, content }) => {
-    const { data } = ruleSchema.safeParse({ ...defaultRule, ...content, name });
-    return data === undefined ? [] : [{ ...data, id }];
-  });
-}
+/** The rules of an account, in the order in which they were made. */
+export const listRules = (store: Store): readonly GatewayRule[] =>
+  readRules(store.saved.list(kind));
 
 /**
  * Saves a rule; without `id` a new one.

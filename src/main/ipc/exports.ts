@@ -2,6 +2,7 @@ import type {
   ExportChoices,
   ExportFormatInfo,
   ExportOutcome,
+  ExportRequest,
 } from '../../shared/exports/export.ts';
 import { basename, dirname, join } from 'node:path';
 import type { SaveSuggestion } from '../desktop.ts';
@@ -15,11 +16,16 @@ import { throttle } from './throttle.ts';
 
 /** Requests that export. The window names IDs, filters and formats, never a path. */
 export function exportHandlers(parts: HandlerParts): HandlersOf<'exports' | 'clipboard'> {
-  const { session, save, desktop, emit, draggedFiles, registry, lastSaved } = parts;
+  const { session, save, desktop, emit, draggedFiles, registry, lastSaved, gateways } = parts;
   /** The files of the last drag; they wait until the window confirms that the button is still pressed. */
   let readyDrag: { readonly id: number; readonly paths: readonly string[] } | undefined;
   const copySecret = (text: Blob): Promise<void> =>
     desktop.copySecret(text, registry.settings().clipboardClearSeconds);
+  /** The choices of a request. The rule that they name has a token from then on. */
+  const choicesOf = async ({ accountId, ...choices }: ExportRequest): Promise<ExportChoices> => {
+    if (choices.gatewayRuleId !== undefined) await gateways.token(accountId, choices.gatewayRuleId);
+    return choices;
+  };
   return {
     'clipboard:copy-secret': async ({ text }) => {
       await copySecret(new Blob([text]));
@@ -28,10 +34,14 @@ export function exportHandlers(parts: HandlerParts): HandlersOf<'exports' | 'cli
     // Through JSON, which drops the functions of a format: the window cannot call them.
     'exports:formats': () =>
       JSON.parse(JSON.stringify(exportFormats)) as readonly ExportFormatInfo[],
-    'exports:preview': ({ accountId, revealSecrets, ...choices }, call) =>
-      session(accountId).workers.call('exports:preview', { choices, revealSecrets }, call),
+    'exports:preview': async ({ revealSecrets, ...request }, call) => {
+      const choices = await choicesOf(request);
+      const { workers } = session(request.accountId);
+      return workers.call('exports:preview', { choices, revealSecrets }, call);
+    },
     'exports:copy': async (request, call): Promise<ExportOutcome> => {
-      const { accountId, ...choices } = request;
+      const { accountId } = request;
+      const choices = await choicesOf(request);
       requireOneText(choices);
       const { text, ...counts } = await session(accountId).workers.call('exports:text', choices, {
         ...call,
@@ -44,7 +54,8 @@ export function exportHandlers(parts: HandlerParts): HandlersOf<'exports' | 'cli
       return { ...counts, fileName: null, fileCount: 0 };
     },
     'exports:save': async (request, call): Promise<ExportOutcome | null> => {
-      const { accountId, ...choices } = request;
+      const { accountId } = request;
+      const choices = await choicesOf(request);
       const path = await desktop.chooseSaveFile(suggest(choices));
       if (path === null) return null;
       const { fileNames, ...counts } = await save(accountId)({ choices, path, ...call });
@@ -61,7 +72,8 @@ export function exportHandlers(parts: HandlerParts): HandlersOf<'exports' | 'cli
       return null;
     },
     'exports:drag': async (request, call) => {
-      const { accountId, ...choices } = request;
+      const { accountId } = request;
+      const choices = await choicesOf(request);
       const { name } = suggest(choices);
       const { counts, paths } = await draggedFiles.make(name, (path) =>
         save(accountId)({ choices, path, ...call }),
@@ -85,8 +97,8 @@ export function exportHandlers(parts: HandlerParts): HandlersOf<'exports' | 'cli
   };
 }
 
-const suggest = (choices: ExportChoices): SaveSuggestion =>
-  suggestFile(
-    choices.proxyUserId === null ? 'proxies' : `proxies-${asFileName(choices.proxyUserId)}`,
-    choices,
-  );
+const suggest = (choices: ExportChoices): SaveSuggestion => {
+  const { gatewayRuleId, proxyUserId } = choices;
+  const user = proxyUserId === null ? '' : `-${asFileName(proxyUserId)}`;
+  return suggestFile(gatewayRuleId === undefined ? `proxies${user}` : 'gateway', choices);
+};

@@ -1,8 +1,6 @@
 import { found } from '../../shared/failure.ts';
 import { accessOf, gatewayClients } from '../../shared/gateway-clients.ts';
-import { gatewayHosts, type GatewayRule } from '../../shared/gateway.ts';
-import { encodeOne } from '../exports/encode-one.ts';
-import { findFormat } from '../exports/formats/index.ts';
+import type { GatewayRule } from '../../shared/gateway.ts';
 import type { HandlerParts, HandlersOf } from './handlers.ts';
 
 /** Requests about the local gateway. Tokens leave the main process only to be shown, and are copied here. */
@@ -46,13 +44,6 @@ export function gatewayHandlers(parts: HandlerParts): HandlersOf<'gateway'> {
       const rule = await findRule(accountId, ruleId);
       const token = await gateways.token(accountId, ruleId);
       await copySecret(gatewayClients[client].write(accessOf(rule, token)));
-      return null;
-    },
-    'gateway:copy-format': async ({ accountId, ruleId, format }) => {
-      const { name, port } = await findRule(accountId, ruleId);
-      const token = await gateways.token(accountId, ruleId);
-      const address = { host: gatewayHosts[0], port, username: name, password: token };
-      await copySecret(encodeOne(findFormat(format), { ...address, name }));
       return null;
     },
   };

@@ -15,6 +15,8 @@ export interface DialogProps {
     readonly preset?: ExportPreset;
     /** Begins with this format in place of the last one. */
     readonly format?: string;
+    /** Begins with one entry for this rule of the gateway in place of the proxies. */
+    readonly ruleId?: number;
   };
   readonly 'rename-preset': { readonly preset: ExportPreset };
   readonly test: { readonly target: ProxyTarget };

@@ -135,7 +135,12 @@ const formatOwners = (list: ProxyOwner, ids: readonly string[]): string =>
   list === 'services' ? formatTerm('service', ids, true) : formatTerm('user', ids);
 
 type OnTarget =
-  | { readonly kind: 'export'; readonly goal?: 'copy' | 'save'; readonly format?: string }
+  | {
+      readonly kind: 'export';
+      readonly goal?: 'copy' | 'save';
+      readonly format?: string;
+      readonly ruleId?: number;
+    }
   | { readonly kind: 'test' | 'access' };
 
 /** Opens a dialog on a target, unless it fails to be found: then a toast shows why. */

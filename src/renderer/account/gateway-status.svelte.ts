@@ -120,8 +120,4 @@ export class GatewayStatus {
   copy(ruleId: number, client: GatewayClient): Promise<null> {
     return ask('gateway:copy', { accountId: this.#accountId, ruleId, client });
   }
-
-  copyFormat(ruleId: number, format: string): Promise<null> {
-    return ask('gateway:copy-format', { accountId: this.#accountId, ruleId, format });
-  }
 }

@@ -31,6 +31,10 @@ export class ExportForm {
   readonly targets: readonly ProxyTarget[];
   /** Null: those of the preset. */
   target = $state.raw<ProxyTarget | null>(null);
+  /** One entry for this rule of the gateway is exported in place of the proxies; null: the proxies are. */
+  ruleId = $state<number | null>(null);
+  readonly rules = $derived.by(() => this.#account.gateway.rules.map(({ rule }) => rule));
+  readonly rule = $derived.by(() => this.rules.find(({ id }) => id === this.ruleId) ?? null);
   /** The preset whose choices were taken last. */
   preset = $state.raw<ExportPreset | null>(null);
   /** Whether the account has no proxy user, so that only the credentials of the proxies' own records are left. */
@@ -59,6 +63,17 @@ export class ExportForm {
     const options = this.options.value;
     if (this.format === '' || options === null) return null;
     if (this.isTemplate && this.template.problem !== null) return null;
+    if (this.ruleId !== null) {
+      return {
+        proxyUserId: null,
+        proxies: { kind: 'ids', ids: [] },
+        gatewayRuleId: this.ruleId,
+        format: this.format,
+        template: this.isTemplate ? this.template.text : undefined,
+        protocol: this.usedProtocol,
+        ip: this.ip,
+      };
+    }
     return {
       proxyUserId: this.users.chosenId === '' ? null : this.users.chosenId,
       proxies: this.#proxies,
@@ -90,8 +105,11 @@ export class ExportForm {
     this.preset = preset;
     const choices = preset?.choices;
     if (!choices) return;
-    this.target = null;
-    this.users.chosenId = choices.proxyUserId ?? '';
+    this.ruleId = choices.gatewayRuleId ?? null;
+    if (this.ruleId === null) {
+      this.target = null;
+      this.users.chosenId = choices.proxyUserId ?? '';
+    }
     this.format = choices.format;
     if (choices.template !== undefined) this.template.take(choices.template);
     this.protocol = choices.protocol;
@@ -136,7 +154,7 @@ export class ExportForm {
 
   constructor(
     account: AccountState,
-    request: Pick<DialogProps['export'], 'target' | 'preset' | 'format'>,
+    request: Pick<DialogProps['export'], 'target' | 'preset' | 'format' | 'ruleId'>,
   ) {
     this.#account = account;
     this.template = new TemplateForm(account.id);
@@ -145,6 +163,7 @@ export class ExportForm {
     this.users = new UserChoices(account, request.target.userId ?? '');
     this.#firstPreset = request.preset ?? null;
     this.#firstFormat = request.format ?? null;
+    this.ruleId = request.ruleId ?? null;
   }
 
   /** Loads the formats, users and templates. Throws failures. */
@@ -154,6 +173,7 @@ export class ExportForm {
       ask('settings:get-account', { accountId: this.#account.id }),
       this.users.search(''),
       this.template.load(),
+      this.#account.gateway.reload(),
     ]);
     this.formats = formats;
     this.hasNoUsers = this.users.found.length === 0;

@@ -1,6 +1,6 @@
 import { asFailure, type Failure } from '../../shared/failure.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
-import { copyAs, describeSkipped, labelCopy } from '../account/copying/copy-as.ts';
+import { copyAs, describeSkipped, describeWritten, labelCopy } from '../account/copying/copy-as.ts';
 import { savedActions } from '../account/copying/saved-actions.ts';
 import { ask, listen } from '../bridge.ts';
 import type { ToastAction } from '../kit/toast/toasts.svelte.ts';
@@ -51,11 +51,11 @@ export class ExportRun {
       void presets.reload();
       if (outcome === null) return;
       if (!makesSeveralFiles) void recentCopies.add(request, this.#label);
-      const count = countOf(outcome.writtenCount, 'proxy', 'proxies');
+      const written = describeWritten(request, outcome);
       const others =
         outcome.fileCount > 1 ? ` and ${countOf(outcome.fileCount - 1, 'more file')}` : '';
       this.outcome = {
-        text: `Saved ${count} to ${outcome.fileName ?? 'the file'}${others}.${describeSkipped(outcome)}`,
+        text: `Saved ${written} to ${outcome.fileName ?? 'the file'}${others}.${describeSkipped(outcome)}`,
         actions: savedActions(app.toasts, outcome),
       };
     });

@@ -3,6 +3,7 @@ import type { GatewayRule } from '../../shared/gateway.ts';
 import type { GatewayClient } from '../../shared/gateway-clients.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { copySecret } from '../account/copying/copy-secret.ts';
+import { openOnTarget } from '../account/find-target.ts';
 
 /** Opens the dialog of a rule, or of a new one on a free port. */
 export async function openRule({ app, gateway }: AccountState, rule?: GatewayRule): Promise<void> {
@@ -27,3 +28,17 @@ export function filterOf({ savedViews }: AccountState, rule: GatewayRule): strin
   if (rule.proxyUserId === null) return where;
   return `${where} ${formatTerm('user', [rule.proxyUserId])}`.trimStart();
 }
+
+/** Opens the export dialog for one entry that rotates; it also offers the proxies of the rule. */
+export const exportRule = (account: AccountState, rule: GatewayRule): Promise<void> =>
+  openOnTarget(
+    account,
+    { kind: 'export', goal: 'copy', ruleId: rule.id },
+    {
+      kind: 'proxies',
+      title: `# of the rule ${rule.name}`,
+      proxies: { kind: 'query', where: filterOf(account, rule) },
+      count: null,
+      userId: rule.proxyUserId,
+    },
+  );

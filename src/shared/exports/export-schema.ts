@@ -65,6 +65,8 @@ export const exportChoicesSchema = z.strictObject({
   /** Null: each proxy's default user, with the credentials of the proxy's own record; nothing limits the access. */
   proxyUserId: userId.nullable(),
   proxies: selectionSchema,
+  /** One entry for this rule of the gateway, which rotates, in place of the proxies. */
+  gatewayRuleId: z.int().optional(),
   format: z.string().max(100),
   /** The line to write if `format` is `template`. */
   template: z.string().max(10_000).optional(),

@@ -90,11 +90,23 @@ test('every export format can hold the gateway in place of a proxy, as one entry
     },
   });
   const { id: ruleId } = await ask('gateway:put-rule', { accountId, rule: defaultRule });
+  const choices = {
+    accountId,
+    gatewayRuleId: ruleId,
+    proxyUserId: null,
+    proxies: { kind: 'ids', ids: [] },
+    protocol: 'http',
+    ip: '4',
+  } as const;
+  await ask('exports:preview', { ...choices, format: 'http', revealSecrets: false });
   const token = await ask('gateway:token', { accountId, ruleId });
   const formats = await ask('exports:formats', undefined);
   expect(formats.length).toBeGreaterThan(20);
   for (const { name, hasCredentials } of formats) {
-    await ask('gateway:copy-format', { accountId, ruleId, format: name });
+    expect(await ask('exports:copy', { ...choices, format: name })).toMatchObject({
+      writtenCount: 1,
+      skipped: [],
+    });
     const text = copied.at(-1) ?? '';
     expect([name, text]).toEqual([name, expect.stringContaining('127.0.0.1')]);
     expect([name, text]).toEqual([name, expect.stringContaining('24000')]);
@@ -104,9 +116,15 @@ test('every export format can hold the gateway in place of a proxy, as one entry
       expect([name, text.replace(login, token)]).toEqual([name, expect.stringContaining(token)]);
   }
   expect(copied).toContain(`http://rotate:${token}@127.0.0.1:24000\n`);
-  await expect(ask('gateway:copy-format', { accountId, ruleId, format: 'none' })).rejects.toThrow(
-    'does not exist',
-  );
+  const { lines } = await ask('exports:preview', {
+    ...choices,
+    format: 'http',
+    revealSecrets: false,
+  });
+  expect(lines).toEqual(['http://rotate:••••••@127.0.0.1:24000']);
+  await expect(
+    ask('exports:copy', { ...choices, format: 'http', gatewayRuleId: ruleId + 1 }),
+  ).rejects.toThrow('no longer exists');
 });
 
 test('new keys do not end it, and the clients get new tokens', async () => {

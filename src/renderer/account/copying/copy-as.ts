@@ -28,6 +28,15 @@ export function describeSkipped({ skipped }: ExportOutcome): string {
   return count === 0 ? '' : ` ${countOf(count, 'proxy was', 'proxies were')} skipped.`;
 }
 
+/** What an export wrote: `12 proxies`, `one entry that rotates`. */
+export const describeWritten = (
+  { gatewayRuleId }: ExportRequest,
+  { writtenCount }: ExportOutcome,
+): string =>
+  gatewayRuleId === undefined
+    ? countOf(writtenCount, 'proxy', 'proxies')
+    : 'one entry that rotates';
+
 /**
  * Copies proxies in a format and remembers how.
  *
@@ -52,7 +61,7 @@ export async function copyAs(
   }
   void account.recentCopies.add(request, label);
   const cleared = describeClearing(account.app.settings);
-  return `Copied ${countOf(outcome.writtenCount, 'proxy', 'proxies')}.${describeSkipped(outcome)}${cleared}`;
+  return `Copied ${describeWritten(request, outcome)}.${describeSkipped(outcome)}${cleared}`;
 }
 
 const nameUser = (proxyUserId: string | null): string => proxyUserId ?? 'default users';

@@ -7,7 +7,7 @@ import { RecentItems } from '../saved/recent-items.svelte.ts';
 /** The choices of a copy or an export, without the proxies. */
 export interface RecentCopy {
   readonly label: string;
-  readonly choices: Omit<ExportChoices, 'proxies'>;
+  readonly choices: Omit<ExportChoices, 'proxies' | 'gatewayRuleId'>;
 }
 
 const list = 'proxies';
@@ -24,6 +24,8 @@ export class RecentCopies extends RecentItems<RecentCopy> {
 
   /** Puts an export first; an earlier one with the same label is replaced. */
   async add(request: ExportRequest, label: string): Promise<void> {
+    // It says nothing about how proxies are copied.
+    if (request.gatewayRuleId !== undefined) return;
     const { proxyUserId, format, template, protocol, ip, options } = request;
     const choices = { proxyUserId, format, template, protocol, ip, options };
     await this.put(list, { label, choices }, (other) => other.label === label);
