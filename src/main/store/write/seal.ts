@@ -5,8 +5,6 @@ import type { SqlValue } from '../sqlite/connection.ts';
 /** Separates values, as `char(31)` does in SQL. */
 const separator = '\u001f';
 
-export type Seal = ReturnType<typeof createSeal>;
-
 /**
  * The seal of a row: a keyed hash of its columns as they are stored. A row that was damaged, or
  * changed by somebody without the key, does not match it.

@@ -5,8 +5,6 @@ import { createVault, makeSalt, type Vault } from '../schema/vault.ts';
 
 const readKey = 'SELECT salt, key_check FROM vault WHERE id = 1';
 
-export type VaultKey = ReturnType<typeof createVaultKey>;
-
 /** The vault of one store, locked at first. */
 export function createVaultKey(writer: Connection) {
   let vault: Vault | undefined;
