@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { closeMessages, openDemo } from './open-demo.ts';
 import { untilLoaded } from './settled.ts';
@@ -65,4 +66,37 @@ test('a menu opens the proxies of a service, and the proxy of a result', async (
   await openMenu(page, 'Results');
   await page.getByRole('menuitem', { name: 'Show the proxy' }).click();
   await expect(proxies).toHaveAttribute('aria-rowcount', '2');
+});
+
+test('the menu of a proxy leads to the other ways to copy it, by keyboard and mouse', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  const grid = page.getByRole('grid', { name: 'Proxies' });
+  const menu = page.getByRole('menu');
+  const copyAs = menu.getByRole('menuitem', { name: 'Copy as', exact: true });
+  const curl = menu.getByRole('menuitem', { name: 'Copy as curl' });
+  await grid.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Shift+F10');
+  await expect(menu.getByRole('menuitem')).toHaveCount(12);
+  await expect(curl).toBeHidden();
+  await copyAs.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('menu', { name: 'Copy as' })).toBeVisible();
+  await expect(menu.getByRole('menuitem').nth(1)).toBeFocused();
+  expect(await findFaults(page)).toEqual([]);
+  await page.keyboard.press('ArrowLeft');
+  await expect(copyAs).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(curl).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(grid).toBeFocused();
+
+  await grid.locator('[data-index="2"]').click({ button: 'right' });
+  await copyAs.click();
+  await curl.click();
+  await expect(page.getByText(/^Copied 1 proxy\./)).toBeVisible();
 });

@@ -1,12 +1,12 @@
 import type { ChangeRow } from '../../shared/records/change.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { formatTerm } from '../../shared/filter/query-edit.ts';
-import type { MenuItem } from '../kit/menu/menu-item.ts';
+import type { MenuLine } from '../kit/menu/menu-item.ts';
 
 /** What can be done with a change: show its row where it is, and the adjustment that names it. */
-export function changeActions(account: AccountState, row: ChangeRow): readonly MenuItem[] {
+export function changeActions(account: AccountState, row: ChangeRow): readonly MenuLine[] {
   const { record_id: id, list, kind, service_adjustment_id: adjustmentId } = row;
-  const adjustment: readonly MenuItem[] =
+  const adjustment: readonly MenuLine[] =
     adjustmentId === null
       ? []
       : [
@@ -21,8 +21,8 @@ export function changeActions(account: AccountState, row: ChangeRow): readonly M
   return [...showRow(account, list, id), ...adjustment];
 }
 
-function showRow(account: AccountState, list: string | null, id: string): readonly MenuItem[] {
-  const show = (title: string, run: () => void): readonly MenuItem[] => [{ title, run }];
+function showRow(account: AccountState, list: string | null, id: string): readonly MenuLine[] {
+  const show = (title: string, run: () => void): readonly MenuLine[] => [{ title, run }];
   switch (list) {
     case 'proxies':
       return show('Show the proxy', () => {

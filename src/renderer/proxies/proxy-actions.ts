@@ -18,7 +18,7 @@ export function proxyActions(account: AccountState, row: ProxyEndpoint): readonl
       };
   const proxies = target.kind === 'proxies' ? target : null;
   return [
-    ...copyAsItems(account, target, 1),
+    ...copyLines(account, target),
     'separator',
     ...annotationItems(account, 'proxies', row.proxy_id),
     'separator',
@@ -35,5 +35,16 @@ export function proxyActions(account: AccountState, row: ProxyEndpoint): readonl
       title: `${labelAction('Export', proxies)}…`,
       run: () => void openOnTarget(account, { kind: 'export' }, target),
     },
+  ];
+}
+
+/** One of the ways to copy is offered at once: the last one, at first the first one. The others are a submenu. */
+function copyLines(account: AccountState, target: Target): readonly MenuItem[] {
+  const items = copyAsItems(account, target, 1);
+  const usual =
+    items.find((item) => item !== 'separator' && item.shortcut !== undefined) ?? items[0];
+  return [
+    ...(usual === undefined ? [] : [usual]),
+    { title: 'Copy as', items: items.filter((item) => item !== usual) },
   ];
 }

@@ -16,7 +16,7 @@ import {
 } from '../find-target.ts';
 import { countOf } from '../../format/format-number.ts';
 import { labelShortcut } from '../../kit/shortcut.ts';
-import type { MenuItem } from '../../kit/menu/menu-item.ts';
+import type { MenuLine } from '../../kit/menu/menu-item.ts';
 import { describeClearing } from './copy-secret.ts';
 import { runExport } from './run-export.ts';
 import { savedActions } from './saved-actions.ts';
@@ -112,7 +112,7 @@ export function copyAsItems(
   account: AccountState,
   target: Target,
   mostRecent = Infinity,
-): readonly MenuItem[] {
+): readonly MenuLine[] {
   const userId = target.kind === 'proxies' ? target.userId : null;
   const recent = account.recentCopies.all.slice(0, mostRecent).map((copy) => {
     const { label, choices } = withoutConditions(copy);
