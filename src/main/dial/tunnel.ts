@@ -45,8 +45,7 @@ export function authorization({ credentials }: Pick<DialedProxy, 'credentials'>)
 /**
  * Has a proxy open a tunnel, over a connection to it that is open. The proxy resolves the name of the destination.
  *
- * @param timeoutMs the longest time that the caller waits. The library for SOCKS5 has a timer of its own, and never
- *   clears it: it keeps each tunnel in memory until then
+ * @param timeoutMs the longest time that the caller waits
  * @returns what was received after the proxy's own answer: a server that speaks first has begun
  * @throws an error for `judgeError`, of the phase `handshake`
  */
@@ -61,26 +60,40 @@ export function openTunnel(
     : connectThroughSocks(socket, proxy, destination, timeoutMs);
 }
 
-async function connectThroughSocks(
+function connectThroughSocks(
   socket: Socket,
   { host, port, credentials }: DialedProxy,
   destination: Destination,
   timeoutMs: number,
 ): Promise<Buffer> {
-  await SocksClient.createConnection({
-    proxy: {
-      host,
-      port,
-      type: 5,
-      ...(credentials && { userId: credentials.username, password: credentials.password }),
-    },
-    command: 'connect',
-    destination,
-    existing_socket: socket,
-    // The caller's own time ends first, and says why.
-    timeout: timeoutMs + 1000,
+  return new Promise((resolve, reject) => {
+    const client = new SocksClient({
+      proxy: {
+        host,
+        port,
+        type: 5,
+        ...(credentials && { userId: credentials.username, password: credentials.password }),
+      },
+      command: 'connect',
+      destination,
+      // The caller's own time ends first, and says why.
+      timeout: timeoutMs + 1000,
+    });
+    // The library never clears its timer, which would keep the socket and its buffers in memory until then.
+    const release = (): void => {
+      client.removeAllListeners();
+      setImmediate(() => Object.assign(client, { socket: null, receiveBuffer: null }));
+    };
+    client.once('established', () => {
+      release();
+      resolve(Buffer.alloc(0));
+    });
+    client.once('error', (error) => {
+      release();
+      reject(error);
+    });
+    client.connect(socket);
   });
-  return Buffer.alloc(0);
 }
 
 function connectThroughHttp(

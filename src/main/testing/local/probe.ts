@@ -78,6 +78,14 @@ export async function probe(
   let socket: Socket | undefined;
   let firstByteMs: number | null = null;
 
+  const { promise: aborted, reject: rejectAborted } = Promise.withResolvers<never>();
+  // Phases wait for it; between two of them nobody does.
+  aborted.catch(() => undefined);
+  const abort = (): void => {
+    rejectAborted(new StoppedError());
+  };
+  signal?.addEventListener('abort', abort);
+
   /** Runs a phase within its time; the socket of one that takes longer is closed. */
   const measure = async <T>(name: ProbePhase, run: () => Promise<T>): Promise<T> => {
     current = name;
@@ -86,15 +94,10 @@ export async function probe(
     const timer = setTimeout(() => {
       reject(new StoppedError());
     }, timeoutsMs[name]);
-    const abort = (): void => {
-      reject(new StoppedError());
-    };
-    signal?.addEventListener('abort', abort);
     try {
-      return await Promise.race([run(), stopped]);
+      return await Promise.race([run(), stopped, aborted]);
     } finally {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
       phases[name] = performance.now() - beganAtMs;
     }
   };
@@ -159,16 +162,20 @@ export async function probe(
       return finish(judgeResponse({ status: response.statusCode, body, firstByteMs }, rule));
     } finally {
       // Rejects what is still pending; nobody waits for it any more.
-      void client.destroy().catch(() => undefined);
+      void client.destroy(ended).catch(() => undefined);
     }
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof TooLargeError) return finish({ reason: 'too-large', status: null });
     return finish(judgeError(current, error));
   } finally {
+    signal?.removeEventListener('abort', abort);
     socket?.destroy();
   }
 }
+
+/** One for all: undici would make an error with a stack for each probe. */
+const ended = new Error('The probe has ended.');
 
 function destinationOf(url: URL): { host: string; port: number } {
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
