@@ -129,6 +129,7 @@ function isAlive(pid: number): boolean {
 export const app = new App();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {
-    app.quit();
+    // A handler of the app's own replaces Electron's.
+    if (process.listenerCount(signal) === 1) app.quit();
   });
 }

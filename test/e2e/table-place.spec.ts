@@ -5,23 +5,10 @@ import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
 import { untilLoaded } from './settled.ts';
 import { openView } from './open-view.ts';
+import { readSavedPlace } from './read-saved-place.ts';
 
 const gridOf = (page: Page): Locator => page.getByRole('grid', { name: 'Proxies' });
 const topOf = (page: Page): Promise<number> => gridOf(page).evaluate((box) => box.scrollTop);
-
-/** Waits until the window has saved where the user is; it does so a moment after the last change. */
-async function untilSaved(page: Page, part: string): Promise<void> {
-  await expect
-    .poll(() =>
-      page.evaluate(() => {
-        const { request } = Reflect.get(globalThis, 'bridge') as {
-          request: (name: string) => Promise<string>;
-        };
-        return request('accounts:list');
-      }),
-    )
-    .toContain(part);
-}
 
 test('a restart goes back to the filter, sort, scroll position, panels and view', async ({
   app,
@@ -43,8 +30,8 @@ test('a restart goes back to the filter, sort, scroll position, panels and view'
     box.scrollTop = 1500;
   });
   await page.getByRole('button', { name: 'Details panel' }).click();
-  await untilSaved(page, '"isInspectorOpen":false');
-  await untilSaved(page, '"topPx":1500');
+  await expect.poll(() => readSavedPlace(page)).toContain('"isInspectorOpen":false');
+  await expect.poll(() => readSavedPlace(page)).toContain('"topPx":1500');
 
   await page.reload();
   await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '227');
@@ -58,7 +45,7 @@ test('a restart goes back to the filter, sort, scroll position, panels and view'
 
   await openView(page, 'services');
   await expect(page.getByRole('grid', { name: 'Services' })).toBeVisible();
-  await untilSaved(page, '"view":"services"');
+  await expect.poll(() => readSavedPlace(page)).toContain('"view":"services"');
   await page.reload();
   await expect(page.getByRole('grid', { name: 'Services' })).toBeVisible();
   await openView(page, 'proxies');
@@ -71,7 +58,7 @@ test('another filter begins at the top of its list', async ({ app }) => {
   await gridOf(page).evaluate((box) => {
     box.scrollTop = 1500;
   });
-  await untilSaved(page, '"topPx":1500');
+  await expect.poll(() => readSavedPlace(page)).toContain('"topPx":1500');
   await page.getByRole('combobox', { name: 'Filter' }).fill('-country:DE');
   await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '227');
   await expect.poll(() => topOf(page)).toBe(0);
@@ -105,7 +92,7 @@ test('the panes are resized with the mouse and the keyboard, and keep their widt
   await details.press('ArrowLeft');
   await expect(details).toHaveAttribute('aria-valuenow', '332');
   expect(await findFaults(page)).toEqual([]);
-  await untilSaved(page, '"details":332');
+  await expect.poll(() => readSavedPlace(page)).toContain('"details":332');
   await page.reload();
   await expect.poll(() => widthOf(filters)).toBe(268);
   await expect(details).toHaveAttribute('aria-valuenow', '332');

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { openView } from './open-view.ts';
+import { readSavedPlace } from './read-saved-place.ts';
 
 async function openDemo(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Try the demo' }).click();
@@ -260,6 +261,7 @@ test('a view is saved, opened, changed, renamed, removed and restored, and outli
   await expect(entry).toContainText('changed');
   await expect(grid).toHaveAttribute('aria-rowcount', '251');
 
+  await expect.poll(() => readSavedPlace(page)).not.toContain('type:isp');
   await page.reload();
   await expect(grid).toHaveAttribute('aria-rowcount', '251');
   await expect(grid.getByRole('columnheader', { name: 'Network' })).toHaveCount(0);

@@ -1,0 +1,10 @@
+import type { Page } from '@playwright/test';
+
+/** The accounts with the places where the user left them, as the window gets them when it starts: JSON text. */
+export const readSavedPlace = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const { request } = Reflect.get(globalThis, 'bridge') as {
+      request: (name: string) => Promise<string>;
+    };
+    return request('accounts:list');
+  });
