@@ -151,7 +151,10 @@ test('a rule is made and turned on, curl uses it, its connections are seen and e
     app.evaluate(({ app: main, dialog: native }, chosen) => {
       native.showMessageBox = ((_window: unknown, options: Electron.MessageBoxOptions) => {
         Reflect.set(globalThis, 'askedAbout', options.detail);
-        return Promise.resolve({ response: options.buttons?.indexOf(chosen) });
+        // Nobody answers at once: the app ignores a second quit while it still handles the first.
+        return new Promise((resolve) => {
+          setTimeout(resolve, 0, { response: options.buttons?.indexOf(chosen) });
+        });
       }) as unknown as typeof native.showMessageBox;
       setTimeout(() => {
         main.quit();

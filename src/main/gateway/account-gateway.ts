@@ -4,7 +4,7 @@ import { createGateway, type Gateway } from './gateway.ts';
 import { createObservations } from './observations.ts';
 
 /** How often the cache is looked at, and observations are written. */
-const watchMs = 2_000;
+const watchMsByDefault = 2_000;
 const writeMs = 10_000;
 /** While a sync writes page after page, the proxies are read again no more often than this. */
 const longestStaleMs = 20_000;
@@ -14,12 +14,18 @@ const longestStaleMs = 20_000;
  * used again, and after a sync, a test or a change of tags the proxies of each rule are found again.
  *
  * @param store unlocked; the caller closes it after `close`
- * @param onError learns of observations that could not be written
+ * @param parts.onError learns of observations that could not be written
+ * @param parts.watchMs how often the cache is looked at; after a change, it is read when two looks in a row find the same
  */
 export function openAccountGateway(
   store: Store,
-  parts: { readonly onChange: () => void; readonly onError: (error: unknown) => void },
+  parts: {
+    readonly onChange: () => void;
+    readonly onError: (error: unknown) => void;
+    readonly watchMs?: number;
+  },
 ): Gateway {
+  const { watchMs = watchMsByDefault } = parts;
   const observations = createObservations(() => store.settings.get().gatewaySavesHosts);
   const gateway = createGateway({
     source: createCachedProxies(store),

@@ -39,6 +39,7 @@ async function open(store: Store, choices: Partial<RuleChoices> = {}) {
   const gateway = openAccountGateway(store, {
     onChange: () => undefined,
     onError: (error) => errors.push(error),
+    watchMs: 100,
   });
   let isOpen = true;
   const close = async (): Promise<void> => {
@@ -186,7 +187,7 @@ test('a sync of another process is followed: removed proxies go, new addresses a
   ]);
   await vi.waitFor(() => {
     expect(state()).toMatchObject({ inRotation: 3, proxyCount: 3, outCount: 0 });
-  }, 45_000);
+  }, 30_000);
   for (let round = 0; round < 3; round += 1) expect(await curl(target)).toBe('arrived');
   const walk = syncing.syncs.startPass('proxies');
   walk.close();
@@ -195,7 +196,7 @@ test('a sync of another process is followed: removed proxies go, new addresses a
   expect(await curl(target)).toContain('No proxy in rotation');
   await vi.waitFor(() => {
     expect(state()).toMatchObject({ inRotation: 0, proxyCount: 0 });
-  }, 45_000);
+  }, 30_000);
 }, 120_000);
 
 test('what proxies did is in the history of tests, with hosts only if the user wants them', async () => {
