@@ -67,6 +67,7 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
     grow: 1.2,
     priority: 60,
     isNumber: false,
+    isQuantity: true,
     cell: (row) =>
       usage(row.proxy_user_residential_bytes_used, row.proxy_user_residential_bytes_limit),
   }),
@@ -76,6 +77,7 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
     grow: 1.2,
     priority: 55,
     isNumber: false,
+    isQuantity: true,
     cell: (row) => usage(row.proxy_user_mobile_bytes_used, row.proxy_user_mobile_bytes_limit),
   }),
   {
