@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppState } from '../../../../src/renderer/account/app-state.svelte.ts';
 import { findElsewhere } from '../../../../src/renderer/app/commands/find-elsewhere.ts';
 import type { NoticeTarget } from '../../../../src/shared/notices.ts';
+import type { Handlers } from '../../../../src/main/ipc/handlers.ts';
 import { openApp } from '../../../support/open-app.ts';
 
 /** An app with two demo accounts, the first of which is open. */
@@ -11,14 +12,14 @@ let otherId: string;
 const opened: [string, NoticeTarget][] = [];
 
 beforeEach(async () => {
-  const { ask, handlers, accountId } = await openApp({ proxyCount: 12 });
+  const { ask, accountId } = await openApp({ proxyCount: 12 });
   const second = await ask('accounts:add-demo', { proxyCount: 30 });
   [openId, otherId] = [accountId, second.id];
   for (const id of [openId, otherId]) await ask('sync:run', { accountId: id });
   vi.stubGlobal('window', {
     bridge: {
       // The real handlers, without the window between.
-      request: async (name: keyof typeof handlers, args: never) =>
+      request: async (name: keyof Handlers, args: never) =>
         JSON.stringify({ ok: true, value: await ask(name, args) }),
       cancel: () => undefined,
     },
