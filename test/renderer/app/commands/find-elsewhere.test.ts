@@ -25,8 +25,7 @@ beforeEach(async () => {
     },
   });
   app = new AppState();
-  app.accounts = await ask('accounts:list', undefined);
-  app.accountId = openId;
+  await app.selectAccount(openId);
   opened.length = 0;
 });
 afterEach(() => {
