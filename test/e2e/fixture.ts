@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base } from '@playwright/test';
+import { expect, test as base } from '@playwright/test';
 import { launchApp, type RunningApp } from '../support/launch-app.ts';
 import { canStartDesktop, startDesktop } from '../support/start-desktop.ts';
 import { startOver } from './start-over.ts';
@@ -74,11 +74,11 @@ export const test = base.extend<Fixtures & AutomaticFixtures, WorkerFixtures>({
   ],
   app: async ({ sharedApp }, use) => {
     await startOver(sharedApp.page);
-    await use(sharedApp);
+    await useWithoutErrors(sharedApp, use);
   },
   ownApp: async ({ userDataDir }, use) => {
     const app = await launchApp({ userDataDir });
-    await use(app);
+    await useWithoutErrors(app, use);
     await app.close();
   },
   // eslint-disable-next-line no-empty-pattern
@@ -87,10 +87,25 @@ export const test = base.extend<Fixtures & AutomaticFixtures, WorkerFixtures>({
   exportDir: async ({}, use) => useFolder(use),
 });
 
+/** An error that nothing in the page handled leaves a part of it as it was, which a test may not look at. */
+async function useWithoutErrors(
+  app: RunningApp,
+  use: (app: RunningApp) => Promise<void>,
+): Promise<void> {
+  const errors: string[] = [];
+  const note = ({ stack, message }: Error): void => {
+    errors.push(stack ?? message);
+  };
+  app.page.on('pageerror', note);
+  await use(app);
+  app.page.off('pageerror', note);
+  expect(errors, 'errors of the page').toEqual([]);
+}
+
 async function useFolder(use: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'proxydeck-e2e-'));
   await use(folder);
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-export { expect } from '@playwright/test';
+export { expect };

@@ -18,7 +18,7 @@ export function levelsOf(counts: Iterable<number>): readonly MapLevel[] {
   for (const count of counts) most = Math.max(most, count);
   if (most <= 0) return [];
   const starts = [1, ...parts.map((part) => roundDown(most * part))];
-  const distinct = starts.filter((start, at) => start >= 1 && start > (starts[at - 1] ?? 0));
+  const distinct = [...new Set(starts)].filter((start) => start >= 1);
   // The highest level is always the strongest color.
   return distinct.map((from, at) => ({ from, strength: 4 - (distinct.length - 1 - at) }));
 }

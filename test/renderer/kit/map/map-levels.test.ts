@@ -18,3 +18,12 @@ test('few counts have few levels, and the highest is always the strongest color'
     [2, 4],
   ]);
 });
+
+test('no two levels begin at the same count, whatever the largest', () => {
+  for (let most = 1; most <= 500; most += 1) {
+    const starts = levelsOf([most]).map(({ from }) => from);
+    expect(starts, String(most)).toEqual(
+      [...new Set(starts)].toSorted((one, other) => one - other),
+    );
+  }
+});
