@@ -210,6 +210,13 @@ test('an export is dragged into another program', async ({ ownApp: app, exportDi
     }
     expect(await targetPage.evaluate('dragOverCount')).toBeGreaterThan(0);
   }).toPass();
+  // Released once the other program has answered to where the pointer is.
+  const before = Number(await targetPage.evaluate('dragOverCount'));
+  await expect(async () => {
+    await xdotool('mousemove', '--sync', 90, 330);
+    await xdotool('mousemove', '--sync', 80, 320);
+    expect(await targetPage.evaluate('dragOverCount')).toBeGreaterThan(before + 1);
+  }).toPass();
   await xdotool('mouseup', 1);
   await expect
     .poll(() => targetPage.evaluate('dropped'))
