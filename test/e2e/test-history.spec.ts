@@ -124,6 +124,7 @@ test('proxies are tested again as last time, without a dialog', async ({ app }) 
   await dialog.getByRole('button', { name: 'Start test' }).click();
   const results = page.getByRole('region', { name: 'Results' });
   await expect(results.getByText('Finished')).toBeVisible();
+  await expect(results.getByRole('button', { name: /^(Failed|Passed) 1$/ })).toBeVisible();
   await results.getByRole('button', { name: /^(Failed|Passed) 0$/ }).click();
   await expect(results.getByRole('heading', { name: /^No test (failed|passed)$/ })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
