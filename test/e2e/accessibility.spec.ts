@@ -14,6 +14,11 @@ async function runCommand(page: Page, title: string): Promise<void> {
   await page.getByRole('option', { name: title }).first().click();
 }
 
+async function expectNoFaults(page: Page, what: string): Promise<void> {
+  await untilLoaded(page);
+  expect(await findFaults(page), what).toEqual([]);
+}
+
 for (const theme of ['light', 'dark'] as const) {
   test(`the gateway, its rule and a test run pass the accessibility rules in ${theme}`, async ({
     app,
@@ -24,10 +29,7 @@ for (const theme of ['light', 'dark'] as const) {
     await page.setViewportSize({ width: 1600, height: 900 });
     await openDemo(page);
     await setTheme(page, theme);
-    const check = async (what: string): Promise<void> => {
-      await untilLoaded(page);
-      expect(await findFaults(page), what).toEqual([]);
-    };
+    const check = (what: string) => expectNoFaults(page, what);
 
     await openView(page, 'gateway');
     await check('gateway without rules');
@@ -61,10 +63,7 @@ for (const theme of ['light', 'dark'] as const) {
     await page.setViewportSize({ width: 1600, height: 900 });
     await openDemo(page);
     await setTheme(page, theme);
-    const check = async (what: string): Promise<void> => {
-      await untilLoaded(page);
-      expect(await findFaults(page), what).toEqual([]);
-    };
+    const check = (what: string) => expectNoFaults(page, what);
 
     await openView(page, 'overview');
     await page.getByRole('heading', { name: 'Costs', exact: true }).scrollIntoViewIfNeeded();

@@ -5,15 +5,22 @@ import { launchApp } from '../support/launch-app.ts';
 import { expect, test } from './fixture.ts';
 import { openView } from './open-view.ts';
 
+/** Starts and quits the app with a synced demo; gives the folder of its accounts and the name of the demo's cache there. */
+async function leaveDemo(
+  userDataDir: string,
+): Promise<{ readonly accounts: string; readonly copy: string }> {
+  const app = await launchApp({ userDataDir });
+  await app.page.getByRole('button', { name: 'Try the demo' }).click();
+  await expect(app.page.getByText(/^Synced /).first()).toBeVisible();
+  await app.close();
+  const accounts = join(userDataDir, 'accounts');
+  return { accounts, copy: readdirSync(accounts).find((name) => name.endsWith('.sqlite')) ?? '' };
+}
+
 test('the window reports a damaged cache, and the name that the file has now', async ({
   userDataDir,
 }) => {
-  const first = await launchApp({ userDataDir });
-  await first.page.getByRole('button', { name: 'Try the demo' }).click();
-  await expect(first.page.getByText(/^Synced /).first()).toBeVisible();
-  await first.close();
-  const accounts = join(userDataDir, 'accounts');
-  const copy = readdirSync(accounts).find((name) => name.endsWith('.sqlite')) ?? '';
+  const { accounts, copy } = await leaveDemo(userDataDir);
   truncateSync(join(accounts, copy), 5000);
 
   const second = await launchApp({ userDataDir });
@@ -31,12 +38,7 @@ test('the window reports a damaged cache, and the name that the file has now', a
 test('a cache with suspected damage is checked when it is opened, and used if it is intact', async ({
   userDataDir,
 }) => {
-  const first = await launchApp({ userDataDir });
-  await first.page.getByRole('button', { name: 'Try the demo' }).click();
-  await expect(first.page.getByText(/^Synced /).first()).toBeVisible();
-  await first.close();
-  const accounts = join(userDataDir, 'accounts');
-  const copy = readdirSync(accounts).find((name) => name.endsWith('.sqlite')) ?? '';
+  const { accounts, copy } = await leaveDemo(userDataDir);
   const mark = join(accounts, `${copy}.suspect`);
   writeFileSync(mark, '');
 
@@ -52,12 +54,7 @@ test('a cache with suspected damage is checked when it is opened, and used if it
 test('damage that is met while an account is open is repaired with one button', async ({
   userDataDir,
 }) => {
-  const first = await launchApp({ userDataDir });
-  await first.page.getByRole('button', { name: 'Try the demo' }).click();
-  await expect(first.page.getByText(/^Synced /).first()).toBeVisible();
-  await first.close();
-  const accounts = join(userDataDir, 'accounts');
-  const copy = readdirSync(accounts).find((name) => name.endsWith('.sqlite')) ?? '';
+  const { accounts, copy } = await leaveDemo(userDataDir);
   const db = new Database(join(accounts, copy));
   db.exec(`UPDATE proxy SET rest = '['`);
   db.close();

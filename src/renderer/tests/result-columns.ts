@@ -14,30 +14,8 @@ const column = fieldColumns(testResultFields);
 
 /** Columns of the results of a test run, in their order. The store gives them in one order only. */
 export const resultColumns: readonly GridColumn<TestResultRow>[] = [
-  {
-    key: 'state',
-    label: 'State',
-    ...room(30),
-    priority: 99,
-    sortField: null,
-    variant: 'dot',
-    cell: (row) => {
-      const { text, tone } = outcome(row);
-      return { text, tone, title: text };
-    },
-  },
-  {
-    key: 'proxy',
-    label: testResultFields.proxy_host.label,
-    ...room(160, 1.1),
-    priority: 100,
-    sortField: null,
-    variant: 'mono',
-    cell: (row) => ({
-      text: address(row) ?? row.proxy_id ?? '',
-      title: row.proxy_id ?? undefined,
-    }),
-  },
+  stateColumn(outcome),
+  proxyColumn(1.1, ''),
   column('proxy_test_result_url', {
     key: 'url',
     px: 140,
@@ -186,27 +164,8 @@ const ofHere: readonly GridColumn<TestedProxyRow>[] = [
 
 /** Which proxy, and how many of its results passed. */
 const ofProxy: readonly GridColumn<TestedProxyRow>[] = [
-  {
-    key: 'state',
-    label: 'State',
-    ...room(30),
-    priority: 99,
-    sortField: null,
-    variant: 'dot',
-    cell: (row) => ({ text: resultWord(row), title: resultWord(row), tone: toneOf(row) }),
-  },
-  {
-    key: 'proxy',
-    label: testResultFields.proxy_host.label,
-    ...room(160, 1),
-    priority: 100,
-    sortField: null,
-    variant: 'mono',
-    cell: (row) => ({
-      text: address(row) ?? row.proxy_id ?? 'unknown proxy',
-      title: row.proxy_id ?? undefined,
-    }),
-  },
+  stateColumn((row) => ({ text: resultWord(row), tone: toneOf(row) })),
+  proxyColumn(1, 'unknown proxy'),
   {
     key: 'passed',
     label: 'Passed',
@@ -290,6 +249,43 @@ export const columnsOfRun = (
   source === 'service'
     ? [...ofProxy, slowest, errors, ...ofPlace]
     : [...ofProxy, errors, ...ofHere, phasesColumn(fullMs), ...ofPlace];
+
+/** A dot whose tooltip says the state. */
+function stateColumn<Row>(
+  stateOf: (row: Row) => { readonly text: string; readonly tone: Tone },
+): GridColumn<Row> {
+  return {
+    key: 'state',
+    label: 'State',
+    ...room(30),
+    priority: 99,
+    sortField: null,
+    variant: 'dot',
+    cell: (row) => {
+      const { text, tone } = stateOf(row);
+      return { text, tone, title: text };
+    },
+  };
+}
+
+/** The address of the tested proxy, else its ID, else `unknown`. */
+function proxyColumn<Row extends Pick<TestResultRow, 'proxy_id' | 'proxy_host' | 'proxy_port'>>(
+  grow: number,
+  unknown: string,
+): GridColumn<Row> {
+  return {
+    key: 'proxy',
+    label: testResultFields.proxy_host.label,
+    ...room(160, grow),
+    priority: 100,
+    sortField: null,
+    variant: 'mono',
+    cell: (row) => ({
+      text: address(row) ?? row.proxy_id ?? unknown,
+      title: row.proxy_id ?? undefined,
+    }),
+  };
+}
 
 function toneOf({ successCount, resultCount }: TestedProxyRow): Tone {
   if (successCount === resultCount) return 'ok';
