@@ -16,16 +16,16 @@ import type {
   ExportPreview,
 } from './exports/export.ts';
 import type { Result } from './failure.ts';
-import { gatewayClientNames } from './gateway-clients.ts';
-import { ruleSchema } from './gateway-schema.ts';
-import type { GatewayReport, GatewayRule } from './gateway.ts';
+import { gatewayClientNames } from './gateway/gateway-clients.ts';
+import { ruleSchema } from './gateway/gateway-schema.ts';
+import type { GatewayReport, GatewayRule } from './gateway/gateway.ts';
 import type { JsonObject } from './json.ts';
-import { localTestSettings } from './local-test-schema.ts';
+import { localTestSettings } from './testing/local-test-schema.ts';
 import { listNames, proxyOwners, type DetailOf, type ListName, type RowOf } from './lists.ts';
 import { recordKinds } from './operations.ts';
 import type { CachedRecord } from './records/cached-record.ts';
-import type { Costs } from './costs.ts';
-import type { Overview } from './overview.ts';
+import type { Costs } from './figures/costs.ts';
+import type { Overview } from './figures/overview.ts';
 import type { ChangesSize, RecordedSync } from './records/change.ts';
 import type { NoticeTarget } from './notices.ts';
 import type { Progress } from './progress.ts';
@@ -35,7 +35,7 @@ import type { Facets } from './filter/query-keys.ts';
 import { longestFilter, type FacetValue, type SelectionSummary } from './filter/query-term.ts';
 import { longestRequest } from './request-text.ts';
 import { savedKinds, type SavedItem } from './saved.ts';
-import { testScheduleSchema } from './test-schedule-schema.ts';
+import { testScheduleSchema } from './testing/test-schedule-schema.ts';
 import type { ServiceEdited } from './records/service.ts';
 import {
   accountSettingRows,
@@ -72,7 +72,7 @@ import {
   type TestResultRow,
   type TestRunFigures,
   type TestRunSummary,
-} from './test-run.ts';
+} from './testing/test-run.ts';
 import type { View } from './views.ts';
 
 const id = z.string().min(1).max(200);

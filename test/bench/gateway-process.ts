@@ -4,7 +4,7 @@
  */
 import { createInterface } from 'node:readline';
 import { createGateway } from '../../src/main/gateway/gateway.ts';
-import { defaultRule } from '../../src/shared/gateway.ts';
+import { defaultRule } from '../../src/shared/gateway/gateway.ts';
 
 /** What a line of the input is answered with. */
 export interface GatewayFigures {

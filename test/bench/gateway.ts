@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { createPool } from '../../src/main/gateway/pool.ts';
-import { defaultRule } from '../../src/shared/gateway.ts';
+import { defaultRule } from '../../src/shared/gateway/gateway.ts';
 import { makeCertificates } from '../support/make-certificates.ts';
 import { findFreePort, startMicrosocks, startSquid } from '../support/real-proxies.ts';
 import { buildBenchModule } from './build-module.ts';

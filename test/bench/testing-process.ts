@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
 import { ProxyAgent, request, Socks5ProxyAgent } from 'undici';
 import { parseQuery } from '../../src/shared/filter/query.ts';
-import { defaultLocalTest } from '../../src/shared/test-run.ts';
+import { defaultLocalTest } from '../../src/shared/testing/test-run.ts';
 import { openStore, type Store } from '../../src/main/store/index.ts';
 import { recordsFileOf } from '../../src/main/store/sqlite/user-records.ts';
 import { createTestRuns, type TestedAccount } from '../../src/main/testing/runs.ts';

@@ -1,7 +1,11 @@
 import { onTestFinished } from 'vitest';
 import type { Attempt, RuleProxy } from '../../src/main/gateway/attempts.ts';
 import { createGateway } from '../../src/main/gateway/gateway.ts';
-import { defaultRule, type GatewayRule, type RuleChoices } from '../../src/shared/gateway.ts';
+import {
+  defaultRule,
+  type GatewayRule,
+  type RuleChoices,
+} from '../../src/shared/gateway/gateway.ts';
 import { findFreePort } from './real-proxies.ts';
 
 export const token = 'a-token-of-the-rule';

@@ -1,6 +1,6 @@
 import { fail } from '../../shared/failure.ts';
 import { isJsonObject, type JsonObject } from '../../shared/json.ts';
-import { maxProxiesPerBatch } from '../../shared/test-run.ts';
+import { maxProxiesPerBatch } from '../../shared/testing/test-run.ts';
 import type { ApiClient, CallOptions } from './http/client.ts';
 import { outcomeUnknown } from './http/errors.ts';
 import { actions } from '../../shared/operations.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { errors } from 'undici';
-import type { ProbePhase, ProbeReason, ProbeResult } from '../../shared/local-test.ts';
+import type { ProbePhase, ProbeReason, ProbeResult } from '../../shared/testing/local-test.ts';
 
 export type Verdict = Pick<ProbeResult, 'reason' | 'status'>;
 

@@ -1,7 +1,7 @@
 import { detailFields, type ExportChoices, type RowDetails } from '../../shared/exports/export.ts';
 import { fail } from '../../shared/failure.ts';
-import { gatewayHosts } from '../../shared/gateway.ts';
-import { readRules } from '../../shared/gateway-schema.ts';
+import { gatewayHosts } from '../../shared/gateway/gateway.ts';
+import { readRules } from '../../shared/gateway/gateway-schema.ts';
 import type { Store } from '../store/index.ts';
 import type { ProxyAddress } from '../store/types.ts';
 import type { ExportFormat } from './format.ts';

@@ -5,7 +5,7 @@ import {
   type GatewayFailure,
   type RuleState,
   type Throughput,
-} from '../../shared/gateway.ts';
+} from '../../shared/gateway/gateway.ts';
 
 /** The most that one report has of each. */
 const mostConnections = 200;

@@ -1,5 +1,5 @@
-import type { GatewayProxy, GatewayRule, Refusal } from '../../shared/gateway.ts';
-import { probeReasons } from '../../shared/local-test.ts';
+import type { GatewayProxy, GatewayRule, Refusal } from '../../shared/gateway/gateway.ts';
+import { probeReasons } from '../../shared/testing/local-test.ts';
 import type { Verdict } from '../dial/judge-error.ts';
 import { canCarry, type Destination, type DialedProxy } from '../dial/tunnel.ts';
 import type { Activity } from './activity.ts';

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { sessionMark, type GatewayRule, type Refusal } from '../../shared/gateway.ts';
+import { sessionMark, type GatewayRule, type Refusal } from '../../shared/gateway/gateway.ts';
 
 /** A rule and the token of its clients. */
 export interface RuleWithToken {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { GatewayRule, Refusal } from '../../shared/gateway.ts';
+import type { GatewayRule, Refusal } from '../../shared/gateway/gateway.ts';
 import { formatTarget, type TargetGuard } from './target.ts';
 import type { Verdict } from '../dial/judge-error.ts';
 import type { Destination } from '../dial/tunnel.ts';

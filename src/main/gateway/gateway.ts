@@ -1,4 +1,8 @@
-import { throughputSeconds, type GatewayState, type RuleProblem } from '../../shared/gateway.ts';
+import {
+  throughputSeconds,
+  type GatewayState,
+  type RuleProblem,
+} from '../../shared/gateway/gateway.ts';
 import { asFailure } from '../../shared/failure.ts';
 import { createActivity } from './activity.ts';
 import type { Attempt, ProxySource, RunningRule } from './attempts.ts';

@@ -5,7 +5,7 @@ import {
   type GatewayRule,
   type GatewayState,
   type RuleChoices,
-} from '../../shared/gateway.ts';
+} from '../../shared/gateway/gateway.ts';
 import type { Emit, Log } from '../ports.ts';
 import type { Store } from '../store/index.ts';
 import { openAccountGateway } from './account-gateway.ts';

@@ -1,6 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
-import { gatewayHosts, type RuleProblem } from '../../shared/gateway.ts';
+import { gatewayHosts, type RuleProblem } from '../../shared/gateway/gateway.ts';
 import { asFailure } from '../../shared/failure.ts';
 import type { Front } from './front.ts';
 import { serveSocks } from './socks-front.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fail } from '../../shared/failure.ts';
-import type { GatewayRule, RuleChoices } from '../../shared/gateway.ts';
-import { readRules, ruleSchema } from '../../shared/gateway-schema.ts';
+import type { GatewayRule, RuleChoices } from '../../shared/gateway/gateway.ts';
+import { readRules, ruleSchema } from '../../shared/gateway/gateway-schema.ts';
 import { readQuery } from '../store/parse-request.ts';
 import type { Store } from '../store/index.ts';
 

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
-import type { Refusal } from '../../shared/gateway.ts';
+import type { Refusal } from '../../shared/gateway/gateway.ts';
 import type { Destination } from '../dial/tunnel.ts';
 
 /** Addresses of this machine and of networks that are not the internet (RFC 6890 and its successors). */

@@ -1,6 +1,6 @@
 import { found } from '../../shared/failure.ts';
-import { accessOf, gatewayClients } from '../../shared/gateway-clients.ts';
-import type { GatewayRule } from '../../shared/gateway.ts';
+import { accessOf, gatewayClients } from '../../shared/gateway/gateway-clients.ts';
+import type { GatewayRule } from '../../shared/gateway/gateway.ts';
 import type { HandlerParts, HandlersOf } from './handlers.ts';
 
 /** Requests about the local gateway. Tokens leave the main process only to be shown, and are copied here. */

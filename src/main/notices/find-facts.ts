@@ -1,7 +1,7 @@
 import type { NoticeFact, NoticeKind } from '../../shared/notices.ts';
 import type { Settings } from '../../shared/settings.ts';
-import { daysLeft } from '../../shared/overview.ts';
-import type { TestRunSummary } from '../../shared/test-run.ts';
+import { daysLeft } from '../../shared/figures/overview.ts';
+import type { TestRunSummary } from '../../shared/testing/test-run.ts';
 import type { Store } from '../store/index.ts';
 import { readQuery } from '../store/parse-request.ts';
 

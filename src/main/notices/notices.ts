@@ -1,6 +1,6 @@
 import { describeNotice, noticeKindNames, noticeKinds, type Notice } from '../../shared/notices.ts';
 import type { Settings } from '../../shared/settings.ts';
-import type { TestRunSummary } from '../../shared/test-run.ts';
+import type { TestRunSummary } from '../../shared/testing/test-run.ts';
 import type { Desktop } from '../desktop.ts';
 import type { Clock, Emit, Log } from '../ports.ts';
 import type { Store } from '../store/index.ts';

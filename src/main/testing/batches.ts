@@ -1,4 +1,4 @@
-import { maxProxiesPerBatch } from '../../shared/test-run.ts';
+import { maxProxiesPerBatch } from '../../shared/testing/test-run.ts';
 import { fail } from '../../shared/failure.ts';
 import type { Store } from '../store/index.ts';
 import type { ProxyUserCredentials, ResolvedSelection } from '../store/types.ts';

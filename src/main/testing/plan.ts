@@ -4,7 +4,7 @@ import {
   type LocalTestSettings,
   type ProxySelection,
   type TestEstimate,
-} from '../../shared/test-run.ts';
+} from '../../shared/testing/test-run.ts';
 import type { Store } from '../store/index.ts';
 import { readSelection } from '../store/parse-request.ts';
 import type { PlannedProxy } from '../store/user/tested-proxies.ts';

@@ -1,6 +1,6 @@
-import { probePhases, type PhaseDurations } from '../../shared/local-test.ts';
+import { probePhases, type PhaseDurations } from '../../shared/testing/local-test.ts';
 import { escapeInvisible, stringifyJson } from '../../shared/json.ts';
-import type { TestResultRow } from '../../shared/test-run.ts';
+import type { TestResultRow } from '../../shared/testing/test-run.ts';
 import type { Store } from '../store/index.ts';
 
 /** The formats of the results of a run. */

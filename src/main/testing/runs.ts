@@ -1,5 +1,9 @@
 import { asFailure, fail, type FailureError } from '../../shared/failure.ts';
-import { isTestUrl, type TestRunState, type TestRunSummary } from '../../shared/test-run.ts';
+import {
+  isTestUrl,
+  type TestRunState,
+  type TestRunSummary,
+} from '../../shared/testing/test-run.ts';
 import type { ApiClient } from '../api/http/client.ts';
 import { acquireLock } from '../lock.ts';
 import type { Emit } from '../ports.ts';

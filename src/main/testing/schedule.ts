@@ -1,6 +1,6 @@
 import { asFailure } from '../../shared/failure.ts';
-import type { TestSchedule } from '../../shared/test-schedule.ts';
-import { testScheduleSchema } from '../../shared/test-schedule-schema.ts';
+import type { TestSchedule } from '../../shared/testing/test-schedule.ts';
+import { testScheduleSchema } from '../../shared/testing/test-schedule-schema.ts';
 import type { Clock, Log } from '../ports.ts';
 import type { Store } from '../store/index.ts';
 

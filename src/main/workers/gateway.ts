@@ -1,4 +1,4 @@
-import type { GatewayState } from '../../shared/gateway.ts';
+import type { GatewayState } from '../../shared/gateway/gateway.ts';
 import { fail } from '../../shared/failure.ts';
 import { openAccountGateway } from '../gateway/account-gateway.ts';
 import type { RuleWithToken } from '../gateway/client-login.ts';

@@ -16,7 +16,7 @@ import {
   type RowDetail,
   type RowOf,
 } from '../../shared/lists.ts';
-import type { ProxySelection } from '../../shared/test-run.ts';
+import type { ProxySelection } from '../../shared/testing/test-run.ts';
 import { readCachedAccess } from '../access/check-access.ts';
 import { listAccessibleIds } from '../access/confirm-access.ts';
 import { saveExport, type SaveJob } from '../exports/files/save.ts';

@@ -1,6 +1,6 @@
 import type { AccountSummary } from '../../shared/account.ts';
 import type { ExportPreset } from '../../shared/exports/export-preset.ts';
-import type { GatewayRule } from '../../shared/gateway.ts';
+import type { GatewayRule } from '../../shared/gateway/gateway.ts';
 import type { ReferenceKind } from '../../shared/records/reference.ts';
 import type { AnnotationTarget, ProxyTarget } from './action-target.ts';
 import type { SavedView } from './saved/saved-view.ts';

@@ -4,7 +4,7 @@ import { parseQuery } from '../../shared/filter/query.ts';
 import { formatTerm } from '../../shared/filter/query-edit.ts';
 import { mostValues } from '../../shared/filter/query-term.ts';
 import { lists, type ProxyOwner } from '../../shared/lists.ts';
-import type { ProxySelection } from '../../shared/test-run.ts';
+import type { ProxySelection } from '../../shared/testing/test-run.ts';
 import type { ProxyEndpoint } from '../../shared/records/proxy.ts';
 import { ask } from '../bridge.ts';
 import { countOf } from '../format/format-number.ts';

@@ -1,5 +1,10 @@
-import type { GatewayReport, GatewayRule, RuleChoices, RuleState } from '../../shared/gateway.ts';
-import type { GatewayClient } from '../../shared/gateway-clients.ts';
+import type {
+  GatewayReport,
+  GatewayRule,
+  RuleChoices,
+  RuleState,
+} from '../../shared/gateway/gateway.ts';
+import type { GatewayClient } from '../../shared/gateway/gateway-clients.ts';
 import type { Events } from '../../shared/ipc.ts';
 import { ask } from '../bridge.ts';
 import type { Toasts } from '../kit/toast/toasts.svelte.ts';

@@ -1,4 +1,4 @@
-import { findProblems, type Overview } from '../../shared/overview.ts';
+import { findProblems, type Overview } from '../../shared/figures/overview.ts';
 import { ask } from '../bridge.ts';
 import { localDay } from '../format/format-time.ts';
 import { attempt } from '../kit/async/attempt.ts';

@@ -1,7 +1,7 @@
 import type { MenuItem } from '../kit/menu/menu-item.ts';
-import type { LocalTestSettings } from '../../shared/test-run.ts';
+import type { LocalTestSettings } from '../../shared/testing/test-run.ts';
 import type { JsonObject } from '../../shared/json.ts';
-import type { TestSchedule } from '../../shared/test-schedule.ts';
+import type { TestSchedule } from '../../shared/testing/test-schedule.ts';
 import { ask } from '../bridge.ts';
 import type { AccountState } from './account-state.svelte.ts';
 import type { ProxyTarget } from './action-target.ts';

@@ -1,6 +1,6 @@
 import type { Failure } from '../../shared/failure.ts';
 import type { SavedItem } from '../../shared/saved.ts';
-import type { Fault } from '../../shared/local-test.ts';
+import type { Fault } from '../../shared/testing/local-test.ts';
 import type {
   TestedProxyRow,
   TestResultRow,
@@ -10,7 +10,7 @@ import type {
   TestRunFigures,
   TestRunSummary,
   TestSource,
-} from '../../shared/test-run.ts';
+} from '../../shared/testing/test-run.ts';
 import { ask } from '../bridge.ts';
 import { attempt } from '../kit/async/attempt.ts';
 import type { Toasts } from '../kit/toast/toasts.svelte.ts';

@@ -1,5 +1,5 @@
 import type { RecordedSync } from '../../shared/records/change.ts';
-import { addDays } from '../../shared/usage-pace.ts';
+import { addDays } from '../../shared/figures/usage-pace.ts';
 import { localDay } from '../format/format-time.ts';
 import { countChanges } from './describe-change.ts';
 

@@ -6,7 +6,7 @@ import type {
   ExportRequest,
   IpVersion,
 } from '../../shared/exports/export.ts';
-import type { ProxySelection } from '../../shared/test-run.ts';
+import type { ProxySelection } from '../../shared/testing/test-run.ts';
 import { ask } from '../bridge.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import type { ProxyTarget } from '../account/action-target.ts';

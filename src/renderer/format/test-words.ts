@@ -3,8 +3,8 @@ import {
   probeReasons,
   type PhaseDurations,
   type ProbePhase,
-} from '../../shared/local-test.ts';
-import type { TestSource } from '../../shared/test-run.ts';
+} from '../../shared/testing/local-test.ts';
+import type { TestSource } from '../../shared/testing/test-run.ts';
 import { formatCount } from './format-number.ts';
 import { labelCode } from './label-code.ts';
 

@@ -7,8 +7,8 @@ import {
   type Rotation,
   type RuleChoices,
   type RuleState,
-} from '../../shared/gateway.ts';
-import { describeProbe, type ProbeReason } from '../../shared/local-test.ts';
+} from '../../shared/gateway/gateway.ts';
+import { describeProbe, type ProbeReason } from '../../shared/testing/local-test.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 
 export function describeRotation(rotation: Rotation): string {

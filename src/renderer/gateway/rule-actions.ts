@@ -1,6 +1,6 @@
 import { formatTerm } from '../../shared/filter/query-edit.ts';
-import type { GatewayRule } from '../../shared/gateway.ts';
-import type { GatewayClient } from '../../shared/gateway-clients.ts';
+import type { GatewayRule } from '../../shared/gateway/gateway.ts';
+import type { GatewayClient } from '../../shared/gateway/gateway-clients.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { copySecret } from '../account/copying/copy-secret.ts';
 import { openOnTarget } from '../account/find-target.ts';

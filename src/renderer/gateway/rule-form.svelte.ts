@@ -6,7 +6,7 @@ import {
   type GatewayRule,
   type Rotation,
   type RuleChoices,
-} from '../../shared/gateway.ts';
+} from '../../shared/gateway/gateway.ts';
 import { parseQuery } from '../../shared/filter/query.ts';
 
 const defaultStickyMinutes = 10;

@@ -1,7 +1,7 @@
 import { assertNever } from '../../shared/failure.ts';
 import { formatTerm } from '../../shared/filter/query-edit.ts';
-import { failingFigure, failingServiceFigure } from '../../shared/overview-figures.ts';
-import type { Problem } from '../../shared/overview.ts';
+import { failingFigure, failingServiceFigure } from '../../shared/figures/overview-figures.ts';
+import type { Problem } from '../../shared/figures/overview.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { openOnTarget } from '../account/find-target.ts';
 import { countOf, formatBytes, formatCount, formatMoney } from '../format/format-number.ts';

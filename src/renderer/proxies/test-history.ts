@@ -1,4 +1,4 @@
-import type { TestResultRow } from '../../shared/test-run.ts';
+import type { TestResultRow } from '../../shared/testing/test-run.ts';
 
 export interface TestHistory {
   /** Oldest first. */

@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/failure.ts';
-import type { TestRunFigures, TestRunSummary } from '../../shared/test-run.ts';
+import type { TestRunFigures, TestRunSummary } from '../../shared/testing/test-run.ts';
 import type { ResultFilter } from '../account/action-target.ts';
 import { isResumable } from '../account/test-runs.svelte.ts';
 import { countOf, formatCount, formatPercent } from '../format/format-number.ts';

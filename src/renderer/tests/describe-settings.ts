@@ -1,5 +1,5 @@
-import type { LocalTestSettings } from '../../shared/test-run.ts';
-import { formatStatuses } from '../../shared/status-ranges.ts';
+import type { LocalTestSettings } from '../../shared/testing/test-run.ts';
+import { formatStatuses } from '../../shared/testing/status-ranges.ts';
 import { countOf, formatBytes, formatCount } from '../format/format-number.ts';
 
 /** How a run from here tests, and when a proxy counts as working, in one line. */

@@ -1,5 +1,5 @@
-import { parseStatuses, formatStatuses } from '../../shared/status-ranges.ts';
-import { defaultLocalTest, type LocalTestSettings } from '../../shared/test-run.ts';
+import { parseStatuses, formatStatuses } from '../../shared/testing/status-ranges.ts';
+import { defaultLocalTest, type LocalTestSettings } from '../../shared/testing/test-run.ts';
 
 /** What the user typed for a test from this machine. Numbers are texts, so that a field can be empty. */
 export class LocalTestForm {

@@ -1,4 +1,4 @@
-import { isTestUrl } from '../../shared/test-run.ts';
+import { isTestUrl } from '../../shared/testing/test-run.ts';
 
 /** The URLs in a text, separated by lines or spaces, and the first problem; null: there is none. */
 export function readUrls(text: string): {

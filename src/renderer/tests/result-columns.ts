@@ -3,7 +3,7 @@ import {
   type TestedProxyRow,
   type TestResultRow,
   type TestSource,
-} from '../../shared/test-run.ts';
+} from '../../shared/testing/test-run.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 import { labelCode, labelCountry } from '../format/label-code.ts';
 import { describePhases, describeTestCode, faultWords, phaseParts } from '../format/test-words.ts';

@@ -1,4 +1,4 @@
-import type { TestRunSummary } from '../../shared/test-run.ts';
+import type { TestRunSummary } from '../../shared/testing/test-run.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { ask } from '../bridge.ts';
 import { countOf } from '../format/format-number.ts';

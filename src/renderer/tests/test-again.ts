@@ -1,5 +1,5 @@
 import { fail } from '../../shared/failure.ts';
-import type { TestRunSummary } from '../../shared/test-run.ts';
+import type { TestRunSummary } from '../../shared/testing/test-run.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import type { Target } from '../account/action-target.ts';
 import { findTarget, openOnTarget } from '../account/find-target.ts';

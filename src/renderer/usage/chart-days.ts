@@ -1,6 +1,6 @@
 import type { LedgerRow } from '../../shared/records/usage.ts';
-import type { DaySum } from '../../shared/sum-per-day.ts';
-import { addDays, type UsagePace } from '../../shared/usage-pace.ts';
+import type { DaySum } from '../../shared/figures/sum-per-day.ts';
+import { addDays, type UsagePace } from '../../shared/figures/usage-pace.ts';
 
 /** A day of the chart of data. */
 export interface ChartDay extends DaySum {

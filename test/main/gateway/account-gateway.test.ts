@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openAccountGateway } from '../../../src/main/gateway/account-gateway.ts';
 import { putRule } from '../../../src/main/gateway/rules.ts';
 import type { Store } from '../../../src/main/store/index.ts';
-import { defaultRule, type RuleChoices } from '../../../src/shared/gateway.ts';
+import { defaultRule, type RuleChoices } from '../../../src/shared/gateway/gateway.ts';
 import { findFreePort, startSquid } from '../../support/real-proxies.ts';
 import { makeDatabaseName, makeProxy, makeStore, makeUser, makeUuid } from '../store/support.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { logIn, readBasic } from '../../../src/main/gateway/client-login.ts';
-import { defaultRule } from '../../../src/shared/gateway.ts';
+import { defaultRule } from '../../../src/shared/gateway/gateway.ts';
 
 const ruleNamed = (name: string, id: number, needsToken = true) => ({
   rule: { ...defaultRule, id, name, needsToken },

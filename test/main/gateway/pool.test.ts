@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPool } from '../../../src/main/gateway/pool.ts';
-import { defaultRule, type Rotation } from '../../../src/shared/gateway.ts';
+import { defaultRule, type Rotation } from '../../../src/shared/gateway/gateway.ts';
 
 const none: ReadonlySet<string> = new Set();
 const idsOf = (count: number): string[] => Array.from({ length: count }, (_, at) => `p${at}`);

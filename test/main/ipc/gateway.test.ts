@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { defaultRule } from '../../../src/shared/gateway.ts';
+import { defaultRule } from '../../../src/shared/gateway/gateway.ts';
 import { openApp } from '../../support/open-app.ts';
 import { findFreePort } from '../../support/real-proxies.ts';
 

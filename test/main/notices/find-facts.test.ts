@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { factsOfRun, factsOfSync } from '../../../src/main/notices/find-facts.ts';
 import { describeNotice } from '../../../src/shared/notices.ts';
-import type { TestRunSummary } from '../../../src/shared/test-run.ts';
+import type { TestRunSummary } from '../../../src/shared/testing/test-run.ts';
 import { syncDemo } from '../../support/synced-demo.ts';
 import { makeStore, query } from '../store/support.ts';
 

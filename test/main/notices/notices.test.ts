@@ -3,7 +3,7 @@ import { openStore } from '../../../src/main/store/index.ts';
 import { createNotices } from '../../../src/main/notices/notices.ts';
 import type { NoticeTarget } from '../../../src/shared/notices.ts';
 import { defaultSettings, type Settings } from '../../../src/shared/settings.ts';
-import type { TestRunSummary } from '../../../src/shared/test-run.ts';
+import type { TestRunSummary } from '../../../src/shared/testing/test-run.ts';
 import { makeDatabaseName, makeStore, privateKey } from '../store/support.ts';
 
 const nowMs = Date.parse('2026-11-22T12:00:00Z');

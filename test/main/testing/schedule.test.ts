@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTestSchedule } from '../../../src/main/testing/schedule.ts';
-import type { TestSchedule } from '../../../src/shared/test-schedule.ts';
+import type { TestSchedule } from '../../../src/shared/testing/test-schedule.ts';
 import { makeStore } from '../store/support.ts';
 
 const hourMs = 3_600_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultRule, type RuleState } from '../../../src/shared/gateway.ts';
+import { defaultRule, type RuleState } from '../../../src/shared/gateway/gateway.ts';
 import {
   describeInRotation,
   describeOut,

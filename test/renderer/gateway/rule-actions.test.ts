@@ -3,7 +3,7 @@ import { AccountState } from '../../../src/renderer/account/account-state.svelte
 import { AppState } from '../../../src/renderer/account/app-state.svelte.ts';
 import { listColumns } from '../../../src/renderer/app/list-columns.ts';
 import { filterOf } from '../../../src/renderer/gateway/rule-actions.ts';
-import { defaultRule } from '../../../src/shared/gateway.ts';
+import { defaultRule } from '../../../src/shared/gateway/gateway.ts';
 
 it('shows the proxies of a rule that its proxy user has access to', () => {
   const account = new AccountState(new AppState(), 'a', listColumns);

@@ -8,7 +8,7 @@ import {
   describeTimeLeft,
   hasNoResults,
 } from '../../../src/renderer/tests/describe-run.ts';
-import type { TestRunSummary } from '../../../src/shared/test-run.ts';
+import type { TestRunSummary } from '../../../src/shared/testing/test-run.ts';
 
 const run: TestRunSummary = {
   id: 1,

@@ -1,6 +1,6 @@
 import { fail } from '../../../shared/failure.ts';
 import { csvLine } from '../../../shared/csv.ts';
-import { costTable, costTableNames } from '../../../shared/overview-tables.ts';
+import { costTable, costTableNames } from '../../../shared/figures/overview-tables.ts';
 import { defineCommand } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { localToday, refuseWords, tableLines } from '../output.ts';

@@ -3,10 +3,10 @@ import {
   type DataLeft,
   type Overview,
   type Problem,
-} from '../../../shared/overview.ts';
+} from '../../../shared/figures/overview.ts';
 import { assertNever } from '../../../shared/failure.ts';
 import { changeKinds } from '../../../shared/records/change.ts';
-import { endingTitles } from '../../../shared/service-ending.ts';
+import { endingTitles } from '../../../shared/figures/service-ending.ts';
 import { listPresets } from '../../exports/presets/presets.ts';
 import { defineCommand } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';

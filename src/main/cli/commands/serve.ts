@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { fail } from '../../../shared/failure.ts';
-import { defaultRule, gatewayHosts, type Rotation } from '../../../shared/gateway.ts';
+import { defaultRule, gatewayHosts, type Rotation } from '../../../shared/gateway/gateway.ts';
 import { makeToken } from '../../gateway/rules.ts';
 import { readQuery } from '../../store/parse-request.ts';
 import { defineCommand } from '../context.ts';

@@ -1,14 +1,18 @@
 import { fail } from '../../../shared/failure.ts';
-import { localTestSettings } from '../../../shared/local-test-schema.ts';
-import { describeProbe, probeReasons, type ProbeReason } from '../../../shared/local-test.ts';
-import { parseStatuses } from '../../../shared/status-ranges.ts';
+import { localTestSettings } from '../../../shared/testing/local-test-schema.ts';
+import {
+  describeProbe,
+  probeReasons,
+  type ProbeReason,
+} from '../../../shared/testing/local-test.ts';
+import { parseStatuses } from '../../../shared/testing/status-ranges.ts';
 import {
   defaultLocalTest,
   type LocalTestSettings,
   type ProxySelection,
   type TestResultRow,
   type TestRunSummary,
-} from '../../../shared/test-run.ts';
+} from '../../../shared/testing/test-run.ts';
 import { readQuery } from '../../store/parse-request.ts';
 import type { Store } from '../../store/index.ts';
 import { resultLines } from '../../testing/result-lines.ts';

@@ -5,17 +5,17 @@ import {
   endingWithin,
   type CostedService,
   type Costs,
-} from '../../../shared/costs.ts';
+} from '../../../shared/figures/costs.ts';
 import {
   daysAhead,
   type DataLeft,
   type FailingService,
   type Overview,
-} from '../../../shared/overview.ts';
+} from '../../../shared/figures/overview.ts';
 import type { ChangesSize, RecordedSync } from '../../../shared/records/change.ts';
 import type { UsageKind } from '../../../shared/records/usage.ts';
-import { sumPerDay } from '../../../shared/sum-per-day.ts';
-import { usagePace } from '../../../shared/usage-pace.ts';
+import { sumPerDay } from '../../../shared/figures/sum-per-day.ts';
+import { usagePace } from '../../../shared/figures/usage-pace.ts';
 import type { StoreContext } from '../context.ts';
 
 /** Everything that costs are computed from; accounts have few services. */

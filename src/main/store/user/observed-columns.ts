@@ -1,5 +1,5 @@
-import { probePhases, type PhaseDurations } from '../../../shared/local-test.ts';
-import type { ObservedRequest } from '../../../shared/test-run.ts';
+import { probePhases, type PhaseDurations } from '../../../shared/testing/local-test.ts';
+import type { ObservedRequest } from '../../../shared/testing/test-run.ts';
 import type { SqlRow, SqlValue } from '../sqlite/connection.ts';
 
 /** How `test_result` stores what a request through a proxy showed. */

@@ -1,10 +1,10 @@
-import type { PhaseDurations } from '../../../shared/local-test.ts';
+import type { PhaseDurations } from '../../../shared/testing/local-test.ts';
 import type {
   CodeCount,
   FaultCount,
   TestRunFigures,
   TimeHistogram,
-} from '../../../shared/test-run.ts';
+} from '../../../shared/testing/test-run.ts';
 import type { Connection, SqlRow } from '../sqlite/connection.ts';
 import { phaseColumns, toPhases } from './observed-columns.ts';
 

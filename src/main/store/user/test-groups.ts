@@ -1,4 +1,4 @@
-import type { TestComparison, TestGroup, TestGrouping } from '../../../shared/test-run.ts';
+import type { TestComparison, TestGroup, TestGrouping } from '../../../shared/testing/test-run.ts';
 import type { Connection, SqlValue } from '../sqlite/connection.ts';
 
 /** How a grouping reads the value and the label of a proxy `r`, and finds it again with a filter. */

@@ -6,7 +6,7 @@ import type {
   TestRunState,
   TestRunSummary,
   TestSource,
-} from '../../../shared/test-run.ts';
+} from '../../../shared/testing/test-run.ts';
 import type { StoreContext } from '../context.ts';
 import { toTestedResult, type Observation } from './observed-result.ts';
 import { createTestFigures } from './test-figures.ts';

@@ -1,4 +1,4 @@
-import type { TestedProxyRow } from '../../../shared/test-run.ts';
+import type { TestedProxyRow } from '../../../shared/testing/test-run.ts';
 import { storedId } from '../schema/codec.ts';
 import { decodeValue, formatId } from '../schema/column-form.ts';
 import { observedColumns, toObserved } from './observed-columns.ts';

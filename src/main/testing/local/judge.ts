@@ -1,4 +1,4 @@
-import type { ProbeReason, SuccessRule } from '../../../shared/local-test.ts';
+import type { ProbeReason, SuccessRule } from '../../../shared/testing/local-test.ts';
 import type { Verdict } from '../../dial/judge-error.ts';
 
 /** The target sent more than the limit. */

@@ -8,7 +8,7 @@ import {
   type ProbePhase,
   type ProbeResult,
   type SuccessRule,
-} from '../../../shared/local-test.ts';
+} from '../../../shared/testing/local-test.ts';
 import {
   judgeError,
   proxyAnswer,

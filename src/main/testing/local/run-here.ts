@@ -1,9 +1,9 @@
-import type { LocalTestSettings } from '../../../shared/test-run.ts';
+import type { LocalTestSettings } from '../../../shared/testing/test-run.ts';
 import type { ProxyUserCredentials } from '../../store/types.ts';
 import type { Store } from '../../store/index.ts';
 import type { Observation } from '../../store/user/observed-result.ts';
 import type { ProxyToTest } from '../../store/user/tested-proxies.ts';
-import { defaultRule, probePhases } from '../../../shared/local-test.ts';
+import { defaultRule, probePhases } from '../../../shared/testing/local-test.ts';
 import { readJudgePage, type Judgement } from './judge-page.ts';
 import type { ProbeOptions } from './probe.ts';
 import { runProbes, type ProbeJob, type RunEnd } from './run-probes.ts';

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { connect, isIP } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ProbeResult } from '../../../shared/local-test.ts';
+import type { ProbeResult } from '../../../shared/testing/local-test.ts';
 import type { DialedProxy } from '../../dial/tunnel.ts';
 import { probe, type ProbeOptions } from './probe.ts';
 

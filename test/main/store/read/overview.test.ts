@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/shared/json.ts';
-import { billedFilter } from '../../../../src/shared/costs.ts';
+import { billedFilter } from '../../../../src/shared/figures/costs.ts';
 import {
   billedFigure,
   changesFigure,
@@ -12,7 +12,7 @@ import {
   otherFailingFigure,
   testedFigure,
   type Figure,
-} from '../../../../src/shared/overview-figures.ts';
+} from '../../../../src/shared/figures/overview-figures.ts';
 import { rankCountries } from '../../../../src/renderer/overview/rank-countries.ts';
 import { changeKinds } from '../../../../src/shared/records/change.ts';
 import type { ReceivedRecord } from '../../../../src/shared/records/received-record.ts';

@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer as createHttpsServer } from 'node:https';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { describeProbe, probeReasons } from '../../../../src/shared/local-test.ts';
+import { describeProbe, probeReasons } from '../../../../src/shared/testing/local-test.ts';
 import type { DialedProxy } from '../../../../src/main/dial/tunnel.ts';
 import { probe, type ProbeOptions } from '../../../../src/main/testing/local/probe.ts';
 import { makeCertificates, type CertificateName } from '../../../support/make-certificates.ts';

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { LocalTestSettings, TestRunSummary } from '../../../../src/shared/test-run.ts';
-import { defaultRule } from '../../../../src/shared/local-test.ts';
+import type { LocalTestSettings, TestRunSummary } from '../../../../src/shared/testing/test-run.ts';
+import { defaultRule } from '../../../../src/shared/testing/local-test.ts';
 import { runHere } from '../../../../src/main/testing/local/run-here.ts';
 import { planRun, type TestPlan } from '../../../../src/main/testing/plan.ts';
 import type { Store } from '../../../../src/main/store/index.ts';

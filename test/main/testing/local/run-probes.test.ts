@@ -1,7 +1,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ProbeResult } from '../../../../src/shared/local-test.ts';
+import type { ProbeResult } from '../../../../src/shared/testing/local-test.ts';
 import {
   runProbes,
   type ProbeJob,

@@ -1,5 +1,5 @@
 import { defaultRule, type Fault, type PhaseDurations, type SuccessRule } from './local-test.ts';
-import type { FieldTable, ShownFields } from './records/field.ts';
+import type { FieldTable, ShownFields } from '../records/field.ts';
 
 /**
  * Who tested: the service (several `proxy_test_run/create` requests of at most 20 proxies), this machine, or the

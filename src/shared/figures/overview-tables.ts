@@ -1,8 +1,8 @@
 /** The tables of the overview and of the costs as files have them: one table for the window and the terminal. */
 import type { CostGroup, Costs, EndingServices } from './costs.ts';
-import type { PlainTable } from './csv.ts';
+import type { PlainTable } from '../csv.ts';
 import type { FailingService } from './overview.ts';
-import { changeKinds, type RecordedSync } from './records/change.ts';
+import { changeKinds, type RecordedSync } from '../records/change.ts';
 import { endingTitles } from './service-ending.ts';
 
 /** The names of the tables of the costs, as on the terminal. */

@@ -1,6 +1,6 @@
-import type { ChangesSize, RecordedSync } from './records/change.ts';
+import type { ChangesSize, RecordedSync } from '../records/change.ts';
 import { addDays, type Costs, type EndingServices } from './costs.ts';
-import type { UsageKind } from './records/usage.ts';
+import type { UsageKind } from '../records/usage.ts';
 
 /** The days that the overview looks ahead. */
 export const daysAhead = 14;

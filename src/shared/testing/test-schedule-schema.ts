@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { longestFilter } from './filter/query-term.ts';
-import { parseQuery } from './filter/query.ts';
+import { longestFilter } from '../filter/query-term.ts';
+import { parseQuery } from '../filter/query.ts';
 import { localTestSettings } from './local-test-schema.ts';
 import { isTestUrl } from './test-run.ts';
 import type { TestSchedule } from './test-schedule.ts';

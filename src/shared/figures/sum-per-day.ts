@@ -1,4 +1,4 @@
-import type { LedgerRow } from './records/usage.ts';
+import type { LedgerRow } from '../records/usage.ts';
 
 /** What the sums need of a ledger entry. */
 type Summed = Pick<

@@ -1,4 +1,4 @@
-import type { ServiceRow } from './records/service.ts';
+import type { ServiceRow } from '../records/service.ts';
 import { endingOf, endings, type Ending } from './service-ending.ts';
 
 /** What the costs need of a service. */

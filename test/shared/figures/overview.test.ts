@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
-import { costsOf, endingWithin, type CostedService } from '../../src/shared/costs.ts';
-import { findProblems, type DataLeft, type Overview } from '../../src/shared/overview.ts';
-import type { RecordedSync } from '../../src/shared/records/change.ts';
+import { costsOf, endingWithin, type CostedService } from '../../../src/shared/figures/costs.ts';
+import {
+  findProblems,
+  type DataLeft,
+  type Overview,
+} from '../../../src/shared/figures/overview.ts';
+import type { RecordedSync } from '../../../src/shared/records/change.ts';
 
 const today = '2026-11-22';
 const thresholds = { serviceWarningDays: 7, dataWarningDays: 7 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { longestFilter } from './filter/query-term.ts';
+import { longestFilter } from '../filter/query-term.ts';
 import {
   defaultRule,
   ruleLimits,
@@ -8,7 +8,7 @@ import {
   type GatewayRule,
   type RuleChoices,
 } from './gateway.ts';
-import type { SavedItem } from './saved.ts';
+import type { SavedItem } from '../saved.ts';
 
 const within = ([least, most]: readonly [number, number]) => z.int().min(least).max(most);
 

@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
-import { defaultReasons, noReason, reasonsOf, sumPerDay } from '../../src/shared/sum-per-day.ts';
-import { residentialLedgerFields, type LedgerRow } from '../../src/shared/records/usage.ts';
-import { emptyRow } from '../support/empty-row.ts';
+import {
+  defaultReasons,
+  noReason,
+  reasonsOf,
+  sumPerDay,
+} from '../../../src/shared/figures/sum-per-day.ts';
+import { residentialLedgerFields, type LedgerRow } from '../../../src/shared/records/usage.ts';
+import { emptyRow } from '../../support/empty-row.ts';
 
 const entry = (
   day: string | null,

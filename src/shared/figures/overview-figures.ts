@@ -1,8 +1,8 @@
 import { billedFilter, type CostGroup, type EndingGroup, type EndingServices } from './costs.ts';
-import { formatTerm } from './filter/query-edit.ts';
-import type { ListName } from './lists.ts';
+import { formatTerm } from '../filter/query-edit.ts';
+import type { ListName } from '../lists.ts';
 import type { FailingService, Overview } from './overview.ts';
-import { changeKinds, type ChangeKind, type RecordedSync } from './records/change.ts';
+import { changeKinds, type ChangeKind, type RecordedSync } from '../records/change.ts';
 
 /** A number of the overview or of the costs, and the filter whose list has as many rows. */
 export interface Figure {
