@@ -12,7 +12,7 @@ import { createNotices } from './notices/notices.ts';
 import { createPresetRefresh } from './exports/presets/preset-refresh.ts';
 import type { Save } from './exports/presets/save-preset.ts';
 import { createGateways } from './gateway/gateways.ts';
-import { requestHandlers } from './ipc/index.ts';
+import { requestHandlers } from './ipc/handlers/index.ts';
 import type { Keychain } from './accounts/keychain.ts';
 import { createKeys } from './accounts/keys.ts';
 import { systemClock, type Emit, type Log } from './ports.ts';

@@ -1,4 +1,4 @@
-import type { Call, Handlers } from '../../src/main/ipc/handlers.ts';
+import type { Call, Handlers } from '../../src/main/ipc/handlers/handlers.ts';
 import { isRead } from '../../src/main/workers/lanes.ts';
 import type { Reply, Requests } from '../../src/shared/ipc.ts';
 import { parseJson } from '../../src/shared/json.ts';

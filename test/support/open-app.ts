@@ -4,7 +4,7 @@ import { createApp } from '../../src/main/app.ts';
 import { startDemoService, type DemoService, type FaultHook } from './demo-service.ts';
 import type { Desktop } from '../../src/main/desktop.ts';
 import type { Log } from '../../src/main/ports.ts';
-import type { Call, Handlers } from '../../src/main/ipc/handlers.ts';
+import type { Call, Handlers } from '../../src/main/ipc/handlers/handlers.ts';
 import { requests, type Reply, type Requests } from '../../src/shared/ipc.ts';
 import { askHandlers } from './ask-handlers.ts';
 import { createMemoryKeychain } from './memory-keychain.ts';

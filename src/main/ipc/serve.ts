@@ -2,7 +2,7 @@ import { ipcMain, type IpcMainInvokeEvent } from 'electron';
 import { cancelChannel, requestChannel } from '../../shared/channels.ts';
 import type { Log } from '../ports.ts';
 import { answerRequest } from './answer.ts';
-import type { Handlers } from './handlers.ts';
+import type { Handlers } from './handlers/handlers.ts';
 import { createRunningRequests } from './running-requests.ts';
 import type { UserGate } from './user-gate.ts';
 import { isTrustedSender } from './trusted-sender.ts';

@@ -27,7 +27,7 @@ import { createLayoutSaver, loadLayouts } from './saved/saved-layouts.ts';
 import { SavedViews } from './saved/saved-views.svelte.ts';
 import { SyncStatus } from './sync-status.svelte.ts';
 import { Tags } from './tags.svelte.ts';
-import { TestRunsState } from './test-runs.svelte.ts';
+import { TestRunsState } from './testing/test-runs.svelte.ts';
 
 /** How many proxy users the sidebar lists by name. */
 export const maxNamedUsers = 12;

@@ -21,9 +21,9 @@ import LogDialog from '../settings/LogDialog.svelte';
 import RestoreRecordsDialog from '../settings/RestoreRecordsDialog.svelte';
 import SettingsDialog from '../settings/SettingsDialog.svelte';
 import TestDialog from '../tests/TestDialog.svelte';
-import CommandPalette from './CommandPalette.svelte';
+import CommandPalette from './commands/CommandPalette.svelte';
 import type { Command } from './commands/command.ts';
-import ShortcutsDialog from './ShortcutsDialog.svelte';
+import ShortcutsDialog from './commands/ShortcutsDialog.svelte';
 
 /** What every dialog is given. */
 interface Closable {

@@ -3,7 +3,7 @@ import type { Columns } from './columns/columns.svelte.ts';
 import type { Host } from '../kit/host.ts';
 import type { Selected } from './rows/selected.svelte.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
-import { writeRows, type CopyForm } from './write-rows.ts';
+import { writeRows, type CopyForm } from './columns/write-rows.ts';
 
 /** Text of more rows than this belongs in a file. */
 const mostCopiedRows = 50_000;

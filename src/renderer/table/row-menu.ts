@@ -1,9 +1,9 @@
-import { leaveOut, narrowTo } from './narrow-filter.ts';
+import { leaveOut, narrowTo } from './rows/narrow-filter.ts';
 import type { ListState } from './rows/list-state.svelte.ts';
 import { countOf } from '../format/format-number.ts';
 import type { GridColumn } from './columns/grid-column.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';
-import { cellText, writeRows, writeTsv, type CopyForm } from './write-rows.ts';
+import { cellText, writeRows, writeTsv, type CopyForm } from './columns/write-rows.ts';
 
 /** Copies text that is not secret; `what` names it in the toast. */
 export type CopyText = (text: string, what: string) => void;

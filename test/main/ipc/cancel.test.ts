@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { FaultHook } from '../../support/demo-service.ts';
 import { createRunningRequests } from '../../../src/main/ipc/running-requests.ts';
-import type { Call } from '../../../src/main/ipc/handlers.ts';
+import type { Call } from '../../../src/main/ipc/handlers/handlers.ts';
 import { asFailure } from '../../../src/shared/failure.ts';
 import { openApp, type OpenApp } from '../../support/open-app.ts';
 

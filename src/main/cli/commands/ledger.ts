@@ -1,7 +1,7 @@
 import { lists } from '../../../shared/lists.ts';
 import { defineCommand } from '../context.ts';
 import { exitCodes, type ExitCode } from '../exit-codes.ts';
-import { listOptions, listUsage, printList } from './lists.ts';
+import { listOptions, listUsage, printList } from './records/lists.ts';
 import { formatProgress, refuseWords } from '../output.ts';
 import { exitCodeOfOutcome } from './sync.ts';
 

@@ -10,8 +10,8 @@ import { copyAsLastTime, copyForms, saveAsLastTime } from '../../account/copying
 import { openView } from '../../account/saved/list-look.ts';
 import { viewDigit, viewNames, views, type View } from '../../../shared/views.ts';
 import { annotate } from '../../annotations/annotate.ts';
-import { hasFailed } from '../../account/test-runs.svelte.ts';
-import { testNow } from '../../account/test-now.ts';
+import { hasFailed } from '../../account/testing/test-runs.svelte.ts';
+import { testNow } from '../../account/testing/test-now.ts';
 import { testFailedAgain } from '../../tests/test-again.ts';
 import { nameTarget } from '../../account/action-target.ts';
 import { command, openDialog, type Command } from './command.ts';

@@ -3,7 +3,7 @@ import { hasValue, toggleValue } from '../../../shared/filter/query-edit.ts';
 import type { ListRequest, SortKey } from '../../../shared/filter/query-term.ts';
 import type { ListName } from '../../../shared/lists.ts';
 import { awaitsSuggestions, isUnfinished } from '../../../shared/filter/query-unfinished.ts';
-import { withoutKey } from '../narrow-filter.ts';
+import { withoutKey } from './narrow-filter.ts';
 import { GridRows } from './grid-rows.svelte.ts';
 
 /** The requests that fill a list. */

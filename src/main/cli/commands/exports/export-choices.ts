@@ -1,0 +1,145 @@
+import type {
+  ExportChoices,
+  ExportOptions,
+  ExportProtocol,
+} from '../../../../shared/exports/export.ts';
+import {
+  exportCredentials,
+  exportSharings,
+  maxExportUsers,
+  maxLabelLength,
+  maxLabels,
+  readLabels,
+} from '../../../../shared/exports/export-limits.ts';
+import { fail } from '../../../../shared/failure.ts';
+import { chooseFormat } from '../../../exports/formats/index.ts';
+import { findTemplate } from '../../../exports/presets/saved-templates.ts';
+import type { Store } from '../../../store/index.ts';
+import type { OptionTable, OptionValues } from '../../arguments.ts';
+
+/** The options of an export; see `ExportOptions`. */
+export const exportChoiceOptions = {
+  user: 'repeat',
+  format: 'text',
+  template: 'text',
+  'template-name': 'text',
+  protocol: 'text',
+  ip: 'text',
+  where: 'text',
+  sharing: 'text',
+  credentials: 'text',
+  'alive-within': 'text',
+  distinct: 'flag',
+  shuffle: 'text',
+  'per-country': 'count',
+  'per-file': 'count',
+  labels: 'text',
+} as const satisfies OptionTable;
+
+export type ExportChoiceValues = OptionValues<typeof exportChoiceOptions>;
+
+export const exportChoiceUsage =
+  '[--user ID...] [--format NAME | --template TEXT | --template-name NAME] [--protocol http|socks5] [--ip 4|6] [--where QUERY] [--sharing spread|file-each] [--credentials user|default|none] [--alive-within HOURS] [--distinct] [--shuffle SEED] [--per-country N] [--per-file N] [--labels A,B,...]';
+
+/** Whether any of these options is set. */
+export const hasChoices = (values: ExportChoiceValues): boolean =>
+  (Object.keys(exportChoiceOptions) as (keyof typeof exportChoiceOptions)[]).some((name) => {
+    const value = values[name];
+    return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
+  });
+
+/**
+ * Reads the choices of an export.
+ *
+ * @throws FailureError `invalid-input`; `not-found` for an unknown template
+ */
+export function readExportChoices(store: Store, values: ExportChoiceValues): ExportChoices {
+  const [proxyUserId = null, ...otherUserIds] = values.user;
+  if (proxyUserId === null && values.credentials !== 'default') {
+    throw fail(
+      'invalid-input',
+      "export needs --user ID, or --credentials default for each proxy's default user. List the proxy users with: proxydeck users",
+    );
+  }
+  if (values.user.length > maxExportUsers) {
+    throw fail('invalid-input', `An export can have at most ${String(maxExportUsers)} users.`);
+  }
+  const template = readTemplate(store, values);
+  const format = chooseFormat({
+    format: template === undefined ? (values.format ?? 'host:port:user:pass') : 'template',
+    template,
+  });
+  return {
+    proxyUserId,
+    proxies: { kind: 'query', where: values.where ?? '' },
+    format: format.name,
+    template,
+    protocol: readProtocol(values.protocol, format.protocol),
+    ip: readOneOf('ip', ['4', '6'], values.ip) ?? '4',
+    options: readOptions(otherUserIds, values),
+  };
+}
+
+function readOptions(otherUserIds: readonly string[], values: ExportChoiceValues): ExportOptions {
+  return {
+    ...(otherUserIds.length > 0 && { otherUserIds }),
+    sharing: readOneOf('sharing', exportSharings, values.sharing),
+    credentials: readOneOf('credentials', exportCredentials, values.credentials),
+    aliveWithinHours: readHours(values['alive-within']),
+    isDistinct: values.distinct || undefined,
+    shuffleSeed: values.shuffle,
+    perCountry: readAtLeastOne('per-country', values['per-country']),
+    proxiesPerFile: readAtLeastOne('per-file', values['per-file']),
+    labels: readLabelList(values.labels),
+  };
+}
+
+function readLabelList(text: string | undefined): ExportOptions['labels'] {
+  if (text === undefined) return undefined;
+  const labels = readLabels(text);
+  if (labels !== undefined) return labels;
+  throw fail(
+    'invalid-input',
+    `--labels takes at most ${String(maxLabels)} labels, separated by commas, each with 1 to ${String(maxLabelLength)} characters.`,
+  );
+}
+
+function readOneOf<const Choice extends string>(
+  name: string,
+  choices: readonly Choice[],
+  text: string | undefined,
+): Choice | undefined {
+  if (text === undefined) return undefined;
+  const found = choices.find((choice) => choice === text);
+  if (found !== undefined) return found;
+  throw fail('invalid-input', `--${name} takes ${choices.join(' or ')}, not "${text}".`);
+}
+
+function readHours(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const hours = /^\d{1,5}(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
+  if (hours > 0) return hours;
+  throw fail('invalid-input', `--alive-within takes hours, such as 24 or 0.5, not "${text}".`);
+}
+
+function readAtLeastOne(name: string, count: number | undefined): number | undefined {
+  if (count !== 0) return count;
+  throw fail('invalid-input', `--${name} takes a whole number of at least 1, not "0".`);
+}
+
+/** The text of `--template`, or of the template named by `--template-name`; undefined without either. */
+function readTemplate(store: Store, values: ExportChoiceValues): string | undefined {
+  const { format, template, 'template-name': name } = values;
+  if ([format, template, name].filter((option) => option !== undefined).length > 1) {
+    throw fail('invalid-input', 'Use only one of --format, --template and --template-name.');
+  }
+  return name === undefined ? template : findTemplate(store, name).text;
+}
+
+function readProtocol(text: string | undefined, bound: ExportProtocol | null): ExportProtocol {
+  const wanted = readOneOf('protocol', ['http', 'socks5'], text);
+  if (wanted !== undefined && bound !== null && wanted !== bound) {
+    throw fail('invalid-input', `This format supports only ${bound}. Remove --protocol ${wanted}.`);
+  }
+  return wanted ?? bound ?? 'http';
+}

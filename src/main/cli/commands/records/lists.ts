@@ -1,0 +1,133 @@
+import { fail } from '../../../../shared/failure.ts';
+import { stringifyJson } from '../../../../shared/json.ts';
+import type { SortKey } from '../../../../shared/filter/query-term.ts';
+import { lists, type ListName } from '../../../../shared/lists.ts';
+import { readQuery } from '../../../store/parse-request.ts';
+import type { Session } from '../../../accounts/sessions.ts';
+import type { ListWindow } from '../../../store/types.ts';
+import type { OptionValues } from '../../arguments.ts';
+import { defineCommand, type Command, type CommandContext } from '../../context.ts';
+import { exitCodes, type ExitCode } from '../../exit-codes.ts';
+import { tableLines, type Output } from '../../output.ts';
+
+/** The options of every list. */
+export const listOptions = {
+  where: 'text',
+  sort: 'repeat',
+  limit: 'count',
+  offset: 'count',
+  count: 'flag',
+  secrets: 'flag',
+} as const;
+
+export const listUsage =
+  '[--where QUERY] [--sort FIELD[:desc]] [--limit N] [--offset N] [--count] [--secrets]';
+
+/** Without `--limit`: all rows. */
+const noLimit = Number.MAX_SAFE_INTEGER;
+
+/** `services`, `proxies`, `users`: cached lists; needs no network, and a key only for `--secrets`. */
+export const listCommands = {
+  services: listCommand('services'),
+  proxies: listCommand('proxies'),
+  users: listCommand('proxy_users'),
+};
+
+function listCommand(list: ListName): Command<typeof listOptions> {
+  return defineCommand({
+    usage: `${lists[list].command} ${listUsage}`,
+    summary: `List the cached ${lists[list].many}.`,
+    example: `${lists[list].command} ${lists[list].exampleCommand}`,
+    options: listOptions,
+    endsAtOnce: true,
+    async run(context, words, options) {
+      if (words.length > 0) {
+        throw fail(
+          'invalid-input',
+          `Unexpected argument: "${words.join(' ')}". Put a filter after --where.`,
+        );
+      }
+      return printList(context, list, options);
+    },
+  });
+}
+
+/** Prints the rows of a cached list that match a filter as a table, or every field as JSON; then the age of the list. */
+export async function printList(
+  { session, output }: CommandContext,
+  list: ListName,
+  options: OptionValues<typeof listOptions>,
+  isJustReceived = false,
+): Promise<ExitCode> {
+  const opened = session();
+  const records = opened.store[list];
+  const where = readQuery(options.where ?? '', list);
+  const sort = readSort(options.sort);
+  if (!isJustReceived) reportAge(opened, list, output);
+  if (options.count) {
+    const count = records.count(where);
+    output.line(String(count));
+    output.json({ count });
+    return exitCodes.done;
+  }
+  if (options.secrets) await opened.unlock();
+  const window: ListWindow = {
+    where,
+    sort,
+    offset: options.offset ?? 0,
+    limit: options.limit ?? noLimit,
+  };
+  const found = records.records(window, { secrets: options.secrets });
+  if (output.isJson) {
+    await output.stream(mapEach(found, stringifyJson), true);
+    return exitCodes.done;
+  }
+  const { columns, secretColumns = [], many } = lists[list];
+  const shown = [...columns, ...(options.secrets ? secretColumns : [])];
+  let rowCount = 0;
+  const rows = mapEach(found, (record) => {
+    rowCount += 1;
+    return shown.map((field) => record[field]);
+  });
+  const lines = tableLines(shown, rows);
+  // The header comes with the first rows: without rows nothing is printed.
+  const head = lines.next();
+  if (rowCount === 0)
+    output.message(`No ${list === 'changes' ? 'recorded' : 'cached'} ${many} found.`);
+  else await output.stream(withFirst(String(head.value), lines), false);
+  return exitCodes.done;
+}
+
+/** Reports the age of a list as a message. */
+function reportAge({ store }: Session, list: ListName, output: Output): void {
+  // Changes are records of this app; their rows have times of their own.
+  if (list === 'changes') return;
+  const { completedAt } = store.syncs.resourceStates()[list];
+  output.message(
+    completedAt === null
+      ? `The ${lists[list].many} have not been synced yet. Fetch them with: proxydeck sync`
+      : `From the cache, received ${completedAt}. Fetch it again with: proxydeck sync`,
+  );
+}
+
+function* withFirst(first: string, others: Iterable<string>): Generator<string> {
+  yield first;
+  yield* others;
+}
+
+function* mapEach<T, U>(items: Iterable<T>, change: (item: T) => U): Generator<U> {
+  for (const item of items) yield change(item);
+}
+
+/** Reads `FIELD`, `FIELD:desc`, `FIELD:asc`, several separated by commas or given several times. */
+function readSort(texts: readonly string[]): SortKey[] {
+  return texts
+    .flatMap((text) => text.split(','))
+    .map((text) => {
+      const [field = '', direction = 'asc', ...rest] = text.trim().split(':');
+      if (field === '' || rest.length > 0 || !/^(asc|desc)$/.test(direction)) {
+        throw fail('invalid-input', `--sort takes FIELD or FIELD:desc, not "${text}".`);
+      }
+      return { field, isDescending: direction === 'desc' };
+    });
+}

@@ -1,0 +1,33 @@
+import type { Edit } from '../../../shared/tag.ts';
+import type { CacheCalls, EditName } from '../../workers/lanes.ts';
+import type { HandlerParts, HandlersOf } from './handlers.ts';
+
+/** Requests about tags and notes. Edits of an account run one at a time; each is announced to every window. */
+export function annotationHandlers(parts: HandlerParts): HandlersOf<'tags' | 'notes' | 'edits'> {
+  const { session, emit } = parts;
+  const turns = new Map<string, Promise<unknown>>();
+  /** Waits for earlier edits, so that they are undone in the order in which they were made. */
+  const inTurn = <T>(accountId: string, work: () => Promise<T>): Promise<T> => {
+    const turn = (turns.get(accountId) ?? Promise.resolve()).then(work, work);
+    turns.set(accountId, turn);
+    return turn;
+  };
+  const edit =
+    <K extends EditName>(name: K) =>
+    (args: CacheCalls[K]['args']): Promise<Edit> => {
+      const { accountId } = args;
+      return inTurn(accountId, async () => {
+        const edited = await session(accountId).workers.call(name, args);
+        if (edited.id !== null) emit('store:changed', { accountId });
+        return edited;
+      });
+    };
+  return {
+    'tags:put': edit('tags:put'),
+    'tags:remove': edit('tags:remove'),
+    'tags:change': edit('tags:change'),
+    'notes:put': edit('notes:put'),
+    'edits:undo': edit('edits:undo'),
+    'edits:redo': edit('edits:redo'),
+  };
+}

@@ -1,0 +1,104 @@
+import type {
+  ExportChoices,
+  ExportFormatInfo,
+  ExportOutcome,
+  ExportRequest,
+} from '../../../shared/exports/export.ts';
+import { basename, dirname, join } from 'node:path';
+import type { SaveSuggestion } from '../../desktop.ts';
+import { confirmAccess } from '../../access/confirm-access.ts';
+import { exportFormats } from '../../exports/formats/index.ts';
+import { requireOneText } from '../../exports/prepare.ts';
+import { asFileName } from '../../exports/files/name-files.ts';
+import { suggestFile } from '../../exports/files/suggest-file.ts';
+import type { HandlerParts, HandlersOf } from './handlers.ts';
+import { throttle } from '../throttle.ts';
+
+/** Requests that export. The window names IDs, filters and formats, never a path. */
+export function exportHandlers(parts: HandlerParts): HandlersOf<'exports' | 'clipboard'> {
+  const { session, save, desktop, emit, draggedFiles, registry, lastSaved, gateways } = parts;
+  /** The files of the last drag; they wait until the window confirms that the button is still pressed. */
+  let readyDrag: { readonly id: number; readonly paths: readonly string[] } | undefined;
+  const copySecret = (text: Blob): Promise<void> =>
+    desktop.copySecret(text, registry.settings().clipboardClearSeconds);
+  /** The choices of a request. The rule that they name has a token from then on. */
+  const choicesOf = async ({ accountId, ...choices }: ExportRequest): Promise<ExportChoices> => {
+    if (choices.gatewayRuleId !== undefined) await gateways.token(accountId, choices.gatewayRuleId);
+    return choices;
+  };
+  return {
+    'clipboard:copy-secret': async ({ text }) => {
+      await copySecret(new Blob([text]));
+      return null;
+    },
+    // Through JSON, which drops the functions of a format: the window cannot call them.
+    'exports:formats': () =>
+      JSON.parse(JSON.stringify(exportFormats)) as readonly ExportFormatInfo[],
+    'exports:preview': async ({ revealSecrets, ...request }, call) => {
+      const choices = await choicesOf(request);
+      const { workers } = session(request.accountId);
+      return workers.call('exports:preview', { choices, revealSecrets }, call);
+    },
+    'exports:copy': async (request, call): Promise<ExportOutcome> => {
+      const { accountId } = request;
+      const choices = await choicesOf(request);
+      requireOneText(choices);
+      const { text, ...counts } = await session(accountId).workers.call('exports:text', choices, {
+        ...call,
+        onProgress: throttle((progress) => {
+          emit('exports:progress', { accountId, ...progress });
+        }),
+      });
+      // An empty copy would replace what the user has in the clipboard.
+      if (counts.writtenCount > 0) await copySecret(text);
+      return { ...counts, fileName: null, fileCount: 0 };
+    },
+    'exports:save': async (request, call): Promise<ExportOutcome | null> => {
+      const { accountId } = request;
+      const choices = await choicesOf(request);
+      const path = await desktop.chooseSaveFile(suggest(choices));
+      if (path === null) return null;
+      const { fileNames, ...counts } = await save(accountId)({ choices, path, ...call });
+      const [fileName = basename(path)] = fileNames;
+      const savedId = lastSaved.put(join(dirname(path), fileName));
+      return { ...counts, fileName, fileCount: fileNames.length, savedId };
+    },
+    'exports:show-saved': ({ savedId }) => {
+      desktop.showFile?.(lastSaved.path(savedId));
+      return null;
+    },
+    'exports:copy-path': async ({ savedId }) => {
+      await desktop.copyText?.(lastSaved.path(savedId));
+      return null;
+    },
+    'exports:drag': async (request, call) => {
+      const { accountId } = request;
+      const choices = await choicesOf(request);
+      const { name } = suggest(choices);
+      const { counts, paths } = await draggedFiles.make(name, (path) =>
+        save(accountId)({ choices, path, ...call }),
+      );
+      readyDrag = { id: (readyDrag?.id ?? 0) + 1, paths };
+      const { fileNames, ...rest } = counts;
+      const outcome = { ...rest, fileName: fileNames[0] ?? name, fileCount: fileNames.length };
+      return { dragId: readyDrag.id, outcome };
+    },
+    'exports:drag-start': ({ dragId }) => {
+      if (readyDrag?.id === dragId) desktop.dragFiles(readyDrag.paths);
+      return null;
+    },
+    'exports:confirm': async ({ accountId, ...choices }, call) => {
+      const { workers, client } = session(accountId);
+      const { proxies } = choices;
+      const listIds = (proxyUserId: string): Promise<readonly string[]> =>
+        workers.call('access:ids', { proxies, proxyUserId }, call);
+      return confirmAccess({ client: await client(), listIds }, choices, call);
+    },
+  };
+}
+
+const suggest = (choices: ExportChoices): SaveSuggestion => {
+  const { gatewayRuleId, proxyUserId } = choices;
+  const user = proxyUserId === null ? '' : `-${asFileName(proxyUserId)}`;
+  return suggestFile(gatewayRuleId === undefined ? `proxies${user}` : 'gateway', choices);
+};

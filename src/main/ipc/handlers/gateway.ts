@@ -1,0 +1,50 @@
+import { found } from '../../../shared/failure.ts';
+import { accessOf, gatewayClients } from '../../../shared/gateway/gateway-clients.ts';
+import type { GatewayRule } from '../../../shared/gateway/gateway.ts';
+import type { HandlerParts, HandlersOf } from './handlers.ts';
+
+/** Requests about the local gateway. Tokens leave the main process only to be shown, and are copied here. */
+export function gatewayHandlers(parts: HandlerParts): HandlersOf<'gateway'> {
+  const { gateways, desktop, registry } = parts;
+  const copySecret = (text: string): Promise<void> =>
+    desktop.copySecret(new Blob([text]), registry.settings().clipboardClearSeconds);
+  const findRule = async (accountId: string, ruleId: number): Promise<GatewayRule> => {
+    const { rules } = await gateways.report(accountId);
+    return found(
+      rules.find(({ id }) => id === ruleId),
+      'rule',
+    );
+  };
+  return {
+    'gateway:report': ({ accountId }) => gateways.report(accountId),
+    'gateway:switch': async ({ accountId, isOn }) => {
+      await (isOn ? gateways.turnOn(accountId) : gateways.turnOff(accountId));
+      return null;
+    },
+    'gateway:put-rule': ({ accountId, id, rule }) => gateways.putRule(accountId, rule, id),
+    'gateway:remove-rule': async ({ accountId, id }) => {
+      await gateways.removeRule(accountId, id);
+      return null;
+    },
+    'gateway:free-port': ({ accountId }) => gateways.freePort(accountId),
+    'gateway:end': async ({ accountId, id }) => {
+      await gateways.end(accountId, id);
+      return null;
+    },
+    'gateway:use-again': async ({ accountId, ruleId, proxyId }) => {
+      await gateways.useAgain(accountId, ruleId, proxyId);
+      return null;
+    },
+    'gateway:token': ({ accountId, ruleId }) => gateways.token(accountId, ruleId),
+    'gateway:renew-token': async ({ accountId, ruleId }) => {
+      await gateways.renewToken(accountId, ruleId);
+      return null;
+    },
+    'gateway:copy': async ({ accountId, ruleId, client }) => {
+      const rule = await findRule(accountId, ruleId);
+      const token = await gateways.token(accountId, ruleId);
+      await copySecret(gatewayClients[client].write(accessOf(rule, token)));
+      return null;
+    },
+  };
+}

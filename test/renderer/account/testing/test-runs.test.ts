@@ -1,0 +1,53 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { TestRunsState } from '../../../../src/renderer/account/testing/test-runs.svelte.ts';
+import { Toasts } from '../../../../src/renderer/kit/toast/toasts.svelte.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it('says why the runs could not be loaded, until they are', async () => {
+  const failure = { code: 'internal', message: 'The database is damaged.' };
+  const answers = [
+    { ok: false, failure },
+    { ok: true, value: [] },
+  ];
+  vi.stubGlobal('window', {
+    bridge: { request: () => Promise.resolve(JSON.stringify(answers.shift())), on: vi.fn() },
+  });
+  const tests = new TestRunsState('a', new Toasts());
+  await tests.reload();
+  expect(tests).toMatchObject({ failure, isLoaded: false });
+  await tests.reload();
+  expect(tests).toMatchObject({ failure: null, isLoaded: true });
+});
+
+it('names the tested proxies that are shown, and ends their selection with another filter', async () => {
+  const run = { id: 7, state: 'finished', resultCount: 4, successCount: 1 };
+  const figures = { proxyCount: 2, passedCount: 1, p50: 1, p95: 1, errors: [] };
+  const rows = ['p', 'q'].map((id) => ({ proxy_id: id, proxy_host: id, proxy_port: 1 }));
+  const answers: { readonly [name: string]: unknown } = {
+    'tests:list': [run],
+    'tests:figures': figures,
+    'tests:by-proxy': rows,
+    'tests:results': [],
+  };
+  const request = (name: string) =>
+    Promise.resolve(JSON.stringify({ ok: true, value: answers[name] }));
+  vi.stubGlobal('window', { bridge: { request, on: vi.fn() } });
+  const tests = new TestRunsState('a', new Toasts());
+  await tests.reload();
+  await vi.waitFor(() => {
+    expect(tests.proxies.count).toBe(2);
+  });
+  expect(tests.target).toMatchObject({ run, only: 'all', chosen: undefined });
+  tests.selectedProxies.toggle(1);
+  expect(tests.target?.chosen).toEqual({ ids: ['q'], isExcluded: false });
+  tests.selectedProxies.all();
+  tests.selectedProxies.toggle(0);
+  expect(tests.target?.chosen).toEqual({ ids: ['p'], isExcluded: true });
+  tests.filterByError('timeout');
+  await vi.waitFor(() => {
+    expect(tests.target).toMatchObject({ only: 'failed', error: 'timeout', chosen: undefined });
+  });
+});
