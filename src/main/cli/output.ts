@@ -155,12 +155,6 @@ export function refuseWords(words: readonly string[]): void {
   if (words.length > 0) throw fail('invalid-input', `Unexpected argument: "${words.join(' ')}".`);
 }
 
-/** The day of this computer's clock, `YYYY-MM-DD`. */
-export function localToday(now = new Date()): string {
-  const two = (part: number): string => String(part).padStart(2, '0');
-  return `${String(now.getFullYear())}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}
-
 /** For lines that may contain text from the service: no escape sequence reaches the terminal. */
 const withoutControls = (text: string): string =>
   text.replace(/[^\P{Cc}\n]|[\u2028\u2029\p{Bidi_Control}]/gu, ' ');

@@ -1,3 +1,4 @@
+import { addDays, localDay } from '../../shared/figures/days.ts';
 import type { NoticeFact, NoticeKind } from '../../shared/notices.ts';
 import type { Settings } from '../../shared/settings.ts';
 import { daysLeft } from '../../shared/figures/overview.ts';
@@ -7,11 +8,7 @@ import { readQuery } from '../store/parse-request.ts';
 
 export type Facts = { readonly [K in NoticeKind]?: readonly NoticeFact[] };
 
-const dayMs = 86_400_000;
 const mostServices = 1000;
-
-const dayAfter = (nowMs: number, days: number): string =>
-  new Date(nowMs + days * dayMs).toISOString().slice(0, 10);
 
 /** What a sync that has just ended gives reason to notify of. */
 export function factsOfSync(
@@ -25,10 +22,11 @@ export function factsOfSync(
     const key = `since ${lastCompletedAt ?? 'the beginning'}`;
     return { 'keys-rejected': [{ key, count: 1, name: '', filter: null }] };
   }
+  const today = localDay(nowMs);
   return {
     'proxies-replaced': replaced(store),
-    'service-ends': endingServices(store, settings.serviceWarningDays, nowMs),
-    'data-runs-out': dataRunsOut(store, settings.dataWarningDays, nowMs),
+    'service-ends': endingServices(store, settings.serviceWarningDays, today),
+    'data-runs-out': dataRunsOut(store, settings.dataWarningDays, today),
   };
 }
 
@@ -58,9 +56,8 @@ function replaced(store: Store): readonly NoticeFact[] {
 }
 
 /** Services that are canceled or need a manual renewal. */
-function endingServices(store: Store, days: number, nowMs: number): readonly NoticeFact[] {
-  const [from, to] = [dayAfter(nowMs, 0), dayAfter(nowMs, days + 1)];
-  const filter = `ending:canceled,manual -expires:<${from} expires:<${to}`;
+function endingServices(store: Store, days: number, today: string): readonly NoticeFact[] {
+  const filter = `ending:canceled,manual expires:${today}..${addDays(today, days)}`;
   const where = readQuery(filter, 'services');
   const window = { where, sort: [], offset: 0, limit: mostServices };
   return store.services.list(window).map((service) => ({
@@ -72,8 +69,7 @@ function endingServices(store: Store, days: number, nowMs: number): readonly Not
   }));
 }
 
-function dataRunsOut(store: Store, days: number, nowMs: number): readonly NoticeFact[] {
-  const today = dayAfter(nowMs, 0);
+function dataRunsOut(store: Store, days: number, today: string): readonly NoticeFact[] {
   return store
     .dataLeft(today)
     .filter((data) => daysLeft(data, today) < days)

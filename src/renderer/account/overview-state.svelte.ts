@@ -1,6 +1,6 @@
+import { localDay } from '../../shared/figures/days.ts';
 import { findProblems, type Overview } from '../../shared/figures/overview.ts';
 import { ask } from '../bridge.ts';
-import { localDay } from '../format/format-time.ts';
 import { attempt } from '../kit/async/attempt.ts';
 import { nowMs } from '../kit/clock.ts';
 import type { AppState } from './app-state.svelte.ts';

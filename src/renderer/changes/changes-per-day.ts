@@ -1,6 +1,5 @@
 import type { RecordedSync } from '../../shared/records/change.ts';
-import { addDays } from '../../shared/figures/usage-pace.ts';
-import { localDay } from '../format/format-time.ts';
+import { addDays, localDay } from '../../shared/figures/days.ts';
 import { countChanges } from './describe-change.ts';
 
 /** The changes that the syncs of one day found. */

@@ -43,12 +43,6 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 const two = (part: number): string => String(part).padStart(2, '0');
 
-/** The day of a moment of this computer's clock, `YYYY-MM-DD`. */
-export function localDay(moment: string | number): string {
-  const time = new Date(moment);
-  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
-}
-
 /** A moment of this computer's clock in local time: `1 Oct 2026, 08:30`. */
 export function formatLocalTime(moment: string | number): string {
   const time = new Date(moment);

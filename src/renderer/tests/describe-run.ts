@@ -1,9 +1,10 @@
+import { localDay } from '../../shared/figures/days.ts';
 import { assertNever } from '../../shared/failure.ts';
 import type { TestRunFigures, TestRunSummary } from '../../shared/testing/test-run.ts';
 import type { ResultFilter } from '../account/action-target.ts';
 import { isResumable } from '../account/testing/test-runs.svelte.ts';
 import { countOf, formatCount, formatPercent } from '../format/format-number.ts';
-import { formatServiceDay, localDay } from '../format/format-time.ts';
+import { formatServiceDay } from '../format/format-time.ts';
 import type { Tone } from '../table/columns/grid-column.ts';
 
 /** The name of a run, or its number. */

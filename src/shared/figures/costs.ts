@@ -156,10 +156,6 @@ export function endingWithin(
   return { first, last, groups, services };
 }
 
-/** A day, some days later. */
-export const addDays = (day: string, count: number): string =>
-  new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10);
-
 function nextMonthOf(today: string): [first: string, last: string] {
   const [year = 0, month = 1] = today.split('-').map(Number);
   const dayAt = (ofMonth: number, day: number): string =>

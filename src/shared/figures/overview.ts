@@ -1,5 +1,6 @@
 import type { ChangesSize, RecordedSync } from '../records/change.ts';
-import { addDays, type Costs, type EndingServices } from './costs.ts';
+import type { Costs, EndingServices } from './costs.ts';
+import { addDays, daysUntil } from './days.ts';
 import type { UsageKind } from '../records/usage.ts';
 
 /** The days that the overview looks ahead. */
@@ -105,7 +106,4 @@ export function findProblems(overview: Overview, thresholds: Thresholds, today: 
 
 /** Whole days until data has run out; infinite: unknown, or in more than two years. */
 export const daysLeft = ({ lastsUntil }: DataLeft, today: string): number =>
-  lastsUntil === null ? Infinity : daysBetween(today, lastsUntil);
-
-const daysBetween = (first: string, last: string): number =>
-  Math.max(0, Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000));
+  lastsUntil === null ? Infinity : daysUntil(lastsUntil, today);

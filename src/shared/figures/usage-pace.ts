@@ -1,3 +1,4 @@
+import { addDays } from './days.ts';
 import type { DaySum } from './sum-per-day.ts';
 
 /** How fast data is used, and how long the rest lasts at that pace. */
@@ -31,9 +32,4 @@ export function usagePace(days: readonly DaySum[], bytesLeft: number | null): Us
     dayCount: whole.length,
     lastsUntil: lasting > farthestDays ? null : addDays(newest.day, Math.floor(lasting)),
   };
-}
-
-/** A day so many days later, `YYYY-MM-DD`. */
-export function addDays(day: string, count: number): string {
-  return new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10);
 }

@@ -1,12 +1,45 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { factsOfRun, factsOfSync } from '../../../src/main/notices/find-facts.ts';
+import { localDay } from '../../../src/shared/figures/days.ts';
+import { findProblems } from '../../../src/shared/figures/overview.ts';
 import { describeNotice } from '../../../src/shared/notices.ts';
 import type { TestRunSummary } from '../../../src/shared/testing/test-run.ts';
 import { syncDemo } from '../../support/synced-demo.ts';
-import { makeStore, query } from '../store/support.ts';
+import { makeService, makeStore, query } from '../store/support.ts';
 
 const settings = { serviceWarningDays: 7, dataWarningDays: 7 } as const;
 const nowMs = Date.parse('2026-11-22T12:00:00Z');
+
+const ownZone = process.env['TZ'];
+afterEach(() => {
+  if (ownZone === undefined) delete process.env['TZ'];
+  else process.env['TZ'] = ownZone;
+});
+
+test.each([
+  ['Pacific/Kiritimati', '2026-11-22T11:30:00Z', '2026-11-23'],
+  ['Pacific/Pago_Pago', '2026-11-22T10:30:00Z', '2026-11-21'],
+])('days are counted from today in %s, as on the overview', (zone, now, today) => {
+  process.env['TZ'] = zone;
+  expect(localDay(now)).toBe(today);
+  const store = makeStore();
+  store.syncs.writePage(
+    'services',
+    Array.from({ length: 30 }, (_, at) =>
+      makeService(String(at), `Service ${String(at)}`, {
+        service_is_pending_cancellation: false,
+        service_is_automatic_collection: false,
+        service_expiry_datetime: `2026-11-${String(at + 1).padStart(2, '0')} 12:00:00`,
+      }),
+    ),
+  );
+  const ofNotices = factsOfSync(store, settings, Date.parse(now))['service-ends'] ?? [];
+  const ofOverview = findProblems(store.overview(today), settings, today);
+  expect(ofNotices.map(({ name }) => name)).toEqual(
+    ofOverview.map((problem) => (problem.kind === 'manual-renewal' ? problem.name : '')),
+  );
+  expect(ofNotices).toHaveLength(8);
+});
 
 const service = (id: string, fields: { readonly [name: string]: string | boolean }) => ({
   id,

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { localDay } from '../../../shared/figures/days.ts';
 import { asFileName } from '../../exports/files/name-files.ts';
 import { backupExtension } from '../../store/user/backup.ts';
 import type { HandlerParts, HandlersOf } from './handlers.ts';
@@ -11,7 +12,7 @@ export function recordHandlers(parts: HandlerParts): HandlersOf<'records'> {
   return {
     'records:back-up': async ({ accountId }, call) => {
       const { account, workers } = session(accountId);
-      const day = new Date().toISOString().slice(0, 10);
+      const day = localDay(Date.now());
       const path = await desktop.chooseSaveFile({
         name: `${asFileName(account.name)}-${day}.${backupExtension}`,
         label,

@@ -1,11 +1,11 @@
 import { isJsonObject, parseObject } from '../../../shared/json.ts';
 import {
-  addDays,
   costsOf,
   endingWithin,
   type CostedService,
   type Costs,
 } from '../../../shared/figures/costs.ts';
+import { addDays, localDay } from '../../../shared/figures/days.ts';
 import {
   daysAhead,
   type DataLeft,
@@ -90,7 +90,7 @@ export function createOverview(
     const [receivedAt] =
       writer.get("SELECT completed_at FROM resource_state WHERE resource = 'residential_ledger'") ??
       [];
-    const until = typeof receivedAt === 'string' ? receivedAt.slice(0, 10) : null;
+    const until = typeof receivedAt === 'string' ? localDay(receivedAt) : null;
     const pace = usagePace(sumPerDay(rows, until, paceDays + 1), summary.left);
     return {
       ...summary,

@@ -1,9 +1,10 @@
 import { fail } from '../../../../shared/failure.ts';
 import { csvLine } from '../../../../shared/csv.ts';
+import { localDay } from '../../../../shared/figures/days.ts';
 import { costTable, costTableNames } from '../../../../shared/figures/overview-tables.ts';
 import { defineCommand } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { localToday, refuseWords, tableLines } from '../../output.ts';
+import { refuseWords, tableLines } from '../../output.ts';
 
 /** `costs`: what services cost per month; needs no network and no key. */
 export const costsCommand = defineCommand({
@@ -19,7 +20,7 @@ export const costsCommand = defineCommand({
     if (table === undefined) {
       throw fail('invalid-input', `--by takes ${costTableNames.join(', ')}, not "${by}".`);
     }
-    const costs = session().store.costs(localToday());
+    const costs = session().store.costs(localDay(Date.now()));
     output.json(costs);
     if (!csv && !output.isJson) {
       const unknown =

@@ -4,13 +4,14 @@ import {
   type Overview,
   type Problem,
 } from '../../../../shared/figures/overview.ts';
+import { localDay } from '../../../../shared/figures/days.ts';
 import { assertNever } from '../../../../shared/failure.ts';
 import { changeKinds } from '../../../../shared/records/change.ts';
 import { endingTitles } from '../../../../shared/figures/service-ending.ts';
 import { listPresets } from '../../../exports/presets/presets.ts';
 import { defineCommand } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { localToday, refuseWords } from '../../output.ts';
+import { refuseWords } from '../../output.ts';
 
 /** Last exports and test runs that are printed. */
 const mostRecent = 4;
@@ -26,7 +27,7 @@ export const overviewCommand = defineCommand({
   async run({ app, session, output }, words) {
     refuseWords(words);
     const { store } = session();
-    const today = localToday();
+    const today = localDay(Date.now());
     const overview = store.overview(today);
     const settings = await app.handlers['settings:get'](undefined);
     const problems = findProblems(overview, settings, today);
