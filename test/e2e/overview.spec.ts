@@ -200,6 +200,67 @@ test('costs, changes and settings are used by keyboard alone, and tables are sav
   await expect(settings).toBeHidden();
 });
 
+test('every plain table has a button that saves it as CSV, also by keyboard', async ({
+  ownApp: app,
+  userDataDir,
+  exportDir,
+}) => {
+  test.slow();
+  const { page } = app;
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await openDemo(page);
+  changeCache(userDataDir);
+  await page.keyboard.press('ControlOrMeta+t');
+  await page.getByRole('dialog').getByRole('button', { name: 'Start test' }).click();
+  await expect(page.getByText('Finished', { exact: true })).toBeVisible();
+  await openView(page, 'overview');
+  await page.keyboard.press('F5');
+  await expect(page.getByRole('row', { name: 'Added 5' })).toBeVisible();
+  await openView(page, 'gateway');
+  await page.getByRole('button', { name: 'New rule…' }).click();
+  await page.getByLabel('Name').fill('tools');
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  await expect(page.getByRole('row', { name: /tools/ })).toBeVisible();
+
+  for (const [view, least] of [
+    ['overview', 9],
+    ['tests', 3],
+    ['gateway', 1],
+    ['usage', 2],
+  ] as const) {
+    await openView(page, view);
+    await untilLoaded(page);
+    const tables = page.getByRole('main').locator('table');
+    await expect.poll(() => tables.count(), view).toBeGreaterThanOrEqual(least);
+    const unsaved = await tables.evaluateAll((found) =>
+      found
+        .filter((table) => !table.closest('section, details')?.querySelector('[title^="Save as"]'))
+        .map((table) => table.closest('section')?.getAttribute('aria-label')),
+    );
+    expect(unsaved, view).toEqual([]);
+  }
+
+  const csv = join(exportDir, 'table.csv');
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, csv);
+  const save = async (name: string): Promise<string[]> => {
+    await closeMessages(page);
+    const button = page.getByRole('button', { name: `Save as CSV: ${name}` });
+    await button.focus();
+    await expect(button.locator('..')).toHaveCSS('opacity', '1');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Saved the table as table.csv.')).toBeVisible();
+    return readFileSync(csv, 'utf8').trimEnd().split('\r\n');
+  };
+  await openView(page, 'tests');
+  expect((await save('Tests by network'))[0]).toBe('network,proxies,passed,p50,p95');
+  await openView(page, 'gateway');
+  expect((await save('Gateway rules'))[1]).toMatch(/^tools,yes,\d+,/);
+  await openView(page, 'overview');
+  expect((await save('Failing proxies by service'))[0]).toMatch(/^service_id,/);
+});
+
 test('an account opens where it was left, or with the overview if the user chose that', async ({
   app,
 }) => {
