@@ -15,6 +15,22 @@ export const listRules = (store: Store): readonly GatewayRule[] =>
   readRules(store.saved.list(kind));
 
 /**
+ * Finds a rule by its name, ignoring case.
+ *
+ * @throws FailureError `not-found`, listing the existing names
+ */
+export function findRule(store: Store, name: string): GatewayRule {
+  const rules = listRules(store);
+  const found = rules.find((rule) => rule.name.toLowerCase() === name.toLowerCase());
+  if (found) return found;
+  const names = rules.map((rule) => rule.name).join(', ');
+  throw fail(
+    'not-found',
+    `The rule "${name}" of the gateway does not exist. ${names === '' ? 'Add rules in the window, under Gateway.' : `The rules are: ${names}.`}`,
+  );
+}
+
+/**
  * Saves a rule; without `id` a new one.
  *
  * @throws FailureError `name-taken`, `invalid-input` for a filter or a name that cannot be used, `not-found`

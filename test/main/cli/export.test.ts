@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { putRule } from '../../../src/main/gateway/rules.ts';
+import { openStore } from '../../../src/main/store/index.ts';
+import { defaultRule } from '../../../src/shared/gateway.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
 import { rounds } from '../../support/rounds.ts';
@@ -89,6 +92,42 @@ test("export without a user takes each proxy's default user, if asked to", async
   const own = await run('export', '--credentials', 'default', '--format', 'user:pass@host:port');
   expect(own.code).toBe(0);
   expect(own.stdout).toMatch(/^harbor8234:[^@]+@[\d.]+:\d+$/m);
+});
+
+test('a rule of the gateway is exported in any format, as one entry with its token', async () => {
+  const accounts = join(dataDir, 'accounts');
+  const [file = ''] = readdirSync(accounts).filter((name) => name.endsWith('.sqlite'));
+  const store = openStore({ file: join(accounts, file) });
+  putRule(store, { ...defaultRule, name: 'scraper', port: 24_017 });
+  store.close();
+  const lines = await run('export', '--gateway', 'scraper', '--format', 'http');
+  expect([lines.code, lines.stderr]).toEqual([0, expect.stringContaining('1 written')]);
+  expect(lines.stdout).toMatch(/^http:\/\/scraper:[\w-]{24}@127\.0\.0\.1:24017\n$/);
+  const again = await run('export', '--gateway', 'SCRAPER', '--format', 'http');
+  expect(again.stdout).toBe(lines.stdout);
+  const ipv6 = await run(
+    'export',
+    '--gateway',
+    'scraper',
+    '--template',
+    '{host} {port}',
+    '--ip',
+    '6',
+  );
+  expect(ipv6.stdout).toMatch(/^\[?::1\]? 24017\n$/);
+  const saved = await run('export', '--gateway', 'scraper', '--save-preset', 'local');
+  expect(saved.code).toBe(0);
+  expect((await run('export', '--preset', 'local')).stdout).toBe(saved.stdout);
+
+  for (const [more, code, message] of [
+    [['--user', user, '--distinct'], 2, 'Remove --user, --distinct.'],
+    [['--confirm'], 2, 'The service does not know the gateway'],
+  ] as const) {
+    const refused = await run('export', '--gateway', 'scraper', ...more);
+    expect([refused.code, refused.stderr]).toEqual([code, expect.stringContaining(message)]);
+  }
+  const unknown = await run('export', '--gateway', 'other');
+  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('are: scraper.')]);
 });
 
 test.each([

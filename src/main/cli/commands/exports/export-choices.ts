@@ -13,6 +13,7 @@ import {
 } from '../../../../shared/exports/export-limits.ts';
 import { fail } from '../../../../shared/failure.ts';
 import { chooseFormat } from '../../../exports/formats/index.ts';
+import { findRule } from '../../../gateway/rules.ts';
 import { findTemplate } from '../../../exports/presets/saved-templates.ts';
 import type { Store } from '../../../store/index.ts';
 import type { OptionTable, OptionValues } from '../../arguments.ts';
@@ -20,6 +21,7 @@ import type { OptionTable, OptionValues } from '../../arguments.ts';
 /** The options of an export; see `ExportOptions`. */
 export const exportChoiceOptions = {
   user: 'repeat',
+  gateway: 'text',
   format: 'text',
   template: 'text',
   'template-name': 'text',
@@ -39,21 +41,44 @@ export const exportChoiceOptions = {
 export type ExportChoiceValues = OptionValues<typeof exportChoiceOptions>;
 
 export const exportChoiceUsage =
-  '[--user ID...] [--format NAME | --template TEXT | --template-name NAME] [--protocol http|socks5] [--ip 4|6] [--where QUERY] [--sharing spread|file-each] [--credentials user|default|none] [--alive-within HOURS] [--distinct] [--shuffle SEED] [--per-country N] [--per-file N] [--labels A,B,...]';
+  '[--user ID... | --gateway RULE] [--format NAME | --template TEXT | --template-name NAME] [--protocol http|socks5] [--ip 4|6] [--where QUERY] [--sharing spread|file-each] [--credentials user|default|none] [--alive-within HOURS] [--distinct] [--shuffle SEED] [--per-country N] [--per-file N] [--labels A,B,...]';
 
-/** Whether any of these options is set. */
-export const hasChoices = (values: ExportChoiceValues): boolean =>
-  (Object.keys(exportChoiceOptions) as (keyof typeof exportChoiceOptions)[]).some((name) => {
+/** The options that say how a rule of the gateway is written; the others are about proxies. */
+const gatewayOptions = ['gateway', 'format', 'template', 'template-name', 'protocol', 'ip'];
+
+const setOptions = (values: ExportChoiceValues): readonly string[] =>
+  (Object.keys(exportChoiceOptions) as (keyof typeof exportChoiceOptions)[]).filter((name) => {
     const value = values[name];
     return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
   });
 
+/** Whether any of these options is set. */
+export const hasChoices = (values: ExportChoiceValues): boolean => setOptions(values).length > 0;
+
 /**
  * Reads the choices of an export.
  *
- * @throws FailureError `invalid-input`; `not-found` for an unknown template
+ * @throws FailureError `invalid-input`; `not-found` for an unknown template or rule
  */
 export function readExportChoices(store: Store, values: ExportChoiceValues): ExportChoices {
+  const template = readTemplate(store, values);
+  const format = chooseFormat({
+    format: template === undefined ? (values.format ?? 'host:port:user:pass') : 'template',
+    template,
+  });
+  const { gateway } = values;
+  return {
+    ...(gateway === undefined ? readProxies(values) : readRule(store, gateway, values)),
+    format: format.name,
+    template,
+    protocol: readProtocol(values.protocol, format.protocol),
+    ip: readOneOf('ip', ['4', '6'], values.ip) ?? '4',
+  };
+}
+
+type Selected = Pick<ExportChoices, 'proxyUserId' | 'proxies' | 'gatewayRuleId' | 'options'>;
+
+function readProxies(values: ExportChoiceValues): Selected {
   const [proxyUserId = null, ...otherUserIds] = values.user;
   if (proxyUserId === null && values.credentials !== 'default') {
     throw fail(
@@ -64,20 +89,23 @@ export function readExportChoices(store: Store, values: ExportChoiceValues): Exp
   if (values.user.length > maxExportUsers) {
     throw fail('invalid-input', `An export can have at most ${String(maxExportUsers)} users.`);
   }
-  const template = readTemplate(store, values);
-  const format = chooseFormat({
-    format: template === undefined ? (values.format ?? 'host:port:user:pass') : 'template',
-    template,
-  });
   return {
     proxyUserId,
     proxies: { kind: 'query', where: values.where ?? '' },
-    format: format.name,
-    template,
-    protocol: readProtocol(values.protocol, format.protocol),
-    ip: readOneOf('ip', ['4', '6'], values.ip) ?? '4',
     options: readOptions(otherUserIds, values),
   };
+}
+
+function readRule(store: Store, name: string, values: ExportChoiceValues): Selected {
+  const others = setOptions(values).filter((option) => !gatewayOptions.includes(option));
+  if (others.length > 0) {
+    throw fail(
+      'invalid-input',
+      `--gateway exports one entry, the address of a rule. Remove ${others.map((option) => `--${option}`).join(', ')}.`,
+    );
+  }
+  const { id } = findRule(store, name);
+  return { proxyUserId: null, proxies: { kind: 'ids', ids: [] }, gatewayRuleId: id };
 }
 
 function readOptions(otherUserIds: readonly string[], values: ExportChoiceValues): ExportOptions {

@@ -34,7 +34,7 @@ import { formatProgress, refuseWords } from '../../output.ts';
 export const exportCommand = defineCommand({
   usage: `export ${exportChoiceUsage} | --preset NAME [--output FILE] [--save-preset NAME] [--refresh-after-sync] [--confirm]`,
   summary:
-    'Export the proxies that proxy users have access to, with their credentials. List the formats with: proxydeck formats',
+    'Export the proxies that proxy users have access to, with their credentials; or with --gateway the local address of a rule, as one entry that rotates. List the formats with: proxydeck formats',
   example: 'export --user alice --format http --where country:US --output proxies.txt',
   options: {
     ...exportChoiceOptions,
@@ -44,9 +44,9 @@ export const exportCommand = defineCommand({
     'refresh-after-sync': 'flag',
     confirm: 'flag',
   },
-  async run({ session, output, signal }, words, options) {
+  async run({ app, session, output, signal }, words, options) {
     refuseWords(words);
-    const { store, workers, unlock, client } = session();
+    const { account, store, workers, unlock, client } = session();
     const { choices, known, newName } = readPreset(store, options);
     const path = options.output === undefined ? known?.target?.path : resolve(options.output);
     const isRefreshed = options['refresh-after-sync'];
@@ -57,7 +57,15 @@ export const exportCommand = defineCommand({
       );
     }
     if (path === undefined) requireOneText(choices);
-    if (chooseFormat(choices).hasCredentials) await unlock();
+    const { gatewayRuleId } = choices;
+    if (options.confirm && gatewayRuleId !== undefined) {
+      throw fail('invalid-input', 'The service does not know the gateway. Remove --confirm.');
+    }
+    if (chooseFormat(choices).hasCredentials) {
+      await unlock();
+      // The rule has a token from then on.
+      if (gatewayRuleId !== undefined) await app.gateways.token(account.id, gatewayRuleId);
+    }
     const preset = newName === undefined ? known : saveChecked(store, newName, choices);
     let lines: readonly string[] = [];
     let counts: ExportCounts;
