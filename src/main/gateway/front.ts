@@ -20,6 +20,8 @@ export interface FrontParts extends AttemptParts {
   /** The rules that listen on a port. */
   readonly rulesOf: (port: number) => readonly RuleWithToken[];
   readonly running: (ruleId: number) => RunningRule | undefined;
+  /** How long a client that was told why its request was not sent may stay. */
+  readonly silenceMs: number;
 }
 
 /** A client that has logged in. */
@@ -34,7 +36,7 @@ export type Front = ReturnType<typeof createFront>;
 
 /** What the HTTP and the SOCKS5 server of the gateway have in common. */
 export function createFront(parts: FrontParts) {
-  const { activity, guard, rulesOf, running, onAttempt } = parts;
+  const { activity, guard, rulesOf, running, onAttempt, silenceMs } = parts;
   const noteRefusal = (refusal: Refusal, rule: GatewayRule | null, target: string): void => {
     activity.fail({
       ruleId: rule?.id ?? null,
@@ -49,6 +51,16 @@ export function createFront(parts: FrontParts) {
   };
   return {
     noteRefusal,
+    /** Sends the last bytes to a client that gets no tunnel. */
+    dismiss(socket: Socket, lastBytes: string | Buffer): void {
+      socket.end(lastBytes);
+      // What else it sent is not read, and would make the end an error.
+      socket.resume();
+      const timer = setTimeout(() => socket.destroy(), silenceMs).unref();
+      socket.once('close', () => {
+        clearTimeout(timer);
+      });
+    },
     /** The rule that a client may use, or why it may use none. */
     admit(
       socket: Socket,

@@ -10,7 +10,7 @@ import type { RuleWithToken } from './client-login.ts';
 import type { DialTimes } from './dial.ts';
 import { createFront } from './front.ts';
 import { createHttpFront } from './http-front.ts';
-import { listen, type Listener } from './listener.ts';
+import { listen, silenceMsByDefault, type Listener } from './listener.ts';
 import { createPool } from './pool.ts';
 import { createTargetGuard } from './target.ts';
 
@@ -37,8 +37,10 @@ export function createGateway(parts: {
   readonly onChange: () => void;
   readonly resolve?: (name: string) => Promise<readonly string[]>;
   readonly times?: DialTimes;
+  /** How long a client may be silent when it should say something. */
+  readonly silenceMs?: number;
 }) {
-  const { source, onChange } = parts;
+  const { source, onChange, silenceMs = silenceMsByDefault } = parts;
   const sinceMs = Date.now();
   const activity = createActivity(onChange);
   let configured: readonly RuleWithToken[] = [];
@@ -51,6 +53,7 @@ export function createGateway(parts: {
   });
   const front = createFront({
     ...parts,
+    silenceMs,
     activity,
     guard,
     rulesOf: (port) => configured.filter(({ rule }) => rule.isOn && rule.port === port),
@@ -104,7 +107,7 @@ export function createGateway(parts: {
     configured = rules;
     for (const port of ports) {
       if (listeners.has(port)) continue;
-      const listener = await listen(port, front, http);
+      const listener = await listen(port, front, http, silenceMs);
       if ('problem' in listener) portProblems.set(port, listener.problem);
       else listeners.set(port, listener);
     }

@@ -24,6 +24,8 @@ export function passOn(raw: readonly string[], ...leaveOut: readonly string[]): 
     if (raw[at]?.toLowerCase() !== 'connection') continue;
     for (const name of (raw[at + 1] ?? '').split(',')) dropped.add(name.trim().toLowerCase());
   }
+  // Without it, the receiver would take the body for another message.
+  dropped.delete('content-length');
   const kept: string[] = [];
   for (let at = 0; at < raw.length; at += 2) {
     const [name = '', value = ''] = raw.slice(at, at + 2);

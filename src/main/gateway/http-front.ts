@@ -20,13 +20,13 @@ import { readBasic } from './client-login.ts';
 import { whenGone, type Client, type Front } from './front.ts';
 import { passOn } from './headers.ts';
 import { explain, writeAnswer, type Answer } from './refuse.ts';
-import { readTarget } from './target.ts';
+import { formatTarget, readTarget } from './target.ts';
 
 /** Browsers send more cookies than Node's default of 16 KiB has room for. */
 const maxHeaderBytes = 64 * 1024;
 const keepAliveMs = 60_000;
 /** Requests that change nothing may be sent again (RFC 9110, section 9.2.1). */
-const safeMethods = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
+const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
  * Creates the HTTP side of the gateway: CONNECT, and plain requests with a complete URL. It listens on nothing itself;
@@ -36,12 +36,16 @@ export function createHttpFront(front: Front): Server {
   const server = createServer({ maxHeaderSize: maxHeaderBytes, keepAliveTimeout: keepAliveMs });
   server.on('connect', (request: IncomingMessage, _stream: unknown, head: Buffer) => {
     const { socket } = request;
+    socket.setTimeout(0);
     // Until the tunnel is open, nobody else listens.
     socket.on('error', () => undefined);
     serveConnect(front, request, head).catch(() => socket.destroy());
   });
   const holders = new WeakMap<Socket, HeldProxy>();
   server.on('request', (request, response) => {
+    request.socket.setTimeout(0);
+    // Each request that waits for its turn listens for the end of the connection.
+    request.socket.setMaxListeners(0);
     response.sendDate = false;
     servePlain(front, request, response, holders).catch(() => request.socket.destroy());
   });
@@ -60,12 +64,13 @@ let connectionCount = 0;
 function clientOf(
   front: Front,
   request: IncomingMessage,
+  destination: Destination | undefined,
   holders?: WeakMap<Socket, HeldProxy>,
 ): Client | { readonly answer: Answer } {
   const login = readBasic(request.headers['proxy-authorization']);
   const client = front.admit(request.socket, 'HTTP', login);
   if ('refusal' in client) {
-    front.noteRefusal(client.refusal, null, request.url ?? '');
+    front.noteRefusal(client.refusal, null, destination ? formatTarget(destination) : '');
     return { answer: explain(client, null) };
   }
   if (client.session !== null || client.running.rule.rotation.kind !== 'connection' || !holders) {
@@ -81,17 +86,15 @@ function clientOf(
 async function serveConnect(front: Front, request: IncomingMessage, head: Buffer): Promise<void> {
   const { socket } = request;
   const refuse = (answer: Answer): void => {
-    socket.end(writeAnswer(answer));
-    // What else it sent is not read, and would make the end an error.
-    socket.resume();
+    front.dismiss(socket, writeAnswer(answer));
   };
-  const client = clientOf(front, request);
+  const destination = readTarget(request.url ?? '');
+  const client = clientOf(front, request, destination);
   if ('answer' in client) {
     refuse(client.answer);
     return;
   }
   const { name } = client.running.rule;
-  const destination = readTarget(request.url ?? '');
   if (!destination) {
     front.noteRefusal('bad-target', client.running.rule, '');
     refuse(explain({ refusal: 'bad-target' }, name));
@@ -122,20 +125,22 @@ async function servePlain(
   response: ServerResponse,
   holders: WeakMap<Socket, HeldProxy>,
 ): Promise<void> {
+  const url = absoluteUrl(request);
+  const isForProxy = url !== undefined;
   const refuse = (answer: Answer): void => {
     if (response.headersSent) {
       request.socket.destroy();
       return;
     }
-    // The client may try again with its token on this connection, unless it still sends a body.
-    const closes = answer.status !== 407 || hasBody(request);
+    // Closing while the client still sends its body could take the answer from it.
+    request.unpipe();
+    request.resume();
     response.writeHead(answer.status, [
       ...answer.headers,
-      ...(closes ? ['Connection', 'close'] : []),
+      ...(isForProxy ? [] : ['Connection', 'close']),
     ]);
     response.end(answer.body);
   };
-  const url = absoluteUrl(request);
   if (url === undefined) {
     // Only pages of the web, and people, ask the gateway for something of its own.
     const refusal = request.url?.startsWith('/') === false ? 'bad-target' : 'web-page';
@@ -143,15 +148,17 @@ async function servePlain(
     refuse(explain({ refusal }, null));
     return;
   }
-  const client = clientOf(front, request, holders);
+  const destination = readTarget(url.host, 80);
+  const client = clientOf(front, request, destination, holders);
   if ('answer' in client) {
     refuse(client.answer);
     return;
   }
   const { name } = client.running.rule;
-  const destination = readTarget(url.host, 80);
-  if (!destination) {
-    refuse(explain({ refusal: 'bad-target' }, name));
+  if (!destination || request.method === 'TRACE') {
+    const refusal = destination ? 'trace' : 'bad-target';
+    front.noteRefusal(refusal, client.running.rule, destination ? formatTarget(destination) : '');
+    refuse(explain({ refusal }, name));
     return;
   }
   const gone = whenGone(request.socket);
@@ -179,7 +186,10 @@ async function servePlain(
 /** The URL of a request to a proxy (RFC 9112, section 3.2.2); undefined: it is another request. */
 function absoluteUrl({ url = '' }: IncomingMessage): URL | undefined {
   if (!/^http:\/\//i.test(url)) return undefined;
-  return URL.parse(url) ?? undefined;
+  const parsed = URL.parse(url);
+  if (!parsed) return undefined;
+  // None of them is part of a request (RFC 9112, section 3.2.2; RFC 9110, section 4.2.4).
+  return Object.assign(parsed, { username: '', password: '', hash: '' });
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>

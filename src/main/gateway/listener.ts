@@ -6,8 +6,9 @@ import type { Front } from './front.ts';
 import { serveSocks } from './socks-front.ts';
 import { socksVersion, take } from './socks.ts';
 
-/** A client that has said nothing for so long is closed. */
-const silenceMs = 30_000;
+/** A client that should say something, and has not for so long, is closed. */
+export const silenceMsByDefault = 30_000;
+const keepAliveMs = 30_000;
 /** How many ports above a taken one are tried. */
 const nearby = 100;
 /** Errors of a machine without IPv6; IPv4 is enough there. */
@@ -23,6 +24,7 @@ export async function listen(
   port: number,
   front: Front,
   http: HttpServer,
+  silenceMs: number,
 ): Promise<Listener | { readonly problem: RuleProblem }> {
   const sockets = new Set<Socket>();
   const serve = (socket: Socket): void => {
@@ -30,6 +32,8 @@ export async function listen(
     socket.on('close', () => sockets.delete(socket));
     // The code that serves it sees that it ended.
     socket.on('error', () => undefined);
+    // Until it has said what it wants; whoever serves it decides about the time after that.
+    socket.setTimeout(silenceMs, () => socket.destroy());
     route(socket, front, http).catch(() => socket.destroy());
   };
   const servers: Server[] = [];
@@ -59,15 +63,12 @@ export async function listen(
 }
 
 async function route(socket: Socket, front: Front, http: HttpServer): Promise<void> {
-  const end = (): void => void socket.destroy();
-  socket.setTimeout(silenceMs, end);
   const first = await take(socket, 1);
   socket.unshift(first);
   if (first[0] === socksVersion) {
     await serveSocks(front, socket);
     return;
   }
-  socket.setTimeout(0, end);
   http.emit('connection', socket);
   socket.resume();
 }
@@ -83,7 +84,7 @@ function bind(
       allowHalfOpen: true,
       noDelay: true,
       keepAlive: true,
-      keepAliveInitialDelay: silenceMs,
+      keepAliveInitialDelay: keepAliveMs,
     },
     serve,
   );

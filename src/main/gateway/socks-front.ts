@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { whenGone, type Front } from './front.ts';
 import { explain } from './refuse.ts';
-import { greet, readRequest, reply, socksReplies } from './socks.ts';
+import { greet, readRequest, replyOf, socksReplies } from './socks.ts';
 
 /**
  * Serves one SOCKS5 client on a paused socket whose first byte is still to be read.
@@ -16,12 +16,11 @@ export async function serveSocks(front: Front, socket: Socket): Promise<void> {
     return undefined;
   });
   if (!client) {
-    socket.end();
+    front.dismiss(socket, '');
     return;
   }
   const refuse = (code: number): void => {
-    reply(socket, code);
-    socket.end();
+    front.dismiss(socket, replyOf(code));
   };
   const request = await readRequest(socket);
   // It has said what it wants; from here on the target decides how long it takes.
@@ -45,6 +44,6 @@ export async function serveSocks(front: Front, socket: Socket): Promise<void> {
     return;
   }
   attempts.sent(opened.proxy);
-  reply(socket, socksReplies.succeeded);
+  socket.write(replyOf(socksReplies.succeeded));
   await front.join(client, opened, destination);
 }

@@ -119,7 +119,6 @@ async function readHost(socket: Socket, kind: number): Promise<string | undefine
   return parseIpv6(name) === undefined ? name : `[${name}]`;
 }
 
-/** Sends the reply (RFC 1928, section 6). The bound address is not told: it is that of a proxy. */
-export function reply(socket: Socket, code: number): void {
-  socket.write(Buffer.of(socksVersion, code, 0x00, 0x01, 0, 0, 0, 0, 0, 0));
-}
+/** The reply (RFC 1928, section 6). The bound address is not told: it is that of a proxy. */
+export const replyOf = (code: number): Buffer =>
+  Buffer.of(socksVersion, code, 0x00, 0x01, 0, 0, 0, 0, 0, 0);

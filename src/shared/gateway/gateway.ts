@@ -85,6 +85,7 @@ export const refusals = {
   'own-address': { status: 403, socks: 0x02, label: 'Address of the gateway' },
   private: { status: 403, socks: 0x02, label: 'Private address' },
   'bad-target': { status: 400, socks: 0x01, label: 'Unreadable target' },
+  trace: { status: 405, socks: 0x01, label: 'TRACE is not allowed' },
   'no-proxy': { status: 503, socks: 0x01, label: 'No proxy in rotation' },
 } as const satisfies Record<string, { status: number; socks: number; label: string }>;
 export type Refusal = keyof typeof refusals;

@@ -1,0 +1,195 @@
+/** Clients that write requests which a browser would not, or stop in the middle. */
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openGateway, proxyOn, token } from '../../support/open-gateway.ts';
+import { findFreePort, startMicrosocks, startSquid } from '../../support/real-proxies.ts';
+
+const login = Buffer.from(`rotate:${token}`).toString('base64');
+
+async function listen(server: Server): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port; // It listens on a port, not on a pipe.
+}
+const startTarget = async (answer: RequestListener): Promise<string> =>
+  `127.0.0.1:${String(await listen(createHttpServer(answer)))}`;
+
+/** An HTTP proxy that shows what it received, and answers each request. */
+async function startMirror() {
+  let received = '';
+  const port = await listen(
+    createServer((socket) => {
+      socket.on('data', (chunk) => {
+        received += chunk.toString('latin1');
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\narrived');
+      });
+    }),
+  );
+  return { proxy: proxyOn(port, { password: 'of the proxy' }), received: () => received };
+}
+
+/** Sends a text and reads until it has what `isDone` waits for, or the other side closes. */
+const converse = (
+  port: number,
+  text: string | Buffer,
+  isDone: (received: string) => boolean = () => false,
+): Promise<string> =>
+  new Promise((resolve) => {
+    let received = '';
+    const socket = connect({ host: '127.0.0.1', port }, () => socket.write(text));
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1');
+      if (isDone(received)) socket.destroy();
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      resolve(received);
+    });
+  });
+const request = (line: string, headers: readonly string[] = [], body = ''): string =>
+  [`${line} HTTP/1.1`, 'Host: a', `Proxy-Authorization: Basic ${login}`, ...headers, '', body].join(
+    '\r\n',
+  );
+const hasArrived = (text: string): boolean => text.includes('arrived');
+
+test('pipelined requests are answered in their order', async () => {
+  const host = await startTarget((incoming, response) => response.end(`<${incoming.url ?? ''}>`));
+  const squid = proxyOn(await startSquid({ host: '127.0.0.1', password: null }));
+  const { port } = await openGateway([squid]);
+  const warnings: Error[] = [];
+  const warn = (warning: Error): void => void warnings.push(warning);
+  process.on('warning', warn);
+  onTestFinished(() => void process.off('warning', warn));
+  const paths = Array.from({ length: 20 }, (_, at) => `/${String(at)}`);
+  const text = paths.map((path) => request(`GET http://${host}${path}`)).join('');
+  const received = await converse(port, text, (so) => so.includes('</19>'));
+  expect(received.match(/<.*?>/g)).toEqual(paths.map((path) => `<${path}>`));
+  expect(warnings).toEqual([]);
+});
+
+test('a request cannot hide another one behind a header of the connection', async () => {
+  const { proxy, received } = await startMirror();
+  const { port } = await openGateway([proxy]);
+  const hidden = request('GET http://10.0.0.1/hidden');
+  const headers = ['Connection: content-length', `Content-Length: ${String(hidden.length)}`];
+  await converse(port, request('GET http://a.test/', headers, hidden), hasArrived);
+  await vi.waitFor(() => {
+    expect(received()).toContain('/hidden');
+  });
+  expect(received()).toMatch(new RegExp(`content-length: ${String(hidden.length)}\r\n`, 'i'));
+});
+
+test.each([
+  ['two lengths', ['Content-Length: 5', 'Content-Length: 6']],
+  ['a length and chunks', ['Content-Length: 5', 'Transfer-Encoding: chunked']],
+  ['an encoding that ends in something else', ['Transfer-Encoding: chunked, identity']],
+])('a request with %s reaches no proxy', async (_name, headers) => {
+  const { proxy, received } = await startMirror();
+  const { port } = await openGateway([proxy]);
+  const answer = await converse(port, request('POST http://a.test/', headers, '0\r\n\r\n'));
+  expect(answer).not.toContain('arrived');
+  expect(received()).toBe('');
+});
+
+test('the user name, the password and the fragment of a URL stay here', async () => {
+  const { proxy, received } = await startMirror();
+  const { port, gateway } = await openGateway([proxy]);
+  await converse(port, request('GET http://me:hush@a.test/path?q#part'), hasArrived);
+  expect(received()).toMatch(/^GET http:\/\/a\.test\/path\?q HTTP/);
+  const without = request('GET http://me:hush@a.test/hush').replace(login, 'wrong');
+  await converse(port, without, (text) => text.includes('No token'));
+  expect(gateway.state().failures).toMatchObject([{ reason: 'no-token', target: 'a.test:80' }]);
+  expect(received() + JSON.stringify(gateway.state())).not.toContain('hush');
+});
+
+test('TRACE, with which a proxy may show the login that it got, is refused', async () => {
+  const secret = 'of the proxy';
+  const squid = proxyOn(await startSquid({ host: '127.0.0.1', password: secret }), {
+    password: secret,
+  });
+  const { port, gateway } = await openGateway([squid]);
+  const answer = await converse(
+    port,
+    request('TRACE http://127.0.0.1:1/', ['Max-Forwards: 0', 'Connection: close']),
+    (text) => text.includes('Gateway.'),
+  );
+  expect(answer).toContain('HTTP/1.1 405');
+  expect(answer).not.toContain(Buffer.from(`user1:${secret}`).toString('base64'));
+  expect(gateway.state().rules[0]).toMatchObject({ connections: 0 });
+});
+
+test('the page of a proxy that cannot reach a target does not show its login', async () => {
+  const secret = 'of the proxy';
+  const squid = proxyOn(await startSquid({ host: '127.0.0.1', password: secret }), {
+    password: secret,
+  });
+  const { port } = await openGateway([squid]);
+  const target = `http://127.0.0.1:${String(await findFreePort())}/`;
+  const page = await converse(port, request(`GET ${target}`), (text) => text.includes('</html>'));
+  expect(page).toContain('503');
+  expect(decodeURIComponent(page.replace(/%(?![\dA-F]{2})/gi, '%25'))).not.toContain(
+    Buffer.from(`user1:${secret}`).toString('base64'),
+  );
+});
+
+test('a client that sends a large body is told why its request was refused', async () => {
+  const { port } = await openGateway([], { allowsPrivate: false });
+  const body = 'x'.repeat(8_000_000);
+  const headers = [`Content-Length: ${String(body.length)}`];
+  for (const [text, status] of [
+    [request('POST http://10.0.0.1/', headers, body), '403'],
+    [request('POST http://10.0.0.1/', headers, body).replace(login, 'wrong'), '407'],
+  ] as const) {
+    const received = await converse(port, text, (so) => so.includes('Gateway.'));
+    expect(received).toMatch(new RegExp(`^HTTP/1\\.1 ${status}`));
+  }
+});
+
+test.each([
+  ['says nothing', ''],
+  ['stops in the middle of a greeting', Buffer.of(5, 2, 0)],
+  ['stops in the middle of a header', 'GET http://a.test/ HTTP/1.1\r\nHost: a'],
+])('a client that %s is closed after a while', async (_name, text) => {
+  const { port } = await openGateway([], {}, { silenceMs: 200 });
+  expect(await converse(port, text)).toBe('');
+});
+
+test('a client that stays after it was refused is closed', async () => {
+  const microsocks = proxyOn(await startMicrosocks({ host: '127.0.0.1', password: null }), {
+    protocol: 'socks5',
+  });
+  const { port } = await openGateway(
+    [microsocks],
+    { protocol: 'socks5', needsToken: false, allowsPrivate: false },
+    { silenceMs: 200 },
+  );
+  const socks = Buffer.from([5, 1, 0, 5, 1, 0, 1, 127, 0, 0, 1, 0, 80]);
+  const connectPrivate = 'CONNECT 127.0.0.1:80 HTTP/1.1\r\nHost: a\r\n\r\n';
+  for (const text of [Buffer.concat([socks, Buffer.from('more than asked')]), connectPrivate]) {
+    // It keeps its own side open, and reads on.
+    const isClosed = new Promise<boolean>((resolve) => {
+      const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true }, () => {
+        socket.write(text);
+      });
+      socket.on('end', () => {
+        const writing = setInterval(() => socket.write('x'), 400);
+        socket.on('error', () => undefined);
+        socket.on('close', () => {
+          clearInterval(writing);
+          resolve(true);
+        });
+      });
+      socket.resume();
+    });
+    expect(await isClosed).toBe(true);
+  }
+});
