@@ -1,28 +1,26 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request as requestHttp } from 'node:http';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { createPool } from '../../src/main/gateway/pool.ts';
 import { defaultRule } from '../../src/shared/gateway/gateway.ts';
 import { makeCertificates } from '../support/make-certificates.ts';
-import { findFreePort, startMicrosocks, startSquid } from '../support/real-proxies.ts';
+import { findFreePort, startMicrosocks, startSquid, type After } from '../support/real-proxies.ts';
 import { buildBenchModule } from './build-module.ts';
 import type { GatewayFigures } from './gateway-process.ts';
+import { measureThroughput, uploadBytes, type Ways } from './gateway-throughput.ts';
 import { run } from './run-program.ts';
-import { median, percentile, type Suite, type TableRow } from './table.ts';
+import { findChild, startProgram } from './start-program.ts';
+import { percentile, type Suite, type TableRow } from './table.ts';
 
 const here = import.meta.dirname;
 const mebibyte = 2 ** 20;
-const downloadCount = 50;
-const downloadBytes = 20 * mebibyte;
-const rounds = 5;
-const handshakes = 400;
+const handshakes = 1000;
 const tunnelCount = 1000;
 const choices = 100_000;
 /** The library for SOCKS5 keeps a tunnel for as long as its handshake might have taken. */
@@ -44,34 +42,40 @@ export const measureGateway: Suite = async function* () {
     const [keyFile, certificateFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
     writeFileSync(keyFile, key);
     writeFileSync(certificateFile, cert);
-    const target = start(
-      process.execPath,
-      [join(here, 'gateway-target.ts'), keyFile, certificateFile],
-      after,
-    );
+    const program = (...args: readonly string[]) => startProgram(process.execPath, args, after);
+    const target = program(join(here, 'gateway-target.ts'), keyFile, certificateFile);
     const [plainPort = 0, securePort = 0] = (await target.line()).split(' ').map(Number);
     const squid = await startSquid({ host: '127.0.0.1', password: null }, after);
     const microsocks = await startMicrosocks({ host: '127.0.0.1', password: null }, after);
-    const program = await buildBenchModule(join(here, 'gateway-process.ts'));
+    const built = await buildBenchModule(join(here, 'gateway-process.ts'));
     const open = async (protocol: string, ports: readonly number[]) => {
       const port = await findFreePort();
-      const args = ['--expose-gc', program, String(port), protocol, ...ports.map(String)];
-      const child = start(process.execPath, args, after);
+      const child = program('--expose-gc', built, String(port), protocol, ...ports.map(String));
       await child.line();
-      return { port, child };
+      return {
+        port,
+        pid: child.pid,
+        figures: async (): Promise<GatewayFigures> => {
+          child.write('');
+          return JSON.parse(await child.line()) as GatewayFigures; // what gateway-process.ts prints
+        },
+      };
     };
-    const throughSquid = await open('http', [squid]);
     const throughMicrosocks = await open('socks5', [microsocks]);
-    const proxyChain = await startProxyChain(squid, after);
-    const ways = { direct: squid, gateway: throughSquid.port, proxyChain: proxyChain.port };
-    const costs = {
-      gateway: () => throughSquid.child.processorSeconds(),
-      proxyChain: () => proxyChain.child.processorSeconds(),
+    const ways: Ways = {
+      direct: { port: squid, pid: findChild('squid') },
+      relay: await startRelay(squid, after),
+      gateway: await open('http', [squid]),
+      proxyChain: await startProxyChain(squid, after),
     };
+    const bodyFile = join(folder, 'body');
+    writeFileSync(bodyFile, Buffer.alloc(uploadBytes, 'x'));
+    const plain = { port: plainPort, pid: target.pid };
     yield {
       title: 'Gateway: throughput and latency through squid',
       rows: [
-        ...(await measureThroughput(plainPort, ways, costs)),
+        ...(await measureThroughput(plain, ways)),
+        ...(await measureThroughput(plain, ways, bodyFile)),
         ...(await measureLatency(securePort, ways)),
       ],
     };
@@ -81,45 +85,26 @@ export const measureGateway: Suite = async function* () {
     };
     yield {
       title: `Gateway: ${String(tunnelCount)} tunnels through microsocks`,
-      rows: await measureTunnels(plainPort, throughMicrosocks.port, () =>
-        throughMicrosocks.child.figures(),
-      ),
+      rows: await measureTunnels(plainPort, throughMicrosocks.port, throughMicrosocks.figures),
     };
     const odd = await startOdd(after);
     const mixed = await open('http', [squid, await findFreePort(), odd, squid]);
     yield {
       title: `Gateway: mixed load with faults, ${String(minutes)} min`,
-      rows: await measureMixedLoad({ plainPort, securePort, gateway: mixed.port }, () =>
-        mixed.child.figures(),
-      ),
+      rows: await measureMixedLoad({ plainPort, securePort, gateway: mixed.port }, mixed.figures),
     };
   } finally {
     for (const stop of stops) stop();
   }
 };
 
-type After = (stop: () => void) => void;
-
-/** A program that prints lines, and answers a line with its figures. */
-function start(program: string, args: readonly string[], after: After) {
-  const child: ChildProcess = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  after(() => void child.kill('SIGKILL'));
-  if (!child.stdout || !child.stdin) throw new Error('The program has no pipes.');
-  const { stdin } = child;
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const line = async (): Promise<string> => String((await lines.next()).value);
-  return {
-    line,
-    /** Of the processor, in its own code and in the system's for it; only on Linux. */
-    processorSeconds(): number {
-      const fields = readFileSync(`/proc/${String(child.pid)}/stat`, 'utf8').split(' ');
-      return (Number(fields[13]) + Number(fields[14])) / 100;
-    },
-    async figures(): Promise<GatewayFigures> {
-      stdin.write('\n');
-      return JSON.parse(await line()) as GatewayFigures; // what gateway-process.ts prints
-    },
-  };
+/** A bare relay with one upstream. */
+async function startRelay(upstream: number, after: After) {
+  const port = await findFreePort();
+  const args = [join(here, 'gateway-relay.ts'), String(port), String(upstream)];
+  const { pid, line } = startProgram(process.execPath, args, after);
+  await line();
+  return { port, pid };
 }
 
 /** proxy-chain's own server with one fixed upstream. */
@@ -130,9 +115,13 @@ async function startProxyChain(upstream: number, after: After) {
       prepareRequestFunction: () => ({ upstreamProxyUrl: 'http://127.0.0.1:${String(upstream)}' }) });
     await server.listen();
     console.log('listening');`;
-  const child = start(process.execPath, ['--input-type=module', '-e', script], after);
-  await child.line();
-  return { port, child };
+  const { pid, line } = startProgram(
+    process.execPath,
+    ['--input-type=module', '-e', script],
+    after,
+  );
+  await line();
+  return { port, pid };
 }
 
 /** Takes connections and ends some of them at once, and others in the middle of a response. */
@@ -148,72 +137,6 @@ async function startOdd(after: After): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   after(() => void server.close());
   return (server.address() as AddressInfo).port; // It listens on a port, not on a pipe.
-}
-
-interface Ways {
-  readonly direct: number;
-  readonly gateway: number;
-  readonly proxyChain: number;
-}
-
-async function measureThroughput(
-  targetPort: number,
-  ways: Ways,
-  costs: { readonly gateway: () => number; readonly proxyChain: () => number },
-): Promise<TableRow[]> {
-  const url = `http://127.0.0.1:${String(targetPort)}/bytes/${String(downloadBytes)}`;
-  const urls = Array.from({ length: downloadCount }, () => ['-o', '/dev/null', url]).flat();
-  const download = async (port: number): Promise<number> => {
-    const startedAtMs = performance.now();
-    await run('curl', [
-      ...[
-        '-sS',
-        '--no-progress-meter',
-        '--fail',
-        '-Z',
-        '--parallel-max',
-        String(downloadCount),
-        '--parallel-immediate',
-      ],
-      ...['--noproxy', '', '--proxytunnel', '-x', `http://127.0.0.1:${String(port)}`, ...urls],
-    ]);
-    return (downloadCount * downloadBytes) / mebibyte / ((performance.now() - startedAtMs) / 1000);
-  };
-  const rates: Record<keyof Ways, number[]> = { direct: [], gateway: [], proxyChain: [] };
-  const before = { gateway: costs.gateway(), proxyChain: costs.proxyChain() };
-  for (let round = 0; round < rounds; round += 1) {
-    for (const way of ['direct', 'gateway', 'proxyChain'] as const) {
-      rates[way].push(await download(ways[way]));
-    }
-  }
-  const gibibytes = (rounds * downloadCount * downloadBytes) / 2 ** 30;
-  const cost = (way: keyof typeof costs): number => (costs[way]() - before[way]) / gibibytes;
-  const [direct, gateway, proxyChain] = [
-    median(rates.direct),
-    median(rates.gateway),
-    median(rates.proxyChain),
-  ];
-  const rate = (value: number): string => `${value.toFixed(0)} MiB/s`;
-  return [
-    {
-      what: `${String(downloadCount)} parallel downloads: gateway / directly to the upstream`,
-      figure: `${(gateway / direct).toFixed(2)} (${rate(gateway)} / ${rate(direct)})`,
-      goal: '≥ 0.80',
-      isReached: gateway / direct >= 0.8,
-    },
-    {
-      what: 'the same: gateway / proxy-chain with a fixed upstream',
-      figure: `${(gateway / proxyChain).toFixed(2)} (${rate(proxyChain)})`,
-      goal: '≥ 1.00',
-      isReached: gateway >= proxyChain,
-    },
-    {
-      what: 'Processor time per GiB, which other work on the machine changes less: gateway / proxy-chain',
-      figure: `${cost('gateway').toFixed(2)} s / ${cost('proxyChain').toFixed(2)} s`,
-      goal: '',
-      isReached: null,
-    },
-  ];
 }
 
 /** The time until a TLS connection through a proxy is open, in milliseconds. */
@@ -245,13 +168,19 @@ async function openTunnel(proxyPort: number, targetPort: number): Promise<Socket
 }
 
 async function measureLatency(targetPort: number, ways: Ways): Promise<TableRow[]> {
-  const times: Record<keyof Ways, number[]> = { direct: [], gateway: [], proxyChain: [] };
+  const times: Record<keyof Ways, number[]> = {
+    direct: [],
+    relay: [],
+    gateway: [],
+    proxyChain: [],
+  };
   for (let round = 0; round < handshakes; round += 1) {
-    for (const way of ['direct', 'gateway', 'proxyChain'] as const) {
-      times[way].push(await openSecure(ways[way], targetPort));
+    for (const way of ['direct', 'relay', 'gateway', 'proxyChain'] as const) {
+      times[way].push(await openSecure(ways[way].port, targetPort));
     }
   }
-  const added = (way: keyof Ways, share: number): number =>
+  const added = (way: keyof Ways, share: number): string => `${addedMs(way, share).toFixed(2)} ms`;
+  const addedMs = (way: keyof Ways, share: number): number =>
     percentile(times[way], share) - percentile(times.direct, share);
   return (
     [
@@ -259,10 +188,10 @@ async function measureLatency(targetPort: number, ways: Ways): Promise<TableRow[
       ['p99', 0.99, 20],
     ] as const
   ).map(([name, share, goalMs]) => ({
-    what: `Added time of a new HTTPS connection, ${name}`,
-    figure: `${added('gateway', share).toFixed(2)} ms (proxy-chain ${added('proxyChain', share).toFixed(2)} ms; the upstream alone ${percentile(times.direct, share).toFixed(2)} ms)`,
+    what: `Added time of a new HTTPS connection, ${name} of ${String(handshakes)}`,
+    figure: `${added('gateway', share)} (bare relay ${added('relay', share)}; proxy-chain ${added('proxyChain', share)}; the upstream alone ${percentile(times.direct, share).toFixed(2)} ms)`,
     goal: `≤ ${String(goalMs)} ms`,
-    isReached: added('gateway', share) <= goalMs,
+    isReached: addedMs('gateway', share) <= goalMs,
   }));
 }
 
