@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { putRule } from '../../../src/main/gateway/rules.ts';
 import { openStore } from '../../../src/main/store/index.ts';
-import { defaultRule } from '../../../src/shared/gateway.ts';
+import { defaultRule } from '../../../src/shared/gateway/gateway.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
 import { rounds } from '../../support/rounds.ts';
