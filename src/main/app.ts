@@ -172,6 +172,7 @@ export function createApp(parts: AppParts) {
   const testSchedule = createTestSchedule({
     clock: systemClock,
     log,
+    emit,
     isOnline: parts.isOnline ?? (() => true),
     accountIds: () => accounts.list().map(({ id }) => id),
     store: (accountId) => session(accountId).store,
@@ -185,7 +186,7 @@ export function createApp(parts: AppParts) {
   });
 
   const diagnostics = createDiagnostics({ dataDir, accounts, registry, session });
-  const work = { engine, sync, schedule, testRuns, serviceEdits, gateways };
+  const work = { engine, sync, schedule, testRuns, testSchedule, serviceEdits, gateways };
   const features = { session, sessions, reopening, accounts, places, registry, ...work };
   const ports = { desktop, diagnostics, emit, log, save, draggedFiles, stopWork };
   return {

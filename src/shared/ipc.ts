@@ -36,6 +36,7 @@ import { longestFilter, type FacetValue, type SelectionSummary } from './filter/
 import { longestRequest } from './request-text.ts';
 import { savedKinds, type SavedItem } from './saved.ts';
 import { testScheduleSchema } from './testing/test-schedule-schema.ts';
+import type { TestScheduleState } from './testing/test-schedule.ts';
 import type { ServiceEdited } from './records/service.ts';
 import {
   accountSettingRows,
@@ -320,6 +321,8 @@ export const requests = {
   'tests:resume': takes(ofTestRun).returns<TestRunSummary>(),
   'tests:cancel': takes(ofTestRun).returns<null>(),
   'tests:list': takes(ofAccount).returns<readonly TestRunSummary[]>(),
+  /** The tests that are repeated while the app is open. */
+  'tests:schedules': takes(ofAccount).returns<readonly TestScheduleState[]>(),
   /** What was selected for a run; null: unknown. */
   'tests:proxies': takes(ofTestRun).returns<ProxySelection | null>(),
   /** IDs of the proxies of a run: those that failed for any of its URLs, those that passed for all, or both. */
@@ -535,6 +538,11 @@ export interface Events {
     readonly openCount: number;
   };
   'tests:progress': TestRunSummary & { readonly accountId: string };
+  /** When a repeated test could not start, or no longer fails to. */
+  'tests:schedules': {
+    readonly accountId: string;
+    readonly schedules: readonly TestScheduleState[];
+  };
   /** The user clicked on a notification. */
   'notice:open': { readonly accountId: string; readonly target: NoticeTarget };
   'menu:command': MenuCommand;

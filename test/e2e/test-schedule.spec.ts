@@ -115,8 +115,26 @@ test('a view is tested again when it is due, a notification says that many fail,
     first?.emit('click');
   }, null);
   await expect(results.getByText('0 of 20 proxies passed (0%)')).toBeVisible();
+
+  // Nothing can be tested any more, so the next test that is due cannot start.
+  for (const row of proxies.slice(0, proxyCount)) {
+    proxies.update(String(row['proxy_id']), { default_proxy_user_password: null });
+  }
+  await page.keyboard.press('F5');
+  await expect(page.getByText(/^Synced just now/).first()).toBeVisible();
+  const repeated = page.getByRole('region', { name: 'Repeated tests' });
+  await expect(repeated.getByText(/^Every 1 hour, next in \d+ min$/)).toBeVisible();
+  ageRuns(userDataDir);
+  const reason = 'None of the selected proxies can be tested.';
+  await expect(repeated.getByText(`Could not start: ${reason}`)).toBeVisible({ timeout: 100_000 });
+  const message = page.getByText(`The repeated test “Hourly” could not start. ${reason}`);
+  await expect(message).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+
   await stop.click();
   await expect(stop).toBeHidden();
+  await expect(repeated).toBeHidden();
+  await expect(message).toBeHidden();
   await expect(runs).toHaveCount(2);
   proxy.close();
   await demo.close();

@@ -1,7 +1,7 @@
 import { asFailure } from '../../shared/failure.ts';
-import type { TestSchedule } from '../../shared/testing/test-schedule.ts';
+import type { TestSchedule, TestScheduleState } from '../../shared/testing/test-schedule.ts';
 import { testScheduleSchema } from '../../shared/testing/test-schedule-schema.ts';
-import type { Clock, Log } from '../ports.ts';
+import type { Clock, Emit, Log } from '../ports.ts';
 import type { Store } from '../store/index.ts';
 
 /** Schedules are looked at this often; a test that is due while the machine sleeps begins after it. */
@@ -11,44 +11,84 @@ const hourMs = 3_600_000;
 export interface TestScheduleParts {
   readonly clock: Clock;
   readonly log: Log;
+  readonly emit: Emit;
   readonly isOnline: () => boolean;
   readonly accountIds: () => readonly string[];
   readonly store: (accountId: string) => Pick<Store, 'saved' | 'testRuns'>;
   readonly run: (accountId: string, name: string, schedule: TestSchedule) => Promise<unknown>;
 }
 
+export type TestScheduler = ReturnType<typeof createTestSchedule>;
+
 /**
  * Tests what is scheduled while the app is open. When a test is due follows from the start of its last run, which has
- * its name, so that nothing is tested twice after a restart.
+ * its name, so that nothing is tested twice after a restart. A test that could not start is tried again at the next look.
  */
-export function createTestSchedule({ clock, log, ...parts }: TestScheduleParts) {
+export function createTestSchedule({ clock, log, emit, ...parts }: TestScheduleParts) {
   let cancelTimer = (): void => undefined;
+  /** Why tests that are due could not start, by account and schedule. */
+  const problems = new Map<string, ReadonlyMap<number, string>>();
 
-  const startDue = async (accountId: string): Promise<void> => {
+  /** The schedules of an account, and when each is due; null: it is running, or not valid. */
+  const read = (accountId: string) => {
     const { saved, testRuns } = parts.store(accountId);
-    const schedules = saved.list('test-schedule');
-    if (schedules.length === 0) return;
+    const items = saved.list('test-schedule');
+    if (items.length === 0) return [];
     const runs = testRuns.list();
-    for (const { name, content } of schedules) {
-      const { data: schedule } = testScheduleSchema.safeParse(content);
+    const nowMs = clock.wallMs();
+    return items.map(({ id, name, content }) => {
+      const { data: schedule = null } = testScheduleSchema.safeParse(content);
       const last = runs.find((run) => run.name === name);
-      if (!schedule || last?.state === 'running') continue;
-      const sinceMs = last === undefined ? Infinity : clock.wallMs() - Date.parse(last.startedAt);
+      const startedAtMs = last === undefined ? -Infinity : Date.parse(last.startedAt);
+      const nextAtMs = startedAtMs + (schedule?.everyHours ?? 0) * hourMs;
+      const isIdle = schedule !== null && last?.state !== 'running';
       // A clock that was set back must not stop the tests for as long.
-      if (sinceMs >= 0 && sinceMs < schedule.everyHours * hourMs) continue;
-      await parts.run(accountId, name, schedule).catch((error: unknown) => {
-        if (asFailure(error).code !== 'busy') log.error(`scheduled test "${name}"`, error);
-      });
+      const isDue = isIdle && (startedAtMs > nowMs || nextAtMs <= nowMs);
+      return { id, name, schedule, isDue, nextAtMs: isIdle ? (isDue ? nowMs : nextAtMs) : null };
+    });
+  };
+  const list = (accountId: string): TestScheduleState[] =>
+    read(accountId).map(({ id, name, schedule, isDue, nextAtMs }) => {
+      const problem = (isDue ? problems.get(accountId)?.get(id) : null) ?? null;
+      return {
+        id,
+        name,
+        everyHours: schedule?.everyHours ?? null,
+        nextAt: nextAtMs === null ? null : new Date(nextAtMs).toISOString(),
+        problem:
+          schedule === null
+            ? 'This repeated test is no longer valid. Remove it and start a new one.'
+            : problem,
+      };
+    });
+  const startDue = async (accountId: string): Promise<void> => {
+    const before = problems.get(accountId) ?? new Map<number, string>();
+    const found = new Map<number, string>();
+    for (const { id, name, schedule, isDue } of read(accountId)) {
+      if (schedule === null || !isDue) continue;
+      if (!parts.isOnline()) {
+        found.set(id, 'This machine is offline. The test starts when the network is back.');
+        continue;
+      }
+      try {
+        await parts.run(accountId, name, schedule);
+      } catch (error) {
+        const { message } = asFailure(error);
+        found.set(id, message);
+        if (before.get(id) !== message) log.error(`scheduled test "${name}"`, error);
+      }
     }
+    problems.set(accountId, found);
+    const isSame =
+      found.size === before.size && [...found].every(([id, text]) => before.get(id) === text);
+    if (!isSame) emit('tests:schedules', { accountId, schedules: list(accountId) });
   };
   const check = async (): Promise<void> => {
-    if (parts.isOnline()) {
-      for (const accountId of parts.accountIds()) {
-        try {
-          await startDue(accountId);
-        } catch (error) {
-          log.error('scheduled tests', error);
-        }
+    for (const accountId of parts.accountIds()) {
+      try {
+        await startDue(accountId);
+      } catch (error) {
+        log.error('scheduled tests', error);
       }
     }
     cancelTimer = clock.after(checkEveryMs, () => void check());
@@ -61,5 +101,7 @@ export function createTestSchedule({ clock, log, ...parts }: TestScheduleParts) 
     stop(): void {
       cancelTimer();
     },
+    /** The schedules of an account in their order, each with when it is due or why it could not start. */
+    list,
   };
 }

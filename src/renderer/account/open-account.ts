@@ -54,6 +54,9 @@ function followEvents(account: AccountState): () => void {
   on('tests:progress', (run) => {
     takeTestProgress(account, run);
   });
+  on('tests:schedules', ({ schedules }) => {
+    account.tests.takeSchedules(schedules);
+  });
   on('gateway:changed', (event) => {
     account.gateway.take(event);
   });

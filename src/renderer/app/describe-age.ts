@@ -4,7 +4,7 @@ import {
   type SyncPlan,
   type SyncState,
 } from '../../shared/sync.ts';
-import { formatAge } from '../format/format-time.ts';
+import { formatAge, formatUntil } from '../format/format-time.ts';
 
 /** The age of the cached data, as the status bar shows it. */
 export interface AgeNote {
@@ -62,9 +62,5 @@ function describeNext(
   if (isKeyless) return 'Auto-sync paused: add keys';
   if (waitsFor === 'person') return 'Auto-sync paused: check keys';
   if (nextAt === null) return null;
-  const minutes = Math.round((Date.parse(nextAt) - nowMs) / 60_000);
-  if (minutes <= 1) return 'Next sync in a minute';
-  return minutes < 100
-    ? `Next sync in ${String(minutes)} min`
-    : `Next sync in ${String(Math.round(minutes / 60))} h`;
+  return `Next sync ${formatUntil(nextAt, nowMs)}`;
 }

@@ -33,6 +33,13 @@ export function formatAge(
   return relative[style].format(-Math.floor(ageMs / unitMs), unit).replace('.', '');
 }
 
+/** In how long a moment of this computer's clock is: `in a minute`, `in 29 min`, `in 6 h`. */
+export function formatUntil(time: string, nowMs: number): string {
+  const minutes = Math.round((Date.parse(time) - nowMs) / minuteMs);
+  if (minutes <= 1) return 'in a minute';
+  return minutes < 100 ? `in ${String(minutes)} min` : `in ${String(Math.round(minutes / 60))} h`;
+}
+
 /** A time in words: `30 seconds`, `5 minutes`. */
 export const formatDuration = (seconds: number): string =>
   seconds >= 60 && seconds % 60 === 0

@@ -13,3 +13,16 @@ export interface TestSchedule {
   /** Null: the service tests. */
   readonly settings: LocalTestSettings | null;
 }
+
+/** What a repeated test does next. */
+export interface TestScheduleState {
+  /** Of the saved item. */
+  readonly id: number;
+  readonly name: string;
+  /** Null: what was saved is not valid. */
+  readonly everyHours: number | null;
+  /** When it is due, ISO 8601 in UTC; null: it is running, or not valid. */
+  readonly nextAt: string | null;
+  /** Why it could not start although it is due; null: nothing prevents it. */
+  readonly problem: string | null;
+}

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Events } from '../../../src/shared/ipc.ts';
+import { fail } from '../../../src/shared/failure.ts';
 import { createTestSchedule } from '../../../src/main/testing/schedule.ts';
 import type { TestSchedule } from '../../../src/shared/testing/test-schedule.ts';
 import { makeStore } from '../store/support.ts';
@@ -33,6 +35,7 @@ test('a scheduled test begins when its last run is old enough, also after a rest
         },
       },
       log: { info: () => undefined, error: () => undefined },
+      emit: () => undefined,
       isOnline: () => isOnline,
       accountIds: () => ['a'],
       store: () => store,
@@ -75,4 +78,68 @@ test('a scheduled test begins when its last run is old enough, also after a rest
   store.testRuns.finish(3, 'finished', null);
   again.stop();
   expect(await check(24)).toBe(3);
+});
+
+test('a scheduled test that cannot start is reported once with its reason, until it starts or changes', async () => {
+  const store = makeStore();
+  store.saved.put({ kind: 'test-schedule', name: 'US', content: { ...schedule } });
+  const broken = store.saved.put({ kind: 'test-schedule', name: 'broken', content: {} });
+  let isOnline = true;
+  let problem: string | null = 'None of the selected proxies can be tested.';
+  let call: () => void = () => undefined;
+  const logged: string[] = [];
+  const events: Events['tests:schedules'][] = [];
+  const schedules = createTestSchedule({
+    clock: {
+      wallMs: () => Date.now(),
+      monotonicMs: () => performance.now(),
+      after(_delayMs, next) {
+        call = next;
+        return () => undefined;
+      },
+    },
+    log: { info: () => undefined, error: (event) => void logged.push(event) },
+    emit(name, payload) {
+      if (name === 'tests:schedules') events.push(payload as Events['tests:schedules']);
+    },
+    isOnline: () => isOnline,
+    accountIds: () => ['a'],
+    store: () => store,
+    run(_accountId, name, { urls, proxyUserId }) {
+      if (problem !== null) return Promise.reject(fail('nothing-to-do', problem));
+      const counts = { proxyCount: 1, skippedCount: 0, batchCount: 1 };
+      store.testRuns.start({ name, urls, proxyUserId, ...counts });
+      return Promise.resolve();
+    },
+  });
+  const check = async (): Promise<(string | null)[]> => {
+    call();
+    // Everything that a check awaits has settled.
+    await new Promise((resolve) => setImmediate(resolve));
+    return schedules.list('a').map((one) => one.problem);
+  };
+  const invalid = 'This repeated test is no longer valid. Remove it and start a new one.';
+  schedules.start();
+  // What cannot be read is known before the first check.
+  expect(schedules.list('a').map((one) => one.problem)).toEqual([null, invalid]);
+  expect(await check()).toEqual([problem, invalid]);
+  expect(events).toMatchObject([
+    { accountId: 'a', schedules: [{ problem }, { problem: invalid }] },
+  ]);
+  expect(await check()).toEqual([problem, invalid]);
+  expect(events).toHaveLength(1);
+  expect(logged).toEqual(['scheduled test "US"']);
+  store.saved.remove(broken.id);
+  isOnline = false;
+  expect(await check()).toEqual([
+    'This machine is offline. The test starts when the network is back.',
+  ]);
+  expect(events).toHaveLength(2);
+  isOnline = true;
+  problem = null;
+  expect(await check()).toEqual([null]);
+  expect(events[2]?.schedules).toMatchObject([{ name: 'US', everyHours: 6, nextAt: null }]);
+  store.testRuns.finish(1, 'finished', null);
+  const [next] = schedules.list('a');
+  expect(Date.parse(next?.nextAt ?? '') - Date.now()).toBeGreaterThan(5.9 * hourMs);
 });

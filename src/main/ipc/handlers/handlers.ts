@@ -15,6 +15,7 @@ import type { Reopening } from '../../reopening.ts';
 import type { SyncEngine, SyncOptions } from '../../sync/engine.ts';
 import type { SyncSchedule } from '../../sync/schedule.ts';
 import type { TestRuns } from '../../testing/runs.ts';
+import type { TestScheduler } from '../../testing/schedule.ts';
 import { readNames, type ReadName } from '../../workers/lanes.ts';
 import type { LastSaved } from './last-saved.ts';
 
@@ -50,6 +51,7 @@ export interface HandlerParts {
   readonly sync: (accountId: string, options: SyncOptions) => Promise<SyncOutcome>;
   readonly schedule: SyncSchedule;
   readonly testRuns: TestRuns;
+  readonly testSchedule: TestScheduler;
   readonly serviceEdits: ServiceEdits;
   readonly gateways: Gateways;
   /** Saves an export in a worker, and reports its progress to the window. */

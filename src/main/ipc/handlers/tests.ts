@@ -3,7 +3,7 @@ import type { HandlerParts, HandlersOf } from './handlers.ts';
 
 /** Requests about test runs. */
 export function testHandlers(parts: HandlerParts): HandlersOf<'tests'> {
-  const { session, testRuns, desktop, log } = parts;
+  const { session, testRuns, testSchedule, desktop, log } = parts;
   // The window follows the run by its events; a run that could not be saved goes to the log.
   const follow = ({ started, finished }: Awaited<ReturnType<typeof testRuns.start>>) => {
     finished.catch((error: unknown) => {
@@ -22,6 +22,7 @@ export function testHandlers(parts: HandlerParts): HandlersOf<'tests'> {
           settings,
         }),
       ),
+    'tests:schedules': ({ accountId }) => testSchedule.list(accountId),
     'tests:estimate': (args, call) =>
       session(args.accountId).workers.call('tests:estimate', args, call),
     'tests:save': async ({ accountId, testRunId, format }, call) => {

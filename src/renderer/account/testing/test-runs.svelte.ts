@@ -1,5 +1,5 @@
 import type { Failure } from '../../../shared/failure.ts';
-import type { SavedItem } from '../../../shared/saved.ts';
+import type { TestScheduleState } from '../../../shared/testing/test-schedule.ts';
 import type { Fault } from '../../../shared/testing/local-test.ts';
 import type {
   TestedProxyRow,
@@ -12,6 +12,7 @@ import type {
   TestSource,
 } from '../../../shared/testing/test-run.ts';
 import { ask } from '../../bridge.ts';
+import { countOf } from '../../format/format-number.ts';
 import { attempt } from '../../kit/async/attempt.ts';
 import type { Toasts } from '../../kit/toast/toasts.svelte.ts';
 import type { ResultFilter, ResultTarget } from '../action-target.ts';
@@ -56,7 +57,7 @@ export class TestRunsState {
   /** Only proxies whose last failure has this side at fault are shown; null: all. */
   fault = $state<Fault | null>(null);
   /** The tests that are repeated; their runs have their names. */
-  schedules = $state.raw<readonly SavedItem[]>([]);
+  schedules = $state.raw<readonly TestScheduleState[]>([]);
   /** Only runs of this source are listed; null: all. */
   source = $state<TestSource | null>(null);
   /** What the groups of the selected run have in common. */
@@ -274,12 +275,22 @@ export class TestRunsState {
   }
 
   async #loadSchedules(): Promise<void> {
-    const request = { accountId: this.#accountId, kind: 'test-schedule' } as const;
     const schedules = await attempt(
-      () => ask('saved:list', request),
+      () => ask('tests:schedules', { accountId: this.#accountId }),
       () => undefined,
     );
-    if (schedules !== undefined) this.schedules = schedules;
+    if (schedules !== undefined) this.takeSchedules(schedules);
+  }
+
+  /** Takes the repeated tests; a message names those that newly could not start, until all of them can. */
+  takeSchedules(schedules: readonly TestScheduleState[]): void {
+    const known = new Map(this.schedules.map(({ id, problem }) => [id, problem]));
+    this.schedules = schedules;
+    const stuck = schedules.filter(({ problem }) => problem !== null);
+    if (stuck.length === 0) this.#toasts.retract('repeated-tests');
+    else if (stuck.some(({ id, problem }) => known.get(id) !== problem)) {
+      this.#toasts.failAbout('repeated-tests', describeStuck(stuck));
+    }
   }
 
   /** Stops repeating a test; its runs stay. */
@@ -325,6 +336,14 @@ export class TestRunsState {
         this.#refresh();
       }, waitMs);
   }
+}
+
+/** The message about repeated tests that could not start. */
+function describeStuck(stuck: readonly TestScheduleState[]): string {
+  const [first] = stuck;
+  return first === undefined || stuck.length > 1
+    ? `${countOf(stuck.length, 'repeated test')} could not start. The list of tests shows why.`
+    : `The repeated test “${first.name}” could not start. ${first.problem ?? ''}`;
 }
 
 /** How many proxies a filter of the results shows. */

@@ -15,7 +15,7 @@ export interface Toast {
 }
 
 /** What messages are about that may stop being true before they disappear. */
-export type ToastTopic = 'sync';
+export type ToastTopic = 'sync' | 'repeated-tests';
 
 export interface ToastAction {
   readonly title: string;
@@ -65,6 +65,12 @@ export class Toasts {
     this.retract(topic);
     const id = this.#add('ok', text, [], null, topic);
     setTimeout(() => this.close(id), shownMs);
+  }
+
+  /** Shows a failure that stays until it is closed, replaced or retracted. */
+  failAbout(topic: ToastTopic, text: string, ...actions: readonly ToastAction[]): void {
+    this.retract(topic);
+    this.#add('bad', text, actions, null, topic);
   }
 
   /** Closes the messages about something that is no longer as they say. */

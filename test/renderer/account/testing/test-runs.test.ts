@@ -51,3 +51,25 @@ it('names the tested proxies that are shown, and ends their selection with anoth
     expect(tests.target).toMatchObject({ only: 'failed', error: 'timeout', chosen: undefined });
   });
 });
+
+it('says once that a repeated test could not start, until it can', () => {
+  const toasts = new Toasts();
+  const tests = new TestRunsState('a', toasts);
+  const nightly = { id: 1, name: 'Nightly', everyHours: 6, nextAt: null, problem: 'Add keys.' };
+  const texts = () => toasts.all.map(({ tone, text }) => `${tone}: ${text}`);
+  tests.takeSchedules([nightly]);
+  const said = ['bad: The repeated test “Nightly” could not start. Add keys.'];
+  expect(texts()).toEqual(said);
+  tests.takeSchedules([nightly]);
+  expect(texts()).toEqual(said);
+  tests.takeSchedules([nightly, { ...nightly, id: 2, name: 'Weekly' }]);
+  expect(texts()).toEqual(['bad: 2 repeated tests could not start. The list of tests shows why.']);
+  for (const { id } of toasts.all) toasts.close(id);
+  tests.takeSchedules([nightly]);
+  expect(texts()).toEqual([]);
+  tests.takeSchedules([{ ...nightly, problem: null }]);
+  tests.takeSchedules([nightly]);
+  expect(texts()).toEqual(said);
+  tests.takeSchedules([]);
+  expect(texts()).toEqual([]);
+});

@@ -1,0 +1,19 @@
+import type { TestScheduleState } from '../../shared/testing/test-schedule.ts';
+import { countOf } from '../format/format-number.ts';
+import { formatUntil } from '../format/format-time.ts';
+
+/** What a repeated test does next: "Every 6 hours, next in 29 min", or why it could not start. */
+export function describeSchedule(
+  { everyHours, nextAt, problem }: TestScheduleState,
+  nowMs: number,
+): { readonly text: string; readonly isBad: boolean } {
+  if (problem !== null) return { text: `Could not start: ${problem}`, isBad: true };
+  const next = nextAt === null ? 'running now' : `next ${formatUntil(nextAt, nowMs)}`;
+  return { text: `Every ${countOf(everyHours ?? 0, 'hour')}, ${next}`, isBad: false };
+}
+
+/** The button that ends a repeated test. */
+export const stopTitle = ({ everyHours }: TestScheduleState): string =>
+  everyHours === null
+    ? 'Stop repeating this test'
+    : `Stop testing every ${countOf(everyHours, 'hour')}`;
