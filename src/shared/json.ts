@@ -84,3 +84,13 @@ export function escapeInvisible(json: string): string {
 
 const writeExact = (_key: string, item: unknown): unknown =>
   typeof item === 'bigint' ? rawJSON(item.toString()) : item;
+
+/** Items of a JSON list as lines, with a comma between two. */
+export function* jsonLines(items: Iterable<unknown>): Generator<string, undefined> {
+  let previous: string | undefined;
+  for (const item of items) {
+    if (previous !== undefined) yield `${previous},`;
+    previous = escapeInvisible(stringifyJson(item));
+  }
+  if (previous !== undefined) yield previous;
+}

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { fail, type FailureError } from '../../shared/failure.ts';
-import { escapeInvisible, stringifyJson } from '../../shared/json.ts';
+import { escapeInvisible, jsonLines, stringifyJson } from '../../shared/json.ts';
 
 /** Text is buffered up to this size before it is written. */
 const chunkCharacters = 64 * 1024;
@@ -75,6 +75,10 @@ export function createOutput(
     json(value: unknown): void {
       if (isJson) write(`${escapeInvisible(stringifyJson(value, 2))}\n`);
     },
+    /** The one JSON document, whose last member is a list that is written as it is read; silent without `--json`. */
+    async jsonWithList(head: object, name: string, items: Iterable<unknown>): Promise<void> {
+      if (isJson) await stream(documentLines(head, name, items), false);
+    },
     /** A JSON array, or lines, written as they arrive. Failure `canceled` after Ctrl+C. */
     stream,
     /** Columns with headings; silent with `--json`. */
@@ -94,6 +98,13 @@ export function createOutput(
     /** `disk-full` or `file-failed` if results could not be written; a closed pipe is not a failure. */
     problem: () => (lost === undefined || lost.code === 'EPIPE' ? undefined : lostResults(lost)),
   };
+}
+
+function* documentLines(head: object, name: string, items: Iterable<unknown>) {
+  yield `${escapeInvisible(stringifyJson(head, 2)).slice(0, -'\n}'.length)},`;
+  yield `  ${stringifyJson(name)}: [`;
+  for (const line of jsonLines(items)) yield `    ${line}`;
+  yield '  ]\n}';
 }
 
 const lostResults = (cause: NodeJS.ErrnoException): FailureError =>

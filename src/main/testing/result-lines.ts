@@ -1,5 +1,5 @@
 import { probePhases, type PhaseDurations } from '../../shared/testing/local-test.ts';
-import { escapeInvisible, stringifyJson } from '../../shared/json.ts';
+import { jsonLines } from '../../shared/json.ts';
 import type { TestResultRow } from '../../shared/testing/test-run.ts';
 import type { Store } from '../store/index.ts';
 
@@ -33,7 +33,6 @@ const columns: readonly (readonly [heading: string, value: (row: TestResultRow) 
     (row) => (row.receivedAtMs === null ? null : new Date(row.receivedAtMs).toISOString()),
   ],
 ];
-const rowsAtOnce = 1000;
 
 /**
  * The results of a run, line by line: CSV (RFC 4180, every text in quotes, and none that a spreadsheet calculates), or
@@ -45,20 +44,16 @@ export function* resultLines(
   format: ResultFormat,
 ): Generator<string, undefined> {
   if (format === 'json') {
-    const records = store.testRuns.resultRecords(testRunId);
     yield '[';
-    for (const [index, record] of records.entries()) {
-      yield escapeInvisible(stringifyJson(record)) + (index < records.length - 1 ? ',' : '');
-    }
+    yield* jsonLines(store.testRuns.resultRecords(testRunId));
     yield ']';
     return undefined;
   }
   yield columns.map(([heading]) => heading).join(',');
-  for (let offset = 0; ; offset += rowsAtOnce) {
-    const rows = store.testRuns.results(testRunId, { only: 'all', offset, limit: rowsAtOnce });
-    for (const row of rows) yield columns.map(([, value]) => encode(value(row))).join(',');
-    if (rows.length < rowsAtOnce) return undefined;
+  for (const row of store.testRuns.resultRows(testRunId)) {
+    yield columns.map(([, value]) => encode(value(row))).join(',');
   }
+  return undefined;
 }
 
 /** The texts come from the service, from proxies and from targets: none may begin a formula. */

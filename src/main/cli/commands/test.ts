@@ -113,9 +113,10 @@ export const testCommand = defineCommand({
       if (given.csv && !output.isJson) {
         return output.stream(resultLines(store, run.id, 'csv'), false);
       }
-      if (output.isJson) output.json({ run, results: store.testRuns.resultRecords(run.id) });
+      if (output.isJson) {
+        return output.jsonWithList({ run }, 'results', store.testRuns.resultRecords(run.id));
+      }
       output.line(summarize(run));
-      if (output.isJson) return;
       const { faults } = store.testRuns.figures(run.id);
       for (const { fault, proxyCount, reasons } of faults) {
         if (fault === null) continue;
@@ -124,12 +125,9 @@ export const testCommand = defineCommand({
         );
         output.line(`${fault} at fault: ${String(proxyCount)} (${words.join(', ')})`);
       }
-      const results = store.testRuns.results(run.id, {
-        only: 'all',
-        offset: 0,
-        limit: run.resultCount,
-      });
-      if (results.length > 0) await output.table(resultHeadings, results.map(formatResult));
+      if (run.resultCount === 0) return;
+      const rows = store.testRuns.resultRows(run.id);
+      await output.table(resultHeadings, formatResults(rows));
     }
   },
 });
@@ -228,6 +226,10 @@ function summarize(run: TestRunSummary): string {
 }
 
 const resultHeadings = ['proxy', 'url', 'result', 'response time', 'error', 'from'];
+
+function* formatResults(results: Iterable<TestResultRow>): Generator<unknown[], undefined> {
+  for (const result of results) yield formatResult(result);
+}
 
 const formatResult = (result: TestResultRow): unknown[] => [
   result.proxy_host ?? result.proxy_id,

@@ -46,6 +46,11 @@ const selected = ['proxy_id', 'source', 'received_at_ms', ...names, ...observedC
   .join(', ');
 const from = 'FROM test_result t JOIN test_run ON test_run.id = t.test_run_id';
 
+const rowsAtOnce = 1000;
+/** The next results of a run after an ID: an offset would read all rows before it again. */
+export const selectRunPart = `SELECT ${selected}, t.extra, t.id ${from}
+  WHERE t.test_run_id = ? AND t.id > ? ORDER BY t.id LIMIT ${String(rowsAtOnce)}`;
+
 const conditions = {
   all: 'TRUE',
   failed: 'proxy_test_result_is_successful IS NOT 1',
@@ -81,6 +86,28 @@ export function createTestResults(writer: Connection) {
       last_source = excluded.last_source,
       last_code = excluded.last_code,
       last_fault = excluded.last_fault`;
+
+  /** A run may have more results than fit in memory; other reads and writes go on between two parts. */
+  function* readRun(testRunId: number): Generator<SqlRow, undefined> {
+    let afterId = 0;
+    for (;;) {
+      const rows = writer.all(selectRunPart, testRunId, afterId);
+      yield* rows;
+      if (rows.length < rowsAtOnce) return;
+      afterId = Number(rows.at(-1)?.at(-1));
+    }
+  }
+
+  /** All results of a run in their order, read a part at a time. */
+  function* rowsOfRun(testRunId: number): Generator<TestResultRow, undefined> {
+    for (const row of readRun(testRunId)) yield toRow(row);
+  }
+  /** The same, as records with every received field except secrets; `proxy_id` is the tested proxy. */
+  function* recordsOfRun(testRunId: number): Generator<JsonObject, undefined> {
+    for (const row of readRun(testRunId)) {
+      yield { ...toRecord(toRow(row)), ...parseExtra(row.at(-2)) };
+    }
+  }
 
   return {
     /**
@@ -153,11 +180,8 @@ export function createTestResults(writer: Connection) {
           page.offset,
         )
         .map(toRow),
-    /** All results of a run with every received field except secrets; `proxy_id` is the tested proxy. */
-    recordsOfRun: (testRunId: number): JsonObject[] =>
-      writer
-        .all(`SELECT ${selected}, t.extra ${from} WHERE t.test_run_id = ? ORDER BY t.id`, testRunId)
-        .map((row) => ({ ...toRecord(toRow(row)), ...parseExtra(row.at(-1)) })),
+    rowsOfRun,
+    recordsOfRun,
     /** The latest results of each source, newest first: many of one must not hide those of another. */
     ofProxy: (proxyId: string, limitOfSource: number) =>
       testSources.flatMap((source) =>

@@ -312,6 +312,7 @@ export function createTestRuns({ writer }: StoreContext) {
       if (source === undefined || source === 'gateway') return null;
       return groups.compare(testRunId, source === 'here' ? 'service' : 'here');
     },
+    resultRows: results.rowsOfRun,
     resultRecords: results.recordsOfRun,
     resultsOfProxy: results.ofProxy,
     testedProxies: (
