@@ -158,9 +158,12 @@ test('a test from this machine is paused, outlives a killed app, continues, is r
     const table = results().getByRole('region', { name: 'By target' });
     await results().getByRole('button', { name: 'Target', exact: true }).click();
     await expect(table.getByRole('row').nth(1)).toContainText('6080%');
-    await results()
-      .getByRole('button', { name: /^Proxy at fault/ })
-      .click();
+    const chips = results().getByRole('group', { name: 'At fault' });
+    await chips.getByRole('button', { name: 'Proxy 12' }).click();
+    await expect(results().getByRole('button', { name: 'Proxy at fault 12' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
     const grid = results().getByRole('grid', { name: 'Results' });
     await expect(grid).toHaveAttribute('aria-rowcount', String(deadCount + 1));
     await expect(grid.locator('[data-index="0"] [data-key=errors]')).toHaveText(
@@ -171,7 +174,7 @@ test('a test from this machine is paused, outlives a killed app, continues, is r
   });
 
   await test.step('retest the failed proxies', async () => {
-    await results().getByRole('button', { name: 'Retest failed…' }).click();
+    await results().getByRole('button', { name: 'Retest 12 failed…' }).click();
     const dialog = app.page.getByRole('dialog', { name: 'Test proxies' });
     await expect(dialog.getByLabel('Proxies').locator('option:checked')).toHaveText(
       `${String(deadCount)} proxies that failed in run 1`,
@@ -187,7 +190,7 @@ test('a test from this machine is paused, outlives a killed app, continues, is r
       .getByRole('navigation', { name: 'Test runs' })
       .getByRole('button', { name: /Nightly/ })
       .click();
-    await results().getByRole('button', { name: 'Export passed…' }).click();
+    await results().getByRole('button', { name: 'Export 48 that passed…' }).click();
     const dialog = app.page.getByRole('dialog', { name: /^Export 48 proxies/ });
     await dialog.getByRole('combobox', { name: /^Proxy user/ }).selectOption(user);
     await chooseFormat(dialog, 'host:port:user:pass');
@@ -226,7 +229,7 @@ test('a test from this machine is paused, outlives a killed app, continues, is r
   });
 
   await test.step('tag what fails', async () => {
-    await results().getByRole('button', { name: 'Tag failed…' }).click();
+    await results().getByRole('button', { name: 'Tag 12 failed…' }).click();
     const dialog = app.page.getByRole('dialog', {
       name: `Tags of ${String(deadCount)} proxies that failed in run 1`,
     });

@@ -66,7 +66,7 @@ test('the results of a run are shown by proxy or one by one, and by error', asyn
   await bar.getByRole('button', { name: 'Export…' }).click();
   await expect(page.getByRole('dialog', { name: /^Export 2 proxies/ })).toBeVisible();
   await page.keyboard.press('Escape');
-  await results.getByRole('button', { name: 'Export passed…' }).click();
+  await results.getByRole('button', { name: `Export ${passed} that passed…` }).click();
   await expect(
     page.getByRole('dialog', { name: new RegExp(`^Export ${passed} proxies`) }),
   ).toBeVisible();
@@ -95,7 +95,7 @@ test('failed proxies of a run are retested with its URLs and its credentials', a
   await page.keyboard.press('ControlOrMeta+t');
   await dialog.getByLabel('URLs').fill('https://other.example/');
   await page.keyboard.press('Escape');
-  await results.getByRole('button', { name: 'Retest failed…' }).click();
+  await results.getByRole('button', { name: /^Retest \d+ failed…$/ }).click();
   const chosen = dialog.getByLabel('Proxies').locator('option:checked');
   await expect(chosen).toHaveText(/^\d+ proxies that failed in run 1$/);
   const count = /^\d+/.exec(await chosen.innerText())?.[0];

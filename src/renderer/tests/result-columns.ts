@@ -237,6 +237,24 @@ const ofPlace: readonly GridColumn<TestedProxyRow>[] = [
   },
 ];
 
+/** What the newest run of the other source found. */
+const elsewhere = (label: string): GridColumn<TestedProxyRow> => ({
+  key: 'elsewhere',
+  label,
+  ...room(96),
+  priority: 58,
+  sortField: null,
+  value: ({ elsewhere: other }) => other?.hasPassed ?? null,
+  cell: ({ elsewhere: other }) =>
+    other === null
+      ? { text: '', title: 'Not tested' }
+      : {
+          text: other.hasPassed ? 'Passed' : 'Failed',
+          title: `Test run ${String(other.testRunId)}`,
+          tone: other.hasPassed ? undefined : 'bad',
+        },
+});
+
 /**
  * Columns of the results by proxy, in their order; the store gives the rows in one order only.
  *
@@ -247,8 +265,15 @@ export const columnsOfRun = (
   fullMs: number,
 ): readonly GridColumn<TestedProxyRow>[] =>
   source === 'service'
-    ? [...ofProxy, slowest, errors, ...ofPlace]
-    : [...ofProxy, errors, ...ofHere, phasesColumn(fullMs), ...ofPlace];
+    ? [...ofProxy, slowest, errors, ...ofPlace, elsewhere('From here')]
+    : [
+        ...ofProxy,
+        errors,
+        ...ofHere,
+        phasesColumn(fullMs),
+        ...ofPlace,
+        elsewhere('By the service'),
+      ];
 
 /** A dot whose tooltip says the state. */
 function stateColumn<Row>(

@@ -151,6 +151,8 @@ export interface TestedProxyRow {
   readonly jitter: number | null;
   /** Its last result; null for a run by the service. */
   readonly observed: ObservedRequest | null;
+  /** The newest run of the other source that tested it: here for a run by the service, otherwise the service; null: none did. */
+  readonly elsewhere: { readonly testRunId: number; readonly hasPassed: boolean } | null;
   /** From the cache; null: it is no longer there, or has none. */
   readonly country_id: string | null;
   readonly city_name: string | null;

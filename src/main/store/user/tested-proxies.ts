@@ -1,4 +1,4 @@
-import type { TestedProxyRow } from '../../../shared/testing/test-run.ts';
+import type { TestedProxyRow, TestSource } from '../../../shared/testing/test-run.ts';
 import { storedId } from '../schema/codec.ts';
 import { decodeValue, formatId } from '../schema/column-form.ts';
 import { observedColumns, toObserved } from './observed-columns.ts';
@@ -54,6 +54,11 @@ const columns = 'position, result_count, success_count, slowest_time, errors, fa
 export const findTestedProxy = `SELECT ${columns} FROM tested_proxy INDEXED BY tested_proxy_by_proxy
   WHERE test_run_id = ? AND proxy_id = ?`;
 
+/** The newest run of a source that tested a proxy; the hint keeps SQLite from looking through all runs of the source. */
+export const findElsewhere = `SELECT b.test_run_id, b.success_count = b.result_count
+  FROM tested_proxy b INDEXED BY tested_proxy_by_proxy CROSS JOIN test_run o ON o.id = b.test_run_id AND o.source = ?
+  WHERE b.proxy_id = ? AND b.result_count > 0 ORDER BY b.test_run_id DESC LIMIT 1`;
+
 /** What one result adds to its proxy. */
 interface AddedResult {
   readonly proxyId: string | null;
@@ -96,6 +101,17 @@ export function createTestedProxies(writer: Connection) {
     const [, , source, ...observed] = rows.at(-1) ?? [];
     const isOwn = source === 'here' || source === 'gateway';
     return { ...sumUpTimes(times), observed: isOwn ? toObserved(observed) : null };
+  };
+  const readElsewhere = (proxyId: SqlValue, source: TestSource): TestedProxyRow['elsewhere'] => {
+    if (proxyId === null) return null;
+    const [testRunId, hasPassed] = writer.get(findElsewhere, source, proxyId) ?? [];
+    return testRunId === undefined
+      ? null
+      : { testRunId: Number(testRunId), hasPassed: hasPassed === 1 };
+  };
+  const otherSourceOf = (testRunId: number): TestSource => {
+    const [source] = writer.get('SELECT source FROM test_run WHERE id = ?', testRunId) ?? [];
+    return source === 'service' ? 'here' : 'service';
   };
   return {
     /** Stores what a run is going to test, in this order. The caller has begun a transaction. */
@@ -223,8 +239,9 @@ export function createTestedProxies(writer: Connection) {
         limit,
         ...filter
       }: TestedFilter & { readonly offset: number; readonly limit: number },
-    ): TestedProxyRow[] =>
-      writer
+    ): TestedProxyRow[] => {
+      const other = otherSourceOf(testRunId);
+      return writer
         .all(
           `SELECT t.proxy_id, t.proxy_host, t.proxy_port, t.result_count, t.success_count,
              t.slowest_time, t.errors, t.fault, r.country_id, r.city_name, r.asn_name
@@ -235,7 +252,12 @@ export function createTestedProxies(writer: Connection) {
           Math.min(limit, 2 ** 31 - 1),
           offset,
         )
-        .map((row) => ({ ...toRow(row), ...readDetails(testRunId, row[0] ?? null) })),
+        .map((row) => {
+          const id = row[0] ?? null;
+          const elsewhere = readElsewhere(id, other);
+          return { ...toRow(row), ...readDetails(testRunId, id), elsewhere };
+        });
+    },
   };
 }
 
@@ -276,7 +298,7 @@ function toRow([
   country = null,
   city = null,
   network = null,
-]: SqlRow): Omit<TestedProxyRow, keyof typeof noDetails> {
+]: SqlRow): Omit<TestedProxyRow, keyof typeof noDetails | 'elsewhere'> {
   const proxyId = decodeValue('text', id);
   return {
     proxy_id: typeof proxyId === 'string' ? proxyId : null,

@@ -23,8 +23,10 @@ import {
 import { selectByKeys, selectKeys, selectPage } from '../../../../src/main/store/read/select.ts';
 import { queryKeys } from '../../../../src/shared/filter/query-keys.ts';
 import { findCounted, selectLabel } from '../../../../src/main/store/read/value-counts.ts';
+import { selectRunPart } from '../../../../src/main/store/user/test-results.ts';
 import { findOtherRun, selectCompared } from '../../../../src/main/store/user/test-groups.ts';
 import {
+  findElsewhere,
   findTestedProxy,
   selectTestedProxies,
 } from '../../../../src/main/store/user/tested-proxies.ts';
@@ -292,6 +294,22 @@ test('two runs are compared by reading each of them once, in its order', () => {
     expect(found).toMatch(/SEARCH b USING INDEX tested_proxy_by_proxy \(proxy_id=\?\)/);
     const read = planOf(connection, selectCompared, [1]);
     expect(read).toBe('SEARCH tested_proxy USING PRIMARY KEY (test_run_id=?)');
+  });
+});
+
+test('a part of the results of a run begins where the last one ended', () => {
+  openFilled((connection) => {
+    const plan = planOf(connection, selectRunPart, [1, 5000]);
+    expect(plan).toMatch(/SEARCH t USING INDEX test_result_by_run \(test_run_id=\? AND rowid>\?\)/);
+    expect(plan).not.toMatch(/TEMP B-TREE|SCAN/);
+  });
+});
+
+test('the run of the other source that tested a proxy last is found by the proxy, the newest first', () => {
+  openFilled((connection) => {
+    const plan = planOf(connection, findElsewhere, ['service', 'id']);
+    expect(plan).toMatch(/^SEARCH b USING INDEX tested_proxy_by_proxy \(proxy_id=\?\)\nSEARCH o /);
+    expect(plan).not.toMatch(/TEMP B-TREE/);
   });
 });
 

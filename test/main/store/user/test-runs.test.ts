@@ -214,6 +214,7 @@ test('results are added up by proxy, and a proxy passed if all of its results di
       p95Time: 200,
       jitter: null,
       observed: null,
+      elsewhere: null,
       country_id: null,
       city_name: null,
       asn_name: null,
@@ -521,6 +522,17 @@ test('the proxies of a run are grouped, with a filter that finds each group, and
     reason: { code: 'blocked', proxyCount: 2 },
   });
   expect(store.testRuns.compare(service)).toMatchObject({ testRunId: here, onlyPassed: 2 });
+  // Each row has the last result of the same proxy from the other source.
+  const elsewhere = (id: number) =>
+    store.testRuns
+      .resultsByProxy(id, { only: 'all', offset: 0, limit: 10 })
+      .map((row) => row.elsewhere && [row.elsewhere.testRunId, row.elsewhere.hasPassed]);
+  expect(elsewhere(here)).toEqual([true, true, false, true].map((passed) => [service, passed]));
+  expect(elsewhere(service)).toEqual([true, false, false, false].map((passed) => [here, passed]));
+  const later = add([false], 'service');
+  expect(elsewhere(here)[0]).toEqual([later, false]);
+  expect(elsewhere(here)[1]).toEqual([service, true]);
+  expect(elsewhere(later)).toEqual([[here, true]]);
   expect(findIds(store, `fails:${String(here)} works:${String(service)}`)).toEqual(
     [1, 3].map(makeUuid),
   );
