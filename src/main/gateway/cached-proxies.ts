@@ -13,11 +13,12 @@ const rowsPerTurn = 2_000;
 
 /** The proxies of an account's cache as the source of rules. */
 export function createCachedProxies(store: Store): ProxySource {
-  /** By rule, from its last `find`. */
-  const credentials = new Map<number, ProxyUserCredentials>();
+  /** By proxy user, from the last `find` of a rule with it. */
+  const credentials = new Map<string, ProxyUserCredentials>();
 
-  const readCredentials = ({ id, proxyUserId }: GatewayRule): void => {
+  const readCredentials = ({ proxyUserId }: GatewayRule): void => {
     if (proxyUserId === null) return;
+    credentials.delete(proxyUserId);
     const found = store.proxy_users.credentials(proxyUserId);
     if (!found) {
       throw fail(
@@ -31,7 +32,7 @@ export function createCachedProxies(store: Store): ProxySource {
         `The password of "${proxyUserId}" is not cached. Sync to fetch it.`,
       );
     }
-    credentials.set(id, found);
+    credentials.set(proxyUserId, found);
   };
   return {
     async find(rule) {
@@ -58,11 +59,10 @@ export function createCachedProxies(store: Store): ProxySource {
       }
       return { ids, foundCount };
     },
-    get(rule, proxyId) {
-      const usesDefault = rule.proxyUserId === null;
-      const proxy = store.rotated(proxyId, rule.protocol, usesDefault);
+    get({ proxyUserId, protocol }, proxyId) {
+      const proxy = store.rotated(proxyId, protocol, proxyUserId === null);
       if (!proxy) return undefined;
-      const login = usesDefault ? proxy.defaultCredentials : credentials.get(rule.id);
+      const login = proxyUserId === null ? proxy.defaultCredentials : credentials.get(proxyUserId);
       if (login === undefined || login.password === null) return undefined;
       const { host, port, country_id, city_name } = proxy;
       return {
@@ -71,7 +71,7 @@ export function createCachedProxies(store: Store): ProxySource {
         port,
         country_id,
         city_name,
-        protocol: rule.protocol,
+        protocol,
         credentials: { username: login.username, password: login.password },
         address: formatTarget({ host, port }),
       };

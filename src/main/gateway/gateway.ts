@@ -85,11 +85,10 @@ export function createGateway(parts: {
   };
   const apply = async (rules: readonly RuleWithToken[]): Promise<void> => {
     const on = rules.filter(({ rule }) => rule.isOn);
-    for (const [id, { rule }] of running) {
-      const next = on.find((other) => other.rule.id === id);
-      if (next && JSON.stringify(next.rule) === JSON.stringify(rule)) continue;
+    for (const id of running.keys()) {
+      if (on.some(({ rule }) => rule.id === id)) continue;
       running.delete(id);
-      if (!next) activity.end({ ruleId: id });
+      activity.end({ ruleId: id });
     }
     portProblems.clear();
     const ports = new Set(on.map(({ rule }) => rule.port));
@@ -99,7 +98,9 @@ export function createGateway(parts: {
       await listener.close();
     }
     for (const { rule } of on) {
-      if (running.has(rule.id)) continue;
+      const known = running.get(rule.id);
+      if (known && JSON.stringify(known.rule) === JSON.stringify(rule)) continue;
+      // Until its proxies are found, the rule works as before.
       const entry: Running = { rule, pool: createPool(rule), foundCount: 0, problem: null };
       await fill(entry, false);
       running.set(rule.id, entry);

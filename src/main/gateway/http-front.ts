@@ -164,6 +164,7 @@ async function servePlain(
   const gone = whenGone(request.socket);
   const attempts = await front.begin(client, destination, gone.signal);
   if ('refusal' in attempts) {
+    gone.stop();
     refuse(explain(attempts, name));
     return;
   }

@@ -548,6 +548,31 @@ describe('listening', () => {
   });
 });
 
+test('a rule that is changed works as before until its proxies are found', async () => {
+  const squid = await startProxy.squid();
+  const isFound = Promise.withResolvers<undefined>();
+  let finds = 0;
+  const { gateway, rule, url } = await openGateway(
+    [squid],
+    {},
+    {
+      source: {
+        async find() {
+          finds += 1;
+          if (finds > 1) await isFound.promise;
+          return { ids: [squid.proxy_id], foundCount: 1 };
+        },
+        get: () => squid,
+      },
+    },
+  );
+  const changed = gateway.apply([{ rule: { ...rule, pauseMinutes: 5 }, token }]);
+  expect((await curl(url('http'), await startTarget())).body).toBe('arrived');
+  isFound.resolve(undefined);
+  await changed;
+  expect(finds).toBe(2);
+});
+
 describe('rotation', () => {
   const startMany = async (count: number) => {
     const seen: string[] = [];
