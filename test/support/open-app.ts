@@ -24,6 +24,8 @@ export interface OpenApp {
   ) => Promise<Reply<K, Args>>;
   /** What the end of the app would interrupt. */
   readonly runningWork: () => string[];
+  /** What happens after the window has opened. */
+  readonly startGateways: () => Promise<void>;
   /** How many `store:changed` events there were since the last call. */
   readonly changed: () => number;
   /** Closes the app and its service; otherwise that happens when the test has finished. */
@@ -78,6 +80,7 @@ export async function openApp(
     accountId,
     databaseFile: join(dataDir, 'accounts', `${accountId}.sqlite`),
     handlers: app.handlers,
+    startGateways: () => app.startGateways(),
     runningWork: () => app.runningWork(),
     async ask(name, args, call) {
       requests[name].parse(args);

@@ -125,6 +125,33 @@ test('a token of the environment is used and not printed', async () => {
   expect(await curl(`http://127.0.0.1:${String(port)}`, target)).toContain('No token');
 }, 60_000);
 
+test('serves the proxies of a filter that a proxy user has access to, with the token and rotation that are given', async () => {
+  moveProxies(await startSquid({ host: '127.0.0.1', password: null }));
+  const target = await startTarget();
+  const { stdout } = await run(
+    process.execPath,
+    [cli, '--data-dir', dataDir, '--json', 'proxies', '--where', 'country:US'],
+    { env: environment() },
+  );
+  const count = (JSON.parse(stdout) as readonly unknown[]).length; // A list of proxies.
+  for (const [rotate, user] of [
+    ['request', []],
+    ['connection', ['--user', 'harbor8234']],
+    ['fixed', []],
+  ] as const) {
+    const port = String(await findFreePort());
+    const served = await serve([
+      ...['--port', port, '--where', 'country:US', '--token', 'chosen-token', '--allow-private'],
+      ...['--rotate', rotate, ...user],
+    ]);
+    expect(served.problem()).toContain(` of ${String(count)} proxies are in rotation.`);
+    expect(await curl(`socks5h://proxydeck:chosen-token@127.0.0.1:${port}`, target)).toBe(
+      'arrived',
+    );
+    expect(await served.end('SIGINT')).toBe(0);
+  }
+}, 60_000);
+
 test('a port that is taken is named with a free one', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

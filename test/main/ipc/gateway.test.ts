@@ -80,6 +80,19 @@ test('it is turned on and off, rules change at once, and a taken port is reporte
   await expect(ask('gateway:end', { accountId })).rejects.toThrow('The gateway is off');
 });
 
+test('it is turned on with the app only if the user wants that', async () => {
+  const { ask, accountId, startGateways } = await openApp();
+  const rule = { ...defaultRule, port: await findFreePort() };
+  await ask('gateway:put-rule', { accountId, rule });
+  await startGateways();
+  expect((await ask('gateway:report', { accountId })).state).toBeNull();
+  await ask('settings:set-account', { accountId, changes: { gatewayStarts: true } });
+  await startGateways();
+  expect((await ask('gateway:report', { accountId })).state).toMatchObject({
+    rules: [{ problem: null }],
+  });
+});
+
 test('every export format can hold the gateway in place of a proxy, as one entry', async () => {
   const copied: string[] = [];
   const { ask, accountId } = await openApp({
