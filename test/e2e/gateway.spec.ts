@@ -61,6 +61,7 @@ test('a rule is made and turned on, curl uses it, its connections are seen and e
   await dialog.getByLabel('Name').fill('tools');
   const takenPort = await findFreePort();
   await dialog.getByLabel('Port').fill(String(takenPort));
+  await dialog.getByRole('textbox', { name: 'Filter' }).fill('-country:ZZ');
   await dialog.getByLabel('Protocol to the proxy').selectOption('SOCKS5');
   await dialog.getByLabel('Allow this computer').check();
   await dialog.getByRole('button', { name: 'Add rule' }).click();
@@ -77,6 +78,7 @@ test('a rule is made and turned on, curl uses it, its connections are seen and e
   other.close();
   const rule = page.getByRole('region', { name: 'Rules' }).getByRole('row', { name: /tools/ });
   await expect(rule).toContainText('2 of 250');
+  await expect(rule.getByTitle('-country:ZZ')).toBeVisible();
 
   await page.getByRole('button', { name: 'Copy for curl' }).click();
   await expect(page.getByText('Copied for curl.')).toBeVisible();
@@ -136,6 +138,17 @@ test('a rule is made and turned on, curl uses it, its connections are seen and e
       { timeout: 2000 },
     );
   }).toPass();
+
+  // Three failures in a row take it out of rotation, until the user puts it back.
+  const out = page.getByRole('region', { name: 'Out of rotation' });
+  await expect(async () => {
+    await curl('/');
+    await expect(out).toContainText('3 times', { timeout: 2000 });
+  }).toPass();
+  await expect(rule).toContainText('1 of 250');
+  await out.getByRole('button', { name: /^Use 127\.0\.0\.1:\d+ again$/ }).click();
+  await expect(out).toBeHidden();
+  await expect(rule).toContainText('2 of 250');
 
   // The machine sleeps and wakes up: what is open stays open, and new connections get through.
   await app.evaluate(({ powerMonitor }) => {

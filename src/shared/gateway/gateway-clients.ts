@@ -45,7 +45,7 @@ export const gatewayClients = {
   },
   chromium: {
     label: 'Chromium',
-    write: ({ address }) => `chromium --proxy-server=http://${address}`,
+    write: ({ address }) => `chromium \\\n  --proxy-server=http://${address}`,
     hint: ({ username, token }) =>
       token === null ? null : `Chromium asks for ${username} and the token once.`,
   },
