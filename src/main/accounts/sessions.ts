@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail } from '../../shared/failure.ts';
-import { createClient, type ApiClient } from '../api/http/client.ts';
+import type { ApiClient } from '../api/http/client.ts';
 import { refuseLink } from '../data-dir.ts';
 import type { KeyPair } from './keychain.ts';
 import type { Keys } from './keys.ts';
@@ -142,6 +142,8 @@ function openSession(parts: {
   const makeConnection = async (): Promise<Connected> => {
     const pair = await unlock();
     const demo = account.kind === 'demo' ? await openDemo(workerFile, account) : undefined;
+    // It takes as long to load as the rest of the app, and the window opens without it.
+    const { createClient } = await import('../api/http/client.ts');
     const client = createClient({ baseUrl: demo?.baseUrl ?? account.baseUrl, ...pair });
     return { client, privateKey: pair.privateKey, demo };
   };

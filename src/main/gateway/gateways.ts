@@ -8,9 +8,7 @@ import {
 } from '../../shared/gateway/gateway.ts';
 import type { Emit, Log } from '../ports.ts';
 import type { Store } from '../store/index.ts';
-import { openAccountGateway } from './account-gateway.ts';
 import type { RuleWithToken } from './client-login.ts';
-import { findFreePort } from './listener.ts';
 import { listRules, putRule, removeRule, renewToken, tokenOf } from './rules.ts';
 
 /** A gateway that runs, in a worker or in this thread. */
@@ -47,14 +45,15 @@ export interface GatewayTarget {
 export type Gateways = ReturnType<typeof createGateways>;
 
 /** Starts a gateway in this thread, on the store of this thread. */
-const startHere: GatewayStart = ({ store, onChange, onError }) => {
+const startHere: GatewayStart = async ({ store, onChange, onError }) => {
+  const { openAccountGateway } = await import('./account-gateway.ts');
   const gateway = openAccountGateway(store, {
     onChange: () => {
       onChange(gateway.openCount());
     },
     onError,
   });
-  return Promise.resolve({
+  return {
     ...gateway,
     state: () => Promise.resolve(gateway.state()),
     end: (id) => {
@@ -65,7 +64,7 @@ const startHere: GatewayStart = ({ store, onChange, onError }) => {
       gateway.useAgain(ruleId, proxyId);
       return Promise.resolve();
     },
-  });
+  };
 };
 
 /** @param parts.start starts a gateway elsewhere; without it everything runs in this thread */
@@ -180,6 +179,7 @@ export function createGateways(parts: {
     /** A port that nobody uses now, above those of the rules. */
     async freePort(accountId: string): Promise<number> {
       const ports = listRules(target(accountId).store).map(({ port }) => port);
+      const { findFreePort } = await import('./listener.ts');
       const from = Math.max(defaultRule.port - 1, ...ports) + 1;
       return (await findFreePort(from)) ?? defaultRule.port;
     },

@@ -1,4 +1,4 @@
-import { startDemoService, type DemoOptions } from '../demo/index.ts';
+import type { DemoOptions } from '../demo/index.ts';
 import type { Call, Functions } from './connect.ts';
 import { startWorker } from './worker.ts';
 
@@ -9,9 +9,15 @@ interface DemoCalls {
   readonly start: Call<DemoStart, string>;
 }
 
+/** Loaded here, because most accounts have a service of their own. */
+async function startHere(options: DemoStart): Promise<RunningDemo> {
+  const { startDemoService } = await import('../demo/index.ts');
+  return startDemoService(options);
+}
+
 /** The functions of the role `demo`. */
 export const demoFunctions: Functions<DemoCalls> = {
-  start: async (options) => (await startDemoService(options)).baseUrl,
+  start: async (options) => (await startHere(options)).baseUrl,
 };
 
 /** The service of a demo account while it runs. */
@@ -27,7 +33,7 @@ export interface RunningDemo {
  * @param file the built worker; without it the service runs in this thread
  */
 export async function startDemo(file: URL | undefined, options: DemoStart): Promise<RunningDemo> {
-  if (!file) return startDemoService(options);
+  if (!file) return startHere(options);
   const { call, close } = startWorker<DemoCalls>(file, { role: 'demo' });
   try {
     return { baseUrl: await call('start', options), close };

@@ -1,6 +1,5 @@
 import type { GatewayState } from '../../shared/gateway/gateway.ts';
 import { fail } from '../../shared/failure.ts';
-import { openAccountGateway } from '../gateway/account-gateway.ts';
 import type { RuleWithToken } from '../gateway/client-login.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { GatewayStart, RunningGateway } from '../gateway/gateways.ts';
@@ -36,43 +35,47 @@ export function gatewayOf(
   cache: () => Store,
   main: Remote<GatewayEvents>,
 ): Functions<GatewayCalls> {
-  let opened: Gateway | undefined;
+  let opened: Promise<Gateway> | undefined;
   let isPending = false;
-  const gateway = (): Gateway =>
-    (opened ??= openAccountGateway(cache(), {
+  const open = async (): Promise<Gateway> => {
+    const { openAccountGateway } = await import('../gateway/account-gateway.ts');
+    const gateway = openAccountGateway(cache(), {
       onChange() {
         if (isPending) return;
         isPending = true;
         setTimeout(() => {
           isPending = false;
-          void main.call('gateway:changed', opened?.openCount() ?? 0).catch(() => undefined);
+          void main.call('gateway:changed', gateway.openCount()).catch(() => undefined);
         }, eventMs).unref();
       },
       onError(error) {
         void main.call('gateway:problem', stackOf(error)).catch(() => undefined);
       },
-    }));
+    });
+    return gateway;
+  };
+  const gateway = (): Promise<Gateway> => (opened ??= open());
   return {
     'keys:unlock': (privateKey) => cache().unlock(privateKey),
     async apply(rules) {
-      await gateway().apply(rules);
+      await (await gateway()).apply(rules);
       return undefined;
     },
     async refresh() {
-      await gateway().refresh();
+      await (await gateway()).refresh();
       return undefined;
     },
-    state: () => gateway().state(),
-    end(id) {
-      gateway().end(id);
+    state: async () => (await gateway()).state(),
+    async end(id) {
+      (await gateway()).end(id);
       return undefined;
     },
-    useAgain({ ruleId, proxyId }) {
-      gateway().useAgain(ruleId, proxyId);
+    async useAgain({ ruleId, proxyId }) {
+      (await gateway()).useAgain(ruleId, proxyId);
       return undefined;
     },
     async stop() {
-      await opened?.close();
+      await (await opened)?.close();
       return undefined;
     },
   };

@@ -1,7 +1,6 @@
 import { checkBaseUrl, readProfile } from '../../../shared/account.ts';
 import { fail } from '../../../shared/failure.ts';
 import { checkKeys } from '../../accounts/accounts.ts';
-import { createClient } from '../../api/http/client.ts';
 import { checkProfile } from '../../api/customer.ts';
 import type { HandlerParts, HandlersOf } from './handlers.ts';
 
@@ -67,6 +66,7 @@ export function accountHandlers(parts: HandlerParts): HandlersOf<'accounts'> {
     'accounts:try': async ({ baseUrl, publicKey, privateKey }, call) => {
       const checked = checkBaseUrl(baseUrl);
       if ('problem' in checked) throw fail('invalid-input', checked.problem);
+      const { createClient } = await import('../../api/http/client.ts');
       const client = createClient({
         baseUrl: checked.baseUrl,
         ...checkKeys({ publicKey, privateKey }),
