@@ -190,11 +190,13 @@ export const requests = {
       prefix: z.string().min(1).max(100),
     }),
   ).returns<number | null>(),
-  /** The IDs that the filter still finds. */
+  /** The index of the row with an ID; null: the filter does not find it. */
+  'list:index': takes(found.extend({ list, sort, id: byId.shape.id })).returns<number | null>(),
   /** IDs of the proxies of the selected services, or of those that the selected proxy users may use. */
   'proxies:of': takes(
     ofAccount.extend({ list: z.enum(proxyOwners), rows: selectionSchema }),
   ).returns<readonly string[]>(),
+  /** The IDs that the filter still finds. */
   'list:still-found': takes(found.extend({ list, ids: idsSchema })).returns<readonly string[]>(),
   /**
    * Fetches one record of a list from the service and updates the cache. Secrets are left out

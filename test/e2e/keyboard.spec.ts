@@ -59,6 +59,11 @@ test('F6 and Shift+F6 move between the regions of the window', async ({ app }) =
     regions.push(await focusedRegion(page));
   }
   expect(regions).toEqual(['Details of the proxy', 'header', 'Views', 'Filters', 'Proxies']);
+  await page.keyboard.press('F6');
+  // Not the button that closes the details, which is the first one.
+  await expect(page.getByRole('button', { name: /^Copy for/ })).toBeFocused();
+  await page.keyboard.press('Shift+F6');
+  expect(await focusedRegion(page)).toBe('Proxies');
   await page.keyboard.press('Shift+F6');
   expect(await focusedRegion(page)).toBe('Filters');
 });
@@ -74,6 +79,32 @@ test('F6 enters the sidebar at the view that is shown, however it was opened', a
   for (let step = 0; step < 5 && (await focusedRegion(page)) !== 'Views'; step += 1)
     await page.keyboard.press('F6');
   await expect(views.getByRole('button', { name: /^Services/ })).toBeFocused();
+});
+
+test('the key of a view opens it, even if it is pressed before the account is open', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  await openView(page, 'proxies');
+  const mark = 'press-while-loading';
+  await page.addInitScript(
+    ({ name, isMac }) => {
+      if (sessionStorage.getItem(name) === null) return;
+      sessionStorage.removeItem(name);
+      // The page listens by then, and has not received the accounts yet.
+      document.addEventListener('DOMContentLoaded', () => {
+        const key = { key: '3', code: 'Digit3', ctrlKey: !isMac, metaKey: isMac, bubbles: true };
+        document.dispatchEvent(new KeyboardEvent('keydown', key));
+      });
+    },
+    { name: mark, isMac: process.platform === 'darwin' },
+  );
+  await page.evaluate((name) => {
+    sessionStorage.setItem(name, '');
+  }, mark);
+  await page.reload();
+  await expect(page.getByRole('grid', { name: 'Services' })).toBeFocused();
 });
 
 test('arrow keys move through the sidebar and the filters', async ({ app }) => {
@@ -219,22 +250,6 @@ test('the palette finds proxy users, services and proxies, with actions on them'
   expect(await findFaults(page)).toEqual([]);
   await options.filter({ hasText: 'Show proxies of harbor8234' }).click();
   await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveValue('user:harbor8234');
-  const address = await page
-    .getByRole('grid', { name: 'Proxies' })
-    .locator('[data-index="0"] [data-key="address"], [data-index="0"] [data-key="ip"]')
-    .first()
-    .innerText();
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type(address.trim());
-  await options
-    .filter({ hasText: `Show proxy ${address.trim()}` })
-    .first()
-    .click();
-  await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveValue(/^id:/);
-  const proxies = page.getByRole('grid', { name: 'Proxies' });
-  await expect(proxies).toHaveAttribute('aria-rowcount', '2');
-  // It is the current row, so its details are shown and keys act on it.
-  await expect(proxies).toHaveAttribute('aria-activedescendant', /-0$/);
 
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('harb');
@@ -247,6 +262,47 @@ test('the palette finds proxy users, services and proxies, with actions on them'
   await expect(services.first()).toHaveText(/ISP New York .* proxies/);
   await services.filter({ hasText: 'Open service' }).first().click();
   await expect(page.getByRole('heading', { name: 'Services', level: 1 })).toBeAttached();
+});
+
+test('a proxy found by its address is shown among those of the filter, or alone with a way back', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  const filter = page.getByRole('combobox', { name: 'Filter', exact: true });
+  const grid = page.getByRole('grid', { name: 'Proxies' });
+  const last = grid.locator('[data-index="249"]');
+  await filter.fill('user:harbor8234 ');
+  await filter.press('Enter');
+  await grid.press('End');
+  await expect(last).toHaveClass(/active/);
+  const address = (await last.locator('[data-key="address"]').innerText()).trim();
+  const show = async (): Promise<void> => {
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type(address);
+    await page
+      .getByRole('option', { name: `Show proxy ${address}` })
+      .first()
+      .click();
+  };
+  await grid.press('Home');
+  await expect(last).toHaveCount(0);
+  await show();
+  await expect(filter).toHaveValue(/^user:harbor8234 ?$/);
+  // It is the current row and in sight, so its details are shown and keys act on it.
+  await expect(last).toHaveClass(/active/);
+  await expect(last).toBeInViewport();
+
+  await filter.fill(`-ip:${address} `);
+  await filter.press('Enter');
+  await expect(grid).toHaveAttribute('aria-rowcount', '250');
+  await show();
+  await expect(filter).toHaveValue(/^id:/);
+  await expect(grid).toHaveAttribute('aria-rowcount', '2');
+  await expect(grid).toHaveAttribute('aria-activedescendant', /-0$/);
+  await page.getByRole('button', { name: 'Restore the filter' }).click();
+  await expect(filter).toHaveValue(`-ip:${address}`);
+  await expect(grid).toHaveAttribute('aria-rowcount', '250');
 });
 
 test('a list keeps its scroll position while another view is open', async ({ app }) => {

@@ -78,6 +78,8 @@ export const lanes = {
     'list:count': (store, { list, where }) => store[list].count(readQuery(where, list)),
     'list:find': (store, { list, where, sort, fields, prefix }) =>
       store[list].findRow({ where: readQuery(where, list), sort }, fields, prefix),
+    'list:index': (store, { list, where, sort, id }) =>
+      store[list].indexOf({ where: readQuery(where, list), sort }, id),
     'list:still-found': (store, { list, where, ids }) =>
       store[list].stillFound(readQuery(where, list), ids),
     'proxies:of': (store, { list, rows }) => store.proxies.idsOf(list, readSelection(rows, list)),

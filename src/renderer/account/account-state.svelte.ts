@@ -139,25 +139,37 @@ export class AccountState {
     void this.showProxies(formatTerm(key, [value], isExact));
   }
 
-  /** Shows one proxy and its details. */
+  /** Shows one proxy and its details, among the others if the present filter finds it. */
   showProxy(proxyId: string): void {
     void this.#showRow('proxies', proxyId);
   }
 
-  /** Shows one service and its details. */
+  /** Shows one service and its details, among the others if the present filter finds it. */
   showService(serviceId: string): void {
     void this.#showRow('services', serviceId);
   }
 
   async #showRow(list: 'proxies' | 'services', id: string): Promise<void> {
     this.app.view = list;
-    const { grid } = this.lists[list];
+    const state = this.lists[list];
+    const { grid, text: before } = state;
+    if (await this.app.toasts.attempt(() => grid.show(id))) return;
+    // The user may have typed another filter meanwhile.
+    if (state.text !== before) return;
     const where = formatTerm('id', [id]);
-    this.lists[list].text = where;
+    state.text = where;
     await grid.reload();
     const [row] = grid.firstRows;
-    const isShown = row !== undefined && this.lists[list].where === where;
-    if (isShown && grid.activeIndex < 0) grid.setActive(0);
+    if (row === undefined || state.where !== where) return;
+    if (grid.activeIndex < 0) grid.setActive(0);
+    if (before.trim() === '') return;
+    const noun = list === 'proxies' ? 'proxy' : 'service';
+    this.app.toasts.notify(`The filter was replaced because it does not find this ${noun}.`, {
+      title: 'Restore the filter',
+      run: () => {
+        this.showFound(list, before);
+      },
+    });
   }
 
   /**

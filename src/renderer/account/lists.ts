@@ -37,6 +37,7 @@ export function createLists(accountId: string): Lists {
       list: (request) => ask('list:rows', { list, ...request }),
       count: (request) => ask('list:count', { list, ...request }),
       find: (request) => ask('list:find', request),
+      indexOf: (request) => ask('list:index', request),
       // The rows of every list have their ID field as text.
       idOf: (row) => (row as unknown as { readonly [field: string]: string })[idField] ?? '',
     });

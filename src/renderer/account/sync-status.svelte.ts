@@ -7,6 +7,7 @@ import type {
   SyncState,
 } from '../../shared/sync.ts';
 import { ask } from '../bridge.ts';
+import { attempt } from '../kit/async/attempt.ts';
 import type { Toasts } from '../kit/toast/toasts.svelte.ts';
 import { summarizeSync } from './summarize-sync.ts';
 
@@ -130,7 +131,12 @@ export class SyncStatus {
     if (!this.isRunning) this.#noteStart();
     this.#isRequested = true;
     const accountId = this.#accountId;
-    const outcome = await this.#toasts.attempt(() => ask('sync:run', { accountId, ...options }));
+    const outcome = await attempt(
+      () => ask('sync:run', { accountId, ...options }),
+      (failure) => {
+        this.#toasts.notifyFailure(failure, 'sync');
+      },
+    );
     this.#isRequested = false;
     this.#progress = null;
     await this.reload();

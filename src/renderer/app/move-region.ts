@@ -1,6 +1,8 @@
 /** The regions of the window, in the order of F6. */
 const regions = ['header', 'nav[aria-label=Views]', 'main > aside', 'main > section'].join(', ');
 const focusable = ':is(button, input, select, textarea, a):not(:disabled, [tabindex="-1"])';
+/** The button that closes a pane comes first in it, and is what people want least. */
+const useful = `${focusable}:not([data-close-pane])`;
 
 /** Moves the focus to the next region of the window, or with -1 to the one before. */
 export function moveRegion(step: 1 | -1): void {
@@ -14,6 +16,7 @@ export function moveRegion(step: 1 | -1): void {
     const target =
       region?.querySelector<HTMLElement>('[role=grid]') ??
       region?.querySelector<HTMLElement>('[role=combobox]') ??
+      region?.querySelector<HTMLElement>(useful) ??
       region?.querySelector<HTMLElement>(focusable);
     if (target) {
       target.focus();

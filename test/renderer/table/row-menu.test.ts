@@ -33,6 +33,7 @@ const services = (): ListState<ServiceRow> =>
     list: () => Promise.resolve([]),
     count: () => Promise.resolve(0),
     find: () => Promise.resolve(null),
+    indexOf: () => Promise.resolve(null),
     idOf: (row) => row.service_id,
   });
 const columnOf = (key: string): GridColumn<ServiceRow> => {

@@ -42,6 +42,13 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
         : selectPage(source, window, rowColumns);
     return writer.all(sql, ...params);
   };
+  const indexOfKey = (
+    window: Pick<ListWindow, 'where' | 'sort'>,
+    key: SqlRow[number] | undefined,
+  ): number | null => {
+    const index = key === undefined ? -1 : listKeys(window).indexOf(Number(key));
+    return index < 0 ? null : index;
+  };
   const toRow = (row: SqlRow): Row => {
     const fields: { [field: string]: JsonValue } = {};
     shown.forEach(({ field, form }, index) => {
@@ -77,10 +84,13 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
       prefix: string,
     ): number | null {
       const { sql, params } = selectBeginning(source, window, fields, prefix);
-      const key = writer.get(sql, ...params)?.[0];
-      if (key === undefined) return null;
-      const index = listKeys(window).indexOf(Number(key));
-      return index < 0 ? null : index;
+      return indexOfKey(window, writer.get(sql, ...params)?.[0]);
+    },
+    /** The index of the row with an ID in a list; null: the list does not have it. */
+    indexOf(window: Pick<ListWindow, 'where' | 'sort'>, id: string): number | null {
+      const { sql, params } = compileQuery(list, window.where);
+      const found = `SELECT r.key FROM ${layout.table} r ${byId} AND (${sql})`;
+      return indexOfKey(window, writer.get(found, storedId(id), ...params)?.[0]);
     },
     get(id: string): Row | undefined {
       const sql = `${source.with} SELECT ${rowColumns} FROM ${layout.table} r ${source.joins} ${byId}`;

@@ -25,16 +25,37 @@ export interface FocusTargets {
   view(): void;
 }
 
+interface CommonFilter {
+  readonly list: 'proxies' | 'services';
+  readonly where: string;
+  readonly title: string;
+  /** Other words by which people look for it. */
+  readonly words?: string;
+}
+
 /** Filters that people look for by name. */
-const commonFilters = [
+const commonFilters: readonly CommonFilter[] = [
   { list: 'proxies', where: 'failed:<24h', title: 'Show proxies that failed in the last 24 hours' },
   { list: 'proxies', where: 'online:no', title: 'Show proxies that are offline' },
   {
     list: 'services',
+    where: 'ending:automatic',
+    title: 'Show services with auto-renewal',
+    words: 'renew renewed automatically subscriptions',
+  },
+  {
+    list: 'services',
+    where: 'ending:manual',
+    title: 'Show services with manual renewal',
+    words: 'renew renewed by hand pay',
+  },
+  {
+    list: 'services',
     where: 'canceling:yes',
     title: 'Show services that are canceled and not renewed',
+    words: 'cancel at the end of the period expire',
   },
-] as const;
+];
 
 /** The commands of the open account. */
 export function accountCommands(account: AccountState, focus: FocusTargets): readonly Command[] {
@@ -184,10 +205,11 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
       ...onTarget,
       run: open('access'),
     }),
-    ...commonFilters.map(({ list, where, title }) =>
+    ...commonFilters.map(({ list, where, title, words = '' }) =>
       command({
         id: `filter:${list}:${where}`,
         title,
+        words,
         run: () => {
           account.showList(list);
           account.lists[list].filter(where);
@@ -203,6 +225,7 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
     command({
       id: 'edit-service',
       title: 'Edit the service',
+      words: 'renew auto-renewal cancel at the end of the period payment method',
       reason: serviceId === null ? 'Open the services and go to one with the arrow keys.' : null,
       run: () => {
         if (serviceId !== null) app.dialog = { kind: 'edit-service', id: serviceId };

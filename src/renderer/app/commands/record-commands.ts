@@ -142,12 +142,13 @@ async function findFormatCommands(
     );
 }
 
-/** The filters of the proxies that a text suggests: countries, cities, networks, tags and other values. */
+/** The filters of a list that a text suggests: countries, cities, networks, tags and other values. */
 async function findFilterCommands(
   account: AccountState,
+  list: 'proxies' | 'services',
   text: string,
 ): Promise<readonly Command[]> {
-  const request = { accountId: account.id, list: 'proxies', text, caret: text.length } as const;
+  const request = { accountId: account.id, list, text, caret: text.length } as const;
   const completion = await attempt(
     () => ask('filter:complete', request),
     () => undefined,
@@ -158,14 +159,16 @@ async function findFilterCommands(
     .map(({ insert, label, count }) => {
       const filter = text.slice(0, completion?.start) + insert;
       return command({
-        id: `filter:${filter}`,
-        title: `Show proxies with ${filter}`,
+        id: `filter:${list}:${filter}`,
+        title: `Show ${list} with ${filter}`,
         group: 'Filters',
         icon: 'filters',
         note: [label === insert ? '' : label, count === null ? '' : formatCount(count)]
           .filter((part) => part !== '')
           .join(', '),
-        run: () => void account.showProxies(filter),
+        run: () => {
+          account.showFound(list, filter);
+        },
       });
     });
 }
@@ -182,19 +185,24 @@ export async function findRecords(
   const where = formatTerm(null, [text]);
   const request = { accountId: account.id, where, sort: [], offset: 0, limit: mostRecords };
   const none = (): readonly never[] => [];
-  const [formats, filters, users = [], services = [], proxies = []] = await Promise.all([
-    findFormatCommands(account, text),
-    findFilterCommands(account, text),
-    attempt(() => ask('list:rows', { list: 'proxy_users', ...request }), none),
-    attempt(() => ask('list:rows', { list: 'services', ...request }), none),
-    attempt(() => ask('list:rows', { list: 'proxies', ...request }), none),
-  ]);
+  const [formats, filters, ofServices, users = [], services = [], proxies = []] = await Promise.all(
+    [
+      findFormatCommands(account, text),
+      findFilterCommands(account, 'proxies', text),
+      findFilterCommands(account, 'services', text),
+      attempt(() => ask('list:rows', { list: 'proxy_users', ...request }), none),
+      attempt(() => ask('list:rows', { list: 'services', ...request }), none),
+      attempt(() => ask('list:rows', { list: 'proxies', ...request }), none),
+    ],
+  );
   return [
     ...users.map((user) => userCommand(account, user)),
     ...services.map((service) => serviceCommand(account, service)),
     ...formats,
     // A word that many proxies have is wanted as a filter more often than one of them.
     ...filters,
+    // Most values are those of both.
+    ...(filters.length === 0 ? ofServices : []),
     ...proxies.map((proxy) => proxyCommand(account, proxy)),
   ];
 }

@@ -79,14 +79,14 @@ export class Toasts {
   }
 
   /** Shows a failure. A cancel is what the user asked for, so it is a plain message. */
-  readonly notifyFailure = (failure: Failure): void => {
+  readonly notifyFailure = (failure: Failure, topic: ToastTopic | null = null): void => {
     const { code, message, serviceMessage } = failure;
     if (code === 'canceled') this.notify(message);
     else {
       const isDamage = infoOf(code).remedy === 'reopen';
       const actions = isDamage ? [{ title: 'Repair', run: this.#repair }] : [];
       const text = serviceMessage ? `${message} The service says: ${serviceMessage}` : message;
-      this.#add('bad', text, actions);
+      this.#add('bad', text, actions, null, topic);
     }
   };
 

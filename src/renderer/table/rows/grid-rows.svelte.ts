@@ -33,6 +33,8 @@ export class GridRows<Row> {
   placeReset = $state(0);
   /** How far the table is scrolled, so that a view that is opened again is where it was. */
   topPx = $state(0);
+  /** The index of a row that the table shall scroll to; null: none. */
+  toReveal = $state<number | null>(null);
   /** The page that came last, by its first row; another object for each. */
   loaded = $state.raw<{ readonly first: number }>({ first: 0 });
   #counted = $state<number | null>(null);
@@ -137,6 +139,17 @@ export class GridRows<Row> {
     this.activeIndex = index;
     const row = index < 0 ? undefined : this.row(index);
     this.activeId = row === undefined ? null : this.source.idOf(row);
+  }
+
+  /** Makes the row with an ID active and scrolls to it; false: the list that is shown does not have it. */
+  async show(id: string): Promise<boolean> {
+    const { shown } = this;
+    const index = this.indexOf(id) ?? (await shown?.query.indexOf?.(shown.sort, id)) ?? null;
+    if (index === null || this.shown !== shown) return false;
+    this.activeIndex = index;
+    this.activeId = id;
+    this.toReveal = index;
+    return true;
   }
 
   /** Says which rows are seen; missing pages are fetched, those scrolled past are not. */

@@ -18,6 +18,13 @@ export interface ListRequests<Row> {
     readonly fields: readonly string[];
     readonly prefix: string;
   }): Promise<number | null>;
+  indexOf(request: {
+    readonly accountId: string;
+    readonly list: ListName;
+    readonly where: string;
+    readonly sort: readonly SortKey[];
+    readonly id: string;
+  }): Promise<number | null>;
   idOf(row: Row): string;
 }
 
@@ -47,6 +54,7 @@ export class ListState<Row> {
           count: () => requests.count({ accountId, where }),
           find: (sort, fields, prefix) =>
             requests.find({ accountId, list: name, where, sort, fields, prefix }),
+          indexOf: (sort, id) => requests.indexOf({ accountId, list: name, where, sort, id }),
           rows: (sort, offset, limit) => requests.list({ accountId, where, sort, offset, limit }),
         };
       },

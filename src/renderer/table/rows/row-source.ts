@@ -11,6 +11,8 @@ export interface RowQuery<Row> {
     fields: readonly string[],
     prefix: string,
   ): Promise<number | null>;
+  /** The index of the row with an ID; null: there is none. */
+  indexOf?(sort: readonly SortKey[], id: string): Promise<number | null>;
   rows(sort: readonly SortKey[], offset: number, limit: number): Promise<readonly Row[]>;
 }
 

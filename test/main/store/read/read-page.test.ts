@@ -147,8 +147,12 @@ test('a deep page and the place of a row follow tags that another connection rem
   const readPage = (): unknown[] => store.proxies.list({ ...tagged, offset: 1000, limit: 500 });
   expect(readPage()).toHaveLength(500);
   expect(store.proxies.findRow(tagged, ['proxy_id'], makeUuid(1400))).toBe(1400);
+  expect(store.proxies.indexOf(tagged, makeUuid(1400))).toBe(1400);
   const first = { kind: 'ids', ids: ids.slice(0, 300) } as const;
   other.tags.change('proxies', first, { add: [], remove: ['burnt'] });
   expect(readPage()).toHaveLength(200);
   expect(store.proxies.findRow(tagged, ['proxy_id'], makeUuid(1400))).toBe(1100);
+  expect(store.proxies.indexOf(tagged, makeUuid(1400))).toBe(1100);
+  expect(store.proxies.indexOf(tagged, makeUuid(200))).toBeNull();
+  expect(store.proxies.indexOf(tagged, 'no such ID')).toBeNull();
 });

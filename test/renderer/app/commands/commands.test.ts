@@ -5,6 +5,7 @@ import { viewNames } from '../../../../src/shared/views.ts';
 import type { Command } from '../../../../src/renderer/app/commands/command.ts';
 import { listCommands } from '../../../../src/renderer/app/commands/commands.ts';
 import { listColumns } from '../../../../src/renderer/app/list-columns.ts';
+import { searchCommands } from '../../../../src/renderer/app/commands/search-commands.ts';
 import { menuCommands } from '../../../../src/shared/ipc.ts';
 
 const noFocus = { filter: () => undefined, view: () => undefined };
@@ -31,4 +32,16 @@ it('offers only what needs no account while none is open', () => {
   const ids = listCommands(new AppState(), null, noFocus).map(({ id }) => id);
   expect(ids).toEqual(expect.arrayContaining(['add-account', 'add-demo', 'settings', 'palette']));
   expect(ids).not.toContain('export');
+});
+
+it.each([
+  ['renew', 3],
+  ['auto-renewal', 1],
+  ['manual renewal', 1],
+  ['end of the period', 1],
+])('finds at least as many filters of services by "%s" as there are: %i', (text, least) => {
+  const found = searchCommands(commandsOfAccount(), text, []).map(({ id }) => id);
+  expect(found.filter((id) => id.startsWith('filter:services:')).length).toBeGreaterThanOrEqual(
+    least,
+  );
 });

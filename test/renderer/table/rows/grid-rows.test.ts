@@ -27,6 +27,7 @@ function makeGrid(lists: Readonly<Record<string, number>>) {
           requested.push(`count ${where}`);
           return waiting.promise;
         },
+        indexOf: (_sort, id) => Promise.resolve(Number(id) < length ? Number(id) : null),
         rows: (_sort, offset, limit) => {
           requested.push(`${where} ${String(offset)}+${String(limit)}`);
           return Promise.resolve(rowsFrom(offset, Math.max(0, Math.min(limit, length - offset))));
@@ -246,4 +247,17 @@ test('Shift selects from a row that was scrolled out of memory', async () => {
   expect(grid.row(2)).toBeUndefined();
   await selected.extendTo(420, false);
   expect([selected.count, selected.has('row 2')]).toEqual([419, true]);
+});
+
+test('a row is made active by its ID wherever it is, unless the list lacks it or another one came meanwhile', async () => {
+  const { grid, show } = makeGrid({ all: 5000, few: 3 });
+  await show('all');
+  expect(await grid.show('4321')).toBe(true);
+  expect([grid.activeIndex, grid.activeId, grid.toReveal]).toEqual([4321, '4321', 4321]);
+  expect(await grid.show('6000')).toBe(false);
+  const asked = grid.show('4000');
+  const other = show('few');
+  await other;
+  await asked;
+  expect([grid.activeIndex, grid.activeId]).toEqual([-1, null]);
 });

@@ -11,6 +11,7 @@ function makeList() {
     },
     count: () => Promise.resolve(0),
     find: () => Promise.resolve(null),
+    indexOf: () => Promise.resolve(null),
     idOf: ({ id }) => id,
   });
   /** Types the rest of a text character by character; `isBeginning` is what the suggestions say of each. */
