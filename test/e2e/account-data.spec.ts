@@ -47,7 +47,10 @@ test('usage shows summaries, days and the ledger, and opens an adjustment', asyn
   const dialog = page.getByRole('dialog', { name: /^Adjustment \d+$/ });
   await expect(dialog.getByRole('heading', { name: 'What changed' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Show its service' }).click();
-  await expect(page.getByRole('grid', { name: 'Services' })).toHaveAttribute('aria-rowcount', '2');
+  await expect(
+    page.getByRole('grid', { name: 'Services' }).locator('[role=row].active'),
+  ).toBeInViewport();
+  await expect(page.getByRole('complementary', { name: 'Details of the service' })).toBeVisible();
 });
 
 test('data that the service does not offer, or that a sync could not load, says so', async ({

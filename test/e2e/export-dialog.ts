@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import type { RunningApp } from '../support/launch-app.ts';
 import { expect } from './fixture.ts';
 
 /** Types the name of a format into its field and takes it. */
@@ -9,6 +10,12 @@ export async function chooseFormat(dialog: Locator, name: string): Promise<void>
   await format.press('Enter');
   await expect(dialog.getByRole('listbox', { name: 'Formats' })).toBeHidden();
 }
+
+/** What main's save dialog answers from now on. */
+export const answerSaveDialog = (app: RunningApp, path: string): Promise<void> =>
+  app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, path);
 
 /** Closes the dialog, which stays open for the next export. */
 export async function closeExport(dialog: Locator): Promise<void> {

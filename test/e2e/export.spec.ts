@@ -1,18 +1,10 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator } from '@playwright/test';
 import { startDemoService } from '../support/demo-service.ts';
-import type { RunningApp } from '../support/launch-app.ts';
-import { chooseFormat, closeExport, saveButton } from './export-dialog.ts';
+import { answerSaveDialog, chooseFormat, closeExport, saveButton } from './export-dialog.ts';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { addAccount, closeMessages, openDemo } from './open-demo.ts';
-
-/** What main's save dialog answers from now on. */
-const answerSaveDialog = (app: RunningApp, path: string): Promise<void> =>
-  app.evaluate(({ dialog }, filePath) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-  }, path);
 
 test('a template is typed with suggestions, saved by name, and exported', async ({
   app,
@@ -127,58 +119,6 @@ test('without proxy users each proxy is exported with its own default credential
   expect(lines).toHaveLength(12);
   for (const line of lines) expect(line).toMatch(/^[^/]*(\/\/)?harbor8234:[^@]+@[\d.]+:\d+$/);
   await demo.close();
-});
-
-test("a user's working proxies are saved for three tools with seven clicks", async ({
-  app,
-  exportDir,
-}) => {
-  const { page } = app;
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await openDemo(page);
-  const user = page.getByRole('navigation', { name: 'Views' }).locator('.user').nth(1);
-  const id = (await user.locator('.title').innerText()).trim();
-  const dialog = page.getByRole('dialog');
-  // As on every day but the first: tested, and exported before with this condition.
-  await page.keyboard.press('ControlOrMeta+t');
-  await dialog.getByRole('button', { name: 'Start test' }).click();
-  await expect(page.getByText(/^Test finished/).first()).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+2');
-  await page.keyboard.press('ControlOrMeta+e');
-  await dialog.getByLabel(/^Passed a test within/).fill('24');
-  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
-  await closeExport(dialog);
-  await closeMessages(page);
-
-  let clicks = 0;
-  const click = async (control: Locator): Promise<void> => {
-    clicks += 1;
-    await control.click();
-  };
-  const save = async (name: string): Promise<string[]> => {
-    await answerSaveDialog(app, join(exportDir, name));
-    await click(saveButton(dialog));
-    await expect(dialog.getByText(new RegExp(`^Saved .* to ${name}\\.`))).toBeVisible();
-    return readFileSync(join(exportDir, name), 'utf8').trim().split('\n');
-  };
-  const tools = dialog.getByRole('group', { name: 'Formats used most' });
-  await click(user);
-  await click(page.getByRole('banner').getByRole('button', { name: /^Export/ }));
-  const first = await save('scraper.txt');
-  await click(tools.getByRole('button', { name: 'user:pass@host:port' }));
-  const second = await save('checker.txt');
-  await click(tools.getByRole('button', { name: /^http:/ }));
-  const third = await save('browser.txt');
-  expect(clicks).toBe(7);
-
-  // The same proxies in each, all of them of this user and tested.
-  const addressOf = (line: string) => /(\d+\.){3}\d+:\d+/.exec(line)?.[0];
-  expect(first[0]).toMatch(new RegExp(`^[\\d.]+:\\d+:${id}:`));
-  expect(second[0]).toMatch(new RegExp(`^${id}:[^@]+@[\\d.]+:\\d+$`));
-  expect(third[0]).toMatch(new RegExp(`^http://${id}:`));
-  expect(second.map(addressOf)).toEqual(first.map(addressOf));
-  expect(third.map((line) => addressOf(line.split('@')[1] ?? ''))).toEqual(second.map(addressOf));
-  await expect(dialog.getByText(/did not pass a test/)).toBeVisible();
 });
 
 test('labels are assigned in turn, and refused if the format cannot show them', async ({ app }) => {
