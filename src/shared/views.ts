@@ -1,7 +1,7 @@
 import type { ListName } from './lists.ts';
 
 /** Whose proxies Export, Test, Copy and Tag take in a view. */
-export type Scope = 'proxies' | 'services' | 'proxy_users' | 'results' | 'changes' | 'all';
+export type Scope = 'proxies' | 'services' | 'proxy_users' | 'results' | 'rule' | 'changes' | 'all';
 
 interface ViewInfo {
   readonly title: string;
@@ -20,7 +20,7 @@ export const views = {
   services: { title: 'Services', list: 'services', scope: 'services', hasDetails: true },
   users: { title: 'Proxy users', list: 'proxy_users', scope: 'proxy_users', hasDetails: true },
   tests: { title: 'Tests', list: null, scope: 'results', hasDetails: false },
-  gateway: { title: 'Gateway', list: null, scope: null, hasDetails: true },
+  gateway: { title: 'Gateway', list: null, scope: 'rule', hasDetails: true },
   changes: { title: 'Changes', list: 'changes', scope: 'changes', hasDetails: true },
   usage: { title: 'Usage', list: 'residential_ledger', scope: null, hasDetails: true },
   catalog: { title: 'Catalog', list: null, scope: null, hasDetails: true },

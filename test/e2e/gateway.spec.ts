@@ -79,6 +79,11 @@ test('a rule is made and turned on, curl uses it, its connections are seen and e
   const rule = page.getByRole('region', { name: 'Rules' }).getByRole('row', { name: /tools/ });
   await expect(rule).toContainText('2 of 250');
   await expect(rule.getByTitle('-country:ZZ')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Test 250…' })).toBeVisible();
+  await page.getByRole('button', { name: 'Export 250', exact: true }).click();
+  await expect(dialog).toHaveAccessibleName(/^Export 250 proxies/);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
 
   await page.getByRole('button', { name: 'Copy for curl' }).click();
   await expect(page.getByText('Copied for curl.')).toBeVisible();

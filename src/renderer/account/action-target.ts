@@ -79,6 +79,8 @@ export interface TargetSources {
   readonly currentService: { readonly id: string; readonly name: string | null } | null;
   readonly currentUser: { readonly id: string; readonly count: number | null } | null;
   readonly results: ResultTarget | null;
+  /** The proxies of the active rule of the gateway. */
+  readonly rule: ProxyTarget | null;
   /** The proxy of the current result. */
   readonly currentResult: { readonly id: string; readonly address: string } | null;
   readonly filters: {
@@ -89,10 +91,10 @@ export interface TargetSources {
 
 /**
  * Decides which proxies an action of the present view takes: the selection, else the rows that the view is about
- * (the current service or proxy user, the results that are shown), else those that its filter finds, else all.
+ * (the current service or proxy user, the results that are shown, the active rule of the gateway), else those that its filter finds, else all.
  */
 export function chooseTarget(sources: TargetSources): Target {
-  const { view, filters, total, results, currentUser } = sources;
+  const { view, filters, total, results, rule, currentUser } = sources;
   const scope: Scope | null = views[view].scope;
   const all: Target = { kind: 'proxies', ...targetOfAll(total) };
   const shown = (list: ProxyOwner): Target => {
@@ -111,6 +113,8 @@ export function chooseTarget(sources: TargetSources): Target {
         : { kind: 'proxies', ...targetOfUser(currentUser.id, currentUser.count) };
     case 'results':
       return results === null ? all : { kind: 'results', ...results };
+    case 'rule':
+      return rule === null ? { kind: 'none' } : { kind: 'proxies', ...rule };
     case 'changes': {
       const { text, parsed } = filters.changes;
       return parsed.ok ? { kind: 'changed', where: text } : { kind: 'invalid' };

@@ -9,6 +9,7 @@ import type { ProxyEndpoint } from '../../shared/records/proxy.ts';
 import { ask } from '../bridge.ts';
 import { countOf } from '../format/format-number.ts';
 import type { AccountState } from './account-state.svelte.ts';
+import { targetOfRule } from './rule-target.ts';
 import {
   chooseFiltered,
   choosePointed,
@@ -189,7 +190,7 @@ const whereOf = (proxies: ProxySelection): string | null =>
   proxies.kind === 'query' && (proxies.excludedIds ?? []).length === 0 ? proxies.where : null;
 
 function readSources(account: AccountState): TargetSources {
-  const { app, lists, tests, selected } = account;
+  const { app, lists, tests, selected, gateway } = account;
   const filterOf = (list: 'proxies' | 'services' | 'proxy_users' | 'changes') => {
     const { appliedText: text, where, grid } = lists[list];
     const isCounted = grid.isCounted && where === text;
@@ -214,6 +215,7 @@ function readSources(account: AccountState): TargetSources {
       serviceId === null ? null : { id: serviceId, name: service?.service_name ?? 'this service' },
     currentUser: userId === null ? null : { id: userId, count: user?.accessibleProxyCount ?? null },
     results: tests.target,
+    rule: gateway.selected === null ? null : targetOfRule(account, gateway.selected),
     currentResult:
       result?.proxy_id == null
         ? null

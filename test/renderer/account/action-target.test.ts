@@ -39,6 +39,7 @@ function sourcesWith(text: string, others: Partial<TargetSources> = {}): TargetS
     currentService: null,
     currentUser: null,
     results: null,
+    rule: null,
     currentResult: null,
     filters: {
       proxies: filterOf(text),
@@ -162,6 +163,15 @@ test('a single key takes the selection, else the current row', () => {
 test.each(viewNames)('a single key never takes everything of %s', (view) => {
   const results = { run, only: 'all' } as const;
   expect(choosePointed(sourcesWith('country:DE', { view, results }))).toEqual({ kind: 'none' });
+});
+
+test('in the gateway it is the active rule, as long as there is one', () => {
+  const rule = { ...targetOfUser('alice', 12), title: '# of the rule us' };
+  expect(chooseTarget(sourcesWith('', { view: 'gateway', rule }))).toEqual({
+    kind: 'proxies',
+    ...rule,
+  });
+  expect(chooseTarget(sourcesWith('', { view: 'gateway' }))).toEqual({ kind: 'none' });
 });
 
 test('without rows the filter decides, and without a filter it is everything', () => {
