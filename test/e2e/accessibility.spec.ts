@@ -1,10 +1,9 @@
-/** What the accessibility rules find in pages and dialogs that no other spec looks at in both themes. */
+/** What the accessibility rules find in pages and dialogs that no other spec looks at. */
 import type { Page } from '@playwright/test';
-import { findFaults } from './find-faults.ts';
+import { findFaultsInBothThemes } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
 import { openView } from './open-view.ts';
-import { setTheme } from './set-theme.ts';
 import { untilLoaded } from './settled.ts';
 
 /** Runs a command of the palette by its title. */
@@ -16,71 +15,65 @@ async function runCommand(page: Page, title: string): Promise<void> {
 
 async function expectNoFaults(page: Page, what: string): Promise<void> {
   await untilLoaded(page);
-  expect(await findFaults(page), what).toEqual([]);
+  expect(await findFaultsInBothThemes(page), what).toEqual([]);
 }
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`the gateway, its rule and a test run pass the accessibility rules in ${theme}`, async ({
-    app,
-  }) => {
-    // A look at each takes seconds, and longer on a busy machine.
-    test.slow();
-    const { page } = app;
-    await page.setViewportSize({ width: 1600, height: 900 });
-    await openDemo(page);
-    await setTheme(page, theme);
-    const check = (what: string) => expectNoFaults(page, what);
+test('the gateway, its rule and a test run pass the accessibility rules', async ({ app }) => {
+  // A look at each takes seconds, and longer on a busy machine.
+  test.slow();
+  const { page } = app;
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await openDemo(page);
+  const check = (what: string) => expectNoFaults(page, what);
 
-    await openView(page, 'gateway');
-    await check('gateway without rules');
-    await page.getByRole('button', { name: 'New rule…' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Name').fill('tools');
-    await check('rule');
-    await dialog.getByRole('button', { name: 'Add rule' }).click();
-    await expect(dialog).toBeHidden();
-    await page.getByRole('region', { name: 'Rules' }).getByRole('row', { name: /tools/ }).click();
-    await check('gateway with a rule');
+  await openView(page, 'gateway');
+  await check('gateway without rules');
+  await page.getByRole('button', { name: 'New rule…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('tools');
+  await check('rule');
+  await dialog.getByRole('button', { name: 'Add rule' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('region', { name: 'Rules' }).getByRole('row', { name: /tools/ }).click();
+  await check('gateway with a rule');
 
-    await openView(page, 'proxies');
-    for (const index of ['0', '1', '2'])
-      await page.locator(`[data-index="${index}"] [data-tick]`).click();
-    await page.keyboard.press('ControlOrMeta+Shift+T');
-    await openView(page, 'tests');
-    await expect(page.getByRole('heading', { name: 'Test run 1' })).toBeVisible();
-    await expect(page.getByText(/of 3 proxies passed/)).toBeVisible();
-    await check('test run by proxy');
-    await page.getByRole('button', { name: 'By result' }).click();
-    await page.getByRole('grid', { name: 'Results' }).locator('[data-index="0"]').click();
-    await check('test run by result');
-  });
+  await openView(page, 'proxies');
+  for (const index of ['0', '1', '2'])
+    await page.locator(`[data-index="${index}"] [data-tick]`).click();
+  await page.keyboard.press('ControlOrMeta+Shift+T');
+  await openView(page, 'tests');
+  await expect(page.getByRole('heading', { name: 'Test run 1' })).toBeVisible();
+  await expect(page.getByText(/of 3 proxies passed/)).toBeVisible();
+  await check('test run by proxy');
+  await page.getByRole('button', { name: 'By result' }).click();
+  await page.getByRole('grid', { name: 'Results' }).locator('[data-index="0"]').click();
+  await check('test run by result');
+});
 
-  test(`the overview, availability and the dialogs of the app pass the accessibility rules in ${theme}`, async ({
-    app,
-  }) => {
-    test.slow();
-    const { page } = app;
-    await page.setViewportSize({ width: 1600, height: 900 });
-    await openDemo(page);
-    await setTheme(page, theme);
-    const check = (what: string) => expectNoFaults(page, what);
+test('the overview, availability and the dialogs of the app pass the accessibility rules', async ({
+  app,
+}) => {
+  test.slow();
+  const { page } = app;
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await openDemo(page);
+  const check = (what: string) => expectNoFaults(page, what);
 
-    await openView(page, 'overview');
-    await page.getByRole('heading', { name: 'Costs', exact: true }).scrollIntoViewIfNeeded();
-    await check('overview with costs');
-    await openView(page, 'availability');
-    await page.getByRole('button', { name: 'Load' }).click();
-    const map = page.getByRole('img', { name: 'Residential nodes by country' });
-    await map.locator('[data-code="BR"]').click();
-    await expect(page.getByRole('navigation', { name: 'Place' })).toContainText('Brazil');
-    await page.getByRole('grid').locator('[data-index="0"]').click();
-    await check('availability within a country');
-    for (const title of ['Show the log', 'Restore records', 'Settings', 'Shortcuts']) {
-      await runCommand(page, title);
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await check(title);
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('dialog')).toBeHidden();
-    }
-  });
-}
+  await openView(page, 'overview');
+  await page.getByRole('heading', { name: 'Costs', exact: true }).scrollIntoViewIfNeeded();
+  await check('overview with costs');
+  await openView(page, 'availability');
+  await page.getByRole('button', { name: 'Load' }).click();
+  const map = page.getByRole('img', { name: 'Residential nodes by country' });
+  await map.locator('[data-code="BR"]').click();
+  await expect(page.getByRole('navigation', { name: 'Place' })).toContainText('Brazil');
+  await page.getByRole('grid').locator('[data-index="0"]').click();
+  await check('availability within a country');
+  for (const title of ['Show the log', 'Restore records', 'Settings', 'Shortcuts']) {
+    await runCommand(page, title);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await check(title);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
+});

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { startDemoService, type Fault } from '../support/demo-service.ts';
-import { findFaults } from './find-faults.ts';
+import { findFaults, findFaultsInBothThemes } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { addAccount } from './open-demo.ts';
-import { setTheme } from './set-theme.ts';
 import { openView } from './open-view.ts';
 
 async function openDemo(page: Page): Promise<void> {
@@ -459,56 +458,51 @@ test('the account profile shows the customer, and the balance without a currency
   await expect(dialog.getByRole('alert')).toHaveCount(0);
 });
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`views and dialogs of account data pass the accessibility rules in ${theme}`, async ({
-    app,
-  }) => {
-    const { page } = app;
-    await openDemo(page);
-    test.slow();
-    await setTheme(page, theme);
-    for (const view of ['usage', 'catalog', 'availability'] as const) {
-      await openView(page, view);
-      if (view === 'availability') await page.getByRole('button', { name: 'Load' }).click();
-      await expect(page.getByRole('row').nth(2)).toBeVisible();
-      await page.getByRole('row').nth(2).click();
-      expect(await findFaults(page), `view ${view}`).toEqual([]);
+test('views and dialogs of account data pass the accessibility rules', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  test.slow();
+  for (const view of ['usage', 'catalog', 'availability'] as const) {
+    await openView(page, view);
+    if (view === 'availability') await page.getByRole('button', { name: 'Load' }).click();
+    await expect(page.getByRole('row').nth(2)).toBeVisible();
+    await page.getByRole('row').nth(2).click();
+    expect(await findFaultsInBothThemes(page), `view ${view}`).toEqual([]);
+  }
+  await runCommand(page, 'mobile ledger');
+  await expect(page.getByRole('heading', { name: 'No mobile entries yet' })).toBeVisible();
+  expect(await findFaultsInBothThemes(page), 'mobile ledger').toEqual([]);
+  await page.getByRole('button', { name: 'Residential ledger' }).click();
+  await page.getByRole('combobox', { name: 'Filter' }).fill('adjustment:*');
+  await expect(page.getByRole('status').filter({ hasText: / of 60$/ })).toBeVisible();
+  await page.getByRole('row').nth(1).click();
+  await page.getByRole('button', { name: /^Show adjustment/ }).click();
+  await expect(page.getByRole('heading', { name: 'What changed' })).toBeVisible();
+  expect(await findFaultsInBothThemes(page), 'adjustment').toEqual([]);
+  await page.keyboard.press('Escape');
+  await openView(page, 'services');
+  await page.getByRole('grid', { name: 'Services' }).locator('[data-index="0"]').click();
+  await page.getByRole('button', { name: 'Edit…' }).waitFor();
+  for (const command of ['edit the service', 'check access', 'account profile']) {
+    await runCommand(page, command);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    if (command === 'check access') {
+      await page.getByRole('button', { name: 'Check access' }).click();
+      await expect(page.getByRole('region', { name: 'Access of each proxy user' })).toBeVisible();
     }
-    await runCommand(page, 'mobile ledger');
-    await expect(page.getByRole('heading', { name: 'No mobile entries yet' })).toBeVisible();
-    expect(await findFaults(page), 'mobile ledger').toEqual([]);
-    await page.getByRole('button', { name: 'Residential ledger' }).click();
-    await page.getByRole('combobox', { name: 'Filter' }).fill('adjustment:*');
-    await expect(page.getByRole('status').filter({ hasText: / of 60$/ })).toBeVisible();
-    await page.getByRole('row').nth(1).click();
-    await page.getByRole('button', { name: /^Show adjustment/ }).click();
-    await expect(page.getByRole('heading', { name: 'What changed' })).toBeVisible();
-    expect(await findFaults(page), 'adjustment').toEqual([]);
+    expect(await findFaultsInBothThemes(page), command).toEqual([]);
     await page.keyboard.press('Escape');
-    await openView(page, 'services');
-    await page.getByRole('grid', { name: 'Services' }).locator('[data-index="0"]').click();
-    await page.getByRole('button', { name: 'Edit…' }).waitFor();
-    for (const command of ['edit the service', 'check access', 'account profile']) {
-      await runCommand(page, command);
-      await expect(page.getByRole('dialog')).toBeVisible();
-      if (command === 'check access') {
-        await page.getByRole('button', { name: 'Check access' }).click();
-        await expect(page.getByRole('region', { name: 'Access of each proxy user' })).toBeVisible();
-      }
-      expect(await findFaults(page), command).toEqual([]);
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('dialog')).toBeHidden();
-    }
-    const adjustments = page.getByRole('region', { name: 'Adjustments' });
-    await page.getByRole('grid', { name: 'Services' }).locator('[data-index="1"]').click();
-    await expect(adjustments).toBeVisible();
-    await openView(page, 'proxies');
-    await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="0"]').click();
-    await page
-      .getByRole('region', { name: 'Place and network' })
-      .getByRole('button', { name: /^City/ })
-      .click();
-    await expect(page.getByRole('dialog', { name: /^City / })).toContainText('Population');
-    expect(await findFaults(page), 'city').toEqual([]);
-  });
-}
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
+  const adjustments = page.getByRole('region', { name: 'Adjustments' });
+  await page.getByRole('grid', { name: 'Services' }).locator('[data-index="1"]').click();
+  await expect(adjustments).toBeVisible();
+  await openView(page, 'proxies');
+  await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="0"]').click();
+  await page
+    .getByRole('region', { name: 'Place and network' })
+    .getByRole('button', { name: /^City/ })
+    .click();
+  await expect(page.getByRole('dialog', { name: /^City / })).toContainText('Population');
+  expect(await findFaultsInBothThemes(page), 'city').toEqual([]);
+});
