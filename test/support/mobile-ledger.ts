@@ -34,11 +34,3 @@ Object.assign(queryKeys, {
       ]),
   ),
 });
-
-/** Its table of `store/schema/cache.sql`. */
-const { cacheSchema } = await import('../../src/main/store/schema/schema.ts');
-const steps = cacheSchema.stepsFrom(0);
-const [table = ''] = /CREATE TABLE residential_ledger [^;]*;/.exec(steps.join('')) ?? [];
-Object.assign(cacheSchema, {
-  stepsFrom: () => [...steps, table.replaceAll('residential', 'mobile')],
-});

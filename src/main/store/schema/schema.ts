@@ -1,24 +1,26 @@
 import { basename } from 'node:path';
 import type { AccountSchemas } from '../sqlite/open-database.ts';
 import { makeMigratingSchema, type Schema } from '../sqlite/migrate.ts';
+import { layouts } from './layout.ts';
+import { createTables } from './list-tables.ts';
 import proxyIndexes from './proxy-indexes.sql?raw';
 import cache from './cache.sql?raw';
 import userRecords from './records.sql?raw';
 
 /**
- * The cache of an account ("PxDk"). A change of cache.sql raises the version: a cache of an
- * older version is emptied when it is opened, and the next sync fills it again.
+ * The cache of an account ("PxDk"). A change of its tables raises the version, also if only the API has another field: a
+ * cache of an older version is emptied when it is opened, and the next sync fills it again.
  */
 export const cacheSchema: Schema = {
   name: 'cache',
   applicationId: 0x5078446b,
-  version: 13,
+  version: 14,
   isCache: true,
   belongsTo(connection, file) {
     const owner = connection.get('SELECT account FROM owner')?.[0];
     return owner === undefined || owner === accountOf(file);
   },
-  stepsFrom: () => [cache, proxyIndexes],
+  stepsFrom: () => [...Object.values(layouts).map(createTables), cache, proxyIndexes],
 };
 
 /** The account of a cache, by the name of its file. */
