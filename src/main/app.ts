@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { AccountSummary } from '../shared/account.ts';
 import { asFailure } from '../shared/failure.ts';
-import type { Progress } from '../shared/progress.ts';
-import type { SyncOutcome } from '../shared/sync.ts';
+import type { Progress, SyncOutcome } from '../shared/sync.ts';
 import { createPlaces } from './accounts/places.ts';
 import { createAccounts, type EnvironmentAccount } from './accounts/accounts.ts';
 import type { Desktop } from './desktop.ts';

@@ -28,7 +28,6 @@ import type { Costs } from './figures/costs.ts';
 import type { Overview } from './figures/overview.ts';
 import type { ChangesSize, RecordedSync } from './records/change.ts';
 import type { NoticeTarget } from './notices.ts';
-import type { Progress } from './progress.ts';
 import type { AccessCheck } from './records/proxy-user.ts';
 import type { Completion } from './filter/query-completion.ts';
 import type { Facets } from './filter/query-keys.ts';
@@ -49,6 +48,7 @@ import {
 import {
   mainLists,
   syncResources,
+  type Progress,
   type SyncOutcome,
   type SyncPlan,
   type SyncProgress,

@@ -85,6 +85,15 @@ export interface SyncOutcome {
   readonly problem: Failure | null;
 }
 
+/** How far some work is. */
+export interface Progress {
+  readonly done: number;
+  /** Null: unknown. */
+  readonly total: number | null;
+  /** What a sync is reading now. */
+  readonly resource?: SyncResource;
+}
+
 export interface SyncProgress {
   readonly accountId: string;
   readonly resource: SyncResource;

@@ -1,6 +1,6 @@
 import type { Transferable } from 'node:worker_threads';
 import { asFailure, fail, FailureError, type Result } from '../../shared/failure.ts';
-import type { Progress } from '../../shared/progress.ts';
+import type { Progress } from '../../shared/sync.ts';
 
 export interface Call<Args, Reply> {
   readonly args: Args;

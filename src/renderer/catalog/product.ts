@@ -6,6 +6,7 @@ import { readFields } from '../format/read-field.ts';
 import { matchWords } from '../kit/match-words.ts';
 import { fieldColumns, room } from '../table/columns/field-column.ts';
 import type { GridColumn } from '../table/columns/grid-column.ts';
+import { stateColumn } from '../table/columns/state-column.ts';
 
 /** A product of the catalog as its table shows it. Null: the response has none. */
 export interface Product extends ShownFields<typeof checkoutProductFields> {
@@ -48,16 +49,9 @@ const column = fieldColumns(checkoutProductFields);
 /** Columns of the catalog, in their order. */
 export const productColumns: readonly GridColumn<Product>[] = [
   {
+    ...stateColumn(availability),
     key: 'available',
     label: checkoutProductFields.product_is_available.label,
-    ...room(30),
-    priority: 99,
-    sortField: null,
-    variant: 'dot',
-    cell: (product) => {
-      const { text, tone } = availability(product);
-      return { text, tone, title: text };
-    },
   },
   column<Product>('product_name', {
     key: 'name',

@@ -3,6 +3,7 @@ import { annotationColumns } from '../annotations/annotation-columns.ts';
 import { formatCount } from '../format/format-number.ts';
 import { fieldColumns, room } from '../table/columns/field-column.ts';
 import type { GridColumn } from '../table/columns/grid-column.ts';
+import { stateCell } from '../table/columns/state-column.ts';
 import { proxyState } from './proxy-state.ts';
 import { latencyCell, successCell, testedCell, testHoursCell } from './test-cells.ts';
 
@@ -26,10 +27,7 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
     priority: 99,
     variant: 'dot',
     value: (row: ProxyEndpoint) => proxyState(row).text,
-    cell(row) {
-      const { text, tone } = proxyState(row);
-      return { text, tone, title: text };
-    },
+    cell: (row) => stateCell(proxyState(row)),
   }),
   {
     key: 'address',

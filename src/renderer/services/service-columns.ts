@@ -6,24 +6,14 @@ import { formatServiceTime } from '../format/format-time.ts';
 import { labelCountry } from '../format/label-code.ts';
 import { fieldColumns, room } from '../table/columns/field-column.ts';
 import type { GridColumn } from '../table/columns/grid-column.ts';
+import { stateColumn } from '../table/columns/state-column.ts';
 import { describeStatus, serviceState } from './service-state.ts';
 
 const column = fieldColumns(serviceFields, 'services');
 
 /** Columns of the services view, in their order. */
 export const serviceColumns: readonly GridColumn<ServiceRow>[] = [
-  {
-    key: 'state',
-    label: 'State',
-    ...room(30),
-    priority: 99,
-    sortField: null,
-    variant: 'dot',
-    cell: (row) => {
-      const { text, tone } = serviceState(row.service_status);
-      return { text, tone, title: text };
-    },
-  },
+  stateColumn((row) => serviceState(row.service_status)),
   column('service_name', {
     key: 'name',
     px: 150,

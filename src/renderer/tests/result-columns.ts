@@ -9,6 +9,7 @@ import { labelCode, labelCountry } from '../format/label-code.ts';
 import { describePhases, describeTestCode, faultWords, phaseParts } from '../format/test-words.ts';
 import { fieldColumns, room } from '../table/columns/field-column.ts';
 import type { GridColumn, Tone } from '../table/columns/grid-column.ts';
+import { stateColumn } from '../table/columns/state-column.ts';
 
 const column = fieldColumns(testResultFields);
 
@@ -274,24 +275,6 @@ export const columnsOfRun = (
         ...ofPlace,
         elsewhere('By the service'),
       ];
-
-/** A dot whose tooltip says the state. */
-function stateColumn<Row>(
-  stateOf: (row: Row) => { readonly text: string; readonly tone: Tone },
-): GridColumn<Row> {
-  return {
-    key: 'state',
-    label: 'State',
-    ...room(30),
-    priority: 99,
-    sortField: null,
-    variant: 'dot',
-    cell: (row) => {
-      const { text, tone } = stateOf(row);
-      return { text, tone, title: text };
-    },
-  };
-}
 
 /** The address of the tested proxy, else its ID, else `unknown`. */
 function proxyColumn<Row extends Pick<TestResultRow, 'proxy_id' | 'proxy_host' | 'proxy_port'>>(

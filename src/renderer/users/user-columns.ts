@@ -2,24 +2,14 @@ import { proxyUserFields, type ProxyUserRow } from '../../shared/records/proxy-u
 import { countOf, formatBytes, formatCount } from '../format/format-number.ts';
 import { fieldColumns, room } from '../table/columns/field-column.ts';
 import type { GridCell, GridColumn, Tone } from '../table/columns/grid-column.ts';
+import { stateColumn } from '../table/columns/state-column.ts';
 import { describeAccess, describeRestrictions } from './describe-access.ts';
 
 const column = fieldColumns(proxyUserFields, 'proxy_users');
 
 /** Columns of the proxy users view, in their order. */
 export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
-  {
-    key: 'state',
-    label: 'State',
-    ...room(30),
-    priority: 99,
-    sortField: null,
-    variant: 'dot',
-    cell: (row) => {
-      const { text, tone } = userState(row);
-      return { text, tone, title: text };
-    },
-  },
+  stateColumn(userState),
   column('proxy_user_id', {
     key: 'id',
     px: 150,

@@ -10,7 +10,7 @@ import {
   type Functions,
 } from '../../../src/main/workers/connect.ts';
 import { fail } from '../../../src/shared/failure.ts';
-import type { Progress } from '../../../src/shared/progress.ts';
+import type { Progress } from '../../../src/shared/sync.ts';
 
 interface Sums {
   readonly add: Call<readonly number[], number>;
