@@ -14,7 +14,7 @@ import { createGateways } from './gateway/gateways.ts';
 import { requestHandlers } from './ipc/handlers/index.ts';
 import type { Keychain } from './accounts/keychain.ts';
 import { createKeys } from './accounts/keys.ts';
-import { systemClock, type Emit, type Log } from './ports.ts';
+import { systemClock, type Clock, type Emit, type Log } from './ports.ts';
 import { createReopening } from './reopening.ts';
 import { openRegistry } from './accounts/registry.ts';
 import { createSessions, type Session } from './accounts/sessions.ts';
@@ -40,6 +40,8 @@ export interface AppParts {
   readonly workerFile?: URL | undefined;
   /** False if the system knows that the network is down. */
   readonly isOnline?: (() => boolean) | undefined;
+  /** The time by which syncs and tests are due; that of this machine if it is absent. */
+  readonly clock?: Clock | undefined;
 }
 
 /** Proxydeck without a window. */
@@ -52,7 +54,7 @@ export type App = ReturnType<typeof createApp>;
  * @throws FailureError `read-only`, `database-newer`, `database-damaged` of the registry
  */
 export function createApp(parts: AppParts) {
-  const { dataDir, desktop, emit, log, workerFile, environment } = parts;
+  const { dataDir, desktop, emit, log, workerFile, environment, clock = systemClock } = parts;
 
   const registry = openRegistry(join(dataDir, 'registry.sqlite'));
   const keys = createKeys(parts.keychain);
@@ -93,7 +95,7 @@ export function createApp(parts: AppParts) {
       name: accounts.byId(accountId).name,
       store: session(accountId).store,
     }),
-    clock: systemClock,
+    clock,
     emit,
     log,
   });
@@ -155,7 +157,7 @@ export function createApp(parts: AppParts) {
   const sync = async (accountId: string, options?: SyncOptions): Promise<SyncOutcome> =>
     engine.run(session(accountId).syncTarget, options);
   const schedule = createSyncSchedule({
-    clock: systemClock,
+    clock,
     log,
     isOnline: parts.isOnline ?? (() => true),
     intervalMinutes: () => registry.settings().syncIntervalMinutes,
@@ -169,7 +171,7 @@ export function createApp(parts: AppParts) {
   });
 
   const testSchedule = createTestSchedule({
-    clock: systemClock,
+    clock,
     log,
     emit,
     isOnline: parts.isOnline ?? (() => true),

@@ -191,7 +191,8 @@ test('an item of the native menu does not replace an open dialog', async ({ ownA
   await clickMenu('Export…');
   await expect(page.getByRole('dialog', { name: /Export/ })).toBeVisible();
   await clickMenu('Settings…');
-  await page.waitForTimeout(300);
+  // The main process answers after it has sent the page what the item does.
+  await page.evaluate(() => window.bridge.request('accounts:list', undefined));
   await expect(page.getByRole('dialog', { name: /Export/ })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(1);
 });

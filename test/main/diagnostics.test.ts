@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { withoutAddresses } from '../../src/main/diagnostics.ts';
 import { createFileLog } from '../../src/main/file-log.ts';
+import { serviceEnv } from '../support/env.ts';
 import { findSecretsInFiles } from '../support/find-secrets.ts';
 import { startDemoService } from '../support/demo-service.ts';
 import { runCommandLine } from '../support/run-command-line.ts';
@@ -31,11 +32,7 @@ test('diagnostics have versions, sizes and the last errors, and no key, address 
   const demo = await startDemoService({ proxyCount: 30, privateKey: 'canary-private-key' });
   onTestFinished(() => demo.close());
   const dataDir = makeTemporaryFolder();
-  const env = {
-    PROXYDECK_BASE_URL: demo.baseUrl,
-    PROXYDECK_PUBLIC_KEY: demo.publicKey,
-    PROXYDECK_PRIVATE_KEY: demo.privateKey,
-  };
+  const env = serviceEnv(demo);
   const run = (...argv: string[]) => runCommandLine(['--data-dir', dataDir, ...argv], { env });
   await run('sync');
   const log = createFileLog(join(dataDir, 'logs', 'main.log'));

@@ -5,6 +5,7 @@ import { createApp } from '../../src/main/app.ts';
 import { answerRequest } from '../../src/main/ipc/answer.ts';
 import { createRunningRequests } from '../../src/main/ipc/running-requests.ts';
 import { writeRequest } from '../../src/shared/request-text.ts';
+import { serviceEnv } from '../support/env.ts';
 import { findSecretsInFiles, spellings } from '../support/find-secrets.ts';
 import { createMemoryKeychain } from '../support/memory-keychain.ts';
 import { runCommandLine } from '../support/run-command-line.ts';
@@ -68,11 +69,7 @@ function findKeys(text: string): string[] {
 test('keys that the service sends back do not reach a file, the output, a reply or the log', async () => {
   const dataDir = makeTemporaryFolder();
   const { baseUrl, refuse } = await startEchoingService();
-  const env = {
-    PROXYDECK_BASE_URL: baseUrl,
-    PROXYDECK_PUBLIC_KEY: publicKey,
-    PROXYDECK_PRIVATE_KEY: privateKey,
-  };
+  const env = serviceEnv({ baseUrl, publicKey, privateKey });
   const commands = [
     ['sync'],
     ['proxies'],

@@ -8,6 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createKeys } from '../../src/main/accounts/keys.ts';
 import { createSessions } from '../../src/main/accounts/sessions.ts';
 import { createApp, type App } from '../../src/main/app.ts';
+import { serviceEnv } from '../support/env.ts';
 import { startDemoService, type DemoService } from '../support/demo-service.ts';
 import type { Desktop } from '../../src/main/desktop.ts';
 import { markSuspect } from '../../src/main/store/sqlite/suspect.ts';
@@ -273,11 +274,7 @@ test('the command line moves a damaged cache aside, reports it, and syncs into a
   const { dataDir, file } = await makeSynced(demo);
   const run = (...words: string[]): Promise<CommandLineResult> =>
     runCommandLine(['--data-dir', dataDir, ...words], {
-      env: {
-        PROXYDECK_BASE_URL: demo.baseUrl,
-        PROXYDECK_PUBLIC_KEY: demo.publicKey,
-        PROXYDECK_PRIVATE_KEY: demo.privateKey,
-      },
+      env: serviceEnv(demo),
     });
   const setAside = (): string[] =>
     readdirSync(join(dataDir, 'accounts')).filter((name) => /\.damaged-.*Z$/.test(name));

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { createApp } from '../../src/main/app.ts';
 import { startDemoService, type DemoService, type FaultHook } from './demo-service.ts';
 import type { Desktop } from '../../src/main/desktop.ts';
-import type { Log } from '../../src/main/ports.ts';
+import type { Clock, Log } from '../../src/main/ports.ts';
 import type { Call, Handlers } from '../../src/main/ipc/handlers/handlers.ts';
 import { requests, type Reply, type Requests } from '../../src/shared/ipc.ts';
 import { askHandlers } from './ask-handlers.ts';
@@ -50,9 +50,10 @@ export async function openApp(
     /** The built worker; without it all work is done in this thread. */
     readonly workerFile?: URL | undefined;
     readonly log?: Log;
+    readonly clock?: Clock;
   } = {},
 ): Promise<OpenApp> {
-  const { proxyCount = 40, faults = {}, desktop, workerFile, log = noLog } = options;
+  const { proxyCount = 40, faults = {}, desktop, workerFile, log = noLog, clock } = options;
   const demo = await startDemoService({ proxyCount, faults: (request) => faults.now?.(request) });
   const dataDir = makeTemporaryFolder();
   let changes = 0;
@@ -65,6 +66,7 @@ export async function openApp(
       if (name === 'store:changed') changes += 1;
     },
     log,
+    clock,
     environment: {
       name: 'env',
       baseUrl: demo.baseUrl,

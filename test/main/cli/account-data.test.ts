@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { loadCommands } from '../../../src/main/cli/load-commands.ts';
+import { serviceEnv } from '../../support/env.ts';
 import { startDemoService, type DemoService, type FaultHook } from '../../support/demo-service.ts';
 import { syncResources } from '../../../src/shared/sync.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
@@ -23,19 +24,11 @@ beforeEach(async () => {
 
 const run = (...argv: string[]): Promise<CommandLineResult> =>
   runCommandLine(['--data-dir', dataDir, '--json', ...argv], {
-    env: {
-      PROXYDECK_BASE_URL: demo.baseUrl,
-      PROXYDECK_PUBLIC_KEY: demo.publicKey,
-      PROXYDECK_PRIVATE_KEY: demo.privateKey,
-    },
+    env: serviceEnv(demo),
   });
 const runForPeople = (...argv: string[]): Promise<CommandLineResult> =>
   runCommandLine(['--data-dir', dataDir, ...argv], {
-    env: {
-      PROXYDECK_BASE_URL: demo.baseUrl,
-      PROXYDECK_PUBLIC_KEY: demo.publicKey,
-      PROXYDECK_PRIVATE_KEY: demo.privateKey,
-    },
+    env: serviceEnv(demo),
   });
 
 test('after a sync the rest of the account and its age are printed without the service', async () => {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startDemoService } from '../../support/demo-service.ts';
 import { runCli } from '../../../src/main/cli/run.ts';
 import { findSecretsInFiles } from '../../support/find-secrets.ts';
@@ -93,7 +93,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the wait for a private key', 
     ],
     { stdin, stdout, stderr, env: {} },
   );
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await vi.waitUntil(() => stdin.listenerCount('data') > 0);
   process.emit(signal, signal);
   // From here on a second signal has its usual effect.
   expect(process.listenerCount(signal)).toBe(before);

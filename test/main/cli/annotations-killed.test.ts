@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import { serviceEnv } from '../../support/env.ts';
 import { startDemoService } from '../../support/demo-service.ts';
 import { rounds, spread } from '../../support/rounds.ts';
 import { runCommandLine } from '../../support/run-command-line.ts';
@@ -22,9 +23,7 @@ test(
     const dataDir = makeTemporaryFolder();
     const env = {
       PATH: process.env['PATH'],
-      PROXYDECK_BASE_URL: demo.baseUrl,
-      PROXYDECK_PUBLIC_KEY: demo.publicKey,
-      PROXYDECK_PRIVATE_KEY: demo.privateKey,
+      ...serviceEnv(demo),
     };
     const run = async (...words: string[]): Promise<number> => {
       const { code, stderr } = await runCommandLine(['--data-dir', dataDir, ...words], { env });

@@ -1,6 +1,7 @@
 /** What a service sends is what a person gets, whatever it is: from HTTP through the copy to the terminal. */
 import { expect, onTestFinished, test } from 'vitest';
 import { parseJson, type JsonObject, type JsonValue } from '../../../src/shared/json.ts';
+import { serviceEnv } from '../../support/env.ts';
 import { makePage, startScriptedService } from '../../support/scripted-service.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
@@ -33,11 +34,7 @@ async function serveProxies(rows: readonly (string | Buffer)[]): Promise<{ run: 
     };
   });
   const dataDir = makeTemporaryFolder();
-  const env = {
-    PROXYDECK_BASE_URL: baseUrl,
-    PROXYDECK_PUBLIC_KEY: 'public',
-    PROXYDECK_PRIVATE_KEY: 'private',
-  };
+  const env = serviceEnv({ baseUrl, publicKey: 'public', privateKey: 'private' });
   return {
     run: (...argv) => runCommandLine(['--data-dir', dataDir, ...argv], { env }),
   };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { serviceEnv } from '../../support/env.ts';
 import { startDemoService } from '../../support/demo-service.ts';
 import { runCommandLine } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -8,11 +9,7 @@ test('the command line backs up an account and restores it, and refuses another 
   const demo = await startDemoService({ proxyCount: 5 });
   onTestFinished(() => demo.close());
   const folder = makeTemporaryFolder();
-  const env = {
-    PROXYDECK_BASE_URL: demo.baseUrl,
-    PROXYDECK_PUBLIC_KEY: demo.publicKey,
-    PROXYDECK_PRIVATE_KEY: demo.privateKey,
-  };
+  const env = serviceEnv(demo);
   const run = (...argv: string[]) =>
     runCommandLine(['--data-dir', join(folder, 'data'), ...argv], { env });
   await run('sync');

@@ -4,6 +4,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { putRule } from '../../../src/main/gateway/rules.ts';
 import { openStore } from '../../../src/main/store/index.ts';
 import { defaultRule } from '../../../src/shared/gateway/gateway.ts';
+import { serviceEnv } from '../../support/env.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
 import { rounds } from '../../support/rounds.ts';
@@ -18,11 +19,7 @@ beforeEach(async () => {
   dataDir = makeTemporaryFolder();
   demo = await startDemoService({ proxyCount: 60 });
   onTestFinished(() => demo.close());
-  const env = {
-    PROXYDECK_BASE_URL: demo.baseUrl,
-    PROXYDECK_PUBLIC_KEY: demo.publicKey,
-    PROXYDECK_PRIVATE_KEY: demo.privateKey,
-  };
+  const env = serviceEnv(demo);
   run = (...argv) => runCommandLine(['--data-dir', dataDir, ...argv], { env });
   const users = demo.account.proxyUsers.slice(0, demo.account.proxyUsers.count());
   const everywhere = users.find((one) => one['proxy_user_access_type'] === 'all');
@@ -215,11 +212,7 @@ test('JSON holds every line of an export, also more than a function takes argume
   const proxyCount = rounds({ few: 200, many: 140_000 });
   const large = await startDemoService({ proxyCount });
   onTestFinished(() => large.close());
-  const env = {
-    PROXYDECK_BASE_URL: large.baseUrl,
-    PROXYDECK_PUBLIC_KEY: large.publicKey,
-    PROXYDECK_PRIVATE_KEY: large.privateKey,
-  };
+  const env = serviceEnv(large);
   const folder = makeTemporaryFolder();
   const runLarge = (...argv: string[]) =>
     runCommandLine(['--data-dir', folder, '--json', ...argv], { env });

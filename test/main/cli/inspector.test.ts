@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { serviceEnv } from '../../support/env.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const cli = resolve(import.meta.dirname, '../../../out/main/cli.js');
@@ -24,9 +25,11 @@ test.skipIf(process.platform === 'win32')(
     const child = spawn(process.execPath, [cli, '--data-dir', makeTemporaryFolder(), 'sync'], {
       env: {
         ...process.env,
-        PROXYDECK_BASE_URL: `http://127.0.0.1:${String(port)}`,
-        PROXYDECK_PUBLIC_KEY: 'public-key-of-a-test',
-        PROXYDECK_PRIVATE_KEY: 'private-key-of-a-test',
+        ...serviceEnv({
+          baseUrl: `http://127.0.0.1:${String(port)}`,
+          publicKey: 'public-key-of-a-test',
+          privateKey: 'private-key-of-a-test',
+        }),
       },
     });
     let stderr = '';

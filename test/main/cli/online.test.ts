@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { serviceEnv } from '../../support/env.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
@@ -17,11 +18,7 @@ beforeEach(async () => {
 
 const run = (...argv: string[]): Promise<CommandLineResult> =>
   runCommandLine(['--data-dir', dataDir, '--json', ...argv], {
-    env: {
-      PROXYDECK_BASE_URL: demo.baseUrl,
-      PROXYDECK_PUBLIC_KEY: demo.publicKey,
-      PROXYDECK_PRIVATE_KEY: demo.privateKey,
-    },
+    env: serviceEnv(demo),
   });
 
 const first = (table: DemoService['account']['services']): JsonObject => table.slice(0, 1)[0] ?? {};

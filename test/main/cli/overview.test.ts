@@ -1,4 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { serviceEnv } from '../../support/env.ts';
 import { startDemoService } from '../../support/demo-service.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -10,11 +11,7 @@ beforeEach(async () => {
   const dataDir = makeTemporaryFolder();
   const demo = await startDemoService({ proxyCount: 60 });
   onTestFinished(() => demo.close());
-  const env = {
-    PROXYDECK_BASE_URL: demo.baseUrl,
-    PROXYDECK_PUBLIC_KEY: demo.publicKey,
-    PROXYDECK_PRIVATE_KEY: demo.privateKey,
-  };
+  const env = serviceEnv(demo);
   run = (...argv) => runCommandLine(['--data-dir', dataDir, ...argv], { env });
   await run('sync');
 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { serviceEnv } from '../../support/env.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import { isJsonObject, type JsonObject } from '../../../src/shared/json.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
@@ -15,11 +16,7 @@ beforeEach(async () => {
   dataDir = makeTemporaryFolder();
   demo = await startDemoService({ proxyCount: 250 });
   onTestFinished(() => demo.close());
-  env = {
-    PROXYDECK_BASE_URL: demo.baseUrl,
-    PROXYDECK_PUBLIC_KEY: demo.publicKey,
-    PROXYDECK_PRIVATE_KEY: demo.privateKey,
-  };
+  env = serviceEnv(demo);
 });
 
 const run = (...argv: string[]): Promise<CommandLineResult> =>

@@ -8,6 +8,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { serviceEnv } from '../../support/env.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import { findFreePort, startSquid } from '../../support/real-proxies.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -28,9 +29,7 @@ beforeAll(async () => {
 
 const environment = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
-  PROXYDECK_BASE_URL: demo.baseUrl,
-  PROXYDECK_PUBLIC_KEY: demo.publicKey,
-  PROXYDECK_PRIVATE_KEY: demo.privateKey,
+  ...serviceEnv(demo),
   ...more,
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { serviceEnv } from '../../support/env.ts';
 import { startDemoService } from '../../support/demo-service.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -42,11 +43,7 @@ test('settings are listed, changed and reset, and a value that one does not take
 
 test('the settings of an account are listed with those of the app', async () => {
   const demo = await startDemoService({ proxyCount: 3 });
-  const settings = openFolder({
-    PROXYDECK_BASE_URL: demo.baseUrl,
-    PROXYDECK_PUBLIC_KEY: demo.publicKey,
-    PROXYDECK_PRIVATE_KEY: demo.privateKey,
-  });
+  const settings = openFolder(serviceEnv(demo));
   await demo.close();
   expect((await settings('--json', 'settings')).json()).toMatchObject(defaultAccountSettings);
   await settings('settings', 'set', 'proxyUserId', 'harbor8234');

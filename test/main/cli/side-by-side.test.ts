@@ -6,6 +6,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { serviceEnv } from '../../support/env.ts';
 import { startDemoService } from '../../support/demo-service.ts';
 import { makePage, startScriptedService } from '../../support/scripted-service.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -27,9 +28,11 @@ function prepare(service: { baseUrl: string; publicKey?: string; privateKey?: st
   const dataDir = makeTemporaryFolder();
   const env = {
     PATH: process.env['PATH'],
-    PROXYDECK_BASE_URL: service.baseUrl,
-    PROXYDECK_PUBLIC_KEY: service.publicKey ?? 'demo-public',
-    PROXYDECK_PRIVATE_KEY: service.privateKey ?? 'demo-private',
+    ...serviceEnv({
+      baseUrl: service.baseUrl,
+      publicKey: service.publicKey ?? 'demo-public',
+      privateKey: service.privateKey ?? 'demo-private',
+    }),
   };
   const start = (...words: string[]): Started => {
     const child = spawn(process.execPath, [cli, '--data-dir', dataDir, ...words], { env });

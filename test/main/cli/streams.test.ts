@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { serviceEnv } from '../../support/env.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 
 const cli = join(import.meta.dirname, '../../../out/main/cli.js');
@@ -36,9 +37,7 @@ function start(
   const child: ChildProcess = spawn(process.execPath, [cli, '--data-dir', dataDir, ...words], {
     env: {
       PATH: process.env['PATH'],
-      PROXYDECK_BASE_URL: demo.baseUrl,
-      PROXYDECK_PUBLIC_KEY: demo.publicKey,
-      PROXYDECK_PRIVATE_KEY: demo.privateKey,
+      ...serviceEnv(demo),
     },
     stdio: ['ignore', stdout, 'pipe'],
   });

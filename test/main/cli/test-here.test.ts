@@ -1,4 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { serviceEnv } from '../../support/env.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import { moveProxies, startCountingTarget } from '../../support/local-proxies.ts';
 import { startMicrosocks } from '../../support/real-proxies.ts';
@@ -15,11 +16,7 @@ beforeEach(async () => {
   demo = await startDemoService({ proxyCount: 40 });
   onTestFinished(() => demo.close());
   moveProxies(demo, await startMicrosocks({ host: '127.0.0.1', password: 'secret' }), 'secret');
-  env = {
-    PROXYDECK_BASE_URL: demo.baseUrl,
-    PROXYDECK_PUBLIC_KEY: demo.publicKey,
-    PROXYDECK_PRIVATE_KEY: demo.privateKey,
-  };
+  env = serviceEnv(demo);
   await run('sync');
 });
 

@@ -1,6 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { FailureError } from '../../../src/shared/failure.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
 import type { Fault, FaultHook } from '../../support/demo-service.ts';
@@ -163,7 +162,7 @@ test('a ledger entry that was just fetched shows the present as the time it was 
   const id = String(first(demo.account.residentialLedger)['residential_ledger_id']);
   const entry = { accountId, kind: 'residential_ledger', id } as const;
   const cached = await ask('record:get', entry);
-  await setTimeout(2);
+  await vi.waitUntil(() => Date.now() > Date.parse(cached.receivedAt ?? ''), { interval: 1 });
   const fetched = await ask('record:get', { ...entry, refresh: true });
   expect(fetched.record).toEqual(cached.record);
   expect(Date.parse(fetched.receivedAt ?? '')).toBeGreaterThan(Date.parse(cached.receivedAt ?? ''));

@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import { serviceEnv } from '../../support/env.ts';
 import { startDemoService } from '../../support/demo-service.ts';
 import { openStore } from '../../../src/main/store/index.ts';
 import { rounds } from '../../support/rounds.ts';
@@ -39,9 +40,7 @@ test(
     const dataDir = makeTemporaryFolder();
     const env = {
       PATH: process.env['PATH'],
-      PROXYDECK_BASE_URL: demo.baseUrl,
-      PROXYDECK_PUBLIC_KEY: demo.publicKey,
-      PROXYDECK_PRIVATE_KEY: demo.privateKey,
+      ...serviceEnv(demo),
     };
     const cli = join(import.meta.dirname, '../../../out/main/cli.js');
     expect(existsSync(cli), 'the real command line is built by: npm run build').toBe(true);

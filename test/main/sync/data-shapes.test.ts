@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { parseJson, type JsonObject } from '../../../src/shared/json.ts';
+import { serviceEnv } from '../../support/env.ts';
 import { generateAccount, type GeneratedList } from '../../support/data-shapes/account.ts';
 import { serveAccount } from '../../support/data-shapes/service.ts';
 import { type DataShape, shapeNames } from '../../support/data-shapes/shapes.ts';
@@ -29,11 +30,11 @@ test.for(shapeNames)(
       service.close();
     });
     const dataDir = makeTemporaryFolder();
-    const env = {
-      PROXYDECK_BASE_URL: service.baseUrl,
-      PROXYDECK_PUBLIC_KEY: 'public',
-      PROXYDECK_PRIVATE_KEY: 'private',
-    };
+    const env = serviceEnv({
+      baseUrl: service.baseUrl,
+      publicKey: 'public',
+      privateKey: 'private',
+    });
     const runJson = async (...words: string[]): Promise<unknown> => {
       const { code, stdout } = await runCommandLine(['--data-dir', dataDir, '--json', ...words], {
         env,

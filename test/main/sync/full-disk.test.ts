@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { serviceEnv } from '../../support/env.ts';
 import { makePage, startScriptedService } from '../../support/scripted-service.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -36,9 +37,7 @@ test.skipIf(!mayMount)(
       {
         env: {
           PATH: process.env['PATH'],
-          PROXYDECK_BASE_URL: baseUrl,
-          PROXYDECK_PUBLIC_KEY: 'demo-public',
-          PROXYDECK_PRIVATE_KEY: 'demo-private',
+          ...serviceEnv({ baseUrl, publicKey: 'demo-public', privateKey: 'demo-private' }),
         },
       },
     );

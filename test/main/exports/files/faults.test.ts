@@ -4,6 +4,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serviceEnv } from '../../../support/env.ts';
 import { startDemoService, type DemoService } from '../../../support/demo-service.ts';
 import { rounds, spread } from '../../../support/rounds.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
@@ -28,9 +29,7 @@ beforeAll(async () => {
   const dataDir = makeTemporaryFolder(afterAll);
   env = {
     PATH: process.env['PATH'],
-    PROXYDECK_BASE_URL: demo.baseUrl,
-    PROXYDECK_PUBLIC_KEY: demo.publicKey,
-    PROXYDECK_PRIVATE_KEY: demo.privateKey,
+    ...serviceEnv(demo),
   };
   const sync = spawn(process.execPath, [cli, '--data-dir', dataDir, 'sync'], {
     env,

@@ -19,6 +19,7 @@ import {
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import { serviceEnv } from '../../../support/env.ts';
 import { startDemoService } from '../../../support/demo-service.ts';
 import { connect } from '../../../../src/main/store/sqlite/connection.ts';
 import { openOrRebuildStore, openStore } from '../../../../src/main/store/index.ts';
@@ -363,9 +364,7 @@ test(
     const dataDir = makeTemporaryFolder();
     const env = {
       PATH: process.env['PATH'],
-      PROXYDECK_BASE_URL: demo.baseUrl,
-      PROXYDECK_PUBLIC_KEY: demo.publicKey,
-      PROXYDECK_PRIVATE_KEY: demo.privateKey,
+      ...serviceEnv(demo),
     };
     const argv = [
       join(import.meta.dirname, '../../../../out/main/cli.js'),
