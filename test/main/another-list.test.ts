@@ -10,11 +10,14 @@ test('another list is written, recorded, filtered, sorted, counted and shown by 
     id: `entry-${String(number)}`,
     fields: {
       mobile_ledger_id: `entry-${String(number)}`,
+      service_id: 'svc-1',
       mobile_ledger_bytes: number * 1000,
       mobile_ledger_reason: number === 2 ? 'top_up' : 'usage',
       new_field: 'kept',
     },
   }));
+  const service = { service_id: 'svc-1', service_name: 'Mobile data' };
+  store.syncs.writePage('services', [{ id: 'svc-1', fields: service }]);
   store.syncs.startRun(new Date(0).toISOString());
   expect(store.syncs.writePage(mobileLedger, entries)).toEqual({ added: 3, changed: 0 });
   expect(store.syncs.writePage(mobileLedger, entries)).toEqual({ added: 0, changed: 0 });
@@ -30,9 +33,14 @@ test('another list is written, recorded, filtered, sorted, counted and shown by 
   const found = JSON.parse(await requests['list:rows'](rows, context)) as object[];
   expect(found).toMatchObject([{ mobile_ledger_id: 'entry-3' }, { mobile_ledger_id: 'entry-1' }]);
   expect(await requests['list:count']({ ...of, where: 'bytes:>1500' }, context)).toBe('2');
+  const ofService = await requests['list:count'](
+    { ...of, where: 'service:"mobile data"' },
+    context,
+  );
+  expect(ofService).toBe('3');
   const detail = await requests['list:get']({ ...of, id: 'entry-2' }, context);
   expect(JSON.parse(detail)).toMatchObject({
-    row: { mobile_ledger_reason: 'top_up' },
+    row: { mobile_ledger_reason: 'top_up', service_name: 'Mobile data' },
     record: entries[1]?.fields,
   });
 });

@@ -26,11 +26,9 @@ Object.assign(lists, {
 const { queryKeys } = await import('../../src/shared/filter/query-keys.ts');
 Object.assign(queryKeys, {
   [mobileLedger]: Object.fromEntries(
-    Object.entries(queryKeys.residential_ledger)
-      .filter(([, { label }]) => label === undefined)
-      .map(([name, row]) => [
-        name,
-        { ...row, field: row.field?.replace('residential', 'mobile') ?? null },
-      ]),
+    Object.entries(queryKeys.residential_ledger).map(([name, row]) => [
+      name,
+      { ...row, field: row.field?.replace('residential', 'mobile') ?? null },
+    ]),
   ),
 });

@@ -6,7 +6,7 @@ import { accessCount, proxiesPerService } from './access.ts';
 import { tagNames } from './query-annotation.ts';
 
 /** A value that can be shown and sorted by. */
-export interface Expression extends Column {
+interface Expression extends Column {
   readonly sql: string;
   /** What it is sorted by, if that is not `sql` itself. */
   readonly order?: string | undefined;
@@ -39,8 +39,20 @@ interface Special {
   readonly isNewestFirst?: boolean;
 }
 
+/** The name of the service that a row `r` names. */
+export const nameOfService =
+  '(SELECT s.service_name FROM service s WHERE s.service_id = r.service_id)';
+
+/** What every list has whose rows name a service. */
+const ofService = {
+  join: 'LEFT JOIN service ON service.service_id = r.service_id',
+  computed: ['service_name', 'service.service_name', 'text'],
+} as const;
+
 function makeSource(list: ListName, layout: Layout, parts: Special = {}): ListSource {
-  const { computed = [], orders = {} } = parts;
+  const { orders = {} } = parts;
+  const namesService = list !== 'services' && layout.held.has('service_id');
+  const computed = [...(namesService ? [ofService.computed] : []), ...(parts.computed ?? [])];
   const expressions = new Map<string, Expression>();
   const add = (field: string, sql: string, form: ColumnForm): void => {
     expressions.set(field, { field, sql, form, order: orders[field] });
@@ -57,7 +69,7 @@ function makeSource(list: ListName, layout: Layout, parts: Special = {}): ListSo
     list,
     layout,
     with: parts.with ?? '',
-    joins: parts.joins ?? '',
+    joins: [namesService ? ofService.join : '', parts.joins ?? ''].join(' '),
     expressions,
     isNewestFirst: parts.isNewestFirst ?? false,
     rowFields: [...namesOfShownFields(layout.fields), ...computed.map(([name]) => name)],
@@ -90,15 +102,13 @@ const tagsOfChanged = `(SELECT nullif(json_group_array(tag.name ORDER BY tag.nam
     SELECT tag_id FROM proxy_tag WHERE r.list = 'proxies' AND proxy_id = r.record_id
     UNION SELECT tag_id FROM service_tag WHERE r.list = 'services' AND service_id = r.record_id))`;
 
-/** What the lists have besides their own columns. */
+/** What the lists have besides their own columns and the name of their service. */
 const special: { readonly [L in ListName]?: Special } = {
   proxies: {
-    joins: `LEFT JOIN service ON service.service_id = r.service_id
-      LEFT JOIN proxy_test ON proxy_test.proxy_id = r.proxy_id
+    joins: `LEFT JOIN proxy_test ON proxy_test.proxy_id = r.proxy_id
       LEFT JOIN proxy_note ON proxy_note.proxy_id = r.proxy_id`,
     orders: { proxy_ip_address: 'r.ipv4', proxy_ip_address_v6: 'r.ipv6' },
     computed: [
-      ['service_name', 'service.service_name', 'text'],
       ['testCount', 'coalesce(proxy_test.test_count, 0)', 'integer'],
       ['testSuccessCount', 'coalesce(proxy_test.success_count, 0)', 'integer'],
       ['lastTestDatetime', 'proxy_test.last_datetime', 'text'],
@@ -157,15 +167,9 @@ const special: { readonly [L in ListName]?: Special } = {
       ['accessibleProxyCount', access.expression, 'integer'],
     ],
   },
-  residential_ledger: {
-    joins: 'LEFT JOIN service ON service.service_id = r.service_id',
-    computed: [['service_name', 'service.service_name', 'text']],
-  },
   changes: {
     isNewestFirst: true,
-    joins: 'LEFT JOIN service ON service.service_id = r.service_id',
     computed: [
-      ['service_name', 'service.service_name', 'text'],
       ['changes', `json_extract(r.rest, '$.fields."values"')`, 'json'],
       ['movedAnnotations', "json_extract(r.rest, '$.fields.moved')", 'json'],
       ['tags', tagsOfChanged, 'texts'],

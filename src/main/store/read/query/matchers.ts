@@ -23,6 +23,7 @@ import {
   type Condition,
   type Matcher,
 } from './condition.ts';
+import { nameOfService } from './list-source.ts';
 import { annotationWord, byNote, byTag } from './query-annotation.ts';
 
 type MakeMatcher = (row: QueryKey) => Matcher;
@@ -37,7 +38,7 @@ function matcherOf({ kind }: QueryKey, expression: string, name?: string): Match
     case 'id':
       return matchId(expression);
     case 'name':
-      return matchName([expression]);
+      return name === undefined ? matchName([expression]) : matchName([name], [expression]);
     case 'number':
       return matchNumber(expression);
     case 'datetime':
@@ -106,9 +107,7 @@ const special: { readonly [L in ListName]?: { readonly [key: string]: MakeMatche
     service: inTable('value', 'r.key IN (SELECT row_key FROM proxy_user_service'),
     proxy: inTable('value', 'r.key IN (SELECT row_key FROM proxy_user_proxy'),
   },
-  residential_ledger: { service: matchNamedService },
   changes: {
-    service: matchNamedService,
     field: inTable('f.key', `EXISTS (SELECT 1 FROM json_each(r.rest, '$.fields."values"') f`),
     tag: inTable(
       'tag.name',
@@ -117,14 +116,6 @@ const special: { readonly [L in ListName]?: { readonly [key: string]: MakeMatche
     ),
   },
 };
-
-/** A service ID of a row, or the name of the cached service. */
-function matchNamedService(): Matcher {
-  return matchName(
-    ['(SELECT s.service_name FROM service s WHERE s.service_id = r.service_id)'],
-    ['r.service_id'],
-  );
-}
 
 /** The service by its ID or by its name. */
 function matchService(): Matcher {
@@ -137,7 +128,7 @@ function matchService(): Matcher {
 }
 
 /** The same as `endingOf`, in SQL. */
-export const endingSql = `CASE
+const endingSql = `CASE
   WHEN r.service_is_pending_cancellation = 1 OR r.service_status = 'canceled' THEN 'canceled'
   WHEN r.service_is_automatic_collection IS NULL THEN 'unknown'
   WHEN r.service_is_automatic_collection = 1 THEN 'automatic' ELSE 'manual' END`;
@@ -182,7 +173,8 @@ function makeMatchers(list: ListName): ReadonlyMap<string, Matcher> {
       const make = special[list]?.[key];
       if (make) return [key, make(row)];
       if (field === null) throw new Error(`Nothing matches the key ${key} of ${list}.`);
-      return [key, matcherOf(row, `r.${field}`, label && `r.${label}`)];
+      const name = label === 'service_name' && list !== 'services' ? nameOfService : `r.${label}`;
+      return [key, matcherOf(row, `r.${field}`, label && name)];
     }),
   );
 }
