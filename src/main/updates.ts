@@ -20,7 +20,7 @@ export interface Updates {
   follow(isOn: boolean): void;
 }
 
-export interface Installation {
+interface Installation {
   readonly isPackaged: boolean;
   readonly platform: NodeJS.Platform;
   /** The folder with the archive of the app. */

@@ -24,7 +24,7 @@ export const writeRequest = (name: unknown, args: unknown, number?: unknown): st
 export const requestTooLong =
   'This selection names too many rows. Nothing was done. Select all rows of a filter instead.';
 /** The message for a request with more than `mostFields` lists, objects and their fields. */
-export const tooManyFields = 'This request has too many fields.';
+const tooManyFields = 'This request has too many fields.';
 
 /** Reads the text of a request, or returns the message that refuses it. */
 export function readRequest(sent: unknown): JsonObject | string {

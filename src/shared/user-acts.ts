@@ -1,7 +1,7 @@
 import type { RequestName, Requests } from './ipc.ts';
 
 /** What a request needs besides its arguments, because it does what a script in the page must not do alone. */
-export interface UserAct {
+interface UserAct {
   /** How long ago the user may have pressed a key or a button in the window, in seconds. */
   readonly withinSeconds: number;
   /** How many requests one press is enough for. */

@@ -7,7 +7,7 @@ import type { ResolvedSelection } from '../store/types.ts';
 import { listAccessibleIds } from './confirm-access.ts';
 
 /** Who has access to the selected proxies according to the cache. */
-export interface CachedAccess {
+interface CachedAccess {
   readonly ids: readonly string[];
   /** How many of these proxies each user has access to. */
   readonly users: ReturnType<Store['proxies']['accessibleCounts']>;

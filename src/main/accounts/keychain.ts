@@ -27,7 +27,7 @@ export interface Keychain {
 }
 
 /** The keychain of this system. */
-export interface OsKeychain extends Keychain {
+interface OsKeychain extends Keychain {
   /** Whether a thread waits for the system's answer, also after its call was reported as unanswered. */
   isWaiting(): boolean;
 }

@@ -9,7 +9,7 @@ import { actions } from '../../shared/operations.ts';
 const responseTimeoutMs = 600_000;
 
 /** Body of POST proxy_test_run/create (specification, Proxy tests). */
-export interface ProxyTestRunBody {
+interface ProxyTestRunBody {
   readonly proxies: readonly { readonly proxy_id: string; readonly proxy_string: string }[];
   readonly proxy_tester_server_id?: readonly string[];
   readonly urls: readonly string[];

@@ -4,7 +4,7 @@ import { fail } from '../../shared/failure.ts';
  * The values of an option: `text` one, `repeat` one each time the option is used, `list` also
  * the words that follow it (`--url A B`), `count` a whole number, `flag` none.
  */
-export type OptionKind = 'text' | 'repeat' | 'list' | 'count' | 'flag';
+type OptionKind = 'text' | 'repeat' | 'list' | 'count' | 'flag';
 
 export type OptionTable = { readonly [name: string]: OptionKind };
 

@@ -3,7 +3,7 @@ import { app, clipboard, ClipboardItem, dialog, shell } from 'electron';
 import { version } from '../../../package.json';
 
 /** The versions of the app and of what it runs on, as a report of a problem needs them. */
-export function describeVersions(versions: NodeJS.ProcessVersions, system: string): string {
+function describeVersions(versions: NodeJS.ProcessVersions, system: string): string {
   const { electron, chrome, node } = versions;
   return `Electron ${electron}\nChromium ${chrome}\nNode ${node}\n${system}`;
 }

@@ -139,7 +139,7 @@ const hidden = (item: MenuItemConstructorOptions): MenuItemConstructorOptions =>
 });
 
 /** What a right click was made on, as Electron reports it. */
-export interface ClickedText {
+interface ClickedText {
   readonly isEditable: boolean;
   readonly selectionText: string;
   readonly editFlags: Readonly<

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Log } from '../ports.ts';
 
 /** A rectangle on the desktop, in pixels that do not depend on the display. */
-export interface Rectangle {
+interface Rectangle {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -10,7 +10,7 @@ export interface Rectangle {
 }
 
 /** Where the window was, and whether it filled its display. */
-export interface WindowState {
+interface WindowState {
   /** The bounds that the window returns to when it is no longer maximized. */
   readonly bounds: Rectangle;
   readonly isMaximized: boolean;

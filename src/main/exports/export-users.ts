@@ -5,7 +5,7 @@ import type { ProxyAddress, ProxyUserCredentials } from '../store/types.ts';
 import type { ExportFormat } from './format.ts';
 
 /** The proxy users of an export and their credentials. */
-export interface ExportUsers {
+interface ExportUsers {
   /** One user, several users among whom the proxies are distributed, or none: each proxy's default user. */
   readonly ids: readonly string[];
   /** The credentials for a proxy; `password` is null if none are saved. */

@@ -40,7 +40,7 @@ export interface ExportFormat extends ExportFormatInfo {
 }
 
 /** Lines before and after the rows, and the separator between rows. */
-export interface DocumentFrame {
+interface DocumentFrame {
   readonly head: readonly string[];
   readonly separator: string;
   readonly foot: readonly string[];

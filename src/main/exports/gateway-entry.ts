@@ -10,7 +10,7 @@ import type { ExportFormat } from './format.ts';
 const unknownDetails = Object.fromEntries(detailFields.map((field) => [field, null]));
 
 /** A rule of the gateway as an export writes it in place of proxies. */
-export interface GatewayEntry {
+interface GatewayEntry {
   /** For formats whose entries have one. */
   readonly name: string;
   readonly address: ProxyAddress;

@@ -6,8 +6,6 @@ import type { Clock, Emit, Log } from '../ports.ts';
 import type { Store } from '../store/index.ts';
 import { factsOfRun, factsOfSync, type Facts } from './find-facts.ts';
 
-export type Notices = ReturnType<typeof createNotices>;
-
 /** Notifies through the system of what the user chose, and never twice of one fact, also after a restart. */
 export function createNotices(parts: {
   readonly desktop: Desktop;

@@ -41,7 +41,7 @@ export type { BrowsableList } from './read/browsable-list.ts';
 /** One account: its cache and the records of its user. */
 export type Store = ReturnType<typeof openStore>;
 
-export interface StoreFile {
+interface StoreFile {
   readonly file: string;
   /** Only read; then the file must exist. */
   readonly readOnly?: boolean | undefined;

@@ -6,7 +6,7 @@ import type { RecordKind } from '../../shared/operations.ts';
 import { fetchRecord, readCached } from './fetch-record.ts';
 
 /** A cache, and access to the service if it is needed. */
-export interface CacheParts {
+interface CacheParts {
   readonly store: Store;
   readonly client: () => Promise<ApiClient>;
 }

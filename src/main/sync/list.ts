@@ -7,7 +7,7 @@ import type { Store } from '../store/index.ts';
 /** A list is read at most this often in one run. */
 const maxPasses = 4;
 
-export interface ListParts {
+interface ListParts {
   readonly resource: SyncList;
   readonly store: Store;
   /** Reads the list from its first page on; called once per pass. `countSeen`: distinct rows seen so far. */
@@ -17,7 +17,7 @@ export interface ListParts {
   readonly onProgress: (received: number, expected: number | null) => void;
 }
 
-export interface ListOutcome {
+interface ListOutcome {
   readonly outcome: Omit<ResourceOutcome, 'problem'>;
   /** Why the list is not complete; null if it is. */
   readonly problem: Failure | null;

@@ -10,7 +10,7 @@ const settleMs = 10_000;
 /** If the wall clock gained more than this, the machine slept or its clock was set forward. */
 const sleptMs = 120_000;
 
-export interface ScheduleParts {
+interface ScheduleParts {
   readonly clock: Clock;
   readonly log: Log;
   /** A hint: false is reliable, true is not. */

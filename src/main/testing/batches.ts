@@ -11,7 +11,7 @@ export interface TestedProxy {
   readonly port: number;
 }
 
-export interface TestBatches {
+interface TestBatches {
   readonly batches: readonly (readonly TestedProxy[])[];
   readonly proxyCount: number;
   /** Proxies without an address, without a port, or with credentials that would break the string. */

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../shared/json.ts';
 import type { TestedProxy } from './batches.ts';
 
 /** A result and its proxy, if the response identifies it. */
-export interface MatchedResult {
+interface MatchedResult {
   readonly proxyId: string | null;
   readonly fields: JsonObject;
 }

@@ -8,7 +8,7 @@ import type { Store } from '../store/index.ts';
 const checkEveryMs = 60_000;
 const hourMs = 3_600_000;
 
-export interface TestScheduleParts {
+interface TestScheduleParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly emit: Emit;

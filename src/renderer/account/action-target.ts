@@ -30,7 +30,7 @@ export interface AnnotationTarget extends AnnotatedRows {
 }
 
 /** Selected rows, before they are looked up. `ids` null: the selection is everything that a filter finds. */
-export interface ServiceTarget {
+interface ServiceTarget {
   readonly ids: readonly string[] | null;
   readonly count: number;
   /** The name of a single service. */

@@ -41,7 +41,7 @@ export function changesOf(record: JsonObject): FieldChange[] {
 }
 
 /** One proxy that was replaced. */
-export interface ReplacementLine {
+interface ReplacementLine {
   readonly id: string;
   readonly before: string;
   readonly after: string;

@@ -1,9 +1,9 @@
 import type { Annotations, Tag, TagChange, TagColor } from '../../shared/tag.ts';
 
 /** How many of the chosen rows have a tag. */
-export type TagShareState = 'all' | 'some' | 'none';
+type TagShareState = 'all' | 'some' | 'none';
 
-export interface TagChoice {
+interface TagChoice {
   readonly name: string;
   readonly color: TagColor;
   readonly state: TagShareState;

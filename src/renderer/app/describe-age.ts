@@ -7,7 +7,7 @@ import {
 import { formatAge, formatUntil } from '../format/format-time.ts';
 
 /** The age of the cached data, as the status bar shows it. */
-export interface AgeNote {
+interface AgeNote {
   readonly tone: 'ok' | 'warn' | 'none';
   readonly text: string;
   /** When the next automatic sync is due, or what it waits for; null: nothing to show. */

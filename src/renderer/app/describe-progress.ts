@@ -2,7 +2,7 @@ import { resourceWords, type SyncProgress } from '../../shared/sync.ts';
 import { formatCount } from '../format/format-number.ts';
 
 /** The running sync, as the status bar shows it. */
-export interface ProgressNote {
+interface ProgressNote {
   readonly text: string;
   /** From 0 to 1; null: not known. */
   readonly share: number | null;

@@ -9,7 +9,7 @@ const manyValues = 20;
 const mostListed = 200;
 
 /** What a facet lists of its values. */
-export interface FacetList {
+interface FacetList {
   readonly listed: readonly FacetValue[];
   /** How many more values there are: those that unfolding shows, or that only a search finds. */
   readonly moreCount: number;

@@ -1,6 +1,6 @@
 import type { TestResultRow } from '../../shared/testing/test-run.ts';
 
-export interface TestHistory {
+interface TestHistory {
   /** Oldest first. */
   readonly results: readonly TestResultRow[];
   readonly failedCount: number;

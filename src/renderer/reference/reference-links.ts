@@ -11,7 +11,7 @@ export const referenceNames: { readonly [K in ReferenceKind]: string } = {
 };
 
 /** A place or network that another record names. */
-export interface ReferenceLink {
+interface ReferenceLink {
   readonly reference: ReferenceKind;
   readonly id: string;
   /** Its name if it is known, else its ID. */

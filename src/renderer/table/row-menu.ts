@@ -6,7 +6,7 @@ import type { MenuItem } from '../kit/menu/menu-item.ts';
 import { cellText, writeRows, writeTsv, type CopyForm } from './columns/write-rows.ts';
 
 /** Copies text that is not secret; `what` names it in the toast. */
-export type CopyText = (text: string, what: string) => void;
+type CopyText = (text: string, what: string) => void;
 
 /** The menu of a row, and of the selection that it belongs to. */
 export function rowMenu<Row extends object>(parts: {

@@ -3,7 +3,7 @@ import type { UsageKind } from '../../shared/records/usage.ts';
 import { readNumber } from '../format/read-field.ts';
 
 /** A usage summary as it is shown; bytes are null where the answer has none. */
-export interface SummaryFigures {
+interface SummaryFigures {
   readonly total: number | null;
   readonly used: number | null;
   readonly left: number | null;

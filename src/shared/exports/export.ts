@@ -14,7 +14,7 @@ export const exportGroups = [
   'Proxy apps',
   'Anti-detect browsers',
 ] as const;
-export type ExportGroup = (typeof exportGroups)[number];
+type ExportGroup = (typeof exportGroups)[number];
 
 /** A format as the dialog and `--format` show it. */
 export interface ExportFormatInfo {

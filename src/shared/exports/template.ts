@@ -29,7 +29,7 @@ export const templateFields = {
 export type TemplateField = keyof typeof templateFields;
 
 /** A slot of a template: a field with its filters, in order. */
-export interface TemplateSlot {
+interface TemplateSlot {
   readonly field: TemplateField;
   readonly filters: readonly TemplateFilter[];
   /** The character of the template before and after it; empty: none, or another slot. */
@@ -45,13 +45,13 @@ export interface TemplateSlot {
 export type Template = readonly (string | TemplateSlot)[];
 
 /** A problem and its place in the text. */
-export interface TemplateProblem {
+interface TemplateProblem {
   readonly message: string;
   readonly start: number;
   readonly end: number;
 }
 
-export type ParsedTemplate =
+type ParsedTemplate =
   | { readonly ok: true; readonly template: Template }
   | { readonly ok: false; readonly problem: TemplateProblem };
 

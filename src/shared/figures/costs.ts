@@ -30,9 +30,7 @@ export function monthsOf(cycle: string | null): number | null {
 }
 
 /** What a service costs per month, without a currency: the service gives none. Null: unknown. */
-export function monthlyCost(
-  service: Pick<ServiceRow, 'service_total' | 'service_cycle'>,
-): number | null {
+function monthlyCost(service: Pick<ServiceRow, 'service_total' | 'service_cycle'>): number | null {
   const months = monthsOf(service.service_cycle);
   return service.service_total === null || months === null ? null : service.service_total / months;
 }
@@ -48,7 +46,7 @@ export interface CostGroup {
 }
 
 /** What one service costs. */
-export interface ServiceCost extends CostedService {
+interface ServiceCost extends CostedService {
   readonly perMonth: number | null;
   /** Of its cached proxies; null: unknown, or it has none. */
   readonly perProxy: number | null;

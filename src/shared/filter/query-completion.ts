@@ -27,7 +27,7 @@ export interface Completion {
 }
 
 /** A request for suggestions: the text of the filter bar and the position of the caret. */
-export interface CompletionRequest {
+interface CompletionRequest {
   readonly accountId: string;
   readonly list: ListName;
   readonly text: string;

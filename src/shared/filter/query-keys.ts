@@ -42,7 +42,7 @@ export interface QueryKey extends KeyOptions {
   readonly example: string;
 }
 
-export type QueryKeyTable = { readonly [key: string]: QueryKey };
+type QueryKeyTable = { readonly [key: string]: QueryKey };
 
 const key = <const Options extends KeyOptions>(
   kind: QueryKeyKind,

@@ -3,7 +3,7 @@ import { longestFilter, mostTerms, mostValues, namePartWeight, wordWeight } from
 /** The reference of the filter language, apart from its keys. */
 
 /** A form of a filter; the text is an example for the list of proxies. */
-export interface QueryForm {
+interface QueryForm {
   readonly text: string;
   readonly meaning: string;
 }

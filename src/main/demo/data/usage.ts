@@ -5,7 +5,7 @@ import { Draw } from './draw.ts';
 const days = 60;
 
 /** The plan of the ledgers and summaries of both kinds of data service. */
-export interface UsagePlan {
+interface UsagePlan {
   readonly seed: number;
   readonly nowMs: number;
   readonly customerId: number;

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 
 /** Distinguishes one file of an export from the others; null if not needed. */
-export interface FileMark {
+interface FileMark {
   readonly user: string | null;
   readonly number: number | null;
 }

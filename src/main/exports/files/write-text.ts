@@ -6,7 +6,7 @@ import { chunkLines } from './chunk-lines.ts';
 import { prepareExport, requireOneText, type PreparedExport } from '../prepare.ts';
 
 /** An export as one text, with its counts. */
-export interface ExportText extends ReturnType<PreparedExport['count']> {
+interface ExportText extends ReturnType<PreparedExport['count']> {
   /** UTF-8. A worker transfers it without copying. */
   readonly text: Blob;
 }

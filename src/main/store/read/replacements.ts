@@ -7,7 +7,7 @@ import { ipv4Of, ipv6Of } from '../schema/layout.ts';
 import type { Condition } from './query/condition.ts';
 
 /** Addresses and ports of one side of a replacement. */
-export type Endpoint = ProxyReplacement['other'];
+type Endpoint = ProxyReplacement['other'];
 
 /** A replacement as an adjustment names it: by addresses, without IDs. */
 export interface NamedReplacement {

@@ -9,7 +9,7 @@ import { compileSelection } from './query/selection-condition.ts';
 import { sharedSecrets } from './record-reader.ts';
 
 /** Which proxies a rule of the gateway finds, and which of them it skips. */
-export interface RotationRequest {
+interface RotationRequest {
   readonly where: Query;
   /** Only proxies that this user may use; null: no access rule. */
   readonly accessibleTo: string | null;
@@ -20,7 +20,7 @@ export interface RotationRequest {
 }
 
 /** A proxy as it is cached now. */
-export interface RotatedProxy {
+interface RotatedProxy {
   readonly proxy_id: string;
   readonly host: string;
   readonly port: number;

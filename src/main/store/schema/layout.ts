@@ -16,14 +16,14 @@ export interface Column {
 }
 
 /** A column that is computed from others, for filters and orders. */
-export interface ComputedColumn {
+interface ComputedColumn {
   readonly name: string;
   readonly type: 'INTEGER' | 'BLOB' | 'TEXT';
   compute(valueOf: (field: string) => SqlValue): SqlValue;
 }
 
 /** A list of IDs in a table of its own, one row an ID, in order. */
-export interface IdList {
+interface IdList {
   readonly table: string;
   readonly field: string;
 }

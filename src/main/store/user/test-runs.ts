@@ -24,7 +24,7 @@ const select = `SELECT id, name, source, settings, state, started_at AS startedA
 /** Results that are removed in one transaction. */
 const resultsAtOnce = 10_000;
 
-export interface NewTestRun {
+interface NewTestRun {
   readonly name?: string | undefined;
   readonly source?: Exclude<TestSource, 'gateway'> | undefined;
   readonly settings?: LocalTestSettings | undefined;

@@ -22,7 +22,7 @@ export interface ProxyToTest extends PlannedProxy {
 export type DoneState = 'done' | 'refused' | 'unknown';
 
 /** Which proxies of a run. */
-export interface TestedFilter {
+interface TestedFilter {
   /** By all results of a proxy. */
   readonly only: 'all' | 'failed' | 'succeeded';
   /** Only those with a failed result of this code. */
@@ -37,10 +37,10 @@ const conditionsOf = {
   succeeded: 'result_count > 0 AND success_count = result_count',
 };
 /** A filter of the proxies of a run; its parameters are the run, the error twice, the fault twice. */
-export const testedWhere = (only: TestedFilter['only']): string =>
+const testedWhere = (only: TestedFilter['only']): string =>
   `test_run_id = ? AND ${conditionsOf[only]}
    AND (? IS NULL OR instr(',' || errors || ',', ',' || ? || ',') > 0) AND (? IS NULL OR fault = ?)`;
-export const testedParams = (testRunId: number, { error, fault }: TestedFilter): SqlValue[] => [
+const testedParams = (testRunId: number, { error, fault }: TestedFilter): SqlValue[] => [
   testRunId,
   ...[error, error, fault, fault].map((value) => value ?? null),
 ];

@@ -11,7 +11,7 @@ import type { Connection, SqlValue } from '../sqlite/connection.ts';
 /** Bytes of a row besides its texts, for its size. */
 const rowBytes = 60;
 
-export type ChangeRecorder = ReturnType<typeof createChangeRecorder>;
+type ChangeRecorder = ReturnType<typeof createChangeRecorder>;
 /** Records the changes of one list. */
 export type RowRecorder = ReturnType<ChangeRecorder['of']>;
 

@@ -12,7 +12,7 @@ import type { RowRecorder } from './change-recorder.ts';
 import type { RowWriter } from './row-writer.ts';
 
 /** What a page changed. */
-export interface RowsWritten {
+interface RowsWritten {
   readonly added: number;
   readonly changed: number;
   /** Rows that are not objects, have no ID or nest too deep; they are skipped. */

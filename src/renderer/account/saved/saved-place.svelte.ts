@@ -19,7 +19,7 @@ import { readSort } from './saved-view.ts';
  * Where the user was in an account when its window was closed. It comes with the account, because it must be there before
  * the first frame, and goes with its files; losing it costs nothing.
  */
-export interface SavedPlace {
+interface SavedPlace {
   readonly view: View | null;
   readonly areFacetsOpen: boolean | null;
   readonly isInspectorOpen: boolean | null;

@@ -8,7 +8,7 @@ import type { ProxyTarget } from '../action-target.ts';
 import { findTarget } from '../find-target.ts';
 
 /** How a run tests. */
-export interface TestChoices {
+interface TestChoices {
   readonly urls: readonly string[];
   /** The proxy user whose credentials are used; null: each proxy's default user. */
   readonly userId: string | null;

@@ -20,7 +20,7 @@ import { Selected } from '../../table/rows/selected.svelte.ts';
 import { GridRows } from '../../table/rows/grid-rows.svelte.ts';
 
 /** Whether a row of the results is a proxy or one result. */
-export type ResultGrouping = 'proxy' | 'result';
+type ResultGrouping = 'proxy' | 'result';
 
 /** Whether a run has ended and left something to test again. */
 export const hasFailed = (run: TestRunSummary): boolean =>

@@ -37,13 +37,13 @@ export function searchCommands(
 }
 
 /** A line of the palette. */
-export interface PaletteRow {
+interface PaletteRow {
   readonly command: Command;
   /** Whether it is an action on the record above it. */
   readonly isNested: boolean;
 }
 
-export interface PaletteGroup {
+interface PaletteGroup {
   readonly title: string;
   readonly rows: readonly PaletteRow[];
 }

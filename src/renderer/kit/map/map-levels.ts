@@ -2,7 +2,7 @@
 const parts = [0.05, 0.2, 0.4];
 
 /** One color of a map: the values from `from` to before the next level. */
-export interface MapLevel {
+interface MapLevel {
   readonly from: number;
   /** 1 to 4, weakest first. */
   readonly strength: number;

@@ -1,5 +1,5 @@
 /** The limits of a pane's width in CSS pixels. */
-export interface PaneLimits {
+interface PaneLimits {
   readonly defaultPx: number;
   readonly minPx: number;
   readonly maxPx: number;

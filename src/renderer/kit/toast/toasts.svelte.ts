@@ -2,7 +2,7 @@ import { infoOf, type Failure } from '../../../shared/failure.ts';
 import { attempt } from '../async/attempt.ts';
 
 /** A short message that floats at the bottom of the window. */
-export interface Toast {
+interface Toast {
   readonly id: number;
   readonly tone: 'ok' | 'bad';
   readonly text: string;
@@ -29,7 +29,7 @@ class Progress {
 }
 
 /** The toast of work that continues in the background. */
-export interface ProgressToast {
+interface ProgressToast {
   /** Shows the toast at the first call. `share` is 0 to 1; null: the total is unknown. */
   update(share: number | null): void;
   /** Closes the toast, if it was ever shown. */

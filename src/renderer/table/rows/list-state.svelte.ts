@@ -7,7 +7,7 @@ import { withoutKey } from './narrow-filter.ts';
 import { GridRows } from './grid-rows.svelte.ts';
 
 /** The requests that fill a list. */
-export interface ListRequests<Row> {
+interface ListRequests<Row> {
   list(request: ListRequest): Promise<readonly Row[]>;
   count(request: { readonly accountId: string; readonly where: string }): Promise<number>;
   find(request: {

@@ -4,7 +4,7 @@ import type { QueryTerm } from '../../../shared/filter/query-term.ts';
 import type { ListName } from '../../../shared/lists.ts';
 
 /** A value that the filter of a list is to ask for; `isExact`: the whole name. */
-export interface WantedValue {
+interface WantedValue {
   readonly key: string;
   readonly value: string;
   readonly isExact?: boolean | undefined;
