@@ -88,20 +88,20 @@ export function parseArguments<Table extends OptionTable>(
     const [name = '', ...rest] = argument.slice(2).split('=');
     const kind = Object.hasOwn(table, name) ? table[name] : undefined;
     if (kind === undefined) throw unknownOption(argument, table);
-    const given = values.get(name) ?? [];
-    values.set(name, given);
-    openList = kind === 'list' ? given : undefined;
+    const texts = values.get(name) ?? [];
+    values.set(name, texts);
+    openList = kind === 'list' ? texts : undefined;
     if (kind === 'flag') {
       if (rest.length > 0) throw fail('invalid-input', `--${name} does not take a value.`);
-      given.push('');
+      texts.push('');
       continue;
     }
     const value = rest.length > 0 ? rest.join('=') : argv[(index += 1)];
     if (value === undefined) throw fail('invalid-input', `--${name} needs a value.`);
-    if (kind !== 'list' && kind !== 'repeat' && given.length > 0) {
+    if (kind !== 'list' && kind !== 'repeat' && texts.length > 0) {
       throw fail('invalid-input', `--${name} can be used only once.`);
     }
-    given.push(value);
+    texts.push(value);
   }
   return { words, options: readValues(table, values) };
 }
@@ -111,17 +111,17 @@ function readValues<Table extends OptionTable>(
   values: ReadonlyMap<string, readonly string[]>,
 ): OptionValues<Table> {
   const read = Object.entries(table).map(([name, kind]) => {
-    const given = values.get(name);
+    const texts = values.get(name);
     switch (kind) {
       case 'flag':
-        return [name, given !== undefined];
+        return [name, texts !== undefined];
       case 'list':
       case 'repeat':
-        return [name, given ?? []];
+        return [name, texts ?? []];
       case 'count':
-        return [name, given && readCount(name, given[0] ?? '')];
+        return [name, texts && readCount(name, texts[0] ?? '')];
       case 'text':
-        return [name, given?.[0]];
+        return [name, texts?.[0]];
     }
   });
   // Each entry was built from the same table that OptionValues is made of.

@@ -34,8 +34,8 @@ export function menuTemplate(parts: MenuParts): MenuItemConstructorOptions[] {
     // The page listens for the same keys itself; the menu only shows them.
     ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }),
   });
-  const ofAccount = (...given: Parameters<typeof item>): MenuItemConstructorOptions => ({
-    ...item(...given),
+  const ofAccount = (...args: Parameters<typeof item>): MenuItemConstructorOptions => ({
+    ...item(...args),
     enabled: hasAccount,
   });
   const isMac = platform === 'darwin';

@@ -112,12 +112,12 @@ function describeMetadata(received: JsonValue | undefined, metadata: JsonObject)
 
 /** The result of an edit in a sentence. */
 export function describeEdited(id: string, { edited, record }: ServiceEdited): string {
-  const said = edited.includes(id)
+  const outcome = edited.includes(id)
     ? 'Saved.'
     : 'The service responded, but does not list this service as edited.';
   return record === null
-    ? `${said} It could not be loaded again; refresh it to see its current state.`
-    : `${said} The cached data was updated.`;
+    ? `${outcome} It could not be loaded again; refresh it to see its current state.`
+    : `${outcome} The cached data was updated.`;
 }
 
 function changedSwitch(received: JsonValue | undefined, chosen: Switch): boolean | null {

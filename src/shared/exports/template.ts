@@ -142,9 +142,9 @@ function parseSlot(
   const field = name.trim();
   if (!isField(field)) {
     const known = Object.keys(templateFields).join(', ');
-    const said = field === '' ? 'The field is missing.' : `Unknown field "${field}".`;
+    const problem = field === '' ? 'The field is missing.' : `Unknown field "${field}".`;
     return {
-      problem: { message: `${said} The fields are: ${known}.`, start, end: start + name.length },
+      problem: { message: `${problem} The fields are: ${known}.`, start, end: start + name.length },
     };
   }
   const filters: TemplateFilter[] = [];
@@ -165,8 +165,8 @@ function parseFilter(call: string): TemplateFilter | string {
   const [name = '', ...rest] = call.split(':');
   if (!isFilterName(name)) {
     const known = Object.keys(templateFilters).join(', ');
-    const said = name === '' ? 'The filter is missing.' : `Unknown filter "${name}".`;
-    return `${said} The filters are: ${known}.`;
+    const problem = name === '' ? 'The filter is missing.' : `Unknown filter "${name}".`;
+    return `${problem} The filters are: ${known}.`;
   }
   if (name !== 'pad')
     return rest.length === 0 ? { name } : `The filter ${name} does not take a number.`;
