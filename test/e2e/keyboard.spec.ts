@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { closeMessages, openDemo } from './open-demo.ts';
@@ -53,6 +53,8 @@ test('F6 and Shift+F6 move between the regions of the window', async ({ app }) =
   await expect(filters.getByRole('checkbox').first()).toBeVisible();
   await page.getByRole('grid', { name: 'Proxies' }).focus();
   await page.keyboard.press('ArrowDown');
+  const details = page.getByRole('complementary', { name: 'Details of the proxy', exact: true });
+  await expect(details).toBeVisible();
   const regions: string[] = [];
   for (let step = 0; step < 5; step += 1) {
     await page.keyboard.press('F6');
@@ -105,6 +107,33 @@ test('the key of a view opens it, even if it is pressed before the account is op
   }, mark);
   await page.reload();
   await expect(page.getByRole('grid', { name: 'Services' })).toBeFocused();
+});
+
+test('usage is read by keyboard: its chart as a table, its ledger sorted, and left again', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  await openView(page, 'usage');
+  const ledger = page.getByRole('grid', { name: 'Residential ledger' });
+  await expect(ledger).toBeFocused();
+  const pressUntilFocused = async (key: string, target: Locator): Promise<void> => {
+    for (let presses = 0; presses < 40; presses += 1) {
+      await page.keyboard.press(key);
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+    }
+    throw new Error(`${key} does not reach it.`);
+  };
+  const asTable = page.locator('summary', { hasText: 'Show as table' });
+  await pressUntilFocused('Shift+Tab', asTable.first());
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Usage per day as a table' })).toBeVisible();
+  const heading = ledger.getByRole('columnheader', { name: 'Data' });
+  await pressUntilFocused('Tab', heading.getByRole('button').first());
+  await page.keyboard.press('Enter');
+  await expect(heading).toHaveAttribute('aria-sort', 'descending');
+  await page.keyboard.press('F6');
+  expect(await focusedRegion(page)).not.toBe('Usage');
 });
 
 test('arrow keys move through the sidebar and the filters', async ({ app }) => {

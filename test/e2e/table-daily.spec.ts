@@ -82,12 +82,12 @@ test('a double click on an edge fits the column to its content', async ({ app })
   const { page } = app;
   await openDemo(page);
   await page.setViewportSize({ width: 1600, height: 900 });
-  await resize(page, 'Service', -60);
-  const cell = row(page, 1).locator('[data-key=service]');
+  await resize(page, 'Network', -60);
+  const cell = row(page, 1).locator('[data-key=network]');
   expect(await cell.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true);
-  const box = await heading(page, 'Service').boundingBox();
+  const box = await heading(page, 'Network').boundingBox();
   await page.mouse.dblclick((box?.x ?? 0) + (box?.width ?? 0) - 1, (box?.y ?? 0) + 10);
-  const cells = gridOf(page).locator('[role=gridcell][data-key=service]');
+  const cells = gridOf(page).locator('[role=gridcell][data-key=network]');
   await expect
     .poll(() => cells.evaluateAll((all) => all.every((one) => one.scrollWidth <= one.clientWidth)))
     .toBe(true);

@@ -19,6 +19,9 @@ const extra = (
 /** The last two groups of an IPv6 address: in them the addresses of a subnet differ. */
 const addressTail = (address: string): string | undefined => /(:[^:]*){2}$/.exec(address)?.[0];
 
+/** The number at the end of a name, in which services of one kind differ. */
+const nameTail = (name: string | null): string | undefined => /\s\d{1,4}$/.exec(name ?? '')?.[0];
+
 /** Columns of the proxies view: those that come with it, in their order, then the others. */
 export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   column('proxy_is_online', {
@@ -84,7 +87,7 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
     variant: 'dim',
     value: (row) => row.service_name ?? row.service_id,
     cell({ service_name: name, service_id: id }) {
-      return { text: name ?? id ?? '', title: name ?? id ?? undefined };
+      return { text: name ?? id ?? '', title: name ?? id ?? undefined, tail: nameTail(name) };
     },
   }),
   {

@@ -20,6 +20,16 @@ describe('the columns of proxies', () => {
     expect(keys.filter((key) => !(key in queryKeys.proxies))).toEqual([]);
   });
 
+  it('keep the number in sight in which the names of services differ', () => {
+    const service = proxyColumns.find(({ key }) => key === 'service');
+    const tailOf = (service_name: string | null): string | undefined =>
+      // The column looks at its two fields only.
+      service?.cell({ service_name, service_id: 'svc-1' } as ProxyEndpoint).tail;
+    expect(tailOf('Residential 10')).toBe(' 10');
+    expect(tailOf('ISP New York')).toBeUndefined();
+    expect(tailOf(null)).toBeUndefined();
+  });
+
   it('tell a proxy that was never tested from one whose tests all failed', () => {
     const success = proxyColumns.find(({ key }) => key === 'success');
     const titleOf = (testCount: number): string | undefined =>

@@ -17,8 +17,8 @@ type ByPane<T> = { readonly [N in PaneName]: T };
 
 /** In CSS pixels: below, a list has room for one pane only. */
 const tightPx = 1100;
-/** In CSS pixels: from here on, the details have room without being asked for. */
-const widePx = 1400;
+/** In CSS pixels: from here on, the details have room without being asked for. Below, columns need it more. */
+const widePx = 1500;
 
 /** The panes: which are open, and their widths in CSS pixels. */
 export class Panes {
