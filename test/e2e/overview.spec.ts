@@ -71,6 +71,18 @@ test('the overview is the start page, and every figure opens a list with as many
     await openView(page, 'overview');
     await expect(figure).toBeVisible();
   }
+
+  // A day of the timeline opens the services that end or renew on it.
+  const days = page.getByRole('group', { name: 'Services by day of expiry' });
+  for (const day of [days.getByRole('button').first(), days.getByRole('button').last()]) {
+    const [, services = ''] = /: (\d+) service/.exec((await day.getAttribute('title')) ?? '') ?? [];
+    await day.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('banner').getByRole('status')).toHaveText(
+      new RegExp(`^${services}( of |$)`),
+    );
+    await openView(page, 'overview');
+  }
 });
 
 test('overview and changes pass the accessibility rules, in both sizes', async ({

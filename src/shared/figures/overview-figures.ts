@@ -54,6 +54,10 @@ export function endingFigure(
   return services(count, `${formatTerm('ending', kinds)} expires:${first}..${last}`);
 }
 
+/** The services that end or renew on one day. */
+export const expiringFigure = (day: string, count: number): Figure =>
+  services(count, `expires:${day}`);
+
 /** The changes of a sync, or those of one kind, as far as they are recorded. */
 export function changesFigure(sync: RecordedSync, kind?: ChangeKind): Figure {
   const counts =

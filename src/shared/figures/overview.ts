@@ -5,6 +5,8 @@ import type { UsageKind } from '../records/usage.ts';
 
 /** The days that the overview looks ahead. */
 export const daysAhead = 14;
+/** Those of its timeline. */
+export const timelineDays = 30;
 
 /** Proxies of one service whose last test failed. */
 export interface FailingService {
@@ -38,6 +40,8 @@ export interface Overview {
   readonly failingServices: readonly FailingService[];
   /** What ends or renews within `daysAhead`. */
   readonly ending: EndingServices;
+  /** What ends or renews within `timelineDays`. */
+  readonly coming: EndingServices;
   /** The kinds of data whose summary is cached. */
   readonly data: readonly DataLeft[];
   /** The newest sync that is not running; null: none is recorded. */

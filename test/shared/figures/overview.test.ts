@@ -19,6 +19,7 @@ const calm: Overview = {
     { serviceId: 'b', name: 'B', failing: 1, proxyCount: 903 },
   ],
   ending: endingWithin([], today, today),
+  coming: endingWithin([], today, today),
   data: [],
   lastSync: null,
   changes: { syncCount: 0, changeCount: 0, bytes: 0, oldestAt: null },

@@ -8,6 +8,7 @@ import {
 import { addDays, localDay } from '../../../shared/figures/days.ts';
 import {
   daysAhead,
+  timelineDays,
   type DataLeft,
   type FailingService,
   type Overview,
@@ -26,10 +27,10 @@ export const costedServices = `
     (SELECT count(*) FROM proxy p WHERE p.service_id = r.service_id) AS proxyCount
   FROM service r ORDER BY r.key`;
 
-/** Cached proxies that were tested. */
+/** Cached proxies that were tested: two indexes in the same order, read once each, without a look-up for every proxy. */
 export const testedProxies = `
-  SELECT count(*) FROM proxy_test t
-  WHERE EXISTS (SELECT 1 FROM proxy r WHERE r.proxy_id = t.proxy_id)`;
+  SELECT count(*) FROM (
+    SELECT proxy_id FROM user.proxy_test INTERSECT SELECT proxy_id FROM proxy)`;
 
 /** Those whose last test failed, by service; the same proxies as `last:failed` finds. */
 export const failingByService = `
@@ -136,6 +137,7 @@ export function createOverview(
         failing: failingServices.reduce((sum, service) => sum + service.failing, 0),
         failingServices,
         ending: endingWithin(all, today, addDays(today, daysAhead)),
+        coming: endingWithin(all, today, addDays(today, timelineDays)),
         data: dataLeft(today),
         lastSync: changeLog.lastSync(),
         changes: changeLog.size(),

@@ -7,12 +7,14 @@ import {
   costFigure,
   countryFigure,
   endingFigure,
+  expiringFigure,
   failingFigure,
   failingServiceFigure,
   otherFailingFigure,
   testedFigure,
   type Figure,
 } from '../../../../src/shared/figures/overview-figures.ts';
+import { planDays } from '../../../../src/renderer/overview/plan-days.ts';
 import { rankCountries } from '../../../../src/renderer/overview/rank-countries.ts';
 import { changeKinds } from '../../../../src/shared/records/change.ts';
 import type { ReceivedRecord } from '../../../../src/shared/records/received-record.ts';
@@ -34,7 +36,7 @@ function figuresOf(store: Store): Figure[] {
       { all: overview.proxyCount, failing: overview.failing },
       shown,
     ).map((country) => countryFigure(country.code, country[shown], shown));
-  const { ending, costs, lastSync, failingServices } = overview;
+  const { ending, coming, costs, lastSync, failingServices } = overview;
   return [
     failingFigure(overview),
     testedFigure(overview),
@@ -50,6 +52,8 @@ function figuresOf(store: Store): Figure[] {
     ),
     ...ending.groups.map((group) => endingFigure(ending, [group])),
     endingFigure(ending, ending.groups),
+    ...coming.groups.map((group) => endingFigure(coming, [group])),
+    ...planDays(coming).map(({ day, endings }) => expiringFigure(day, endings.length)),
     ...costs.nextMonth.groups.map((group) => endingFigure(costs.nextMonth, [group])),
     billedFigure(costs.serviceCount),
     ...costs.byCycle.map((group) => costFigure('cycle', group)),
@@ -267,6 +271,7 @@ test.each(shapes)('every number is what a look at all records gives: %s', async 
   };
   for (const [found, first, last] of [
     [overview.ending, today, '2026-12-06'],
+    [overview.coming, today, '2026-12-22'],
     [overview.costs.nextMonth, '2026-12-01', '2026-12-31'],
   ] as const) {
     const near = services.filter((row) => dayOf(row) >= first && dayOf(row) <= last);

@@ -1,0 +1,58 @@
+import type { EndingServices } from '../../shared/figures/costs.ts';
+import { addDays, daysUntil, localDay } from '../../shared/figures/days.ts';
+import type { Ending } from '../../shared/figures/service-ending.ts';
+import type { TestRunSummary } from '../../shared/testing/test-run.ts';
+
+/** The services that end or renew on one day. */
+export interface ComingDay {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly endings: readonly Ending[];
+  /** The sum of the prices that are known; null: none is. */
+  readonly total: number | null;
+}
+
+/** Every day of a stretch, also those without services. */
+export function planDays({ first, last, services }: EndingServices): readonly ComingDay[] {
+  const byDay = Map.groupBy(services, (service) =>
+    (service.service_expiry_datetime ?? '').slice(0, 10),
+  );
+  return Array.from({ length: daysUntil(last, first) + 1 }, (_, at) => {
+    const day = addDays(first, at);
+    const found = byDay.get(day) ?? [];
+    const prices = found.flatMap(({ service_total: price }) => price ?? []);
+    return {
+      day,
+      endings: found.map(({ ending }) => ending),
+      total: prices.length === 0 ? null : prices.reduce((sum, price) => sum + price, 0),
+    };
+  });
+}
+
+/** What the test runs of one day came to. */
+export interface TestedDay {
+  readonly day: string;
+  /** Proxies with a result, those of several runs once for each. */
+  readonly tested: number;
+  readonly failed: number;
+}
+
+/**
+ * The results of the last days, the oldest first; days without a run are there with none.
+ *
+ * @param today `YYYY-MM-DD`, the last of the days
+ */
+export function failuresPerDay(
+  runs: readonly TestRunSummary[],
+  today: string,
+  dayCount = 14,
+): readonly TestedDay[] {
+  const byDay = Map.groupBy(runs, ({ startedAt }) => localDay(startedAt));
+  return Array.from({ length: dayCount }, (_, at) => {
+    const day = addDays(today, at + 1 - dayCount);
+    const own = byDay.get(day) ?? [];
+    const tested = own.reduce((sum, { proxiesTested }) => sum + proxiesTested, 0);
+    const passed = own.reduce((sum, { proxiesPassed }) => sum + proxiesPassed, 0);
+    return { day, tested, failed: tested - passed };
+  });
+}
