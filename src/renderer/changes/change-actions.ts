@@ -3,7 +3,7 @@ import type { AccountState } from '../account/account-state.svelte.ts';
 import { formatTerm } from '../../shared/filter/query-edit.ts';
 import type { MenuLine } from '../kit/menu/menu-item.ts';
 
-/** What can be done with a change: show its row where it is, and the adjustment that names it. */
+/** What can be done with a change: show its row where it is, take back what moved to it, and show the adjustment that names it. */
 export function changeActions(account: AccountState, row: ChangeRow): readonly MenuLine[] {
   const { record_id: id, list, kind, service_adjustment_id: adjustmentId } = row;
   const adjustment: readonly MenuLine[] =
@@ -18,7 +18,31 @@ export function changeActions(account: AccountState, row: ChangeRow): readonly M
           },
         ];
   if (id === null || kind === 'removed') return adjustment;
-  return [...showRow(account, list, id), ...adjustment];
+  return [...showRow(account, list, id), ...removeMoved(account, id, row), ...adjustment];
+}
+
+/** Both are edits, which can be undone. The replaced proxy keeps its own tags and note. */
+function removeMoved(
+  { tags }: AccountState,
+  id: string,
+  { movedAnnotations: moved, tags: present }: ChangeRow,
+): readonly MenuLine[] {
+  const rows = { kind: 'ids', ids: [id] } as const;
+  const target = { list: 'proxies', rows, title: '1 proxy' } as const;
+  const movedTags = (moved?.tags ?? []).filter((tag) => present?.includes(tag) === true);
+  return [
+    ...(movedTags.length === 0
+      ? []
+      : [
+          {
+            title: 'Remove the moved tags',
+            run: () => void tags.change(target, { add: [], remove: movedTags }),
+          },
+        ]),
+    ...(moved?.hasNote === true
+      ? [{ title: 'Remove the moved note', run: () => void tags.note(target, null) }]
+      : []),
+  ];
 }
 
 function showRow(account: AccountState, list: string | null, id: string): readonly MenuLine[] {

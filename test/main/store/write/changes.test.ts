@@ -256,6 +256,17 @@ test('a removed and an added proxy that an adjustment names are one replaced pro
     replaced: 1,
   });
   expect(store.changeLog.proxyIds(query('kind:replaced', 'changes'))).toEqual([next.id]);
+
+  // What moved is removed by edits, and undone like others.
+  const moved = { kind: 'ids', ids: [next.id] } as const;
+  store.tags.change('proxies', moved, { add: [], remove: ['nike', 'seo'] });
+  store.notes.put('proxies', moved, null);
+  expect(store.annotationsOf('proxies', moved)).toMatchObject({ tags: [], noteCount: 0 });
+  expect(changesOf(store)[0]?.tags).toBeNull();
+  store.edits.undo();
+  store.edits.undo();
+  expect(store.annotationsOf('proxies', moved)).toMatchObject({ note: 'Warm up first.' });
+  expect(changesOf(store)[0]?.tags).toEqual(['nike', 'seo']);
 });
 
 test('a new password is recorded without the password, and no file of the account contains one', () => {
