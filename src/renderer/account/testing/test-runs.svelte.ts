@@ -71,6 +71,8 @@ export class TestRunsState {
   });
   /** The same proxies in a run of the other source; null: none, or not known yet. */
   comparison = $state.raw<TestComparison | null>(null);
+  /** What a run found is loaded only for the view that shows it: runs have millions of results. */
+  #isShown = false;
   #refreshedAtMs = 0;
   #refreshTimer: ReturnType<typeof setTimeout> | null = null;
   /** What the results of the selected run come to; null: not known yet. */
@@ -163,6 +165,15 @@ export class TestRunsState {
     };
   }
 
+  /** Loads what the selected run found, and follows it until the returned function is called. */
+  show(): () => void {
+    this.#isShown = true;
+    this.#refresh();
+    return () => {
+      this.#isShown = false;
+    };
+  }
+
   async reload(): Promise<void> {
     const accountId = this.#accountId;
     const runs = await attempt(
@@ -191,9 +202,7 @@ export class TestRunsState {
     this.comparison = null;
     this.results.clear();
     this.proxies.clear();
-    void this.results.reload();
-    void this.proxies.reload();
-    void this.#loadFigures();
+    this.#refresh();
   }
 
   filter(only: ResultFilter): void {
@@ -231,6 +240,7 @@ export class TestRunsState {
   #refresh(): void {
     if (this.#refreshTimer !== null) clearTimeout(this.#refreshTimer);
     this.#refreshTimer = null;
+    if (!this.#isShown) return;
     this.#refreshedAtMs = performance.now();
     void this.results.refresh();
     void this.proxies.refresh();

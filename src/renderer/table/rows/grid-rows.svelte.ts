@@ -98,7 +98,7 @@ export class GridRows<Row> {
     return true;
   }
 
-  /** Forgets everything, for another account. */
+  /** Forgets everything, for another list. */
   clear(): void {
     this.#ticket += 1;
     this.shown = null;
@@ -106,6 +106,7 @@ export class GridRows<Row> {
     this.failure = null;
     this.isLoading = false;
     this.setActive(-1);
+    this.#moveToTop();
   }
 
   /**
@@ -113,9 +114,14 @@ export class GridRows<Row> {
    * here. While one is on its way only the latest question waits for its turn.
    */
   async reload(): Promise<void> {
+    this.#moveToTop();
+    await this.#loadLatest(() => this.#load());
+  }
+
+  /** What is loaded next is shown from its first row on. */
+  #moveToTop(): void {
     this.#visible = { first: 0, end: 0 };
     this.#isNewPlace = true;
-    await this.#loadLatest(() => this.#load());
   }
 
   /** Asks the same again because the store changed; the place is kept. */

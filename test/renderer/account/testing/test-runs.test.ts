@@ -36,6 +36,7 @@ it('names the tested proxies that are shown, and ends their selection with anoth
     Promise.resolve(JSON.stringify({ ok: true, value: answers[name] }));
   vi.stubGlobal('window', { bridge: { request, on: vi.fn() } });
   const tests = new TestRunsState('a', new Toasts());
+  tests.show();
   await tests.reload();
   await vi.waitFor(() => {
     expect(tests.proxies.count).toBe(2);
@@ -72,4 +73,29 @@ it('says once that a repeated test could not start, until it can', () => {
   expect(texts()).toEqual(said);
   tests.takeSchedules([]);
   expect(texts()).toEqual([]);
+});
+
+it('loads what a run found only while it is shown', async () => {
+  const run = { id: 7, state: 'finished', resultCount: 4, successCount: 1 };
+  const asked: string[] = [];
+  const request = (name: string) => {
+    asked.push(name);
+    const value = name === 'tests:list' ? [run] : name === 'tests:figures' ? null : [];
+    return Promise.resolve(JSON.stringify({ ok: true, value }));
+  };
+  vi.stubGlobal('window', { bridge: { request, on: vi.fn() } });
+  const tests = new TestRunsState('a', new Toasts());
+  await tests.reload();
+  await tests.reload();
+  expect(tests.selected).toEqual(run);
+  expect(new Set(asked)).toEqual(new Set(['tests:list', 'tests:schedules']));
+  const hide = tests.show();
+  await vi.waitFor(() => {
+    expect(asked).toContain('tests:results');
+    expect(asked).toContain('tests:groups');
+  });
+  hide();
+  asked.length = 0;
+  await tests.reload();
+  expect(asked).not.toContain('tests:results');
 });
