@@ -1,6 +1,6 @@
 import type { EndingServices } from '../../shared/figures/costs.ts';
 import { addDays, daysUntil, localDay } from '../../shared/figures/days.ts';
-import type { Ending } from '../../shared/figures/service-ending.ts';
+import type { Ending } from '../../shared/records/service-ending.ts';
 import type { TestRunSummary } from '../../shared/testing/test-run.ts';
 
 /** The services that end or renew on one day. */

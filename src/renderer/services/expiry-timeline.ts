@@ -4,7 +4,7 @@ import {
   endings,
   endingTitles,
   type Ending,
-} from '../../shared/figures/service-ending.ts';
+} from '../../shared/records/service-ending.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 import { formatServiceDay } from '../format/format-time.ts';
 

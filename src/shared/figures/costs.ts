@@ -1,5 +1,5 @@
 import type { ServiceRow } from '../records/service.ts';
-import { endingOf, endings, type Ending } from './service-ending.ts';
+import { endingOf, endings, type Ending } from '../records/service-ending.ts';
 
 /** What the costs need of a service. */
 export type CostedService = Pick<

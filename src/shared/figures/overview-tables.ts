@@ -3,7 +3,7 @@ import type { CostGroup, Costs, EndingServices } from './costs.ts';
 import type { PlainTable } from '../csv.ts';
 import type { FailingService } from './overview.ts';
 import { changeKinds, type RecordedSync } from '../records/change.ts';
-import { endingTitles } from './service-ending.ts';
+import { endingTitles } from '../records/service-ending.ts';
 
 /** The names of the tables of the costs, as on the terminal. */
 export const costTableNames = ['services', 'cycle', 'type', 'country', 'ending'] as const;

@@ -3,7 +3,7 @@
  * values, facets, suggestions, the page of the reference and the filters of columns follow from it.
  */
 import type { ListName } from '../lists.ts';
-import { endings } from '../figures/service-ending.ts';
+import { endings } from '../records/service-ending.ts';
 import { syncLists } from '../sync.ts';
 import { wordWeight, type FacetValue } from './query-term.ts';
 

@@ -5,7 +5,7 @@ import {
   planTimeline,
   termOf,
 } from '../../../src/renderer/services/expiry-timeline.ts';
-import { endingOf } from '../../../src/shared/figures/service-ending.ts';
+import { endingOf } from '../../../src/shared/records/service-ending.ts';
 import { serviceFields, type ServiceRow } from '../../../src/shared/records/service.ts';
 import { emptyRow } from '../../support/empty-row.ts';
 

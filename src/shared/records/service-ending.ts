@@ -1,4 +1,4 @@
-import type { ServiceRow } from '../records/service.ts';
+import type { ServiceRow } from './service.ts';
 
 /** What happens to a service at its expiry: the values of the filter key `ending`. */
 export const endings = ['canceled', 'manual', 'unknown', 'automatic'] as const;
