@@ -110,6 +110,8 @@ export function proxyAnswer(
   if (status === 407) return { reason: 'wrong-credentials', status };
   const isProxys = isTunnel || isPageOfProxy(headers);
   if (!isProxys || (status >= 200 && status <= 299)) return null;
+  // Nobody asked to wait or for another protocol; no answer of a proxy begins so.
+  if (status < 200) return { reason: 'not-a-proxy', status };
   if (status === 401) return { reason: 'wrong-credentials', status };
   if (status === 429) return { reason: 'not-allowed', status };
   // A gateway's error: it works and could not get through to the target.

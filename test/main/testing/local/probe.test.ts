@@ -224,6 +224,17 @@ describe('a proxy at fault', () => {
         }),
     ],
     [
+      'that floods with 100',
+      'proxy: Answer is not a proxy’s (100)',
+      () =>
+        startOdd((socket) => {
+          const timer = setInterval(() => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), 1);
+          socket.on('close', () => {
+            clearInterval(timer);
+          });
+        }),
+    ],
+    [
       'with endless headers',
       'proxy: Answer is not a proxy’s',
       () =>
@@ -324,6 +335,19 @@ describe('a target at fault', () => {
       'target: Answer is not HTTP',
       (socket: Socket) =>
         socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nno\r\n'),
+    ],
+    [
+      'sends endless headers',
+      'target: Answer is not HTTP',
+      (socket: Socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n');
+        const line = `${'x'.repeat(1000)}: y\r\n`;
+        const pump = (): void => {
+          while (!socket.destroyed && socket.write(line));
+        };
+        socket.on('drain', pump);
+        pump();
+      },
     ],
     [
       'floods with 103',
