@@ -35,3 +35,50 @@ export async function startCountingTarget(
   const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
   return { url: `http://127.0.0.1:${String(port)}/`, requestCount: () => count };
 }
+
+/** A target that answers so many requests, and lets the others wait until more are allowed. */
+export async function startGatedTarget() {
+  let allowedCount = 0;
+  let requestCount = 0;
+  const waiting = new Set<() => void>();
+  const next = (): void => {
+    for (const answer of waiting) {
+      if (allowedCount <= 0) return;
+      allowedCount -= 1;
+      waiting.delete(answer);
+      answer();
+    }
+  };
+  const server = createServer((_request, response) => {
+    requestCount += 1;
+    const answer = (): void => void response.end('arrived');
+    waiting.add(answer);
+    // A request that is aborted waits no more.
+    response.on('close', () => waiting.delete(answer));
+    next();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
+  return {
+    url: `http://127.0.0.1:${String(port)}/`,
+    requestCount: () => requestCount,
+    waitingCount: () => waiting.size,
+    allow(count: number): void {
+      allowedCount += count;
+      next();
+    },
+  };
+}
+
+/** A port that nothing listens on. */
+export async function reservePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,11 +1,21 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { serviceEnv } from '../../support/env.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
-import { moveProxies, startCountingTarget } from '../../support/local-proxies.ts';
+import {
+  moveProxies,
+  reservePort,
+  startCountingTarget,
+  startGatedTarget,
+} from '../../support/local-proxies.ts';
 import { startMicrosocks } from '../../support/real-proxies.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
+
+const cli = join(import.meta.dirname, '../../../out/main/cli.js');
 
 let demo: DemoService;
 let dataDir: string;
@@ -48,6 +58,71 @@ test('a run from here is paused by Ctrl+C, continues in another process and requ
   expect(target.requestCount()).toBeLessThanOrEqual(40 + 2);
   const again = await run('test', '--resume', id ?? '');
   expect(again.stderr).toContain('This test run has ended.');
+});
+
+test('a run is paused, outlives a killed process, is resumed, retested, read and exported', async () => {
+  const deadPort = await reservePort();
+  const { proxies, proxyUsers } = demo.account;
+  for (const proxy of proxies.slice(0, 10)) {
+    proxies.update(String(proxy['proxy_id']), { proxy_socks5_port: deadPort });
+  }
+  await run('sync');
+  const target = await startGatedTarget();
+  const begin = (...words: readonly string[]) => {
+    const child = spawn(process.execPath, [cli, '--data-dir', dataDir, ...words], {
+      env: { PATH: process.env['PATH'], ...env },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    return { child, exited: once(child, 'exit').then(() => ({ code: child.exitCode, stderr })) };
+  };
+  const isWaiting = (): Promise<void> =>
+    vi.waitFor(
+      () => {
+        expect(target.waitingCount()).toBe(2);
+      },
+      { timeout: 30_000 },
+    );
+
+  target.allow(10);
+  const started = begin(...fromHere, '--concurrency', '2', '--url', target.url);
+  await isWaiting();
+  started.child.kill('SIGINT');
+  expect(await started.exited).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Resume with: proxydeck test --resume 1') as string,
+  });
+
+  const resumed = begin('test', '--resume', '1');
+  target.allow(10);
+  await isWaiting();
+  resumed.child.kill('SIGKILL');
+  await resumed.exited;
+
+  target.allow(Infinity);
+  const finished = await run('--json', 'test', '--resume', '1');
+  expect(runOf(finished)).toMatchObject({
+    state: 'finished',
+    proxiesDone: 40,
+    resultCount: 40,
+    proxiesPassed: 30,
+  });
+  // Two in flight each time, and at most what was answered since the last start, are requested again.
+  expect(target.requestCount()).toBeLessThanOrEqual(30 + 2 + 2 + 10);
+  const failedRun = runOf(await run('--json', 'test', '--only-failed', '1'));
+  expect(failedRun).toMatchObject({ id: 2, proxyCount: 10, proxiesPassed: 0 });
+  const read = await run('test', '--results', '1');
+  expect(read.stdout).toContain('30 of 40 work');
+  expect(read.stdout).toContain('proxy at fault: 10 (10 connection refused)');
+  const user = proxyUsers
+    .slice(0, proxyUsers.count())
+    .find((row) => row['proxy_user_access_type'] === 'all')?.['proxy_user_id'];
+  const options = ['--where', 'works:1', '--protocol', 'socks5', '--template', '{host}:{port}'];
+  const exported = await run('export', '--user', String(user), ...options);
+  expect(exported.stdout.trimEnd().split('\n')).toHaveLength(30);
+  expect(exported.stdout).not.toContain(`:${String(deadPort)}`);
 });
 
 test('failed proxies are tested again with the same settings, and results are printed as CSV and JSON', async () => {
