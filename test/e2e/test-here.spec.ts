@@ -127,6 +127,13 @@ test('a test from this machine is paused, outlives a killed app, continues, is r
     await expect(
       results().getByRole('button', { name: `Proxy at fault ${String(deadCount)}` }),
     ).toBeVisible();
+    // In a narrow window the buttons of the run stay in the status bar.
+    await app.page.setViewportSize({ width: 900, height: 600 });
+    const footer = app.page.getByRole('contentinfo');
+    for (const name of ['Sync', 'Pause', 'Cancel test']) {
+      await expect(footer.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
+    }
+    await app.page.setViewportSize({ width: 1280, height: 800 });
     await results().getByRole('button', { name: 'Pause' }).click();
     await expect(results().getByText('Paused after 32 of 60 proxies')).toBeVisible();
     expect(await findFaults(app.page)).toEqual([]);

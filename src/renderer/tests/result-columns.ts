@@ -218,7 +218,7 @@ const ofPlace: readonly GridColumn<TestedProxyRow>[] = [
     key: 'city',
     label: 'City',
     ...room(120, 1),
-    priority: 50,
+    priority: 70,
     sortField: null,
     value: (row) => row.city_name,
     cell: ({ city_name: city, country_id: country }) => ({
@@ -230,7 +230,7 @@ const ofPlace: readonly GridColumn<TestedProxyRow>[] = [
     key: 'network',
     label: 'Network',
     ...room(120, 1),
-    priority: 45,
+    priority: 65,
     sortField: null,
     variant: 'dim',
     value: (row) => row.asn_name,
@@ -243,7 +243,7 @@ const elsewhere = (label: string): GridColumn<TestedProxyRow> => ({
   key: 'elsewhere',
   label,
   ...room(96),
-  priority: 58,
+  priority: 68,
   sortField: null,
   value: ({ elsewhere: other }) => other?.hasPassed ?? null,
   cell: ({ elsewhere: other }) =>
