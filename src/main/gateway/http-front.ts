@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
+import type { Refusal } from '../../shared/gateway/gateway.ts';
 import { judgeError, proxyAnswer, type Verdict } from '../dial/judge-error.ts';
 import { authorization, type Destination } from '../dial/tunnel.ts';
 import {
@@ -155,10 +156,11 @@ async function servePlain(
     return;
   }
   const { name } = client.running.rule;
-  if (!destination || request.method === 'TRACE') {
-    const refusal = destination ? 'trace' : 'bad-target';
-    front.noteRefusal(refusal, client.running.rule, destination ? formatTarget(destination) : '');
-    refuse(explain({ refusal }, name));
+  const refusal = destination ? refusalOf(request) : 'bad-target';
+  if (!destination || refusal !== null) {
+    const why = refusal ?? 'bad-target';
+    front.noteRefusal(why, client.running.rule, destination ? formatTarget(destination) : '');
+    refuse(explain({ refusal: why }, name));
     return;
   }
   const gone = whenGone(request.socket);
@@ -191,6 +193,14 @@ function absoluteUrl({ url = '' }: IncomingMessage): URL | undefined {
   if (!parsed) return undefined;
   // None of them is part of a request (RFC 9112, section 3.2.2; RFC 9110, section 4.2.4).
   return Object.assign(parsed, { username: '', password: '', hash: '' });
+}
+
+/** Why a request is not passed on, whatever its target; null: it is. */
+function refusalOf({ method, headers }: IncomingMessage): Refusal | null {
+  if (method === 'TRACE') return 'trace';
+  // The body is sent on as Node reads it, and Node undoes chunks only (RFC 9112, section 6.1).
+  const coding = headers['transfer-encoding'] ?? 'chunked';
+  return coding.trim().toLowerCase() === 'chunked' ? null : 'coding';
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>

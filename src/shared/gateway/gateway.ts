@@ -86,6 +86,7 @@ export const refusals = {
   private: { status: 403, socks: 0x02, label: 'Private address' },
   'bad-target': { status: 400, socks: 0x01, label: 'Unreadable target' },
   trace: { status: 405, socks: 0x01, label: 'TRACE is not allowed' },
+  coding: { status: 501, socks: 0x01, label: 'Transfer coding other than chunked' },
   'no-proxy': { status: 503, socks: 0x01, label: 'No proxy in rotation' },
 } as const satisfies Record<string, { status: number; socks: number; label: string }>;
 export type Refusal = keyof typeof refusals;

@@ -127,6 +127,22 @@ test('TRACE, with which a proxy may show the login that it got, is refused', asy
   expect(gateway.state().rules[0]).toMatchObject({ connections: 0 });
 });
 
+test('a body whose coding would get lost on the way is refused', async () => {
+  const { proxy, received } = await startMirror();
+  const { port } = await openGateway([proxy]);
+  const answer = await converse(
+    port,
+    request(
+      'POST http://a.test/',
+      ['Transfer-Encoding: gzip, chunked', 'Connection: close'],
+      '4\r\nbody\r\n0\r\n\r\n',
+    ),
+    (text) => text.includes('Gateway.'),
+  );
+  expect(answer).toContain('HTTP/1.1 501');
+  expect(received()).toBe('');
+});
+
 test('the page of a proxy that cannot reach a target does not show its login', async () => {
   const secret = 'of the proxy';
   const squid = proxyOn(await startSquid({ host: '127.0.0.1', password: secret }), {
