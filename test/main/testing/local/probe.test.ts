@@ -120,24 +120,35 @@ describe('a real proxy', () => {
     },
   );
 
-  test('tinyproxy works without and with a password, and refuses a wrong one', async () => {
-    const target = await startTarget(arrived);
-    const open = await startTinyproxy({ host: '127.0.0.1', password: null });
-    expect(await verdictOf(proxyAt(open), target)).toBe('works');
-    const closed = await startTinyproxy({ host: '127.0.0.1', password: 'secret' });
-    expect(await verdictOf(proxyAt(closed, 'http', 'secret'), target)).toBe('works');
-    expect(await verdictOf(proxyAt(closed, 'http', 'wrong'), target)).toBe(
-      'proxy: Wrong credentials (401)',
-    );
-  });
+  test.each(['127.0.0.1', '::1'] as const)(
+    'tinyproxy on %s works without and with a password, and refuses a wrong one',
+    async (host) => {
+      const target = await startTarget(arrived);
+      const open = await startTinyproxy({ host, password: null });
+      expect(await verdictOf(proxyAt(open, 'http', null, host), target)).toBe('works');
+      const closed = await startTinyproxy({ host, password: 'secret' });
+      expect(await verdictOf(proxyAt(closed, 'http', 'secret', host), target)).toBe('works');
+      expect(await verdictOf(proxyAt(closed, 'http', 'wrong', host), target)).toBe(
+        'proxy: Wrong credentials (401)',
+      );
+    },
+  );
 
-  test('dante lets an allowed address through and refuses another', async () => {
-    const target = await startTarget(arrived);
-    const open = await startDante({ host: '127.0.0.1', from: '127.0.0.0/8' });
-    expect(await verdictOf(proxyAt(open, 'socks5'), target)).toBe('works');
-    const closed = await startDante({ host: '127.0.0.1', from: '192.0.2.0/24' });
-    expect(await verdictOf(proxyAt(closed, 'socks5'), target)).toBe('proxy: Address not allowed');
-  });
+  test.each([
+    ['127.0.0.1', '127.0.0.0/8', '192.0.2.0/24'],
+    ['::1', '::1/128', '2001:db8::/32'],
+  ] as const)(
+    'dante on %s lets an allowed address through and refuses another',
+    async (host, own, other) => {
+      const target = await startTarget(arrived);
+      const open = await startDante({ host, from: own });
+      expect(await verdictOf(proxyAt(open, 'socks5', null, host), target)).toBe('works');
+      const closed = await startDante({ host, from: other });
+      expect(await verdictOf(proxyAt(closed, 'socks5', null, host), target)).toBe(
+        'proxy: Address not allowed',
+      );
+    },
+  );
 
   test('a wrong password is the proxy’s fault in every protocol', async () => {
     const squid = await startSquid({ host: '127.0.0.1', password: 'right' });
