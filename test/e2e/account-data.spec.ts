@@ -239,6 +239,13 @@ test('availability leads from a country on the map to its networks, and compares
   await details.getByRole('button', { name: 'Show cities of Brazil, São Paulo' }).press('Enter');
   await expect(grid.getByRole('columnheader', { name: 'City' })).toBeVisible();
   await expect(place).toHaveText(/Brazil.*São Paulo/);
+  const city = grid.locator('[data-index="0"]');
+  await expect(city).toContainText('São Paulo');
+  await city.click();
+  await details.getByRole('button', { name: /^Show networks of Brazil/ }).press('Enter');
+  await expect(grid.getByRole('columnheader', { name: 'ASN' })).toBeVisible();
+  await expect(place).toHaveText(/Brazil.*São Paulo.*São Paulo/);
+  await expect(grid.locator('[data-index="0"]')).toBeVisible();
   await place.getByRole('button', { name: 'All countries' }).click();
   await expect(map).toBeVisible();
 });

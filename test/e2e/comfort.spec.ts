@@ -99,7 +99,22 @@ test('settings apply at once, records are backed up and restored, and the log is
   await chart.getByText('Show as table').click();
   await expect(chart.getByRole('row', { name: /about/ }).first()).toBeVisible();
   await expect(chart.getByRole('row', { name: /25\.0 GB/ }).first()).toBeVisible();
+  // Every proxy user that used data has its part of all of it, the largest first.
+  await page.getByText('Residential data by proxy user').click();
+  const parts = page.getByRole('region', { name: 'Data by proxy user' }).getByRole('row');
+  await expect(parts.nth(2)).toBeVisible();
+  const shares = (await parts.allInnerTexts())
+    .slice(1)
+    .map((row) => Number(/([\d.]+)%/.exec(row)?.[1] ?? NaN));
+  expect(shares).toEqual(shares.toSorted((one, other) => other - one));
+  const sum = shares.reduce((total, share) => total + share, 0);
+  // Each is rounded to a tenth.
+  expect(Math.abs(sum - 100)).toBeLessThanOrEqual(shares.length * 0.05 + 0.01);
   expect(await findFaults(page), 'usage').toEqual([]);
+
+  await page.reload();
+  await expect(chart).toBeVisible();
+  await expect(steps).toBeHidden();
 });
 
 test('a notification of the system opens the list behind it, in its account', async ({
