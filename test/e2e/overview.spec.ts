@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import Database from 'better-sqlite3';
+import type { RunningApp } from '../support/launch-app.ts';
 import { findFaultsInBothThemes } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { closeMessages, openDemo } from './open-demo.ts';
@@ -28,6 +29,27 @@ const figures = (page: Page): Locator =>
     .getByRole('button')
     .and(page.getByTitle(/^Show /))
     .filter({ hasText: /^[\d,]+( tested)?$/ });
+
+/** Saves tables of the app by keyboard and reads their lines. The buttons that are hidden show when they are focused. */
+async function prepareSaving(
+  app: RunningApp,
+  folder: string,
+): Promise<(name: string) => Promise<string[]>> {
+  const { page } = app;
+  const csv = join(folder, 'table.csv');
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, csv);
+  return async (name) => {
+    await closeMessages(page);
+    const button = page.getByRole('button', { name: `Save as CSV: ${name}` });
+    await button.focus();
+    await expect(button.locator('..')).toHaveCSS('opacity', '1');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Saved the table as table.csv.')).toBeVisible();
+    return readFileSync(csv, 'utf8').trimEnd().split('\r\n');
+  };
+}
 
 /** Goes to an element with Tab alone. */
 async function tabTo(page: Page, element: Locator): Promise<void> {
@@ -155,17 +177,7 @@ test('costs, changes and settings are used by keyboard alone, and tables are sav
   await openView(page, 'overview');
   await page.keyboard.press('F5');
   await expect(page.getByRole('row', { name: 'Added 5' })).toBeVisible();
-  const csv = join(exportDir, 'table.csv');
-  await app.evaluate(({ dialog }, filePath) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-  }, csv);
-  const save = async (name: string): Promise<string[]> => {
-    await closeMessages(page);
-    await page.getByRole('button', { name: `Save as CSV: ${name}` }).focus();
-    await page.keyboard.press('Enter');
-    await expect(page.getByText('Saved the table as table.csv.')).toBeVisible();
-    return readFileSync(csv, 'utf8').trimEnd().split('\r\n');
-  };
+  const save = await prepareSaving(app, exportDir);
   // What a card shows in part, its file has entirely.
   const failing = await save('Failing proxies by service');
   expect(failing[0]).toBe('service_id,service_name,failing,proxies');
@@ -248,19 +260,7 @@ test('every plain table has a button that saves it as CSV, also by keyboard', as
     expect(unsaved, view).toEqual([]);
   }
 
-  const csv = join(exportDir, 'table.csv');
-  await app.evaluate(({ dialog }, filePath) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-  }, csv);
-  const save = async (name: string): Promise<string[]> => {
-    await closeMessages(page);
-    const button = page.getByRole('button', { name: `Save as CSV: ${name}` });
-    await button.focus();
-    await expect(button.locator('..')).toHaveCSS('opacity', '1');
-    await page.keyboard.press('Enter');
-    await expect(page.getByText('Saved the table as table.csv.')).toBeVisible();
-    return readFileSync(csv, 'utf8').trimEnd().split('\r\n');
-  };
+  const save = await prepareSaving(app, exportDir);
   await openView(page, 'tests');
   expect((await save('Tests by network'))[0]).toBe('network,proxies,passed,p50,p95');
   await openView(page, 'gateway');
