@@ -292,6 +292,7 @@ function start(): void {
   });
   powerMonitor.on('resume', () => {
     schedule.resume();
+    testSchedule.resume();
   });
   powerMonitor.on('shutdown', endSession);
   app.on('child-process-gone', (_event, { type, reason }) => {

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import Database from 'better-sqlite3';
+import type { RunningApp } from '../support/launch-app.ts';
 import { startDemoService } from '../support/demo-service.ts';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
@@ -42,13 +43,15 @@ function ageRuns(userDataDir: string): void {
   db.close();
 }
 
+/** Has the app look at its schedules, as after a sleep. */
+const wakeUp = (app: RunningApp): Promise<boolean> =>
+  app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'), null);
+
 test('a view is tested again when it is due, a notification says that many fail, and the schedule ends', async ({
   ownApp: app,
   userDataDir,
 }) => {
   test.skip(app.kind !== 'electron', 'The stand-in shows no notifications.');
-  // Schedules are looked at once a minute.
-  test.setTimeout(300_000);
   const demo = await startDemoService({ proxyCount });
   const proxy = await startProxy();
   const { proxies } = demo.account;
@@ -104,8 +107,9 @@ test('a view is tested again when it is due, a notification says that many fail,
 
   proxy.fail();
   ageRuns(userDataDir);
+  await wakeUp(app);
   await expect
-    .poll(texts, { timeout: 200_000 })
+    .poll(texts)
     .toEqual(['Many proxies fail: Northwind: Hourly: 20 of 20 proxies failed.']);
   const runs = page.getByRole('navigation', { name: 'Test runs' }).getByRole('button');
   await expect(runs).toHaveCount(2);
@@ -125,8 +129,9 @@ test('a view is tested again when it is due, a notification says that many fail,
   const repeated = page.getByRole('region', { name: 'Repeated tests' });
   await expect(repeated.getByText(/^Every 1 hour, next in \d+ min$/)).toBeVisible();
   ageRuns(userDataDir);
+  await wakeUp(app);
   const reason = 'None of the selected proxies can be tested.';
-  await expect(repeated.getByText(`Could not start: ${reason}`)).toBeVisible({ timeout: 100_000 });
+  await expect(repeated.getByText(`Could not start: ${reason}`)).toBeVisible();
   const message = page.getByText(`The repeated test “Hourly” could not start. ${reason}`);
   await expect(message).toBeVisible();
   expect(await findFaults(page)).toEqual([]);

@@ -6,6 +6,8 @@ import type { Store } from '../store/index.ts';
 
 /** Schedules are looked at this often; a test that is due while the machine sleeps begins after it. */
 const checkEveryMs = 60_000;
+/** Time for the network to come up after a sleep. */
+const settleMs = 10_000;
 const hourMs = 3_600_000;
 
 interface TestScheduleParts {
@@ -26,6 +28,7 @@ export type TestScheduler = ReturnType<typeof createTestSchedule>;
  */
 export function createTestSchedule({ clock, log, emit, ...parts }: TestScheduleParts) {
   let cancelTimer = (): void => undefined;
+  let isChecking = false;
   /** Why tests that are due could not start, by account and schedule. */
   const problems = new Map<string, ReadonlyMap<number, string>>();
 
@@ -83,7 +86,12 @@ export function createTestSchedule({ clock, log, emit, ...parts }: TestScheduleP
       found.size === before.size && [...found].every(([id, text]) => before.get(id) === text);
     if (!isSame) emit('tests:schedules', { accountId, schedules: list(accountId) });
   };
+  const checkAfter = (waitMs: number): void => {
+    cancelTimer();
+    cancelTimer = clock.after(waitMs, () => void check());
+  };
   const check = async (): Promise<void> => {
+    isChecking = true;
     for (const accountId of parts.accountIds()) {
       try {
         await startDue(accountId);
@@ -91,12 +99,17 @@ export function createTestSchedule({ clock, log, emit, ...parts }: TestScheduleP
         log.error('scheduled tests', error);
       }
     }
-    cancelTimer = clock.after(checkEveryMs, () => void check());
+    isChecking = false;
+    checkAfter(checkEveryMs);
   };
   return {
     /** Looks at the schedules for the first time after a minute, when the app has started. */
     start(): void {
-      cancelTimer = clock.after(checkEveryMs, () => void check());
+      checkAfter(checkEveryMs);
+    },
+    /** Looks at them soon after a sleep, in which no time counts. */
+    resume(): void {
+      if (!isChecking) checkAfter(settleMs);
     },
     stop(): void {
       cancelTimer();

@@ -14,20 +14,22 @@ const schedule = {
   settings: null,
 } satisfies TestSchedule;
 
-test('a scheduled test begins when its last run is old enough, also after a restart, and never twice at a time', async () => {
+test('a scheduled test begins when its last run is old enough, also after a restart and soon after a sleep, and never twice at a time', async () => {
   const store = makeStore();
   store.saved.put({ kind: 'test-schedule', name: 'US', content: { ...schedule } });
   store.saved.put({ kind: 'test-schedule', name: 'broken', content: { everyHours: 'often' } });
   let nowMs = Date.now();
   let isOnline = true;
   let call: () => void = () => undefined;
+  let waitMs = 0;
   const started: string[] = [];
   const make = () =>
     createTestSchedule({
       clock: {
         wallMs: () => nowMs,
         monotonicMs: () => nowMs,
-        after(_delayMs, next) {
+        after(delayMs, next) {
+          waitMs = delayMs;
           call = next;
           return () => {
             call = () => undefined;
@@ -76,8 +78,14 @@ test('a scheduled test begins when its last run is old enough, also after a rest
   expect(await check(5.9)).toBe(2);
   expect(await check(0.2)).toBe(3);
   store.testRuns.finish(3, 'finished', null);
+  expect(waitMs).toBe(60_000);
+  again.resume();
+  expect(waitMs).toBe(10_000);
+  expect(await check(7)).toBe(4);
+  expect(waitMs).toBe(60_000);
+  store.testRuns.finish(4, 'finished', null);
   again.stop();
-  expect(await check(24)).toBe(3);
+  expect(await check(24)).toBe(4);
 });
 
 test('a scheduled test that cannot start is reported once with its reason, until it starts or changes', async () => {
