@@ -103,6 +103,12 @@ test('editing a service shows limits while typing, a summary before saving, and 
   const dialog = page.getByRole('dialog', { name: /^Edit / });
   const send = dialog.getByRole('button', { name: /^(Send|Cancel service|End it)/ });
   await expect(send).toBeDisabled();
+  // The focus is in no field that a letter would change.
+  const payment = dialog.getByLabel('Payment method ID');
+  const paidWith = await payment.inputValue();
+  await page.keyboard.press('x');
+  await expect(payment).toHaveValue(paidWith);
+  await expect(send).toBeDisabled();
   await dialog.getByRole('button', { name: 'Add a key' }).click();
   await dialog.getByLabel(/^Key/).last().fill('project');
   await dialog
