@@ -7,7 +7,7 @@ import { runHere } from '../../../../src/main/testing/local/run-here.ts';
 import { planRun, type TestPlan } from '../../../../src/main/testing/plan.ts';
 import type { Store } from '../../../../src/main/store/index.ts';
 import { startMicrosocks, startTinyproxy } from '../../../support/real-proxies.ts';
-import { makeProxy, makeStore } from '../../store/support.ts';
+import { makeProxy, makeStore, makeUser } from '../../store/support.ts';
 
 const settings: LocalTestSettings = {
   protocol: 'socks5',
@@ -166,6 +166,25 @@ test('proxies without an address, a port or a password are skipped and counted',
   await expect(start(store, { urls: [target.url], proxies: none })).rejects.toThrow(
     'None of the selected proxies can be tested.',
   );
+});
+
+test('proxies that the proxy user has no access to are skipped and counted', async () => {
+  const port = await startMicrosocks({ host: '127.0.0.1', password: 'secret' });
+  const target = await startTarget();
+  const store = fillStore(4, port);
+  const restricted = {
+    proxy_user_access_type: 'service_restricted',
+    restricted_service_ids: ['svc-2'],
+    proxy_user_password: 'secret',
+  };
+  store.syncs.writePage('proxy_users', [makeUser('user1', restricted)]);
+  const id = await start(store, { urls: [`${target.url}/`], proxyUserId: 'user1' });
+  expect(summary(store, id)).toMatchObject({ proxyCount: 1, skippedCount: 3 });
+  await run(store, id);
+  const results = store.testRuns.results(id, { only: 'all', offset: 0, limit: 5 });
+  expect(results).toMatchObject([
+    { proxy_id: makeProxy(2).id, proxy_test_result_is_successful: true },
+  ]);
 });
 
 test('a judge tells the exit address and the headers that reveal the client', async () => {
