@@ -8,6 +8,7 @@ import { startDemoService } from '../support/demo-service.ts';
 import { answerSaveDialog, closeExport, saveButton } from './export-dialog.ts';
 import { expect, test } from './fixture.ts';
 import { closeMessages } from './open-demo.ts';
+import { openView } from './open-view.ts';
 
 /** A user whose clicks, keys and filled fields are counted. */
 function createUser(page: Page) {
@@ -117,6 +118,30 @@ test('finding, testing, tagging, saving and looking up take few clicks and keys'
     await user.click(page.getByRole('option', { name: /Failed in the last 24 hours/ }));
     await expect(filter).toHaveValue('country:US type:isp failed:<24h ');
     expect(user.take()).toEqual({ clicks: 4, keys: 0, fields: 0 });
+    await clearFilter();
+  });
+
+  await test.step('test a selection, then those of it that failed', async () => {
+    // Those that are offline fail every time.
+    await filter.fill('online:no');
+    await expect(found).toContainText('of 250');
+    const count = Number(await grid.getAttribute('aria-rowcount')) - 1;
+    await user.click(grid.locator('[data-index="0"] [data-tick]'));
+    await user.click(grid.locator(`[data-index="${String(count - 1)}"] [data-tick]`), {
+      modifiers: ['Shift'],
+    });
+    await user.click(
+      page
+        .getByRole('toolbar', { name: 'Selection' })
+        .getByRole('button', { name: /^Test/ })
+        .first(),
+    );
+    await user.click(dialog.getByRole('button', { name: 'Start test' }));
+    await user.click(page.getByRole('button', { name: `Retest ${String(count)} failed` }));
+    await user.click(dialog.getByRole('button', { name: 'Start test' }));
+    await expect(page.getByRole('heading', { name: 'Test run 3' })).toBeVisible();
+    expect(user.take()).toEqual({ clicks: 6, keys: 0, fields: 0 });
+    await openView(page, 'proxies');
     await clearFilter();
   });
 
