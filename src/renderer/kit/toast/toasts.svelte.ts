@@ -15,7 +15,7 @@ interface Toast {
 }
 
 /** What messages are about that may stop being true before they disappear. */
-export type ToastTopic = 'sync' | 'repeated-tests';
+export type ToastTopic = 'sync' | 'repeated-tests' | 'damage';
 
 export interface ToastAction {
   readonly title: string;
@@ -86,7 +86,7 @@ export class Toasts {
       const isDamage = infoOf(code).remedy === 'reopen';
       const actions = isDamage ? [{ title: 'Repair', run: this.#repair }] : [];
       const text = serviceMessage ? `${message} The service says: ${serviceMessage}` : message;
-      this.#add('bad', text, actions, null, topic);
+      this.#add('bad', text, actions, null, isDamage ? 'damage' : topic);
     }
   };
 
