@@ -3,6 +3,7 @@ import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
 import { openView } from './open-view.ts';
+import { readSavedPlace } from './read-saved-place.ts';
 
 const filterOf = (page: Page): Locator => page.getByRole('combobox', { name: 'Filter' });
 const suggestionsOf = (page: Page): Locator =>
@@ -175,6 +176,7 @@ test('the empty filter offers recent filters, saved views and keys on focus', as
   await filter.fill('country:US');
   await page.keyboard.press('Enter');
   await expect(gridOf(page)).toBeFocused();
+  await expect.poll(() => readSavedPlace(page)).toContain('"view":"proxies"');
   await page.reload();
   await expect(saved.filter({ hasText: 'Drops' })).toBeVisible();
   await filter.fill('');
