@@ -1,15 +1,14 @@
 /** What the window copies for a program works in that program as it is. */
 import { execFile } from 'node:child_process';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   accessOf,
   gatewayClients,
   type GatewayClient,
 } from '../../../src/shared/gateway/gateway-clients.ts';
+import { startCountingTarget } from '../../support/local-proxies.ts';
 import { openGateway, proxyOn, token } from '../../support/open-gateway.ts';
 import { startMicrosocks } from '../../support/real-proxies.ts';
 
@@ -17,25 +16,15 @@ const run = promisify(execFile);
 const example = 'https://example.com/';
 
 async function open(needsToken: boolean) {
-  let arrivedCount = 0;
-  const server = createServer((_request, response) => {
-    arrivedCount += 1;
-    response.end('arrived');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
+  const target = await startCountingTarget();
   const microsocks = await startMicrosocks({ host: '127.0.0.1', password: null });
   const gateway = await openGateway([proxyOn(microsocks, { protocol: 'socks5' })], {
     protocol: 'socks5',
     needsToken,
   });
   return {
-    target: `http://127.0.0.1:${String(port)}/`,
-    arrivedCount: () => arrivedCount,
+    target: target.url,
+    arrivedCount: target.requestCount,
     connections: () => gateway.gateway.state().rules[0]?.connections,
     copied: (client: GatewayClient) => gatewayClients[client].write(accessOf(gateway.rule, token)),
   };
