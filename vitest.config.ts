@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { findChromium } from './scripts/steps.mjs';
 import { worldMap } from './scripts/world-map.mjs';
 
 /**
@@ -12,6 +14,11 @@ const ownProcess = [
   'test/main/api/{tls,failures}.test.ts',
   'test/main/exports/files/faults.test.ts',
 ];
+/** Components in a page of Chromium, with real keys and a real pointer. */
+const components = 'test/renderer/**/*.browser.test.ts';
+
+const chromium = findChromium();
+if (chromium === undefined) console.log('Chromium is not installed: components are not tested.');
 
 export default defineConfig({
   // State of the window is written with runes.
@@ -24,7 +31,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'pure', include: pure, exclude: ownProcess, isolate: false },
+        test: { name: 'pure', include: pure, exclude: [...ownProcess, components], isolate: false },
       },
       {
         extends: true,
@@ -38,6 +45,27 @@ export default defineConfig({
           ],
         },
       },
+      ...(chromium === undefined
+        ? []
+        : [
+            {
+              extends: true as const,
+              test: {
+                name: 'components',
+                include: [components],
+                // Each test takes its component away, so a file costs only its own tests.
+                isolate: false,
+                expect: { poll: { timeout: 30_000 } },
+                browser: {
+                  enabled: true,
+                  headless: true,
+                  screenshotFailures: false,
+                  provider: playwright({ launchOptions: { executablePath: chromium } }),
+                  instances: [{ browser: 'chromium' as const }],
+                },
+              },
+            },
+          ]),
     ],
   },
 });

@@ -178,22 +178,6 @@ test('Ctrl+K leaves an open dialog and what was typed into it', async ({ app }) 
   await expect(page.getByRole('dialog', { name: 'Commands' })).toBeHidden();
 });
 
-test('a key pressed right after Escape finds the dialog closed', async ({ app }) => {
-  const { page } = app;
-  await openDemo(page);
-  await page.keyboard.press('ControlOrMeta+e');
-  await expect(page.getByRole('dialog')).toBeVisible();
-  // In one task, as keys of a busy machine come; `requestClose` is what Escape does.
-  await page.evaluate(() => {
-    document.querySelector('dialog')?.requestClose();
-    const isMac = navigator.platform.startsWith('Mac');
-    const key = { key: '3', code: 'Digit3', ctrlKey: !isMac, metaKey: isMac, bubbles: true };
-    document.body.dispatchEvent(new KeyboardEvent('keydown', key));
-  });
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(page.getByRole('grid', { name: 'Services' })).toBeVisible();
-});
-
 test('a shortcut that opens a view never takes the focus from a field that was entered after it', async ({
   app,
 }) => {

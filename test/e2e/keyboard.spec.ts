@@ -151,18 +151,6 @@ test('arrow keys move through the sidebar and the filters', async ({ app }) => {
   await expect(countries.nth(1)).toBeFocused();
 });
 
-test('left and right move between the halves of a split button', async ({ app }) => {
-  const { page } = app;
-  await openDemo(page);
-  const main = page.getByRole('button', { name: /^Export/ });
-  const more = page.getByRole('button', { name: 'More ways to export' });
-  await main.focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(more).toBeFocused();
-  await page.keyboard.press('ArrowLeft');
-  await expect(main).toBeFocused();
-});
-
 test('a pressed button of a panel looks pressed, and buttons are large enough to hit', async ({
   app,
 }) => {

@@ -18,13 +18,6 @@ async function pressRow(page: Page, index: number): Promise<{ x: number; y: numb
   return place;
 }
 
-async function openByMouse(page: Page): Promise<{ x: number; y: number }> {
-  const place = await pressRow(page, 3);
-  await page.mouse.up({ button: 'right' });
-  await expect(menu(page)).toBeVisible();
-  return place;
-}
-
 test('a menu stays open when the right button is released, also after a small movement', async ({
   app: { page },
 }) => {
@@ -53,50 +46,6 @@ test('a press on a row, a drag to an item and the release choose that item', asy
   await page.mouse.up({ button: 'right' });
   await expect(menu(page)).toBeHidden();
   await expect(page.getByRole('dialog', { name: /^Note/ })).toBeVisible();
-});
-
-test('a menu closes by Escape, Tab, a click elsewhere, the wheel and the loss of the focus', async ({
-  app: { page },
-}) => {
-  await openDemo(page);
-
-  await openByMouse(page);
-  await page.keyboard.press('Escape');
-  await expect(menu(page)).toBeHidden();
-  await expect(grid(page)).toBeFocused();
-
-  await openByMouse(page);
-  await page.keyboard.press('Tab');
-  await expect(menu(page)).toBeHidden();
-
-  await openByMouse(page);
-  await page.getByRole('combobox').first().click();
-  await expect(menu(page)).toBeHidden();
-  await page.keyboard.press('Escape');
-
-  const place = await openByMouse(page);
-  await page.mouse.move(place.x - 60, place.y);
-  await page.mouse.wheel(0, 90);
-  await expect(menu(page)).toBeHidden();
-  await expect(grid(page)).toBeFocused();
-
-  await openByMouse(page);
-  await page.evaluate(() => dispatchEvent(new Event('blur')));
-  await expect(menu(page)).toBeHidden();
-
-  await openByMouse(page);
-  await page.getByRole('combobox').first().focus();
-  await expect(menu(page)).toBeHidden();
-});
-
-test('a right click on another row moves the menu there', async ({ app: { page } }) => {
-  await openDemo(page);
-  await openByMouse(page);
-  const first = await menu(page).boundingBox();
-  await pressRow(page, 1);
-  await page.mouse.up({ button: 'right' });
-  await expect(menu(page)).toHaveCount(1);
-  expect((await menu(page).boundingBox())?.y).toBeLessThan(first?.y ?? 0);
 });
 
 test('the account menu fits a long name, and a second click on its button closes it', async ({

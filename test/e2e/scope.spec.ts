@@ -11,36 +11,6 @@ const testButton = (page: Page) => page.getByRole('banner').getByRole('button', 
 const filterBy = (page: Page, text: string) =>
   page.getByRole('combobox', { name: 'Filter', exact: true }).fill(text);
 
-test('a click shows a row and keeps the selection, which Space, Ctrl and Shift change', async ({
-  app,
-}) => {
-  const { page } = app;
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await openDemo(page);
-  const row = (index: number) =>
-    page.getByRole('grid', { name: 'Proxies' }).locator(`[data-index="${String(index)}"]`);
-  const bar = page.getByRole('toolbar', { name: 'Selection' });
-  await row(1).click();
-  await expect(
-    page.getByRole('complementary', { name: 'Details of the proxy' }).getByRole('heading').first(),
-  ).toBeVisible();
-  await expect(row(1)).toHaveAttribute('aria-selected', 'false');
-  await expect(bar).toBeHidden();
-  await row(3).click({ modifiers: ['Shift'] });
-  await expect(bar).toContainText('3 selected');
-  await row(6).click({ modifiers: ['ControlOrMeta'] });
-  await expect(bar).toContainText('4 selected');
-  await row(8).click();
-  await expect(bar).toContainText('4 selected');
-  await page.keyboard.press('Space');
-  await expect(bar).toContainText('5 selected');
-  await expect(exportButton(page)).toHaveText('Export 5');
-  await row(10).click({ button: 'right' });
-  await expect(page.getByRole('menuitem', { name: 'Test this proxy…' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(bar).toContainText('5 selected');
-});
-
 test('export and test take the user and the count of the filter', async ({ app }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1600, height: 900 });

@@ -15,11 +15,6 @@ async function openDemo(page: Page): Promise<Locator> {
 
 const row = (grid: Locator, place: number): Locator =>
   grid.locator(`[role=row][aria-rowindex="${place + 1}"]`);
-const headings = (grid: Locator): Promise<string[]> =>
-  grid
-    .getByRole('columnheader')
-    .allInnerTexts()
-    .then((texts) => texts.map((text) => text.trim()).filter((text) => text !== ''));
 /** Pastes into a field of its own, as the user would; the focus returns afterwards. */
 async function clipboard(page: Page): Promise<string> {
   await page.evaluate(() => {
@@ -35,132 +30,6 @@ async function clipboard(page: Page): Promise<string> {
   });
   return text;
 }
-
-test('columns are shown, moved by key and by drag, resized by key and by edge, and reset', async ({
-  app,
-}) => {
-  const { page } = app;
-  const grid = await openDemo(page);
-  await page.setViewportSize({ width: 1600, height: 900 });
-  const before = await headings(grid);
-  const last = await grid.getByRole('columnheader').last().boundingBox();
-  const chooser = await page.getByRole('button', { name: 'Columns of Proxies' }).boundingBox();
-  expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThanOrEqual(chooser?.x ?? 0);
-  await page.getByRole('button', { name: 'Columns of Proxies' }).click();
-  const panel = page.getByRole('dialog', { name: 'Columns of Proxies' });
-  expect(await findFaults(page)).toEqual([]);
-  await panel.getByRole('checkbox', { name: 'Time zone' }).check();
-  await panel.getByRole('checkbox', { name: 'SOCKS5' }).uncheck();
-  await panel.getByRole('checkbox', { name: 'Time zone' }).press('Alt+ArrowUp');
-  await page.keyboard.press('Escape');
-  const chosen = await headings(grid);
-  const stayed = before.filter((name) => name !== 'SOCKS5' && name !== 'Service');
-  expect(chosen.slice(0, stayed.length)).toEqual(stayed);
-  // Where there is room again, a column between that did not fit before is back.
-  expect(chosen).not.toContain('SOCKS5');
-  expect(chosen.slice(-2)).toEqual(['Time zone', 'Service']);
-  expect(await row(grid, 1).getByRole('gridcell').allInnerTexts()).toContainEqual(
-    expect.stringMatching(/^\w+\/\w+/),
-  );
-
-  const address = grid.getByRole('columnheader', { name: 'Address' });
-  await address.getByRole('button').press('Alt+ArrowRight');
-  expect((await headings(grid)).slice(0, 3)).toEqual(['Online', 'HTTP', 'Address']);
-  await expect(address.getByRole('button')).toBeFocused();
-  await grid
-    .getByRole('columnheader', { name: 'Address' })
-    .dragTo(grid.getByRole('columnheader', { name: 'HTTP' }));
-  expect((await headings(grid)).slice(0, 3)).toEqual(['Online', 'Address', 'HTTP']);
-
-  const widthOf = async (): Promise<number> => (await address.boundingBox())?.width ?? 0;
-  const wide = Math.round(await widthOf());
-  await address.getByRole('button').press('Alt+Shift+ArrowRight');
-  expect(await widthOf()).toBe(wide + 10);
-  const box = await address.boundingBox();
-  if (box === null) throw new Error('The heading is not drawn.');
-  await page.mouse.move(box.x + box.width, box.y + 10);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width + 60, box.y + 10, { steps: 4 });
-  await page.mouse.up();
-  expect(await widthOf()).toBe(wide + 70);
-
-  await page.getByRole('button', { name: 'Columns of Proxies' }).click();
-  await panel.getByRole('button', { name: 'Reset columns' }).click();
-  expect(await headings(grid)).toEqual(before);
-});
-
-test('all visible columns stay in a narrow window, which scrolls sideways', async ({ app }) => {
-  const { page } = app;
-  const grid = await openDemo(page);
-  await page.setViewportSize({ width: 900, height: 600 });
-  const hide = page.getByRole('button', { name: 'Hide the details' });
-  if (await hide.isVisible()) await hide.click();
-  await page.getByRole('button', { name: 'Columns of Proxies' }).click();
-  const panel = page.getByRole('dialog', { name: 'Columns of Proxies' });
-  await panel.getByRole('checkbox', { name: 'ID', exact: true }).check();
-  await panel.getByRole('checkbox', { name: 'IPv6', exact: true }).check();
-  await page.keyboard.press('Escape');
-  await expect(grid.getByRole('columnheader', { name: 'IPv6', exact: true })).toHaveCount(1);
-  expect(await grid.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true);
-  await row(grid, 2).click();
-  for (let step = 0; step < 12; step += 1) await page.keyboard.press('ArrowRight');
-  expect(await grid.evaluate((box) => box.scrollLeft)).toBeGreaterThan(0);
-  await expect(row(grid, 2).getByRole('gridcell').last()).toBeInViewport();
-});
-
-test('a heading that cannot be sorted opens its menu by keyboard', async ({ app }) => {
-  const { page } = app;
-  await openDemo(page);
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await openView(page, 'users');
-  const heading = page.getByRole('columnheader', { name: 'Restricted to' });
-  await heading.getByRole('button').press('Enter');
-  await expect(page.getByRole('menu', { name: 'Menu of Restricted to' })).toBeVisible();
-});
-
-test('several keys sort one after the other, by mouse and by keyboard', async ({ app }) => {
-  const { page } = app;
-  const grid = await openDemo(page);
-  await page.setViewportSize({ width: 1600, height: 900 });
-  const heading = (name: string): Locator => grid.getByRole('columnheader', { name });
-  await heading('Type').getByRole('button').click();
-  await heading('HTTP')
-    .getByRole('button')
-    .click({ modifiers: ['Shift'] });
-  await heading('HTTP').getByRole('button').press('Shift+Enter');
-  await expect(heading('Type')).toHaveAttribute('aria-sort', 'ascending');
-  await expect(heading('HTTP')).toHaveAttribute('aria-sort', 'other');
-  await expect(heading('HTTP')).toContainText('descending, key 2 of 2');
-  await expect(heading('HTTP')).toContainText('↓2');
-  const seen = await page.evaluate(async () => {
-    const { request } = Reflect.get(globalThis, 'bridge') as {
-      request: (name: string, args?: unknown) => Promise<string>;
-    };
-    const ask = async (name: string, args?: unknown): Promise<readonly object[]> => {
-      const answer = JSON.parse(await request(name, args)) as { value: readonly object[] };
-      return answer.value;
-    };
-    const [account] = (await ask('accounts:list')) as readonly { id: string }[];
-    return ask('list:rows', {
-      list: 'proxies',
-      accountId: account?.id,
-      where: '',
-      sort: [
-        { field: 'proxy_type', isDescending: false },
-        { field: 'proxy_http_port', isDescending: true },
-      ],
-      offset: 0,
-      limit: 3,
-    });
-  });
-  const ports = (seen as readonly { proxy_http_port: number }[]).map((proxy) =>
-    String(proxy.proxy_http_port),
-  );
-  expect(ports).toHaveLength(3);
-  for (const [place, port] of ports.entries()) {
-    await expect(row(grid, place + 1)).toContainText(port);
-  }
-});
 
 test('cells and rows are copied by key and from the menu', async ({ app }) => {
   const { page } = app;
@@ -216,21 +85,6 @@ test('the menu of a cell filters by its value and excludes it', async ({ app }) 
   await row(grid, 1).getByRole('gridcell').nth(7).click({ button: 'right' });
   await menu.getByRole('menuitem', { name: /^Without type/ }).click();
   await expect(filter).toHaveValue(/^city:=.* -type:\w+$/);
-});
-
-test('the selection is described in words and survives scrolling', async ({ app }) => {
-  const { page } = app;
-  const grid = await openDemo(page);
-  const bar = page.getByRole('toolbar', { name: 'Selection' });
-  await row(grid, 2).click();
-  await grid.focus();
-  await page.keyboard.press('Shift+End');
-  await expect(bar).toContainText('249 selected');
-  await page.keyboard.press('Home');
-  await expect(row(grid, 2)).toHaveAttribute('aria-selected', 'true');
-  await expect(bar).toContainText('249 selected');
-  await page.keyboard.press('ControlOrMeta+a');
-  await expect(bar).toContainText('All 250 proxies selected');
 });
 
 test('a view is saved, opened, changed, renamed, removed and restored, and outlives the window', async ({

@@ -142,6 +142,11 @@ test('every view and dialog passes the accessibility rules', async ({ app }) => 
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     expect(await findFaultsInBothThemes(page), view).toEqual([]);
   }
+  await openView(page, 'proxies');
+  await page.getByRole('button', { name: /^Columns of Proxies/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Columns of Proxies' })).toBeVisible();
+  expect(await findFaults(page), 'columns').toEqual([]);
+  await page.keyboard.press('Escape');
   for (const dialog of ['ControlOrMeta+e', 'ControlOrMeta+t', 'ControlOrMeta+k']) {
     await page.keyboard.press(dialog);
     await expect(page.getByRole('dialog')).toBeVisible();

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { show } from '../../../support/window/show.ts';
+import DialogPage from './DialogPage.svelte';
+
+const opener = page.getByRole('button', { name: 'Rename' });
+const dialog = page.getByRole('dialog', { name: 'Rename view' });
+
+test('a key pressed right after Escape finds the dialog closed', async () => {
+  const seen: boolean[] = [];
+  await show(DialogPage, {
+    onkey: (isOpen: boolean) => seen.push(isOpen),
+    onsave: () => Promise.resolve(),
+  });
+  await opener.click();
+  await expect.element(dialog).toBeVisible();
+  // In one task, as keys of a busy machine come; `requestClose` is what Escape does.
+  document.querySelector('dialog')?.requestClose();
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'F2', bubbles: true }));
+  expect(seen).toEqual([false]);
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test('a dialog begins at its field, Enter submits it, and its end gives the focus back', async () => {
+  const saved: string[] = [];
+  await show(DialogPage, {
+    onkey: () => undefined,
+    onsave: (name: string) => {
+      saved.push(name);
+      return Promise.resolve();
+    },
+  });
+  await opener.click();
+  const field = dialog.getByRole('textbox', { name: 'Name' });
+  await expect.element(field).toHaveFocus();
+  // The suggested name is selected, so typing replaces it.
+  await userEvent.keyboard('Ports{Enter}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(saved).toEqual(['Ports']);
+  await expect.element(opener).toHaveFocus();
+
+  await opener.click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(opener).toHaveFocus();
+});
