@@ -19,6 +19,8 @@ export type QueryKeyKind =
 interface KeyOptions {
   /** The API field with the name of a value. */
   readonly label?: string;
+  /** Whose field that is, if it is not the row's own: its value is the ID of a service. */
+  readonly labelOf?: 'service';
   /** The title of its facet. */
   readonly facet?: string;
   /** Its values are suggested while a bare word is typed. */
@@ -89,6 +91,7 @@ const proxyKeys = {
   }),
   service: key('name', 'service_id', 'Service ID or part of its name', 'service:"ISP New York"', {
     label: 'service_name',
+    labelOf: 'service',
     facet: 'Service',
     isSuggested: true,
   }),
@@ -240,6 +243,7 @@ const ledgerKeys = {
   }),
   service: key('name', 'service_id', 'Service ID or part of its name', 'service:API-2214', {
     label: 'service_name',
+    labelOf: 'service',
     isSearched: true,
     isSuggested: true,
   }),
@@ -277,6 +281,7 @@ const changeKeys = {
   field: key('name', null, 'Part of the name of a field that changed', 'field:is_online'),
   service: key('name', 'service_id', 'Service ID or part of its name', 'service:API-2214', {
     label: 'service_name',
+    labelOf: 'service',
     isSuggested: true,
   }),
   tag: key('code', null, 'Tag of the proxy, by its full name', 'tag:burnt'),

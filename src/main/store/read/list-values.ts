@@ -30,7 +30,13 @@ export function listValues(
   if (key === 'from' && isProxies) return countTests(context, where, 'last_source');
   if (key === 'fault' && isProxies) return countTests(context, where, 'last_fault');
   if (key === 'service' && list === 'proxy_users') {
-    const restriction = { key, column: 'value', label: 'service_name', isFlag: false };
+    const restriction = {
+      key,
+      column: 'value',
+      label: 'service_name',
+      labelOf: 'service',
+      isFlag: false,
+    } as const;
     return countColumn(context, list, restriction, 'proxy_user_service');
   }
   const counted = findCounted(list, key);

@@ -2,8 +2,7 @@ import { findKey, isCounted } from '../../../shared/filter/query-keys.ts';
 import type { FacetValue, Query } from '../../../shared/filter/query-term.ts';
 import type { ListName } from '../../../shared/lists.ts';
 import type { StoreContext } from '../context.ts';
-import { layouts } from '../schema/layout.ts';
-import { sources } from './query/list-source.ts';
+import { nameOfService, sources } from './query/list-source.ts';
 import type { Connection, SqlValue } from '../sqlite/connection.ts';
 import { fold } from '../sqlite/sql-functions.ts';
 import { compileQuery } from './query/compile-query.ts';
@@ -17,6 +16,7 @@ export interface CountedKey {
   readonly key: string;
   readonly column: string;
   readonly label: string | undefined;
+  readonly labelOf: 'service' | undefined;
   readonly isFlag: boolean;
 }
 
@@ -24,7 +24,8 @@ export interface CountedKey {
 export function findCounted(list: ListName, key: string): CountedKey | undefined {
   const row = findKey(list, key);
   if (!row || row.field === null || !isCounted(row)) return undefined;
-  return { key, column: row.field, label: row.label, isFlag: row.kind === 'flag' };
+  const { field: column, label, labelOf, kind } = row;
+  return { key, column, label, labelOf, isFlag: kind === 'flag' };
 }
 
 /** Columns of the proxies that one index has: without a filter they are counted together. */
@@ -122,11 +123,9 @@ const collationOf = ({ column }: CountedKey): string =>
  * counted together with it, because no index finds a row with the value.
  */
 export function selectLabel(key: CountedKey): string | null {
-  const { column, label } = key;
+  const { column, label, labelOf } = key;
   if (label === undefined || !isIndexed(key)) return null;
-  if (!layouts.proxies.held.has(label)) {
-    return 'SELECT service_name FROM service WHERE service_id = ?';
-  }
+  if (labelOf === 'service') return 'SELECT service_name FROM service WHERE service_id = ?';
   return `SELECT ${label} FROM proxy WHERE ${column} = ?${collationOf(key)} AND ${label} <> '' LIMIT 1`;
 }
 
@@ -149,11 +148,8 @@ export function countColumn(
   key: CountedKey,
   table: string = sources[list].layout.table,
 ): FacetValue[] {
-  const { column, label } = key;
-  const named =
-    label === undefined || sources[list].layout.held.has(label)
-      ? (label ?? 'NULL')
-      : `(SELECT s.service_name FROM service s WHERE s.service_id = r.${column})`;
+  const { column, label = 'NULL', labelOf } = key;
+  const named = labelOf === 'service' ? nameOfService(column) : label;
   const rows = writer.all(`SELECT r.${column}, ${named}, count(*) FROM ${table} r GROUP BY 1`);
   const counts = new Map(
     rows.map(([value = null, name = null, count]) => [

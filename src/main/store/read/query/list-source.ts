@@ -39,9 +39,9 @@ interface Special {
   readonly isNewestFirst?: boolean;
 }
 
-/** The name of the service that a row `r` names. */
-export const nameOfService =
-  '(SELECT s.service_name FROM service s WHERE s.service_id = r.service_id)';
+/** The name of the service whose ID is in a column of a row `r`. */
+export const nameOfService = (column: string): string =>
+  `(SELECT s.service_name FROM service s WHERE s.service_id = r.${column})`;
 
 /** What every list has whose rows name a service. */
 const ofService = {

@@ -169,11 +169,11 @@ function matchUser(): Matcher {
 function makeMatchers(list: ListName): ReadonlyMap<string, Matcher> {
   return new Map(
     Object.entries(queryKeys[list]).map(([key, row]) => {
-      const { field, label } = row;
+      const { field, label, labelOf } = row;
       const make = special[list]?.[key];
       if (make) return [key, make(row)];
       if (field === null) throw new Error(`Nothing matches the key ${key} of ${list}.`);
-      const name = label === 'service_name' && list !== 'services' ? nameOfService : `r.${label}`;
+      const name = labelOf === 'service' ? nameOfService(field) : `r.${label}`;
       return [key, matcherOf(row, `r.${field}`, label && name)];
     }),
   );
