@@ -1,24 +1,11 @@
 import { fail, FailureError } from '../../shared/failure.ts';
-import type { JsonObject, JsonValue } from '../../shared/json.ts';
 import { lists } from '../../shared/lists.ts';
-import type { ReceivedRows } from '../../shared/records/received-record.ts';
 import type { SyncList } from '../../shared/sync.ts';
-import type { ApiClient, CallOptions, ReceivedBody } from './http/client.ts';
-import { notThisService } from './http/errors.ts';
+import type { ApiClient, CallOptions } from './http/client.ts';
 import { highestLimit } from './http/gate.ts';
 import { detachBuffer } from './http/body.ts';
-import { readEnvelope, rowsOfCut, rowsOfData } from './page-rows.ts';
+import { readPage, type Page, type ReceivedPage } from './page-rows.ts';
 import { searches } from '../../shared/operations.ts';
-import { readAnswer } from './http/read-answer.ts';
-
-/** One page of a search (specification, Conventions). */
-export interface Page {
-  readonly page: number;
-  /** How many rows match according to this page; null: it does not say. */
-  readonly totalCount: number | null;
-  /** Must be read before the next page is requested: then their memory is freed. */
-  readonly rows: ReceivedRows;
-}
 
 export interface Search {
   readonly path: string;
@@ -126,12 +113,12 @@ async function* walkPages(
 ): AsyncGenerator<Page, void, undefined> {
   const ending = new AbortController();
   const call = { signal: signal ? AbortSignal.any([signal, ending.signal]) : ending.signal };
-  const ahead = new Map<number, Promise<ReceivedBody>>();
+  const ahead = new Map<number, Promise<ReceivedPage>>();
   const fetchAhead = (from: number, to: number): void => {
     for (let page = from; page <= to; page += 1) {
       if (ahead.has(page)) continue;
       const query = { page, per_page: perPage };
-      const fetching = client.receive({ method: 'GET', path, query, cutsRows: true }, call);
+      const fetching = client.receivePage({ method: 'GET', path, query }, call);
       // `takePage` reports its failure; that of a page that is never taken is ignored.
       fetching.catch(() => undefined);
       ahead.set(page, fetching);
@@ -162,9 +149,9 @@ export const listPages = (
   searchPages(client, { path: searches[list].path, idField: lists[list].idField }, options);
 
 async function takePage(
-  ahead: Map<number, Promise<ReceivedBody>>,
+  ahead: Map<number, Promise<ReceivedPage>>,
   number: number,
-): Promise<ReceivedBody> {
+): Promise<ReceivedPage> {
   const fetching = ahead.get(number);
   if (!fetching) throw new Error(`Page ${String(number)} was not requested.`);
   ahead.delete(number);
@@ -175,36 +162,4 @@ async function takePage(
 function countPages({ totalCount, rows }: Page): number {
   if (totalCount === null || rows.count === 0) return 1;
   return Math.ceil(totalCount / rows.count);
-}
-
-/**
- * Parses only as much of a page as necessary: rows that could be cut out of it stay bytes.
- *
- * @throws FailureError `not-this-service` for a response that is not a page, or not page `asked`
- */
-export function readPage({ body, rows }: ReceivedBody, asked: number, idField: string): Page {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const readWhole = (): ReceivedRows => rowsOfAnswer(readAnswer(bytes), idField);
-  const first = rows?.starts[0];
-  const envelope =
-    first === undefined ? undefined : readEnvelope(bytes, first, rows?.ends.at(-1) ?? first);
-  const answer = envelope ?? readAnswer(bytes);
-  const echoed = readCount(answer['page']);
-  if (echoed !== null && echoed !== asked) throw notThisService();
-  return {
-    page: asked,
-    totalCount: readCount(answer['total_count']),
-    rows:
-      envelope && rows ? rowsOfCut(bytes, rows, idField, readWhole) : rowsOfAnswer(answer, idField),
-  };
-}
-
-function rowsOfAnswer({ data }: JsonObject, idField: string): ReceivedRows {
-  if (!Array.isArray(data)) throw notThisService();
-  return rowsOfData(data as readonly JsonValue[], idField);
-}
-
-function readCount(value: JsonValue | undefined): number | null {
-  const count = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
-  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : null;
 }

@@ -1,8 +1,9 @@
 import { fail } from '../../shared/failure.ts';
 import type { SyncOutcome } from '../../shared/sync.ts';
-import type { ApiClient, ReceivedBody } from '../api/http/client.ts';
+import type { ApiClient } from '../api/http/client.ts';
 import { readAnswer } from '../api/http/read-answer.ts';
 import type { ApiRequest } from '../api/http/send.ts';
+import type { ReceivedPage } from '../api/page-rows.ts';
 import type { Store } from '../store/index.ts';
 import type { SyncRunner } from '../sync/engine.ts';
 import { runSync } from '../sync/run.ts';
@@ -29,7 +30,8 @@ interface SyncCalls {
 
 /** What a sync worker calls in the main thread, which has the keys and the sockets. */
 export interface ClientCalls {
-  readonly receive: Call<ApiRequest, ReceivedBody>;
+  readonly receive: Call<ApiRequest, Uint8Array>;
+  readonly receivePage: Call<ApiRequest, ReceivedPage>;
 }
 
 /** Creates a runner that does each sync in a worker of its own, on the built worker `file`. */
@@ -60,13 +62,18 @@ export function createWorkerRunner(file: URL): SyncRunner {
 
 const serveClient = (client: ApiClient): Functions<ClientCalls> => ({
   async receive(request, { signal }) {
-    const received = await client.receive(request, { signal });
-    const body = own(received.body);
-    const rows = received.rows && { ...received.rows, digests: own(received.rows.digests) };
-    const parts = rows ? [body, rows.starts, rows.ends, rows.digests] : [body];
+    const body = own(await client.receive(request, { signal }));
+    return transfer(body, [body.buffer as ArrayBuffer]);
+  },
+  async receivePage(request, { signal }) {
+    const { body, cut } = await client.receivePage(request, { signal });
+    const page = { body: own(body), cut };
+    const parts = cut ? [page.body, cut.starts, cut.ends, cut.digests] : [page.body];
     // Each part has memory of its own, see `own`.
-    const buffers = parts.map(({ buffer }) => buffer as ArrayBuffer);
-    return transfer({ body, rows }, buffers);
+    return transfer(
+      page,
+      parts.map(({ buffer }) => buffer as ArrayBuffer),
+    );
   },
 });
 
@@ -99,15 +106,16 @@ export const syncOf = (cache: () => Store, main: Remote<ClientCalls>): Functions
 
 /** A client in a worker: the main thread sends and counts its requests, and transfers the bodies. */
 function createRemoteClient(main: Remote<ClientCalls>): ApiClient {
-  const receive: ApiClient['receive'] = async (request, { signal } = {}) => {
-    if (signal?.aborted === true) {
+  const call: typeof main.call = async (name, request, options) => {
+    if (options?.signal?.aborted === true) {
       throw fail('canceled', 'Canceled. Data received so far is cached.');
     }
-    return main.call('receive', request, { signal });
+    return main.call(name, request, options);
   };
   return {
-    receive,
-    send: async (request, options) => readAnswer((await receive(request, options)).body),
+    receive: (request, options) => call('receive', request, options),
+    receivePage: (request, options) => call('receivePage', request, options),
+    send: async (request, options) => readAnswer(await call('receive', request, options)),
     requestCount: () => 0,
     close: () => Promise.resolve(),
   };

@@ -6,12 +6,6 @@ export interface ReceivedRecord {
   readonly fields: JsonObject;
 }
 
-/**
- * A row as it was read. `no-record`: it is not an object or has no ID, and is skipped;
- * `wrong-cut`: the page was cut in the wrong places and must be parsed completely.
- */
-export type RowRead = ReceivedRecord | 'no-record' | 'wrong-cut';
-
 /** Bytes of a row's digest. */
 export const digestLength = 16;
 
@@ -20,7 +14,6 @@ export interface ReceivedRows {
   readonly count: number;
   /** `digestLength` bytes a row, one after the other: the same bytes have the same digest. */
   readonly digests: Uint8Array;
-  read(row: number): RowRead;
-  /** The same rows, parsed in the slow way that is always right. Failure `not-this-service`. */
-  readWhole(): ReceivedRows;
+  /** Undefined: it is not an object, has no ID or nests too deep. Failure `not-this-service`. */
+  read(row: number): ReceivedRecord | undefined;
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutRows } from '../../../src/main/api/page-rows.ts';
-import { readPage } from '../../../src/main/api/pages.ts';
+import { cutRows, readPage } from '../../../src/main/api/page-rows.ts';
 import { parseJson, stringifyJson, type JsonValue } from '../../../src/shared/json.ts';
 import { readRecords } from './read-records.ts';
 import { createRandom } from '../../support/random.ts';
@@ -8,12 +7,12 @@ import { createRandom } from '../../support/random.ts';
 /** Reads a page as it is received, and says whether its rows were cut out of it. */
 function read(text: string): { ids: (string | undefined)[]; fields: JsonValue[]; isCut: boolean } {
   const body = Buffer.from(text);
-  const rows = cutRows(body) ?? null;
-  const records = readRecords(readPage({ body, rows }, 1, 'id'));
+  const cut = cutRows(body) ?? null;
+  const records = readRecords(readPage({ body, cut }, 1, 'id'));
   return {
     ids: records.map(({ id }) => id),
     fields: records.map(({ fields }) => fields),
-    isCut: rows !== null,
+    isCut: cut !== null,
   };
 }
 const page = (data: readonly JsonValue[], more = {}): string =>

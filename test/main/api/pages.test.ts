@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { searchPages, type Page } from '../../../src/main/api/pages.ts';
+import type { Page } from '../../../src/main/api/page-rows.ts';
+import { searchPages } from '../../../src/main/api/pages.ts';
 import type { ApiClient } from '../../../src/main/api/http/client.ts';
 import { startDemoService, type DemoOptions } from '../../support/demo-service.ts';
 import type { ReceivedRecord } from '../../../src/shared/records/received-record.ts';

@@ -1,4 +1,5 @@
-import type { Page, WalkOptions } from '../../../src/main/api/pages.ts';
+import type { Page } from '../../../src/main/api/page-rows.ts';
+import type { WalkOptions } from '../../../src/main/api/pages.ts';
 import type { ReceivedRecord } from '../../../src/shared/records/received-record.ts';
 
 /** Reads all rows of a page; those that are not objects or have no ID are skipped. */
@@ -6,8 +7,7 @@ export function readRecords({ rows }: Pick<Page, 'rows'>): ReceivedRecord[] {
   const records: ReceivedRecord[] = [];
   for (let row = 0; row < rows.count; row += 1) {
     const record = rows.read(row);
-    if (record === 'wrong-cut') return readRecords({ rows: rows.readWhole() });
-    if (record !== 'no-record') records.push(record);
+    if (record) records.push(record);
   }
   return records;
 }

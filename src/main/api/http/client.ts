@@ -7,7 +7,8 @@ import { createKeyRemoval } from './key-removal.ts';
 import { retry, systemClock, type RetryClock } from './retry.ts';
 import { readAnswer } from './read-answer.ts';
 import { outcomeUnknown } from './errors.ts';
-import { isRepeatable, sendOnce, type ApiRequest, type ReceivedBody } from './send.ts';
+import { cutInTurn, type ReceivedPage } from '../page-rows.ts';
+import { isRepeatable, sendOnce, type ApiRequest } from './send.ts';
 
 /** The way to one account's service. */
 export interface ApiClient {
@@ -17,7 +18,9 @@ export interface ApiClient {
    *
    * @throws FailureError (see errors.ts)
    */
-  receive(request: ApiRequest, options?: CallOptions): Promise<ReceivedBody>;
+  receive(request: ApiRequest, options?: CallOptions): Promise<Uint8Array>;
+  /** The same for a page of a search, which is cut into its rows as soon as it is received. */
+  receivePage(request: ApiRequest, options?: CallOptions): Promise<ReceivedPage>;
   /**
    * The same, parsed. Failure `not-this-service` if the body is not a JSON object; `outcome-unknown`
    * if the request changes something.
@@ -27,8 +30,6 @@ export interface ApiClient {
   requestCount(): number;
   close(): Promise<void>;
 }
-
-export type { ReceivedBody } from './send.ts';
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
@@ -75,18 +76,19 @@ export function createClient(parts: ClientParts): ApiClient {
   const gate = createGate(clock, limits.maxRetryAfterMs);
   let requestCount = 0;
   const receive: ApiClient['receive'] = (request, options = {}) => {
-    const send = (): Promise<ReceivedBody> => {
+    const send = (): Promise<Uint8Array> => {
       requestCount += 1;
       return sendOnce({ agent, base, headers, limits, keyRemoval }, request, options.signal);
     };
-    const attempt = (): Promise<ReceivedBody> => gate.pass(send, options.signal);
+    const attempt = (): Promise<Uint8Array> => gate.pass(send, options.signal);
     if (!isRepeatable(request)) return attempt();
     return retry(attempt, limits, options.signal, { clock, retrying: gate.retrying });
   };
   return {
     receive,
+    receivePage: async (request, options) => cutInTurn(await receive(request, options)),
     async send(request, options) {
-      const { body } = await receive(request, options);
+      const body = await receive(request, options);
       try {
         return readAnswer(body);
       } catch (error) {

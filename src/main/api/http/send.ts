@@ -1,9 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import { request as sendRequest, type Agent } from 'undici';
 import { FailureError } from '../../../shared/failure.ts';
 import { isJsonObject, parseJson, stringifyJson } from '../../../shared/json.ts';
 import { readBody } from './body.ts';
-import { cutRows, type CutRows } from '../page-rows.ts';
 import { canceled, failureOfError, failureOfStatus, outcomeUnknown } from './errors.ts';
 import type { KeyRemoval } from './key-removal.ts';
 import type { RequestLimits } from './limits.ts';
@@ -19,15 +17,6 @@ export interface ApiRequest {
   readonly responseTimeoutMs?: number;
   /** Set if a request other than GET only reads. */
   readonly changesNothing?: boolean;
-  /** Whether the rows of a search response are cut out of it as soon as it is received. */
-  readonly cutsRows?: boolean;
-}
-
-/** The body of a 2xx response, decompressed. */
-export interface ReceivedBody {
-  readonly body: Uint8Array;
-  /** Where the rows are; null: not requested, or unknown without parsing. */
-  readonly rows: CutRows | null;
 }
 
 interface Connection {
@@ -41,14 +30,14 @@ interface Connection {
 /**
  * Sends one request, once.
  *
- * @returns the body of a 2xx response
+ * @returns the body of a 2xx response, decompressed
  * @throws FailureError for everything else
  */
 export async function sendOnce(
   { agent, base, headers, limits, keyRemoval }: Connection,
   request: ApiRequest,
   signal: AbortSignal | undefined,
-): Promise<ReceivedBody> {
+): Promise<Buffer> {
   const { responseTimeoutMs } = request;
   const isSafeToRepeat = isRepeatable(request);
   const isCanceled = (): boolean => signal?.aborted === true;
@@ -75,8 +64,7 @@ export async function sendOnce(
       }
       throw failureOfStatus(statusCode, serviceMessage, response.headers['retry-after']);
     }
-    const body = keyRemoval.fromBody(received);
-    return { body, rows: request.cutsRows === true ? await cutInTurn(body) : null };
+    return keyRemoval.fromBody(received);
   } catch (error) {
     const isFailure = error instanceof FailureError;
     // Without a status: the body of a response could not be read.
@@ -123,21 +111,5 @@ function readMessage(body: Buffer): string | undefined {
     return typeof message === 'string' ? message : undefined;
   } catch {
     return undefined;
-  }
-}
-
-let cutting: Promise<unknown> = Promise.resolve();
-
-/** Cuts one body at a time, with a turn of the event loop before each: several may arrive together. */
-async function cutInTurn(body: Buffer): Promise<CutRows | null> {
-  const before = cutting;
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  cutting = promise;
-  try {
-    await before;
-    await setImmediate();
-    return cutRows(body) ?? null;
-  } finally {
-    resolve(undefined);
   }
 }

@@ -5,11 +5,9 @@ import { digestLength, type ReceivedRows } from '../../../shared/records/receive
 import { cacheKib, logPages, type Connection } from '../sqlite/connection.ts';
 import type { Layout } from '../schema/layout.ts';
 import type { Vault } from '../schema/vault.ts';
-import { hashOf } from './fingerprint.ts';
-import { createKeySet } from './key-set.ts';
 import { createProxyIndexes, dropProxyIndexes } from './proxy-indexes.ts';
 import type { RowRecorder } from './change-recorder.ts';
-import type { RowWriter } from './row-writer.ts';
+import { hashOf, type RowWriter } from './row-writer.ts';
 
 /** What a page changed. */
 interface RowsWritten {
@@ -25,9 +23,6 @@ const files = ['main', 'user'];
 const logPagesWhileFilling = 8000;
 /** While a list is filled no page is read again, and each index is sorted in parts of the size of the cache. */
 const cacheKibWhileFilling = 8000;
-
-/** The rows of a page turned out not to be where its bytes were cut. */
-class WrongCut extends Error {}
 
 /** Starts a walk over all pages of a list. */
 export function startListPass(parts: {
@@ -78,9 +73,8 @@ export function startListPass(parts: {
     let withoutId = 0;
     for (const row of unknown) {
       const record = rows.read(row);
-      if (record === 'wrong-cut') throw new WrongCut();
       try {
-        if (record === 'no-record') withoutId += 1;
+        if (!record) withoutId += 1;
         else {
           const { key, outcome } = writer.write(record, hashOf(hashes, row), atHand, isFilling);
           keys.push(key);
@@ -101,17 +95,12 @@ export function startListPass(parts: {
     const unknown = findUnknown(rows, hashes);
     if (unknown.length === 0) return { added: 0, changed: 0, withoutId: 0 };
     leaveRoomOnDisk(connection.file, isFilling);
-    try {
-      const { keys, written, ...changes } = transact(() =>
-        writeUnknown(rows, unknown, hashes, atHand),
-      );
-      for (const key of keys) seen.add(key);
-      if (isFilling) for (const row of written) filled.add(shortDigest(rows.digests, row));
-      return changes;
-    } catch (error) {
-      if (error instanceof WrongCut) return write(rows.readWhole());
-      throw error;
-    }
+    const { keys, written, ...changes } = transact(() =>
+      writeUnknown(rows, unknown, hashes, atHand),
+    );
+    for (const key of keys) seen.add(key);
+    if (isFilling) for (const row of written) filled.add(shortDigest(rows.digests, row));
+    return changes;
   };
 
   return {
@@ -152,6 +141,36 @@ export function startListPass(parts: {
         connection.pragma(`cache_size = -${String(cacheKib)}`);
       }
     },
+  };
+}
+
+/** Builds an empty set of row keys, one bit each: a `Set` of a million takes 16 MB more. */
+function createKeySet() {
+  let bits = new Uint8Array(1 << 12);
+  let size = 0;
+  return {
+    add(key: number): void {
+      const at = key >>> 3;
+      if (at >= bits.length) {
+        const grown = new Uint8Array(Math.max(bits.length * 2, at + 1));
+        grown.set(bits);
+        bits = grown;
+      }
+      const bit = 1 << (key & 7);
+      const byte = bits[at] ?? 0;
+      if ((byte & bit) !== 0) return;
+      bits[at] = byte | bit;
+      size += 1;
+    },
+    delete(key: number): void {
+      const bit = 1 << (key & 7);
+      const byte = bits[key >>> 3] ?? 0;
+      if ((byte & bit) === 0) return;
+      bits[key >>> 3] = byte & ~bit;
+      size -= 1;
+    },
+    has: (key: number): boolean => ((bits[key >>> 3] ?? 0) & (1 << (key & 7))) !== 0,
+    size: (): number => size,
   };
 }
 

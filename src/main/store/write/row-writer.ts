@@ -1,4 +1,4 @@
-import type { ReceivedRecord } from '../../../shared/records/received-record.ts';
+import { digestLength, type ReceivedRecord } from '../../../shared/records/received-record.ts';
 import type { Connection, SqlRow, SqlValue } from '../sqlite/connection.ts';
 import { storedId, encodeRecord, type StoredRecord } from '../schema/codec.ts';
 import { formatId } from '../schema/column-form.ts';
@@ -14,6 +14,13 @@ interface WrittenRow {
   readonly key: number;
   readonly outcome: 'added' | 'changed' | 'unchanged';
 }
+
+/** Bytes of the keyed hash that is stored with a row. */
+const hashLength = 8;
+
+/** The hash to store with a row, out of the keyed hashes of its page. */
+export const hashOf = (hashes: Buffer, row: number): Buffer =>
+  hashes.subarray(row * digestLength, row * digestLength + hashLength);
 
 /** Hashes that one statement looks up: a third of the time of a statement for each. */
 const hashesAtOnce = 1000;

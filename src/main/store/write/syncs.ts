@@ -1,15 +1,16 @@
+import { hash } from 'node:crypto';
 import type { Failure } from '../../../shared/failure.ts';
-import type { ReceivedRecord } from '../../../shared/records/received-record.ts';
+import { digestLength, type ReceivedRecord } from '../../../shared/records/received-record.ts';
 import { mapSyncLists, type SyncList, type SyncResource } from '../../../shared/sync.ts';
 import type { StoreContext } from '../context.ts';
 import type { Written } from '../types.ts';
 import { createResourceStates, readProblem, writeProblem } from './resource-states.ts';
 import { layouts, type StoredList } from '../schema/layout.ts';
 import { followReplacements, rememberGone } from '../user/replacements.ts';
-import { digestRecords, hashOf } from './fingerprint.ts';
 import { startListPass } from './list-pass.ts';
 import { createChangeRecorder } from './change-recorder.ts';
-import { createRowWriter, type RowWriter } from './row-writer.ts';
+import { toJsonText } from '../schema/json-text.ts';
+import { createRowWriter, hashOf, type RowWriter } from './row-writer.ts';
 
 export type Syncs = ReturnType<typeof createSyncs>;
 
@@ -146,6 +147,14 @@ export function createSyncs({ writer, vault }: StoreContext, mostChanges = mostC
     },
   };
 }
+
+/** Digests of records that did not come as bytes: of their JSON text. */
+export const digestRecords = (records: readonly ReceivedRecord[]): Buffer =>
+  Buffer.concat(
+    records.map(({ fields }) =>
+      hash('sha256', toJsonText(fields), 'buffer').subarray(0, digestLength),
+    ),
+  );
 
 function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;

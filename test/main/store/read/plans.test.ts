@@ -30,7 +30,7 @@ import {
   findTestedProxy,
   selectTestedProxies,
 } from '../../../../src/main/store/user/tested-proxies.ts';
-import { digestRecords } from '../../../../src/main/store/write/fingerprint.ts';
+import { digestRecords } from '../../../../src/main/store/write/syncs.ts';
 import type { ReceivedRows } from '../../../../src/shared/records/received-record.ts';
 import { benchQueries } from '../../../bench/queries.ts';
 import {
@@ -212,8 +212,7 @@ test('a proxy with every field of the specification takes at most 775 bytes', ()
     const rows: ReceivedRows = {
       count: records.length,
       digests: digestRecords(records),
-      read: (row) => records[row] ?? 'no-record',
-      readWhole: () => rows,
+      read: (row) => records[row],
     };
     walk.write(rows);
   }
