@@ -95,6 +95,30 @@ const rendererArrows = layers.flatMap((layer, at) =>
   }),
 );
 
+/** The folders of src/shared from below: each imports only those before its own. */
+const sharedFolders = ['records', 'filter', 'testing', 'gateway', 'exports', 'figures'];
+const onlyShared = [
+  below('main', 'renderer', 'preload'),
+  'shared holds types and pure code only; it imports nothing but zod.',
+];
+const sharedArrows = sharedFolders.map((folder, at) =>
+  arrows(
+    [`src/shared/${folder}/**`],
+    [
+      onlyShared,
+      ...sharedFolders
+        .slice(at + 1)
+        .map((other) => [
+          [`**/${other}/**`],
+          `${folder} knows nothing of ${other}: what both need lives in ${folder}, or in records if the service or a table has it.`,
+        ]),
+      ...(folder === 'records'
+        ? [[['**/lists.ts', '**/sync.ts'], 'A record does not know which list or sync has it.']]
+        : []),
+    ],
+  ),
+);
+
 /** The folders of the store from below: each imports only those before its own, and no folder the files above them. */
 const storeFolders = ['sqlite', 'schema', 'read', 'user', 'write'];
 const storeDoors = {
@@ -189,15 +213,8 @@ export default tseslint.config(
     ...tseslint.configs.disableTypeChecked,
   },
   arrows(['src/**/*.{ts,svelte}'], [], electronFiles.concat('src/preload/**')),
-  arrows(
-    ['src/shared/**'],
-    [
-      [
-        below('main', 'renderer', 'preload'),
-        'shared holds types and pure code only; it imports nothing but zod.',
-      ],
-    ],
-  ),
+  arrows(['src/shared/**'], [onlyShared]),
+  ...sharedArrows,
   arrows(['src/renderer/*'], [[below('main', 'preload'), onlyBridge]]),
   ...rendererArrows,
   arrows(

@@ -70,10 +70,10 @@ import {
   type TestedProxyRow,
   type TestEstimate,
   type TestGroup,
-  type TestResultRow,
   type TestRunFigures,
   type TestRunSummary,
 } from './testing/test-run.ts';
+import type { TestResultRow } from './records/test-result.ts';
 import type { View } from './views.ts';
 
 const id = z.string().min(1).max(200);

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { errors } from 'undici';
-import type { ProbePhase, ProbeReason, ProbeResult } from '../../shared/testing/local-test.ts';
+import type { ProbeReason, ProbeResult } from '../../shared/testing/local-test.ts';
+import type { ProbePhase } from '../../shared/records/test-result.ts';
 
 export type Verdict = Pick<ProbeResult, 'reason' | 'status'>;
 

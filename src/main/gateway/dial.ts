@@ -1,4 +1,4 @@
-import type { ProbePhase } from '../../shared/testing/local-test.ts';
+import type { ProbePhase } from '../../shared/records/test-result.ts';
 import { judgeError, StoppedError, type Verdict } from '../dial/judge-error.ts';
 import { once, openTunnel, type Destination, type DialedProxy } from '../dial/tunnel.ts';
 import { connectToProxy, type ProxyConnection } from '../dial/proxy-connection.ts';

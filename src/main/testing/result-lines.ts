@@ -1,6 +1,9 @@
-import { probePhases, type PhaseDurations } from '../../shared/testing/local-test.ts';
+import {
+  probePhases,
+  type PhaseDurations,
+  type TestResultRow,
+} from '../../shared/records/test-result.ts';
 import { jsonLines } from '../../shared/json.ts';
-import type { TestResultRow } from '../../shared/testing/test-run.ts';
 import type { Store } from '../store/index.ts';
 
 /** The formats of the results of a run. */

@@ -1,10 +1,10 @@
+import { probeReasons } from '../../shared/testing/local-test.ts';
 import {
   probePhases,
-  probeReasons,
   type PhaseDurations,
   type ProbePhase,
-} from '../../shared/testing/local-test.ts';
-import type { TestSource } from '../../shared/testing/test-run.ts';
+  type TestSource,
+} from '../../shared/records/test-result.ts';
 import { formatCount } from './format-number.ts';
 import { labelCode } from './label-code.ts';
 

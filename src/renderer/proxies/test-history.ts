@@ -1,4 +1,4 @@
-import type { TestResultRow } from '../../shared/testing/test-run.ts';
+import type { TestResultRow } from '../../shared/records/test-result.ts';
 
 interface TestHistory {
   /** Oldest first. */

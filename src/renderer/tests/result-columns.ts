@@ -1,9 +1,9 @@
+import type { TestedProxyRow } from '../../shared/testing/test-run.ts';
 import {
   testResultFields,
-  type TestedProxyRow,
   type TestResultRow,
   type TestSource,
-} from '../../shared/testing/test-run.ts';
+} from '../../shared/records/test-result.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 import { labelCode, labelCountry } from '../format/label-code.ts';
 import { describePhases, describeTestCode, faultWords, phaseParts } from '../format/test-words.ts';

@@ -1,4 +1,4 @@
-import { probePhases } from '../../shared/testing/local-test.ts';
+import { probePhases } from '../../shared/records/test-result.ts';
 import type { PlainTable } from '../../shared/csv.ts';
 import type {
   TestComparison,

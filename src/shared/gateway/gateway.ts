@@ -2,7 +2,8 @@
  * The local gateway: rules that say which proxies tools use through one address on this machine, and what the gateway
  * reports about them.
  */
-import type { Fault, ProbeReason } from '../testing/local-test.ts';
+import type { ProbeReason } from '../testing/local-test.ts';
+import type { Fault } from '../records/test-result.ts';
 
 /**
  * When another proxy is chosen. A tunnel (CONNECT or SOCKS5) counts as one request, so `request` and `connection` differ

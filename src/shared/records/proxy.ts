@@ -2,8 +2,7 @@ import type { FieldTable, ShownFields } from './field.ts';
 import type { JsonObject } from '../json.ts';
 import type { ProxyAccess } from './proxy-user.ts';
 import type { ProxyReplacement } from './replacement.ts';
-import type { Fault } from '../testing/local-test.ts';
-import type { TestResultRow, TestSource } from '../testing/test-run.ts';
+import type { Fault, TestResultRow, TestSource } from './test-result.ts';
 
 /** Specification, "Proxy". */
 export const proxyFields = {

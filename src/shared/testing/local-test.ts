@@ -2,20 +2,7 @@
  * Tests of proxies from this machine: what one probe measures, whose fault a failure is, and when a proxy counts as
  * working. The service knows nothing of these tests.
  */
-
-/** Every part of a request through a proxy, in order. A phase that a probe does not have is null. */
-export const probePhases = {
-  lookup: { label: 'Lookup', waitsFor: 'the name of the proxy' },
-  connect: { label: 'Connect', waitsFor: 'the proxy' },
-  handshake: { label: 'Proxy handshake', waitsFor: 'the proxy' },
-  tls: { label: 'TLS', waitsFor: 'the target' },
-  firstByte: { label: 'First byte', waitsFor: 'the target' },
-  body: { label: 'Body', waitsFor: 'the target' },
-} as const;
-export type ProbePhase = keyof typeof probePhases;
-
-/** Milliseconds of each phase; null: the probe did not get there, or has no such phase. */
-export type PhaseDurations = Readonly<Record<ProbePhase, number | null>>;
+import type { Fault, PhaseDurations } from '../records/test-result.ts';
 
 /** Why a probe failed: one row for each reason, with the side at fault and its words. */
 export const probeReasons = {
@@ -43,7 +30,6 @@ export const probeReasons = {
   'wrong-body': { fault: 'target', label: 'Unexpected body' },
   'too-slow': { fault: 'proxy', label: 'Too slow' },
 } as const satisfies Record<string, { fault: Fault; label: string }>;
-export type Fault = 'machine' | 'proxy' | 'target';
 export type ProbeReason = keyof typeof probeReasons;
 
 /** When a proxy counts as working. */

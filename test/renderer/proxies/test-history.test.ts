@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readTestHistory } from '../../../src/renderer/proxies/test-history.ts';
-import type { TestResultRow } from '../../../src/shared/testing/test-run.ts';
+import type { TestResultRow } from '../../../src/shared/records/test-result.ts';
 
 const result = (
   isSuccessful: boolean | null,

@@ -10,9 +10,9 @@ import {
   defaultLocalTest,
   type LocalTestSettings,
   type ProxySelection,
-  type TestResultRow,
   type TestRunSummary,
 } from '../../../shared/testing/test-run.ts';
+import type { TestResultRow } from '../../../shared/records/test-result.ts';
 import { readQuery } from '../../store/parse-request.ts';
 import type { Store } from '../../store/index.ts';
 import { resultLines } from '../../testing/result-lines.ts';

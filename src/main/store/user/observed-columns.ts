@@ -1,5 +1,8 @@
-import { probePhases, type PhaseDurations } from '../../../shared/testing/local-test.ts';
-import type { ObservedRequest } from '../../../shared/testing/test-run.ts';
+import {
+  probePhases,
+  type ObservedRequest,
+  type PhaseDurations,
+} from '../../../shared/records/test-result.ts';
 import type { SqlRow, SqlValue } from '../sqlite/connection.ts';
 
 /** How `test_result` stores what a request through a proxy showed. */

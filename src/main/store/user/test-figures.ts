@@ -1,4 +1,4 @@
-import type { PhaseDurations } from '../../../shared/testing/local-test.ts';
+import type { PhaseDurations } from '../../../shared/records/test-result.ts';
 import type {
   CodeCount,
   FaultCount,

@@ -12,7 +12,7 @@ import {
   type ObservedRequest,
   type TestResultRow,
   type TestSource,
-} from '../../../shared/testing/test-run.ts';
+} from '../../../shared/records/test-result.ts';
 import { storedId } from '../schema/codec.ts';
 import { decodeValue, encodeValue } from '../schema/column-form.ts';
 import type { SqlValue, Connection, SqlRow } from '../sqlite/connection.ts';

@@ -5,8 +5,8 @@ import type {
   TestGrouping,
   TestRunState,
   TestRunSummary,
-  TestSource,
 } from '../../../shared/testing/test-run.ts';
+import type { TestSource } from '../../../shared/records/test-result.ts';
 import type { StoreContext } from '../context.ts';
 import { toTestedResult, type Observation } from './observed-result.ts';
 import { createTestFigures } from './test-figures.ts';

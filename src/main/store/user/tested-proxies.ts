@@ -1,4 +1,5 @@
-import type { TestedProxyRow, TestSource } from '../../../shared/testing/test-run.ts';
+import type { TestedProxyRow } from '../../../shared/testing/test-run.ts';
+import type { TestSource } from '../../../shared/records/test-result.ts';
 import { storedId } from '../schema/codec.ts';
 import { decodeValue, formatId } from '../schema/column-form.ts';
 import { observedColumns, toObserved } from './observed-columns.ts';

@@ -4,11 +4,10 @@ import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { Client, type Dispatcher } from 'undici';
 import {
   defaultRule,
-  type PhaseDurations,
-  type ProbePhase,
   type ProbeResult,
   type SuccessRule,
 } from '../../../shared/testing/local-test.ts';
+import type { PhaseDurations, ProbePhase } from '../../../shared/records/test-result.ts';
 import {
   judgeError,
   proxyAnswer,

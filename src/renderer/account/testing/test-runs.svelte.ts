@@ -1,15 +1,13 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { TestScheduleState } from '../../../shared/testing/test-schedule.ts';
-import type { Fault } from '../../../shared/testing/local-test.ts';
+import type { Fault, TestResultRow, TestSource } from '../../../shared/records/test-result.ts';
 import type {
   TestedProxyRow,
-  TestResultRow,
   TestComparison,
   TestGroup,
   TestGrouping,
   TestRunFigures,
   TestRunSummary,
-  TestSource,
 } from '../../../shared/testing/test-run.ts';
 import { ask } from '../../bridge.ts';
 import { countOf } from '../../format/format-number.ts';
