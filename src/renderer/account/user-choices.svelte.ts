@@ -28,9 +28,19 @@ export class UserChoices {
     this.chosenId = chosenId;
   }
 
-  /** Whether there are more users than are listed. */
-  get isSearchNeeded(): boolean {
-    return (this.#account.sync.state?.counts.proxy_users ?? 0) > mostListed;
+  /**
+   * The properties of the field that offers them; only a long list is searched.
+   *
+   * @param run runs a search, and shows its failure
+   */
+  field(run: (search: () => Promise<void>) => unknown) {
+    const hasMore = (this.#account.sync.state?.counts.proxy_users ?? 0) > mostListed;
+    return {
+      options: this.options,
+      noneLabel: "Each proxy's default proxy user",
+      searchLabel: 'Find a proxy user',
+      onsearch: hasMore ? (text: string) => void run(() => this.search(text)) : null,
+    };
   }
 
   /**
