@@ -38,6 +38,10 @@ export class GatewayStatus {
     () => this.rules.find(({ rule }) => rule.id === this.selectedId) ?? this.rules[0] ?? null,
   );
 
+  /** The name of a rule; '': it was removed, or no rule is meant. */
+  readonly ruleName = (id: number | null): string =>
+    this.rules.find(({ rule }) => rule.id === id)?.rule.name ?? '';
+
   constructor(accountId: string, toasts: Toasts) {
     this.#accountId = accountId;
     this.#toasts = toasts;
