@@ -1,4 +1,5 @@
 import {
+  availabilityGroupFields,
   availabilityGroups,
   availabilityOptionFields,
   type AvailabilityGroup,
@@ -12,17 +13,8 @@ import { readNumber, readText } from '../format/read-field.ts';
 import { room } from '../table/columns/field-column.ts';
 import type { GridColumn } from '../table/columns/grid-column.ts';
 
-/** The field of an option that identifies each group (specification, "Residential availability option"). */
-const groupFields: { readonly [G in AvailabilityGroup]: keyof typeof availabilityOptionFields } = {
-  country: 'country_id',
-  subdivision: 'subdivision_id',
-  city: 'city_name',
-  asn: 'asn_id',
-  zip_code: 'zip_code_alias',
-  os: 'os_label',
-};
-
-const fieldOf = (group: AvailabilityGroup): Field => availabilityOptionFields[groupFields[group]];
+const fieldOf = (group: AvailabilityGroup): Field =>
+  availabilityOptionFields[availabilityGroupFields[group]];
 
 export const nameGroup = (group: AvailabilityGroup): string => fieldOf(group).label;
 
@@ -98,7 +90,7 @@ const rowsOf = (record: JsonObject): readonly JsonObject[] => {
 
 /** The groups of a row as one text, to find it in another response. */
 const placeOf = (row: JsonObject): string =>
-  availabilityGroups.map((group) => readText(row, groupFields[group]) ?? '').join('\n');
+  availabilityGroups.map((group) => readText(row, availabilityGroupFields[group]) ?? '').join('\n');
 
 /**
  * What availability answers hold, of any completeness.
@@ -117,7 +109,8 @@ export function readAvailability(
   const rows = rowsOf(record).filter((row) =>
     Object.entries(within).every(
       // `within` has no other keys.
-      ([group, value]) => readText(row, groupFields[group as AvailabilityGroup]) === value,
+      ([group, value]) =>
+        readText(row, availabilityGroupFields[group as AvailabilityGroup]) === value,
     ),
   );
   const earlier = before && new Map(rowsOf(before).map((row) => [placeOf(row), nodesOf(row)]));
@@ -137,7 +130,8 @@ export function readAvailability(
     totalNodes,
     options: rows.map((row, at) => {
       const nodes = nodesOf(row);
-      const read = (group: AvailabilityGroup): string | null => readText(row, groupFields[group]);
+      const read = (group: AvailabilityGroup): string | null =>
+        readText(row, availabilityGroupFields[group]);
       return {
         id: `${at} ${stringifyJson(row)}`,
         country: read('country'),

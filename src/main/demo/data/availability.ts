@@ -1,18 +1,11 @@
 import type { JsonObject } from '../../../shared/json.ts';
+import { availabilityGroupFields } from '../../../shared/records/availability.ts';
 import { Draw } from './draw.ts';
 import { networks } from './networks.ts';
 import { places } from './places.ts';
 import { Refusal } from '../refusal.ts';
 
-/** The values of `group_by` and the field that each names. */
-const groups: { readonly [word: string]: string } = {
-  country: 'country_id',
-  subdivision: 'subdivision_id',
-  city: 'city_name',
-  asn: 'asn_id',
-  zip_code: 'zip_code_alias',
-  os: 'os_label',
-};
+const groups: { readonly [word: string]: string } = availabilityGroupFields;
 const countField = 'residential_availability_node_count';
 const systems = ['windows', 'android', 'linux'];
 const homeNetworks = networks.filter(
