@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { app, BrowserWindow, dialog, Menu, net, powerMonitor, session } from 'electron';
 import { version } from '../../package.json';
-import { createApp, type App } from './app.ts';
+import type { App } from './app.ts';
 import { asFailure } from '../shared/failure.ts';
 import type { MenuCommand } from '../shared/ipc.ts';
 import { commandNames } from './cli/load-commands.ts';
 import { defaultDataDir, prepareDataDir } from './data-dir.ts';
+import type { Desktop } from './desktop.ts';
 import { isOwnPage, readDevServer } from './electron/app-file.ts';
 import { registerAppScheme, serveAppProtocol } from './electron/app-protocol.ts';
 import { answerArguments, findRefusedSwitch, ownArguments } from './electron/arguments.ts';
@@ -26,9 +27,9 @@ import { openWindow } from './electron/window.ts';
 import { createSecretClipboard } from './electron/secret-clipboard.ts';
 import { createFileLog } from './file-log.ts';
 import { createEmitter } from './ipc/events.ts';
-import { serveRequests } from './ipc/serve.ts';
-import { createUserGate } from './ipc/user-gate.ts';
-import { systemClock } from './ports.ts';
+import { serveRequests, type Answer } from './ipc/serve.ts';
+import { createUserGate, type UserGate } from './ipc/user-gate.ts';
+import { systemClock, type Emit } from './ports.ts';
 import { createOsKeychain } from './accounts/keychain.ts';
 import { createUpdates, hostRules } from './updates.ts';
 
@@ -152,6 +153,7 @@ function isInspectable(): boolean {
   return typeof manifest === 'object' && manifest !== null && 'isInspectable' in manifest;
 }
 
+/** Opens the window first: Chromium starts its processes while the rest of the app is loaded. */
 function start(): void {
   const devServerUrl = readDevServer({
     address: process.env['ELECTRON_RENDERER_URL'],
@@ -163,62 +165,23 @@ function start(): void {
     platform: process.platform,
     log,
   });
-  const emit = createEmitter(() =>
+  clearTraces = () => {
+    secrets.clearAtOnce();
+  };
+  const sendToWindows = createEmitter(() =>
     BrowserWindow.getAllWindows().map((window) => window.webContents),
   );
-  const updates = createUpdates({ installation, log });
-  let updateMenu = (): void => undefined;
-  let proxydeck: App;
-  try {
-    proxydeck = createApp({
-      dataDir,
-      keychain,
-      desktop: createDesktop(secrets, updates, () => showLoadedWindow()),
-      emit(name, payload) {
-        emit(name, payload);
-        if (name === 'accounts:changed') updateMenu();
-      },
-      log,
-      workerFile,
-      isOnline: () => net.isOnline(),
-    });
-  } catch (error) {
-    log.error('start', error);
-    dialog.showErrorBox('Proxydeck cannot start', error instanceof Error ? error.message : '');
-    app.exit(1);
-    return;
-  }
-  const { accounts, draggedFiles, handlers, schedule, testSchedule } = proxydeck;
+  let proxydeck: App | undefined;
   const quitting = createQuitting({
-    runningWork: () => proxydeck.runningWork(),
+    runningWork: () => proxydeck?.runningWork() ?? [],
     ask: (work) => confirmQuit(BrowserWindow.getAllWindows()[0], work),
     quit: () => {
       app.quit();
     },
   });
-  close = async () => {
-    session.defaultSession.flushStorageData();
-    await Promise.allSettled([proxydeck.close(), secrets.clear()]);
-    draggedFiles.removeAll();
-  };
-  clearTraces = () => {
-    secrets.clearAtOnce();
-    draggedFiles.removeAll();
-  };
-
-  void accounts.finishRemovals();
-  draggedFiles.removeAll();
-  guardSession(devServerUrl);
-  serveAppProtocol(join(import.meta.dirname, '../renderer'));
   const gate = createUserGate({
     monotonicMs: () => systemClock.monotonicMs(),
     ask: (question) => confirmAct(BrowserWindow.getAllWindows()[0], question),
-  });
-  serveRequests({ handlers, isOwnPage: (url) => isOwnPage(url, devServerUrl), gate, log });
-  app.on('browser-window-focus', () => {
-    void proxydeck.checkFiles().catch((error: unknown) => {
-      log.error('check of the files of accounts', error);
-    });
   });
   // The system does not wait here.
   const endSession = (): void => {
@@ -263,18 +226,18 @@ function start(): void {
     gate.sawAct();
     const [window] = BrowserWindow.getAllWindows();
     if (window) {
-      emit('menu:command', command);
+      sendToWindows('menu:command', command);
       return;
     }
     // On macOS the menu remains when the window is closed.
     open().webContents.once('did-finish-load', () => {
-      emit('menu:command', command);
+      sendToWindows('menu:command', command);
     });
   };
-  updateMenu = () => {
+  const updateMenu = (): void => {
     const template = menuTemplate({
       platform: process.platform,
-      hasAccount: accounts.list().length > 0,
+      hasAccount: (proxydeck?.accounts.list() ?? []).length > 0,
       hasDeveloperTools: !app.isPackaged,
       send: sendCommand,
       showAbout: () => void showAbout(BrowserWindow.getAllWindows()[0]),
@@ -282,18 +245,42 @@ function start(): void {
     });
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));
   };
+  const desktop = createDesktop(secrets, createUpdates({ installation, log }), () =>
+    showLoadedWindow(),
+  );
+  const emit: Emit = (name, payload) => {
+    sendToWindows(name, payload);
+    if (name === 'accounts:changed') updateMenu();
+  };
+  guardSession(devServerUrl);
+  serveAppProtocol(join(import.meta.dirname, '../renderer'));
+  const opening = openApp(desktop, emit);
+  const isOurPage = (url: string): boolean => isOwnPage(url, devServerUrl);
+  serveRequests({ answer: answerWith(opening, gate), isOwnPage: isOurPage });
   updateMenu();
   open();
-  schedule.start();
-  testSchedule.start();
-  void proxydeck.startGateways();
+  opening.then((opened) => {
+    proxydeck = opened;
+    close = async () => {
+      session.defaultSession.flushStorageData();
+      await Promise.allSettled([opened.close(), secrets.clear()]);
+      opened.draggedFiles.removeAll();
+    };
+    clearTraces = () => {
+      secrets.clearAtOnce();
+      opened.draggedFiles.removeAll();
+    };
+    updateMenu();
+    run(opened);
+  }, refuseStart);
   powerMonitor.on('suspend', () => {
-    schedule.suspend();
+    proxydeck?.schedule.suspend();
   });
   powerMonitor.on('resume', () => {
-    schedule.resume();
-    testSchedule.resume();
+    proxydeck?.schedule.resume();
+    proxydeck?.testSchedule.resume();
   });
+  // Not the first listener: on Linux, Electron does not see that one.
   powerMonitor.on('shutdown', endSession);
   app.on('child-process-gone', (_event, { type, reason }) => {
     log.info('process gone', { type, reason });
@@ -317,4 +304,41 @@ function start(): void {
     event.preventDefault();
     ending.begin(0);
   });
+}
+
+/** What a start finishes and begins once the app is open. */
+function run(opened: App): void {
+  const { accounts, draggedFiles, schedule, testSchedule } = opened;
+  void accounts.finishRemovals();
+  draggedFiles.removeAll();
+  app.on('browser-window-focus', () => {
+    void opened.checkFiles().catch((error: unknown) => {
+      log.error('check of the files of accounts', error);
+    });
+  });
+  schedule.start();
+  testSchedule.start();
+  void opened.startGateways();
+}
+
+/** Loads the app and opens it. */
+async function openApp(desktop: Desktop, emit: Emit): Promise<App> {
+  const { createApp } = await import('./app.ts');
+  const isOnline = (): boolean => net.isOnline();
+  return createApp({ dataDir, keychain, desktop, emit, log, workerFile, isOnline });
+}
+
+/** Requests of the window wait until the app is open. */
+function answerWith(opening: Promise<App>, gate: UserGate): Answer {
+  const loading = import('./ipc/answer.ts');
+  return async (sent, running) => {
+    const [{ handlers }, { answerRequest }] = await Promise.all([opening, loading]);
+    return answerRequest({ handlers, running, gate, log }, sent);
+  };
+}
+
+function refuseStart(error: unknown): void {
+  log.error('start', error);
+  dialog.showErrorBox('Proxydeck cannot start', error instanceof Error ? error.message : '');
+  app.exit(1);
 }

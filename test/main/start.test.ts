@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 /** The built app; what it imports statically is loaded before the window opens. */
 const built = resolve(import.meta.dirname, '../../out/main');
 
-test.each(['index.js', 'worker.js'])('%s starts without the code of HTTP', (entry) => {
+/** The packages that a file of the built app needs before it runs. */
+function findPackages(entry: string): ReadonlySet<string> {
   const files = new Set<string>();
   const packages = new Set<string>();
   const follow = (file: string): void => {
@@ -18,8 +19,18 @@ test.each(['index.js', 'worker.js'])('%s starts without the code of HTTP', (entr
     }
   };
   follow(join(built, entry));
+  return packages;
+}
+const http = /^undici|^node:(http|https|http2)$/;
+
+test('the window opens before the cache and the code of HTTP are loaded', () => {
+  const packages = [...findPackages('index.js')];
+  expect(packages).toContain('electron');
+  expect(packages.filter((name) => name === 'better-sqlite3' || http.test(name))).toEqual([]);
+});
+
+test('workers start without the code of HTTP', () => {
+  const packages = [...findPackages('worker.js')];
   expect(packages).toContain('better-sqlite3');
-  expect([...packages].filter((name) => /^undici|^node:(http|https|http2)$/.test(name))).toEqual(
-    [],
-  );
+  expect(packages.filter((name) => http.test(name))).toEqual([]);
 });

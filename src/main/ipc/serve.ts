@@ -1,11 +1,10 @@
 import { ipcMain, type IpcMainInvokeEvent } from 'electron';
 import { cancelChannel, requestChannel } from '../../shared/channels.ts';
-import type { Log } from '../ports.ts';
-import { answerRequest } from './answer.ts';
-import type { Handlers } from './handlers/handlers.ts';
-import { createRunningRequests } from './running-requests.ts';
-import type { UserGate } from './user-gate.ts';
+import { createRunningRequests, type RunningRequests } from './running-requests.ts';
 import { isTrustedSender } from './trusted-sender.ts';
+
+/** Answers the text of a request with that of its reply. */
+export type Answer = (sent: unknown, running: RunningRequests) => Promise<string>;
 
 /**
  * Answers the requests of the window; only those from the main frame of the app's own page.
@@ -13,12 +12,10 @@ import { isTrustedSender } from './trusted-sender.ts';
  * @param parts.isOwnPage whether an address is a page of the app's own bundle
  */
 export function serveRequests(parts: {
-  handlers: Handlers;
+  answer: Answer;
   isOwnPage: (url: string) => boolean;
-  gate: Pick<UserGate, 'check'>;
-  log: Log;
 }): void {
-  const { handlers, isOwnPage, gate, log } = parts;
+  const { answer, isOwnPage } = parts;
   const running = createRunningRequests();
   const checkSender = ({ senderFrame }: IpcMainInvokeEvent): void => {
     // Read before anything is awaited, because a frame that navigates away becomes null.
@@ -27,7 +24,7 @@ export function serveRequests(parts: {
   };
   ipcMain.handle(requestChannel, (event, sent: unknown) => {
     checkSender(event);
-    return answerRequest({ handlers, running, gate, log }, sent);
+    return answer(sent, running);
   });
   ipcMain.handle(cancelChannel, (event, number: unknown) => {
     checkSender(event);

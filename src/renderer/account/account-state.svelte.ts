@@ -7,6 +7,7 @@ import type { MainList } from '../../shared/sync.ts';
 import { viewOfList, views } from '../../shared/views.ts';
 import { ask } from '../bridge.ts';
 import { attempt } from '../kit/async/attempt.ts';
+import { untilPainted } from '../kit/async/until-painted.ts';
 import type { AppState } from './app-state.svelte.ts';
 import { RecentCopies } from './copying/recent-copies.ts';
 import { RecentFilters } from './saved/recent-filters.ts';
@@ -75,10 +76,14 @@ export class AccountState {
     this.recentFilters = new RecentFilters(id, toasts);
   }
 
-  /** Loads everything but the state of its syncs. */
-  load(): void {
-    for (const { grid } of Object.values(this.lists)) void grid.reload();
-    void this.overview.reload();
+  /** Loads everything but the state of its syncs; first what is on screen, because the rest would take the processors from it. */
+  async load(): Promise<void> {
+    const { list, overview } = this;
+    void loadLayouts(this.id, this.columns, this.app.toasts);
+    await (list?.grid ?? overview).reload();
+    await untilPainted();
+    for (const other of Object.values(this.lists)) if (other !== list) void other.grid.reload();
+    if (list !== null) void overview.reload();
     void this.tests.reload();
     void this.gateway.reload();
     void this.tags.load();
@@ -86,7 +91,6 @@ export class AccountState {
     void this.presets.reload();
     void this.recentCopies.load();
     void this.recentFilters.load();
-    void loadLayouts(this.id, this.columns, this.app.toasts);
     void this.#loadNamedUsers();
     void this.#loadProfile();
   }

@@ -63,9 +63,11 @@ export class AppState {
   }
 
   async start(): Promise<void> {
-    const settings = await this.toasts.attempt(() => ask('settings:get', undefined));
+    const [settings] = await Promise.all([
+      this.toasts.attempt(() => ask('settings:get', undefined)),
+      this.loadAccounts(),
+    ]);
     if (settings !== undefined) this.settings = settings;
-    await this.loadAccounts();
     this.isReady = true;
   }
 

@@ -14,7 +14,7 @@ type AccountEvent = {
 export function openAccount(account: AccountState): () => void {
   let isOpen = true;
   const stopListening = followEvents(account);
-  account.load();
+  void account.load();
   void account.sync.reload().then(() => {
     if (isOpen && account.sync.needsFirstSync) void account.sync.run();
   });

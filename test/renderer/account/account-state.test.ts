@@ -82,3 +82,32 @@ it('stops listening when another account is opened', () => {
   stop();
   expect(main.listenerCount()).toBe(0);
 });
+
+it('loads what is on screen first, and the rest once that is painted', async () => {
+  const asked: string[] = [];
+  const frames: (() => void)[] = [];
+  vi.stubGlobal('requestAnimationFrame', (paint: () => void) => frames.push(paint));
+  vi.stubGlobal('window', {
+    bridge: {
+      request(name: string, args: { readonly list?: string }) {
+        asked.push(args.list === undefined ? name : `${name} ${args.list}`);
+        // What is not a list stays unanswered.
+        return args.list === undefined
+          ? Promise.withResolvers<string>().promise
+          : Promise.resolve('{"ok":true,"value":[]}');
+      },
+      on: () => () => undefined,
+    },
+  });
+  const app = new AppState();
+  app.view = 'proxies';
+  const loading = new AccountState(app, 'a', listColumns).load();
+  await vi.waitFor(() => {
+    expect(frames).toHaveLength(1);
+  });
+  expect(asked.toSorted()).toEqual(['list:count proxies', 'list:rows proxies', 'saved:list']);
+  for (const paint of frames) paint();
+  await loading;
+  expect(asked).toContain('list:rows services');
+  expect(asked).toContain('overview:get');
+});
