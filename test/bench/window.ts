@@ -131,7 +131,7 @@ async function settle(page: Page): Promise<void> {
 
 async function openView(page: Page, name: string): Promise<void> {
   // The name of a saved view is followed by its count.
-  await page.getByRole('button', { name: new RegExp(`^${name}\\b`) }).click();
+  await page.getByRole('button', { name: new RegExp(`^${name}(?: \\d|$)`) }).click();
   await settle(page);
 }
 
