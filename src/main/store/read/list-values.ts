@@ -33,6 +33,7 @@ export function listValues(
     const restriction = {
       key,
       column: 'value',
+      expression: 'r.value',
       label: 'service_name',
       labelOf: 'service',
       isFlag: false,

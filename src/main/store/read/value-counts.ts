@@ -15,6 +15,8 @@ export const maxValues = 10_000;
 export interface CountedKey {
   readonly key: string;
   readonly column: string;
+  /** The value of a row `r`. */
+  readonly expression: string;
   readonly label: string | undefined;
   readonly labelOf: 'service' | undefined;
   readonly isFlag: boolean;
@@ -25,7 +27,7 @@ export function findCounted(list: ListName, key: string): CountedKey | undefined
   const row = findKey(list, key);
   if (!row || row.field === null || !isCounted(row)) return undefined;
   const { field: column, label, labelOf, kind } = row;
-  return { key, column, label, labelOf, isFlag: kind === 'flag' };
+  return { key, column, expression: `r.${column}`, label, labelOf, isFlag: kind === 'flag' };
 }
 
 /** Columns of the proxies that one index has: without a filter they are counted together. */
@@ -65,8 +67,8 @@ export function countValues(
     for (const group of groups) {
       const [first] = group;
       if (first === undefined) continue;
-      const names = group.map(columnOf).join(', ');
-      const order = group.map((key) => sign + columnOf(key) + collationOf(key)).join(', ');
+      const names = group.map(({ expression }) => expression).join(', ');
+      const order = group.map((key) => sign + key.expression + collationOf(key)).join(', ');
       const label = isIndexed(first) ? undefined : first.label;
       const grouped = `SELECT count(*), ${label === undefined ? 'NULL' : `max(r.${label})`}, ${names}
         FROM proxy r WHERE ${sql} GROUP BY ${order}`;
@@ -88,7 +90,7 @@ export function countEach(
   keys: readonly CountedKey[],
 ): ReadonlyMap<string, Counts> {
   const { counts, add } = startCounts(keys);
-  const names = keys.map(columnOf).join(', ');
+  const names = keys.map(({ expression }) => expression).join(', ');
   for (const row of connection.iterate(`SELECT ${names} FROM proxy r WHERE ${sql}`, ...params)) {
     for (const [at, { key }] of keys.entries()) add(key, row[at]);
   }
@@ -114,7 +116,6 @@ function startCounts(keys: readonly CountedKey[]): {
   };
 }
 
-const columnOf = ({ column }: CountedKey): string => `r.${column}`;
 const collationOf = ({ column }: CountedKey): string =>
   caseless.includes(column) ? ' COLLATE NOCASE' : '';
 
@@ -148,9 +149,9 @@ export function countColumn(
   key: CountedKey,
   table: string = sources[list].layout.table,
 ): FacetValue[] {
-  const { column, label = 'NULL', labelOf } = key;
+  const { column, expression, label = 'NULL', labelOf } = key;
   const named = labelOf === 'service' ? nameOfService(column) : label;
-  const rows = writer.all(`SELECT r.${column}, ${named}, count(*) FROM ${table} r GROUP BY 1`);
+  const rows = writer.all(`SELECT ${expression}, ${named}, count(*) FROM ${table} r GROUP BY 1`);
   const counts = new Map(
     rows.map(([value = null, name = null, count]) => [
       value,
