@@ -63,11 +63,13 @@ export class AppState {
   }
 
   async start(): Promise<void> {
-    const [settings] = await Promise.all([
+    const [settings, accounts] = await Promise.all([
       this.toasts.attempt(() => ask('settings:get', undefined)),
-      this.loadAccounts(),
+      this.toasts.attempt(() => ask('accounts:list', undefined)),
     ]);
+    // The settings first: they decide what an account opens with.
     if (settings !== undefined) this.settings = settings;
+    if (accounts !== undefined) this.accounts = accounts;
     this.isReady = true;
   }
 
