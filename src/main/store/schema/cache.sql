@@ -1,5 +1,5 @@
 -- The cache of one account: the responses of the service. The tables of the lists and of the adjustments are created
--- before these, from the fields of the API (list-tables.ts).
+-- before these, from the fields of the API (schema.ts).
 
 -- The secret fields of proxies. Most proxies share theirs, so each is encrypted once;
 -- `digest` is a keyed hash that finds it again.
