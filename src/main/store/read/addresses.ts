@@ -13,7 +13,7 @@ import type {
 import type { Condition } from './query/condition.ts';
 import { tagNames } from './query/query-annotation.ts';
 import { compileSelection } from './query/selection-condition.ts';
-import { formatId } from '../schema/column-form.ts';
+import { formatId, textOrNull } from '../schema/column-form.ts';
 import { createDecrypter, sharedSecrets } from './record-reader.ts';
 import type { Vault } from '../schema/vault.ts';
 import { compileAccess, compileFlags } from './address-flags.ts';
@@ -77,7 +77,7 @@ export function createDefaultReader(vault: Vault) {
     // Written by the encoder: an object of the secret fields.
     const secrets = parseJson(decrypt(vault, username, encrypted)) as JsonObject;
     const password = secrets['default_proxy_user_password'];
-    return { username, password: typeof password === 'string' ? password : null };
+    return { username, password: textOrNull(password) };
   };
 }
 

@@ -18,6 +18,7 @@ import type { UsageKind } from '../../../shared/records/usage.ts';
 import { sumPerDay } from '../../../shared/figures/sum-per-day.ts';
 import { usagePace } from '../../../shared/figures/usage-pace.ts';
 import type { StoreContext } from '../context.ts';
+import { numberOrNull, textOrNull } from '../schema/column-form.ts';
 
 /** Everything that costs are computed from; accounts have few services. */
 export const costedServices = `
@@ -76,7 +77,7 @@ export function createOverview(
     const { fields = null } = parseObject(rest);
     const number = (name: string): number | null => {
       const value = isJsonObject(fields) ? fields[name] : null;
-      return typeof value === 'number' ? value : null;
+      return numberOrNull(value);
     };
     return { left: number(`${kind}_bytes_left`), total: number(`${kind}_bytes`) };
   };
@@ -84,8 +85,8 @@ export function createOverview(
     const summary = summaryOf('residential');
     if (summary === null) return null;
     const rows = writer.all(usedPerDay, addDays(today, -paceDays - 1)).map(([day, bytes]) => ({
-      residential_ledger_period_date: typeof day === 'string' ? day : null,
-      residential_ledger_bytes: typeof bytes === 'number' ? bytes : null,
+      residential_ledger_period_date: textOrNull(day),
+      residential_ledger_bytes: numberOrNull(bytes),
       residential_ledger_requests: null,
     }));
     const [receivedAt] =

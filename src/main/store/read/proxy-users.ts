@@ -1,7 +1,6 @@
 import type { AccessRestrictions, ProxyUserRow } from '../../../shared/records/proxy-user.ts';
 import { createBrowsableList } from './browsable-list.ts';
-import { formatId } from '../schema/column-form.ts';
-import type { SqlValue } from '../sqlite/connection.ts';
+import { formatId, textOrNull } from '../schema/column-form.ts';
 import type { StoreContext } from '../context.ts';
 import type { ProxyUserCredentials } from '../types.ts';
 import { sources } from './query/list-source.ts';
@@ -32,7 +31,7 @@ export function createProxyUsers(context: StoreContext) {
       const record = list.record(proxyUserId, { secrets: true });
       if (!record) return undefined;
       const password = record['proxy_user_password'];
-      return { username: proxyUserId, password: typeof password === 'string' ? password : null };
+      return { username: proxyUserId, password: textOrNull(password) };
     },
   };
 }
@@ -42,16 +41,14 @@ function readRestrictions(
   proxyUserId: string,
   most: number,
 ): AccessRestrictions {
-  const text = (stored: SqlValue | undefined): string | null =>
-    typeof stored === 'string' ? stored : null;
   return {
     services: writer.all(restrictedServices, proxyUserId, most).map(([id, name]) => ({
       service_id: formatId(id),
-      service_name: text(name),
+      service_name: textOrNull(name),
     })),
     proxies: writer.all(restrictedProxies, proxyUserId, most).map(([id, ipv4, ipv6]) => ({
       proxy_id: formatId(id),
-      address: text(ipv4) ?? text(ipv6),
+      address: textOrNull(ipv4) ?? textOrNull(ipv6),
     })),
   };
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../shared/json.ts';
 import type { Connection, SqlRow } from '../sqlite/connection.ts';
 import type { Vault } from '../schema/vault.ts';
 import { decodeRecord } from '../schema/codec.ts';
-import { formatId } from '../schema/column-form.ts';
+import { formatId, textOrNull } from '../schema/column-form.ts';
 import type { Layout } from '../schema/layout.ts';
 
 /** The encrypted secrets of a proxy `r`. */
@@ -26,7 +26,7 @@ export function createRecordReader(layout: Layout) {
       return decodeRecord(layout, {
         columns: row.slice(fixed.length),
         lists: readIds.map((sql) => connection.all(sql, key).map(([value]) => formatId(value))),
-        rest: typeof rest === 'string' ? rest : null,
+        rest: textOrNull(rest),
         secrets:
           vault && Buffer.isBuffer(encrypted) ? decrypt(vault, formatId(ownerId), encrypted) : null,
       });

@@ -2,7 +2,7 @@ import { isJsonObject, parseJson, type JsonObject } from '../../../shared/json.t
 import type { ProxyReplacement } from '../../../shared/records/replacement.ts';
 import type { SqlValue, Connection, SqlRow } from '../sqlite/connection.ts';
 import { storedId } from '../schema/codec.ts';
-import { formatId } from '../schema/column-form.ts';
+import { formatId, textOrNull } from '../schema/column-form.ts';
 import { ipv4Of, ipv6Of } from '../schema/layout.ts';
 import type { Condition } from './query/condition.ts';
 
@@ -50,7 +50,7 @@ export function readReplacement(row: SqlRow): NamedReplacement | undefined {
   return {
     serviceAdjustmentId: String(adjustmentId),
     replacement: typeof id === 'number' || typeof id === 'string' ? String(id) : `at ${String(at)}`,
-    serviceId: typeof serviceId === 'string' ? serviceId : null,
+    serviceId: textOrNull(serviceId),
     isComplete: status === 'complete',
     old,
     new: next,

@@ -1,6 +1,6 @@
 import type { Query } from '../../../shared/filter/query-term.ts';
 import { storedId } from '../schema/codec.ts';
-import { formatId } from '../schema/column-form.ts';
+import { formatId, textOrNull } from '../schema/column-form.ts';
 import type { StoreContext } from '../context.ts';
 import type { ProxyUserCredentials } from '../types.ts';
 import { compileAccess } from './address-flags.ts';
@@ -83,8 +83,8 @@ export function createRotation({ writer, reader, vault }: StoreContext) {
         proxy_id: proxyId,
         host,
         port: number,
-        country_id: typeof country === 'string' ? country : null,
-        city_name: typeof city === 'string' ? city : null,
+        country_id: textOrNull(country),
+        city_name: textOrNull(city),
         ...(hasDefaultCredentials && {
           defaultCredentials: createDefaultReader(vault())(username, encrypted),
         }),

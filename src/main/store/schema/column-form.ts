@@ -53,5 +53,11 @@ export function formatId(stored: SqlValue | undefined): string {
   return stored === undefined || stored === null ? '' : toText(stored);
 }
 
+/** A stored text or number; null: none, or a value of another kind. */
+export const textOrNull = (stored: unknown): string | null =>
+  typeof stored === 'string' ? stored : null;
+export const numberOrNull = (stored: unknown): number | null =>
+  typeof stored === 'number' ? stored : null;
+
 const toText = (stored: Exclude<SqlValue, null>): string =>
   Buffer.isBuffer(stored) ? stored.toString('utf8') : String(stored);

@@ -3,7 +3,7 @@ import type { ChangesSize, RecordedSync } from '../../../shared/records/change.t
 import type { Settings } from '../../../shared/settings.ts';
 import type { StoreContext } from '../context.ts';
 import { compileQuery } from '../read/query/compile-query.ts';
-import { formatId } from '../schema/column-form.ts';
+import { formatId, textOrNull } from '../schema/column-form.ts';
 
 /** How much of the recorded changes is kept. */
 export interface ChangeLimits {
@@ -62,7 +62,7 @@ export function createChangeLog({ writer }: StoreContext) {
         syncCount: Number(syncCount),
         changeCount: Number(changeCount),
         bytes: Number(bytes),
-        oldestAt: typeof oldestAt === 'string' ? oldestAt : null,
+        oldestAt: textOrNull(oldestAt),
       };
     },
     /** IDs of the proxies that a filter of changes finds and that are still cached. */

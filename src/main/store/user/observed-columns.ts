@@ -4,6 +4,7 @@ import {
   type PhaseDurations,
 } from '../../../shared/records/test-result.ts';
 import type { SqlRow, SqlValue } from '../sqlite/connection.ts';
+import { numberOrNull, textOrNull } from '../schema/column-form.ts';
 
 /** How `test_result` stores what a request through a proxy showed. */
 
@@ -45,25 +46,20 @@ const roundMs = (ms: number | null): number | null => (ms === null ? null : Math
 export function toObserved([reason, fault, status, bytes, ...others]: SqlRow): ObservedRequest {
   const [exitAddress, headers] = others.slice(phaseNames.length);
   return {
-    reason: toText(reason),
+    reason: textOrNull(reason),
     // Only faults are written.
-    fault: toText(fault) as ObservedRequest['fault'],
-    status: toNumber(status),
+    fault: textOrNull(fault) as ObservedRequest['fault'],
+    status: numberOrNull(status),
     bytes: Number(bytes),
     phases: toPhases(others),
-    exitAddress: toText(exitAddress),
-    revealingHeaders: toText(headers)?.split(',') ?? [],
+    exitAddress: textOrNull(exitAddress),
+    revealingHeaders: textOrNull(headers)?.split(',') ?? [],
   };
 }
 
 /** The values of `phaseColumns`. */
 export const toPhases = (values: readonly (SqlValue | undefined)[]): PhaseDurations =>
   Object.fromEntries(
-    phaseNames.map((name, index) => [name, toNumber(values[index])]),
+    phaseNames.map((name, index) => [name, numberOrNull(values[index])]),
     // One column for each phase.
   ) as unknown as PhaseDurations;
-
-const toText = (value: SqlValue | undefined): string | null =>
-  typeof value === 'string' ? value : null;
-const toNumber = (value: SqlValue | undefined): number | null =>
-  typeof value === 'number' ? value : null;

@@ -14,7 +14,7 @@ import {
   type TestSource,
 } from '../../../shared/records/test-result.ts';
 import { storedId } from '../schema/codec.ts';
-import { decodeValue, encodeValue } from '../schema/column-form.ts';
+import { decodeValue, encodeValue, numberOrNull } from '../schema/column-form.ts';
 import type { SqlValue, Connection, SqlRow } from '../sqlite/connection.ts';
 import { makeLayout } from '../schema/layout.ts';
 import { looksSecret } from '../../../shared/records/secret-field.ts';
@@ -224,7 +224,7 @@ function toRow([id = null, source, receivedAtMs, ...values]: SqlRow): TestResult
     ...known,
     // Only sources are written.
     source: source as TestSource,
-    receivedAtMs: toNumber(receivedAtMs),
+    receivedAtMs: numberOrNull(receivedAtMs),
     observed: source === 'service' ? null : toObserved(values.slice(columns.length)),
   };
 }
@@ -234,6 +234,3 @@ function toRecord({ source, receivedAtMs, observed, ...fields }: TestResultRow):
   const own = source === 'service' ? {} : { source, received_at_ms: receivedAtMs };
   return { ...fields, ...own, ...(observed && { observed: { ...observed } }) };
 }
-
-const toNumber = (value: SqlValue | undefined): number | null =>
-  typeof value === 'number' ? value : null;

@@ -13,6 +13,7 @@ import { createTestFigures } from './test-figures.ts';
 import { createTestGroups } from './test-groups.ts';
 import { createTestResults, type AddedResults, type TestedResult } from './test-results.ts';
 import { createTestedProxies, type DoneState, type PlannedProxy } from './tested-proxies.ts';
+import { numberOrNull } from '../schema/column-form.ts';
 
 const select = `SELECT id, name, source, settings, state, started_at AS startedAt,
   finished_at AS finishedAt, urls, proxy_user_id AS proxyUserId, proxy_count AS proxyCount,
@@ -286,7 +287,7 @@ export function createTestRuns({ writer }: StoreContext) {
            WHERE source = 'here' AND urls = ? AND success_count > 0 ORDER BY id DESC LIMIT 1`,
           JSON.stringify(urls),
         ) ?? [];
-      return typeof bytes === 'number' ? bytes : null;
+      return numberOrNull(bytes);
     },
     /** What was selected for a run; null: unknown, as for runs of earlier versions. */
     proxies(testRunId: number): ProxySelection | null {

@@ -1,7 +1,7 @@
 import type { TestedProxyRow } from '../../../shared/testing/test-run.ts';
 import type { TestSource } from '../../../shared/records/test-result.ts';
 import { storedId } from '../schema/codec.ts';
-import { decodeValue, formatId } from '../schema/column-form.ts';
+import { decodeValue, formatId, textOrNull } from '../schema/column-form.ts';
 import { observedColumns, toObserved } from './observed-columns.ts';
 import type { Connection, SqlRow, SqlValue } from '../sqlite/connection.ts';
 
@@ -302,8 +302,8 @@ function toRow([
 ]: SqlRow): Omit<TestedProxyRow, keyof typeof noDetails | 'elsewhere'> {
   const proxyId = decodeValue('text', id);
   return {
-    proxy_id: typeof proxyId === 'string' ? proxyId : null,
-    proxy_host: typeof host === 'string' ? host : null,
+    proxy_id: textOrNull(proxyId),
+    proxy_host: textOrNull(host),
     proxy_port: port === null ? null : Number(port),
     resultCount: Number(results),
     successCount: Number(successes),

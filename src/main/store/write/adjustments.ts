@@ -2,7 +2,7 @@ import type { AdjustmentRow } from '../../../shared/records/adjustment.ts';
 import type { JsonObject } from '../../../shared/json.ts';
 import type { CachedRecord } from '../../../shared/records/cached-record.ts';
 import { storedId } from '../schema/codec.ts';
-import { decodeValue } from '../schema/column-form.ts';
+import { decodeValue, textOrNull } from '../schema/column-form.ts';
 import type { StoreContext } from '../context.ts';
 import type { ReadRecord, Written } from '../types.ts';
 import { layouts } from '../schema/layout.ts';
@@ -45,7 +45,7 @@ export function createAdjustments(context: StoreContext, { writePage }: Pick<Syn
       const receivedAt = row.at(-1);
       return {
         record: reader.read(row, writer, vault),
-        receivedAt: typeof receivedAt === 'string' ? receivedAt : null,
+        receivedAt: textOrNull(receivedAt),
       };
     },
     /** Newest first. */

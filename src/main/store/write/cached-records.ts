@@ -6,6 +6,7 @@ import type { SqlRow } from '../sqlite/connection.ts';
 import type { StoreContext } from '../context.ts';
 import type { Written } from '../types.ts';
 import type { SecretOwner } from '../schema/vault.ts';
+import { textOrNull } from '../schema/column-form.ts';
 
 const table = 'cached_record';
 const selected = `SELECT received_at, rest, secrets, id FROM ${table} WHERE kind = ?`;
@@ -21,13 +22,13 @@ export function createCachedRecords({ writer, vault }: StoreContext) {
     const record = decodeRecord(layout, {
       columns: [],
       lists: [],
-      rest: typeof rest === 'string' ? rest : null,
+      rest: textOrNull(rest),
       secrets:
         secrets && Buffer.isBuffer(encrypted)
           ? vault().decrypt(ownerOf(kind, String(id)), encrypted)
           : null,
     });
-    return { record, receivedAt: typeof receivedAt === 'string' ? receivedAt : null };
+    return { record, receivedAt: textOrNull(receivedAt) };
   };
   const decryptsTo = (owner: SecretOwner, encrypted: unknown, plain: string | null): boolean => {
     if (!Buffer.isBuffer(encrypted)) return plain === null;

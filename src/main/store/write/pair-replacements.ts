@@ -6,7 +6,7 @@ import {
   readReplacement,
   type NamedReplacement,
 } from '../read/replacements.ts';
-import { formatId } from '../schema/column-form.ts';
+import { formatId, textOrNull } from '../schema/column-form.ts';
 import { toJsonText } from '../schema/json-text.ts';
 import type { Connection, SqlValue } from '../sqlite/connection.ts';
 import { nameProxy, removedFields } from './name-row.ts';
@@ -61,7 +61,7 @@ const readRemovals = (writer: Connection): Removal[] =>
       key: Number(key),
       syncId: Number(syncId),
       id: formatId(id),
-      serviceId: typeof serviceId === 'string' ? serviceId : null,
+      serviceId: textOrNull(serviceId),
       values: readOldValues(rest),
     }));
 

@@ -1,7 +1,7 @@
 import { digestLength, type ReceivedRecord } from '../../../shared/records/received-record.ts';
 import type { Connection, SqlRow, SqlValue } from '../sqlite/connection.ts';
 import { storedId, encodeRecord, type StoredRecord } from '../schema/codec.ts';
-import { formatId } from '../schema/column-form.ts';
+import { formatId, textOrNull } from '../schema/column-form.ts';
 import type { Layout } from '../schema/layout.ts';
 import type { Vault } from '../schema/vault.ts';
 import { createCredentials } from './credentials.ts';
@@ -124,7 +124,7 @@ export function createRowWriter(connection: Connection, layout: Layout, recorder
     const before = {
       columns: stored,
       lists: storedLists,
-      rest: typeof rest === 'string' ? rest : null,
+      rest: textOrNull(rest),
     };
     const [secretField] = layout.secretFields;
     const hasNewSecrets =

@@ -11,6 +11,7 @@ import { startListPass } from './list-pass.ts';
 import { createChangeRecorder } from './change-recorder.ts';
 import { toJsonText } from '../schema/json-text.ts';
 import { createRowWriter, hashOf, type RowWriter } from './row-writer.ts';
+import { textOrNull } from '../schema/column-form.ts';
 
 export type Syncs = ReturnType<typeof createSyncs>;
 
@@ -140,8 +141,8 @@ export function createSyncs({ writer, vault }: StoreContext, mostChanges = mostC
       const [startedAt, completedAt, problem] =
         writer.get('SELECT started_at, completed_at, problem FROM last_run') ?? [];
       return {
-        lastCompletedAt: textOf(completedAt),
-        lastAttemptAt: textOf(startedAt),
+        lastCompletedAt: textOrNull(completedAt),
+        lastAttemptAt: textOrNull(startedAt),
         lastProblem: readProblem(problem),
       };
     },
@@ -155,7 +156,3 @@ export const digestRecords = (records: readonly ReceivedRecord[]): Buffer =>
       hash('sha256', toJsonText(fields), 'buffer').subarray(0, digestLength),
     ),
   );
-
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
-}

@@ -4,7 +4,7 @@ import {
   type AddressBlock,
 } from '../../../../shared/ip-address.ts';
 import { toBlob } from '../../schema/column-form.ts';
-import { anyOf, either, textOf, type Condition, type Matcher } from './condition.ts';
+import { anyOf, behindAll, either, textOf, type Condition, type Matcher } from './condition.ts';
 import { fold } from '../../sqlite/sql-functions.ts';
 
 /** `ip`, `ip6`: an address, its beginning, or a CIDR block, of the version that the value has. */
@@ -63,9 +63,6 @@ export function matchSubnet(columns: readonly string[]): Matcher {
     },
   };
 }
-
-/** Sorts behind everything that begins with the text before it. */
-const behindAll = '\u{10ffff}';
 
 /** Without letters the column is compared as it is, which is faster. */
 const beginsText = (column: string, text: string): Condition =>

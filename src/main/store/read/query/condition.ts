@@ -174,7 +174,7 @@ export function matchNumber(expression: string): Matcher {
 }
 
 /** Sorts after everything that begins with the text before it. */
-const behindAll = '\u{10ffff}';
+export const behindAll = '\u{10ffff}';
 
 /**
  * Datetimes as the service writes them, without a zone. A shorter value means
