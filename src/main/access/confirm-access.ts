@@ -1,4 +1,4 @@
-import { FailureError } from '../../shared/failure.ts';
+import { asFailure } from '../../shared/failure.ts';
 import type {
   AccessDifference,
   ExportChoices,
@@ -57,7 +57,7 @@ export async function confirmAccess(
       return users.get(user)?.['has_access'] === true;
     } catch (error) {
       // The service may reject a request because of a single unknown ID.
-      const code = error instanceof FailureError ? error.failure.code : undefined;
+      const { code } = asFailure(error);
       if (code === 'rejected' || code === 'not-found') return false;
       throw error;
     }

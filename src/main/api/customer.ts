@@ -1,4 +1,4 @@
-import { FailureError } from '../../shared/failure.ts';
+import { asFailure, FailureError } from '../../shared/failure.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import type { ApiClient, CallOptions } from './http/client.ts';
 import { wrongAddress } from './http/errors.ts';
@@ -14,7 +14,8 @@ export async function checkProfile(client: ApiClient, options?: CallOptions): Pr
   try {
     return await retrieve(client, 'customer', onlyId, options);
   } catch (error) {
-    if (!(error instanceof FailureError) || error.failure.code !== 'not-found') throw error;
-    throw new FailureError({ ...error.failure, ...wrongAddress }, { cause: error });
+    const failure = asFailure(error);
+    if (failure.code !== 'not-found') throw error;
+    throw new FailureError({ ...failure, ...wrongAddress }, { cause: error });
   }
 }

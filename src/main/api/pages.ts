@@ -1,4 +1,4 @@
-import { fail, FailureError } from '../../shared/failure.ts';
+import { asFailure, fail, type FailureError } from '../../shared/failure.ts';
 import { lists } from '../../shared/lists.ts';
 import type { SyncList } from '../../shared/sync.ts';
 import type { ApiClient, CallOptions } from './http/client.ts';
@@ -42,7 +42,7 @@ export class PageSize {
    * @param isFirstPage a service rejects a size at the first page
    */
   shrinkAfter(error: unknown, isFirstPage: boolean): boolean {
-    const code = error instanceof FailureError ? error.failure.code : undefined;
+    const { code } = asFailure(error);
     const isRejected = code === 'rejected' && isFirstPage && this.perPage !== undefined;
     if (!isRejected && code !== 'too-large') return false;
     if (this.#index === pageSizes.length - 1) return false;

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fail, FailureError } from '../../shared/failure.ts';
+import { asFailure, fail } from '../../shared/failure.ts';
 import type { Query } from '../../shared/filter/query-term.ts';
 import { mapLists, type ListName, type RowOf } from '../../shared/lists.ts';
 import type { SyncList } from '../../shared/sync.ts';
@@ -210,7 +210,7 @@ async function retryWhileBusy<T>(work: () => T): Promise<T> {
     try {
       return work();
     } catch (error) {
-      const isBusy = error instanceof FailureError && error.failure.code === 'busy';
+      const isBusy = asFailure(error).code === 'busy';
       if (!isBusy || performance.now() > untilMs) throw error;
     }
     await sleep(10);

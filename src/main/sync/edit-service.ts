@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { fail, FailureError } from '../../shared/failure.ts';
+import { asFailure, fail, FailureError } from '../../shared/failure.ts';
 import type { JsonObject, JsonValue } from '../../shared/json.ts';
 import { leaveOutSecrets } from '../../shared/records/secret-field.ts';
 import type { ServiceChanges, ServiceEdited } from '../../shared/records/service.ts';
@@ -25,11 +25,12 @@ export async function editService(
   try {
     answer = await sendEdit(parts.client, id, edit, options);
   } catch (error) {
-    if (!(error instanceof FailureError) || error.failure.code !== 'outcome-unknown') throw error;
+    const failure = asFailure(error);
+    if (failure.code !== 'outcome-unknown') throw error;
     const record = await readAgain(parts, id, options);
     // The status and the message of the service stay.
     throw new FailureError(
-      { ...error.failure, message: describeUnknown(edit, record) },
+      { ...failure, message: describeUnknown(edit, record) },
       { cause: error },
     );
   }

@@ -1,4 +1,4 @@
-import { fail, FailureError } from '../../shared/failure.ts';
+import { asFailure, fail } from '../../shared/failure.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import type { CachedRecord } from '../../shared/records/cached-record.ts';
 import { mainLists } from '../../shared/sync.ts';
@@ -65,8 +65,8 @@ export async function fetchRecord(
 }
 
 function describeNotFound(error: unknown, message: string): unknown {
-  if (!(error instanceof FailureError) || error.failure.code !== 'not-found') return error;
-  const { serviceMessage } = error.failure;
+  const { code, serviceMessage } = asFailure(error);
+  if (code !== 'not-found') return error;
   return fail('not-found', message, {
     cause: error,
     ...(serviceMessage === undefined ? {} : { serviceMessage }),

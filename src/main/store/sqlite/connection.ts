@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { FailureError } from '../../../shared/failure.ts';
+import { asFailure } from '../../../shared/failure.ts';
 import { registerFunctions } from './sql-functions.ts';
 import { toStoreFailure } from './sqlite-failure.ts';
 import { markSuspect } from './suspect.ts';
@@ -238,13 +238,7 @@ function createGuard(file: string): Guard {
       const failure = toStoreFailure(error);
       // A value that can't be decrypted does not mean that the file is damaged.
       const isFromSqlite = failure !== error;
-      if (
-        isFromSqlite &&
-        failure instanceof FailureError &&
-        failure.failure.code === 'database-damaged'
-      ) {
-        markSuspect(file);
-      }
+      if (isFromSqlite && asFailure(failure).code === 'database-damaged') markSuspect(file);
       throw failure;
     }
   };

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { FailureError } from '../../../shared/failure.ts';
+import { asFailure } from '../../../shared/failure.ts';
 import { checkFile, maxCheckedBytes } from './database-file.ts';
 import type { Schema } from './migrate.ts';
 import type { AccountSchemas } from './open-database.ts';
@@ -45,7 +45,7 @@ function isDamaged(check: () => unknown): boolean {
     check();
     return false;
   } catch (error) {
-    if (error instanceof FailureError && error.failure.code === 'database-damaged') return true;
+    if (asFailure(error).code === 'database-damaged') return true;
     throw error;
   }
 }

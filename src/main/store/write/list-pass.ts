@@ -1,6 +1,6 @@
 import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { fail, FailureError } from '../../../shared/failure.ts';
+import { asFailure, fail } from '../../../shared/failure.ts';
 import { digestLength, type ReceivedRows } from '../../../shared/records/received-record.ts';
 import { cacheKib, logPages, type Connection } from '../sqlite/connection.ts';
 import type { Layout } from '../schema/layout.ts';
@@ -82,7 +82,7 @@ export function startListPass(parts: {
           count[outcome] += 1;
         }
       } catch (error) {
-        if (!isTooLarge(error)) throw error;
+        if (asFailure(error).code !== 'too-large') throw error;
         withoutId += 1;
       }
     }
@@ -173,9 +173,6 @@ function createKeySet() {
     size: (): number => size,
   };
 }
-
-const isTooLarge = (error: unknown): boolean =>
-  error instanceof FailureError && error.failure.code === 'too-large';
 
 /** Bytes of a digest that tell rows apart well enough: a row that is mistaken for another is read again. */
 const shortDigestBytes = 6;
