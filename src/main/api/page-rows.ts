@@ -219,3 +219,11 @@ function readCount(value: JsonValue | undefined): number | null {
 
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
+
+/**
+ * Frees the memory of bytes at once, if no other bytes share it: the collector would let
+ * hundreds of bodies pile up first.
+ */
+export function detachBuffer({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+}

@@ -3,8 +3,7 @@ import { lists } from '../../shared/lists.ts';
 import type { SyncList } from '../../shared/sync.ts';
 import type { ApiClient, CallOptions } from './http/client.ts';
 import { highestLimit } from './http/gate.ts';
-import { detachBuffer } from './http/body.ts';
-import { readPage, type Page, type ReceivedPage } from './page-rows.ts';
+import { detachBuffer, readPage, type Page, type ReceivedPage } from './page-rows.ts';
 import { searches } from '../../shared/operations.ts';
 
 export interface Search {

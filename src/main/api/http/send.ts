@@ -1,8 +1,15 @@
-import { request as sendRequest, type Agent } from 'undici';
-import { FailureError } from '../../../shared/failure.ts';
+import { createGunzip } from 'node:zlib';
+import { request as sendRequest, type Agent, type Dispatcher } from 'undici';
+import { fail, FailureError } from '../../../shared/failure.ts';
 import { isJsonObject, parseJson, stringifyJson } from '../../../shared/json.ts';
-import { readBody } from './body.ts';
-import { canceled, failureOfError, failureOfStatus, outcomeUnknown } from './errors.ts';
+import { detachBuffer } from '../page-rows.ts';
+import {
+  canceled,
+  failureOfError,
+  failureOfStatus,
+  notThisService,
+  outcomeUnknown,
+} from './errors.ts';
 import type { KeyRemoval } from './key-removal.ts';
 import type { RequestLimits } from './limits.ts';
 
@@ -97,6 +104,44 @@ function formatUrl(base: string, { path, query = {} }: ApiRequest): string {
   }
   const text = parameters.toString();
   return `${base}${path}${text === '' ? '' : `?${text}`}`;
+}
+
+type Received = Pick<Dispatcher.ResponseData, 'headers' | 'body'>;
+
+/**
+ * Reads a body to its end.
+ *
+ * @param maxBytes bound after decompression; beyond it the connection is dropped
+ * @throws FailureError `too-large`; `not-this-service` for an unknown encoding
+ */
+async function readBody({ headers, body }: Received, maxBytes: number): Promise<Buffer> {
+  const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase();
+  if (encoding !== 'identity' && encoding !== 'gzip') {
+    // Destroying it emits an error, which has no other listener yet.
+    body.on('error', () => undefined).destroy();
+    throw notThisService();
+  }
+  const stream = encoding === 'gzip' ? body.pipe(createGunzip()) : body;
+  if (stream !== body) body.on('error', (error) => stream.destroy(error));
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) {
+        throw fail(
+          'too-large',
+          `The service sent a response of more than ${Math.floor(maxBytes / 1024 / 1024)} MiB, which was rejected.`,
+        );
+      }
+      chunks.push(chunk);
+    }
+  } finally {
+    body.destroy();
+  }
+  const whole = Buffer.concat(chunks);
+  chunks.forEach(detachBuffer);
+  return whole;
 }
 
 /** A longer body of an error is not a message for people. */
