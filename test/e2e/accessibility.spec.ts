@@ -2,7 +2,6 @@
 import type { Page } from '@playwright/test';
 import { findFaultsInBothThemes } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { openDemo } from './open-demo.ts';
 import { openView } from './open-view.ts';
 import { untilLoaded } from './settled.ts';
 
@@ -18,12 +17,10 @@ async function expectNoFaults(page: Page, what: string): Promise<void> {
   expect(await findFaultsInBothThemes(page), what).toEqual([]);
 }
 
-test('the gateway, its rule and a test run pass the accessibility rules', async ({ app }) => {
+test('the gateway, its rule and a test run pass the accessibility rules', async ({ demo: app }) => {
   // A look at each takes seconds, and longer on a busy machine.
   test.slow();
   const { page } = app;
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await openDemo(page);
   const check = (what: string) => expectNoFaults(page, what);
 
   await openView(page, 'gateway');
@@ -51,12 +48,10 @@ test('the gateway, its rule and a test run pass the accessibility rules', async 
 });
 
 test('the overview, availability and the dialogs of the app pass the accessibility rules', async ({
-  app,
+  demo: app,
 }) => {
   test.slow();
   const { page } = app;
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await openDemo(page);
   const check = (what: string) => expectNoFaults(page, what);
 
   await openView(page, 'overview');

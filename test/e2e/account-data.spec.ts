@@ -19,9 +19,10 @@ async function runCommand(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('usage shows summaries, days and the ledger, and opens an adjustment', async ({ app }) => {
+test('usage shows summaries, days and the ledger, and opens an adjustment', async ({
+  demo: app,
+}) => {
   const { page } = app;
-  await openDemo(page);
   await page.getByRole('navigation', { name: 'Views' }).getByText('Usage').click();
   await expect(page.getByRole('meter', { name: 'Residential data used' })).toBeVisible();
   await expect(page.getByRole('meter', { name: 'Mobile data used' })).toBeVisible();
@@ -72,9 +73,8 @@ test('data that the service does not offer, or that a sync could not load, says 
   await demo.close();
 });
 
-test('an unknown mobile entry is reported, and the filter bar is hidden', async ({ app }) => {
+test('an unknown mobile entry is reported, and the filter bar is hidden', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   await runCommand(page, 'mobile ledger');
   await expect(page.getByRole('heading', { name: 'No mobile entries yet' })).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveCount(0);
@@ -173,9 +173,8 @@ test('neither a double click nor Enter twice cancels a service without its confi
   await demo.close();
 });
 
-test('the catalog is searched, read and refreshed', async ({ app }) => {
+test('the catalog is searched, read and refreshed', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   await openView(page, 'catalog');
   const grid = page.getByRole('grid', { name: 'Products' });
   await expect(page.getByText(/^Received /)).toBeVisible();
@@ -193,9 +192,8 @@ test('the catalog is searched, read and refreshed', async ({ app }) => {
   await expect(page.getByRole('heading', { name: 'No products match this search' })).toBeVisible();
 });
 
-test('availability is loaded by group, and the last response stays', async ({ app }) => {
+test('availability is loaded by group, and the last response stays', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   await openView(page, 'availability');
   await expect(page.getByRole('heading', { name: 'No data yet' })).toBeVisible();
   const groups = page.getByRole('group', { name: 'Group by' });
@@ -218,10 +216,9 @@ test('availability is loaded by group, and the last response stays', async ({ ap
 });
 
 test('availability leads from a country on the map to its networks, and compares two loads', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
   await page.getByRole('navigation', { name: 'Views' }).getByText('Availability').click();
   const load = page.getByRole('button', { name: 'Load', exact: true });
   await load.click();
@@ -390,10 +387,9 @@ test('an edit that ends after its dialog was closed is reported, and closes no o
 });
 
 test('a proxy links to its city, a city to its country, and both can be refreshed', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
   await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="0"]').click();
   const details = page.getByRole('complementary', { name: 'Details of the proxy' });
   await details.getByRole('button', { name: 'Refresh from the service' }).click();
@@ -416,9 +412,8 @@ test('a proxy links to its city, a city to its country, and both can be refreshe
   await expect(country.getByRole('alert')).toHaveCount(0);
 });
 
-test('the online access check is shown next to the cached result', async ({ app }) => {
+test('the online access check is shown next to the cached result', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   await runCommand(page, 'check access');
   const dialog = page.getByRole('dialog', { name: 'Check access online' });
   await dialog.getByRole('button', { name: 'Check access' }).click();
@@ -457,10 +452,9 @@ test('access that has changed at the service since the sync is marked', async ({
 });
 
 test('the account profile shows the customer, and the balance without a currency', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('menuitem', { name: 'Account profile…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Account profile' });
@@ -471,9 +465,8 @@ test('the account profile shows the customer, and the balance without a currency
   await expect(dialog.getByRole('alert')).toHaveCount(0);
 });
 
-test('views and dialogs of account data pass the accessibility rules', async ({ app }) => {
+test('views and dialogs of account data pass the accessibility rules', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   test.slow();
   for (const view of ['usage', 'catalog', 'availability'] as const) {
     await openView(page, view);

@@ -1,13 +1,10 @@
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { openDemo } from './open-demo.ts';
 
 test('a selection is copied in the last used format, from its bar and from a row', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
-  await page.setViewportSize({ width: 1600, height: 900 });
   const grid = page.getByRole('grid', { name: 'Proxies' });
   const bar = page.getByRole('toolbar', { name: 'Selection' });
   await grid.locator('[data-index="1"]').click();

@@ -4,14 +4,13 @@ import { startDemoService } from '../support/demo-service.ts';
 import { answerSaveDialog, chooseFormat, closeExport, saveButton } from './export-dialog.ts';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { addAccount, closeMessages, openDemo } from './open-demo.ts';
+import { addAccount, closeMessages } from './open-demo.ts';
 
 test('a template is typed with suggestions, saved by name, and exported', async ({
-  app,
+  demo: app,
   exportDir,
 }) => {
   const { page } = app;
-  await openDemo(page);
   await page.keyboard.press('ControlOrMeta+e');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText(/^\.txt file/)).toBeVisible();
@@ -121,9 +120,10 @@ test('without proxy users each proxy is exported with its own default credential
   await demo.close();
 });
 
-test('labels are assigned in turn, and refused if the format cannot show them', async ({ app }) => {
+test('labels are assigned in turn, and refused if the format cannot show them', async ({
+  demo: app,
+}) => {
   const { page } = app;
-  await openDemo(page);
   await page.keyboard.press('ControlOrMeta+e');
   const dialog = page.getByRole('dialog');
   await chooseFormat(dialog, 'mihomo');
@@ -145,11 +145,10 @@ test('labels are assigned in turn, and refused if the format cannot show them', 
 });
 
 test('options change the preview at once, by keyboard alone, and split files', async ({
-  app,
+  demo: app,
   exportDir,
 }) => {
   const { page } = app;
-  await openDemo(page);
   await page.keyboard.press('ControlOrMeta+e');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('status')).toContainText(/\d+ proxies/);
@@ -181,11 +180,10 @@ test('options change the preview at once, by keyboard alone, and split files', a
 });
 
 test('a preset saves the choices, runs with one key, and updates its file after a sync', async ({
-  app,
+  demo: app,
   exportDir,
 }) => {
   const { page } = app;
-  await openDemo(page);
   const file = join(exportDir, 'list.txt');
   await answerSaveDialog(app, file);
   await page.keyboard.press('ControlOrMeta+e');
@@ -225,9 +223,10 @@ test('a preset saves the choices, runs with one key, and updates its file after 
   await expect(page.getByRole('option', { name: /Run preset One of each/ })).toBeVisible();
 });
 
-test('formats are found by typing in groups, and the last ones come first', async ({ app }) => {
+test('formats are found by typing in groups, and the last ones come first', async ({
+  demo: app,
+}) => {
   const { page } = app;
-  await openDemo(page);
   await page.keyboard.press('ControlOrMeta+e');
   const dialog = page.getByRole('dialog', { name: /^Export/ });
   const format = dialog.getByRole('combobox', { name: 'Format' });
@@ -261,10 +260,9 @@ test('formats are found by typing in groups, and the last ones come first', asyn
 });
 
 test('long lines of the preview wrap, and skipped addresses are one click away', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
   await page.keyboard.press('ControlOrMeta+e');
   const dialog = page.getByRole('dialog', { name: /^Export/ });
   await chooseFormat(dialog, 'mihomo');
@@ -282,11 +280,10 @@ test('long lines of the preview wrap, and skipped addresses are one click away',
 });
 
 test('presets are in the sidebar: a click runs one and shows its file, its menu edits, renames and removes it', async ({
-  app,
+  demo: app,
   exportDir,
 }) => {
   const { page } = app;
-  await openDemo(page);
   const file = join(exportDir, 'list.txt');
   await answerSaveDialog(app, file);
   await page.keyboard.press('ControlOrMeta+e');

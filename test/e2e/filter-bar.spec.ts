@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { openDemo } from './open-demo.ts';
 import { openView } from './open-view.ts';
 import { readSavedPlace } from './read-saved-place.ts';
 
@@ -22,9 +21,8 @@ async function noteRowCounts(page: Page): Promise<() => Promise<readonly string[
   return () => page.evaluate(() => [...(Reflect.get(globalThis, 'rowCounts') as Set<string>)]);
 }
 
-test('rows stay while a key, its first value or a quote is being typed', async ({ app }) => {
+test('rows stay while a key, its first value or a quote is being typed', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   const rowCounts = await noteRowCounts(page);
   const filter = filterOf(page);
   for (const part of ['coun', 'try', ':', '"']) {
@@ -40,9 +38,8 @@ test('rows stay while a key, its first value or a quote is being typed', async (
   expect(await rowCounts()).toHaveLength(2);
 });
 
-test('an unfinished word is searched for once the filter is left', async ({ app }) => {
+test('an unfinished word is searched for once the filter is left', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   const filter = filterOf(page);
   await filter.pressSequentially('us');
   await expect(suggestionsOf(page).first()).toBeVisible();
@@ -53,10 +50,9 @@ test('an unfinished word is searched for once the filter is left', async ({ app 
 });
 
 test('the first suggestion is selected once something was typed, and Enter takes it', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
   const filter = filterOf(page);
   await filter.pressSequentially('country:ger');
   await expect(suggestionsOf(page).first()).toHaveAttribute('aria-selected', 'true');
@@ -72,10 +68,9 @@ test('the first suggestion is selected once something was typed, and Enter takes
 });
 
 test('a value that is the beginning of a suggestion waits, and the rows, ticks and tokens stay', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
   const filter = filterOf(page);
   const country = page
     .getByRole('group', { name: 'Country' })
@@ -103,9 +98,10 @@ test('a value that is the beginning of a suggestion waits, and the rows, ticks a
   await expect(filter).toHaveValue('country:US type:isp online:yes ');
 });
 
-test('an accepted value is followed by a space, which a comma removes again', async ({ app }) => {
+test('an accepted value is followed by a space, which a comma removes again', async ({
+  demo: app,
+}) => {
   const { page } = app;
-  await openDemo(page);
   const filter = filterOf(page);
   await filter.pressSequentially('country:');
   await expect(suggestionsOf(page).first()).toHaveAttribute('aria-selected', 'true');
@@ -125,10 +121,9 @@ test('an accepted value is followed by a space, which a comma removes again', as
 });
 
 test('a filled filter offers popular conditions on focus, and Escape leaves it as it is', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
   const filter = filterOf(page);
   await filter.fill('country:US');
   await page.keyboard.press('Enter');
@@ -150,9 +145,8 @@ test('a filled filter offers popular conditions on focus, and Escape leaves it a
   await expect(suggestionsOf(page)).toHaveCount(0);
 });
 
-test('Tab passes a filled filter and leaves it as it is', async ({ app }) => {
+test('Tab passes a filled filter and leaves it as it is', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   const filter = page.getByRole('combobox', { name: 'Filter' });
   await filter.fill('country:US');
   await filter.press('Enter');
@@ -163,9 +157,10 @@ test('Tab passes a filled filter and leaves it as it is', async ({ app }) => {
   await expect(filter).toHaveValue('country:US');
 });
 
-test('the empty filter offers recent filters, saved views and keys on focus', async ({ app }) => {
+test('the empty filter offers recent filters, saved views and keys on focus', async ({
+  demo: app,
+}) => {
   const { page } = app;
-  await openDemo(page);
   const filter = filterOf(page);
   await filter.fill('type:isp online:yes');
   await page.getByRole('button', { name: 'Save view' }).click();
@@ -190,9 +185,8 @@ test('the empty filter offers recent filters, saved views and keys on focus', as
   await expect(filter).toHaveValue('type:isp online:yes');
 });
 
-test('the proxies that failed today are found with two clicks', async ({ app }) => {
+test('the proxies that failed today are found with two clicks', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   await page.keyboard.press('ControlOrMeta+t');
   await page
     .getByRole('dialog')
@@ -211,9 +205,8 @@ test('the proxies that failed today are found with two clicks', async ({ app }) 
   await expect(page.getByRole('status').filter({ hasText: count })).toBeVisible();
 });
 
-test('the example in the empty filter finds proxies of the demo', async ({ app }) => {
+test('the example in the empty filter finds proxies of the demo', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   const filter = filterOf(page);
   const example = await filter.getAttribute('placeholder');
   expect(example).not.toBeNull();
@@ -221,9 +214,10 @@ test('the example in the empty filter finds proxies of the demo', async ({ app }
   await expect(page.getByRole('status').filter({ hasText: /^[1-9]\d* of 250$/ })).toBeVisible();
 });
 
-test('an invalid filter is reported at its field, and its old rows are dimmed', async ({ app }) => {
+test('an invalid filter is reported at its field, and its old rows are dimmed', async ({
+  demo: app,
+}) => {
   const { page } = app;
-  await openDemo(page);
   const filter = filterOf(page);
   const opacity = (): Promise<string> =>
     gridOf(page)
@@ -239,9 +233,10 @@ test('an invalid filter is reported at its field, and its old rows are dimmed', 
   await expect(page.getByRole('status').filter({ hasText: 'of 250' })).toBeHidden();
 });
 
-test('a view is saved under a name from its filter, which typing replaces', async ({ app }) => {
+test('a view is saved under a name from its filter, which typing replaces', async ({
+  demo: app,
+}) => {
   const { page } = app;
-  await openDemo(page);
   const filter = filterOf(page);
   await filter.fill('country:US type:isp online:yes -city:Dallas');
   await page.getByRole('button', { name: 'Save view' }).click();
@@ -251,9 +246,8 @@ test('a view is saved under a name from its filter, which typing replaces', asyn
   await expect(dialog.getByLabel('Name')).toHaveValue('Mine');
 });
 
-test('a facet value is excluded with Alt+click, or by its menu', async ({ app }) => {
+test('a facet value is excluded with Alt+click, or by its menu', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   const filter = filterOf(page);
   const types = page.getByRole('group', { name: 'Type', exact: true });
   const isp = types.getByText(/^ISP/);
@@ -269,9 +263,8 @@ test('a facet value is excluded with Alt+click, or by its menu', async ({ app })
   await expect(filter).toHaveValue('type:isp');
 });
 
-test('terms are tokens that are removed with the mouse or with one key', async ({ app }) => {
+test('terms are tokens that are removed with the mouse or with one key', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   const filter = filterOf(page);
   await filter.fill('country:US type:isp banana:3');
   await expect(filter).toHaveAttribute('aria-invalid', 'true');
@@ -296,9 +289,8 @@ test('terms are tokens that are removed with the mouse or with one key', async (
   expect(await findFaults(page)).toEqual([]);
 });
 
-test('the name of a saved view finds it from the filter', async ({ app }) => {
+test('the name of a saved view finds it from the filter', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   const filter = filterOf(page);
   await filter.fill('type:isp online:yes');
   await page.getByRole('button', { name: 'Save view' }).click();
@@ -315,10 +307,9 @@ test('the name of a saved view finds it from the filter', async ({ app }) => {
 });
 
 test('a space in quotes is about as wide as any other, and the caret is where the text is', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
   const filter = filterOf(page);
   const text = 'city:="New York" network:="Hudson Broadband" hud';
   await filter.fill(text);
@@ -356,10 +347,9 @@ test('a space in quotes is about as wide as any other, and the caret is where th
 });
 
 test('an unfinished word is searched for once another view is opened by its shortcut', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
   const filter = filterOf(page);
   await filter.fill('us');
   await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '251');

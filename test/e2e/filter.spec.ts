@@ -1,10 +1,10 @@
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { openDemo } from './open-demo.ts';
 
-test('typing suggests keys, and values with counts, by keyboard and mouse', async ({ app }) => {
+test('typing suggests keys, and values with counts, by keyboard and mouse', async ({
+  demo: app,
+}) => {
   const { page } = app;
-  await openDemo(page);
   const filter = page.getByRole('combobox', { name: 'Filter' });
   const list = page.getByRole('listbox', { name: 'Suggestions' });
   const found = page.getByRole('status').filter({ hasText: 'of 250' });
@@ -27,9 +27,10 @@ test('typing suggests keys, and values with counts, by keyboard and mouse', asyn
   await expect(found).toBeVisible();
 });
 
-test('Escape closes the suggestions first, and Enter then moves to the list', async ({ app }) => {
+test('Escape closes the suggestions first, and Enter then moves to the list', async ({
+  demo: app,
+}) => {
   const { page } = app;
-  await openDemo(page);
   const filter = page.getByRole('combobox', { name: 'Filter' });
   const list = page.getByRole('listbox', { name: 'Suggestions' });
   await filter.pressSequentially('type:i');
@@ -49,10 +50,9 @@ test('Escape closes the suggestions first, and Enter then moves to the list', as
 });
 
 test('one key opens the reference, and its examples can be put into the filter', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
   const filter = page.getByRole('combobox', { name: 'Filter' });
   await page.keyboard.press('F1');
   const dialog = page.getByRole('dialog', { name: 'Filter reference' });
@@ -65,9 +65,8 @@ test('one key opens the reference, and its examples can be put into the filter',
   await expect(dialog).toBeVisible();
 });
 
-test('ticking a city filters by its full name', async ({ app }) => {
+test('ticking a city filters by its full name', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   const cities = page.getByRole('group', { name: 'City', exact: true });
   const first = cities.getByRole('checkbox').first();
   await first.check();
@@ -79,9 +78,8 @@ test('ticking a city filters by its full name', async ({ app }) => {
   await expect(filter).toHaveValue('');
 });
 
-test('the names of common filter values are not cut', async ({ app }) => {
+test('the names of common filter values are not cut', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   const name = page
     .getByRole('group', { name: 'Network', exact: true })
     .getByText('Hudson Broadband');

@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { expect, test as base } from '@playwright/test';
 import { launchApp, type RunningApp } from '../support/launch-app.ts';
 import { canStartDesktop, startDesktop } from '../support/start-desktop.ts';
+import { keepDemo, type KeptDemo } from './kept-demo.ts';
 import { startOver } from './start-over.ts';
 
 interface Fixtures {
   /** A window without an account, as on the first start. It has been used by tests before. */
   readonly app: RunningApp;
+  /** A window that shows the 250 proxies of the demo, right after it was opened. It has been used by tests before. */
+  readonly demo: RunningApp;
   /** A window of its own, for a test that quits it or leaves traces in its process. */
   readonly ownApp: RunningApp;
   /** The data folder of `ownApp`, or of what a test launches itself. */
@@ -21,7 +24,7 @@ interface AutomaticFixtures {
 }
 
 interface WorkerFixtures {
-  readonly sharedApp: RunningApp;
+  readonly shared: { readonly app: RunningApp; readonly demo: KeptDemo };
   /** The file in which an addition to an old version of Electron notes each use of it. */
   readonly additionsFile: string;
 }
@@ -59,22 +62,26 @@ export const test = base.extend<Fixtures & AutomaticFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  sharedApp: [
+  shared: [
     // Automatic fixtures come first, so there is a desktop.
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
       await useFolder(async (userDataDir) => {
         const app = await launchApp({ userDataDir });
         console.log(`Running on ${app.kind === 'electron' ? 'Electron' : 'the stand-in'}.`);
-        await use(app);
+        await use({ app, demo: keepDemo(userDataDir) });
         await app.close();
       });
     },
     { scope: 'worker' },
   ],
-  app: async ({ sharedApp }, use) => {
-    await startOver(sharedApp.page);
-    await useWithoutErrors(sharedApp, use);
+  app: async ({ shared: { app } }, use) => {
+    await startOver(app.page);
+    await useWithoutErrors(app, use);
+  },
+  demo: async ({ shared: { app, demo } }, use) => {
+    await demo.show(app.page);
+    await useWithoutErrors(app, use);
   },
   ownApp: async ({ userDataDir }, use) => {
     const app = await launchApp({ userDataDir });

@@ -70,11 +70,9 @@ test('Tab cycles through every view, and the focus is visible at each stop', asy
 });
 
 test('with forced colors the focus and filled shapes are visible, and nothing moves', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
-  await page.setViewportSize({ width: 1600, height: 900 });
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   const grid = page.getByRole('grid', { name: 'Proxies' });
   await grid.locator('[data-index="1"]').click();
@@ -106,10 +104,9 @@ test('with forced colors the focus and filled shapes are visible, and nothing mo
 });
 
 test('switching views by key focuses the list, and closing a dialog restores the focus', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
   const proxies = page.getByRole('grid', { name: 'Proxies' });
   const dialog = page.getByRole('dialog');
   const runFromPalette = async (name: string): Promise<void> => {
@@ -167,9 +164,8 @@ test('a control that disappears when it is used leaves the focus to the list', a
   await expect(grid).toBeFocused();
 });
 
-test('Ctrl+K leaves an open dialog and what was typed into it', async ({ app }) => {
+test('Ctrl+K leaves an open dialog and what was typed into it', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   await page.keyboard.press('ControlOrMeta+t');
   const urls = page.getByRole('dialog').getByLabel('URLs');
   await urls.fill('https://example.com');
@@ -179,10 +175,9 @@ test('Ctrl+K leaves an open dialog and what was typed into it', async ({ app }) 
 });
 
 test('a shortcut that opens a view never takes the focus from a field that was entered after it', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
   const focused = await page.evaluate(async () => {
     // A busy machine draws its next frame late: after the field was entered.
     const draw = window.requestAnimationFrame.bind(window);

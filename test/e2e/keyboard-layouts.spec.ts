@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixture.ts';
-import { openDemo } from './open-demo.ts';
 
 /** A key of a keyboard that Playwright cannot type on, pressed where the focus is. */
 const press = (
@@ -13,11 +12,10 @@ const press = (
   }, init);
 
 test('the keys of the table and of the window work on a Russian and a French keyboard', async ({
-  app,
+  demo: app,
 }) => {
   test.skip(process.platform === 'darwin', 'The keys are pressed with Ctrl.');
   const { page } = app;
-  await openDemo(page);
   await page.getByRole('grid', { name: 'Proxies' }).focus();
   await press(page, { key: 'ф', code: 'KeyA', ctrlKey: true });
   await expect(page.getByText(/^250 (proxies )?selected/).first()).toBeVisible();
@@ -28,9 +26,10 @@ test('the keys of the table and of the window work on a Russian and a French key
   await expect(page.getByRole('grid', { name: 'Services' })).toBeVisible();
 });
 
-test('Enter that ends an input-method composition does not run a command', async ({ app }) => {
+test('Enter that ends an input-method composition does not run a command', async ({
+  demo: app,
+}) => {
   const { page } = app;
-  await openDemo(page);
   await page.keyboard.press('ControlOrMeta+k');
   const search = page.getByRole('combobox', { name: 'Search' });
   await search.fill('shortcuts');

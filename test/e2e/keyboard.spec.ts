@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { closeMessages, openDemo } from './open-demo.ts';
+import { closeMessages } from './open-demo.ts';
 import { openView } from './open-view.ts';
 
 /** Puts the focus before the first control of the page. */
@@ -21,10 +21,9 @@ const focusedRegion = (page: Page): Promise<string> =>
   });
 
 test('the table is at most 12 Tab presses from the top, and one with the skip link', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
   await closeMessages(page);
   const grid = page.getByRole('grid', { name: 'Proxies' });
   await expect(page.getByRole('group', { name: 'Country' }).getByRole('checkbox')).not.toHaveCount(
@@ -45,9 +44,8 @@ test('the table is at most 12 Tab presses from the top, and one with the skip li
   await expect(grid).toBeFocused();
 });
 
-test('F6 and Shift+F6 move between the regions of the window', async ({ app }) => {
+test('F6 and Shift+F6 move between the regions of the window', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   // A region is skipped while nothing in it takes the focus: the facets are counted last.
   const filters = page.getByRole('complementary', { name: 'Filters' });
   await expect(filters.getByRole('checkbox').first()).toBeVisible();
@@ -70,9 +68,10 @@ test('F6 and Shift+F6 move between the regions of the window', async ({ app }) =
   expect(await focusedRegion(page)).toBe('Filters');
 });
 
-test('F6 enters the sidebar at the view that is shown, however it was opened', async ({ app }) => {
+test('F6 enters the sidebar at the view that is shown, however it was opened', async ({
+  demo: app,
+}) => {
   const { page } = app;
-  await openDemo(page);
   const views = page.getByRole('navigation', { name: 'Views' });
   await views.getByRole('button', { name: /^Catalog/ }).click();
   await openView(page, 'services');
@@ -84,10 +83,9 @@ test('F6 enters the sidebar at the view that is shown, however it was opened', a
 });
 
 test('the key of a view opens it, even if it is pressed before the account is open', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
   await openView(page, 'proxies');
   const mark = 'press-while-loading';
   await page.addInitScript(
@@ -110,10 +108,9 @@ test('the key of a view opens it, even if it is pressed before the account is op
 });
 
 test('usage is read by keyboard: its chart as a table, its ledger sorted, and left again', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
   await openView(page, 'usage');
   const ledger = page.getByRole('grid', { name: 'Residential ledger' });
   await expect(ledger).toBeFocused();
@@ -136,9 +133,8 @@ test('usage is read by keyboard: its chart as a table, its ledger sorted, and le
   expect(await focusedRegion(page)).not.toBe('Usage');
 });
 
-test('arrow keys move through the sidebar and the filters', async ({ app }) => {
+test('arrow keys move through the sidebar and the filters', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   const views = page.getByRole('navigation', { name: 'Views' });
   await views.getByRole('button', { name: /^Proxies/ }).focus();
   await page.keyboard.press('ArrowDown');
@@ -152,10 +148,9 @@ test('arrow keys move through the sidebar and the filters', async ({ app }) => {
 });
 
 test('a pressed button of a panel looks pressed, and buttons are large enough to hit', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
   const filters = page.getByRole('button', { name: 'Filter panel' });
   const background = (): Promise<string> =>
     filters.evaluate((button) => getComputedStyle(button).backgroundColor);
@@ -177,9 +172,8 @@ test('a pressed button of a panel looks pressed, and buttons are large enough to
   expect(small).toEqual([]);
 });
 
-test('the filter can be typed into in a window 640 pixels wide', async ({ app }) => {
+test('the filter can be typed into in a window 640 pixels wide', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   for (const width of [640, 700, 800]) {
     await page.setViewportSize({ width, height: 700 });
     const box = await page.getByRole('combobox', { name: 'Filter' }).boundingBox();
@@ -188,10 +182,9 @@ test('the filter can be typed into in a window 640 pixels wide', async ({ app })
 });
 
 test('in a small window the details leave the buttons of the selection bar reachable', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
   await closeMessages(page);
   await page.setViewportSize({ width: 900, height: 600 });
   await page.getByRole('grid', { name: 'Proxies' }).focus();
@@ -203,9 +196,8 @@ test('in a small window the details leave the buttons of the selection bar reach
   for (const button of await bar.getByRole('button').all()) await button.click({ trial: true });
 });
 
-test('an error is shown in red next to its field, and no field moves', async ({ app }) => {
+test('an error is shown in red next to its field, and no field moves', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   await page.keyboard.press('ControlOrMeta+t');
   const dialog = page.getByRole('dialog', { name: 'Test proxies' });
   await dialog.getByLabel('URLs').fill('example.com');
@@ -220,9 +212,8 @@ test('an error is shown in red next to its field, and no field moves', async ({ 
   expect(styles[0]).toBe(styles[1]);
 });
 
-test('search, shortcuts and settings are at the foot of the sidebar', async ({ app }) => {
+test('search, shortcuts and settings are at the foot of the sidebar', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   const views = page.getByRole('navigation', { name: 'Views' });
   await views.getByRole('button', { name: 'Search' }).click();
   await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
@@ -235,10 +226,9 @@ test('search, shortcuts and settings are at the foot of the sidebar', async ({ a
 });
 
 test('the palette tolerates typing errors, knows synonyms and lists recent commands first', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
   const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('shw avail');
@@ -252,10 +242,9 @@ test('the palette tolerates typing errors, knows synonyms and lists recent comma
 });
 
 test('the palette finds proxy users, services and proxies, with actions on them', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
   const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('harb');
@@ -282,10 +271,9 @@ test('the palette finds proxy users, services and proxies, with actions on them'
 });
 
 test('a proxy found by its address is shown among those of the filter, or alone with a way back', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
   const filter = page.getByRole('combobox', { name: 'Filter', exact: true });
   const grid = page.getByRole('grid', { name: 'Proxies' });
   const last = grid.locator('[data-index="249"]');
@@ -322,9 +310,8 @@ test('a proxy found by its address is shown among those of the filter, or alone 
   await expect(grid).toHaveAttribute('aria-rowcount', '250');
 });
 
-test('a list keeps its scroll position while another view is open', async ({ app }) => {
+test('a list keeps its scroll position while another view is open', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   const grid = page.getByRole('grid', { name: 'Proxies' });
   await grid.evaluate((element) => {
     element.scrollTop = 3000;
@@ -340,11 +327,9 @@ test('a list keeps its scroll position while another view is open', async ({ app
 });
 
 test('typing goes to the first row that begins so, and shortcuts stay shortcuts', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
-  await page.setViewportSize({ width: 1600, height: 900 });
   await closeMessages(page);
   const grid = page.getByRole('grid', { name: 'Proxies' });
   const active = grid.locator('[role=row].active');
@@ -364,11 +349,9 @@ test('typing goes to the first row that begins so, and shortcuts stay shortcuts'
 });
 
 test('the palette finds formats and filters, and one key tests the current row', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await openDemo(page);
   const dialog = page.getByRole('dialog');
   const search = async (text: string, option: RegExp): Promise<void> => {
     await page.keyboard.press('ControlOrMeta+k');
@@ -405,11 +388,9 @@ test('the palette finds formats and filters, and one key tests the current row',
 });
 
 test('a key that can do nothing says why, Ctrl+Enter saves a note, and the shortcuts have F6', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await openDemo(page);
   const grid = page.getByRole('grid', { name: 'Proxies' });
   await grid.locator('[data-index="1"]').click();
   await page.keyboard.press('ControlOrMeta+Shift+e');

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { startDemoService } from '../support/demo-service.ts';
 import { expect, test } from './fixture.ts';
-import { addAccount, openDemo } from './open-demo.ts';
+import { addAccount } from './open-demo.ts';
 
 const grid = (page: Page): Locator => page.getByRole('grid', { name: 'Proxies' });
 const menu = (page: Page): Locator => page.getByRole('menu', { name: 'Menu of the row' });
@@ -19,9 +19,8 @@ async function pressRow(page: Page, index: number): Promise<{ x: number; y: numb
 }
 
 test('a menu stays open when the right button is released, also after a small movement', async ({
-  app: { page },
+  demo: { page },
 }) => {
-  await openDemo(page);
   for (const movedPx of [0, 3]) {
     const { x, y } = await pressRow(page, 3);
     await page.mouse.move(x + movedPx, y + movedPx);
@@ -35,9 +34,8 @@ test('a menu stays open when the right button is released, also after a small mo
 });
 
 test('a press on a row, a drag to an item and the release choose that item', async ({
-  app: { page },
+  demo: { page },
 }) => {
-  await openDemo(page);
   await pressRow(page, 3);
   await expect(menu(page)).toBeVisible();
   const note = await menu(page).getByRole('menuitem', { name: 'Note…' }).boundingBox();

@@ -310,10 +310,9 @@ test('every plain table has a button that saves it as CSV, also by keyboard', as
 });
 
 test('an account opens where it was left, or with the overview if the user chose that', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
   const heading = (name: string): Locator => page.getByRole('heading', { name, level: 1 });
   const savedPlace = (): Promise<string> =>
     page.evaluate(() => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { closeMessages, openDemo } from './open-demo.ts';
+import { closeMessages } from './open-demo.ts';
 import { untilLoaded } from './settled.ts';
 import { openView } from './open-view.ts';
 
@@ -20,11 +20,9 @@ async function openMenu(page: Page, table: string): Promise<string[]> {
 }
 
 test('the rows of every table have a context menu by keyboard, and can be copied', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
-  await page.setViewportSize({ width: 1600, height: 900 });
   const views = [
     ['services', 'Services', /^Show its \d+ prox/],
     ['users', 'Proxy users', /^Export for /],
@@ -48,10 +46,8 @@ test('the rows of every table have a context menu by keyboard, and can be copied
   }
 });
 
-test('a menu opens the proxies of a service, and the proxy of a result', async ({ app }) => {
+test('a menu opens the proxies of a service, and the proxy of a result', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
-  await page.setViewportSize({ width: 1600, height: 900 });
   await openView(page, 'services');
   await openMenu(page, 'Services');
   await page.getByRole('menuitem', { name: 'Show its 18 proxies' }).click();
@@ -71,10 +67,9 @@ test('a menu opens the proxies of a service, and the proxy of a result', async (
 });
 
 test('the menu of a proxy leads to the other ways to copy it, by keyboard and mouse', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
   const grid = page.getByRole('grid', { name: 'Proxies' });
   const menu = page.getByRole('menu');
   const copyAs = menu.getByRole('menuitem', { name: 'Copy as', exact: true });

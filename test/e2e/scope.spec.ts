@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { saveButton } from './export-dialog.ts';
 import { expect, test } from './fixture.ts';
-import { openDemo } from './open-demo.ts';
 import { openView } from './open-view.ts';
 
 const exportButton = (page: Page) =>
@@ -11,10 +10,8 @@ const testButton = (page: Page) => page.getByRole('banner').getByRole('button', 
 const filterBy = (page: Page, text: string) =>
   page.getByRole('combobox', { name: 'Filter', exact: true }).fill(text);
 
-test('export and test take the user and the count of the filter', async ({ app }) => {
+test('export and test take the user and the count of the filter', async ({ demo: app }) => {
   const { page } = app;
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await openDemo(page);
   await expect(exportButton(page)).toHaveText('Export 250');
   await expect(testButton(page)).toHaveText('Test 250…');
   const user = page.getByRole('navigation', { name: 'Views' }).locator('.user').nth(1);
@@ -41,10 +38,8 @@ test('export and test take the user and the count of the filter', async ({ app }
   await expect(dialog).toHaveAccessibleName(new RegExp(` for ${second.trim()}$`));
 });
 
-test('the services that are selected are exported without leaving them', async ({ app }) => {
+test('the services that are selected are exported without leaving them', async ({ demo: app }) => {
   const { page } = app;
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await openDemo(page);
   await filterBy(page, 'country:US');
   await openView(page, 'services');
   const row = (index: number) =>
@@ -74,11 +69,9 @@ test('the services that are selected are exported without leaving them', async (
 });
 
 test('without a selection the current service is exported, not a filter of another view', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await openDemo(page);
   await filterBy(page, 'country:US');
   await openView(page, 'services');
   // The filter of the proxies is not visible here.
@@ -101,11 +94,9 @@ test('without a selection the current service is exported, not a filter of anoth
 });
 
 test('T and Ctrl+Shift+C take the current row, never everything, and say so if there is none', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await openDemo(page);
   const grid = page.getByRole('grid', { name: 'Proxies' });
   await page.getByRole('navigation', { name: 'Views' }).getByRole('button').first().focus();
   await page.keyboard.press('ControlOrMeta+Shift+c');
@@ -118,10 +109,8 @@ test('T and Ctrl+Shift+C take the current row, never everything, and say so if t
   await expect(page.getByText(/^Copied 1 proxy\./)).toBeVisible();
 });
 
-test('a view without proxies has no Export and no Test button', async ({ app }) => {
+test('a view without proxies has no Export and no Test button', async ({ demo: app }) => {
   const { page } = app;
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await openDemo(page);
   for (const view of ['usage', 'catalog', 'availability'] as const) {
     await openView(page, view);
     await expect(exportButton(page)).toHaveCount(0);
@@ -131,10 +120,8 @@ test('a view without proxies has no Export and no Test button', async ({ app }) 
   await expect(page.getByText(/^This view has no proxies/)).toBeVisible();
 });
 
-test('a test run exports the proxies of the results that are shown', async ({ app }) => {
+test('a test run exports the proxies of the results that are shown', async ({ demo: app }) => {
   const { page } = app;
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await openDemo(page);
   await page.keyboard.press('ControlOrMeta+t');
   await page.getByRole('dialog').getByRole('button', { name: 'Start test' }).click();
   await expect(page.getByText(/^Test finished/).first()).toBeVisible();
@@ -153,11 +140,9 @@ test('a test run exports the proxies of the results that are shown', async ({ ap
 });
 
 test('an invalid filter disables the actions that depend on it and dims the old rows', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await openDemo(page);
   await filterBy(page, 'banana:3');
   await expect(exportButton(page)).toBeDisabled();
   await expect(testButton(page)).toBeDisabled();
@@ -172,11 +157,9 @@ test('an invalid filter disables the actions that depend on it and dims the old 
 });
 
 test('one proxy is copied as user:pass@host:port with two clicks, and again with one shortcut', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await openDemo(page);
   const row = page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="3"]');
   await row.click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Copy as user:pass@host:port' }).click();
@@ -206,10 +189,8 @@ test('one proxy is copied as user:pass@host:port with two clicks, and again with
   ).toBeVisible();
 });
 
-test('the header shows the credit, and a canceled service shows its end', async ({ app }) => {
+test('the header shows the credit, and a canceled service shows its end', async ({ demo: app }) => {
   const { page } = app;
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await openDemo(page);
   await expect(page.getByRole('banner').getByText(/^Credit \d+(\.\d+)?$/)).toBeVisible();
   await openView(page, 'services');
   const services = page.getByRole('grid', { name: 'Services' });
@@ -235,10 +216,8 @@ test('the header shows the credit, and a canceled service shows its end', async 
   );
 });
 
-test('user:password of a proxy user is copied without being shown', async ({ app }) => {
+test('user:password of a proxy user is copied without being shown', async ({ demo: app }) => {
   const { page } = app;
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await openDemo(page);
   await openView(page, 'users');
   await page.getByRole('grid', { name: 'Proxy users' }).locator('[data-index="2"]').click();
   await page.getByRole('button', { name: 'Copy user:password' }).click();
@@ -246,12 +225,11 @@ test('user:password of a proxy user is copied without being shown', async ({ app
 });
 
 test('a saved export can be shown in its folder, and its path copied', async ({
-  app,
+  demo: app,
   exportDir,
 }) => {
   test.skip(app.kind === 'electron', 'a file manager would open on the machine');
   const { page } = app;
-  await openDemo(page);
   const file = join(exportDir, 'list.txt');
   await app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
@@ -272,10 +250,9 @@ test('a saved export can be shown in its folder, and its path copied', async ({
 });
 
 test('the export dialog always has its proxies, however fast it follows a cleared filter', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
   const filter = page.getByRole('combobox', { name: 'Filter' });
   const dialog = page.getByRole('dialog');
   for (let round = 0; round < 10; round += 1) {

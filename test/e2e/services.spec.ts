@@ -125,9 +125,8 @@ test('several services are tagged at once, undone, copied, and open their proxie
   await expect(proxies).toHaveAttribute('aria-rowcount', String(found + 1));
 });
 
-test('a menu opened by its key applies to the active row', async ({ app }) => {
+test('a menu opened by its key applies to the active row', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   const grid = page.getByRole('grid', { name: 'Proxies' });
   await grid.focus();
   await page.keyboard.press('ArrowDown');

@@ -246,9 +246,10 @@ async function findShadows(page: Page, box: Locator): Promise<{ top: boolean; bo
   }, png);
 }
 
-test('a pane that scrolls casts a shadow at the edge where more of it is', async ({ app }) => {
+test('a pane that scrolls casts a shadow at the edge where more of it is', async ({
+  demo: app,
+}) => {
   const { page } = app;
-  await openDemo(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.keyboard.press('ControlOrMeta+e');
   const dialog = page.getByRole('dialog');
@@ -295,9 +296,10 @@ test('a failure in a long dialog is visible', async ({ userDataDir }) => {
   await second.close();
 });
 
-test('below 640 px the details leave the actions of the selection reachable', async ({ app }) => {
+test('below 640 px the details leave the actions of the selection reachable', async ({
+  demo: app,
+}) => {
   const { page } = app;
-  await openDemo(page);
   await page.setViewportSize({ width: 600, height: 700 });
   const filters = page.getByRole('button', { name: 'Filter panel' });
   if ((await filters.getAttribute('aria-pressed')) === 'true') await filters.click();

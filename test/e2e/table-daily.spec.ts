@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { openDemo } from './open-demo.ts';
 import { openView } from './open-view.ts';
 
 const gridOf = (page: Page): Locator => page.getByRole('grid', { name: 'Proxies' });
@@ -14,10 +13,8 @@ const headings = async (page: Page): Promise<string[]> =>
 const row = (page: Page, place: number): Locator =>
   gridOf(page).locator(`[role=row][aria-rowindex="${place + 1}"]`);
 
-test('places are sorted by country and then by city', async ({ app }) => {
+test('places are sorted by country and then by city', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
-  await page.setViewportSize({ width: 1600, height: 900 });
   await heading(page, 'Place').click({ position: { x: 30, y: 10 } });
   await expect(heading(page, 'Place')).toHaveAttribute('aria-sort', 'ascending');
   const places = gridOf(page).locator('[role=gridcell][data-key=place]');
@@ -30,10 +27,10 @@ test('places are sorted by country and then by city', async ({ app }) => {
     .toBe(true);
 });
 
-test('End shows the details of the last row, even if its page was not loaded', async ({ app }) => {
+test('End shows the details of the last row, even if its page was not loaded', async ({
+  demo: app,
+}) => {
   const { page } = app;
-  await openDemo(page);
-  await page.setViewportSize({ width: 1600, height: 900 });
   await row(page, 1).click();
   await gridOf(page).press('End');
   await expect(row(page, 250)).toHaveClass(/active/);
@@ -43,11 +40,9 @@ test('End shows the details of the last row, even if its page was not loaded', a
 });
 
 test('tested rows show latency, the age of the last test and the last 24 hours', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
-  await page.setViewportSize({ width: 1600, height: 900 });
   // Columns about tests take no room while nothing was tested.
   expect(await headings(page)).not.toContain('Latency');
   await row(page, 1).locator('[data-tick]').click();
@@ -74,10 +69,10 @@ test('tested rows show latency, the age of the last test and the last 24 hours',
   await expect(row(page, 2).locator('[data-key=tested]')).toHaveText('');
 });
 
-test('several selected rows show a summary in place of the details of one', async ({ app }) => {
+test('several selected rows show a summary in place of the details of one', async ({
+  demo: app,
+}) => {
   const { page } = app;
-  await openDemo(page);
-  await page.setViewportSize({ width: 1600, height: 900 });
   await row(page, 1).click();
   await expect(page.getByRole('complementary', { name: 'Details of the proxy' })).toBeVisible();
   await gridOf(page).press('ControlOrMeta+a');
@@ -92,10 +87,8 @@ test('several selected rows show a summary in place of the details of one', asyn
   await expect(page.getByRole('complementary', { name: 'Details of the proxy' })).toBeVisible();
 });
 
-test('the menu of a heading filters by a value of the column', async ({ app }) => {
+test('the menu of a heading filters by a value of the column', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
-  await page.setViewportSize({ width: 1600, height: 900 });
   const filter = page.getByRole('combobox', { name: 'Filter' });
   await filter.fill('type:isp online:yes');
   await filter.blur();
@@ -110,10 +103,9 @@ test('the menu of a heading filters by a value of the column', async ({ app }) =
 });
 
 test('the heading of the details stays while they scroll, and IDs are shown whole', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
   await page.setViewportSize({ width: 1600, height: 700 });
   await row(page, 1).click();
   const details = page.getByRole('complementary', { name: 'Details of the proxy' });

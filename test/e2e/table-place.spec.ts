@@ -1,7 +1,6 @@
 /** What the window remembers of a table: where the user was, and how wide the panes are. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixture.ts';
-import { openDemo } from './open-demo.ts';
 import { untilLoaded } from './settled.ts';
 import { openView } from './open-view.ts';
 import { readSavedPlace } from './read-saved-place.ts';
@@ -10,12 +9,10 @@ const gridOf = (page: Page): Locator => page.getByRole('grid', { name: 'Proxies'
 const topOf = (page: Page): Promise<number> => gridOf(page).evaluate((box) => box.scrollTop);
 
 test('a restart goes back to the filter, sort, scroll position, panels and view', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
   // Whether the panes are open at first depends on the size of the window then.
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await openDemo(page);
   const filter = page.getByRole('combobox', { name: 'Filter' });
   await filter.fill('-country:DE');
   // The suggestions lie over the headings.
@@ -55,9 +52,8 @@ test('a restart goes back to the filter, sort, scroll position, panels and view'
   await expect.poll(() => topOf(page)).toBe(1500);
 });
 
-test('another filter begins at the top of its list', async ({ app }) => {
+test('another filter begins at the top of its list', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   await gridOf(page).evaluate((box) => {
     box.scrollTop = 1500;
   });
@@ -70,9 +66,8 @@ test('another filter begins at the top of its list', async ({ app }) => {
   await expect.poll(() => topOf(page)).toBe(0);
 });
 
-test('switching to another account at once loses no filter', async ({ app }) => {
+test('switching to another account at once loses no filter', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   const run = async (command: string): Promise<void> => {
     await page.keyboard.press('ControlOrMeta+k');
     await page.keyboard.type(command);
@@ -105,11 +100,9 @@ test('switching to another account at once loses no filter', async ({ app }) => 
 });
 
 test('a scroll bar next to a pane is taken with the pointer, not the edge of the pane', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await openDemo(page);
   await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="1"]').click();
   for (const [name, pane] of [
     ['Filter panel', 'Width of the filters'],

@@ -1,14 +1,11 @@
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { openDemo } from './open-demo.ts';
 import { openView } from './open-view.ts';
 
 test('the details of a proxy show its tests over time, as a chart and as a table', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
-  await page.setViewportSize({ width: 1600, height: 900 });
   const grid = page.getByRole('grid', { name: 'Proxies' });
   const details = page.getByRole('complementary', { name: 'Details of the proxy' });
   for (let run = 1; run <= 2; run += 1) {
@@ -36,10 +33,10 @@ test('the details of a proxy show its tests over time, as a chart and as a table
   expect(await findFaults(page)).toEqual([]);
 });
 
-test('the results of a run are shown by proxy or one by one, and by error', async ({ app }) => {
+test('the results of a run are shown by proxy or one by one, and by error', async ({
+  demo: app,
+}) => {
   const { page } = app;
-  await openDemo(page);
-  await page.setViewportSize({ width: 1600, height: 900 });
   await page.getByRole('combobox', { name: 'Filter' }).fill('country:US');
   await expect(page.getByRole('status').filter({ hasText: /^\d+ of 250$/ })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+t');
@@ -84,9 +81,10 @@ test('the results of a run are shown by proxy or one by one, and by error', asyn
   expect(await findFaults(page)).toEqual([]);
 });
 
-test('failed proxies of a run are retested with its URLs and its credentials', async ({ app }) => {
+test('failed proxies of a run are retested with its URLs and its credentials', async ({
+  demo: app,
+}) => {
   const { page } = app;
-  await openDemo(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.keyboard.press('ControlOrMeta+t');
   const dialog = page.getByRole('dialog', { name: 'Test proxies' });
@@ -111,10 +109,8 @@ test('failed proxies of a run are retested with its URLs and its credentials', a
   await expect(results.getByText(new RegExp(`^${String(count)} proxies,`))).toBeVisible();
 });
 
-test('proxies are tested again as last time, without a dialog', async ({ app }) => {
+test('proxies are tested again as last time, without a dialog', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
-  await page.setViewportSize({ width: 1600, height: 900 });
   const more = page.getByRole('banner').getByRole('button', { name: 'More ways to test' });
   await more.click();
   await expect(page.getByRole('menuitem', { name: 'Again as last time' })).toBeDisabled();

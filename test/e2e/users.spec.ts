@@ -1,14 +1,11 @@
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { openDemo } from './open-demo.ts';
 import { openView } from './open-view.ts';
 
 test('a proxy user shows by name what it has access to, and how much of its data is used', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
-  await page.setViewportSize({ width: 1600, height: 900 });
   await openView(page, 'users');
   const grid = page.getByRole('grid', { name: 'Proxy users' });
   const details = page.getByRole('complementary', { name: 'Details of the proxy user' });
@@ -39,12 +36,11 @@ test('a proxy user shows by name what it has access to, and how much of its data
 });
 
 test('a revealed password is copied as a secret, and hidden when the window loses focus', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
   const readClipboard = (): Promise<string> =>
     app.evaluate(async ({ clipboard }) => clipboard.readText(), null);
-  await openDemo(page);
   await openView(page, 'users');
   await page
     .getByRole('grid', { name: 'Proxy users' })

@@ -15,10 +15,9 @@ test('the first window offers an account or the demo, and the demo syncs automat
 });
 
 test('rows are selected by keyboard and mouse, and Ctrl+A selects everything that the filter finds', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
   const grid = page.getByRole('grid', { name: 'Proxies' });
   const bar = page.getByRole('toolbar', { name: 'Selection' });
   await grid.focus();
@@ -42,10 +41,9 @@ test('rows are selected by keyboard and mouse, and Ctrl+A selects everything tha
 });
 
 test('a column header sorts, a tick writes its term, and an invalid term is reported', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
   const filter = page.getByRole('combobox', { name: 'Filter' });
   const grid = page.getByRole('grid', { name: 'Proxies' });
   await grid.getByRole('button', { name: 'HTTP' }).click();
@@ -68,10 +66,8 @@ test('a column header sorts, a tick writes its term, and an invalid term is repo
   await expect(grid).toHaveAttribute('aria-rowcount', '251');
 });
 
-test('each view shows its data, and a password only on request', async ({ app }) => {
+test('each view shows its data, and a password only on request', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
-  await page.setViewportSize({ width: 1600, height: 900 });
   await openView(page, 'services');
   await page.getByRole('grid', { name: 'Services' }).locator('[data-index="0"]').dblclick();
   await expect(page.getByRole('complementary', { name: 'Details of the service' })).toContainText(
@@ -87,9 +83,8 @@ test('each view shows its data, and a password only on request', async ({ app })
   await expect(page.getByRole('heading', { name: 'No tests yet' })).toBeVisible();
 });
 
-test('the palette finds a command by its name', async ({ app }) => {
+test('the palette finds a command by its name', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('theme dark');
   await page.keyboard.press('Enter');
@@ -110,9 +105,8 @@ test('the welcome screen returns after the account is removed', async ({ app }) 
   await expect(page.getByRole('heading', { name: 'Welcome to Proxydeck' })).toBeVisible();
 });
 
-test('a test of one proxy is run, saved and shown', async ({ app }) => {
+test('a test of one proxy is run, saved and shown', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   await page.getByRole('grid').locator('[data-index="0"] [data-tick]').click();
   await page
     .getByRole('toolbar', { name: 'Selection' })
@@ -128,12 +122,10 @@ test('a test of one proxy is run, saved and shown', async ({ app }) => {
   await expect(page.getByRole('grid', { name: 'Results' })).toHaveAttribute('aria-rowcount', '2');
 });
 
-test('every view and dialog passes the accessibility rules', async ({ app }) => {
+test('every view and dialog passes the accessibility rules', async ({ demo: app }) => {
   // A look at each takes seconds, and longer on a busy machine.
   test.slow();
   const { page } = app;
-  await openDemo(page);
-  await page.setViewportSize({ width: 1600, height: 900 });
   await page.getByRole('grid').locator('[data-index="2"]').click();
   for (const view of ['proxies', 'services', 'users', 'tests', 'changes'] as const) {
     await openView(page, view);
