@@ -552,6 +552,8 @@ export interface Events {
 
 /** JSON text of a value; see docs/decisions/0014. */
 export type JsonText<Value> = string & { readonly textOf?: Value };
+  /** It has ended unexpectedly, and its connections with it. `problem` null: it was started again. */
+  'gateway:ended': { readonly accountId: string; readonly problem: string | null };
 
 /** The functions that the preload puts on the page as `window.bridge`. */
 export interface Bridge {

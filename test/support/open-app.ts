@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { createApp } from '../../src/main/app.ts';
 import { startDemoService, type DemoService, type FaultHook } from './demo-service.ts';
 import type { Desktop } from '../../src/main/desktop.ts';
-import type { Clock, Log } from '../../src/main/ports.ts';
+import type { Clock, Emit, Log } from '../../src/main/ports.ts';
 import type { Call, Handlers } from '../../src/main/ipc/handlers/handlers.ts';
 import { requests, type Reply, type Requests } from '../../src/shared/ipc.ts';
 import { askHandlers } from './ask-handlers.ts';
@@ -51,6 +51,8 @@ export async function openApp(
     readonly workerFile?: URL | undefined;
     readonly log?: Log;
     readonly clock?: Clock;
+    /** Learns of every event. */
+    readonly emit?: Emit;
   } = {},
 ): Promise<OpenApp> {
   const { proxyCount = 40, faults = {}, desktop, workerFile, log = noLog, clock } = options;
@@ -62,8 +64,9 @@ export async function openApp(
     keychain: createMemoryKeychain(),
     desktop: { ...noDesktop, ...desktop },
     workerFile,
-    emit(name) {
+    emit(name, payload) {
       if (name === 'store:changed') changes += 1;
+      options.emit?.(name, payload);
     },
     log,
     clock,

@@ -1,4 +1,4 @@
-import { fail } from '../../shared/failure.ts';
+import { asFailure, fail, type FailureError } from '../../shared/failure.ts';
 import {
   defaultRule,
   type GatewayReport,
@@ -67,6 +67,19 @@ const startHere: GatewayStart = async ({ store, onChange, onError }) => {
   };
 };
 
+/** A gateway that is on. */
+interface Entry {
+  readonly gateway: RunningGateway;
+  /** What it serves. */
+  readonly rules: () => Promise<readonly RuleWithToken[]>;
+  /** When it was started because the one before had ended unexpectedly; null: somebody turned it on. */
+  readonly restartedMs: number | null;
+  openCount: number;
+}
+
+/** One that ends unexpectedly again within this time would only end again and again. */
+const soonMs = 60_000;
+
 /** @param parts.start starts a gateway elsewhere; without it everything runs in this thread */
 export function createGateways(parts: {
   readonly target: (accountId: string) => GatewayTarget;
@@ -75,7 +88,12 @@ export function createGateways(parts: {
   readonly start?: GatewayStart | undefined;
 }) {
   const { target, emit, log, start = startHere } = parts;
-  const on = new Map<string, { readonly gateway: RunningGateway; openCount: number }>();
+  const on = new Map<string, Entry>();
+  /** Why gateways are off that nobody turned off. */
+  const problems = new Map<string, FailureError>();
+  /** Who waits for the problem of a gateway. */
+  const waiting = new Map<string, (problem: FailureError) => void>();
+  let isClosing = false;
   /** Turning on, turning off and changes of rules of an account, one after another. */
   const queues = new Map<string, Promise<unknown>>();
   const inTurn = <T>(accountId: string, work: () => Promise<T>): Promise<T> => {
@@ -103,37 +121,66 @@ export function createGateways(parts: {
     );
   };
   const applyRules = async (accountId: string): Promise<void> => {
-    await on.get(accountId)?.gateway.apply(await rulesWithTokens(accountId));
+    const entry = on.get(accountId);
+    await entry?.gateway.apply(await entry.rules());
     announce(accountId);
   };
-  const open = async (accountId: string): Promise<RunningGateway> => {
-    const known = on.get(accountId);
-    if (known) return known.gateway;
-    const { store, databaseFile, unlock } = target(accountId);
-    const privateKey = await unlock();
-    const gateway = await start({
-      store,
-      databaseFile,
-      privateKey,
-      onChange: (openCount) => {
-        const entry = on.get(accountId);
-        if (!entry) return;
-        entry.openCount = openCount;
-        announce(accountId);
-      },
-      onError: (error) => {
-        log.error('gateway', error);
-      },
-      onDied: () => {
-        on.delete(accountId);
-        log.error('gateway', new Error('The worker of the gateway has ended.'));
-        announce(accountId);
-      },
-    });
-    on.set(accountId, { gateway, openCount: 0 });
-    return gateway;
+  /** Starts a gateway and serves its rules; one that is on already has them applied again. */
+  const open = async (
+    accountId: string,
+    rules: Entry['rules'],
+    restartedMs: number | null = null,
+  ): Promise<void> => {
+    problems.delete(accountId);
+    if (!on.has(accountId)) {
+      const { store, databaseFile, unlock } = target(accountId);
+      const privateKey = await unlock();
+      const gateway = await start({
+        store,
+        databaseFile,
+        privateKey,
+        onChange: (openCount) => {
+          const entry = on.get(accountId);
+          if (!entry) return;
+          entry.openCount = openCount;
+          announce(accountId);
+        },
+        onError: (error) => {
+          log.error('gateway', error);
+        },
+        onDied: () => {
+          const entry = on.get(accountId);
+          // Otherwise it has not been turned on yet, which fails.
+          if (!entry) return;
+          on.delete(accountId);
+          log.error('gateway', new Error('The worker of the gateway has ended.'));
+          void inTurn(accountId, () => restart(accountId, entry));
+        },
+      });
+      on.set(accountId, { gateway, rules, restartedMs, openCount: 0 });
+    }
+    await applyRules(accountId);
+  };
+  const restart = async (accountId: string, { rules, restartedMs }: Entry): Promise<void> => {
+    if (isClosing) return;
+    const nowMs = performance.now();
+    try {
+      if (restartedMs !== null && nowMs - restartedMs < soonMs) throw notRestarted('');
+      await open(accountId, rules, nowMs);
+      emit('gateway:ended', { accountId, problem: null });
+    } catch (error) {
+      log.error('restart of the gateway', error);
+      await close(accountId);
+      const { code, message } = asFailure(error);
+      const problem = notRestarted(code === 'canceled' || code === 'internal' ? '' : ` ${message}`);
+      problems.set(accountId, problem);
+      announce(accountId);
+      emit('gateway:ended', { accountId, problem: problem.message });
+      waiting.get(accountId)?.(problem);
+    }
   };
   const close = async (accountId: string): Promise<void> => {
+    problems.delete(accountId);
     const entry = on.get(accountId);
     if (!entry) return;
     on.delete(accountId);
@@ -156,18 +203,22 @@ export function createGateways(parts: {
     /** The rules, and what the gateway reports while it is on. */
     async report(accountId: string): Promise<GatewayReport> {
       const state = await on.get(accountId)?.gateway.state();
-      return { rules: listRules(target(accountId).store), state: state ?? null };
+      return {
+        rules: listRules(target(accountId).store),
+        state: state ?? null,
+        problem: problems.get(accountId)?.message ?? null,
+      };
     },
     /** Failures: those of the keychain, `passwords-locked`. A port that is taken is part of the report. */
     turnOn: (accountId: string): Promise<void> =>
-      inTurn(accountId, async () => {
-        await open(accountId);
-        await applyRules(accountId);
-      }),
+      inTurn(accountId, () => open(accountId, () => rulesWithTokens(accountId))),
     /** Serves one rule that is not saved, for the command line. */
     serve: (accountId: string, rule: RuleWithToken): Promise<void> =>
-      inTurn(accountId, async () => {
-        await (await open(accountId)).apply([rule]);
+      inTurn(accountId, () => open(accountId, () => Promise.resolve([rule]))),
+    /** Waits until a gateway has ended unexpectedly and could not be started again. @returns why */
+    failed: (accountId: string): Promise<FailureError> =>
+      new Promise((resolve) => {
+        waiting.set(accountId, resolve);
       }),
     turnOff: (accountId: string): Promise<void> => inTurn(accountId, () => close(accountId)),
     putRule: (accountId: string, rule: RuleChoices, id?: number): Promise<GatewayRule> =>
@@ -207,9 +258,17 @@ export function createGateways(parts: {
     /** The gateways that are on, with their open connections. */
     running: () => [...on].map(([accountId, { openCount }]) => ({ accountId, openCount })),
     closeAll: async (): Promise<void> => {
+      isClosing = true;
+      // Also those that are being turned on.
       await Promise.all(
-        [...on.keys()].map((accountId) => inTurn(accountId, () => close(accountId))),
+        [...queues.keys()].map((accountId) => inTurn(accountId, () => close(accountId))),
       );
     },
   };
 }
+
+const notRestarted = (reason: string): FailureError =>
+  fail(
+    'internal',
+    `The gateway ended unexpectedly and could not be started again.${reason} Your data is not affected. Turn it on again.`,
+  );

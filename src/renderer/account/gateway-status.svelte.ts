@@ -71,6 +71,18 @@ export class GatewayStatus {
     if (isTurned) void this.reload();
   }
 
+  /** It has ended unexpectedly; `problem` null: it was started again. */
+  noteEnd(problem: string | null): void {
+    const text =
+      'The gateway ended unexpectedly and was started again. Its connections were closed.';
+    if (problem === null) this.#toasts.failAbout('gateway', text);
+    else {
+      const run = (): void => void this.switch(true);
+      this.#toasts.failAbout('gateway', problem, { title: 'Turn on', run });
+    }
+    void this.reload();
+  }
+
   /** Does what a request does, shows why it failed, and loads the report. */
   async #change<T>(work: () => Promise<T>): Promise<T | undefined> {
     const result = await this.#toasts.attempt(work);
@@ -81,6 +93,7 @@ export class GatewayStatus {
   async switch(isOn: boolean): Promise<void> {
     const accountId = this.#accountId;
     this.isSwitching = true;
+    this.#toasts.retract('gateway');
     await this.#change(() => ask('gateway:switch', { accountId, isOn }));
     this.isSwitching = false;
   }

@@ -60,6 +60,9 @@ function followEvents(account: AccountState): () => void {
   on('gateway:changed', (event) => {
     account.gateway.take(event);
   });
+  on('gateway:ended', ({ problem }) => {
+    account.gateway.noteEnd(problem);
+  });
   on('exports:refreshed', ({ presets }) => {
     void account.presets.takeRefreshed(presets);
   });

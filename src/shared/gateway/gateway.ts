@@ -196,4 +196,6 @@ export interface GatewayState {
 export interface GatewayReport {
   readonly rules: readonly GatewayRule[];
   readonly state: GatewayState | null;
+  /** Why it is off although nobody turned it off; null: nothing prevents it. */
+  readonly problem: string | null;
 }

@@ -1,8 +1,13 @@
-import { createServer } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Events } from '../../../src/shared/ipc.ts';
 import { defaultRule } from '../../../src/shared/gateway/gateway.ts';
 import { openApp } from '../../support/open-app.ts';
 import { findFreePort } from '../../support/real-proxies.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 test('rules are saved with the account, listed while the gateway is off, and removed', async () => {
   const { ask, accountId } = await openApp();
@@ -19,13 +24,18 @@ test('rules are saved with the account, listed while the gateway is off, and rem
   expect(await ask('gateway:report', { accountId })).toEqual({
     rules: [{ ...rule, id: saved.id }],
     state: null,
+    problem: null,
   });
   await expect(ask('gateway:put-rule', { accountId, rule })).rejects.toThrow(
     'already a rule named',
   );
   expect(await ask('gateway:free-port', { accountId })).toBeGreaterThan(rule.port);
   await ask('gateway:remove-rule', { accountId, id: saved.id });
-  expect(await ask('gateway:report', { accountId })).toEqual({ rules: [], state: null });
+  expect(await ask('gateway:report', { accountId })).toEqual({
+    rules: [],
+    state: null,
+    problem: null,
+  });
 });
 
 test('a token stays the same until it is renewed, and is copied without passing the window', async () => {
@@ -162,4 +172,72 @@ test('new keys do not end it, and the clients get new tokens', async () => {
   expect(state?.rules[0]).toMatchObject({ ruleId, problem: null });
   // The old one was encrypted with a key that nobody has any more.
   expect(await ask('gateway:token', { accountId, ruleId })).not.toBe(token);
+});
+
+/** The built worker; the thread of a gateway ends when it is told to end the connection of this number. */
+const deadlyId = 4242;
+function makeMortalWorker(): URL {
+  const built = pathToFileURL(join(import.meta.dirname, '../../../out/main/worker.js'));
+  const file = join(makeTemporaryFolder(), 'worker.mjs');
+  writeFileSync(
+    file,
+    `import { parentPort } from 'node:worker_threads';
+     parentPort.on('message', ({ name, args }) => {
+       if (name === 'end' && args === ${String(deadlyId)}) process.exit(1);
+     });
+     await import(${JSON.stringify(built.href)});`,
+  );
+  return pathToFileURL(file);
+}
+
+test('a gateway whose thread ends is started again with its rules, and stays off with a reason if it ends again soon', async () => {
+  const ends: Events['gateway:ended'][] = [];
+  const { ask, accountId } = await openApp({
+    workerFile: makeMortalWorker(),
+    emit(name, payload) {
+      if (name === 'gateway:ended') ends.push(payload as Events['gateway:ended']);
+    },
+  });
+  const rule = { ...defaultRule, port: await findFreePort() };
+  await ask('gateway:put-rule', { accountId, rule });
+  await ask('gateway:switch', { accountId, isOn: true });
+  const kill = (): Promise<unknown> =>
+    ask('gateway:end', { accountId, id: deadlyId }).catch((error: unknown) => error);
+  const answers = (): Promise<boolean> =>
+    new Promise((resolve) => {
+      const socket = connect(rule.port, '127.0.0.1');
+      socket.once('connect', () => {
+        socket.destroy();
+        resolve(true);
+      });
+      socket.once('error', () => {
+        resolve(false);
+      });
+    });
+  expect(await answers()).toBe(true);
+  await kill();
+  await vi.waitFor(() => {
+    expect(ends).toEqual([{ accountId, problem: null }]);
+  }, 30_000);
+  const { state, problem } = await ask('gateway:report', { accountId });
+  expect([state?.rules[0]?.problem, problem]).toEqual([null, null]);
+  expect(await answers()).toBe(true);
+
+  await kill();
+  await vi.waitFor(() => {
+    expect(ends[1]?.problem).toContain('could not be started again');
+  }, 30_000);
+  expect(await ask('gateway:report', { accountId })).toMatchObject({
+    state: null,
+    problem: ends[1]?.problem,
+  });
+  expect(await answers()).toBe(false);
+  await ask('gateway:switch', { accountId, isOn: true });
+  expect(await ask('gateway:report', { accountId })).toMatchObject({
+    state: { rules: [{ problem: null }] },
+    problem: null,
+  });
+  // One that is turned off has not ended unexpectedly.
+  await ask('gateway:switch', { accountId, isOn: false });
+  expect(ends).toHaveLength(2);
 });

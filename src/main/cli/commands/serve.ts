@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { fail } from '../../../shared/failure.ts';
+import { fail, FailureError } from '../../../shared/failure.ts';
 import { defaultRule, gatewayHosts, type Rotation } from '../../../shared/gateway/gateway.ts';
 import { makeToken } from '../../gateway/rules.ts';
 import { readQuery } from '../../store/parse-request.ts';
@@ -86,7 +86,9 @@ export const serveCommand = defineCommand({
     output.message(
       `${String(inRotation)} of ${String(proxyCount)} proxies are in rotation. Press Ctrl+C to stop.`,
     );
-    if (!signal.aborted) await once(signal, 'abort');
+    const failed = app.gateways.failed(opened.account.id);
+    const problem = signal.aborted ? null : await Promise.race([once(signal, 'abort'), failed]);
+    if (problem instanceof FailureError) throw problem;
     await app.gateways.turnOff(opened.account.id);
     return exitCodes.done;
   },
