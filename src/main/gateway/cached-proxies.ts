@@ -5,7 +5,6 @@ import { readQuery } from '../store/parse-request.ts';
 import type { Store } from '../store/index.ts';
 import type { ProxyUserCredentials } from '../store/types.ts';
 import type { ProxySource } from './attempts.ts';
-import { whereOf } from './rules.ts';
 import { formatTarget } from './target.ts';
 
 /** So many rows are read at once; connections continue in between. */
@@ -46,7 +45,7 @@ export function createCachedProxies(store: Store): ProxySource {
       const ids: string[] = [];
       let foundCount = 0;
       const rows = store.rotation({
-        where: readQuery(whereOf(store, rule), 'proxies'),
+        where: readQuery(store.saved.whereOf(rule), 'proxies'),
         accessibleTo: rule.proxyUserId,
         protocol: rule.protocol,
         skipsFailed: rule.skipsFailed,

@@ -75,14 +75,3 @@ export function renewToken(store: Store, ruleId: number): string {
   store.gatewayTokens.put(ruleId, token);
   return token;
 }
-
-/** The filter of a rule: that of its saved view as long as there is one. */
-export function whereOf(
-  store: Store,
-  { viewId, where }: Pick<RuleChoices, 'viewId' | 'where'>,
-): string {
-  const view =
-    viewId === null ? undefined : store.saved.list('view').find(({ id }) => id === viewId);
-  const saved = view?.content['where'];
-  return view?.content['list'] === 'proxies' && typeof saved === 'string' ? saved : where;
-}

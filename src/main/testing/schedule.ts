@@ -29,6 +29,7 @@ export type TestScheduler = ReturnType<typeof createTestSchedule>;
 export function createTestSchedule({ clock, log, emit, ...parts }: TestScheduleParts) {
   let cancelTimer = (): void => undefined;
   let isChecking = false;
+  let isStopped = false;
   /** Why tests that are due could not start, by account and schedule. */
   const problems = new Map<string, ReadonlyMap<number, string>>();
 
@@ -37,25 +38,36 @@ export function createTestSchedule({ clock, log, emit, ...parts }: TestScheduleP
     const { saved, testRuns } = parts.store(accountId);
     const items = saved.list('test-schedule');
     if (items.length === 0) return [];
+    const views = saved.list('view');
     const runs = testRuns.list();
     const nowMs = clock.wallMs();
     return items.map(({ id, name, content }) => {
       const { data: schedule = null } = testScheduleSchema.safeParse(content);
+      const view = views.find((one) => one.id === schedule?.viewId);
       const last = runs.find((run) => run.name === name);
       const startedAtMs = last === undefined ? -Infinity : Date.parse(last.startedAt);
       const nextAtMs = startedAtMs + (schedule?.everyHours ?? 0) * hourMs;
       const isIdle = schedule !== null && last?.state !== 'running';
       // A clock that was set back must not stop the tests for as long.
       const isDue = isIdle && (startedAtMs > nowMs || nextAtMs <= nowMs);
-      return { id, name, schedule, isDue, nextAtMs: isIdle ? (isDue ? nowMs : nextAtMs) : null };
+      const viewName = view?.name ?? null;
+      return {
+        id,
+        name,
+        viewName,
+        schedule,
+        isDue,
+        nextAtMs: isIdle ? (isDue ? nowMs : nextAtMs) : null,
+      };
     });
   };
   const list = (accountId: string): TestScheduleState[] =>
-    read(accountId).map(({ id, name, schedule, isDue, nextAtMs }) => {
+    read(accountId).map(({ id, name, viewName, schedule, isDue, nextAtMs }) => {
       const problem = (isDue ? problems.get(accountId)?.get(id) : null) ?? null;
       return {
         id,
         name,
+        viewName,
         everyHours: schedule?.everyHours ?? null,
         nextAt: nextAtMs === null ? null : new Date(nextAtMs).toISOString(),
         problem:
@@ -68,19 +80,22 @@ export function createTestSchedule({ clock, log, emit, ...parts }: TestScheduleP
     const before = problems.get(accountId) ?? new Map<number, string>();
     const found = new Map<number, string>();
     for (const { id, name, schedule, isDue } of read(accountId)) {
+      if (isStopped) return;
       if (schedule === null || !isDue) continue;
       if (!parts.isOnline()) {
         found.set(id, 'This machine is offline. The test starts when the network is back.');
         continue;
       }
       try {
-        await parts.run(accountId, name, schedule);
+        const where = parts.store(accountId).saved.whereOf(schedule);
+        await parts.run(accountId, name, { ...schedule, where });
       } catch (error) {
         const { message } = asFailure(error);
         found.set(id, message);
         if (before.get(id) !== message) log.error(`scheduled test "${name}"`, error);
       }
     }
+    if (isStopped) return;
     problems.set(accountId, found);
     const isSame =
       found.size === before.size && [...found].every(([id, text]) => before.get(id) === text);
@@ -88,11 +103,13 @@ export function createTestSchedule({ clock, log, emit, ...parts }: TestScheduleP
   };
   const checkAfter = (waitMs: number): void => {
     cancelTimer();
+    if (isStopped) return;
     cancelTimer = clock.after(waitMs, () => void check());
   };
   const check = async (): Promise<void> => {
     isChecking = true;
     for (const accountId of parts.accountIds()) {
+      if (isStopped) break;
       try {
         await startDue(accountId);
       } catch (error) {
@@ -111,7 +128,9 @@ export function createTestSchedule({ clock, log, emit, ...parts }: TestScheduleP
     resume(): void {
       if (!isChecking) checkAfter(settleMs);
     },
+    /** Looks at them no more, also if it is in the middle of a look. */
     stop(): void {
+      isStopped = true;
       cancelTimer();
     },
     /** The schedules of an account in their order, each with when it is due or why it could not start. */

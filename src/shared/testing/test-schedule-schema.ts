@@ -8,6 +8,8 @@ import type { TestSchedule } from './test-schedule.ts';
 /** A schedule whose test can begin: it is checked when it is saved, and again when it is read. */
 export const testScheduleSchema = z.strictObject({
   everyHours: z.int().min(1).max(1000),
+  // Schedules of earlier versions have none.
+  viewId: z.int().nullable().default(null),
   where: z
     .string()
     .max(longestFilter)

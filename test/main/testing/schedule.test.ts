@@ -8,6 +8,7 @@ import { makeStore } from '../store/support.ts';
 const hourMs = 3_600_000;
 const schedule = {
   everyHours: 6,
+  viewId: null,
   where: 'country:US',
   urls: ['https://example.com/'],
   proxyUserId: null,
@@ -150,4 +151,94 @@ test('a scheduled test that cannot start is reported once with its reason, until
   store.testRuns.finish(1, 'finished', null);
   const [next] = schedules.list('a');
   expect(Date.parse(next?.nextAt ?? '') - Date.now()).toBeGreaterThan(5.9 * hourMs);
+});
+
+/** A scheduler of one account whose checks the test makes. */
+function makeScheduler(run: (name: string, schedule: TestSchedule) => Promise<unknown>) {
+  const store = makeStore();
+  const armed = new Set<() => void>();
+  const schedules = createTestSchedule({
+    clock: {
+      wallMs: () => Date.now(),
+      monotonicMs: () => performance.now(),
+      after(_delayMs, next) {
+        armed.add(next);
+        return () => void armed.delete(next);
+      },
+    },
+    log: { info: () => undefined, error: () => undefined },
+    emit: () => undefined,
+    isOnline: () => true,
+    accountIds: () => ['a'],
+    store: () => store,
+    run: (_accountId, name, wanted) => run(name, wanted),
+  });
+  schedules.start();
+  return {
+    store,
+    schedules,
+    armed,
+    check(): void {
+      for (const call of [...armed]) {
+        armed.delete(call);
+        call();
+      }
+    },
+  };
+}
+
+test('a scheduled test follows its saved view, and tests its last filter once the view is removed', async () => {
+  const tested: string[] = [];
+  const { store, schedules, check } = makeScheduler((name, { where }) => {
+    tested.push(`${name} ${where}`);
+    return Promise.resolve();
+  });
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  const view = { kind: 'view', name: 'Mine' } as const;
+  const { id: viewId } = store.saved.put({
+    ...view,
+    content: { list: 'proxies', where: 'country:US' },
+  });
+  store.saved.put({ kind: 'test-schedule', name: 'Nightly', content: { ...schedule, viewId } });
+  expect(schedules.list('a')).toMatchObject([{ name: 'Nightly', viewName: 'Mine' }]);
+  for (const where of ['country:US', 'country:DE city:Berlin']) {
+    store.saved.put({ ...view, id: viewId, content: { list: 'proxies', where } });
+    check();
+    await settled();
+  }
+  store.saved.remove(viewId);
+  check();
+  await settled();
+  expect(tested).toEqual([
+    'Nightly country:US',
+    'Nightly country:DE city:Berlin',
+    'Nightly country:US',
+  ]);
+  expect(schedules.list('a')).toMatchObject([{ viewName: null }]);
+  // Schedules of earlier versions have no view.
+  const { viewId: _, ...earlier } = schedule;
+  store.saved.put({ kind: 'test-schedule', name: 'Nightly', content: { ...earlier } });
+  expect(schedules.list('a')).toMatchObject([{ viewName: null, problem: null, everyHours: 6 }]);
+});
+
+test('a scheduler that is stopped in the middle of a check begins nothing more and sets no timer', async () => {
+  const { promise: begun, resolve: letGo } = Promise.withResolvers<undefined>();
+  const started: string[] = [];
+  const { store, schedules, armed, check } = makeScheduler((name) => {
+    started.push(name);
+    return begun;
+  });
+  for (const name of ['first', 'second']) {
+    store.saved.put({ kind: 'test-schedule', name, content: { ...schedule } });
+  }
+  check();
+  expect(started).toEqual(['first']);
+  schedules.stop();
+  letGo(undefined);
+  // Everything that a check awaits has settled.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(started).toEqual(['first']);
+  expect(armed.size).toBe(0);
+  schedules.resume();
+  expect(armed.size).toBe(0);
 });

@@ -58,6 +58,13 @@ export function createSaved({ writer }: StoreContext) {
     remove(id: number): void {
       writer.run('DELETE FROM user.saved WHERE id = ?', id);
     },
+    /** The filter of something that follows a saved view of proxies: that of the view as long as there is one. */
+    whereOf({ viewId, where }: { readonly viewId: number | null; readonly where: string }): string {
+      const { kind = null, content = {} } = (viewId === null ? null : byId(viewId)) ?? {};
+      const saved = content['where'];
+      const isView = kind === 'view' && content['list'] === 'proxies';
+      return isView && typeof saved === 'string' ? saved : where;
+    },
   };
 }
 

@@ -17,6 +17,8 @@ interface TestChoices {
   readonly settings: LocalTestSettings | null;
   /** It is tested again this often while the app is open, under its name; 0: once. */
   readonly everyHours?: number;
+  /** The saved view whose proxies are tested, so that later tests follow it; null: none. */
+  readonly viewId?: number | null;
 }
 
 /** The content of a saved item. */
@@ -33,7 +35,7 @@ const asJson = (content: TestSchedule): JsonObject =>
 export async function startTest(
   account: AccountState,
   { proxies }: ProxyTarget,
-  { urls, userId, name, settings, everyHours = 0 }: TestChoices,
+  { urls, userId, name, settings, everyHours = 0, viewId = null }: TestChoices,
   signal?: AbortSignal,
 ): Promise<void> {
   const { id: accountId, tests, app } = account;
@@ -52,7 +54,7 @@ export async function startTest(
   // Only a test that could begin is repeated.
   if (everyHours > 0 && proxies.kind === 'query') {
     const { where } = proxies;
-    const content = { everyHours, where, urls: [...urls], proxyUserId: userId, settings };
+    const content = { everyHours, viewId, where, urls: [...urls], proxyUserId: userId, settings };
     await ask('saved:put', { accountId, kind: 'test-schedule', name, content: asJson(content) });
     await tests.reload();
   }

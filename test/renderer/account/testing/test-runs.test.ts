@@ -56,7 +56,14 @@ it('names the tested proxies that are shown, and ends their selection with anoth
 it('says once that a repeated test could not start, until it can', () => {
   const toasts = new Toasts();
   const tests = new TestRunsState('a', toasts);
-  const nightly = { id: 1, name: 'Nightly', everyHours: 6, nextAt: null, problem: 'Add keys.' };
+  const nightly = {
+    id: 1,
+    name: 'Nightly',
+    viewName: null,
+    everyHours: 6,
+    nextAt: null,
+    problem: 'Add keys.',
+  };
   const texts = () => toasts.all.map(({ tone, text }) => `${tone}: ${text}`);
   tests.takeSchedules([nightly]);
   const said = ['bad: The repeated test “Nightly” could not start. Add keys.'];
