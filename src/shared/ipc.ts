@@ -338,7 +338,12 @@ export const requests = {
   /** IDs of the proxies that a run has not tested, because it was stopped. */
   'tests:untested': takes(ofTestRun).returns<readonly string[]>(),
   'tests:results': takes(
-    ofTestRun.extend({ only: z.enum(['all', 'failed', 'succeeded']), offset: count, limit }),
+    ofTestRun.extend({
+      only: z.enum(['all', 'failed', 'succeeded']),
+      isNewestFirst: z.boolean().optional(),
+      offset: count,
+      limit,
+    }),
   ).returns<readonly TestResultRow[]>(),
 
   /** The same by proxy; `error`: only proxies with a result of this error code. */
@@ -349,6 +354,7 @@ export const requests = {
       fault: fault.optional(),
       offset: count,
       limit,
+      isNewestFirst: z.boolean().optional(),
     }),
   ).returns<readonly TestedProxyRow[]>(),
   'tests:figures': takes(ofTestRun).returns<TestRunFigures>(),

@@ -127,6 +127,12 @@ test('a test from this machine is paused, outlives a killed app, continues, is r
     await expect(
       results().getByRole('button', { name: `Proxy at fault ${String(deadCount)}` }),
     ).toBeVisible();
+    // The proxies that fail are the first of the test.
+    const firstRow = results()
+      .getByRole('row', { name: /127\.0\.0\.1:/ })
+      .first();
+    await expect(results().getByText('Newest first')).toBeVisible();
+    await expect(firstRow).toContainText('1 of 1');
     // In a narrow window the buttons of the run stay in the status bar.
     await app.page.setViewportSize({ width: 900, height: 600 });
     const footer = app.page.getByRole('contentinfo');
@@ -136,6 +142,8 @@ test('a test from this machine is paused, outlives a killed app, continues, is r
     await app.page.setViewportSize({ width: 1280, height: 800 });
     await results().getByRole('button', { name: 'Pause' }).click();
     await expect(results().getByText('Paused after 32 of 60 proxies')).toBeVisible();
+    await expect(results().getByText('Newest first')).toBeHidden();
+    await expect(firstRow).toContainText('0 of 1');
     expect(await findFaults(app.page)).toEqual([]);
   });
 

@@ -167,6 +167,7 @@ export function createTestResults(writer: Connection) {
       testRunId: number,
       page: {
         readonly only: 'all' | 'failed' | 'succeeded';
+        readonly isNewestFirst?: boolean | undefined;
         readonly offset: number;
         readonly limit: number;
       },
@@ -174,7 +175,8 @@ export function createTestResults(writer: Connection) {
       writer
         .all(
           `SELECT ${selected} ${from}
-           WHERE t.test_run_id = ? AND ${conditions[page.only]} ORDER BY t.id LIMIT ? OFFSET ?`,
+           WHERE t.test_run_id = ? AND ${conditions[page.only]}
+           ORDER BY t.id ${page.isNewestFirst === true ? 'DESC' : ''} LIMIT ? OFFSET ?`,
           testRunId,
           Math.min(page.limit, 2 ** 31 - 1),
           page.offset,

@@ -232,23 +232,29 @@ export function createTestedProxies(writer: Connection) {
           const text = decodeValue('text', id);
           return typeof text === 'string' ? [text] : [];
         }),
-    /** The proxies of a run that have results, in the order of the test. */
+    /** The proxies of a run that have results, in the order of the test or the last of them first. */
     rows: (
       testRunId: number,
       {
         offset,
         limit,
+        isNewestFirst = false,
         ...filter
-      }: TestedFilter & { readonly offset: number; readonly limit: number },
+      }: TestedFilter & {
+        readonly offset: number;
+        readonly limit: number;
+        readonly isNewestFirst?: boolean | undefined;
+      },
     ): TestedProxyRow[] => {
+      const order = isNewestFirst ? 'DESC' : 'ASC';
       const other = otherSourceOf(testRunId);
       return writer
         .all(
           `SELECT t.proxy_id, t.proxy_host, t.proxy_port, t.result_count, t.success_count,
              t.slowest_time, t.errors, t.fault, r.country_id, r.city_name, r.asn_name
            FROM (SELECT * FROM tested_proxy WHERE ${testedWhere(filter.only)}
-             ORDER BY position LIMIT ? OFFSET ?) t
-           LEFT JOIN proxy r ON r.proxy_id = t.proxy_id ORDER BY t.position`,
+             ORDER BY position ${order} LIMIT ? OFFSET ?) t
+           LEFT JOIN proxy r ON r.proxy_id = t.proxy_id ORDER BY t.position ${order}`,
           ...testedParams(testRunId, filter),
           Math.min(limit, 2 ** 31 - 1),
           offset,

@@ -87,6 +87,8 @@ export class TestRunsState {
   readonly selected = $derived.by(
     () => this.runs.find((run) => run.id === this.selectedId) ?? null,
   );
+  /** The rows of a running test are shown as they arrive; those of another one in the order of the test. */
+  readonly isNewestFirst = $derived.by(() => this.selected?.state === 'running');
   readonly results = new GridRows<TestResultRow>({
     idOf: (row) =>
       [
@@ -98,7 +100,7 @@ export class TestRunsState {
         row.proxy_test_result_creation_datetime,
       ].join('\n'),
     open: () => {
-      const { selected, only } = this;
+      const { selected, only, isNewestFirst } = this;
       if (selected === null) return null;
       const accountId = this.#accountId;
       const testRunId = selected.id;
@@ -106,7 +108,7 @@ export class TestRunsState {
         where: '',
         count: () => Promise.resolve(countResults(this.selected ?? selected, only)),
         rows: (_sort, offset, limit) =>
-          ask('tests:results', { accountId, testRunId, only, offset, limit }),
+          ask('tests:results', { accountId, testRunId, only, isNewestFirst, offset, limit }),
       };
     },
   });
@@ -114,11 +116,12 @@ export class TestRunsState {
   readonly proxies = new GridRows<TestedProxyRow>({
     idOf: (row) => row.proxy_id ?? `${row.proxy_host ?? ''} ${String(row.proxy_port)}`,
     open: () => {
-      const { selectedId: testRunId, only } = this;
+      const { selectedId: testRunId, only, isNewestFirst } = this;
       if (testRunId === null) return null;
       const accountId = this.#accountId;
       const error = this.error ?? undefined;
       const fault = this.fault ?? undefined;
+      const request = { accountId, testRunId, only, error, fault, isNewestFirst };
       return {
         // Another filter ends the selection.
         where: `${String(testRunId)} ${only} ${error ?? ''} ${fault ?? ''}`,
@@ -126,8 +129,7 @@ export class TestRunsState {
           const figures = await ask('tests:figures', { accountId, testRunId });
           return countProxies(figures, only, { error, fault });
         },
-        rows: (_sort, offset, limit) =>
-          ask('tests:by-proxy', { accountId, testRunId, only, error, fault, offset, limit }),
+        rows: (_sort, offset, limit) => ask('tests:by-proxy', { ...request, offset, limit }),
       };
     },
   });

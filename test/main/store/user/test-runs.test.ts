@@ -200,6 +200,9 @@ test('results are added up by proxy, and a proxy passed if all of its results di
   expect(read('failed').map(([port]) => port)).toEqual([2, 3, 5]);
   expect(read('failed', 'timeout').map(([port]) => port)).toEqual([2, 5]);
   expect(store.testRuns.testedProxies(id, 'failed', 'timeout')).toEqual([makeUuid(2)]);
+  const newest = { only: 'all', isNewestFirst: true, offset: 1, limit: 3 } as const;
+  expect(store.testRuns.resultsByProxy(id, newest).map((row) => row.proxy_port)).toEqual([4, 3, 2]);
+  expect(store.testRuns.results(id, newest).map((row) => row.proxy_port)).toEqual([4, 3, 3]);
   expect(store.testRuns.resultsByProxy(id, { only: 'all', offset: 2, limit: 1 })).toEqual([
     {
       proxy_id: makeUuid(3),

@@ -106,3 +106,32 @@ it('loads what a run found only while it is shown', async () => {
   await tests.reload();
   expect(asked).not.toContain('tests:results');
 });
+
+it('shows the rows of a running test newest first, and of one that has ended in the order of the test', async () => {
+  const run = { id: 7, name: '', state: 'running', resultCount: 2, successCount: 2 };
+  const asked: unknown[] = [];
+  const request = (name: string, args: { readonly isNewestFirst?: boolean }) => {
+    if (name === 'tests:by-proxy' || name === 'tests:results')
+      asked.push([name, args.isNewestFirst]);
+    const value = name === 'tests:list' ? [run] : name === 'tests:figures' ? null : [];
+    return Promise.resolve(JSON.stringify({ ok: true, value }));
+  };
+  vi.stubGlobal('window', { bridge: { request, on: vi.fn() } });
+  const tests = new TestRunsState('a', new Toasts());
+  tests.show();
+  await tests.reload();
+  const both = (isNewest: boolean) => [
+    ['tests:results', isNewest],
+    ['tests:by-proxy', isNewest],
+  ];
+  await vi.waitFor(() => {
+    expect(asked).toEqual(expect.arrayContaining(both(true)));
+  });
+  asked.length = 0;
+  // Only what the list of runs shows.
+  tests.take({ ...run, state: 'finished' } as unknown as Parameters<typeof tests.take>[0]);
+  expect(tests.isNewestFirst).toBe(false);
+  await vi.waitFor(() => {
+    expect(asked).toEqual(expect.arrayContaining(both(false)));
+  });
+});
