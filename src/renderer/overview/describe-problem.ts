@@ -15,7 +15,8 @@ export interface DescribedProblem {
   readonly actions: readonly { readonly title: string; readonly run: () => void }[];
 }
 
-const dataWords = { residential: 'Residential data', mobile: 'Mobile data' } as const;
+/** Kinds of data at the beginning of a sentence. */
+export const dataWords = { residential: 'Residential data', mobile: 'Mobile data' } as const;
 
 /** Describes a problem; its actions open the rows behind it. */
 export function describeProblem(account: AccountState, problem: Problem): DescribedProblem {
@@ -71,7 +72,7 @@ export function describeProblem(account: AccountState, problem: Problem): Descri
       const pace = bytesPerDay === null ? '' : ` At ${formatBytes(bytesPerDay)} per day it`;
       return {
         title:
-          problem.days === 0
+          problem.days <= 0
             ? `${dataWords[kind]} runs out today.`
             : `${dataWords[kind]} runs out in ${countOf(problem.days, 'day')}.`,
         text: `${left === null ? 'An unknown amount' : formatBytes(left)} is left.${pace} lasts until about ${formatServiceDay(lastsUntil ?? '')}.`,

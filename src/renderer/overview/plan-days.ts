@@ -1,5 +1,6 @@
 import type { EndingServices } from '../../shared/figures/costs.ts';
 import { addDays, daysUntil, localDay } from '../../shared/figures/days.ts';
+import type { DataLeft } from '../../shared/figures/overview.ts';
 import type { Ending } from '../../shared/records/service-ending.ts';
 import type { TestRunSummary } from '../../shared/testing/test-run.ts';
 
@@ -27,6 +28,30 @@ export function planDays({ first, last, services }: EndingServices): readonly Co
       total: prices.length === 0 ? null : prices.reduce((sum, price) => sum + price, 0),
     };
   });
+}
+
+/** Data that runs out on one day. */
+export interface ComingEnd {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly kind: DataLeft['kind'];
+}
+
+/**
+ * The data that runs out within a stretch at its present pace, the nearest first. If it should have run out before, it
+ * counts for the first day, as in the list of problems.
+ */
+export function dataRunningOut(
+  data: readonly DataLeft[],
+  { first, last }: Pick<EndingServices, 'first' | 'last'>,
+): readonly ComingEnd[] {
+  return data
+    .flatMap(({ kind, lastsUntil }): ComingEnd[] =>
+      lastsUntil === null || lastsUntil > last
+        ? []
+        : [{ kind, day: lastsUntil < first ? first : lastsUntil }],
+    )
+    .toSorted((one, other) => one.day.localeCompare(other.day));
 }
 
 /** What the test runs of one day came to. */

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { failuresPerDay, planDays } from '../../../src/renderer/overview/plan-days.ts';
+import {
+  dataRunningOut,
+  failuresPerDay,
+  planDays,
+} from '../../../src/renderer/overview/plan-days.ts';
 import { endingWithin, type CostedService } from '../../../src/shared/figures/costs.ts';
 import type { TestRunSummary } from '../../../src/shared/testing/test-run.ts';
 
@@ -49,4 +53,21 @@ test('the test runs of each local day are added up', () => {
     { day: '2026-11-22', tested: 15, failed: 6 },
   ]);
   expect(failuresPerDay([], '2026-11-22')).toHaveLength(14);
+});
+
+test('data that runs out within the days is named, the nearest first, and what should have run out counts for today', () => {
+  const left = (kind: 'residential' | 'mobile', lastsUntil: string | null) => ({
+    ...{ kind, left: 1, total: 2, bytesPerDay: 1 },
+    lastsUntil,
+  });
+  const days = { first: '2026-11-28', last: '2026-12-28' };
+  expect(
+    dataRunningOut([left('residential', '2026-12-28'), left('mobile', '2026-11-20')], days),
+  ).toEqual([
+    { kind: 'mobile', day: '2026-11-28' },
+    { kind: 'residential', day: '2026-12-28' },
+  ]);
+  expect(dataRunningOut([left('residential', '2026-12-29'), left('mobile', null)], days)).toEqual(
+    [],
+  );
 });
