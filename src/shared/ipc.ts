@@ -7,7 +7,7 @@ import type { AccountOverview, AccountSummary, CustomerProfile, ListedAccount } 
 import type { AdjustmentRow } from './records/adjustment.ts';
 import type { PlaceNames } from './records/availability.ts';
 import { isBoundedJsonObject, presetTooLarge } from './bounded-json.ts';
-import type { ExportPreset, RefreshedPreset } from './exports/export-preset.ts';
+import type { ExportPreset, RefreshedPreset, ReplacedAddresses } from './exports/export-preset.ts';
 import { exportChoicesSchema, idsSchema, selectionSchema } from './exports/export-schema.ts';
 import type {
   ExportConfirmation,
@@ -278,6 +278,8 @@ export const requests = {
   'exports:confirm': takes(exported).returns<ExportConfirmation>(),
   /** Exports with all their choices, saved by name. */
   'presets:list': takes(ofAccount).returns<readonly ExportPreset[]>(),
+  /** The presets whose files have addresses that were replaced since. */
+  'presets:replaced': takes(ofAccount).returns<readonly ReplacedAddresses[]>(),
   /** Replaces the preset with this ID, else the one of this name, else adds one. */
   'presets:put': takes(
     ofAccount.extend({

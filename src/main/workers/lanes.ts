@@ -113,6 +113,11 @@ export const lanes = {
   edits: jobs(
     {
       'tags:put': edit(({ tags }, tag: Args<'tags:put'>) => tags.put(tag)),
+    async 'presets:replaced'(store) {
+      // As in `presets:list`.
+      const { findReplaced } = await import('../exports/presets/presets.ts');
+      return findReplaced(store);
+    },
       'tags:change': edit(({ tags }, { list, rows, ...change }: Args<'tags:change'>) =>
         tags.change(list, readSelection(rows, list), change),
       ),

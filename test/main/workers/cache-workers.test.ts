@@ -87,6 +87,8 @@ test('a worker answers every request that reads as this thread does', async () =
       workers.call('tags:list', { accountId }),
       workers.call('annotations:of', { accountId, list: 'proxies', rows }),
       workers.call('presets:list', { accountId }),
+      workers.call('presets:replaced', { accountId }),
+      workers.call('records:sizes', { accountId }),
       workers.call('saved:list', { accountId, kind: 'view' }),
       workers.call('tests:list', { accountId }),
       workers.call('tests:tested', { accountId, testRunId, only: 'failed' }),

@@ -1,12 +1,15 @@
 import { basename } from 'node:path';
 import { exportChoicesSchema } from '../../../shared/exports/export-schema.ts';
-import type { ExportPreset } from '../../../shared/exports/export-preset.ts';
+import type { ExportPreset, ReplacedAddresses } from '../../../shared/exports/export-preset.ts';
 import type { ExportChoices } from '../../../shared/exports/export.ts';
 import { fail } from '../../../shared/failure.ts';
+import { parseQuery } from '../../../shared/filter/query.ts';
 import { parseJson, type JsonObject } from '../../../shared/json.ts';
 import type { SavedItem } from '../../../shared/saved.ts';
 import type { Store } from '../../store/index.ts';
+import { readSelection } from '../../store/parse-request.ts';
 import type { ExportTarget } from '../../store/user/export-targets.ts';
+import { listUsers } from '../export-users.ts';
 
 /** A preset with the fields that only the main process sees. */
 export interface StoredPreset {
@@ -63,6 +66,24 @@ export function putPreset(
   const { name, id } = preset;
   const kept = store.saved.put({ kind: 'export-preset', name, content, id });
   return findPreset(store, kept.id);
+}
+
+/** The presets whose files have addresses that were replaced since the files were written. */
+export function findReplaced(store: Store): ReplacedAddresses[] {
+  return listPresets(store).flatMap(({ id, choices, target }): ReplacedAddresses[] => {
+    const writtenAt = target?.writtenAt ?? null;
+    if (writtenAt === null || choices === null || choices.gatewayRuleId !== undefined) return [];
+    // Running the preset says what is wrong with its filter.
+    if (choices.proxies.kind === 'query' && !parseQuery(choices.proxies.where, 'proxies').ok)
+      return [];
+    const users = listUsers(choices);
+    const count = store.changeLog.countReplaced(writtenAt, {
+      selection: readSelection(choices.proxies),
+      accessibleTo: users.length === 0 ? null : users,
+      ip: choices.ip,
+    });
+    return count === 0 ? [] : [{ id, count }];
+  });
 }
 
 /** A preset without the fields that the window must not see. */

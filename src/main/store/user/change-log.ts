@@ -2,8 +2,11 @@ import type { Query } from '../../../shared/filter/query-term.ts';
 import type { ChangesSize, RecordedSync } from '../../../shared/records/change.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import type { StoreContext } from '../context.ts';
+import { compileAccess } from '../read/address-flags.ts';
 import { compileQuery } from '../read/query/compile-query.ts';
+import { compileSelection } from '../read/query/selection-condition.ts';
 import { formatId, textOrNull } from '../schema/column-form.ts';
+import type { PlainAddressRequest } from '../types.ts';
 
 /** How much of the recorded changes is kept. */
 export interface ChangeLimits {
@@ -42,6 +45,8 @@ export const lastRecordedSync = recordedSyncs.replace(
   "WHERE kind = 'sync' AND finished_at IS NOT NULL ORDER BY sync_id DESC LIMIT 1",
 );
 
+const addressField = { '4': 'proxy_ip_address', '6': 'proxy_ip_address_v6' } as const;
+
 /** What syncs changed, besides the rows of the list `changes`. */
 export function createChangeLog({ writer }: StoreContext) {
   return {
@@ -75,6 +80,41 @@ export function createChangeLog({ writer }: StoreContext) {
           ...params,
         )
         .map(formatId);
+    },
+    /**
+     * How many addresses of an export were replaced since a time, as far as the replaced proxies are still selected. One of
+     * a list of IDs is selected by its old ID, too.
+     *
+     * @param since ISO 8601 in UTC
+     */
+    countReplaced(
+      since: string,
+      {
+        selection,
+        accessibleTo,
+        ip,
+      }: Pick<PlainAddressRequest, 'selection' | 'accessibleTo' | 'ip'>,
+    ): number {
+      const chosen = compileSelection(selection);
+      const access = compileAccess(accessibleTo);
+      const oldIds = selection.kind === 'ids' ? JSON.stringify(selection.ids) : null;
+      // CROSS JOIN: from the few syncs to the few changes, and each proxy by its ID.
+      const [count] =
+        writer.get(
+          `SELECT count(*) FROM (
+             SELECT c.record_id, max(c.old_record_id) AS old_id
+             FROM user.sync s CROSS JOIN user.change c ON c.sync_id = s.sync_id
+             WHERE coalesce(s.finished_at, s.started_at) > ? AND c.kind = 'replaced' AND c.list = 'proxies'
+               AND json_type(c.rest, ?) IS NOT NULL GROUP BY c.record_id) d
+           CROSS JOIN proxy r ON r.proxy_id = d.record_id
+           WHERE ${access.sql} AND (${chosen.sql} OR d.old_id IN (SELECT value FROM json_each(?)))`,
+          since,
+          `$.fields.values.${addressField[ip]}`,
+          ...access.params,
+          ...chosen.params,
+          oldIds,
+        ) ?? [];
+      return Number(count);
     },
   };
 }
