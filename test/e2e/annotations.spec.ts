@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
+import { startDemoService, type DemoService } from '../support/demo-service.ts';
 import { launchApp } from '../support/launch-app.ts';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { openDemo } from './open-demo.ts';
+import { addAccount, openDemo } from './open-demo.ts';
 import { openView } from './open-view.ts';
 
 const filterBy = async (page: Page, text: string): Promise<void> => {
@@ -98,4 +99,91 @@ test('tags are renamed, colored and deleted in one place, and added to a service
   await dialog.getByRole('log').getByRole('button', { name: 'Undo' }).click();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(details.getByRole('list', { name: 'Tags' })).toContainText('renew in May');
+});
+
+/** The service replaces its first proxy by a new one, and an adjustment says so. */
+function replaceFirstProxy({ account }: DemoService): {
+  readonly before: string;
+  readonly after: string;
+} {
+  const { proxies, adjustments, residentialLedger } = account;
+  const [{ proxy_id: id, ...old } = {}] = proxies.slice(0, 1);
+  const after = '198.51.100.71';
+  proxies.remove(String(id));
+  const fields = { ...old, proxy_ip_address: after, proxy_ip_address_v6: null };
+  proxies.add({ ...fields, proxy_id: '6f8f57de-0000-4000-8000-0123456789ab' });
+  const [{ service_adjustment_id: adjustmentId } = {}] = adjustments.slice(0, 1);
+  adjustments.update(String(adjustmentId), {
+    service_id: old['service_id'] ?? null,
+    service_adjustment_type: 'proxy_replacement',
+    service_adjustment_status: 'complete',
+    proxy_replacements: [
+      {
+        proxy_replacement_id: 5,
+        proxy_replacement_reason: 'ip_reputation',
+        proxy_replacement_ip_address_ipv4: old['proxy_ip_address'] ?? null,
+        proxy_replacement_http_port: old['proxy_http_port'] ?? null,
+        proxy_replacement_new_ip_address_ipv4: after,
+        proxy_replacement_new_http_port: old['proxy_http_port'] ?? null,
+      },
+    ],
+  });
+  // Adjustments are fetched by the IDs that the ledger names.
+  const [entry = {}] = residentialLedger.slice(0, 1);
+  residentialLedger.add({
+    ...entry,
+    residential_ledger_id: 'entry-of-the-replacement',
+    service_adjustment_id: adjustmentId ?? null,
+  });
+  return { before: String(old['proxy_ip_address']), after };
+}
+
+test('tags and a note that followed a replaced proxy are removed with a button each, and undone', async ({
+  ownApp: app,
+}) => {
+  const demo = await startDemoService({ proxyCount: 20 });
+  const { page } = app;
+  await addAccount(page, demo);
+  const grid = page.getByRole('grid', { name: 'Proxies' });
+  await grid.locator('[role=row][aria-rowindex="2"]').click();
+  const ofProxy = page.getByRole('complementary', { name: 'Details of the proxy' });
+  await ofProxy.getByRole('combobox', { name: 'Add a tag' }).fill('nike');
+  await ofProxy.getByRole('combobox', { name: 'Add a tag' }).press('Enter');
+  await expect(ofProxy.getByRole('list', { name: 'Tags' })).toContainText('nike');
+  await ofProxy.getByRole('textbox', { name: 'Note' }).fill('warm up first');
+  await filterBy(page, 'note:warm');
+  await expect(grid).toHaveAttribute('aria-rowcount', '2');
+  const [first = {}] = demo.account.proxies.slice(0, 1);
+  await expect(grid).toContainText(String(first['proxy_ip_address']));
+
+  const { before, after } = replaceFirstProxy(demo);
+  await page.keyboard.press('F5');
+  await expect(grid).toContainText(after);
+  await openView(page, 'changes');
+  await filterBy(page, 'kind:replaced');
+  const change = page.getByRole('grid', { name: 'Changes' }).getByRole('row', { name: /Replaced/ });
+  await expect(change).toContainText(`${before} → ${after}`);
+  await change.click();
+  const ofChange = page.getByRole('complementary', { name: 'Details of the change' });
+  const moved = ofChange.getByRole('region', { name: 'Moved to the new proxy' });
+  await expect(moved).toContainText('nike');
+  await expect(moved).toContainText('and the note');
+  expect(await findFaults(page)).toEqual([]);
+  await ofChange.getByRole('button', { name: 'Remove the moved tags' }).click();
+  await expect(page.getByText('Removed the tag "nike" from 1 proxy.')).toBeVisible();
+  // What is no longer there cannot be removed.
+  await expect(ofChange.getByRole('button', { name: 'Remove the moved tags' })).toBeHidden();
+  await ofChange.getByRole('button', { name: 'Remove the moved note' }).click();
+  await expect(page.getByText('Removed the note from 1 proxy.')).toBeVisible();
+  await expect(ofChange.getByRole('button', { name: 'Remove the moved note' })).toBeHidden();
+
+  await openView(page, 'proxies');
+  await expect(grid).toHaveAttribute('aria-rowcount', '1');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(grid).toContainText(after);
+  await page.keyboard.press('ControlOrMeta+z');
+  await filterBy(page, 'tag:nike note:warm');
+  await expect(grid).toHaveAttribute('aria-rowcount', '2');
+  await expect(grid).toContainText(after);
+  await demo.close();
 });

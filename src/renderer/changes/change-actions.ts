@@ -25,7 +25,7 @@ export function changeActions(account: AccountState, row: ChangeRow): readonly M
 function removeMoved(
   { tags }: AccountState,
   id: string,
-  { movedAnnotations: moved, tags: present }: ChangeRow,
+  { movedAnnotations: moved, tags: present, hasNote }: ChangeRow,
 ): readonly MenuLine[] {
   const rows = { kind: 'ids', ids: [id] } as const;
   const target = { list: 'proxies', rows, title: '1 proxy' } as const;
@@ -39,7 +39,7 @@ function removeMoved(
             run: () => void tags.change(target, { add: [], remove: movedTags }),
           },
         ]),
-    ...(moved?.hasNote === true
+    ...(moved?.hasNote === true && hasNote
       ? [{ title: 'Remove the moved note', run: () => void tags.note(target, null) }]
       : []),
   ];

@@ -52,6 +52,8 @@ export interface ChangeRow extends ShownFields<typeof changeFields> {
   readonly movedAnnotations: MovedAnnotations | null;
   /** The present tags of a proxy or a service; null: it has none. */
   readonly tags: readonly string[] | null;
+  /** Whether a proxy has a note now. */
+  readonly hasNote: boolean;
 }
 
 /** One sync, or one row that was fetched again and had changed. */

@@ -15,12 +15,15 @@ test('the moved tags and note of a replaced proxy can be removed while it has th
     );
   };
   const moved = { tags: ['nike', 'seo'], hasNote: true };
-  expect(titles({ movedAnnotations: moved, tags: ['seo'] })).toEqual([
+  expect(titles({ movedAnnotations: moved, tags: ['seo'], hasNote: true })).toEqual([
     'Show the proxy',
     'Remove the moved tags',
     'Remove the moved note',
   ]);
-  expect(titles({ movedAnnotations: { ...moved, hasNote: false }, tags: null })).toEqual([
+  expect(titles({ movedAnnotations: moved, tags: null, hasNote: false })).toEqual([
+    'Show the proxy',
+  ]);
+  expect(titles({ movedAnnotations: { ...moved, hasNote: false }, hasNote: true })).toEqual([
     'Show the proxy',
   ]);
   expect(titles({ movedAnnotations: null, tags: ['seo'] })).toEqual(['Show the proxy']);

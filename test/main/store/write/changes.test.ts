@@ -242,6 +242,7 @@ test('a removed and an added proxy that an adjustment names are one replaced pro
       service_adjustment_id: '7001',
       name: '203.0.0.8:8008',
       movedAnnotations: { tags: ['nike', 'seo'], hasNote: true },
+      hasNote: true,
       tags: ['nike', 'seo'],
     },
   ]);

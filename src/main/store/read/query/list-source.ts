@@ -102,6 +102,10 @@ const tagsOfChanged = `(SELECT nullif(json_group_array(tag.name ORDER BY tag.nam
     SELECT tag_id FROM proxy_tag WHERE r.list = 'proxies' AND proxy_id = r.record_id
     UNION SELECT tag_id FROM service_tag WHERE r.list = 'services' AND service_id = r.record_id))`;
 
+/** Whether a changed proxy has a note now. */
+const hasChangedNote = `(r.list = 'proxies' AND EXISTS (
+  SELECT 1 FROM proxy_note WHERE proxy_note.proxy_id = r.record_id))`;
+
 /** What the lists have besides their own columns and the name of their service. */
 const special: { readonly [L in ListName]?: Special } = {
   proxies: {
@@ -173,6 +177,7 @@ const special: { readonly [L in ListName]?: Special } = {
       ['changes', `json_extract(r.rest, '$.fields."values"')`, 'json'],
       ['movedAnnotations', "json_extract(r.rest, '$.fields.moved')", 'json'],
       ['tags', tagsOfChanged, 'texts'],
+      ['hasNote', hasChangedNote, 'boolean'],
     ],
   },
 };
