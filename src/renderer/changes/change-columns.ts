@@ -1,14 +1,39 @@
-import { changeFields, type ChangeRow } from '../../shared/records/change.ts';
+import {
+  changeFields,
+  changeKinds,
+  changeKindTitles,
+  type ChangeKind,
+  type ChangeRow,
+} from '../../shared/records/change.ts';
 import { isListName, lists } from '../../shared/lists.ts';
 import { fieldColumns, room } from '../table/columns/field-column.ts';
-import type { GridColumn } from '../table/columns/grid-column.ts';
+import type { GridCell, GridColumn } from '../table/columns/grid-column.ts';
 import { describeChange } from './describe-change.ts';
 
 const column = fieldColumns(changeFields, 'changes');
 
+/** Shapes differ, too: never color alone. */
+const kindIcons: { readonly [K in ChangeKind]: GridCell['icon'] } = {
+  replaced: { name: 'replace', tone: 'warn' },
+  added: { name: 'plus', tone: 'ok' },
+  removed: { name: 'minus', tone: 'bad' },
+  changed: { name: 'pencil', tone: 'none' },
+};
+
 /** Columns of the changes, in their order. */
 export const changeColumns: readonly GridColumn<ChangeRow>[] = [
-  column('kind', { key: 'kind', px: 92, priority: 100, variant: 'plain' }),
+  column('kind', {
+    key: 'kind',
+    px: 104,
+    priority: 100,
+    variant: 'plain',
+    cell({ kind: stored }) {
+      const kind = changeKinds.find((one) => one === stored);
+      return kind === undefined
+        ? { text: stored ?? '' }
+        : { text: changeKindTitles[kind], icon: kindIcons[kind] };
+    },
+  }),
   column('name', { key: 'name', px: 170, grow: 1, priority: 98, variant: 'mono' }),
   column('list', {
     key: 'list',

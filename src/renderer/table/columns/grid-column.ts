@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../../shared/json.ts';
 import type { BarPart, SparkBar } from '../../kit/chart/chart.ts';
+import type { IconName } from '../../kit/icons.ts';
 import type { FittedColumn } from './fit-columns.ts';
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'none';
@@ -13,6 +14,8 @@ export interface GridCell {
   readonly note?: string | null | undefined;
   /** Dim and small before the text, such as a country code. */
   readonly lead?: string | undefined;
+  /** Drawn before the text, which says the same. */
+  readonly icon?: { readonly name: IconName; readonly tone: Tone } | undefined;
   /** The exact value, on hover. */
   readonly title?: string | undefined;
   readonly tone?: Tone | undefined;

@@ -8,6 +8,7 @@ const paddingPx = 13;
 /** The arrow of the order that a heading shows behind its label. */
 const arrowPx = 14;
 const leadPx = 22;
+const iconPx = 20;
 const notePx = 18;
 
 /**
@@ -35,6 +36,9 @@ const isDrawn = ({ share, tags, spark }: GridCell): boolean =>
 function widthOf<Row>(column: GridColumn<Row>, cell: GridCell): number {
   const { variant = 'plain', isNumber = false, isDate = false } = column;
   const perChar = variant.startsWith('mono') ? monoCharPx : isNumber || isDate ? figurePx : charPx;
-  const besidePx = (cell.lead === undefined ? 0 : leadPx) + (cell.note == null ? 0 : notePx);
+  const besidePx =
+    (cell.icon === undefined ? 0 : iconPx) +
+    (cell.lead === undefined ? 0 : leadPx) +
+    (cell.note == null ? 0 : notePx);
   return cell.text.length * perChar + besidePx + paddingPx;
 }
