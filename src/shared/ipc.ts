@@ -354,9 +354,9 @@ export const requests = {
       only: z.enum(['all', 'failed', 'succeeded']),
       error: z.string().max(200).optional(),
       fault: fault.optional(),
+      isNewestFirst: z.boolean().optional(),
       offset: count,
       limit,
-      isNewestFirst: z.boolean().optional(),
     }),
   ).returns<readonly TestedProxyRow[]>(),
   'tests:figures': takes(ofTestRun).returns<TestRunFigures>(),
@@ -436,6 +436,11 @@ export const requests = {
   'tables:save': takes(z.strictObject({ name, text: z.string().max(longestRequest) })).returns<{
     readonly fileName: string;
   } | null>(),
+  /** The space that the user's records of an account take, and about how much of it the changes of syncs. */
+  'records:sizes': takes(ofAccount).returns<{
+    readonly bytes: number;
+    readonly changeBytes: number;
+  }>(),
   /** Saves the user's records of an account where the user chooses; null: the user closed the dialog. */
   'records:back-up': takes(ofAccount).returns<{ readonly fileName: string } | null>(),
   /** Replaces them by those of a file that the user chooses. Failure `invalid-input` for any other file. */
@@ -547,6 +552,8 @@ export interface Events {
     readonly isOn: boolean;
     readonly openCount: number;
   };
+  /** It has ended unexpectedly, and its connections with it. `problem` null: it was started again. */
+  'gateway:ended': { readonly accountId: string; readonly problem: string | null };
   'tests:progress': TestRunSummary & { readonly accountId: string };
   /** When a repeated test could not start, or no longer fails to. */
   'tests:schedules': {
@@ -560,8 +567,6 @@ export interface Events {
 
 /** JSON text of a value; see docs/decisions/0014. */
 export type JsonText<Value> = string & { readonly textOf?: Value };
-  /** It has ended unexpectedly, and its connections with it. `problem` null: it was started again. */
-  'gateway:ended': { readonly accountId: string; readonly problem: string | null };
 
 /** The functions that the preload puts on the page as `window.bridge`. */
 export interface Bridge {

@@ -1,5 +1,12 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import Database from 'better-sqlite3';
+import { chooseFormat, closeExport } from './export-dialog.ts';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
+import { openDemo } from './open-demo.ts';
+import { openView } from './open-view.ts';
 
 test('settings are opened by a key, apply at once, and outlive the app', async ({ app }) => {
   const { page } = app;
@@ -24,4 +31,130 @@ test('settings are opened by a key, apply at once, and outlive the app', async (
   await expect(dialog.getByRole('combobox', { name: 'Theme' })).toHaveValue('dark');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
+});
+
+/** Makes the test runs and the recorded syncs of the only account so many days older. */
+function ageHistory(userDataDir: string, days: number): void {
+  const accounts = join(userDataDir, 'accounts');
+  const file = readdirSync(accounts).find((name) => name.endsWith('.sqlite.records')) ?? '';
+  const db = new Database(join(accounts, file));
+  const aged = (column: string): string =>
+    `${column} = strftime('%Y-%m-%dT%H:%M:%fZ', ${column}, '-${String(days)} days')`;
+  db.exec(`UPDATE test_run SET ${aged('started_at')};
+    UPDATE sync SET ${aged('started_at')}, ${aged('finished_at')}`);
+  db.close();
+}
+
+/** Chooses a value of a setting in its dialog. */
+async function choose(page: Page, label: string, value: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+,');
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  await dialog.getByRole('combobox', { name: label }).selectOption(value);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+}
+
+test('the limits of the saved history are chosen in the settings, which show its size, and older runs and changes go', async ({
+  ownApp: app,
+  userDataDir,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.keyboard.press('ControlOrMeta+,');
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  const history = dialog.getByRole('region', { name: 'Saved history' });
+  for (const [label, value] of [
+    ['Keep test runs', '90'],
+    ['Test runs of an account take at most', '200'],
+    ['Keep changes of syncs', '90'],
+    ['Changes of an account take at most', '20'],
+  ] as const) {
+    await expect(history.getByRole('combobox', { name: label })).toHaveValue(value);
+  }
+  await expect(history).toContainText(/The records of Demo take \d[\d.,]* [kM]B now, /);
+  expect(await findFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+
+  const runs = page.getByRole('navigation', { name: 'Test runs' }).getByRole('button');
+  for (let count = 1; count <= 2; count += 1) {
+    await openView(page, 'proxies');
+    await page.getByRole('grid', { name: 'Proxies' }).locator('[data-index="0"]').click();
+    await page.keyboard.press('ControlOrMeta+t');
+    await page.getByRole('dialog').getByRole('button', { name: 'Start test' }).click();
+    await expect(runs).toHaveCount(count);
+    await expect(page.getByText('Finished', { exact: true })).toBeVisible();
+  }
+  ageHistory(userDataDir, 10);
+  const syncNow = async (): Promise<void> => {
+    await page.keyboard.press('F5');
+    await expect(page.getByText(/^Synced just now/).first()).toBeVisible();
+  };
+  await choose(page, 'Keep test runs', '30');
+  await choose(page, 'Keep changes of syncs', '30');
+  await syncNow();
+  await openView(page, 'changes');
+  const footer = page.getByText(/^Changes of the last /);
+  await expect(footer).toContainText('30 days');
+  const first = page.getByRole('navigation', { name: 'Syncs' }).getByText(/^First received: /);
+  await expect(first).toBeVisible();
+  await openView(page, 'tests');
+  await expect(runs).toHaveCount(2);
+
+  await choose(page, 'Keep test runs', '7');
+  await choose(page, 'Keep changes of syncs', '7');
+  await syncNow();
+  // The newest run stays.
+  await expect(runs).toHaveCount(1);
+  await openView(page, 'changes');
+  await expect(footer).toContainText('7 days');
+  await expect(first).toBeHidden();
+});
+
+test('a new export begins with the format and the proxy user of the settings, and only then with the last ones', async ({
+  ownApp: app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  const dialog = page.getByRole('dialog', { name: /^Export/ });
+  const format = dialog.getByRole('combobox', { name: 'Format' });
+  const user = dialog.getByRole('combobox', { name: 'Proxy user' });
+  await page.keyboard.press('ControlOrMeta+e');
+  await expect(format).toHaveValue('host:port:user:pass');
+  const usual = await user.inputValue();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  await page.keyboard.press('ControlOrMeta+,');
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  const wanted = settings.getByRole('combobox', { name: 'Proxy user of a new export' });
+  const others = await wanted.locator('option').evaluateAll((options) =>
+    options.flatMap((option) => {
+      const { value } = option as HTMLOptionElement;
+      return value === '' ? [] : [value];
+    }),
+  );
+  const other = others.find((name) => name !== usual) ?? '';
+  await wanted.selectOption(other);
+  await settings.getByRole('combobox', { name: 'Format of a new export' }).selectOption('csv');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ControlOrMeta+e');
+  await expect(format).toHaveValue('CSV for spreadsheets');
+  await expect(user).toHaveValue(other);
+  // Another one for once.
+  await chooseFormat(dialog, 'socks5');
+  await user.selectOption(usual);
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+  await closeExport(dialog);
+
+  await page.reload();
+  await expect(page.getByText(/^Synced /).first()).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+e');
+  await expect(format).toHaveValue('CSV for spreadsheets');
+  await expect(user).toHaveValue(other);
+  await page.keyboard.press('Escape');
+  await choose(page, 'Format of a new export', '');
+  await choose(page, 'Proxy user of a new export', '');
+  await page.keyboard.press('ControlOrMeta+e');
+  await expect(format).toHaveValue('socks5://user:pass@host:port');
+  await expect(user).toHaveValue(usual);
 });

@@ -67,6 +67,10 @@ export const lanes = {
       syncs: store.changeLog.syncs(mostSyncs),
       size: store.changeLog.size(),
     }),
+    'records:sizes': (store) => ({
+      bytes: store.testRuns.recordsBytes(),
+      changeBytes: store.changeLog.size().bytes,
+    }),
     async 'presets:list'(store) {
       // Loaded when it is needed: it checks presets with zod, which takes a while to load.
       const { describePreset, listPresets } = await import('../exports/presets/presets.ts');
@@ -109,15 +113,15 @@ export const lanes = {
     'overview:get': (store, { today }) => store.overview(today),
     'costs:get': (store, { today }) => store.costs(today),
     'tests:groups': (store, { testRunId, by }) => store.testRuns.groups(testRunId, by),
-  }),
-  edits: jobs(
-    {
-      'tags:put': edit(({ tags }, tag: Args<'tags:put'>) => tags.put(tag)),
     async 'presets:replaced'(store) {
       // As in `presets:list`.
       const { findReplaced } = await import('../exports/presets/presets.ts');
       return findReplaced(store);
     },
+  }),
+  edits: jobs(
+    {
+      'tags:put': edit(({ tags }, tag: Args<'tags:put'>) => tags.put(tag)),
       'tags:change': edit(({ tags }, { list, rows, ...change }: Args<'tags:change'>) =>
         tags.change(list, readSelection(rows, list), change),
       ),
