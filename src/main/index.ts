@@ -290,6 +290,8 @@ function start(): void {
   // Electron's own handlers of these signals would quit like the menu, with a question.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
+      // At a logout Chromium's processes get it, too, and to restart them in vain would count as a broken graphics driver.
+      app.commandLine.appendSwitch('disable-gpu-process-crash-limit');
       quitting.quitNow();
     });
   }

@@ -93,6 +93,29 @@ test('a signal ends the app in a first sync without a question', async ({ ownApp
   expect(await endOf(app)).toBe(0);
 });
 
+/** The process and its descendants, those that end last first. */
+function findTree(id: number): readonly number[] {
+  const tasks = `/proc/${String(id)}/task`;
+  const children = readdirSync(tasks)
+    .flatMap((task) => readFileSync(`${tasks}/${task}/children`, 'utf8').split(' '))
+    .filter((child) => child !== '');
+  return [...children.flatMap((child) => findTree(Number(child))), id];
+}
+
+test('the app ends normally if all of its processes get the signal at once, as at a logout', async ({
+  ownApp: app,
+}) => {
+  test.skip(
+    app.kind !== 'electron' || process.platform !== 'linux',
+    'Only real Electron has such processes, and only Linux lists them as files.',
+  );
+  await startFirstSync(app);
+  const tree = findTree(app.pid);
+  expect(tree.length).toBeGreaterThan(3);
+  for (const id of tree) process.kill(id, 'SIGTERM');
+  expect(await endOf(app)).toBe(0);
+});
+
 test('a start while the app closes starts it again afterwards', async ({
   ownApp: app,
   userDataDir,
