@@ -138,7 +138,7 @@ test('a new export begins with the format and the proxy user of the settings, an
   await settings.getByRole('combobox', { name: 'Format of a new export' }).selectOption('csv');
   await page.keyboard.press('Escape');
   await page.keyboard.press('ControlOrMeta+e');
-  await expect(format).toHaveValue('CSV for spreadsheets');
+  await expect(format).toHaveValue('CSV');
   await expect(user).toHaveValue(other);
   // Another one for once.
   await chooseFormat(dialog, 'socks5');
@@ -149,12 +149,12 @@ test('a new export begins with the format and the proxy user of the settings, an
   await page.reload();
   await expect(page.getByText(/^Synced /).first()).toBeVisible();
   await page.keyboard.press('ControlOrMeta+e');
-  await expect(format).toHaveValue('CSV for spreadsheets');
+  await expect(format).toHaveValue('CSV');
   await expect(user).toHaveValue(other);
   await page.keyboard.press('Escape');
   await choose(page, 'Format of a new export', '');
   await choose(page, 'Proxy user of a new export', '');
   await page.keyboard.press('ControlOrMeta+e');
-  await expect(format).toHaveValue('socks5://user:pass@host:port');
+  await expect(format).toHaveValue('socks5:// URL, names resolved here');
   await expect(user).toHaveValue(usual);
 });

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import {
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makeCertificates } from '../../support/make-certificates.ts';
@@ -740,3 +741,24 @@ for url in sys.argv[2:]:
     expect([scheme, ran.problem, ran.out]).toEqual([scheme, '', 'arrived\narrived\n']);
   }
 });
+
+/** Networks of their own need root. */
+const canChangeNetwork =
+  process.platform === 'linux' &&
+  spawnSync('unshare', ['--net', 'ip', 'link', 'set', 'lo', 'up']).status === 0;
+
+test.skipIf(!canChangeNetwork)(
+  'while the network is away, clients get the reason, no proxy is taken out of rotation, and afterwards all work at once',
+  () => {
+    const script = join(import.meta.dirname, '../../support/network-change.ts');
+    const text = execFileSync('unshare', ['--net', process.execPath, script], { encoding: 'utf8' });
+    const seen = JSON.parse(text) as {
+      readonly [name: string]: unknown;
+      readonly meanwhile: readonly string[];
+      readonly faults: readonly string[];
+    };
+    expect(seen).toMatchObject({ before: 'arrived', after: 'arrived', inRotation: 3 });
+    for (const page of seen.meanwhile) expect(page).toContain('No route to the proxy');
+    expect(new Set(seen.faults)).toEqual(new Set(['machine: no-route']));
+  },
+);
