@@ -7,7 +7,7 @@ import type { RunningApp } from '../support/launch-app.ts';
 import { startDemoService } from '../support/demo-service.ts';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { addAccount } from './open-demo.ts';
+import { addAccount, openDemo } from './open-demo.ts';
 import { openView } from './open-view.ts';
 
 const proxyCount = 20;
@@ -143,4 +143,31 @@ test('a view is tested again when it is due, a notification says that many fail,
   await expect(runs).toHaveCount(2);
   proxy.close();
   await demo.close();
+});
+
+test('a repeated test of a saved view follows it, and says so', async ({ ownApp: app }) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openDemo(page);
+  await page.getByRole('combobox', { name: 'Filter' }).fill('country:US');
+  await expect(page.getByRole('status').filter({ hasText: /^\d+ of 250$/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Save view' }).click();
+  const saving = page.getByRole('dialog', { name: 'Save view' });
+  await saving.getByRole('textbox').fill('America');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^America/ })).toBeVisible();
+
+  await page.keyboard.press('ControlOrMeta+t');
+  const dialog = page.getByRole('dialog', { name: 'Test proxies' });
+  const repeat = dialog.getByRole('combobox', { name: 'Repeat' });
+  const follows = dialog.getByText('Follows the saved view “America”');
+  await expect(follows).toBeHidden();
+  await repeat.selectOption('Every 6 hours while Proxydeck is open');
+  await expect(follows).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  await dialog.getByLabel('Name of the run').fill('Daily');
+  await dialog.getByRole('button', { name: 'Start test' }).click();
+  const repeated = page.getByRole('region', { name: 'Repeated tests' });
+  await expect(repeated).toContainText('Daily');
+  await expect(repeated).toContainText('Every 6 hours, saved view “America”, ');
 });

@@ -178,7 +178,7 @@ function makeScheduler(run: (name: string, schedule: TestSchedule) => Promise<un
     store,
     schedules,
     armed,
-    check(): void {
+    check: (): void => {
       for (const call of [...armed]) {
         armed.delete(call);
         call();
@@ -216,8 +216,9 @@ test('a scheduled test follows its saved view, and tests its last filter once th
   ]);
   expect(schedules.list('a')).toMatchObject([{ viewName: null }]);
   // Schedules of earlier versions have no view.
-  const { viewId: _, ...earlier } = schedule;
-  store.saved.put({ kind: 'test-schedule', name: 'Nightly', content: { ...earlier } });
+  const { everyHours, where, urls, proxyUserId, settings } = schedule;
+  const earlier = { everyHours, where, urls, proxyUserId, settings };
+  store.saved.put({ kind: 'test-schedule', name: 'Nightly', content: earlier });
   expect(schedules.list('a')).toMatchObject([{ viewName: null, problem: null, everyHours: 6 }]);
 });
 
