@@ -48,6 +48,8 @@ class App extends EventEmitter {
     getSwitchValue: (name: string): string => switchValue(name) ?? '',
     hasSwitch: (name: string): boolean =>
       switchValue(name) !== undefined || process.argv.includes(`--${name}`),
+    // Chromium is another program here, and has begun without them.
+    appendSwitch: (): void => undefined,
   };
 
   whenReady(): Promise<void> {
