@@ -33,11 +33,17 @@ const firstOrders: { readonly [L in ListName]?: readonly SortKey[] } = {
 export function createLists(accountId: string): Lists {
   const created = mapLists<Lists>((list) => {
     const { idField } = lists[list];
-    return new ListState<RowOf<ListName>>(accountId, list, {
-      list: (request) => ask('list:rows', { list, ...request }),
-      count: (request) => ask('list:count', { list, ...request }),
-      find: (request) => ask('list:find', request),
-      indexOf: (request) => ask('list:index', request),
+    return new ListState<RowOf<ListName>>(list, {
+      query(where) {
+        const found = { accountId, list, where };
+        return {
+          where,
+          count: () => ask('list:count', found),
+          find: (sort, fields, prefix) => ask('list:find', { ...found, sort, fields, prefix }),
+          indexOf: (sort, id) => ask('list:index', { ...found, sort, id }),
+          rows: (sort, offset, limit) => ask('list:rows', { ...found, sort, offset, limit }),
+        };
+      },
       // The rows of every list have their ID field as text.
       idOf: (row) => (row as unknown as { readonly [field: string]: string })[idField] ?? '',
     });

@@ -29,11 +29,12 @@ const service: ServiceRow = {
   note: null,
 };
 const services = (): ListState<ServiceRow> =>
-  new ListState<ServiceRow>('a', 'services', {
-    list: () => Promise.resolve([]),
-    count: () => Promise.resolve(0),
-    find: () => Promise.resolve(null),
-    indexOf: () => Promise.resolve(null),
+  new ListState<ServiceRow>('services', {
+    query: (where) => ({
+      where,
+      rows: () => Promise.resolve([]),
+      count: () => Promise.resolve(0),
+    }),
     idOf: (row) => row.service_id,
   });
 const columnOf = (key: string): GridColumn<ServiceRow> => {

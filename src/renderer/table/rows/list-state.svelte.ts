@@ -1,32 +1,10 @@
 import { parseQuery } from '../../../shared/filter/query.ts';
 import { hasValue, toggleValue } from '../../../shared/filter/query-edit.ts';
-import type { ListRequest, SortKey } from '../../../shared/filter/query-term.ts';
 import type { ListName } from '../../../shared/lists.ts';
 import { awaitsSuggestions, isUnfinished } from '../../../shared/filter/query-unfinished.ts';
 import { withoutKey } from './narrow-filter.ts';
 import { GridRows } from './grid-rows.svelte.ts';
-
-/** The requests that fill a list. */
-interface ListRequests<Row> {
-  list(request: ListRequest): Promise<readonly Row[]>;
-  count(request: { readonly accountId: string; readonly where: string }): Promise<number>;
-  find(request: {
-    readonly accountId: string;
-    readonly list: ListName;
-    readonly where: string;
-    readonly sort: readonly SortKey[];
-    readonly fields: readonly string[];
-    readonly prefix: string;
-  }): Promise<number | null>;
-  indexOf(request: {
-    readonly accountId: string;
-    readonly list: ListName;
-    readonly where: string;
-    readonly sort: readonly SortKey[];
-    readonly id: string;
-  }): Promise<number | null>;
-  idOf(row: Row): string;
-}
+import type { RowQuery } from './row-source.ts';
 
 /** A list with its filter text. An invalid text leaves the rows as they are. */
 export class ListState<Row> {
@@ -42,21 +20,20 @@ export class ListState<Row> {
     this.parsed.ok || this.#finishedText !== null ? null : this.parsed.problem,
   );
 
-  constructor(accountId: string, name: ListName, requests: ListRequests<Row>) {
+  /** @param requests.query the requests for the rows of a filter */
+  constructor(
+    name: ListName,
+    requests: {
+      readonly query: (where: string) => RowQuery<Row>;
+      readonly idOf: (row: Row) => string;
+    },
+  ) {
     this.name = name;
     this.grid = new GridRows<Row>({
-      idOf: (row) => requests.idOf(row),
+      idOf: requests.idOf,
       open: () => {
         const where = this.appliedText;
-        if (!parseQuery(where, name).ok) return null;
-        return {
-          where,
-          count: () => requests.count({ accountId, where }),
-          find: (sort, fields, prefix) =>
-            requests.find({ accountId, list: name, where, sort, fields, prefix }),
-          indexOf: (sort, id) => requests.indexOf({ accountId, list: name, where, sort, id }),
-          rows: (sort, offset, limit) => requests.list({ accountId, where, sort, offset, limit }),
-        };
+        return parseQuery(where, name).ok ? requests.query(where) : null;
       },
     });
   }

@@ -4,14 +4,15 @@ import { ListState } from '../../../../src/renderer/table/rows/list-state.svelte
 /** A list of proxies that notes the filters of which rows were requested. */
 function makeList() {
   const requested: string[] = [];
-  const list = new ListState<{ readonly id: string }>('account', 'proxies', {
-    list(request) {
-      requested.push(request.where);
-      return Promise.resolve([]);
-    },
-    count: () => Promise.resolve(0),
-    find: () => Promise.resolve(null),
-    indexOf: () => Promise.resolve(null),
+  const list = new ListState<{ readonly id: string }>('proxies', {
+    query: (where) => ({
+      where,
+      rows() {
+        requested.push(where);
+        return Promise.resolve([]);
+      },
+      count: () => Promise.resolve(0),
+    }),
     idOf: ({ id }) => id,
   });
   /** Types the rest of a text character by character; `isBeginning` is what the suggestions say of each. */
