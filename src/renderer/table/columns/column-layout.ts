@@ -5,6 +5,8 @@ import type { FittedColumn } from './fit-columns.ts';
 export interface ColumnLayout {
   /** Keys in the order of the table; null: those that come with it, as many as have room. */
   readonly shown: readonly string[] | null;
+  /** Those of `shown` that are there only while they have room, as without a layout; the others stay. */
+  readonly spare?: readonly string[];
   /** The user's widths in CSS pixels, by key. */
   readonly widthsPx: { readonly [key: string]: number };
   /** Keys of the columns that stay at the left while the table scrolls sideways. */
@@ -32,12 +34,14 @@ interface LaidOutColumn extends FittedColumn {
  */
 export function layOutColumns<Column extends LaidOutColumn>(
   columns: readonly Column[],
-  { shown, widthsPx, pinned = [] }: ColumnLayout,
+  { shown, spare = [], widthsPx, pinned = [] }: ColumnLayout,
 ): readonly Column[] {
   const visible =
     shown === null
       ? columns.filter((column) => column.isExtra !== true)
-      : shown.flatMap((key) => columns.find((column) => column.key === key) ?? []);
+      : shown
+          .flatMap((key) => columns.find((column) => column.key === key) ?? [])
+          .filter(({ key, isExtra }) => isExtra !== true || !spare.includes(key));
   const isPinned = ({ key }: Column): boolean => pinned.includes(key);
   const ordered = [...visible.filter(isPinned), ...visible.filter((column) => !isPinned(column))];
   return ordered.map((column) => {
@@ -53,20 +57,28 @@ export const withinWidths = (widthPx: number): number =>
   Math.round(Math.min(Math.max(widthPx, narrowestPx), widestPx));
 
 /** A layout as it is saved. */
-export const writeLayout = ({ shown, widthsPx, pinned = [] }: ColumnLayout): JsonObject => ({
+export const writeLayout = ({
   shown,
+  spare = [],
+  widthsPx,
+  pinned = [],
+}: ColumnLayout): JsonObject => ({
+  shown,
+  ...(spare.length > 0 && { spare }),
   widthsPx,
   ...(pinned.length > 0 && { pinned }),
 });
 
 /** A saved layout; what it cannot use is left out. */
 export function readLayout(content: JsonObject): ColumnLayout {
-  const { shown, widthsPx, pinned } = content;
-  const pinnedKeys = Array.isArray(pinned) ? pinned.filter(isText) : [];
-  const keys = Array.isArray(shown) ? shown.filter(isText) : [];
+  const { shown, spare, widthsPx, pinned } = content;
+  const pinnedKeys = readKeys(pinned);
+  const spareKeys = readKeys(spare);
+  const keys = readKeys(shown);
   const widths = isJsonObject(widthsPx ?? null) ? Object.entries(widthsPx ?? {}) : [];
   return {
     shown: keys.length > 0 ? [...new Set(keys)] : null,
+    ...(spareKeys.length > 0 && { spare: spareKeys }),
     widthsPx: Object.fromEntries(
       widths.flatMap(([key, width]) =>
         typeof width === 'number' ? [[key, withinWidths(width)] as const] : [],
@@ -76,4 +88,5 @@ export function readLayout(content: JsonObject): ColumnLayout {
   };
 }
 
-const isText = (value: JsonValue): value is string => typeof value === 'string';
+const readKeys = (value: JsonValue | undefined): string[] =>
+  Array.isArray(value) ? value.filter((key) => typeof key === 'string') : [];

@@ -30,9 +30,10 @@ export class Columns<Row> {
     this.#hasAny = hasAny;
   }
 
-  /** Whether the user arranged the columns: then all of them are shown, and the table scrolls. */
-  get isArranged(): boolean {
-    return this.layout.shown !== null;
+  /** Whether a column is shown only if it has room. Those that the user arranged stay, and the table scrolls. */
+  isSpare(key: string): boolean {
+    const { shown, spare = [] } = this.layout;
+    return shown === null || spare.includes(key);
   }
 
   isShown(key: string): boolean {
@@ -48,11 +49,14 @@ export class Columns<Row> {
     return this.layout.pinned?.includes(key) === true;
   }
 
-  /** Shows a column behind the visible ones, or hides it; one always stays. */
+  /** Shows a column behind the others, or hides it; one always stays. */
   toggle(key: string, visible: Visible = this.laidOut): void {
     const keys = keysOf(visible);
-    const shown = keys.includes(key) ? keys.filter((other) => other !== key) : [...keys, key];
-    if (shown.length > 0) this.#change({ shown });
+    const isShown = keys.includes(key);
+    if (isShown && keys.length === 1) return;
+    const others = this.#order.filter((other) => other !== key);
+    if (isShown) this.#arrange(others, keys);
+    else this.#arrange([...others, key], [...keys, key]);
   }
 
   /** Moves a column to the place of another, or by a number of places; never past an end. */
@@ -60,19 +64,20 @@ export class Columns<Row> {
     const keys = keysOf(visible);
     const from = keys.indexOf(key);
     const place = typeof target === 'number' ? from + target : keys.indexOf(target);
-    if (from < 0 || place < 0 || place >= keys.length || place === from) return;
-    this.#change({ shown: keys.toSpliced(from, 1).toSpliced(place, 0, key) });
+    const neighbor = keys[place];
+    if (from < 0 || neighbor === undefined || place === from) return;
+    const others = this.#order.filter((other) => other !== key);
+    const at = others.indexOf(neighbor) + (place > from ? 1 : 0);
+    this.#arrange(others.toSpliced(at, 0, key), keys);
   }
 
   /**
-   * Sets the width of a column in CSS pixels, within limits. The visible columns are frozen, so
-   * that a wider column scrolls the table instead of hiding another column.
+   * Sets the width of a column in CSS pixels, within limits. The visible columns stay, so that a
+   * wider column scrolls the table instead of hiding another column.
    */
   resize(key: string, widthPx: number, visible: Visible): void {
-    this.#change({
-      shown: this.layout.shown ?? keysOf(visible),
-      widthsPx: { ...this.layout.widthsPx, [key]: withinWidths(widthPx) },
-    });
+    const widthsPx = { ...this.layout.widthsPx, [key]: withinWidths(widthPx) };
+    this.#arrange(this.#order, keysOf(visible), { widthsPx });
   }
 
   /**
@@ -81,9 +86,11 @@ export class Columns<Row> {
    */
   togglePin(key: string, widthPx: number, visible: Visible): void {
     const { pinned = [] } = this.layout;
-    if (!this.isPinned(key)) this.resize(key, widthPx, visible);
-    this.#change({
-      pinned: this.isPinned(key) ? pinned.filter((other) => other !== key) : [...pinned, key],
+    const isPinned = this.isPinned(key);
+    if (!isPinned) this.resize(key, widthPx, visible);
+    this.#set({
+      ...this.layout,
+      pinned: isPinned ? pinned.filter((other) => other !== key) : [...pinned, key],
     });
   }
 
@@ -92,8 +99,20 @@ export class Columns<Row> {
     this.#set(defaultLayout);
   }
 
-  #change(changes: Partial<ColumnLayout>): void {
-    this.#set({ ...this.layout, ...changes });
+  /** The keys of the layout, of columns that the account has nothing for yet, too. */
+  get #order(): readonly string[] {
+    const { shown } = this.layout;
+    return shown ?? keysOf(this.#columns.filter(({ isExtra }) => isExtra !== true));
+  }
+
+  /** Puts columns in an order. Those that were not visible are still shown only if they have room. */
+  #arrange(
+    shown: readonly string[],
+    visible: readonly string[],
+    changes: Partial<ColumnLayout> = {},
+  ): void {
+    const spare = shown.filter((key) => !visible.includes(key));
+    this.#set({ ...this.layout, ...changes, shown, spare });
   }
 
   #offered(): readonly GridColumn<Row>[] {

@@ -5,17 +5,25 @@ export interface FittedColumn {
   readonly priority: number;
 }
 
-/** The columns that fit a width, in their order; the most important one always stays. */
+/**
+ * The columns that fit a width, in their order; the most important one always stays.
+ *
+ * @param mayHide whether a column may be left out
+ */
 export function fitColumns<Column extends FittedColumn>(
   columns: readonly Column[],
   widthPx: number,
+  mayHide: (column: Column) => boolean = () => true,
 ): readonly Column[] {
-  const kept = [...columns];
-  let neededPx = kept.reduce((sum, column) => sum + column.minPx, 0);
-  while (kept.length > 1 && neededPx > widthPx) {
-    const least = kept.reduce((low, column) => (column.priority < low.priority ? column : low));
-    kept.splice(kept.indexOf(least), 1);
-    neededPx -= least.minPx;
+  const leastFirst = columns
+    .filter(mayHide)
+    .toSorted((one, other) => one.priority - other.priority);
+  const hidden = new Set<Column>();
+  let neededPx = columns.reduce((sum, column) => sum + column.minPx, 0);
+  for (const column of leastFirst) {
+    if (neededPx <= widthPx || hidden.size === columns.length - 1) break;
+    hidden.add(column);
+    neededPx -= column.minPx;
   }
-  return kept;
+  return columns.filter((column) => !hidden.has(column));
 }

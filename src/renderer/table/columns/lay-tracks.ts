@@ -25,7 +25,7 @@ export interface Tracks<Row> {
 }
 
 /**
- * Lays out as many columns as a width has room for; all columns that the user selected stay.
+ * Lays out as many columns as a width has room for; those that the user arranged stay.
  *
  * @param neededPx how wide columns must be for their rows, by key. If the most important one that grows
  *   would be cut, the others give what they do not need, and the room that is left is shared in these
@@ -144,10 +144,10 @@ function placePinned<Row>(
 
 /** Leaves room for the count of hidden columns only if there are any. */
 function fitLayout<Row>(columns: Columns<Row>, widthPx: number): readonly GridColumn<Row>[] {
-  const { laidOut, isArranged } = columns;
-  if (isArranged) return laidOut;
-  const fitted = fitColumns(laidOut, widthPx);
+  const { laidOut } = columns;
+  const mayHide = ({ key }: GridColumn<Row>): boolean => columns.isSpare(key);
+  const fitted = fitColumns(laidOut, widthPx, mayHide);
   return fitted.length === laidOut.length
     ? fitted
-    : fitColumns(laidOut, widthPx - (hiddenCountPx - chooserPx));
+    : fitColumns(laidOut, widthPx - (hiddenCountPx - chooserPx), mayHide);
 }
