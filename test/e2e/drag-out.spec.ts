@@ -69,9 +69,14 @@ test('selected rows are dragged out of the table in the last used format', async
   await expect(page.getByRole('dialog').getByText(/^Copied 3 proxies/)).toBeVisible();
   await closeExport(page.getByRole('dialog'));
 
+  // A drag that begins on another row selects rows in their place.
   await dragFrom(row(6));
   await page.mouse.up();
   expect(await draggedFiles(app)).toEqual([]);
+  await expect(row(6)).toHaveAttribute('aria-selected', 'true');
+  await expect(row(2)).toHaveAttribute('aria-selected', 'false');
+  await row(1).click();
+  await row(3).click({ modifiers: ['Shift'] });
   await dragFrom(row(2));
   await expect.poll(() => draggedFiles(app)).toHaveLength(1);
   await page.mouse.up();

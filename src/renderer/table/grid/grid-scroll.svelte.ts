@@ -12,6 +12,9 @@ export const rowHeights = { comfortable: 30, compact: 24 } as const;
 /** Once scrolling has paused this long, the scroll bar goes to where the rows are. */
 const settleMs = 150;
 
+/** A row more for every few pixels beyond the edge: there is little room below a maximized window's table. */
+const beyondFactor = 6;
+
 /** While rows are on their way, those that are here stay in sight for so long. */
 const holdMs = 90;
 
@@ -82,6 +85,15 @@ export class GridScroll {
   /** Where the drawn rows begin, in pixels of the box. */
   get drawnPx(): number {
     return this.scrollPx - this.#viewPx + this.drawn.first * this.rowPx;
+  }
+
+  /**
+   * The index of the row at a height below the headings in CSS pixels. Beyond the rows in sight it is
+   * that of one out of sight, the farther the more pixels it is: that is how fast a drag scrolls.
+   */
+  indexAt(px: number): number {
+    const beyondPx = px < 0 ? px : Math.max(0, px - this.viewportPx);
+    return Math.floor((this.topPx + px + beyondPx * beyondFactor) / this.rowPx);
   }
 
   /** The box was scrolled. */

@@ -5,7 +5,8 @@ import type { GridRows } from './grid-rows.svelte.ts';
 
 type StillFound = (where: string, ids: readonly string[]) => Promise<readonly string[]>;
 
-interface Ticked {
+/** What is ticked at one time. */
+export interface Ticked {
   /** The filter under which the rows were ticked. */
   readonly where: string;
   /** Whether everything that the filter finds is ticked, except `ids`; else only `ids` are. */
@@ -31,6 +32,8 @@ export class Selected<Row> {
   #rangeTicket = 0;
   /** Height of the floating bar of the selection, in CSS pixels: bound by the bar. */
   barPx = $state(0);
+  /** Whether a range is being drawn with the mouse; a bar would come between the pointer and the rows. */
+  isDrawn = $state(false);
   readonly count = $derived.by(() => {
     const { isQuery, ids } = this.#ticked;
     return isQuery ? Math.max(0, this.#grid.count - ids.size) : ids.size;
@@ -59,6 +62,11 @@ export class Selected<Row> {
     return this.#ticked.isQuery ? null : [...this.#ticked.ids];
   }
 
+  /** What is ticked now. */
+  get ticked(): Ticked {
+    return this.#ticked;
+  }
+
   /** As requests carry it. */
   get asRequest(): ProxySelection {
     const { where, isQuery, ids } = this.#ticked;
@@ -67,9 +75,14 @@ export class Selected<Row> {
       : { kind: 'ids', ids: [...ids] };
   }
 
+  /** Whether the floating bar is there. */
+  get hasBar(): boolean {
+    return this.count > 0 && !this.isDrawn;
+  }
+
   /** Height at the bottom of the table that the bar covers, in CSS pixels; 0 without a bar. */
   get coveredPx(): number {
-    return this.count > 0 && this.barPx > 0 ? this.barPx + 2 * barMarginPx : 0;
+    return this.hasBar && this.barPx > 0 ? this.barPx + 2 * barMarginPx : 0;
   }
 
   clear(): void {
@@ -102,9 +115,13 @@ export class Selected<Row> {
     this.#set(isQuery, ids.symmetricDifference(new Set([this.#grid.source.idOf(row)])));
   }
 
-  /** From the row that was clicked or ticked last to this one; without one only this one. */
-  async extendTo(index: number, isAdded: boolean): Promise<void> {
-    const { where, isQuery, ids } = this.#ticked;
+  /**
+   * Ticks the rows from the one that was clicked or ticked last to this one; without one only this one.
+   *
+   * @param isAdded whether what was ticked before stays
+   */
+  async extendTo(index: number, isAdded: boolean, before: Ticked = this.#ticked): Promise<void> {
+    const { where, isQuery, ids } = before;
     const anchor = this.#findAnchor();
     if (anchor === undefined) this.setAnchor(index);
     const first = Math.min(anchor ?? index, index);
