@@ -5,6 +5,7 @@ import { defaultSettings, type Settings } from '../../shared/settings.ts';
 import type { UsageKind } from '../../shared/records/usage.ts';
 import { ask } from '../bridge.ts';
 import { copyText } from '../kit/copy-text.ts';
+import type { DetailedRows } from '../kit/host.ts';
 import { Panes } from '../kit/pane/panes.svelte.ts';
 import { Toasts } from '../kit/toast/toasts.svelte.ts';
 import type { DialogRequest } from './dialog-request.ts';
@@ -21,6 +22,8 @@ export class AppState {
   /** Which ledger the usage view shows. */
   usageKind = $state<UsageKind>('residential');
   readonly panes = new Panes();
+  /** The rows of which the present view can show details; null: it shows no rows. */
+  rows = $state.raw<DetailedRows | null>(null);
   dialog = $state.raw<DialogRequest | null>(null);
   readonly toasts = new Toasts(() => void this.repair());
   /** The customer behind each account whose keys were checked, by account ID. */
@@ -60,6 +63,24 @@ export class AppState {
   /** Whether the present view can show details next to its list. */
   get hasDetails(): boolean {
     return views[this.view].hasDetails;
+  }
+
+  /** Why there are no details to show now; null: there are some. */
+  get reasonAgainstDetails(): string | null {
+    if (!this.hasDetails) return 'This view has no details.';
+    return (this.rows?.count ?? 0) > 0 || this.panes.hasDetails ? null : 'There is no row to show.';
+  }
+
+  /** Hides the details, or shows those of the active row; without one, those of the first row. */
+  async toggleDetails(): Promise<void> {
+    const isShown = this.isInspectorOpen && this.panes.hasDetails;
+    this.isInspectorOpen = !isShown;
+    if (isShown) return;
+    // A wide window may have something to show without an active row.
+    await tick();
+    if (!this.panes.hasDetails && this.rows !== null && this.rows.activeIndex < 0) {
+      this.rows.setActive(0);
+    }
   }
 
   async start(): Promise<void> {

@@ -18,6 +18,12 @@ export const hostOf = (app: AppState, colorOfTag: Host['colorOfTag']): Host => (
   hideDetails() {
     app.isInspectorOpen = false;
   },
+  offerRows(rows) {
+    app.rows = rows;
+    return () => {
+      if (app.rows === rows) app.rows = null;
+    };
+  },
   repair: () => void app.repair(),
   notifyFailure(error) {
     app.toasts.notifyFailure(asFailure(error));

@@ -3,6 +3,14 @@ import type { TagColor } from '../../shared/tag.ts';
 import type { Panes } from './pane/panes.svelte.ts';
 import type { Toasts } from './toast/toasts.svelte.ts';
 
+/** The rows of a view, of which details show the active one. */
+export interface DetailedRows {
+  readonly count: number;
+  /** Below 0: no row is active. */
+  readonly activeIndex: number;
+  setActive(index: number): void;
+}
+
 /** What kit and table need from the window around them. */
 export interface Host {
   readonly toasts: Toasts;
@@ -15,6 +23,8 @@ export interface Host {
   readonly hasDetails: boolean;
   readonly showDetails: () => void;
   readonly hideDetails: () => void;
+  /** Says of which rows the view can show details, until the returned function is called. */
+  readonly offerRows: (rows: DetailedRows) => () => void;
   /** Shows why some work failed; takes whatever was thrown. */
   readonly notifyFailure: (error: unknown) => void;
   /** Closes the open account and opens it again, which moves damaged files aside. */

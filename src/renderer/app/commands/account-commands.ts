@@ -329,9 +329,8 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
       title: 'Show or hide the details',
       icon: 'inspector',
       words: 'details panel sidebar',
-      run: () => {
-        app.isInspectorOpen = !app.isInspectorOpen;
-      },
+      reason: app.reasonAgainstDetails,
+      run: () => void app.toggleDetails(),
     }),
     command({
       id: 'filter-reference',
