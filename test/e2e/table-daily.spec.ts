@@ -130,3 +130,86 @@ test('the heading of the details stays while they scroll, and IDs are shown whol
   await details.getByRole('button', { name: 'Hide the details' }).click();
   await expect(details).toBeHidden();
 });
+
+test('the arrow of a hovered heading covers no letter of it, and opens the menu where it has room', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await gridOf(page).press('ControlOrMeta+a');
+  await page.keyboard.press('ControlOrMeta+Shift+T');
+  await expect(page.getByText(/^Test finished/).first()).toBeVisible();
+  await gridOf(page).press('Escape');
+  await expect(heading(page, 'Latency')).toBeVisible();
+  for (const [view, name] of [
+    ['proxies', 'Proxies'],
+    ['services', 'Services'],
+    ['users', 'Proxy users'],
+  ] as const) {
+    await openView(page, view);
+    const grid = page.getByRole('grid', { name });
+    for (const one of await grid.getByRole('columnheader').all()) {
+      const label = one.locator('[data-content]:not(.unseen)');
+      if ((await label.count()) === 0) continue;
+      await one.hover();
+      const covered = await label.evaluate((text) => {
+        const { left, right, top, bottom } = text.getBoundingClientRect();
+        const y = (top + bottom) / 2;
+        return [left + 1, (left + right) / 2, right - 1].filter(
+          (x) => !text.parentElement?.contains(document.elementFromPoint(x, y)),
+        );
+      });
+      expect(covered, `${name}, ${await label.innerText()}`).toEqual([]);
+    }
+  }
+  await openView(page, 'proxies');
+  const service = heading(page, 'Service');
+  await service.hover();
+  const box = await service.boundingBox();
+  // At its right end, left of the edge that is pulled.
+  await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) - 14, (box?.y ?? 0) + 15);
+  await expect(page.getByRole('menu', { name: 'Menu of Service' })).toBeVisible();
+  await expect(service).toHaveAttribute('aria-sort', 'none');
+});
+
+test('without an active row a table has the room of the details, and their button shows the first row', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  const button = page.getByRole('button', { name: 'Details panel' });
+  const details = page.getByRole('complementary', { name: /^Details of/ });
+  for (const [view, name] of [
+    ['services', 'Services'],
+    ['users', 'Proxy users'],
+    ['catalog', 'Products'],
+  ] as const) {
+    await openView(page, view);
+    const grid = page.getByRole('grid', { name });
+    await expect(grid.locator('[data-index="0"]')).toBeVisible();
+    await expect(details).toHaveCount(0);
+    await expect(button).toHaveAttribute('aria-pressed', 'false');
+    const free = await grid.evaluate((box) => innerWidth - box.getBoundingClientRect().right);
+    expect(free, name).toBeLessThan(5);
+    await button.click();
+    await expect(details).toBeVisible();
+    await expect(button).toHaveAttribute('aria-pressed', 'true');
+    await expect(grid.locator('[data-index="0"]')).toHaveClass(/active/);
+  }
+  // A view with an active row shows it at once, after another one that does, too.
+  await openView(page, 'services');
+  await expect(details).toBeVisible();
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+  await button.click();
+  await expect(details).toHaveCount(0);
+  await expect(button).toHaveAttribute('aria-pressed', 'false');
+  await button.click();
+  await expect(details).toBeVisible();
+  // Without a rule the gateway has nothing to show.
+  await openView(page, 'gateway');
+  await expect(page.getByRole('heading', { name: 'No rules yet' })).toBeVisible();
+  await expect(button).toBeDisabled();
+  await expect(button).toHaveAttribute('title', 'There is no row to show.');
+});
