@@ -56,6 +56,10 @@ const key = <const Options extends KeyOptions>(
 ): QueryKey & Options => ({ kind, field, meaning, example, ...options });
 
 const proxyKeys = {
+  last: key('choice', null, 'Result of the last test: passed, failed, never', 'last:failed', {
+    facet: 'Last test',
+    values: ['passed', 'failed', 'never'],
+  }),
   country: key('named-code', 'country_id', 'Country code or name', 'country:US,GB', {
     label: 'country_name',
     facet: 'Country',
@@ -124,10 +128,6 @@ const proxyKeys = {
     'Last update, as the service writes it',
     'updated:>2026-10-01',
   ),
-  last: key('choice', null, 'Result of the last test: passed, failed, never', 'last:failed', {
-    facet: 'Last test',
-    values: ['passed', 'failed', 'never'],
-  }),
   from: key('choice', null, 'Who tested last: here, service, gateway', 'from:here', {
     values: ['here', 'service', 'gateway'],
   }),
