@@ -89,8 +89,6 @@ for (const size of windows) {
     await resize(page, size);
     page.setDefaultTimeout(5000);
     const toggle = (name: string): Promise<void> => page.getByRole('button', { name }).click();
-    // The window became narrow, which closed both panels.
-    await toggle('Details panel');
     for (const view of viewNames) {
       await openView(page, view);
       const { title } = views[view];
@@ -107,14 +105,13 @@ for (const size of windows) {
       if (view === 'proxies') expect(await countSeenRows(page)).toBeGreaterThanOrEqual(3);
       if (['tests', 'availability', 'changes', 'gateway', 'overview'].includes(view)) continue;
       await row.click();
+      await page.keyboard.press('Enter');
       await expect(page.getByRole('complementary')).toContainText(/\w/);
       await expectReachable(page, 'aside', `details of ${view}`);
       await page.getByRole('button', { name: 'Hide the details' }).click();
-      await toggle('Details panel');
       await page.keyboard.press('Escape');
     }
     await openView(page, 'proxies');
-    await toggle('Details panel');
     await toggle('Filter panel');
     await expectReachable(page, 'aside', 'filters');
     for (const keys of [
@@ -337,4 +334,26 @@ test('at 200% the reasons of skipped proxies are next to the check online, not u
       .map((element) => element.textContent);
   });
   expect(below).toEqual([]);
+});
+
+test('the strip of pictures has no scroll bar over them', async ({ app }) => {
+  const { page } = app;
+  await openDemo(page);
+  for (const [width, height] of [
+    [640, 400],
+    [600, 400],
+    [700, 600],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.mouse.move(width / 2, height / 2);
+    const views = page.getByRole('navigation', { name: 'Views' });
+    const current = views.getByRole('button', { name: 'Proxies' });
+    await expect(current).toHaveAttribute('aria-current', 'page');
+    const strip = await views.boundingBox();
+    const entry = await current.boundingBox();
+    if (strip === null || entry === null) throw new Error('The strip is not drawn.');
+    // As far from the left as from the right, where the line of the edge is.
+    const [left, right] = [entry.x - strip.x, strip.x + strip.width - 1 - entry.x - entry.width];
+    expect(Math.abs(left - right), `${String(width)}×${String(height)}`).toBeLessThanOrEqual(1);
+  }
 });
