@@ -145,3 +145,30 @@ test('proxies are tested again as last time, without a dialog', async ({ demo: a
   await expect(runs.nth(1)).toBeFocused();
   await expect(runs.first()).toHaveAttribute('tabindex', '-1');
 });
+
+test('the last numbers of the tables by group keep their distance from the next panel', async ({
+  app,
+}) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await openDemo(page);
+  await page.getByRole('grid', { name: 'Proxies' }).press('ControlOrMeta+a');
+  await page.keyboard.press('ControlOrMeta+Shift+T');
+  await expect(page.getByText(/^Test finished/).first()).toBeVisible();
+  await openView(page, 'tests');
+  const panel = page.getByRole('region', { name: 'By network', exact: true });
+  const numbers = panel.getByRole('cell').filter({ hasText: /^[\d,]+$/ });
+  await expect(numbers.first()).toBeVisible();
+  for (const width of [1600, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const distance = await panel.evaluate((box) => {
+      const ends = [...box.querySelectorAll(':is(th, td):last-child')].map((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return range.getBoundingClientRect().right;
+      });
+      return box.getBoundingClientRect().right - Math.max(...ends);
+    });
+    expect(distance, String(width)).toBeGreaterThanOrEqual(12);
+  }
+});
