@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isJsonObject, type JsonObject } from '../../src/shared/json.ts';
 import { startDemoService } from '../support/demo-service.ts';
 import { launchApp, type RunningApp } from '../support/launch-app.ts';
+import { canStartDesktop } from '../support/start-desktop.ts';
 import { expect, test } from './fixture.ts';
+import { openView } from './open-view.ts';
 
 /** Ten seconds for closing, and time for a machine that has other work. */
 const endMs = 20_000;
@@ -84,6 +87,90 @@ test('quitting in a first sync asks, and the app ends when the sync is finished'
   await ways['the menu']?.(app);
   sync.answer();
   expect(await endOf(app)).toBe(0);
+});
+
+/** The IDs of the proxies that a request to test asks for. */
+const testedIds = (body: JsonObject = {}): readonly unknown[] =>
+  Array.isArray(body['proxies'])
+    ? body['proxies'].map((proxy) => (isJsonObject(proxy) ? proxy['proxy_id'] : null))
+    : [];
+
+test('a first sync and a test run that quitting interrupted continue at the next start, and are not called canceled', async ({
+  userDataDir,
+}) => {
+  test.slow();
+  test.skip(
+    process.platform === 'linux' && !canStartDesktop && process.env['CI'] === undefined,
+    'The keys must be there after a restart, so it needs a keyring.',
+  );
+  /** Requests of a path wait until it is opened. */
+  const gate = { path: '/proxy_user/', open: Promise.withResolvers<undefined>() };
+  const demo = await startDemoService({
+    proxyCount: 60,
+    faults: ({ path }) => (path.includes(gate.path) ? gate.open.promise : undefined),
+  });
+  const { baseUrl, publicKey, privateKey } = demo;
+  const sent = (part: string) => demo.requests.filter(({ path }) => path.includes(part));
+  const question = (app: RunningApp) =>
+    app.evaluate(() => Reflect.get(globalThis, 'askedAbout') as unknown, null);
+  const quitNow = async (app: RunningApp): Promise<void> => {
+    await answerWith(app, 'Quit now');
+    await ways['the menu']?.(app);
+    expect(await endOf(app)).toBe(0);
+  };
+
+  const first = await launchApp({ userDataDir });
+  await first.page.keyboard.press('Shift');
+  await first.page.evaluate((given) => window.bridge.request('accounts:add', given as never), {
+    name: 'Northwind',
+    baseUrl,
+    publicKey,
+    privateKey,
+  });
+  await expect.poll(() => sent(gate.path).length).toBeGreaterThan(0);
+  await quitNow(first);
+
+  gate.open.resolve(undefined);
+  const second = await launchApp({ userDataDir });
+  const { page } = second;
+  await expect(page.getByRole('contentinfo')).toContainText('First sync not finished');
+  // Nobody has to start it.
+  await expect(page.getByText(/^Synced /).first()).toBeVisible({ timeout: 60_000 });
+  await openView(page, 'users');
+  await expect(
+    page.getByRole('grid', { name: 'Proxy users' }).getByRole('row').nth(1),
+  ).toBeVisible();
+
+  await openView(page, 'proxies');
+  const grid = page.getByRole('grid', { name: 'Proxies' });
+  await expect(grid).toHaveAttribute('aria-rowcount', '61');
+  await page.keyboard.press('ControlOrMeta+t');
+  const dialog = page.getByRole('dialog', { name: 'Test proxies' });
+  const creates = () => sent('/proxy_test_run/create');
+  gate.open = Promise.withResolvers<undefined>();
+  gate.path = '/proxy_test_run/create';
+  await dialog.getByRole('button', { name: 'Start test' }).click();
+  await expect.poll(() => creates().length).toBe(1);
+  await answerWith(second, 'Cancel');
+  await ways['the menu']?.(second);
+  await expect.poll(() => question(second)).toContain('test run 1 of Northwind');
+  await expect(
+    page.getByRole('region', { name: 'Results' }).getByRole('button', { name: 'Cancel test' }),
+  ).toBeVisible();
+  await quitNow(second);
+
+  gate.open.resolve(undefined);
+  const third = await launchApp({ userDataDir });
+  await openView(third.page, 'tests');
+  await expect(third.page.getByText(/^Interrupted after /)).toBeVisible();
+  await third.page.getByRole('button', { name: 'Resume', exact: true }).click();
+  await expect(third.page.getByText(/^Finished/).first()).toBeVisible();
+  // Of the request that the end interrupted nobody knows the outcome: it is not repeated.
+  const ids = creates().flatMap(({ body }) => testedIds(body));
+  expect(ids).toHaveLength(60);
+  expect(new Set(ids).size).toBe(60);
+  await third.close();
+  await demo.close();
 });
 
 test('a signal ends the app in a first sync without a question', async ({ ownApp: app }) => {

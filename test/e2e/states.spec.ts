@@ -321,6 +321,6 @@ test('a service that does not respond is reported, with the time of the sync', a
     // A live region would announce every second.
     await expect(status.getByRole('status')).toHaveCount(0);
     await page.getByRole('button', { name: 'Cancel sync' }).click();
-    await expect(page.getByText('First sync canceled')).toBeVisible();
+    await expect(page.getByText('First sync not finished')).toBeVisible();
   });
 });

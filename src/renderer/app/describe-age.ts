@@ -40,7 +40,7 @@ export function describeAge(
     return { tone: 'warn', text, next };
   }
   if (age === null || lastCompletedAt === null) {
-    return { tone: 'none', text: isCanceled ? 'First sync canceled' : 'Never synced', next };
+    return { tone: 'none', text: isCanceled ? 'First sync not finished' : 'Never synced', next };
   }
   const missing = missingResources(state.resources);
   if (missing.length > 0) {

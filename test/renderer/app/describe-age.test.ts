@@ -49,7 +49,7 @@ test('describes the age of the cached data, and a sync that failed or never ende
   // A canceled sync did not fail.
   const canceled = { code: 'canceled', message: '' } as const;
   expect(said({ lastCompletedAt: at(hour), lastProblem: canceled })[0]).toBe('ok');
-  expect(said({ lastProblem: canceled })).toEqual(['none', 'First sync canceled']);
+  expect(said({ lastProblem: canceled })).toEqual(['none', 'First sync not finished']);
 });
 
 test('names what comes next: a time, the network, the user, or nothing', () => {
