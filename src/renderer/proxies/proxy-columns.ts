@@ -16,8 +16,12 @@ const extra = (
   more: { readonly filter?: string } = {},
 ): GridColumn<ProxyEndpoint> => column(field, { px, priority: 20, isExtra: true, ...more });
 
-/** The last two groups of an IPv6 address: in them the addresses of a subnet differ. */
-const addressTail = (address: string): string | undefined => /(:[^:]*){2}$/.exec(address)?.[0];
+/**
+ * The last two groups of an IPv6 address: in them the addresses of a subnet differ, and in the one
+ * before `::1` the subnets of a provider.
+ */
+const addressTail = (address: string): string | undefined =>
+  /:[^:]+::?[^:]+$/.exec(address)?.[0] ?? /::[^:]*$/.exec(address)?.[0];
 
 /** The number at the end of a name, in which services of one kind differ. */
 const nameTail = (name: string | null): string | undefined => /\s\d{1,4}$/.exec(name ?? '')?.[0];

@@ -97,8 +97,12 @@ it('leaves an IPv6 address its end, in which it differs from its neighbors', () 
     tail: ':7334:12ab',
     title: ipv6.proxy_ip_address_v6,
   });
-  const short = proxyOf({ proxy_ip_address_v6: '2001:db8::1' });
-  expect(address?.cell(short).tail).toBe('::1');
+  const tailOf = (proxy_ip_address_v6: string) =>
+    address?.cell(proxyOf({ proxy_ip_address_v6 })).tail;
+  // A proxy with a subnet of its own is the first address of it.
+  expect(tailOf('2001:db8:0:febe::1')).toBe(':febe::1');
+  expect(tailOf('2001:db8::')).toBe('::');
+  expect(tailOf('::1')).toBe('::1');
   const ipv4 = proxyOf({ proxy_ip_address: '203.0.113.5' });
   expect(address?.cell(ipv4).tail).toBeUndefined();
 });
