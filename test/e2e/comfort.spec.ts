@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { closeExport } from './export-dialog.ts';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { launchApp } from '../support/launch-app.ts';
@@ -13,6 +14,31 @@ async function runCommand(page: Page, words: string): Promise<void> {
   await page.keyboard.type(words);
   await page.keyboard.press('Enter');
 }
+
+test('a first step goes away for good when it is taken, with or without its button', async ({
+  ownApp: app,
+}) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openDemo(page);
+  const steps = page.getByRole('region', { name: 'First steps' });
+  const filter = page.getByRole('combobox', { name: 'Filter' });
+  await expect(steps).toContainText('Narrow the list');
+  await filter.fill('country:US');
+  await expect(steps).not.toContainText('Narrow the list');
+  await filter.fill('');
+  await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '251');
+  await expect(steps).not.toContainText('Narrow the list');
+  await page.keyboard.press('ControlOrMeta+e');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(dialog.getByText(/^Copied/)).toBeVisible();
+  await closeExport(dialog);
+  await expect(steps).not.toContainText('Take them to your tool');
+  await page.keyboard.press('ControlOrMeta+t');
+  await dialog.getByRole('button', { name: 'Start test' }).click();
+  await expect(steps).toBeHidden();
+});
 
 test('settings apply at once, records are backed up and restored, and the log is shown', async ({
   ownApp: app,
