@@ -404,3 +404,22 @@ test('a key that can do nothing says why, Ctrl+Enter saves a note, and the short
   await page.keyboard.press('?');
   await expect(dialog.getByText('F6', { exact: true })).toBeVisible();
 });
+
+test('the key of an empty view and F6 lead to the button of what can be done there', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openDemo(page);
+  for (const [view, name] of [
+    ['tests', 'Test proxies…'],
+    ['gateway', 'New rule…'],
+  ] as const) {
+    await openView(page, view);
+    const button = page.getByRole('main').getByRole('button', { name });
+    await expect(button).toBeFocused();
+    await page.keyboard.press('F6');
+    await expect(button).not.toBeFocused();
+    await page.keyboard.press('Shift+F6');
+    await expect(button).toBeFocused();
+  }
+});

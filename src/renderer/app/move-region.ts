@@ -1,5 +1,11 @@
-/** The regions of the window, in the order of F6. */
-const regions = ['header', 'nav[aria-label=Views]', 'main > aside', 'main > section'].join(', ');
+/** The regions of the window, in the order of F6; the last one is what an empty view shows. */
+const regions = [
+  'header',
+  'nav[aria-label=Views]',
+  'main > aside',
+  'main > section',
+  'main > div:has(button)',
+].join(', ');
 const focusable = ':is(button, input, select, textarea, a):not(:disabled, [tabindex="-1"])';
 /** The button that closes a pane comes first in it, and is what people want least. */
 const useful = `${focusable}:not([data-close-pane])`;
