@@ -64,7 +64,8 @@ test('Tab cycles through every view, and the focus is visible at each stop', asy
     await untilLoaded(page);
     const { stops, unseen } = await tabThrough(page);
     expect(unseen, view).toEqual([]);
-    expect(stops).toBeGreaterThan(6);
+    // A gateway without rules has fewest.
+    expect(stops).toBeGreaterThan(5);
     expect(stops).toBeLessThan(mostStops);
   }
 });

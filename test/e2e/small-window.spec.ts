@@ -357,3 +357,31 @@ test('the strip of pictures has no scroll bar over them', async ({ app }) => {
     expect(Math.abs(left - right), `${String(width)}×${String(height)}`).toBeLessThanOrEqual(1);
   }
 });
+
+test('the addresses of the gateway are read in a window of 900×600, and next to the details', async ({
+  app,
+}) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await openDemo(page);
+  await openView(page, 'gateway');
+  await page.getByRole('button', { name: 'New rule…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add rule' }).click();
+  const address = page.getByRole('main').locator('code').filter({ hasText: 'http://127.0.0.1:' });
+  await expect(address).toBeVisible();
+  const details = page.getByRole('button', { name: 'Details panel' });
+  for (const [width, height, hasDetails] of [
+    [1600, 900, 'true'],
+    [1280, 800, 'true'],
+    [900, 600, 'false'],
+    [640, 400, 'false'],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    if ((await details.getAttribute('aria-pressed')) !== hasDetails) await details.click();
+    await expect(details).toHaveAttribute('aria-pressed', hasDetails);
+    const cutPx = await address.evaluate((box) => box.scrollWidth - box.clientWidth);
+    expect(cutPx, String(width)).toBe(0);
+    const view = page.getByRole('region', { name: 'Gateway', exact: true });
+    expect(await view.evaluate((box) => box.scrollWidth - box.clientWidth), String(width)).toBe(0);
+  }
+});
