@@ -47,6 +47,7 @@ export async function show<Props extends Record<string, unknown>>(
     hasDetails: false,
     showDetails: () => undefined,
     hideDetails: () => undefined,
+    offerRows: () => () => undefined,
     notifyFailure(error) {
       throw error;
     },
