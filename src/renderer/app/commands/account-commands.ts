@@ -12,6 +12,7 @@ import { viewDigit, viewNames, views, type View } from '../../../shared/views.ts
 import { annotate } from '../../annotations/annotate.ts';
 import { hasFailed } from '../../account/testing/test-runs.svelte.ts';
 import { testNow } from '../../account/testing/test-now.ts';
+import { openRule } from '../../gateway/rule-actions.ts';
 import { testFailedAgain } from '../../tests/test-again.ts';
 import { nameTarget } from '../../account/action-target.ts';
 import { command, openDialog, type Command } from './command.ts';
@@ -59,7 +60,7 @@ const commonFilters: readonly CommonFilter[] = [
 
 /** The commands of the open account. */
 export function accountCommands(account: AccountState, focus: FocusTargets): readonly Command[] {
-  const { app, presets, selection, sync, tags } = account;
+  const { app, gateway, presets, selection, sync, tags } = account;
   const { next } = presets;
   const { selected: run } = account.tests;
   const failedRun = app.view === 'tests' && run && hasFailed(run) ? run : null;
@@ -198,6 +199,21 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
         ...(words === undefined ? {} : { words }),
         run: show(view),
       });
+    }),
+    command({
+      id: 'new-rule',
+      title: 'New gateway rule',
+      icon: 'gateway',
+      words: 'local address port rotate',
+      run: () => void openRule(account),
+    }),
+    command({
+      id: 'switch-gateway',
+      title: gateway.isOn ? 'Turn the gateway off' : 'Turn the gateway on',
+      icon: 'gateway',
+      words: 'start stop switch',
+      reason: gateway.rules.length > 0 ? null : 'The gateway has no rules yet. Add one first.',
+      run: () => void gateway.switch(!gateway.isOn),
     }),
     command({
       id: 'access',

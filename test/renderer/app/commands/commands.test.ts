@@ -45,3 +45,12 @@ it.each([
     least,
   );
 });
+
+it('makes a rule of the gateway from the palette, and says why it cannot be turned on yet', () => {
+  const found = searchCommands(commandsOfAccount(), 'gateway', []).map(({ id }) => id);
+  expect(found).toEqual(expect.arrayContaining(['view:gateway', 'new-rule']));
+  expect(commandsOfAccount().find(({ id }) => id === 'switch-gateway')).toMatchObject({
+    title: 'Turn the gateway on',
+    reason: 'The gateway has no rules yet. Add one first.',
+  });
+});
