@@ -121,12 +121,11 @@ test('a first sync and a test run that quitting interrupted continue at the next
 
   const first = await launchApp({ userDataDir });
   await first.page.keyboard.press('Shift');
-  await first.page.evaluate((given) => window.bridge.request('accounts:add', given as never), {
-    name: 'Northwind',
-    baseUrl,
-    publicKey,
-    privateKey,
-  });
+  const added = await first.page.evaluate(
+    (given) => window.bridge.request('accounts:add', given as never),
+    { name: 'Northwind', baseUrl, publicKey, privateKey },
+  );
+  expect(added).toMatchObject({ ok: true });
   await expect.poll(() => sent(gate.path).length).toBeGreaterThan(0);
   await quitNow(first);
 
