@@ -26,8 +26,8 @@ interface Press {
 export class RangeDrag<Row> {
   readonly #table: () => Table<Row>;
   #press: Press | null = null;
-  /** What was selected before; null: the pointer is still on the row where it was pressed. */
-  #before: Ticked | null = null;
+  /** The range that is drawn, and what was selected before; null: the pointer is still on the row where it was pressed. */
+  #drawn: { readonly selected: Selected<Row>; readonly before: Ticked } | null = null;
   #clientY = 0;
   #lastIndex = -1;
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -45,7 +45,6 @@ export class RangeDrag<Row> {
 
   /** The main button was pressed on a row. */
   press(index: number, { shiftKey, ctrlKey, metaKey }: PointerEvent): void {
-    this.end();
     this.#press = { index, isExtended: shiftKey, isAdded: ctrlKey || metaKey };
   }
 
@@ -59,10 +58,10 @@ export class RangeDrag<Row> {
       return;
     }
     this.#clientY = clientY;
-    if (this.#before === null) {
+    if (this.#drawn === null) {
       if (indexAt(clientY) === press.index) return;
       box.setPointerCapture(pointerId);
-      this.#before = selected.ticked;
+      this.#drawn = { selected, before: selected.ticked };
       if (!press.isExtended) selected.setAnchor(press.index);
       selected.isDrawn = true;
       this.#timer = setInterval(() => {
@@ -75,20 +74,18 @@ export class RangeDrag<Row> {
   /** The button was released, or the drag ended in another way. */
   end(): void {
     clearInterval(this.#timer);
-    const { selected } = this.#table();
-    if (selected !== undefined && this.#before !== null) selected.isDrawn = false;
+    if (this.#drawn !== null) this.#drawn.selected.isDrawn = false;
     this.#press = null;
-    this.#before = null;
+    this.#drawn = null;
     this.#lastIndex = -1;
   }
 
   #extend(): void {
-    const { selected, indexAt, activate, onfailure } = this.#table();
-    const [press, before] = [this.#press, this.#before];
+    const { indexAt, activate, onfailure } = this.#table();
+    const [press, drawn] = [this.#press, this.#drawn];
     const index = indexAt(this.#clientY);
-    if (index === this.#lastIndex || selected === undefined || press === null || before === null) {
-      return;
-    }
+    if (index === this.#lastIndex || press === null || drawn === null) return;
+    const { selected, before } = drawn;
     this.#lastIndex = index;
     activate(index);
     void this.#extendLatest(() =>
