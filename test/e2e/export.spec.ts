@@ -4,7 +4,7 @@ import { startDemoService } from '../support/demo-service.ts';
 import { answerSaveDialog, chooseFormat, closeExport, saveButton } from './export-dialog.ts';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { addAccount, closeMessages } from './open-demo.ts';
+import { addAccount, closeMessages, openDemo } from './open-demo.ts';
 
 test('a template is typed with suggestions, saved by name, and exported', async ({
   demo: app,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { closeMessages } from './open-demo.ts';
+import { closeMessages, openDemo } from './open-demo.ts';
 import { openView } from './open-view.ts';
 
 /** Puts the focus before the first control of the page. */

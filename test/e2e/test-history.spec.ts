@@ -1,5 +1,6 @@
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
+import { openDemo } from './open-demo.ts';
 import { openView } from './open-view.ts';
 
 test('the details of a proxy show its tests over time, as a chart and as a table', async ({
