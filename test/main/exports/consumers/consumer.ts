@@ -57,32 +57,40 @@ export function testConsumer(consumer: Consumer): void {
   for (const protocol of consumer.protocols ?? all) {
     const { program, start } = proxies[protocol];
     const missing = consumer.missing ?? (hasProgram(program) ? undefined : program);
-    for (const host of consumer.hosts?.(protocol) ?? (format.hasIpv6 ? both : v4)) {
-      for (const password of passwords) {
-        const needs = missing === undefined ? '' : ` (needs ${missing})`;
-        const secret = password === null ? 'no password' : `the password ${password}`;
-        test.skipIf(missing !== undefined)(
-          `the export ${format.name} brings ${consumer.name} through ${program} on ${host} with ${secret}${needs}`,
-          async () => {
-            const port = await start({ host, password });
-            const target = await startTarget();
-            const request = async (row: Pick<Row, 'password' | 'port'>): Promise<string> => {
-              const file = await exportProxy({ consumer, protocol, host, ...row });
-              return consumer.run(file, protocol === 'http' ? target.nameUrl : target.addressUrl);
-            };
-            const right = { password, port };
-            const wrong =
-              password === null ? { ...right, port: 9 } : { ...right, password: `${password}x` };
-            const [answer, refusal] = await Promise.all([request(right), request(wrong)]);
-            expect(answer).toContain('arrived');
-            expect(refusal).not.toContain('arrived');
-          },
-          90_000,
-        );
-      }
+    const hosts = consumer.hosts?.(protocol) ?? (format.hasIpv6 ? both : v4);
+    for (const { host, password } of pairs(hosts, passwords)) {
+      const needs = missing === undefined ? '' : ` (needs ${missing})`;
+      const secret = password === null ? 'no password' : `the password ${password}`;
+      test.skipIf(missing !== undefined)(
+        `the export ${format.name} brings ${consumer.name} through ${program} on ${host} with ${secret}${needs}`,
+        async () => {
+          const port = await start({ host, password });
+          const target = await startTarget();
+          const request = async (row: Pick<Row, 'password' | 'port'>): Promise<string> => {
+            const file = await exportProxy({ consumer, protocol, host, ...row });
+            return consumer.run(file, protocol === 'http' ? target.nameUrl : target.addressUrl);
+          };
+          const right = { password, port };
+          const wrong =
+            password === null ? { ...right, port: 9 } : { ...right, password: `${password}x` };
+          const [answer, refusal] = await Promise.all([request(right), request(wrong)]);
+          expect(answer).toContain('arrived');
+          expect(refusal).not.toContain('arrived');
+        },
+        90_000,
+      );
     }
   }
 }
+
+/**
+ * Every host with the first password, and the others with the last host, which may have brackets in a URL: a format writes
+ * address and credentials each on its own.
+ */
+const pairs = (hosts: readonly Host[], passwords: readonly (string | null)[]) =>
+  passwords.flatMap((password, at) =>
+    (at === 0 ? hosts : hosts.slice(-1)).map((host) => ({ host, password })),
+  );
 
 interface Row {
   readonly consumer: Consumer;

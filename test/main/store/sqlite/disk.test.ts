@@ -278,13 +278,14 @@ test(
     const store = makeStore(file);
     const holder = fork(join(import.meta.dirname, '../../../support/hold-database.ts'), [
       file,
-      '10000',
+      '60000',
     ]);
     await once(holder, 'message');
     // SQLite waits five seconds on its own; reading continues all the time.
     expect(store.syncs.countRows('proxies')).toBe(3);
     expect(codeOf(() => store.syncs.writePage('proxies', [makeProxy(4)]))).toBe('busy');
     expect(store.syncs.countRows('proxies')).toBe(3);
+    holder.kill();
     await once(holder, 'exit');
     expect(store.syncs.writePage('proxies', [makeProxy(4)]).added).toBe(1);
   },
