@@ -1,3 +1,5 @@
+import { createRandom } from './random.ts';
+
 /** Made-up passwords of what breaks quoting, one after the other; the same in every run. */
 export function* makeHostileTexts(count: number): Generator<string> {
   const pieces = [
@@ -39,13 +41,12 @@ export function* makeHostileTexts(count: number): Generator<string> {
     '&',
     '<',
   ];
-  let state = 11;
+  const random = createRandom(11);
   for (let index = 0; index < count; index += 1) {
     let text = 'x';
     const length = 1 + (index % 4);
     for (let step = 0; step < length; step += 1) {
-      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-      text += pieces[state % pieces.length] ?? '';
+      text += pieces[random(pieces.length)] ?? '';
     }
     yield text;
   }
