@@ -154,7 +154,7 @@ function isInspectable(): boolean {
 }
 
 /** Opens the window first: Chromium starts its processes while the rest of the app is loaded. */
-function start(): void {
+async function start(): Promise<void> {
   const devServerUrl = readDevServer({
     address: process.env['ELECTRON_RENDERER_URL'],
     isPackaged: app.isPackaged,
@@ -165,13 +165,14 @@ function start(): void {
     platform: process.platform,
     log,
   });
-  clearTraces = () => {
-    secrets.clearAtOnce();
-  };
   const sendToWindows = createEmitter(() =>
     BrowserWindow.getAllWindows().map((window) => window.webContents),
   );
   let proxydeck: App | undefined;
+  clearTraces = () => {
+    secrets.clearAtOnce();
+    proxydeck?.draggedFiles.removeAll();
+  };
   const quitting = createQuitting({
     runningWork: () => proxydeck?.runningWork() ?? [],
     ask: (work) => confirmQuit(BrowserWindow.getAllWindows()[0], work),
@@ -259,20 +260,12 @@ function start(): void {
   serveRequests({ answer: answerWith(opening, gate), isOwnPage: isOurPage });
   updateMenu();
   open();
-  opening.then((opened) => {
-    proxydeck = opened;
-    close = async () => {
-      session.defaultSession.flushStorageData();
-      await Promise.allSettled([opened.close(), secrets.clear()]);
-      opened.draggedFiles.removeAll();
-    };
-    clearTraces = () => {
-      secrets.clearAtOnce();
-      opened.draggedFiles.removeAll();
-    };
-    updateMenu();
-    run(opened);
-  }, refuseStart);
+  close = async () => {
+    session.defaultSession.flushStorageData();
+    // Also an app that is still being opened.
+    await Promise.allSettled([opening.then((opened) => opened.close()), secrets.clear()]);
+    proxydeck?.draggedFiles.removeAll();
+  };
   powerMonitor.on('suspend', () => {
     proxydeck?.schedule.suspend();
   });
@@ -306,6 +299,14 @@ function start(): void {
     event.preventDefault();
     ending.begin(0);
   });
+  try {
+    proxydeck = await opening;
+  } catch (error) {
+    refuseStart(error);
+    return;
+  }
+  updateMenu();
+  run(proxydeck);
 }
 
 /** What a start finishes and begins once the app is open. */

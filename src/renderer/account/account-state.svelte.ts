@@ -82,7 +82,11 @@ export class AccountState {
     void loadLayouts(this.id, this.columns, this.app.toasts);
     await (list?.grid ?? overview).reload();
     await untilPainted();
-    for (const other of Object.values(this.lists)) if (other !== list) void other.grid.reload();
+    for (const { grid } of Object.values(this.lists)) {
+      // One that was opened meanwhile stays as it is looked at.
+      const isOpened = grid.isLoading || grid.shown !== null;
+      if (grid !== list?.grid && !isOpened) void grid.reload();
+    }
     if (list !== null) void overview.reload();
     void this.tests.reload();
     void this.gateway.reload();

@@ -84,13 +84,10 @@ export class AppState {
   }
 
   async start(): Promise<void> {
-    const [settings, accounts] = await Promise.all([
-      this.toasts.attempt(() => ask('settings:get', undefined)),
-      this.toasts.attempt(() => ask('accounts:list', undefined)),
-    ]);
     // The settings first: they decide what an account opens with.
+    const settings = await this.toasts.attempt(() => ask('settings:get', undefined));
     if (settings !== undefined) this.settings = settings;
-    if (accounts !== undefined) this.accounts = accounts;
+    await this.loadAccounts();
     this.isReady = true;
   }
 
