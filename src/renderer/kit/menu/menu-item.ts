@@ -29,4 +29,6 @@ export type MenuItem = MenuLine | Submenu;
 export interface MenuPlace {
   readonly x: number;
   readonly y: number;
+  /** The upper edge of the button below which it opens: without room there the menu goes above it. */
+  readonly aboveY?: number;
 }

@@ -23,6 +23,19 @@ test('left and right move between the halves of a split button', async () => {
   await expect.element(main).toHaveFocus();
 });
 
+test('the menu of a button at the bottom of the window opens above it, so that a second click closes it', async () => {
+  await showExport();
+  const menu = page.getByRole('menu', { name: 'More ways to export' });
+  const button = more.element();
+  if (button instanceof HTMLElement) button.style.cssText = 'position: fixed; bottom: 4px';
+  await more.click();
+  await expect.element(menu).toBeVisible();
+  const { bottom } = menu.element().getBoundingClientRect();
+  expect(bottom).toBeLessThanOrEqual(button.getBoundingClientRect().top);
+  await more.click();
+  await expect.element(menu).not.toBeInTheDocument();
+});
+
 test('a second click on the button of a menu closes it', async () => {
   await showExport();
   const menu = page.getByRole('menu', { name: 'More ways to export' });
