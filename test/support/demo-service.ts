@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   startDemoService as start,
   type DemoOptions as ServiceOptions,
-  type DemoRequest,
   type DemoService as Service,
-} from '../../src/main/demo/index.ts';
+} from '../../src/main/demo/server.ts';
+import type { DemoRequest } from '../../src/main/demo/requests.ts';
 
 /** A response sent instead of the right one. `hang` never answers; `reset` breaks the connection. */
 export type Fault =

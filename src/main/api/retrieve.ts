@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject } from '../../shared/json.ts';
 import type { ApiClient, CallOptions } from './http/client.ts';
-import { notThisService } from './http/errors.ts';
+import { notThisService, wrongAddress } from './http/errors.ts';
 import { onlyId, pathOf, recordOperation, type RecordKind } from '../../shared/operations.ts';
+import { asFailure, FailureError } from '../../shared/failure.ts';
 
 /**
  * Retrieves one record: `{ data, message }` (specification, Conventions).
@@ -24,4 +25,19 @@ export async function retrieve(
   );
   if (isJsonObject(data)) return data;
   throw notThisService();
+}
+
+/**
+ * Checks keys and their address by retrieving the profile, which every account has.
+ *
+ * @throws FailureError of the client; `not-this-service` if the address has no profile
+ */
+export async function checkProfile(client: ApiClient, options?: CallOptions): Promise<JsonObject> {
+  try {
+    return await retrieve(client, 'customer', onlyId, options);
+  } catch (error) {
+    const failure = asFailure(error);
+    if (failure.code !== 'not-found') throw error;
+    throw new FailureError({ ...failure, ...wrongAddress }, { cause: error });
+  }
 }

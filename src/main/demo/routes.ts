@@ -11,8 +11,7 @@ import type { DemoAccount } from './data/account.ts';
 import { describeAvailability } from './data/availability.ts';
 import { asns, cities, countries, subdivisions } from './data/reference.ts';
 import type { RowTable } from './data/row-table.ts';
-import { answerPage } from './page.ts';
-import { answerOne, answerRow, type Answer } from './route.ts';
+import { answerOne, answerRow, type Answer, answerPage } from './route.ts';
 import { editService } from './service-edit.ts';
 import { runProxyTest } from './test-run.ts';
 

@@ -13,7 +13,6 @@ import {
 import type { Desktop, SaveSuggestion } from '../desktop.ts';
 import type { SecretClipboard } from './secret-clipboard.ts';
 import type { Updates } from '../updates.ts';
-import { dragIcon } from './drag-icon.ts';
 
 /** The number of names in a question; the others are counted. */
 const maxNames = 5;
@@ -135,3 +134,7 @@ async function confirmReplacing(
   });
   return response === 0;
 }
+
+/** A sheet of lines, 32 × 32, shown at the pointer while a file is dragged out. */
+const dragIcon =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAYAAABzenr0AAAARElEQVR42mNgGAWjAA+Iikr4Tw1MkQMoBaMOGHUAVR1gk3eHKDwaBaNpYDQKRtPAaBSMpoHRKBh1AFUdMKDN8lEwIgAANprmJHo83IMAAAAASUVORK5CYII=';

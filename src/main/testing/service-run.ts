@@ -3,7 +3,8 @@ import type { ApiClient } from '../api/http/client.ts';
 import { createProxyTestRun } from '../api/proxy-test-run.ts';
 import type { Store } from '../store/index.ts';
 import type { ServiceBatch } from './plan.ts';
-import { matchResults } from './results.ts';
+import type { TestedProxy } from './batches.ts';
+import { isJsonObject, type JsonObject } from '../../shared/json.ts';
 
 /** How the running of a run ended. */
 export interface RunEnding {
@@ -99,3 +100,37 @@ const notTestable = (): FailureError =>
     'incomplete',
     'Some proxies could not be tested any more: they have no address, no port or no usable credentials. Nothing was sent for them.',
   );
+
+/** A result and its proxy, if the response identifies it. */
+interface MatchedResult {
+  readonly proxyId: string | null;
+  readonly fields: JsonObject;
+}
+
+/**
+ * Finds the results in the response of `proxy_test_run/create` and the proxy of each. The keys
+ * of `data` are IDs that the request did not contain, so results are matched by address.
+ *
+ * @param data the `data` of the response; entries of another form contain no results
+ */
+export function matchResults(data: JsonObject, batch: readonly TestedProxy[]): MatchedResult[] {
+  return Object.values(data).flatMap((entry) => {
+    const results = isJsonObject(entry) ? entry['results'] : undefined;
+    if (!Array.isArray(results)) return [];
+    return results
+      .filter(isJsonObject)
+      .map((fields) => ({ proxyId: findProxy(fields, batch), fields }));
+  });
+}
+
+function findProxy(fields: JsonObject, batch: readonly TestedProxy[]): string | null {
+  const known = fields['proxy_id'];
+  if (typeof known === 'string' && batch.some(({ proxy_id }) => proxy_id === known)) return known;
+  const hosts = [fields['proxy_host'], fields['proxy_ip_address']];
+  const sameHost = batch.filter(({ host }) =>
+    hosts.some((value) => value === host || (typeof value === 'string' && `[${value}]` === host)),
+  );
+  const samePort = sameHost.filter(({ port }) => port === fields['proxy_port']);
+  const [only, ...others] = samePort.length > 0 ? samePort : sameHost;
+  return only && others.length === 0 ? only.proxy_id : null;
+}

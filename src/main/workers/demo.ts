@@ -1,4 +1,4 @@
-import type { DemoOptions } from '../demo/index.ts';
+import type { DemoOptions } from '../demo/server.ts';
 import type { Call, Functions } from './connect.ts';
 import { startWorker } from './worker.ts';
 
@@ -11,7 +11,7 @@ interface DemoCalls {
 
 /** Loaded here, because most accounts have a service of their own. */
 async function startHere(options: DemoStart): Promise<RunningDemo> {
-  const { startDemoService } = await import('../demo/index.ts');
+  const { startDemoService } = await import('../demo/server.ts');
   return startDemoService(options);
 }
 

@@ -1,5 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
+import { partUsers } from '../prepare.ts';
+import { listUsers } from '../export-users.ts';
+import { chooseFormat } from '../formats/index.ts';
+import type { SaveSuggestion } from '../../desktop.ts';
+import type { ExportChoices } from '../../../shared/exports/export.ts';
 
 /** Distinguishes one file of an export from the others; null if not needed. */
 interface FileMark {
@@ -68,4 +73,23 @@ function namesIn(folder: string): string[] {
   } catch {
     return [];
   }
+}
+
+/**
+ * What the save dialog suggests for an export.
+ *
+ * @param name without its extension
+ * @throws FailureError `invalid-input` if the format is unknown
+ */
+export function suggestFile(name: string, choices: ExportChoices): SaveSuggestion {
+  const { label, extension } = chooseFormat(choices);
+  const parts = partUsers(choices);
+  const users = parts.length > 1 ? listUsers(choices) : [];
+  const isNumbered = choices.options?.proxiesPerFile !== undefined;
+  return {
+    name: `${name}.${extension}`,
+    label,
+    extension,
+    replacesBesides: (path) => findReplacedFiles(path, users, isNumbered),
+  };
 }

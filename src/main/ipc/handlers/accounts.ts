@@ -1,7 +1,7 @@
 import { checkBaseUrl, readProfile } from '../../../shared/account.ts';
 import { fail } from '../../../shared/failure.ts';
 import { checkKeys } from '../../accounts/accounts.ts';
-import { checkProfile } from '../../api/customer.ts';
+import { checkProfile } from '../../api/retrieve.ts';
 import type { HandlerParts, HandlersOf } from './handlers.ts';
 
 /** Size of the demo account when none is asked for. */

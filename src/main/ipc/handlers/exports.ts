@@ -9,8 +9,7 @@ import type { SaveSuggestion } from '../../desktop.ts';
 import { confirmAccess } from '../../access/confirm-access.ts';
 import { exportFormats } from '../../exports/formats/index.ts';
 import { requireOneText } from '../../exports/prepare.ts';
-import { asFileName } from '../../exports/files/name-files.ts';
-import { suggestFile } from '../../exports/files/suggest-file.ts';
+import { asFileName, suggestFile } from '../../exports/files/name-files.ts';
 import type { HandlerParts, HandlersOf } from './handlers.ts';
 import { throttle } from '../throttle.ts';
 

@@ -17,7 +17,7 @@ import type { SyncSchedule } from '../../sync/schedule.ts';
 import type { TestRuns } from '../../testing/runs.ts';
 import type { TestScheduler } from '../../testing/schedule.ts';
 import { readNames, type ReadName } from '../../workers/lanes.ts';
-import type { LastSaved } from './last-saved.ts';
+import { fail } from '../../../shared/failure.ts';
 
 /** Lets the window cancel a request to the service or long work. */
 export interface Call {
@@ -57,7 +57,7 @@ export interface HandlerParts {
   /** Saves an export in a worker, and reports its progress to the window. */
   readonly save: (accountId: string) => Save;
   readonly draggedFiles: DraggedFiles;
-  readonly lastSaved: LastSaved;
+  readonly lastSaved: ReturnType<typeof createLastSaved>;
   /** Cancels the sync and the test runs of an account, and waits until they have ended. */
   readonly stopWork: (accountId: string) => Promise<void>;
   readonly desktop: Desktop;
@@ -83,4 +83,25 @@ export function readHandlers({ session }: HandlerParts): Pick<Handlers, ReadName
     Handlers,
     ReadName
   >;
+}
+
+/** The file that was saved last. The window names it by a number, because it never gets a path. */
+export function createLastSaved() {
+  let id = 0;
+  let lastPath = '';
+  return {
+    /** Takes the path of a new file and returns its number. */
+    put(path: string): number {
+      lastPath = path;
+      return (id += 1);
+    },
+    /** @throws FailureError `not-found` if another file was saved since */
+    path(wanted: number): string {
+      if (wanted === id) return lastPath;
+      throw fail(
+        'not-found',
+        'Another file was saved after this one. Use the actions of its message.',
+      );
+    },
+  };
 }

@@ -6,8 +6,7 @@ import {
   requireChoices,
 } from '../../exports/presets/presets.ts';
 import { savePreset } from '../../exports/presets/save-preset.ts';
-import { asFileName } from '../../exports/files/name-files.ts';
-import { suggestFile } from '../../exports/files/suggest-file.ts';
+import { asFileName, suggestFile } from '../../exports/files/name-files.ts';
 import type { Store } from '../../store/index.ts';
 import type { HandlerParts, HandlersOf } from './handlers.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchResults } from '../../../src/main/testing/results.ts';
+import { matchResults } from '../../../src/main/testing/service-run.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';
 
 const tested = (id: string, host: string, port: number) => ({
