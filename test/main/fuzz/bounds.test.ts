@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../src/main/api/http/client.ts';
-import { defaultLimits } from '../../../src/main/api/http/limits.ts';
+import { defaultLimits } from '../../../src/main/api/http/send.ts';
 import { answerRequest } from '../../../src/main/ipc/answer.ts';
 import { createRunningRequests } from '../../../src/main/ipc/running-requests.ts';
 import {

@@ -1,14 +1,19 @@
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { Agent } from 'undici';
 import type { JsonObject } from '../../../shared/json.ts';
-import { defaultLimits, type RequestLimits } from './limits.ts';
 import { createGate } from './gate.ts';
 import { createKeyRemoval } from './key-removal.ts';
 import { retry, systemClock, type RetryClock } from './retry.ts';
 import { readAnswer } from './read-answer.ts';
 import { outcomeUnknown } from './errors.ts';
 import { cutInTurn, type ReceivedPage } from '../page-rows.ts';
-import { isRepeatable, sendOnce, type ApiRequest } from './send.ts';
+import {
+  isRepeatable,
+  sendOnce,
+  type ApiRequest,
+  defaultLimits,
+  type RequestLimits,
+} from './send.ts';
 
 /** The way to one account's service. */
 export interface ApiClient {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FailureError, infoOf } from '../../../shared/failure.ts';
 import { canceled, type RetryableFailure } from './errors.ts';
-import type { RequestLimits } from './limits.ts';
+import type { RequestLimits } from './send.ts';
 
 /** Time and chance, passed in so that a test need not wait. */
 export interface RetryClock {
