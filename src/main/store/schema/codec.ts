@@ -1,9 +1,14 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts';
 import type { ReceivedRecord } from '../../../shared/records/received-record.ts';
 import { looksSecret } from '../../../shared/records/secret-field.ts';
-import { decodeValue, encodeValue, isPlainText } from './column-form.ts';
+import {
+  decodeValue,
+  encodeValue,
+  isPlainText,
+  readStoredJson,
+  toJsonText,
+} from './column-form.ts';
 import type { SqlValue } from '../sqlite/connection.ts';
-import { readStoredJson, toJsonText } from './json-text.ts';
 import type { Layout } from './layout.ts';
 
 /** A record taken apart for its table. */

@@ -1,6 +1,7 @@
-import type { JsonValue } from '../../../shared/json.ts';
+import { type JsonValue, parseJson, stringifyJson } from '../../../shared/json.ts';
 import type { SqlValue } from '../sqlite/connection.ts';
-import { readStoredJson, toJsonText } from './json-text.ts';
+import { damaged } from '../sqlite/sqlite-failure.ts';
+import { fail } from '../../../shared/failure.ts';
 
 /** Bytes as SQLite takes them. */
 export const toBlob = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
@@ -61,3 +62,35 @@ export const numberOrNull = (stored: unknown): number | null =>
 
 const toText = (stored: Exclude<SqlValue, null>): string =>
   Buffer.isBuffer(stored) ? stored.toString('utf8') : String(stored);
+
+/**
+ * The same text as `stringifyJson`, several times faster if it contains no big integer.
+ * Failure `too-large` for values that are nested too deeply.
+ */
+export function toJsonText(value: JsonValue): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    // Without a replacer JSON.stringify refuses big integers.
+    if (error instanceof TypeError) return stringifyJson(value);
+    if (error instanceof RangeError) throw tooDeep(error);
+    throw error;
+  }
+}
+
+/** Parses a text of the cache that was written as JSON. Failure `database-damaged`. */
+export function readStoredJson(text: string): JsonValue {
+  try {
+    return parseJson(text);
+  } catch (cause) {
+    throw damaged(cause);
+  }
+}
+
+function tooDeep(cause: RangeError): Error {
+  return fail(
+    'too-large',
+    'The service sent a record that is nested too deeply. Cached data remains available.',
+    { cause },
+  );
+}

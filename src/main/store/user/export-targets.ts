@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../../shared/json.ts';
-import { readStoredJson } from '../schema/json-text.ts';
+import { readStoredJson } from '../schema/column-form.ts';
 import type { StoreContext } from '../context.ts';
 
 /** The file of an export preset. The window and backups have nothing of it. */

@@ -1,10 +1,9 @@
 import type { ChangeKind, ValueChanges } from '../../../shared/records/change.ts';
 import type { SyncList } from '../../../shared/sync.ts';
-import { formatId } from '../schema/column-form.ts';
+import { formatId, toJsonText } from '../schema/column-form.ts';
 import { addressFields, nameOf, removedFields } from './name-row.ts';
 import { pairReplacements } from './pair-replacements.ts';
 import type { ChangeLimits } from '../user/change-log.ts';
-import { toJsonText } from '../schema/json-text.ts';
 import { layouts, type Layout } from '../schema/layout.ts';
 import type { Connection, SqlValue } from '../sqlite/connection.ts';
 

@@ -5,8 +5,7 @@ import {
   type JsonValue,
 } from '../../../shared/json.ts';
 import type { ValueChange, ValueChanges } from '../../../shared/records/change.ts';
-import { decodeValue } from '../schema/column-form.ts';
-import { toJsonText } from '../schema/json-text.ts';
+import { decodeValue, toJsonText } from '../schema/column-form.ts';
 import type { StoredRecord } from '../schema/codec.ts';
 import type { Layout } from '../schema/layout.ts';
 import type { SqlValue } from '../sqlite/connection.ts';

@@ -6,8 +6,7 @@ import {
   readReplacement,
   type NamedReplacement,
 } from '../read/replacements.ts';
-import { formatId, textOrNull } from '../schema/column-form.ts';
-import { toJsonText } from '../schema/json-text.ts';
+import { formatId, textOrNull, toJsonText } from '../schema/column-form.ts';
 import type { Connection, SqlValue } from '../sqlite/connection.ts';
 import { nameProxy, removedFields } from './name-row.ts';
 

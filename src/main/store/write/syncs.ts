@@ -9,9 +9,8 @@ import { layouts, type StoredList } from '../schema/layout.ts';
 import { followReplacements, rememberGone } from '../user/replacements.ts';
 import { startListPass } from './list-pass.ts';
 import { createChangeRecorder } from './change-recorder.ts';
-import { toJsonText } from '../schema/json-text.ts';
 import { createRowWriter, hashOf, type RowWriter } from './row-writer.ts';
-import { textOrNull } from '../schema/column-form.ts';
+import { textOrNull, toJsonText } from '../schema/column-form.ts';
 
 export type Syncs = ReturnType<typeof createSyncs>;
 
