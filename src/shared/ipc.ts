@@ -20,7 +20,7 @@ import { gatewayClientNames } from './gateway/gateway-clients.ts';
 import { ruleSchema } from './gateway/gateway-schema.ts';
 import type { GatewayReport, GatewayRule } from './gateway/gateway.ts';
 import type { JsonObject } from './json.ts';
-import { localTestSettings } from './testing/local-test-schema.ts';
+import { localTestSettings, testScheduleSchema } from './testing/test-schema.ts';
 import { listNames, proxyOwners, type DetailOf, type ListName, type RowOf } from './lists.ts';
 import { recordKinds } from './operations.ts';
 import type { CachedRecord } from './records/cached-record.ts';
@@ -34,7 +34,6 @@ import type { Facets } from './filter/query-keys.ts';
 import { longestFilter, type FacetValue, type SelectionSummary } from './filter/query-term.ts';
 import { longestRequest } from './request-text.ts';
 import { savedKinds, type SavedItem } from './saved.ts';
-import { testScheduleSchema } from './testing/test-schedule-schema.ts';
 import type { TestScheduleState } from './testing/test-schedule.ts';
 import type { ServiceEdited } from './records/service.ts';
 import {

@@ -1,6 +1,6 @@
 import { asFailure } from '../../shared/failure.ts';
 import type { TestSchedule, TestScheduleState } from '../../shared/testing/test-schedule.ts';
-import { testScheduleSchema } from '../../shared/testing/test-schedule-schema.ts';
+import { testScheduleSchema } from '../../shared/testing/test-schema.ts';
 import type { Clock, Emit, Log } from '../ports.ts';
 import type { Store } from '../store/index.ts';
 

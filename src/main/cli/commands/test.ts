@@ -1,5 +1,5 @@
 import { fail } from '../../../shared/failure.ts';
-import { localTestSettings } from '../../../shared/testing/local-test-schema.ts';
+import { localTestSettings } from '../../../shared/testing/test-schema.ts';
 import {
   describeProbe,
   probeReasons,

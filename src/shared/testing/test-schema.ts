@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { isTestUrl, type LocalTestSettings } from './test-run.ts';
+import type { TestSchedule } from './test-schedule.ts';
+import { parseQuery } from '../filter/query.ts';
+import { longestFilter } from '../filter/query-term.ts';
 
 const judgeUrl = z
   .string()
@@ -28,3 +31,17 @@ export const localTestSettings = z.strictObject({
   }),
   judgeUrl: judgeUrl.nullable(),
 }) satisfies z.ZodType<LocalTestSettings>;
+
+/** A schedule whose test can begin: it is checked when it is saved, and again when it is read. */
+export const testScheduleSchema = z.strictObject({
+  everyHours: z.int().min(1).max(1000),
+  // Schedules of earlier versions have none.
+  viewId: z.int().nullable().default(null),
+  where: z
+    .string()
+    .max(longestFilter)
+    .refine((where) => parseQuery(where, 'proxies').ok),
+  urls: z.array(z.string().max(2000).refine(isTestUrl)).min(1).max(50).readonly(),
+  proxyUserId: z.string().max(1000).nullable(),
+  settings: localTestSettings.nullable(),
+}) satisfies z.ZodType<TestSchedule>;
