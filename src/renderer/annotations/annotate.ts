@@ -1,8 +1,11 @@
 import type { AnnotationTarget } from '../account/action-target.ts';
-import { annotationTarget, targetOf } from '../account/annotation-target.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
-import type { AnnotatedList } from '../../shared/tag.ts';
+import type { AnnotatedList, AnnotatedRows } from '../../shared/tag.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';
+import { findTarget, noRowReason, pointedTarget } from '../account/find-target.ts';
+import { countOf } from '../format/format-number.ts';
+import { views } from '../../shared/views.ts';
+import { fail } from '../../shared/failure.ts';
 
 /** Opens the dialog of tags or notes; without `target` for the rows that actions apply to. */
 export async function annotate(
@@ -28,3 +31,33 @@ export function annotationItems(
     { title: 'Note…', shortcut: 'N', run: () => void annotate(account, 'note', target) },
   ];
 }
+
+/**
+ * The rows that tags and notes apply to, by the rule of `choosePointed`. In the list of services they are services.
+ *
+ * @throws FailureError `invalid-input` if no row is selected or current; those of `findTarget`
+ */
+async function annotationTarget(account: AccountState): Promise<AnnotationTarget> {
+  const target = pointedTarget(account);
+  // A proxy user has neither tags nor notes, and those of its proxies are not meant.
+  if (target.kind === 'none' || views[account.app.view].scope === 'proxy_users')
+    throw fail('invalid-input', noRowReason);
+  if (target.kind !== 'services') {
+    const { proxies: rows, count } = await findTarget(account, target);
+    return { list: 'proxies', rows, title: nameRows('proxies', count ?? 0) };
+  }
+  const { count, asRequest } = account.selected.services;
+  return {
+    list: 'services',
+    rows: count > 0 ? asRequest : { kind: 'ids', ids: target.ids ?? [] },
+    title: nameRows('services', target.count),
+  };
+}
+
+/** One row. */
+export function targetOf(list: AnnotatedRows['list'], id: string): AnnotationTarget {
+  return { list, rows: { kind: 'ids', ids: [id] }, title: nameRows(list, 1) };
+}
+
+const nameRows = (list: AnnotatedRows['list'], count: number): string =>
+  list === 'proxies' ? countOf(count, 'proxy', 'proxies') : countOf(count, 'service');

@@ -1,8 +1,7 @@
 import type { ProxyEndpoint, TestHour } from '../../shared/records/proxy.ts';
 import { countOf, formatCount, formatPercent } from '../format/format-number.ts';
 import { describeLocalTime, formatAge } from '../format/format-time.ts';
-import { successTone } from '../format/success-tone.ts';
-import { describeTestCode, testSourceWords } from '../format/test-words.ts';
+import { describeTestCode, testSourceWords, successTone } from '../format/test-words.ts';
 import { nowMs } from '../kit/clock.ts';
 import type { GridCell } from '../table/columns/grid-column.ts';
 

@@ -3,8 +3,7 @@ import { annotationItems } from '../annotations/annotate.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { countOf } from '../format/format-number.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';
-import { openOnTarget } from '../account/find-target.ts';
-import { showProxiesOfServices } from './show-proxies.ts';
+import { openOnTarget, filterOfServices } from '../account/find-target.ts';
 
 /** The actions on a service, or on the selection if the service belongs to it, for a row's menu. */
 export function serviceActions(account: AccountState, row: ServiceRow): readonly MenuItem[] {
@@ -43,4 +42,18 @@ export function serviceActions(account: AccountState, row: ServiceRow): readonly
       },
     },
   ];
+}
+
+/**
+ * Shows the proxies of services; if that fails, a toast shows why.
+ *
+ * @param ids null: the selected services
+ */
+export async function showProxiesOfServices(
+  account: AccountState,
+  ids: readonly string[] | null,
+): Promise<void> {
+  await account.app.toasts.attempt(async () => {
+    await account.showProxies(await filterOfServices(account, ids));
+  });
 }

@@ -20,13 +20,13 @@ import {
 } from '../../account/find-target.ts';
 import { ask } from '../../bridge.ts';
 import { countOf, formatCount } from '../../format/format-number.ts';
-import { labelAccess } from '../../format/label-access.ts';
+import { labelAccess } from '../../format/label-code.ts';
 import { attempt } from '../../kit/async/attempt.ts';
 import { matchWords } from '../../kit/match-words.ts';
 import { nowMs } from '../../kit/clock.ts';
 import type { IconName } from '../../kit/icons.ts';
 import { describeStatus } from '../../services/service-state.ts';
-import { showProxiesOfServices } from '../../services/show-proxies.ts';
+import { showProxiesOfServices } from '../../services/service-actions.ts';
 import { copyCredentials, copyPassword } from '../../users/user-actions.ts';
 import { command, openDialog, type Command, type CommandGroup } from './command.ts';
 

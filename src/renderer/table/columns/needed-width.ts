@@ -4,6 +4,7 @@ import type { GridCell, GridColumn } from './grid-column.ts';
 const charPx = 6.8;
 const figurePx = 7.2;
 const monoCharPx = 7.5;
+/** Padding of a cell on both sides and a pixel for rounding. */
 const paddingPx = 13;
 /** The arrow of the order that a heading shows behind its label. */
 const arrowPx = 14;
@@ -41,4 +42,22 @@ function widthOf<Row>(column: GridColumn<Row>, cell: GridCell): number {
     (cell.lead === undefined ? 0 : leadPx) +
     (cell.note == null ? 0 : notePx);
   return cell.text.length * perChar + besidePx + paddingPx;
+}
+
+/**
+ * Measures how wide a column must be for the content of its drawn cells and its heading.
+ *
+ * @param grid the element with role `grid`
+ * @returns CSS pixels, padding included
+ */
+export function measureColumn(grid: Element, key: string): number {
+  const cells = [...grid.querySelectorAll(`[data-key="${CSS.escape(key)}"]`)];
+  const widths = cells.map((cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell.querySelector('[data-content]') ?? cell);
+    const cut = cell.querySelector('[data-cut]');
+    const cutPx = cut === null ? 0 : cut.scrollWidth - cut.clientWidth;
+    return range.getBoundingClientRect().width + cutPx;
+  });
+  return Math.ceil(Math.max(0, ...widths)) + paddingPx;
 }
