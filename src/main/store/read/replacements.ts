@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson, type JsonObject } from '../../../shared/json.ts';
-import type { ProxyReplacement } from '../../../shared/records/replacement.ts';
+import type { ProxyReplacement } from '../../../shared/records/proxy.ts';
 import type { SqlValue, Connection, SqlRow } from '../sqlite/connection.ts';
 import { storedId } from '../schema/codec.ts';
 import { formatId, textOrNull } from '../schema/column-form.ts';
