@@ -122,16 +122,13 @@ export function refuseLink(path: string): void {
 }
 
 /** The folder for data that can be created again, such as compiled code. */
-export function defaultCacheDir(
-  platform: NodeJS.Platform = process.platform,
-  env: NodeJS.ProcessEnv = process.env,
-): string {
-  switch (platform) {
+export function defaultCacheDir(): string {
+  switch (process.platform) {
     case 'darwin':
       return join(homedir(), 'Library', 'Caches', 'Proxydeck');
     case 'win32':
-      return join(defaultDataDir(platform, env), 'cache');
+      return join(defaultDataDir(), 'cache');
     default:
-      return join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'Proxydeck');
+      return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'Proxydeck');
   }
 }

@@ -81,7 +81,7 @@ const byId = (noun: string, fields: FieldTable, rest: Rest = {}): RecordOperatio
 const single = (
   path: string,
   isRecord: RecordOperation['isRecord'],
-  rest: Rest & Pick<RecordOperation, 'query' | 'keepsBefore'> = {},
+  rest: Rest & Pick<RecordOperation, 'query' | 'keepsBefore'>,
 ): RecordOperation => ({ method: 'GET', path: userPath + path, isRecord, ...rest });
 
 const isProduct = hasFieldOf(checkoutProductFields);

@@ -82,12 +82,9 @@ const isOneOf =
 const isWebUrl = (value: unknown): value is string =>
   shortText(2000)(value) && ['http:', 'https:'].includes(URL.parse(value)?.protocol ?? '');
 
-const days = (
-  numbers: readonly number[],
-  never: string,
-): readonly (readonly [number, string])[] => [
+const days = (numbers: readonly number[]): readonly (readonly [number, string])[] => [
   ...numbers.map((count) => [count, `${String(count)} days`] as const),
-  [0, never],
+  [0, 'Forever'],
 ];
 
 const withinDays = [
@@ -238,7 +235,7 @@ export const settingRows = {
   testHistoryDays: one({
     group: 'Saved history',
     label: 'Keep test runs',
-    options: days([7, 30, 90, 365], 'Forever'),
+    options: days([7, 30, 90, 365]),
     initial: 90,
   }),
   /** The space that the records of one account may take; its oldest test runs are removed first. */
@@ -258,7 +255,7 @@ export const settingRows = {
   changeHistoryDays: one({
     group: 'Saved history',
     label: 'Keep changes of syncs',
-    options: days([7, 30, 90, 365], 'Forever'),
+    options: days([7, 30, 90, 365]),
     initial: 90,
   }),
   /** The space that the changes of one account may take; those of the oldest syncs are removed first. */

@@ -25,7 +25,7 @@ export interface Page {
 }
 
 /** The rows of a search response as bytes, not yet parsed. */
-export interface CutRows {
+interface CutRows {
   /** The response without its rows. */
   readonly envelope: JsonObject;
   /** Where each row begins and ends in the body. */

@@ -19,7 +19,7 @@ interface Open extends Omit<GatewayConnection, 'receivedBytes' | 'sentBytes'> {
 }
 
 /** An open connection to a proxy. */
-export interface Tracked {
+interface Tracked {
   /** The bytes that were received from the proxy and sent to it so far. */
   readonly bytes: () => Throughput;
   /** It is over; counts once. */

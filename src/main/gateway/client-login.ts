@@ -14,7 +14,7 @@ export interface Login {
 }
 
 /** A client that may use a rule; `session` sticks to its proxy. */
-export interface LoggedIn {
+interface LoggedIn {
   readonly rule: GatewayRule;
   readonly session: string | null;
 }

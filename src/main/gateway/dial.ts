@@ -16,7 +16,7 @@ export interface DialPhases {
   readonly handshake: number | null;
 }
 
-export type Dialed = { readonly phases: DialPhases } & (
+type Dialed = { readonly phases: DialPhases } & (
   | (ProxyConnection & {
       readonly ok: true;
       /** What the target has sent already. */

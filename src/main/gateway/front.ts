@@ -15,7 +15,7 @@ import { logIn, type Login, type RuleWithToken } from './client-login.ts';
 import { relay } from './relay.ts';
 
 /** What both protocols of the gateway work with. */
-export interface FrontParts extends AttemptParts {
+interface FrontParts extends AttemptParts {
   readonly guard: TargetGuard;
   /** The rules that listen on a port. */
   readonly rulesOf: (port: number) => readonly RuleWithToken[];

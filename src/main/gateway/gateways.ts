@@ -34,7 +34,7 @@ export type GatewayStart = (parts: {
 }) => Promise<RunningGateway>;
 
 /** The account of a gateway. */
-export interface GatewayTarget {
+interface GatewayTarget {
   readonly store: Store;
   readonly databaseFile: string;
   /** Unlocks the passwords; resolves with the private key. Failures of the keychain. */

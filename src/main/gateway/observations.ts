@@ -6,11 +6,8 @@ type Observation = Parameters<Store['testRuns']['observe']>[0][number];
 /** The most that wait to be written; beyond it the oldest are lost. */
 const mostWaiting = 10_000;
 
-/** Collects what attempts show about proxies, for the history of tests. */
-export type Observations = ReturnType<typeof createObservations>;
-
 /**
- * Creates the collection. Equal outcomes of a proxy become one until they are taken: a browser opens hundreds of
+ * Collects what attempts show about proxies, for the history of tests. Equal outcomes of a proxy become one until they are taken: a browser opens hundreds of
  * connections through the same proxy.
  *
  * @param savesHosts whether the hosts of targets are kept

@@ -24,7 +24,7 @@ const passwordLogin = 0x02;
 const noMethod = 0xff;
 
 /** The client did not speak SOCKS5, or has gone. */
-export class SocksError extends Error {}
+class SocksError extends Error {}
 
 /** Reads exactly `count` bytes of a paused socket; @throws SocksError if it ends before */
 export function take(socket: Socket, count: number): Promise<Buffer> {
@@ -91,7 +91,7 @@ async function readLogin(socket: Socket): Promise<Login> {
 }
 
 /** A request, or the reply code that turns it down. */
-export type SocksRequest = { readonly destination: Destination } | { readonly reply: number };
+type SocksRequest = { readonly destination: Destination } | { readonly reply: number };
 
 /** Reads the request (RFC 1928, section 4). */
 export async function readRequest(socket: Socket): Promise<SocksRequest> {

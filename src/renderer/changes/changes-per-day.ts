@@ -3,7 +3,7 @@ import { addDays, localDay } from '../../shared/figures/days.ts';
 import { countChanges } from './describe-change.ts';
 
 /** The changes that the syncs of one day found. */
-export interface ChangeDay {
+interface ChangeDay {
   /** `YYYY-MM-DD`, local. */
   readonly day: string;
   readonly count: number;

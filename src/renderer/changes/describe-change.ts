@@ -80,7 +80,7 @@ export function describeSync(sync: RecordedSync): string {
 }
 
 /** A sync as the list shows it, or several in a row that found nothing. */
-export type SyncEntry =
+type SyncEntry =
   | { readonly kind: 'sync'; readonly sync: RecordedSync }
   | { readonly kind: 'unchanged'; readonly count: number; readonly id: number };
 

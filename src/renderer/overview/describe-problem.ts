@@ -8,7 +8,7 @@ import { countOf, formatBytes, formatCount, formatMoney } from '../format/format
 import { formatServiceDay } from '../format/format-time.ts';
 
 /** A problem in words, and what can be done about it. */
-export interface DescribedProblem {
+interface DescribedProblem {
   readonly title: string;
   readonly text: string;
   readonly isUrgent: boolean;

@@ -31,7 +31,7 @@ export function planDays({ first, last, services }: EndingServices): readonly Co
 }
 
 /** Data that runs out on one day. */
-export interface ComingEnd {
+interface ComingEnd {
   /** `YYYY-MM-DD`. */
   readonly day: string;
   readonly kind: DataLeft['kind'];

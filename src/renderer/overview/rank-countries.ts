@@ -5,7 +5,7 @@ import { labelCountry } from '../format/label-code.ts';
 export type ShownProxies = 'all' | 'failing';
 
 /** The proxies of one country. */
-export interface RankedCountry {
+interface RankedCountry {
   /** ISO 3166-1 alpha-2; null: the proxies without a country, which are last. */
   readonly code: string | null;
   readonly name: string;

@@ -15,7 +15,7 @@ interface Toast {
 }
 
 /** What messages are about that may stop being true before they disappear. */
-export type ToastTopic = 'sync' | 'repeated-tests' | 'gateway' | 'damage';
+type ToastTopic = 'sync' | 'repeated-tests' | 'gateway' | 'damage';
 
 export interface ToastAction {
   readonly title: string;
