@@ -8,7 +8,7 @@ import { stripVTControlCharacters } from 'node:util';
  * @property {number} passed those that passed, at whichever attempt
  * @property {number} skipped
  * @property {string[]} failed the name of each test that failed, with the first line of its error
- * @property {string[]} retried the name of each test that passed only at its second attempt
+ * @property {string[]} retried the same of each test that passed only at its second attempt
  */
 
 /**
@@ -39,7 +39,8 @@ export default class CountingReporter {
         const name = `${file} > ${test.fullName}`;
         const { state, errors } = test.result();
         if (state === 'failed') this.#fail(name, errors[0]?.message);
-        else if (state === 'passed') this.#pass(name, test.diagnostic()?.flaky === true);
+        else if (state === 'passed')
+          this.#pass(name, test.diagnostic()?.flaky === true, errors?.[0]?.message);
         else this.#report.skipped += 1;
       }
     }
@@ -63,7 +64,7 @@ export default class CountingReporter {
       const outcome = test.outcome();
       if (outcome === 'unexpected') this.#fail(name, test.results.at(-1)?.error?.message);
       else if (outcome === 'skipped') this.#report.skipped += 1;
-      else this.#pass(name, outcome === 'flaky');
+      else this.#pass(name, outcome === 'flaky', test.results[0]?.error?.message);
     }
     this.#write();
   }
@@ -78,16 +79,17 @@ export default class CountingReporter {
    * @param {string | undefined} message
    */
   #fail(name, message = '') {
-    this.#report.failed.push(`${name}: ${stripVTControlCharacters(message).split('\n', 1)[0]}`);
+    this.#report.failed.push(describeFailure(name, message));
   }
 
   /**
    * @param {string} name
    * @param {boolean} isSecondAttempt
+   * @param {string | undefined} message of the first attempt
    */
-  #pass(name, isSecondAttempt) {
+  #pass(name, isSecondAttempt, message = '') {
     this.#report.passed += 1;
-    if (isSecondAttempt) this.#report.retried.push(name);
+    if (isSecondAttempt) this.#report.retried.push(describeFailure(name, message));
   }
 
   #write() {
@@ -95,3 +97,10 @@ export default class CountingReporter {
     if (file) writeFileSync(file, JSON.stringify(this.#report));
   }
 }
+
+/**
+ * @param {string} name
+ * @param {string} message of which the first line counts
+ */
+const describeFailure = (name, message) =>
+  `${name}: ${stripVTControlCharacters(message).split('\n', 1)[0]}`;
