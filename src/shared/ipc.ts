@@ -8,7 +8,7 @@ import type { AdjustmentRow } from './records/adjustment.ts';
 import type { PlaceNames } from './records/availability.ts';
 import { isBoundedJsonObject, presetTooLarge } from './bounded-json.ts';
 import type { ExportPreset, RefreshedPreset, ReplacedAddresses } from './exports/export-preset.ts';
-import { exportChoicesSchema, idsSchema, selectionSchema } from './exports/export-schema.ts';
+import { exportChoicesSchema, idsSchema, selectionSchema, sortSchema } from './exports/export-schema.ts';
 import type {
   ExportConfirmation,
   ExportFormatInfo,
@@ -97,8 +97,6 @@ const ofAccount = z.strictObject({ accountId: id });
 const byId = ofAccount.extend({ id: recordId });
 const numbered = ofAccount.extend({ id: count });
 const found = ofAccount.extend({ where });
-const sortKey = z.strictObject({ field: z.string().max(100), isDescending: z.boolean() });
-const sort = z.array(sortKey).max(8).readonly();
 /** A record that is fetched alone; without an ID one of a kind that an account has one of. */
 const ofRecord = ofAccount.extend({
   kind: z.enum(recordKinds),
@@ -175,7 +173,7 @@ export const requests = {
   /** When the account is synced automatically next. */
   'sync:plan': takes(ofAccount).returns<SyncPlan>(),
 
-  'list:rows': takes(found.extend({ list, sort, offset: count, limit })).returnsByList<{
+  'list:rows': takes(found.extend({ list, sort: sortSchema, offset: count, limit })).returnsByList<{
     [L in ListName]: readonly RowOf<L>[];
   }>(),
   'list:count': takes(found.extend({ list })).returns<number>(),
@@ -184,13 +182,13 @@ export const requests = {
   'list:find': takes(
     found.extend({
       list,
-      sort,
+      sort: sortSchema,
       fields: z.array(z.string().max(100)).min(1).max(8).readonly(),
       prefix: z.string().min(1).max(100),
     }),
   ).returns<number | null>(),
   /** The index of the row with an ID; null: the filter does not find it. */
-  'list:index': takes(found.extend({ list, sort, id: byId.shape.id })).returns<number | null>(),
+  'list:index': takes(found.extend({ list, sort: sortSchema, id: byId.shape.id })).returns<number | null>(),
   /** IDs of the proxies of the selected services, or of those that the selected proxy users may use. */
   'proxies:of': takes(
     ofAccount.extend({ list: z.enum(proxyOwners), rows: selectionSchema }),

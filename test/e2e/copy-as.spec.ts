@@ -47,3 +47,30 @@ test('a selection is copied in the last used format, from its bar and from a row
     ...Array.from({ length: 6 }, () => /^\s*Copy as\s*\S/),
   ]);
 });
+
+test('what is copied has the order of the table', async ({ demo: app }) => {
+  const { page } = app;
+  const grid = page.getByRole('grid', { name: 'Proxies' });
+  const readText = () => app.evaluate(({ clipboard }) => clipboard.readText(), null);
+  const copy = async (): Promise<number[]> => {
+    const before = await readText();
+    await grid.press('ControlOrMeta+Shift+C');
+    await expect.poll(readText).not.toBe(before);
+    const lines = (await readText()).trim().split('\n');
+    return lines.map((line) =>
+      (/\d+(\.\d+){3}/.exec(line)?.[0] ?? '')
+        .split('.')
+        .reduce((sum, part) => sum * 256 + Number(part), 0),
+    );
+  };
+  await grid.locator('[data-index="0"]').click();
+  await grid.press('ControlOrMeta+a');
+  const received = await copy();
+  expect(received.length).toBeGreaterThan(200);
+  const heading = grid.getByRole('columnheader', { name: 'Address' });
+  await heading.click();
+  await expect(heading).toHaveAttribute('aria-sort', 'ascending');
+  const sorted = received.toSorted((one, other) => one - other);
+  expect(sorted).not.toEqual(received);
+  expect(await copy()).toEqual(sorted);
+});

@@ -53,6 +53,7 @@ export function prepareExport(
       accessibleTo,
       protocol,
       ip,
+      sort: choices.sort,
       shuffleSeed: wanted.shuffleSeed,
     };
     const further = {

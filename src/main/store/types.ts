@@ -61,6 +61,8 @@ export interface PlainAddressRequest {
   readonly protocol: ExportProtocol;
   readonly ip: IpVersion;
   /** Without it the order in which the proxies were first received. */
+  readonly sort?: readonly SortKey[] | undefined;
+  /** In place of `sort`. */
   readonly shuffleSeed?: string | undefined;
 }
 

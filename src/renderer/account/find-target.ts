@@ -2,7 +2,7 @@ import { assertNever, fail } from '../../shared/failure.ts';
 import { mostIds, tooManyIds } from '../../shared/bounded-json.ts';
 import { parseQuery } from '../../shared/filter/query.ts';
 import { formatTerm } from '../../shared/filter/query-edit.ts';
-import { mostValues } from '../../shared/filter/query-term.ts';
+import { mostValues, type SortKey } from '../../shared/filter/query-term.ts';
 import { lists, type ProxyOwner } from '../../shared/lists.ts';
 import type { ProxySelection } from '../../shared/testing/test-run.ts';
 import type { ProxyEndpoint } from '../../shared/records/proxy.ts';
@@ -29,6 +29,12 @@ export const presentTarget = (account: AccountState): Target => chooseTarget(rea
 
 /** Which rows single keys take that write or copy secrets. */
 export const pointedTarget = (account: AccountState): Target => choosePointed(readSources(account));
+
+/** The order in which proxies are exported: that of their table while it is shown. */
+export const presentOrder = ({ app, lists }: AccountState): readonly SortKey[] | undefined =>
+  app.view === 'proxies' && lists.proxies.grid.sort.length > 0
+    ? lists.proxies.grid.sort
+    : undefined;
 
 /** Why an action cannot be used on a target; null: it can. */
 export function reasonAgainst(target: Target): string | null {

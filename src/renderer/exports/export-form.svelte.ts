@@ -6,12 +6,13 @@ import type {
   ExportRequest,
   IpVersion,
 } from '../../shared/exports/export.ts';
+import type { SortKey } from '../../shared/filter/query-term.ts';
 import type { ProxySelection } from '../../shared/testing/test-run.ts';
 import { ask } from '../bridge.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import type { ProxyTarget } from '../account/action-target.ts';
 import type { DialogProps } from '../account/dialog-request.ts';
-import { offerTargets } from '../account/find-target.ts';
+import { offerTargets, presentOrder } from '../account/find-target.ts';
 import { UserChoices } from '../account/user-choices.svelte.ts';
 import { ExportOptionsForm } from './export-options.svelte.ts';
 import { listFormats, pickQuickFormats, type FormatChoice } from './list-formats.ts';
@@ -23,6 +24,8 @@ const templateFormat = 'template';
 /** The choices of the export dialog. */
 export class ExportForm {
   readonly #account: AccountState;
+  /** The order of the table behind the dialog. */
+  readonly #sort: readonly SortKey[] | undefined;
   readonly #firstPreset: ExportPreset | null;
   readonly #firstFormat: string | null;
   formats = $state.raw<readonly ExportFormatInfo[]>([]);
@@ -77,6 +80,7 @@ export class ExportForm {
     return {
       proxyUserId: this.users.chosenId === '' ? null : this.users.chosenId,
       proxies: this.#proxies,
+      sort: this.target === null ? this.preset?.choices?.sort : this.#sort,
       format: this.format,
       template: this.isTemplate ? this.template.text : undefined,
       options,
@@ -160,6 +164,7 @@ export class ExportForm {
     this.template = new TemplateForm(account.id);
     this.targets = offerTargets(account, request.target);
     this.target = request.target;
+    this.#sort = presentOrder(account);
     this.users = new UserChoices(account, request.target.userId ?? '');
     this.#firstPreset = request.preset ?? null;
     this.#firstFormat = request.format ?? null;

@@ -28,6 +28,12 @@ export const selectionSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
+/** The order of a list: its columns, the first of them first. */
+export const sortSchema = z
+  .array(z.strictObject({ field: z.string().max(100), isDescending: z.boolean() }))
+  .max(8)
+  .readonly();
+
 const options = z.strictObject({
   /** Users in addition to `proxyUserId`. */
   otherUserIds: z
@@ -65,6 +71,8 @@ export const exportChoicesSchema = z.strictObject({
   /** Null: each proxy's default user, with the credentials of the proxy's own record; nothing limits the access. */
   proxyUserId: userId.nullable(),
   proxies: selectionSchema,
+  /** Their order, unless they are shuffled; without it the order in which they were first received. */
+  sort: sortSchema.optional(),
   /** One entry for this rule of the gateway, which rotates, in place of the proxies. */
   gatewayRuleId: z.int().optional(),
   format: z.string().max(100),

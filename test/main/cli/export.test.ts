@@ -70,6 +70,17 @@ test('the options of an export are parsed, and those that make several files nee
   expect(lines.length).toBeGreaterThan(3);
   expect(skipped.map(({ reason }) => reason)).toContain('enough-of-country');
 
+  const order = ['--sort', 'city_name:desc,proxy_ip_address'];
+  const listed = (await run('--json', 'proxies', ...order)).json() as { proxy_id: string }[];
+  const byId = ['--template', '{proxy_id}', '--credentials', 'default'];
+  const sorted = await run('export', ...byId, ...order);
+  expect(sorted.stdout.trim().split('\n')).toEqual(listed.map(({ proxy_id }) => proxy_id));
+  const twoOrders = await run('export', ...byId, ...order, '--shuffle', 'seed');
+  expect([twoOrders.code, twoOrders.stderr]).toEqual([
+    2,
+    expect.stringContaining('--sort or --shuffle'),
+  ]);
+
   const template = ['--template', '{label}{index}'];
   const labelled = await run('export', '--user', user, ...template, '--labels', 'a, b');
   expect(labelled.stdout.split('\n').slice(0, 3)).toEqual(['a1', 'b2', 'a3']);

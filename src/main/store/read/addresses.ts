@@ -12,11 +12,13 @@ import type {
 } from '../types.ts';
 import type { Condition } from './query/condition.ts';
 import { tagNames } from './query/query-annotation.ts';
+import { sources } from './query/list-source.ts';
 import { compileSelection } from './query/selection-condition.ts';
 import { formatId, textOrNull } from '../schema/column-form.ts';
 import { createDecrypter, sharedSecrets } from './record-reader.ts';
 import type { Vault } from '../schema/vault.ts';
 import { compileAccess, compileFlags } from './address-flags.ts';
+import { compileSort } from './select.ts';
 
 /** The addresses of proxies, streamed over the connection for streams. */
 export function createAddresses({ reader, vault }: StoreContext) {
@@ -95,7 +97,7 @@ const readTags = (names: SqlValue | undefined): readonly string[] =>
 
 /** The statement for address, port and the further columns of proxies `r`, with flags. */
 export function selectAddresses(request: AddressRequest, further: readonly string[]): Condition {
-  const { protocol, ip, shuffleSeed } = request;
+  const { protocol, ip } = request;
   const port = protocol === 'http' ? 'proxy_http_port' : 'proxy_socks5_port';
   const columns = [`r.${hostColumn(ip)}`, `r.${port}`, ...further].join(', ');
   const chosen = compileSelection(request.selection);
@@ -104,7 +106,8 @@ export function selectAddresses(request: AddressRequest, further: readonly strin
   // Access first: it is cheap to check, and a filter is not.
   const where = `${access.sql} AND ${chosen.sql}`;
   const params = [...flags.params, ...access.params, ...chosen.params];
-  if (shuffleSeed === undefined) {
+  const order = compileOrder(request);
+  if (order === null) {
     return {
       sql: `SELECT ${columns}, ${flags.sql} FROM proxy r WHERE ${where} ORDER BY r.key`,
       params,
@@ -113,11 +116,24 @@ export function selectAddresses(request: AddressRequest, further: readonly strin
   // Keys are sorted, not rows. The limit and CROSS JOIN keep the chosen keys in front.
   return {
     sql: `SELECT ${columns}, flags FROM (
-        SELECT r.key AS chosen_key, ${flags.sql} AS flags FROM proxy r
-        WHERE ${where} ORDER BY shuffle(?, r.proxy_id), r.key LIMIT -1)
+        SELECT r.key AS chosen_key, ${flags.sql} AS flags FROM proxy r ${order.joins}
+        WHERE ${where} ORDER BY ${order.sql} LIMIT -1)
       CROSS JOIN proxy r ON r.key = chosen_key`,
-    params: [...params, shuffleSeed],
+    params: [...params, ...order.params],
   };
+}
+
+/** The order of proxies and the tables that it needs; null: as first received. */
+function compileOrder({
+  sort = [],
+  shuffleSeed,
+}: PlainAddressRequest): (Condition & { readonly joins: string }) | null {
+  if (shuffleSeed !== undefined) {
+    return { sql: 'shuffle(?, r.proxy_id), r.key', params: [shuffleSeed], joins: '' };
+  }
+  if (sort.length === 0) return null;
+  const { proxies } = sources;
+  return { sql: compileSort(proxies, sort, false), params: [], joins: proxies.joins };
 }
 
 const hostColumn = (ip: IpVersion): string =>

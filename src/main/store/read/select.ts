@@ -103,7 +103,11 @@ function isTime({ layout }: ListSource, field: string): boolean {
  * @param mayUseIndex false: SQLite sorts, and never reads rows in the order of an index
  * @throws FailureError `invalid-input` for a field that can't be sorted by
  */
-function compileSort(source: ListSource, sort: readonly SortKey[], mayUseIndex: boolean): string {
+export function compileSort(
+  source: ListSource,
+  sort: readonly SortKey[],
+  mayUseIndex: boolean,
+): string {
   const isComputed = sort.some(
     ({ field }) => !source.layout.columns.some((c) => c.field === field),
   );

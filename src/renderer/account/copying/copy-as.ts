@@ -12,6 +12,7 @@ import {
   noRowReason,
   openOnTarget,
   pointedTarget,
+  presentOrder,
   presentTarget,
 } from '../find-target.ts';
 import { countOf } from '../../format/format-number.ts';
@@ -157,7 +158,7 @@ export function copyAsItems(
 export async function copyAsLastTime(account: AccountState): Promise<void> {
   const [last] = account.recentCopies.all;
   const target = pointedTarget(account);
-  if (target.kind === 'none') account.app.toasts.notify(noRowReason);
+  if (target.kind === 'none') account.app.toasts.inform(noRowReason);
   else if (last !== undefined) await copyAgain(account, withoutConditions(last), target);
   else {
     const [format, form, protocol] = commonForms[0];
@@ -214,7 +215,13 @@ async function requestFor(
   target: Target,
 ): Promise<ExportRequest> {
   const { proxies, userId } = await findTarget(account, target);
-  return { ...choices, accountId: account.id, proxies, proxyUserId: userId ?? choices.proxyUserId };
+  return {
+    ...choices,
+    accountId: account.id,
+    proxies,
+    sort: presentOrder(account),
+    proxyUserId: userId ?? choices.proxyUserId,
+  };
 }
 
 /** Null: the account has no proxy user, so that each proxy's default user is used. */

@@ -1,7 +1,7 @@
 import type { ExportOutcome, ExportRequest } from '../../../shared/exports/export.ts';
 import type { AccountState } from '../account-state.svelte.ts';
 import { countOf } from '../../format/format-number.ts';
-import { openOnTarget } from '../find-target.ts';
+import { openOnTarget, presentOrder } from '../find-target.ts';
 import { describeSkipped } from './copy-as.ts';
 import { dragOut } from './drag-out.ts';
 import type { RecentCopy } from './recent-copies.ts';
@@ -40,8 +40,11 @@ function lastExport({ recentCopies, presets }: AccountState): RecentCopy | null 
 function requestOf(account: AccountState): ExportRequest | null {
   const { id: accountId } = account;
   const last = lastExport(account);
-  if (last) return { ...last.choices, accountId, proxies: account.selected.proxies.asRequest };
-  account.app.toasts.notify(
+  if (last) {
+    const proxies = account.selected.proxies.asRequest;
+    return { ...last.choices, accountId, proxies, sort: presentOrder(account) };
+  }
+  account.app.toasts.inform(
     'Export or copy proxies once: rows are dragged out in the form used last.',
     {
       title: 'Export…',

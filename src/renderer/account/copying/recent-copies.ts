@@ -4,10 +4,10 @@ import { isJsonObject } from '../../../shared/json.ts';
 import type { Toasts } from '../../kit/toast/toasts.svelte.ts';
 import { RecentItems } from '../saved/recent-items.svelte.ts';
 
-/** The choices of a copy or an export, without the proxies. */
+/** The choices of a copy or an export, without the proxies and their order. */
 export interface RecentCopy {
   readonly label: string;
-  readonly choices: Omit<ExportChoices, 'proxies' | 'gatewayRuleId'>;
+  readonly choices: Omit<ExportChoices, 'proxies' | 'sort' | 'gatewayRuleId'>;
 }
 
 const list = 'proxies';

@@ -50,6 +50,28 @@ test('the same seed gives the same order, every proxy once, another seed another
   expect(early).toBeLessThan(725);
 });
 
+test('proxies are read in the order of columns, those without a value last, with every other choice', () => {
+  const store = makeFilledStore(40);
+  const sort = [
+    { field: 'city_name', isDescending: true },
+    { field: 'proxy_ip_address', isDescending: true },
+  ];
+  const listed = store.proxies
+    .list({ where: everything.where, sort, offset: 0, limit: 100 })
+    .map(({ proxy_id }) => proxy_id);
+  expect(listed).not.toEqual(readIds(store, {}));
+  expect(readIds(store, { sort })).toEqual(listed);
+  const selection = { ...everything, excludedIds: listed.slice(0, 5) };
+  expect(readIds(store, { selection, sort })).toEqual(listed.slice(5));
+  // Columns of joined tables.
+  const computed = [{ field: 'service_name', isDescending: true }, ...sort];
+  expect(readIds(store, { sort: computed, hasDetails: true, hasTags: true })).toHaveLength(40);
+  expect(readIds(store, { sort, shuffleSeed: 'x' })).toEqual(readIds(store, { shuffleSeed: 'x' }));
+  expect(() => readIds(store, { sort: [{ field: 'speed', isDescending: false }] })).toThrow(
+    /can't be sorted by "speed"/,
+  );
+});
+
 test('proxies that come or go move no other in a shuffled order', () => {
   const store = makeFilledStore(300);
   const before = readIds(store, { shuffleSeed: 'x' });

@@ -17,6 +17,7 @@ import { findRule } from '../../../gateway/rules.ts';
 import { findTemplate } from '../../../exports/presets/saved-templates.ts';
 import type { Store } from '../../../store/index.ts';
 import type { OptionTable, OptionValues } from '../../arguments.ts';
+import { readSort } from '../../read-sort.ts';
 
 /** The options of an export; see `ExportOptions`. */
 export const exportChoiceOptions = {
@@ -28,6 +29,7 @@ export const exportChoiceOptions = {
   protocol: 'text',
   ip: 'text',
   where: 'text',
+  sort: 'repeat',
   sharing: 'text',
   credentials: 'text',
   'alive-within': 'text',
@@ -41,7 +43,7 @@ export const exportChoiceOptions = {
 export type ExportChoiceValues = OptionValues<typeof exportChoiceOptions>;
 
 export const exportChoiceUsage =
-  '[--user ID... | --gateway RULE] [--format NAME | --template TEXT | --template-name NAME] [--protocol http|socks5] [--ip 4|6] [--where QUERY] [--sharing spread|file-each] [--credentials user|default|none] [--alive-within HOURS] [--distinct] [--shuffle SEED] [--per-country N] [--per-file N] [--labels A,B,...]';
+  '[--user ID... | --gateway RULE] [--format NAME | --template TEXT | --template-name NAME] [--protocol http|socks5] [--ip 4|6] [--where QUERY] [--sort FIELD[:desc]] [--sharing spread|file-each] [--credentials user|default|none] [--alive-within HOURS] [--distinct] [--shuffle SEED] [--per-country N] [--per-file N] [--labels A,B,...]';
 
 /** The options that say how a rule of the gateway is written; the others are about proxies. */
 const gatewayOptions = ['gateway', 'format', 'template', 'template-name', 'protocol', 'ip'];
@@ -76,7 +78,7 @@ export function readExportChoices(store: Store, values: ExportChoiceValues): Exp
   };
 }
 
-type Selected = Pick<ExportChoices, 'proxyUserId' | 'proxies' | 'gatewayRuleId' | 'options'>;
+type Selected = Pick<ExportChoices, 'proxyUserId' | 'proxies' | 'sort' | 'gatewayRuleId' | 'options'>;
 
 function readProxies(values: ExportChoiceValues): Selected {
   const [proxyUserId = null, ...otherUserIds] = values.user;
@@ -89,9 +91,13 @@ function readProxies(values: ExportChoiceValues): Selected {
   if (values.user.length > maxExportUsers) {
     throw fail('invalid-input', `An export can have at most ${String(maxExportUsers)} users.`);
   }
+  if (values.sort.length > 0 && values.shuffle !== undefined) {
+    throw fail('invalid-input', 'Choose one order: --sort or --shuffle.');
+  }
   return {
     proxyUserId,
     proxies: { kind: 'query', where: values.where ?? '' },
+    sort: values.sort.length > 0 ? readSort(values.sort) : undefined,
     options: readOptions(otherUserIds, values),
   };
 }

@@ -1,6 +1,5 @@
 import { fail } from '../../../../shared/failure.ts';
 import { stringifyJson } from '../../../../shared/json.ts';
-import type { SortKey } from '../../../../shared/filter/query-term.ts';
 import { lists, type ListName } from '../../../../shared/lists.ts';
 import { readQuery } from '../../../store/parse-request.ts';
 import type { Session } from '../../../accounts/sessions.ts';
@@ -9,6 +8,7 @@ import type { OptionValues } from '../../arguments.ts';
 import { defineCommand, type Command, type CommandContext } from '../../context.ts';
 import { exitCodes, type ExitCode } from '../../exit-codes.ts';
 import { tableLines, type Output } from '../../output.ts';
+import { readSort } from '../../read-sort.ts';
 
 /** The options of every list. */
 export const listOptions = {
@@ -117,17 +117,4 @@ function* withFirst(first: string, others: Iterable<string>): Generator<string> 
 
 function* mapEach<T, U>(items: Iterable<T>, change: (item: T) => U): Generator<U> {
   for (const item of items) yield change(item);
-}
-
-/** Reads `FIELD`, `FIELD:desc`, `FIELD:asc`, several separated by commas or given several times. */
-function readSort(texts: readonly string[]): SortKey[] {
-  return texts
-    .flatMap((text) => text.split(','))
-    .map((text) => {
-      const [field = '', direction = 'asc', ...rest] = text.trim().split(':');
-      if (field === '' || rest.length > 0 || !/^(asc|desc)$/.test(direction)) {
-        throw fail('invalid-input', `--sort takes FIELD or FIELD:desc, not "${text}".`);
-      }
-      return { field, isDescending: direction === 'desc' };
-    });
 }
