@@ -27,7 +27,7 @@ test('three proxies are tagged, found by their tag, untagged by undo, and tagged
   const dialog = page.getByRole('dialog', { name: 'Tags of 3 proxies' });
   const field = dialog.getByRole('textbox', { name: 'Find or create a tag' });
   await field.fill('burnt');
-  await field.press('Enter');
+  await dialog.getByRole('button', { name: 'Create “burnt”' }).click();
   await expect(dialog.getByRole('checkbox', { name: 'burnt' })).toBeChecked();
   expect(await findFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Apply' }).click();

@@ -105,7 +105,6 @@ async function annotate(page: Page): Promise<void> {
     const dialog = page.getByRole('dialog', { name: /^Tags of/ });
     await dialog.getByRole('textbox').fill(tag);
     await page.keyboard.press('Enter');
-    await dialog.getByRole('button', { name: 'Apply' }).click();
     await expect(page.getByText(`Added the tag "${tag}"`)).toBeVisible();
   }
   await grid.press('Escape');
