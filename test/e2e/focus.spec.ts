@@ -175,6 +175,22 @@ test('Ctrl+K leaves an open dialog and what was typed into it', async ({ demo: a
   await expect(page.getByRole('dialog', { name: 'Commands' })).toBeHidden();
 });
 
+test('after a start the keyboard is in the view, and on the first screen at its first choice', async ({
+  ownApp: app,
+}) => {
+  const { page } = app;
+  await expect(page.getByRole('button', { name: /^Add an account/ })).toBeFocused();
+  await openDemo(page);
+  const grid = page.getByRole('grid', { name: 'Proxies' });
+  // The place is saved a moment after the view has changed.
+  await expect(async () => {
+    await page.reload();
+    await expect(grid).toBeFocused({ timeout: 5000 });
+  }).toPass();
+  await page.keyboard.press('ArrowDown');
+  await expect(grid.locator('[data-index="0"]')).toHaveClass(/active/);
+});
+
 test('a shortcut that opens a view never takes the focus from a field that was entered after it', async ({
   demo: app,
 }) => {

@@ -21,7 +21,8 @@ export function focusListIfFree(): void {
   if (isFocusFree()) document.querySelector<HTMLElement>('main [role=grid]')?.focus();
 }
 
-const isFocusFree = (): boolean =>
+/** Whether the keyboard is nowhere. */
+export const isFocusFree = (): boolean =>
   document.activeElement === null || document.activeElement === document.body;
 
 /**
