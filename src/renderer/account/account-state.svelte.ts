@@ -43,6 +43,8 @@ export class AccountState {
   namedUsers = $state.raw<readonly ProxyUserRow[]>([]);
   /** Counts the changes of the cache; whatever depends on it is loaded again after each. */
   storeChanges = $state(0);
+  /** Whether its test runs and recent copies were loaded, so that what is new among them is from now. */
+  isLoaded = $state(false);
   readonly sync: SyncStatus;
   readonly overview: OverviewState;
   readonly tests: TestRunsState;
@@ -88,15 +90,16 @@ export class AccountState {
       if (grid !== list?.grid && !isOpened) void grid.reload();
     }
     if (list !== null) void overview.reload();
-    void this.tests.reload();
     void this.gateway.reload();
     void this.tags.load();
     void this.savedViews.load();
     void this.presets.reload();
-    void this.recentCopies.load();
     void this.recentFilters.load();
     void this.#loadNamedUsers();
     void this.#loadProfile();
+    void Promise.all([this.tests.reload(), this.recentCopies.load()]).then(() => {
+      this.isLoaded = true;
+    });
   }
 
   /** The list of the present view; null: the view has no filter of its own. */
@@ -172,7 +175,7 @@ export class AccountState {
     if (grid.activeIndex < 0) grid.setActive(0);
     if (before.trim() === '') return;
     const noun = list === 'proxies' ? 'proxy' : 'service';
-    this.app.toasts.notify(`The filter was replaced because it does not find this ${noun}.`, {
+    this.app.toasts.inform(`The filter was replaced because it does not find this ${noun}.`, {
       title: 'Restore the filter',
       run: () => {
         this.showFound(list, before);
