@@ -115,7 +115,7 @@ export class Tags {
     } catch (error) {
       const failure = asFailure(error);
       // One Ctrl+Z too many is not an error that has to be dismissed.
-      if (failure.code === 'nothing-to-do') this.#toasts.notify(failure.message);
+      if (failure.code === 'nothing-to-do') this.#toasts.inform(failure.message);
       else this.#toasts.notifyFailure(failure);
     }
   }

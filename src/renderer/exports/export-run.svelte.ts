@@ -93,7 +93,7 @@ export class ExportRun {
       await work(this.#controller.signal);
     } catch (error) {
       const failure = asFailure(error);
-      if (failure.code === 'canceled') this.#account.app.toasts.notify(failure.message);
+      if (failure.code === 'canceled') this.#account.app.toasts.inform(failure.message);
       else this.failure = failure;
     } finally {
       stopListening();

@@ -4,7 +4,8 @@ import { attempt } from '../async/attempt.ts';
 /** A short message that floats at the bottom of the window. */
 interface Toast {
   readonly id: number;
-  readonly tone: 'ok' | 'bad';
+  /** What it reports: something done, that nothing was done, or a failure. */
+  readonly tone: 'ok' | 'note' | 'bad';
   readonly text: string;
   /** What the user can do about it, such as undo. */
   readonly actions: readonly ToastAction[];
@@ -53,11 +54,14 @@ export class Toasts {
     this.#repair = repair;
   }
 
-  /** Shows a message and returns its ID, by which it can be closed. */
+  /** Reports something done. Returns the ID of the message, by which it can be closed. */
   notify(text: string, ...actions: readonly ToastAction[]): number {
-    const id = this.#add('ok', text, actions);
-    setTimeout(() => this.close(id), actions.length === 0 ? shownMs : actionShownMs);
-    return id;
+    return this.#addForAWhile('ok', text, actions);
+  }
+
+  /** Says why nothing was done, or what else the user should know. */
+  inform(text: string, ...actions: readonly ToastAction[]): void {
+    this.#addForAWhile('note', text, actions);
   }
 
   /** Shows a message that replaces earlier ones about the same, and is closed by `retract`. */
@@ -81,7 +85,7 @@ export class Toasts {
   /** Shows a failure. A cancel is what the user asked for, so it is a plain message. */
   readonly notifyFailure = (failure: Failure, topic: ToastTopic | null = null): void => {
     const { code, message, serviceMessage } = failure;
-    if (code === 'canceled') this.notify(message);
+    if (code === 'canceled') this.inform(message);
     else {
       const isDamage = infoOf(code).remedy === 'reopen';
       const actions = isDamage ? [{ title: 'Repair', run: this.#repair }] : [];
@@ -114,6 +118,12 @@ export class Toasts {
     this.all = this.all.filter((toast) => toast.id !== id);
   }
 
+  #addForAWhile(tone: Toast['tone'], text: string, actions: readonly ToastAction[]): number {
+    const id = this.#add(tone, text, actions);
+    setTimeout(() => this.close(id), actions.length === 0 ? shownMs : actionShownMs);
+    return id;
+  }
+
   #add(
     tone: Toast['tone'],
     text: string,
@@ -126,7 +136,7 @@ export class Toasts {
     const isRepeated = (other: Toast): boolean =>
       [toast, other].every((one) => one.progress === null) && other.text === text;
     const all = [...this.all.filter((other) => !isRepeated(other)), toast];
-    const messages = all.filter((one) => one.tone === 'ok' && one.progress === null);
+    const messages = all.filter((one) => one.tone !== 'bad' && one.progress === null);
     const dropped = messages.slice(0, -mostMessages);
     this.all = all.filter((one) => !dropped.includes(one));
     return id;

@@ -38,7 +38,7 @@ test('a message disappears when another one about the same replaces it, or it st
 test('canceling is not a failure', () => {
   const toasts = new Toasts();
   toasts.notifyFailure({ code: 'canceled', message: 'Canceled.' });
-  expect(toasts.all).toMatchObject([{ tone: 'ok', text: 'Canceled.' }]);
+  expect(toasts.all).toMatchObject([{ tone: 'note', text: 'Canceled.' }]);
   vi.advanceTimersByTime(7_000);
   expect(toasts.all).toEqual([]);
 });
