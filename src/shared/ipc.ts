@@ -8,7 +8,12 @@ import type { AdjustmentRow } from './records/adjustment.ts';
 import type { PlaceNames } from './records/availability.ts';
 import { isBoundedJsonObject, presetTooLarge } from './bounded-json.ts';
 import type { ExportPreset, RefreshedPreset, ReplacedAddresses } from './exports/export-preset.ts';
-import { exportChoicesSchema, idsSchema, selectionSchema, sortSchema } from './exports/export-schema.ts';
+import {
+  exportChoicesSchema,
+  idsSchema,
+  selectionSchema,
+  sortSchema,
+} from './exports/export-schema.ts';
 import type {
   ExportConfirmation,
   ExportFormatInfo,
@@ -188,7 +193,9 @@ export const requests = {
     }),
   ).returns<number | null>(),
   /** The index of the row with an ID; null: the filter does not find it. */
-  'list:index': takes(found.extend({ list, sort: sortSchema, id: byId.shape.id })).returns<number | null>(),
+  'list:index': takes(found.extend({ list, sort: sortSchema, id: byId.shape.id })).returns<
+    number | null
+  >(),
   /** IDs of the proxies of the selected services, or of those that the selected proxy users may use. */
   'proxies:of': takes(
     ofAccount.extend({ list: z.enum(proxyOwners), rows: selectionSchema }),

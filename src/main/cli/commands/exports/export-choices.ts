@@ -78,7 +78,10 @@ export function readExportChoices(store: Store, values: ExportChoiceValues): Exp
   };
 }
 
-type Selected = Pick<ExportChoices, 'proxyUserId' | 'proxies' | 'sort' | 'gatewayRuleId' | 'options'>;
+type Selected = Pick<
+  ExportChoices,
+  'proxyUserId' | 'proxies' | 'sort' | 'gatewayRuleId' | 'options'
+>;
 
 function readProxies(values: ExportChoiceValues): Selected {
   const [proxyUserId = null, ...otherUserIds] = values.user;
