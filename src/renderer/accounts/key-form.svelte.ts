@@ -3,6 +3,15 @@ import { FailureError, asFailure, type Failure } from '../../shared/failure.ts';
 import { ask } from '../bridge.ts';
 import { createTask, type Task } from '../kit/async/task.svelte.ts';
 
+/** What the form sends. */
+export interface EnteredKeys {
+  readonly baseUrl: string;
+  readonly publicKey: string;
+  readonly privateKey: string;
+  /** The keychain can't take the keys: they stay in memory. */
+  readonly keysInMemory?: boolean;
+}
+
 /** A key pair while it is typed in, whether it was tried, and what went wrong. Create it while a component is set up. */
 export class KeyForm {
   baseUrl = $state('');
