@@ -1,7 +1,7 @@
 import { fail } from '../../shared/failure.ts';
 import type { AccessCheck } from '../../shared/records/proxy-user.ts';
 import type { ApiClient, CallOptions } from '../api/http/client.ts';
-import { listProxyOptions } from '../api/proxy.ts';
+import { listProxyOptions } from '../api/actions.ts';
 import type { Store } from '../store/index.ts';
 import type { ResolvedSelection } from '../store/types.ts';
 import { listAccessibleIds } from './confirm-access.ts';

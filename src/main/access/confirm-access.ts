@@ -5,7 +5,7 @@ import type {
   ExportConfirmation,
 } from '../../shared/exports/export.ts';
 import type { ApiClient, CallOptions } from '../api/http/client.ts';
-import { listProxyOptions } from '../api/proxy.ts';
+import { listProxyOptions } from '../api/actions.ts';
 import type { Store } from '../store/index.ts';
 import type { ResolvedSelection } from '../store/types.ts';
 import { listUsers } from '../exports/export-users.ts';

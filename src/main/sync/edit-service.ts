@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../shared/json.ts';
 import { leaveOutSecrets } from '../../shared/records/secret-field.ts';
 import type { ServiceChanges, ServiceEdited } from '../../shared/records/service.ts';
 import type { CallOptions } from '../api/http/client.ts';
-import { editService as sendEdit, type ServiceEdit } from '../api/service.ts';
+import { editService as sendEdit, type ServiceEdit } from '../api/actions.ts';
 import { fetchRecord, type FetchParts } from './fetch-record.ts';
 
 /**

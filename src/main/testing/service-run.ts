@@ -1,6 +1,6 @@
 import { asFailure, fail, infoOf, type Failure, type FailureError } from '../../shared/failure.ts';
 import type { ApiClient } from '../api/http/client.ts';
-import { createProxyTestRun } from '../api/proxy-test-run.ts';
+import { createProxyTestRun } from '../api/actions.ts';
 import type { Store } from '../store/index.ts';
 import type { ServiceBatch } from './plan.ts';
 import type { TestedProxy } from './batches.ts';

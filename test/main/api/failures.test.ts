@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { createProxyTestRun } from '../../../src/main/api/proxy-test-run.ts';
+import { createProxyTestRun } from '../../../src/main/api/actions.ts';
 import { connect, failureOf, keys, serve } from './serve.ts';
 
 const get = { method: 'GET', path: '/x' } as const;

@@ -10,9 +10,11 @@ import {
   type RecordKind,
 } from '../../../src/shared/operations.ts';
 import { listPages } from '../../../src/main/api/pages.ts';
-import { createProxyTestRun } from '../../../src/main/api/proxy-test-run.ts';
-import { listProxyOptions } from '../../../src/main/api/proxy.ts';
-import { editService } from '../../../src/main/api/service.ts';
+import {
+  editService,
+  listProxyOptions,
+  createProxyTestRun,
+} from '../../../src/main/api/actions.ts';
 import type { SyncList } from '../../../src/shared/sync.ts';
 import { connect, failureOf, keys, serve } from './serve.ts';
 import { retrieve } from '../../../src/main/api/retrieve.ts';

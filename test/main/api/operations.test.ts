@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient, type ApiClient } from '../../../src/main/api/http/client.ts';
-import { createProxyTestRun } from '../../../src/main/api/proxy-test-run.ts';
-import { listProxyOptions } from '../../../src/main/api/proxy.ts';
-import { editService } from '../../../src/main/api/service.ts';
+import {
+  editService,
+  listProxyOptions,
+  createProxyTestRun,
+} from '../../../src/main/api/actions.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import { routes } from '../../../src/main/demo/routes.ts';
 import type { JsonObject } from '../../../src/shared/json.ts';

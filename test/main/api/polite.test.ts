@@ -1,7 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createProxyTestRun } from '../../../src/main/api/proxy-test-run.ts';
-import { editService } from '../../../src/main/api/service.ts';
+import { editService, createProxyTestRun } from '../../../src/main/api/actions.ts';
 import type { ApiClient } from '../../../src/main/api/http/client.ts';
 import { createTestClock } from '../../support/test-clock.ts';
 import { connect, failureOf, serve } from './serve.ts';

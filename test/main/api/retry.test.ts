@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startDemoService, type Fault } from '../../support/demo-service.ts';
-import { listProxyOptions } from '../../../src/main/api/proxy.ts';
-import { createProxyTestRun } from '../../../src/main/api/proxy-test-run.ts';
+import { listProxyOptions, createProxyTestRun } from '../../../src/main/api/actions.ts';
 import { connect, failureOf, keys, serve, type TestClient } from './serve.ts';
 import { retrieve } from '../../../src/main/api/retrieve.ts';
 
