@@ -44,15 +44,9 @@ export async function runCli(
   }
 }
 
-interface Interrupt {
-  readonly signal: AbortSignal;
-  /** After this, Ctrl+C and SIGTERM abort the signal; the second one ends the process. */
-  readonly listen: () => void;
-  /** After this, the system's own handling applies, which ends the process. */
-  readonly ignore: () => void;
-}
+type Interrupt = ReturnType<typeof createInterrupt>;
 
-function createInterrupt(): Interrupt {
+function createInterrupt() {
   const controller = new AbortController();
   const ignore = (): void => {
     process.off('SIGINT', onInterrupt);
@@ -64,10 +58,12 @@ function createInterrupt(): Interrupt {
   };
   return {
     signal: controller.signal,
-    listen() {
+    /** After this, Ctrl+C and SIGTERM abort the signal; the second one ends the process. */
+    listen: (): void => {
       process.on('SIGINT', onInterrupt);
       process.on('SIGTERM', onInterrupt);
     },
+    /** After this, the system's own handling applies, which ends the process. */
     ignore,
   };
 }

@@ -1,23 +1,19 @@
 /** Requests of the window that are running, so that it can cancel one. */
-export interface RunningRequests {
-  /**
-   * Runs a request with a signal that `cancel` aborts.
-   *
-   * @param id the window's number of the request; without one it cannot be canceled
-   */
-  run<T>(
-    id: number | undefined,
-    work: (signal: AbortSignal | undefined) => T | Promise<T>,
-  ): Promise<T>;
-  /** Cancels a running request; does nothing for another number. */
-  cancel(id: number): void;
-}
+export type RunningRequests = ReturnType<typeof createRunningRequests>;
 
 /** Creates an empty set of running requests. */
-export function createRunningRequests(): RunningRequests {
+export function createRunningRequests() {
   const running = new Map<number, AbortController>();
   return {
-    async run(id, work) {
+    /**
+     * Runs a request with a signal that `cancel` aborts.
+     *
+     * @param id the window's number of the request; without one it cannot be canceled
+     */
+    async run<T>(
+      id: number | undefined,
+      work: (signal: AbortSignal | undefined) => T | Promise<T>,
+    ): Promise<T> {
       if (id === undefined) return work(undefined);
       const controller = new AbortController();
       running.set(id, controller);
@@ -28,6 +24,9 @@ export function createRunningRequests(): RunningRequests {
         if (running.get(id) === controller) running.delete(id);
       }
     },
-    cancel: (id) => running.get(id)?.abort(),
+    /** Cancels a running request; does nothing for another number. */
+    cancel(id: number): void {
+      running.get(id)?.abort();
+    },
   };
 }
