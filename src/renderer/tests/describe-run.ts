@@ -1,11 +1,16 @@
 import { localDay } from '../../shared/figures/days.ts';
 import { assertNever } from '../../shared/failure.ts';
-import type { TestRunFigures, TestRunSummary } from '../../shared/testing/test-run.ts';
+import type {
+  TestRunFigures,
+  TestRunSummary,
+  LocalTestSettings,
+} from '../../shared/testing/test-run.ts';
 import type { ResultFilter } from '../account/action-target.ts';
 import { isResumable } from '../account/testing/test-runs.svelte.ts';
-import { countOf, formatCount, formatPercent } from '../format/format-number.ts';
+import { countOf, formatCount, formatPercent, formatBytes } from '../format/format-number.ts';
 import { formatServiceDay } from '../format/format-time.ts';
 import type { Tone } from '../table/columns/grid-column.ts';
+import { formatStatuses } from '../../shared/testing/status-ranges.ts';
 
 /** The name of a run, or its number. */
 export const titleOfRun = ({ id, name, source }: TestRunSummary): string =>
@@ -134,4 +139,24 @@ export function describeTestProgress(run: TestRunSummary): string {
   const [done, count] = progressOf(run);
   const [one, many] = run.source === 'service' ? ['batch', 'batches'] : ['proxy', 'proxies'];
   return `${formatCount(done)} of ${countOf(count, one, many)}`;
+}
+
+/** How a run from here tests, and when a proxy counts as working, in one line. */
+export function describeSettings(settings: LocalTestSettings): string {
+  const { protocol, ip, repeatCount, concurrency, timeoutMs, rule } = settings;
+  const { requestsPerSecond, maxBytes, judgeUrl } = settings;
+  const parts = [
+    `${protocol === 'http' ? 'HTTP' : 'SOCKS5'} over IPv${ip}`,
+    `${formatCount(concurrency)} at once`,
+    repeatCount > 1 ? `${countOf(repeatCount, 'request')} each` : null,
+    `${formatCount(timeoutMs)} ms per phase`,
+    requestsPerSecond === null ? null : `${formatCount(requestsPerSecond)} per second and target`,
+    maxBytes === null ? null : `at most ${formatBytes(maxBytes)}`,
+    judgeUrl === null ? null : `judge ${judgeUrl}`,
+    `works if status ${formatStatuses(rule.statuses)}`,
+    rule.contains === '' ? null : `body has "${rule.contains}"`,
+    rule.lacks === '' ? null : `body lacks "${rule.lacks}"`,
+    rule.maxMs === null ? null : `first byte within ${formatCount(rule.maxMs)} ms`,
+  ];
+  return parts.filter((part) => part !== null).join(', ');
 }

@@ -19,8 +19,7 @@ import { countOf } from '../../format/format-number.ts';
 import { labelShortcut } from '../../kit/shortcut.ts';
 import type { MenuLine } from '../../kit/menu/menu-item.ts';
 import { describeClearing } from './copy-secret.ts';
-import { runExport } from './run-export.ts';
-import { savedActions } from './saved-actions.ts';
+import { runExport, savedActions } from './export-toasts.ts';
 import type { RecentCopy } from './recent-copies.ts';
 
 /** A sentence on what is not in an export, with a space in front; '' where all is. */
