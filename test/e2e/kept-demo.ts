@@ -1,13 +1,15 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import Database from 'better-sqlite3';
+import { savedKinds } from '../../src/shared/saved.ts';
 import { defaultSettings } from '../../src/shared/settings.ts';
 import { openDemo } from './open-demo.ts';
 import { startOver } from './start-over.ts';
 
 /**
- * The demo account of a window that several tests use, one after the other. As soon as anything was written to an
- * account it is removed and added again, so no test sees what another one left.
+ * The demo account of a window that several tests use, one after the other. What was saved by name is removed; as
+ * soon as anything else was written to an account it is removed and added again, so no test sees what another one left.
  */
 export interface KeptDemo {
   /** Shows the proxies of the demo in a page that was just loaded, with default settings and nothing remembered. */
@@ -17,26 +19,27 @@ export interface KeptDemo {
 /** @param userDataDir the data folder of the window */
 export function keepDemo(userDataDir: string): KeptDemo {
   let untouched: State | null = null;
-  const isUntouched = async (page: Page): Promise<boolean> =>
-    // Windows reports a write once the file is closed.
-    process.platform !== 'win32' &&
-    untouched !== null &&
-    (await readAccounts(page, userDataDir)) === untouched.accounts;
   /** Loads the page as if it had not been used; false: something is left all the same. */
   const showAgain = async (page: Page): Promise<boolean> => {
+    // Windows reports a write once the file is closed.
+    if (process.platform === 'win32' || untouched === null) return false;
+    if ((await describeAccounts(page)) !== untouched.accounts) return false;
     await forgetUse(page);
+    if (readFiles(userDataDir) !== untouched.files) return false;
     await page.reload();
-    return (await isUntouched(page)) && (await savePlace(page)) === untouched?.place;
+    const place = await savePlace(page);
+    return place === untouched.place && readFiles(userDataDir) === untouched.files;
   };
   return {
     async show(page) {
-      if (!(await isUntouched(page)) || !(await showAgain(page))) {
+      if (!(await showAgain(page))) {
         await startOver(page);
         await openDemo(page);
         await forgetUse(page);
         await page.reload();
         const place = await savePlace(page);
-        untouched = { accounts: await readAccounts(page, userDataDir), place };
+        const accounts = await describeAccounts(page);
+        untouched = { accounts, files: readFiles(userDataDir), place };
       }
       const grid = page.getByRole('grid', { name: 'Proxies' });
       await expect(grid).toHaveAttribute('aria-rowcount', '251');
@@ -48,6 +51,8 @@ export function keepDemo(userDataDir: string): KeptDemo {
 /** What a test may leave behind. */
 interface State {
   readonly accounts: string;
+  /** The records of each account, and when its cache was written. */
+  readonly files: string;
   /** Where the user is, as it is saved. */
   readonly place: string;
 }
@@ -68,18 +73,47 @@ async function listAccounts(page: Page): Promise<readonly Account[]> {
   return (JSON.parse(answer) as { value: Account[] }).value;
 }
 
-/** Every account, and when each of its files was written. */
-async function readAccounts(page: Page, userDataDir: string): Promise<string> {
+async function describeAccounts(page: Page): Promise<string> {
+  const accounts = await listAccounts(page);
+  return JSON.stringify(accounts.map((account) => ({ ...account, place: null })));
+}
+
+/** What the files of all accounts hold. */
+function readFiles(userDataDir: string): string {
   const folder = join(userDataDir, 'accounts');
-  const files = readdirSync(folder)
-    // Not where its user was, and not the index of the log, which readers write.
-    .filter((name) => !/\.place\.json$|-shm$/.test(name))
+  const described = readdirSync(folder)
+    // Not where a user was, not the index of a log, which readers write, and not what the records were.
+    .filter((name) => !/\.place\.json$|-shm$|\.records(-wal|\.backup)$/.test(name))
     .map((name) => {
-      const { size, mtimeMs } = statSync(join(folder, name));
+      const file = join(folder, name);
+      if (name.endsWith('.records')) return `${name} ${readRecords(file)}`;
+      const { size, mtimeMs } = statSync(file);
       return `${name} ${size} ${mtimeMs}`;
     });
-  const accounts = await listAccounts(page);
-  return JSON.stringify([files.sort(), accounts.map((account) => ({ ...account, place: null }))]);
+  return JSON.stringify(described.sort());
+}
+
+/** All rows of a file of records, except the counter of IDs that only the app sees. */
+function readRecords(file: string): string {
+  const records = new Database(file, { readonly: true });
+  try {
+    const tables = records
+      .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+      .pluck()
+      .all();
+    return JSON.stringify(
+      tables.map((name) => [
+        name,
+        records
+          .prepare(`SELECT * FROM "${name}"`)
+          .raw()
+          .all()
+          .filter((row) => name !== 'sqlite_sequence' || !JSON.stringify(row).includes('"saved"')),
+      ]),
+    );
+  } finally {
+    records.close();
+  }
 }
 
 /** Has the page save at once where its user is, and gives the place as it was saved. */
@@ -89,7 +123,7 @@ async function savePlace(page: Page): Promise<string> {
   return JSON.stringify((await listAccounts(page))[0]?.place);
 }
 
-/** Forgets how the window was used; the page that is loaded next knows nothing of it. */
+/** Forgets how the window was used and what was saved in it by name; the page that is loaded next knows nothing of it. */
 async function forgetUse(page: Page): Promise<void> {
   page.setDefaultTimeout(0);
   await page.emulateMedia({ colorScheme: null, forcedColors: null, reducedMotion: null });
@@ -97,7 +131,7 @@ async function forgetUse(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
   const [account] = await listAccounts(page);
   await page.evaluate(
-    async ({ settings, place }) => {
+    async ({ settings, place, kinds }) => {
       const { request } = Reflect.get(globalThis, 'bridge') as {
         request: (name: string, args: unknown) => Promise<string>;
       };
@@ -105,11 +139,19 @@ async function forgetUse(page: Page): Promise<void> {
       localStorage.clear();
       // What the page would save while it is left is saved before.
       dispatchEvent(new Event('pagehide'));
+      const { accountId } = place;
+      for (const kind of kinds) {
+        const items = JSON.parse(await request('saved:list', { accountId, kind })) as {
+          value: { id: number }[];
+        };
+        for (const { id } of items.value) await request('saved:remove', { accountId, id });
+      }
       await request('accounts:put-place', place);
     },
     {
       settings: { ...defaultSettings, firstSteps: [] },
       place: { accountId: account?.id, place: { view: 'proxies' } },
+      kinds: savedKinds,
     },
   );
 }
