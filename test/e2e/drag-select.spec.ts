@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixture.ts';
-import { openDemo } from './open-demo.ts';
 import { openView } from './open-view.ts';
 
 const gridOf = (page: Page, name = 'Proxies'): Locator => page.getByRole('grid', { name });
@@ -25,11 +24,10 @@ async function drag(grid: Locator, from: number, to: number): Promise<void> {
 }
 
 test('dragging over rows selects them, as many as the pointer has passed; Ctrl adds, Shift extends', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 800 });
-  await openDemo(page);
   const grid = gridOf(page);
   const bar = page.getByRole('toolbar', { name: 'Selection' });
   await drag(grid, 3, 8);
@@ -64,34 +62,11 @@ test('dragging over rows selects them, as many as the pointer has passed; Ctrl a
   await expect.poll(() => selected(grid)).toEqual([1, 2]);
 });
 
-test('a drag beyond the last visible row scrolls and selects on, until the end of the list', async ({
-  app,
-}) => {
-  const { page } = app;
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await openDemo(page);
-  const grid = gridOf(page);
-  await drag(grid, 2, 10);
-  const box = await grid.boundingBox();
-  const bottom = (box?.y ?? 0) + (box?.height ?? 0);
-  await page.mouse.move(500, bottom + 20);
-  const count = page.getByRole('banner').getByRole('button', { name: /^Export 248/ });
-  await expect(count).toBeVisible();
-  await expect(row(grid, 249)).toBeInViewport();
-  await page.mouse.move(500, (box?.y ?? 0) - 20);
-  // All before the row where it began, and that row.
-  await expect(page.getByRole('banner').getByRole('button', { name: /^Export 3\b/ })).toBeVisible();
-  await page.mouse.up();
-  await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('3 selected');
-  expect(await selected(grid)).toEqual([0, 1, 2]);
-});
-
 test('services are selected by dragging, too, and a table whose rows cannot be selected stays as it is', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 800 });
-  await openDemo(page);
   await openView(page, 'services');
   const services = gridOf(page, 'Services');
   await drag(services, 1, 3);

@@ -4,7 +4,7 @@ import { startDemoService } from '../support/demo-service.ts';
 import { answerSaveDialog, chooseFormat, closeExport, saveButton } from './export-dialog.ts';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { addAccount, closeMessages, openDemo } from './open-demo.ts';
+import { addAccount, closeMessages } from './open-demo.ts';
 
 test('a template is typed with suggestions, saved by name, and exported', async ({
   demo: app,
@@ -327,45 +327,4 @@ test('presets are in the sidebar: a click runs one and shows its file, its menu 
   await expect(presets).toBeHidden();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(presets.getByRole('button', { name: 'Browsers' })).toBeVisible();
-});
-
-test('the message of a preset with a long name has its buttons in every window, and its whole text as a tooltip', async ({
-  app,
-  exportDir,
-}) => {
-  const { page } = app;
-  await openDemo(page);
-  const name = 'Proxies_of_the_scrapers_in_'.repeat(6);
-  await answerSaveDialog(app, join(exportDir, `${'for_the_scrapers_'.repeat(8)}list.txt`));
-  await page.keyboard.press('ControlOrMeta+e');
-  const dialog = page.getByRole('dialog');
-  await chooseFormat(dialog, 'http');
-  await dialog.getByRole('button', { name: 'Save as preset…' }).click();
-  await dialog.getByLabel('Preset name').fill(name);
-  await dialog.getByRole('button', { name: 'Save preset' }).click();
-  await saveButton(dialog).click();
-  await expect(dialog.getByText(/^Saved /).first()).toBeVisible();
-  await closeExport(dialog);
-  for (const [width, height] of [
-    [1600, 900],
-    [900, 600],
-    [640, 400],
-    [320, 480],
-  ] as const) {
-    await closeMessages(page);
-    await page.setViewportSize({ width, height });
-    await page.keyboard.press('ControlOrMeta+Shift+e');
-    const toast = page.getByRole('log').locator('.toast', { hasText: 'proxies written to' });
-    await expect(toast).toHaveCount(1);
-    await expect(toast).toBeInViewport({ ratio: 1 });
-    for (const button of await toast.getByRole('button').all()) {
-      await expect(button).toBeInViewport({ ratio: 1 });
-      // Nothing lies over it.
-      await button.click({ trial: true });
-    }
-    expect(await toast.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
-    const text = toast.locator('.text');
-    await expect(text).toHaveAttribute('title', new RegExp(`^${name}: \\d+ proxies written to `));
-    expect((await text.innerText()).length).toBeLessThan(200);
-  }
 });

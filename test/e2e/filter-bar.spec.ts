@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test';
-import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { openView } from './open-view.ts';
 import { readSavedPlace } from './read-saved-place.ts';
@@ -38,35 +37,6 @@ test('rows stay while a key, its first value or a quote is being typed', async (
   expect(await rowCounts()).toHaveLength(2);
 });
 
-test('an unfinished word is searched for once the filter is left', async ({ demo: app }) => {
-  const { page } = app;
-  const filter = filterOf(page);
-  await filter.pressSequentially('us');
-  await expect(suggestionsOf(page).first()).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Enter');
-  await expect(filter).toHaveValue('us');
-  await expect(gridOf(page)).not.toHaveAttribute('aria-rowcount', '251');
-});
-
-test('the first suggestion is selected once something was typed, and Enter takes it', async ({
-  demo: app,
-}) => {
-  const { page } = app;
-  const filter = filterOf(page);
-  await filter.pressSequentially('country:ger');
-  await expect(suggestionsOf(page).first()).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('Enter');
-  await expect(filter).toHaveValue('country:DE ');
-  await expect(filter).toBeFocused();
-  await expect(
-    page.getByRole('group', { name: 'Country' }).getByRole('checkbox', { name: 'Germany' }),
-  ).toBeChecked();
-  await page.keyboard.press('Enter');
-  await expect(gridOf(page)).toBeFocused();
-  await expect(filter).toHaveValue('country:DE');
-});
-
 test('a value that is the beginning of a suggestion waits, and the rows, ticks and tokens stay', async ({
   demo: app,
 }) => {
@@ -98,28 +68,6 @@ test('a value that is the beginning of a suggestion waits, and the rows, ticks a
   await expect(filter).toHaveValue('country:US type:isp online:yes ');
 });
 
-test('an accepted value is followed by a space, which a comma removes again', async ({
-  demo: app,
-}) => {
-  const { page } = app;
-  const filter = filterOf(page);
-  await filter.pressSequentially('country:');
-  await expect(suggestionsOf(page).first()).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('Enter');
-  await expect(filter).toHaveValue(/^country:[A-Z]{2} $/);
-  const [country = ''] = (await filter.inputValue()).split(' ');
-  await page.keyboard.type('online:yes');
-  await expect(filter).toHaveValue(`${country} online:yes`);
-  await filter.press('Control+Backspace');
-  await page.keyboard.type(' ');
-  await page.keyboard.type(',DE');
-  await expect(filter).toHaveValue(`${country},DE`);
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Enter');
-  await expect(gridOf(page)).toBeFocused();
-  await expect(filter).toHaveValue(`${country},DE`);
-});
-
 test('a filled filter offers popular conditions on focus, and Escape leaves it as it is', async ({
   demo: app,
 }) => {
@@ -143,18 +91,6 @@ test('a filled filter offers popular conditions on focus, and Escape leaves it a
   await expect(filter).toHaveValue('');
   await expect(filter).toBeFocused();
   await expect(suggestionsOf(page)).toHaveCount(0);
-});
-
-test('Tab passes a filled filter and leaves it as it is', async ({ demo: app }) => {
-  const { page } = app;
-  const filter = page.getByRole('combobox', { name: 'Filter' });
-  await filter.fill('country:US');
-  await filter.press('Enter');
-  await page.keyboard.press('ControlOrMeta+f');
-  await expect(page.getByRole('listbox')).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(filter).not.toBeFocused();
-  await expect(filter).toHaveValue('country:US');
 });
 
 test('the empty filter offers recent filters, saved views and keys on focus', async ({
@@ -263,32 +199,6 @@ test('a facet value is excluded with Alt+click, or by its menu', async ({ demo: 
   await expect(filter).toHaveValue('type:isp');
 });
 
-test('terms are tokens that are removed with the mouse or with one key', async ({ demo: app }) => {
-  const { page } = app;
-  const filter = filterOf(page);
-  await filter.fill('country:US type:isp banana:3');
-  await expect(filter).toHaveAttribute('aria-invalid', 'true');
-  await page.getByRole('button', { name: 'Remove banana:3' }).click();
-  await expect(filter).toHaveValue('country:US type:isp');
-  await expect(filter).toHaveAttribute('aria-invalid', 'false');
-  // The token is drawn exactly over the text of the field.
-  const token = page.getByRole('button', { name: 'Remove country:US' });
-  const field = await filter.boundingBox();
-  const removeBox = await token.boundingBox();
-  expect(Math.round((removeBox?.x ?? 0) - (field?.x ?? 0))).toBe(Math.round(10 * 7.2));
-  await token.click();
-  await expect(filter).toHaveValue('type:isp');
-  await expect(page.getByText(/^\d+ of 250$/)).toBeVisible();
-
-  await filter.fill('type:isp online:yes hudson');
-  await filter.press('Control+Backspace');
-  await expect(filter).toHaveValue('type:isp online:yes');
-  await filter.press('Alt+Backspace');
-  await expect(filter).toHaveValue('type:isp');
-  await filter.blur();
-  expect(await findFaults(page)).toEqual([]);
-});
-
 test('the name of a saved view finds it from the filter', async ({ demo: app }) => {
   const { page } = app;
   const filter = filterOf(page);
@@ -304,46 +214,6 @@ test('the name of a saved view finds it from the filter', async ({ demo: app }) 
   const options = suggestionsOf(page);
   await options.filter({ hasText: 'Saved view Sneaker drops' }).click();
   await expect(filter).toHaveValue('type:isp online:yes');
-});
-
-test('a space in quotes is about as wide as any other, and the caret is where the text is', async ({
-  demo: app,
-}) => {
-  const { page } = app;
-  const filter = filterOf(page);
-  const text = 'city:="New York" network:="Hudson Broadband" hud';
-  await filter.fill(text);
-  const drawn = page.locator('.tokens > div');
-  const [spacePx, textPx] = await drawn.evaluate((line) => {
-    const node = [...line.querySelectorAll('.value')]
-      .map((value) => value.firstChild)
-      .find((child) => child?.textContent?.includes('New York') === true);
-    const range = document.createRange();
-    if (node === undefined || node === null) throw new Error('The value is not drawn.');
-    const at = (node.textContent ?? '').indexOf(' ');
-    range.setStart(node, at);
-    range.setEnd(node, at + 1);
-    const { width } = range.getBoundingClientRect();
-    const last = [...line.querySelectorAll('span > span[aria-hidden]')].at(-1);
-    const endPx = last?.getBoundingClientRect().right ?? 0;
-    return [width, endPx - line.getBoundingClientRect().left];
-  });
-  // The font is 7.2 px wide.
-  expect(spacePx).toBeLessThan(1.5 * 7.2);
-  // What is typed next must be drawn where the field has its caret: at the end of its own text.
-  const fieldTextPx = await filter.evaluate((input: HTMLInputElement) => {
-    const { fontFamily, fontSize, wordSpacing, letterSpacing } = getComputedStyle(input);
-    const copy = document.createElement('span');
-    Object.assign(copy.style, { fontFamily, fontSize, wordSpacing, letterSpacing });
-    copy.style.whiteSpace = 'pre';
-    copy.style.position = 'absolute';
-    copy.textContent = input.value;
-    document.body.append(copy);
-    const { width } = copy.getBoundingClientRect();
-    copy.remove();
-    return width;
-  });
-  expect(Math.abs(textPx - fieldTextPx)).toBeLessThan(1);
 });
 
 test('an unfinished word is searched for once another view is opened by its shortcut', async ({

@@ -164,11 +164,10 @@ for (const size of [windows[0], { name: '640×400', width: 640, height: 400, sca
 }
 
 test('between filters and details the actions of the selection stay within their bar', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 800 });
-  await openDemo(page);
   const rows = page.getByRole('grid', { name: 'Proxies' }).getByRole('row');
   await page.getByRole('combobox', { name: 'Filter' }).fill('user:harbor8234');
   // The rows of the filter, not those before it.
@@ -196,27 +195,11 @@ test('between filters and details the actions of the selection stay within their
   expect((await main.boundingBox())?.width).toBeGreaterThan(100);
 });
 
-test('a toast does not cover the actions of a selection', async ({ app }) => {
-  const { page } = app;
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await openDemo(page);
-  const rows = page.getByRole('grid', { name: 'Proxies' }).getByRole('row');
-  await rows.nth(3).click();
-  await rows.nth(7).click({ modifiers: ['Shift'] });
-  await page.keyboard.press('t');
-  const dialog = page.getByRole('dialog', { name: 'Tags of 5 proxies' });
-  await dialog.getByRole('textbox', { name: 'Find or create a tag' }).fill('nike');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Added the tag "nike" to 5 proxies.')).toBeVisible();
-  expect(await findUnreachable(page, '[role=toolbar]')).toEqual([]);
-  await page.getByRole('button', { name: 'Clear the selection' }).click();
-  await expect(page.getByRole('toolbar', { name: 'Selection' })).toBeHidden();
-});
-
-test('the rows that an export skips are always visible next to its count', async ({ app }) => {
+test('the rows that an export skips are always visible next to its count', async ({
+  demo: app,
+}) => {
   const { page } = app;
   await page.setViewportSize({ width: 900, height: 600 });
-  await openDemo(page);
   await page.keyboard.press('ControlOrMeta+e');
   const dialog = page.getByRole('dialog', { name: 'Export 250 proxies for harbor8234' });
   await expect(dialog.getByText('238 proxies, 12 skipped')).toBeVisible();
@@ -335,9 +318,8 @@ test('at 200% the reasons of skipped proxies are next to the check online, not u
   expect(below).toEqual([]);
 });
 
-test('the strip of pictures has no scroll bar over them', async ({ app }) => {
+test('the strip of pictures has no scroll bar over them', async ({ demo: app }) => {
   const { page } = app;
-  await openDemo(page);
   for (const [width, height] of [
     [640, 400],
     [600, 400],
@@ -358,11 +340,9 @@ test('the strip of pictures has no scroll bar over them', async ({ app }) => {
 });
 
 test('the addresses of the gateway are read in a window of 900×600, and next to the details', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await openDemo(page);
   await openView(page, 'gateway');
   await page.getByRole('button', { name: 'New rule…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Add rule' }).click();
