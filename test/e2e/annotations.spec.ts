@@ -66,11 +66,10 @@ test('three proxies are tagged, found by their tag, untagged by undo, and tagged
 });
 
 test('tags are renamed, colored and deleted in one place, and added to a service', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1500, height: 900 });
-  await openDemo(page);
   await openView(page, 'services');
   const services = page.getByRole('grid', { name: 'Services' });
   await services.locator('[role=row][aria-rowindex="2"]').click();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { closeMessages, openDemo } from './open-demo.ts';
+import { closeMessages } from './open-demo.ts';
 import { openView } from './open-view.ts';
 
 /** Puts the focus before the first control of the page. */
@@ -406,10 +406,9 @@ test('a key that can do nothing says why, Ctrl+Enter saves a note, and the short
 });
 
 test('the key of an empty view and F6 lead to the button of what can be done there', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
   for (const [view, name] of [
     ['tests', 'Test proxies…'],
     ['gateway', 'New rule…'],

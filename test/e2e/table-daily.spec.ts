@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { openDemo } from './open-demo.ts';
 import { openView } from './open-view.ts';
 
 const gridOf = (page: Page): Locator => page.getByRole('grid', { name: 'Proxies' });
@@ -133,11 +132,9 @@ test('the heading of the details stays while they scroll, and IDs are shown whol
 });
 
 test('the arrow of a hovered heading covers no letter of it, and opens the menu where it has room', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
-  await page.setViewportSize({ width: 1600, height: 900 });
   await gridOf(page).press('ControlOrMeta+a');
   await page.keyboard.press('ControlOrMeta+Shift+T');
   await expect(page.getByText(/^Test finished/).first()).toBeVisible();
@@ -175,11 +172,9 @@ test('the arrow of a hovered heading covers no letter of it, and opens the menu 
 });
 
 test('without an active row a table has the room of the details, and their button shows the first row', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await openDemo(page);
-  await page.setViewportSize({ width: 1600, height: 900 });
   const button = page.getByRole('button', { name: 'Details panel' });
   const details = page.getByRole('complementary', { name: /^Details of/ });
   for (const [view, name] of [

@@ -1,18 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { openView } from './open-view.ts';
 import { readSavedPlace } from './read-saved-place.ts';
 
-async function openDemo(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: 'Try the demo' }).click();
-  await expect(page.getByText(/^Synced /).first()).toBeVisible();
-  await openView(page, 'proxies');
-  const grid = page.getByRole('grid', { name: 'Proxies' });
-  await expect(grid).toHaveAttribute('aria-rowcount', '251');
-  return grid;
-}
-
+const gridOf = (page: Page): Locator => page.getByRole('grid', { name: 'Proxies' });
 const row = (grid: Locator, place: number): Locator =>
   grid.locator(`[role=row][aria-rowindex="${place + 1}"]`);
 /** Pastes into a field of its own, as the user would; the focus returns afterwards. */
@@ -31,10 +22,9 @@ async function clipboard(page: Page): Promise<string> {
   return text;
 }
 
-test('cells and rows are copied by key and from the menu', async ({ app }) => {
+test('cells and rows are copied by key and from the menu', async ({ demo: app }) => {
   const { page } = app;
-  const grid = await openDemo(page);
-  await page.setViewportSize({ width: 1600, height: 900 });
+  const grid = gridOf(page);
   const address = row(grid, 3).getByRole('gridcell').nth(2);
   const text = await address.innerText();
   await address.click();
@@ -60,10 +50,9 @@ test('cells and rows are copied by key and from the menu', async ({ app }) => {
   expect(copied).toHaveLength(3);
 });
 
-test('the menu of a cell filters by its value and excludes it', async ({ app }) => {
+test('the menu of a cell filters by its value and excludes it', async ({ demo: app }) => {
   const { page } = app;
-  const grid = await openDemo(page);
-  await page.setViewportSize({ width: 1600, height: 900 });
+  const grid = gridOf(page);
   const filter = page
     .getByRole('combobox', { name: 'Filter' })
     .or(page.getByRole('textbox', { name: 'Filter' }));
@@ -88,11 +77,10 @@ test('the menu of a cell filters by its value and excludes it', async ({ app }) 
 });
 
 test('a view is saved, opened, changed, renamed, removed and restored, and outlives the window', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  const grid = await openDemo(page);
-  await page.setViewportSize({ width: 1600, height: 900 });
+  const grid = gridOf(page);
   const filter = page.getByRole('combobox', { name: 'Filter' });
   const sidebar = page.getByRole('navigation', { name: 'Views' });
   await filter.fill('type:isp');
@@ -148,10 +136,11 @@ test('a view is saved, opened, changed, renamed, removed and restored, and outli
   await expect(renamed).toBeVisible();
 });
 
-test('the details of a proxy show its place on a map, and link to its service', async ({ app }) => {
+test('the details of a proxy show its place on a map, and link to its service', async ({
+  demo: app,
+}) => {
   const { page } = app;
-  const grid = await openDemo(page);
-  await page.setViewportSize({ width: 1600, height: 900 });
+  const grid = gridOf(page);
   await row(grid, 2).click();
   await page.keyboard.press('Enter');
   const details = page.getByRole('complementary', { name: 'Details of the proxy' });

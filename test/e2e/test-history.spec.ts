@@ -1,6 +1,5 @@
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { openDemo } from './open-demo.ts';
 import { openView } from './open-view.ts';
 
 test('the details of a proxy show its tests over time, as a chart and as a table', async ({
@@ -148,11 +147,9 @@ test('proxies are tested again as last time, without a dialog', async ({ demo: a
 });
 
 test('the last numbers of the tables by group keep their distance from the next panel', async ({
-  app,
+  demo: app,
 }) => {
   const { page } = app;
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await openDemo(page);
   await page.getByRole('grid', { name: 'Proxies' }).press('ControlOrMeta+a');
   await page.keyboard.press('ControlOrMeta+Shift+T');
   await expect(page.getByText(/^Test finished/).first()).toBeVisible();
