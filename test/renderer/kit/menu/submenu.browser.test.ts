@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import SplitButton from '../../../../src/renderer/kit/menu/SplitButton.svelte';
-import type { MenuLine } from '../../../../src/renderer/kit/menu/menu-item.ts';
+import type { MenuItem, MenuLine } from '../../../../src/renderer/kit/menu/menu-item.ts';
 import { show } from '../../../support/window/show.ts';
 
 const more = page.getByRole('button', { name: 'More ways to copy' });
@@ -17,16 +17,17 @@ async function showCopies(): Promise<readonly string[]> {
     isEnabled,
     run: () => chosen.push(title),
   });
+  const items: readonly MenuItem[] = [
+    line('Copy address'),
+    line('Copy password', false),
+    { title: 'Copy as', items: [line('curl'), 'separator', line('JSON')] },
+    'separator',
+    line('Note…'),
+  ];
   await show(SplitButton, {
     label: 'Copy',
     menuLabel: 'More ways to copy',
-    items: [
-      line('Copy address'),
-      line('Copy password', false),
-      { title: 'Copy as', items: [line('curl'), 'separator', line('JSON')] },
-      'separator',
-      line('Note…'),
-    ],
+    items,
     onclick: () => undefined,
   });
   more.element().focus();

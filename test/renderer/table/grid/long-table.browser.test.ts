@@ -5,10 +5,12 @@ import LongTable from '../LongTable.svelte';
 
 const grid = page.getByRole('grid', { name: 'Rows' });
 const row = (index: number) => grid.getBySelector(`[data-index="${index}"]`);
-const atOnce = (): Promise<void> => Promise.resolve();
 
-/** Shows a table of rows that come when `arrive` lets them. */
-async function showRows(count: number, arrive = atOnce): Promise<void> {
+/** Shows a table of rows that come when `arrive` lets those from an index on. */
+async function showRows(
+  count: number,
+  arrive: (offset: number) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   await show(LongTable, { count, arrive }, { width: 800, height: 600 });
   await expect.element(grid).toHaveAttribute('aria-rowcount', String(count + 1));
   await expect.element(row(0)).toBeVisible();
