@@ -29,7 +29,6 @@ import { localTestSettings, testScheduleSchema } from './testing/test-schema.ts'
 import { listNames, proxyOwners, type DetailOf, type ListName, type RowOf } from './lists.ts';
 import { recordKinds } from './operations.ts';
 import type { CachedRecord } from './records/cached-record.ts';
-import type { Costs } from './figures/costs.ts';
 import type { Overview } from './figures/overview.ts';
 import type { ChangesSize, RecordedSync } from './records/change.ts';
 import type { NoticeTarget } from './notices.ts';
@@ -303,7 +302,6 @@ export const requests = {
 
   /** `today`: the day of the user's clock, `YYYY-MM-DD`. */
   'overview:get': takes(onDay).returns<Overview>(),
-  'costs:get': takes(onDay).returns<Costs>(),
 
   /** The recorded syncs, newest first, and how much space their changes take. */
   'changes:syncs': takes(ofAccount).returns<{

@@ -111,7 +111,6 @@ export const lanes = {
     'tags:list': (store) => store.tags.list(),
     /** Looks at every test result, so it takes as long as a facet. */
     'overview:get': (store, { today }) => store.overview(today),
-    'costs:get': (store, { today }) => store.costs(today),
     'tests:groups': (store, { testRunId, by }) => store.testRuns.groups(testRunId, by),
     async 'presets:replaced'(store) {
       // As in `presets:list`.
