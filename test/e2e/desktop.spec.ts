@@ -27,7 +27,7 @@ test.describe('an error that nothing handles', () => {
             const error = new Error('nobody expected this');
             if (thrown === 'exception') throw error;
             void Promise.reject(error);
-          }, 50);
+          }, 0);
         }, kind)
         .catch(() => undefined);
       expect(await app.ended).toBe(1);
@@ -43,6 +43,7 @@ test.describe('an error that nothing handles', () => {
 const runInPage = (app: RunningApp, code: string): Promise<unknown> =>
   app.evaluate(({ BrowserWindow }, script) => {
     // A script that is sent to a process that is just ending gets no answer at all.
+    // The caller asks again.
     const late = new Promise((done) => setTimeout(done, 1000));
     const value = BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(script);
     return Promise.race([late, value]).catch(() => undefined);

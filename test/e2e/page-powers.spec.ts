@@ -47,6 +47,7 @@ test('a page that wants to stay does not keep the app from quitting', async ({ o
   });
   await app.page.getByRole('button', { name: 'Add an account' }).click();
   process.kill(app.pid, 'SIGTERM');
+  // A bound, beyond the ten seconds that the app gives what it closes.
   const late = new Promise<string>((done) => setTimeout(done, 20_000, 'still running'));
   expect(await Promise.race([app.ended, late])).toBe(0);
 });

@@ -22,6 +22,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 async function measureHeapMb(): Promise<number> {
   collectGarbage();
+  // Finalizers run in turns of their own, of which nothing tells.
   await sleep(20);
   collectGarbage();
   return process.memoryUsage().heapUsed / 1024 / 1024;

@@ -95,6 +95,7 @@ test('a slow download that continues is fetched, checked and unpacked, and shows
     response.writeHead(200, { 'Content-Length': zip.length });
     for (let part = 0; part < 5; part += 1) {
       response.write(zip.subarray((part * zip.length) / 5, ((part + 1) * zip.length) / 5));
+      // Longer in sum than the pause after which a download counts as broken off: that is tested.
       await wait(300);
     }
     response.end();

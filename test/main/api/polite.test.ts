@@ -12,6 +12,7 @@ test('Retry-After 120: no request comes early, neither the refused one nor anoth
   const { baseUrl } = await serve((_, response) => {
     arrivalsMs.push(clock.now());
     const isFirst = arrivalsMs.length === 1;
+    // Late, so that others would be under way if they were let through.
     setTimeout(() => {
       if (isFirst) response.writeHead(429, { 'Retry-After': '120' }).end('{}');
       else response.end('{"data":{"customer_id":1}}');
@@ -50,6 +51,7 @@ test('while tries are repeated, two requests run at most', async () => {
     const isFault = arrived <= 12;
     underWay += 1;
     if (arrived > 4) most = Math.max(most, underWay);
+    // Late, so that a third one would be under way if it were let through.
     setTimeout(() => {
       underWay -= 1;
       response.writeHead(isFault ? 503 : 200).end('{"data":{"customer_id":1}}');

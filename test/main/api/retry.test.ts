@@ -74,6 +74,7 @@ test('a wait can be canceled', async () => {
   // The real clock: it must let go when told to.
   const { client } = connect(baseUrl, { clock: undefined });
   const controller = new AbortController();
+  // Nothing outside shows that it waits. If it did not yet, its request would be canceled, which other tests show.
   setTimeout(() => {
     controller.abort();
   }, 100);

@@ -30,6 +30,7 @@ const faults: readonly (readonly [name: string, answer: (socket: Socket) => void
   [
     'latency beyond the bound',
     (socket) => {
+      // The bounds themselves are tested, so the answer needs a time of its own.
       const timer = setTimeout(() => socket.end(head(body.length) + body), 5000);
       socket.on('close', () => {
         clearTimeout(timer);

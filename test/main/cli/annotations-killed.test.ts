@@ -69,6 +69,7 @@ test(
         env,
         stdio: 'ignore',
       });
+      // A different moment every time.
       await sleep(wholeMs * (0.3 + 0.7 * spread(kill)));
       child.kill('SIGKILL');
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');

@@ -167,6 +167,7 @@ test('a client that reads slowly gets every byte of a download in order', async 
   const received: Buffer[] = [];
   for await (const chunk of socket as AsyncIterable<Buffer>) {
     received.push(chunk);
+    // It reads more slowly than the target sends.
     await wait(1);
   }
   const body = Buffer.concat(received).subarray(-sent.length);

@@ -166,8 +166,9 @@ const badAnswers: [
     'an answer cut off',
     () => (response) => {
       response.writeHead(200, { 'Content-Length': '1000' });
-      response.write('{"data":[');
-      setTimeout(() => response.destroy(), 5);
+      response.write('{"data":[', () => {
+        response.destroy();
+      });
     },
   ],
   [

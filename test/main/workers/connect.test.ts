@@ -88,6 +88,7 @@ test.each<[string, () => Pick<Connection<Sums>, 'call'>]>([
     const { call } = of();
     const controller = new AbortController();
     const waiting = call('wait', null, { signal: controller.signal });
+    // Later than the message with the call, which is sent before.
     setTimeout(() => {
       controller.abort();
     }, 5);
@@ -142,6 +143,7 @@ test('a thread too busy for messages still sees that it is canceled', async () =
   const controller = new AbortController();
   const { call } = connect<Sums>(worker);
   const waiting = call('wait', null, { signal: controller.signal });
+  // A thread that blocks cannot say so. If it did not yet, it would see the flag as soon as it does.
   setTimeout(() => {
     controller.abort();
   }, 20);

@@ -224,6 +224,7 @@ test(
     const seen = { old: 0, new: 0 };
     for (let kill = 0; kill < killCount; kill += 1) {
       child = await begin();
+      // A different moment every time.
       await sleep(wholeMs * spread(kill));
       child.kill('SIGKILL');
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
