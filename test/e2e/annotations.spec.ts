@@ -33,6 +33,11 @@ test('three proxies are tagged, found by their tag, untagged by undo, and tagged
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('Added the tag "burnt" to 3 proxies.')).toBeVisible();
   await expect(grid.getByRole('columnheader', { name: 'Tags' })).toBeVisible();
+  await openView(page, 'services');
+  const services = page.getByRole('grid', { name: 'Services' });
+  await expect(services.getByRole('columnheader', { name: 'Name' })).toBeVisible();
+  await expect(services.getByRole('columnheader', { name: 'Tags' })).toHaveCount(0);
+  await openView(page, 'proxies');
 
   await page.getByRole('checkbox', { name: 'burnt' }).check();
   await rows(3);

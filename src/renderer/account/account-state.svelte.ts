@@ -69,8 +69,8 @@ export class AccountState {
     this.tests = new TestRunsState(id, toasts);
     this.gateway = new GatewayStatus(id, toasts);
     this.tags = new Tags(id, toasts);
-    this.columns = createColumns(listColumns, createLayoutSaver(id, toasts), (subject) =>
-      subject === 'tests' ? this.tests.hasResults : this.tags.all.length > 0,
+    this.columns = createColumns(listColumns, createLayoutSaver(id, toasts), (subject, list) =>
+      subject === 'tests' ? this.tests.hasResults : this.tags.areOn(list),
     );
     this.savedViews = new SavedViews(id, toasts);
     this.presets = new ExportPresets(id, toasts);

@@ -73,12 +73,12 @@ export function createSelections(accountId: string, { proxies, services }: Lists
 export function createColumns(
   all: ListColumns,
   onChange: (list: ListName, layout: ColumnLayout) => void,
-  hasAny: (subject: ColumnSubject) => boolean,
+  hasAny: (subject: ColumnSubject, list: ListName) => boolean,
 ): ColumnsByList {
   return mapLists<ColumnsByList>((list) => {
     const save = (layout: ColumnLayout): void => {
       onChange(list, layout);
     };
-    return new Columns<never>(all[list], save, hasAny);
+    return new Columns<never>(all[list], save, (subject) => hasAny(subject, list));
   });
 }

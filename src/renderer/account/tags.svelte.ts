@@ -1,5 +1,6 @@
 import type { Edit, NewTag, Tag, TagChange, TagColor } from '../../shared/tag.ts';
 import { asFailure } from '../../shared/failure.ts';
+import type { ListName } from '../../shared/lists.ts';
 import { ask } from '../bridge.ts';
 import type { AnnotationTarget } from './action-target.ts';
 import type { Toasts } from '../kit/toast/toasts.svelte.ts';
@@ -25,6 +26,14 @@ export class Tags {
 
   colorOf(name: string): TagColor {
     return this.#colors.get(name) ?? 'grey';
+  }
+
+  /** Whether a row of a list has a tag; a change has those of its proxy or service. */
+  areOn(list: ListName): boolean {
+    return this.all.some(
+      ({ proxyCount, serviceCount }) =>
+        (list !== 'services' && proxyCount > 0) || (list !== 'proxies' && serviceCount > 0),
+    );
   }
 
   /** Loads the tags of the account. */
