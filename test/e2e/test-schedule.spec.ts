@@ -43,9 +43,17 @@ function ageRuns(userDataDir: string): void {
   db.close();
 }
 
-/** Has the app look at its schedules, as after a sleep. */
+/** Has the app look at its schedules, as after a sleep, and at once: unit tests have a clock for the time before. */
 const wakeUp = (app: RunningApp): Promise<boolean> =>
-  app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'), null);
+  app.evaluate(({ powerMonitor }) => {
+    const { setTimeout: after } = globalThis;
+    Object.assign(globalThis, { setTimeout: (run: () => void) => after(run) });
+    try {
+      return powerMonitor.emit('resume');
+    } finally {
+      Object.assign(globalThis, { setTimeout: after });
+    }
+  }, null);
 
 test('a view is tested again when it is due, a notification says that many fail, and the schedule ends', async ({
   ownApp: app,
