@@ -73,4 +73,10 @@ test('what is copied has the order of the table', async ({ demo: app }) => {
   const sorted = received.toSorted((one, other) => one - other);
   expect(sorted).not.toEqual(received);
   expect(await copy()).toEqual(sorted);
+  await page.keyboard.press('ControlOrMeta+e');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('More options').click();
+  await expect(dialog.getByText('Order: by Address.')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: 'Shuffle' }).check();
+  await expect(dialog.getByText('Order: by Address.')).toBeHidden();
 });

@@ -88,6 +88,17 @@ export class ExportForm {
       ip: this.ip,
     };
   });
+  /** The order of the proxies in words; null: as first received, or shuffled. */
+  readonly orderText = $derived.by(() => {
+    const { sort = [], options } = this.choices ?? {};
+    if (sort.length === 0 || options?.shuffleSeed !== undefined) return null;
+    const columns = this.#account.columns.proxies.all;
+    const names = sort.map(({ field, isDescending }) => {
+      const label = columns.find(({ sortField }) => sortField === field)?.label ?? field;
+      return isDescending ? `${label}, descending` : label;
+    });
+    return `by ${names.join(', then ')}`;
+  });
   readonly request = $derived.by<ExportRequest | null>(() => {
     return this.choices && { accountId: this.#account.id, ...this.choices };
   });
