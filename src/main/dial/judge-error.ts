@@ -92,7 +92,8 @@ function reasonOf(phase: ProbePhase, error: unknown): ProbeReason {
 const isCertificateError = (code: string): boolean =>
   /CERT|ISSUER|CRL|VERIFY|^HOSTNAME_MISMATCH$/.test(code) || code === 'INVALID_CA';
 
-function codeOf(error: unknown): string {
+/** The code that Node gives an error of the system; empty: it has none. */
+export function codeOf(error: unknown): string {
   const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : '';
 }

@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
+import { codeOf } from '../dial/judge-error.ts';
 import { gatewayHosts, type RuleProblem } from '../../shared/gateway/gateway.ts';
 import { asFailure } from '../../shared/failure.ts';
 import type { Front } from './front.ts';
@@ -120,9 +121,4 @@ export async function findFreePort(from: number): Promise<number | null> {
     }
   }
   return null;
-}
-
-function codeOf(error: unknown): string {
-  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : '';
 }

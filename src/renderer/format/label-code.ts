@@ -5,13 +5,15 @@ const acronyms: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
+/** A text with an upper-case letter at its beginning. */
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** A code of the service as words: `in_use` -> `In use`. Unknown codes are read the same way. */
 export function labelCode(code: string): string {
   if (!/^[a-z0-9]+(_[a-z0-9]+)*$/.test(code)) return code;
   const [first = '', ...others] = code.split('_');
-  const capitalized = first.charAt(0).toUpperCase() + first.slice(1);
   return [
-    acronyms.get(first) ?? capitalized,
+    acronyms.get(first) ?? capitalize(first),
     ...others.map((word) => acronyms.get(word) ?? word),
   ].join(' ');
 }
