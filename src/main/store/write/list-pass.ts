@@ -2,7 +2,7 @@ import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { asFailure, fail } from '../../../shared/failure.ts';
 import { digestLength, type ReceivedRows } from '../../../shared/records/received-record.ts';
-import { cacheKib, logPages, type Connection } from '../sqlite/connection.ts';
+import { logPages, type Connection } from '../sqlite/connection.ts';
 import type { Layout } from '../schema/layout.ts';
 import type { Vault } from '../schema/vault.ts';
 import { createProxyIndexes, dropProxyIndexes } from './proxy-indexes.ts';
@@ -21,8 +21,6 @@ interface RowsWritten {
 const files = ['main', 'user'];
 /** WAL checkpoint threshold while a list is filled (64 MB): each checkpoint waits twice for the disk. */
 const logPagesWhileFilling = 8000;
-/** While a list is filled no page is read again, and each index is sorted in parts of the size of the cache. */
-const cacheKibWhileFilling = 8000;
 
 /** Starts a walk over all pages of a list. */
 export function startListPass(parts: {
@@ -48,7 +46,6 @@ export function startListPass(parts: {
       dropProxyIndexes(connection);
     });
     connection.pragma(`wal_autocheckpoint = ${String(logPagesWhileFilling)}`);
-    connection.pragma(`cache_size = -${String(cacheKibWhileFilling)}`);
   } else if (table === 'proxy') createProxyIndexes(connection);
   // The end of the list is one more commit, which is flushed to the disk with all before it.
   for (const file of files) connection.pragma(`${file}.synchronous = NORMAL`);
@@ -138,7 +135,6 @@ export function startListPass(parts: {
       } finally {
         for (const file of files) connection.pragma(`${file}.synchronous = FULL`);
         connection.pragma(`wal_autocheckpoint = ${String(logPages)}`);
-        connection.pragma(`cache_size = -${String(cacheKib)}`);
       }
     },
   };
