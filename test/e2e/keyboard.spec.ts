@@ -187,6 +187,8 @@ test('in a small window the details leave the buttons of the selection bar reach
   const { page } = app;
   await closeMessages(page);
   await page.setViewportSize({ width: 900, height: 600 });
+  // The page has followed its new size, and would close details that were opened before.
+  await expect(page.getByRole('complementary', { name: 'Filters' })).toBeHidden();
   await page.getByRole('grid', { name: 'Proxies' }).focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Space');
