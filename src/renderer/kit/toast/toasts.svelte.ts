@@ -40,12 +40,16 @@ interface ProgressToast {
 const shownMs = 6000;
 /** Longer, so that there is time to act. */
 const actionShownMs = 15_000;
+/** How long a message stays at least that is still read. */
+const readMs = 1000;
 /** Of messages only: a failure or a Stop button never makes room for a message. */
 const mostMessages = 3;
 
 /** The toasts on screen. Failures stay until they are closed. */
 export class Toasts {
   all = $state.raw<readonly Toast[]>([]);
+  /** Whether the pointer or the keyboard is on the messages, which then stay. */
+  isRead = (): boolean => false;
   #lastId = 0;
   readonly #repair: () => void;
 
@@ -68,7 +72,7 @@ export class Toasts {
   notifyAbout(topic: ToastTopic, text: string): void {
     this.retract(topic);
     const id = this.#add('ok', text, [], null, topic);
-    setTimeout(() => this.close(id), shownMs);
+    this.#closeAfter(id, shownMs);
   }
 
   /** Shows a failure that stays until it is closed, replaced or retracted. */
@@ -118,9 +122,16 @@ export class Toasts {
     this.all = this.all.filter((toast) => toast.id !== id);
   }
 
+  #closeAfter(id: number, ms: number): void {
+    setTimeout(() => {
+      if (this.isRead()) this.#closeAfter(id, readMs);
+      else this.close(id);
+    }, ms);
+  }
+
   #addForAWhile(tone: Toast['tone'], text: string, actions: readonly ToastAction[]): number {
     const id = this.#add(tone, text, actions);
-    setTimeout(() => this.close(id), actions.length === 0 ? shownMs : actionShownMs);
+    this.#closeAfter(id, actions.length === 0 ? shownMs : actionShownMs);
     return id;
   }
 

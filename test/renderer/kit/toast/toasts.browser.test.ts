@@ -61,6 +61,19 @@ test('an action closes its message before it runs, and a key or a click dismisse
   await expect.element(toast).not.toBeInTheDocument();
 });
 
+test('a message knows whether the pointer or the keyboard is on it', async () => {
+  const { host } = await showPage();
+  host.toasts.notify('Copied.');
+  await expect.element(toast).toBeVisible();
+  expect(host.toasts.isRead()).toBe(false);
+  await userEvent.hover(toast);
+  expect(host.toasts.isRead()).toBe(true);
+  await userEvent.unhover(toast);
+  expect(host.toasts.isRead()).toBe(false);
+  dismiss.element().focus();
+  expect(host.toasts.isRead()).toBe(true);
+});
+
 test('messages leave the clicks beside them to the page', async () => {
   const { host } = await showPage();
   host.toasts.notify('Copied.');

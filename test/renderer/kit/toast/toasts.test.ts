@@ -35,6 +35,18 @@ test('a message disappears when another one about the same replaces it, or it st
   expect(textsOf(toasts)).toEqual(['Copied.']);
 });
 
+test('a message stays while it is read', () => {
+  const toasts = new Toasts();
+  toasts.notify('Copied.');
+  let isRead = true;
+  toasts.isRead = () => isRead;
+  vi.advanceTimersByTime(60_000);
+  expect(textsOf(toasts)).toEqual(['Copied.']);
+  isRead = false;
+  vi.advanceTimersByTime(1000);
+  expect(textsOf(toasts)).toEqual([]);
+});
+
 test('canceling is not a failure', () => {
   const toasts = new Toasts();
   toasts.notifyFailure({ code: 'canceled', message: 'Canceled.' });
