@@ -127,6 +127,7 @@ test('a new export begins with the format and the proxy user of the settings, an
   await page.keyboard.press('ControlOrMeta+,');
   const settings = page.getByRole('dialog', { name: 'Settings' });
   const wanted = settings.getByRole('combobox', { name: 'Proxy user of a new export' });
+  await expect(wanted.locator('option').nth(2)).toBeAttached();
   const others = await wanted.locator('option').evaluateAll((options) =>
     options.flatMap((option) => {
       const { value } = option as HTMLOptionElement;
