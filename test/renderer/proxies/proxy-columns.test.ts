@@ -30,6 +30,17 @@ describe('the columns of proxies', () => {
     expect(tailOf(null)).toBeUndefined();
   });
 
+  it('keep the end in sight in which IPv6 addresses of a subnet or a provider differ', () => {
+    const address = proxyColumns.find(({ key }) => key === 'address');
+    const tailOf = (v6: string): string | undefined =>
+      // The column looks at its two addresses only.
+      address?.cell({ proxy_ip_address: null, proxy_ip_address_v6: v6 } as ProxyEndpoint).tail;
+    expect(tailOf('2001:db8:0:1d:4f:77:12:a1')).toBe(':12:a1');
+    expect(tailOf('2001:db8:0:1d::7')).toBe(':1d::7');
+    expect(tailOf('2001:db8::')).toBe('::');
+    expect(tailOf('203.0.113.5')).toBeUndefined();
+  });
+
   it('tell a proxy that was never tested from one whose tests all failed', () => {
     const success = proxyColumns.find(({ key }) => key === 'success');
     const titleOf = (testCount: number): string | undefined =>
