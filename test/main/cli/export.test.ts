@@ -75,6 +75,24 @@ test('the options of an export are parsed, and those that make several files nee
   const byId = ['--template', '{proxy_id}', '--credentials', 'default'];
   const sorted = await run('export', ...byId, ...order);
   expect(sorted.stdout.trim().split('\n')).toEqual(listed.map(({ proxy_id }) => proxy_id));
+  // The first of each country in this order.
+  const perCountry = await run(
+    'export',
+    ...['--template', '{country} {proxy_id}', '--credentials', 'default'],
+    ...['--sort', 'proxy_ip_address:desc', '--per-country', '1'],
+  );
+  const highest = new Map<string, string>();
+  const all = (await run('--json', 'proxies', '--sort', 'proxy_ip_address:desc')).json() as {
+    proxy_id: string;
+    country_id: string;
+    proxy_ip_address: string | null;
+  }[];
+  for (const { country_id, proxy_id, proxy_ip_address } of all) {
+    if (proxy_ip_address !== null && !highest.has(country_id)) highest.set(country_id, proxy_id);
+  }
+  expect(perCountry.stdout.trim().split('\n')).toEqual(
+    [...highest].map(([country, id]) => `${country} ${id}`),
+  );
   const twoOrders = await run('export', ...byId, ...order, '--shuffle', 'seed');
   expect([twoOrders.code, twoOrders.stderr]).toEqual([
     2,
