@@ -6,8 +6,17 @@ import { countOf, formatCount } from '../format/format-number.ts';
 import { writeRows, type CopyForm, writeCsv } from './columns/write-rows.ts';
 import type { GridRows } from './rows/grid-rows.svelte.ts';
 
-/** Text of more rows than this belongs in a file. */
-const mostCopiedRows = 50_000;
+/** More rows are an export, not the copy of a table. */
+const mostRows = 50_000;
+const rowsAtOnce = 10_000;
+
+function limitRows(count: number, place: string, remedy: string): void {
+  if (count <= mostRows) return;
+  throw new FailureError({
+    code: 'invalid-input',
+    message: `${formatCount(count)} rows are too many for ${place}, which takes at most ${formatCount(mostRows)}. ${remedy}`,
+  });
+}
 
 /** Copies the selected rows in the order of the table: the visible columns, or JSON. */
 export async function copyRows<Row extends object>(
@@ -16,26 +25,18 @@ export async function copyRows<Row extends object>(
   columns: Columns<Row>,
   form: CopyForm,
 ): Promise<void> {
-  if (selected.count > mostCopiedRows) {
-    host.notifyFailure(
-      new FailureError({
-        code: 'invalid-input',
-        message: `${formatCount(selected.count)} rows are too many for the clipboard, which takes at most ${formatCount(mostCopiedRows)}. Nothing was copied. Select fewer rows, or export them to a file.`,
-      }),
-    );
-    return;
-  }
   try {
+    limitRows(
+      selected.count,
+      'the clipboard',
+      'Nothing was copied. Select fewer rows, or export them to a file.',
+    );
     const rows = await selected.rows();
     await host.copyText(writeRows(rows, columns.laidOut, form), countOf(rows.length, 'row'));
   } catch (error) {
     host.notifyFailure(error);
   }
 }
-
-/** A file of more rows is an export, not the copy of a table. */
-const mostRows = 50_000;
-const rowsAtOnce = 10_000;
 
 /** Saves all rows that a table's filter finds as CSV, in its order, with the columns that it shows. */
 export async function saveCsv<Row extends object>(
@@ -48,12 +49,7 @@ export async function saveCsv<Row extends object>(
     const query = rows.source.open();
     if (query === null) return;
     const count = await query.count();
-    if (count > mostRows) {
-      throw new FailureError({
-        code: 'invalid-input',
-        message: `${formatCount(count)} rows are too many for this file, which takes at most ${formatCount(mostRows)}. Nothing was saved. Filter the table, or use an export.`,
-      });
-    }
+    limitRows(count, 'this file', 'Nothing was saved. Filter the table, or use an export.');
     const found: Row[] = [];
     while (found.length < count) {
       const page = await query.rows(rows.sort, found.length, rowsAtOnce);
