@@ -7,8 +7,8 @@ type Observation = Parameters<Store['testRuns']['observe']>[0][number];
 const mostWaiting = 10_000;
 
 /**
- * Collects what attempts show about proxies, for the history of tests. Equal outcomes of a proxy become one until they are taken: a browser opens hundreds of
- * connections through the same proxy.
+ * Collects what attempts show about proxies, for the history of tests. Equal outcomes of a proxy become one until they
+ * are taken: a browser opens hundreds of connections through the same proxy.
  *
  * @param savesHosts whether the hosts of targets are kept
  */

@@ -71,8 +71,7 @@ export class Toasts {
   /** Shows a message that replaces earlier ones about the same, and is closed by `retract`. */
   notifyAbout(topic: ToastTopic, text: string): void {
     this.retract(topic);
-    const id = this.#add('ok', text, [], null, topic);
-    this.#closeAfter(id, shownMs);
+    this.#addForAWhile('ok', text, [], topic);
   }
 
   /** Shows a failure that stays until it is closed, replaced or retracted. */
@@ -129,8 +128,13 @@ export class Toasts {
     }, ms);
   }
 
-  #addForAWhile(tone: Toast['tone'], text: string, actions: readonly ToastAction[]): number {
-    const id = this.#add(tone, text, actions);
+  #addForAWhile(
+    tone: Toast['tone'],
+    text: string,
+    actions: readonly ToastAction[],
+    topic: ToastTopic | null = null,
+  ): number {
+    const id = this.#add(tone, text, actions, null, topic);
     this.#closeAfter(id, actions.length === 0 ? shownMs : actionShownMs);
     return id;
   }
