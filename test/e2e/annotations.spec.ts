@@ -26,6 +26,14 @@ test('three proxies are tagged, found by their tag, untagged by undo, and tagged
   await grid.press('t');
   const dialog = page.getByRole('dialog', { name: 'Tags of 3 proxies' });
   const field = dialog.getByRole('textbox', { name: 'Find or create a tag' });
+  await field.fill('x'.repeat(60));
+  await expect(dialog.getByRole('button', { name: /^Create “x+”$/ })).toBeVisible();
+  const areScrolledSideways = await dialog.evaluate((box) =>
+    [box, ...box.querySelectorAll('*')].some(
+      (part) => getComputedStyle(part).overflowX === 'auto' && part.scrollWidth > part.clientWidth,
+    ),
+  );
+  expect(areScrolledSideways).toBe(false);
   await field.fill('burnt');
   await dialog.getByRole('button', { name: 'Create “burnt”' }).click();
   await expect(dialog.getByRole('checkbox', { name: 'burnt' })).toBeChecked();
