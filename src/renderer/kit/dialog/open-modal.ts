@@ -21,8 +21,7 @@ export function focusListIfFree(): void {
   if (isFocusFree()) document.querySelector<HTMLElement>('main [role=grid]')?.focus();
 }
 
-/** Whether the keyboard is nowhere. */
-export const isFocusFree = (): boolean =>
+const isFocusFree = (): boolean =>
   document.activeElement === null || document.activeElement === document.body;
 
 /**
