@@ -38,7 +38,7 @@ const pageBytes = 8192;
  */
 export const logPages = 2000;
 /** Four times as much makes no query faster: the system keeps the file's pages anyway, once for all connections. */
-const cacheKib = 8000;
+export const cacheKib = 8000;
 /** Rows of a stream that are read at once: the overhead for a row is larger than reading it. */
 const rowsPerBatch = 256;
 

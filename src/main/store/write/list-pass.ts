@@ -2,7 +2,7 @@ import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { asFailure, fail } from '../../../shared/failure.ts';
 import { digestLength, type ReceivedRows } from '../../../shared/records/received-record.ts';
-import { logPages, type Connection } from '../sqlite/connection.ts';
+import { cacheKib, logPages, type Connection } from '../sqlite/connection.ts';
 import type { Layout } from '../schema/layout.ts';
 import type { Vault } from '../schema/vault.ts';
 import { createProxyIndexes, dropProxyIndexes } from './proxy-indexes.ts';
@@ -21,6 +21,8 @@ interface RowsWritten {
 const files = ['main', 'user'];
 /** WAL checkpoint threshold while a list is filled (64 MB): each checkpoint waits twice for the disk. */
 const logPagesWhileFilling = 8000;
+/** While rows are looked up and changed, pages of their indexes are read again: without, a million rows take a quarter longer. */
+const cacheKibWhileUpdating = 32_000;
 
 /** Starts a walk over all pages of a list. */
 export function startListPass(parts: {
@@ -46,7 +48,10 @@ export function startListPass(parts: {
       dropProxyIndexes(connection);
     });
     connection.pragma(`wal_autocheckpoint = ${String(logPagesWhileFilling)}`);
-  } else if (table === 'proxy') createProxyIndexes(connection);
+  } else {
+    if (table === 'proxy') createProxyIndexes(connection);
+    connection.pragma(`cache_size = -${String(cacheKibWhileUpdating)}`);
+  }
   // The end of the list is one more commit, which is flushed to the disk with all before it.
   for (const file of files) connection.pragma(`${file}.synchronous = NORMAL`);
 
@@ -135,6 +140,7 @@ export function startListPass(parts: {
       } finally {
         for (const file of files) connection.pragma(`${file}.synchronous = FULL`);
         connection.pragma(`wal_autocheckpoint = ${String(logPages)}`);
+        connection.pragma(`cache_size = -${String(cacheKib)}`);
       }
     },
   };
