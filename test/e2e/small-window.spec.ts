@@ -154,12 +154,12 @@ for (const size of [windows[0], { name: '640×400', width: 640, height: 400, sca
       });
     const openPanels = async (): Promise<readonly (string | null)[]> =>
       Promise.all([filters, details].map((button) => button.getAttribute('aria-pressed')));
-    await expect.poll(openPanels).toEqual(['false', 'false']);
-    expect(await isCovered()).toBe(false);
+    const panelsAndCover = async (): Promise<unknown> => [await openPanels(), await isCovered()];
+    await expect.poll(panelsAndCover).toEqual([['false', 'false'], false]);
     await filters.click();
-    expect([await openPanels(), await isCovered()]).toEqual([['true', 'false'], false]);
+    await expect.poll(panelsAndCover).toEqual([['true', 'false'], false]);
     await details.click();
-    expect([await openPanels(), await isCovered()]).toEqual([['false', 'true'], false]);
+    await expect.poll(panelsAndCover).toEqual([['false', 'true'], false]);
   });
 }
 
