@@ -195,6 +195,7 @@ async function start(): Promise<void> {
       onAct: () => {
         gate.sawAct();
       },
+      isQuitting: () => quitting.isDecided,
       log,
     });
     // On macOS the app stays when its window is closed.

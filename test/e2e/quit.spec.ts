@@ -11,8 +11,8 @@ import { openView } from './open-view.ts';
 /** Ten seconds for closing, and time for a machine that has other work. */
 const endMs = 20_000;
 
-/** The exit code of the app; "still running" if it does not end. */
-const endOf = (app: RunningApp): Promise<number | string | null> =>
+/** The exit code or the signal that ended the app; "still running" if it does not end. */
+const endOf = (app: RunningApp): Promise<number | string> =>
   Promise.race([
     app.ended,
     new Promise<string>((done) => setTimeout(done, endMs, 'still running')),
@@ -189,17 +189,38 @@ function findTree(id: number): readonly number[] {
   return [...children.flatMap((child) => findTree(Number(child))), id];
 }
 
-test('the app ends normally if all of its processes get the signal at once, as at a logout', async ({
-  ownApp: app,
-}) => {
-  test.skip(
-    app.kind !== 'electron' || process.platform !== 'linux',
-    'Only real Electron has such processes, and only Linux lists them as files.',
-  );
-  await startFirstSync(app);
-  const tree = findTree(app.pid);
-  expect(tree.length).toBeGreaterThan(3);
-  for (const id of tree) process.kill(id, 'SIGTERM');
+/** Which of a process and its descendants get a signal. */
+const signaled: Readonly<Record<string, (tree: readonly number[]) => readonly number[]>> = {
+  // As at a logout.
+  'all of its processes': (tree) => tree,
+  // As by `pkill -f` with the name of the data folder: the page's process can be started again.
+  'all of its processes but those that start others': (tree) =>
+    tree.filter((id) => readArguments(String(id)).includes('--user-data-dir=')),
+};
+
+for (const [name, choose] of Object.entries(signaled)) {
+  test(`the app ends normally if ${name} get the signal at once`, async ({ ownApp: app }) => {
+    test.skip(
+      app.kind !== 'electron' || process.platform !== 'linux',
+      'Only real Electron has such processes, and only Linux lists them as files.',
+    );
+    await startFirstSync(app);
+    const chosen = choose(findTree(app.pid));
+    expect(chosen.length).toBeGreaterThan(3);
+    for (const id of chosen) process.kill(id, 'SIGTERM');
+    expect(await endOf(app)).toBe(0);
+  });
+}
+
+test('the app quits from its menu although its page hangs', async ({ ownApp: app }) => {
+  test.skip(app.kind !== 'electron', 'Only real Electron says that a page does not answer.');
+  await answerWith(app, 'Wait');
+  await app.page.evaluate(() => {
+    setTimeout(() => {
+      for (;;);
+    }, 0);
+  });
+  await ways['the menu']?.(app);
   expect(await endOf(app)).toBe(0);
 });
 

@@ -23,8 +23,8 @@ export interface RunningApp {
   readonly kind: 'electron' | 'stand-in';
   readonly page: Page;
   readonly pid: number;
-  /** The exit code, once the app has ended; null if a signal ended it. */
-  readonly ended: Promise<number | null>;
+  /** The exit code, or the signal, that ended the app. */
+  readonly ended: Promise<number | string>;
   /** Runs a function in the main process; it is carried as text, so it may use its two arguments only. */
   evaluate<Argument, Value>(
     run: (electron: ElectronModule, argument: Argument) => Value | Promise<Value>,
@@ -69,7 +69,7 @@ async function launchElectron(options: LaunchOptions): Promise<RunningApp> {
     chromiumSandbox: process.env['PROXYDECK_TEST_SANDBOX'] === '1',
   });
   const launched = app.process();
-  const ended = new Promise<number | null>((done) => launched.once('exit', done));
+  const ended = endOf(launched);
   const page = await app.firstWindow();
   const emulateSize = page.setViewportSize.bind(page);
   page.setViewportSize = async (size) => {
@@ -99,6 +99,13 @@ async function launchElectron(options: LaunchOptions): Promise<RunningApp> {
     },
   };
 }
+
+const endOf = (child: ChildProcess): Promise<number | string> =>
+  new Promise((done) => {
+    child.once('exit', (code, signal) => {
+      done(code ?? String(signal));
+    });
+  });
 
 /** Answers the question about work in progress, because nobody is there. */
 function quitWithoutAsking({ dialog }: ElectronModule): void {
@@ -143,7 +150,7 @@ async function launchStandIn(options: LaunchOptions): Promise<RunningApp> {
     [root, `--user-data-dir=${options.userDataDir}`],
     { env: { ...environment(options), PROXYDECK_STAND_IN_CDP_PORT: String(port) }, execArgv: [] },
   );
-  const ended = new Promise<number | null>((done) => child.once('exit', done));
+  const ended = endOf(child);
   const page = await attach(port, child);
   return {
     kind: 'stand-in',

@@ -14,6 +14,7 @@ export type PageAnswer = 'reload' | 'quit' | 'wait';
  * @param parts.reload loads the page again
  * @param parts.endProcess ends the process of a page that hangs; `gone` follows
  * @param parts.ask explains and asks; the signal takes the question back
+ * @param parts.isQuitting whether the app ends; then nothing is restored, because a page that loads again keeps its window open
  */
 export function createPageRecovery(parts: {
   log: Pick<Log, 'error' | 'info'>;
@@ -21,9 +22,10 @@ export function createPageRecovery(parts: {
   endProcess: () => void;
   ask: (problem: PageProblem, signal: AbortSignal) => Promise<PageAnswer>;
   quit: () => void;
+  isQuitting: () => boolean;
   monotonicMs: () => number;
 }) {
-  const { log, reload, endProcess, ask, quit, monotonicMs } = parts;
+  const { log, reload, endProcess, ask, quit, isQuitting, monotonicMs } = parts;
   let reloadedAtMs = -Infinity;
   let question: AbortController | undefined;
   /** A page that hangs would not even take leave, so its process is ended first. */
@@ -50,19 +52,21 @@ export function createPageRecovery(parts: {
       if (reason === 'clean-exit') return;
       if (isEndWanted) {
         isEndWanted = false;
-        bringBack();
+        if (!isQuitting()) bringBack();
         return;
       }
       question?.abort();
       question = undefined;
       log.error('page', new Error(`The page's process is gone: ${reason}`));
+      if (isQuitting()) return;
       if (monotonicMs() - reloadedAtMs > healthyMs) bringBack();
       else void askFor('gone');
     },
     /** The page does not answer the system. */
     unresponsive(): void {
       log.info('page unresponsive');
-      void askFor('unresponsive');
+      if (isQuitting()) endProcess();
+      else void askFor('unresponsive');
     },
     /** It answers again, so nobody needs to decide anything. */
     responsive(): void {

@@ -40,11 +40,17 @@ export function createQuitting(parts: {
   return {
     /** Takes the event of a quit, and prevents it as long as the user has not decided what becomes of the work. */
     check(event: { preventDefault: () => void }): void {
-      if (isDecided) return;
-      const work = runningWork();
-      if (work.length === 0) return;
+      const work = isDecided ? [] : runningWork();
+      if (work.length === 0) {
+        isDecided = true;
+        return;
+      }
       event.preventDefault();
       if (!isAsking) void decide(work);
+    },
+    /** Whether the app ends, without another question. */
+    get isDecided(): boolean {
+      return isDecided;
     },
     /** The system ends the app, so nobody is asked. */
     endOfSession(): void {

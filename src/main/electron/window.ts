@@ -38,15 +38,17 @@ const usualSize = { width: 1600, height: 900 } as const;
  *
  * @param parts.devServerUrl the page of the development server instead of the built one
  * @param parts.onAct is called when the user presses a key or a button in the window
+ * @param parts.isQuitting whether the app ends; a page that fails is not restored then
  * @param parts.stateFile where size, position and maximized state are saved
  */
 export function openWindow(parts: {
   devServerUrl: string | undefined;
   stateFile: string;
   onAct: () => void;
+  isQuitting: () => boolean;
   log: Log;
 }): BrowserWindow {
-  const { devServerUrl, stateFile, onAct, log } = parts;
+  const { devServerUrl, stateFile, onAct, isQuitting, log } = parts;
   const state = readWindowState(stateFile);
   const workAreas = screen.getAllDisplays().map(({ workArea }) => workArea);
   const window = new BrowserWindow({
@@ -105,7 +107,7 @@ export function openWindow(parts: {
       callback: onAct,
     });
   });
-  recoverPage(window, log);
+  recoverPage(window, isQuitting, log);
   void window.loadURL(devServerUrl ?? pageUrl).catch(() => undefined);
   return window;
 }
@@ -159,7 +161,7 @@ const questions: {
   },
 };
 
-function recoverPage(window: BrowserWindow, log: Log): void {
+function recoverPage(window: BrowserWindow, isQuitting: () => boolean, log: Log): void {
   const { webContents } = window;
   const recovery = createPageRecovery({
     log,
@@ -191,6 +193,7 @@ function recoverPage(window: BrowserWindow, log: Log): void {
     quit() {
       app.quit();
     },
+    isQuitting,
     monotonicMs: () => systemClock.monotonicMs(),
   });
   webContents.on('render-process-gone', (_event, { reason }) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createPageRecovery, type PageAnswer } from '../../../src/main/electron/page-recovery.ts';
 
 /** A page that can fail, and a person who answers; without an answer the question stays. */
-function openPage(answers: PageAnswer[]) {
+function openPage(answers: PageAnswer[], { isQuitting = false } = {}) {
   const seen: string[] = [];
   let nowMs = 0;
   const recovery = createPageRecovery({
@@ -21,6 +21,7 @@ function openPage(answers: PageAnswer[]) {
       });
     },
     quit: () => seen.push('quit'),
+    isQuitting: () => isQuitting,
     monotonicMs: () => nowMs,
   });
   const after = async (fail: () => void): Promise<string[]> => {
@@ -101,4 +102,14 @@ test('a page that cannot be loaded is explained, and loaded again', async () => 
   };
   expect(await after(fail)).toEqual(['logged', 'asked: not-loaded', 'reloaded']);
   expect(await after(fail)).toEqual(['logged', 'asked: not-loaded', 'quit']);
+});
+
+test('while the app quits, a page is not restored, and one that hangs is ended', async () => {
+  const page = openPage([], { isQuitting: true });
+  expect(await page.die(0)).toEqual(['logged']);
+  expect(
+    await page.after(() => {
+      page.recovery.unresponsive();
+    }),
+  ).toEqual(['ended']);
 });

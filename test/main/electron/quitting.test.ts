@@ -30,19 +30,21 @@ function makeQuitting(answer: QuitAnswer) {
 }
 
 test('without work in progress the app quits without a question', () => {
-  const { tryToQuit, finish, seen } = makeQuitting('stay');
+  const { quitting, tryToQuit, finish, seen } = makeQuitting('stay');
   finish();
   expect(tryToQuit()).toBe(true);
+  expect(quitting.isDecided).toBe(true);
   expect(seen).toEqual([]);
 });
 
 test('work in progress is asked about once, and the user may stay and quit later', async () => {
-  const { tryToQuit, seen } = makeQuitting('stay');
+  const { quitting, tryToQuit, seen } = makeQuitting('stay');
   expect(tryToQuit()).toBe(false);
   expect(tryToQuit()).toBe(false);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(seen).toEqual(['asked about an export']);
   expect(tryToQuit()).toBe(false);
+  expect(quitting.isDecided).toBe(false);
   expect(seen).toHaveLength(2);
 });
 
