@@ -255,11 +255,11 @@ async function start(): Promise<void> {
   };
   guardSession(devServerUrl);
   serveAppProtocol(join(import.meta.dirname, '../renderer'));
+  updateMenu();
+  open();
   const opening = openApp(desktop, emit);
   const isOurPage = (url: string): boolean => isOwnPage(url, devServerUrl);
   serveRequests({ answer: answerWith(opening, gate), isOwnPage: isOurPage });
-  updateMenu();
-  open();
   close = async () => {
     session.defaultSession.flushStorageData();
     // Also an app that is still being opened.

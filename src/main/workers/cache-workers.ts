@@ -8,7 +8,9 @@ import { startWorker, type WorkerHandle } from './worker.ts';
 const patienceMs = 5_000;
 
 interface LaneWorker extends WorkerHandle<CacheCalls> {
+  readonly role: (typeof lanes)[LaneName]['role'];
   callCount: number;
+  hasAnswered: boolean;
   idleTimer?: NodeJS.Timeout;
 }
 
@@ -19,7 +21,7 @@ export interface CacheWorkers extends Remote<CacheCalls> {
 }
 
 /**
- * Creates the workers of a cache, each started by the first call of its lane. If a worker dies,
+ * Creates the workers of a cache, each started by a call of its lane. If a worker dies,
  * its pending calls are rejected and the next call starts a new worker.
  *
  * @param parts.file the built worker; without it functions run in this thread
@@ -51,25 +53,37 @@ export function createCacheWorkers(parts: {
   };
   const start = (built: URL, lane: LaneName): LaneWorker => {
     const { role } = lanes[lane];
-    const worker = { ...startWorker<CacheCalls>(built, { role, databaseFile }), callCount: 0 };
+    const worker = {
+      ...startWorker<CacheCalls>(built, { role, databaseFile }),
+      role,
+      callCount: 0,
+      hasAnswered: false,
+    };
     workers.set(lane, worker);
     void worker.exited.then(() => {
       forget(lane, worker);
     });
     return worker;
   };
+  /** The only thread that reads, while it is loaded: it answers what a start asks for before a second one could. */
+  const firstReader = (): LaneWorker | undefined => {
+    const readers = [...workers.values()].filter(({ role }) => role === 'read');
+    return readers.some(({ hasAnswered }) => hasAnswered) ? undefined : readers[0];
+  };
   const call: Remote<CacheCalls>['call'] = async (name, args, options) => {
     const lane = laneOf(name);
     const { role, needsKey } = lanes[lane];
     const key = needsKey ? await unlock() : undefined;
     if (!file) return inPlace.call(name, args, options);
-    const worker = workers.get(lane) ?? start(file, lane);
+    const worker =
+      workers.get(lane) ?? (role === 'read' ? firstReader() : undefined) ?? start(file, lane);
     clearTimeout(worker.idleTimer);
     worker.callCount += 1;
     try {
       if (key !== undefined) await worker.call('keys:unlock', key);
       return await worker.call(name, args, options);
     } finally {
+      worker.hasAnswered = true;
       worker.callCount -= 1;
       if (role === 'job' && worker.callCount === 0) {
         worker.idleTimer = setTimeout(() => {

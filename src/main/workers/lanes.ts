@@ -19,15 +19,12 @@ import {
 import type { ProxySelection } from '../../shared/testing/test-run.ts';
 import { readCachedAccess } from '../access/check-access.ts';
 import { listAccessibleIds } from '../access/confirm-access.ts';
-import { saveExport, type SaveJob } from '../exports/files/save.ts';
-import { writeText } from '../exports/files/write-text.ts';
-import { previewExport } from '../exports/preview.ts';
+import type { SaveJob } from '../exports/files/save.ts';
 import type { Store } from '../store/index.ts';
 import { readQuery, readSelection, readWindow } from '../store/parse-request.ts';
-import { writeFiles } from '../exports/files/write.ts';
 import { purgeTestRuns, type HistoryLimits } from '../testing/purge.ts';
 import { estimateRun, planRun, readNextBatch, type TestPlan } from '../testing/plan.ts';
-import { resultLines, type ResultFormat } from '../testing/result-lines.ts';
+import type { ResultFormat } from '../testing/result-lines.ts';
 import type { Call, CallContext, Functions as Served } from './connect.ts';
 
 type LaneFunction<Args, Reply> = (
@@ -46,7 +43,8 @@ const reads = <F extends Answers>(functions: F) =>
   ({ functions, role: 'read', needsKey: false, endsOnClose: false }) as const;
 
 /**
- * Work that may take seconds.
+ * Work that may take seconds. Code that only one lane needs is loaded by its first call: otherwise the threads
+ * that read, which the first screen waits for, would load it, too.
  *
  * @param needsKey it reads passwords, so they are unlocked first
  * @param endsOnClose closing the account aborts it
@@ -148,6 +146,10 @@ export const lanes = {
       file: { readonly testRunId: number; readonly format: ResultFormat; readonly path: string },
       { signal }: CallContext,
     ) => {
+      const [{ resultLines }, { writeFiles }] = await Promise.all([
+        import('../testing/result-lines.ts'),
+        import('../exports/files/write.ts'),
+      ]);
       const lines = resultLines(store, file.testRunId, file.format);
       await writeFiles([{ path: file.path, lines }], signal);
     },
@@ -161,18 +163,26 @@ export const lanes = {
   }),
   exports: jobs(
     {
-      'exports:save': (
+      async 'exports:save'(
         store,
         job: Pick<SaveJob, 'choices' | 'path' | 'ownFiles'>,
         { signal, report }: CallContext,
-      ) => saveExport(store, { ...job, signal, onProgress: countRows(report) }),
-      'exports:text': (store, choices: ExportChoices, { signal, report }: CallContext) =>
-        writeText(store, choices, { signal, onProgress: countRows(report) }),
-      'exports:preview': (
+      ) {
+        const { saveExport } = await import('../exports/files/save.ts');
+        return saveExport(store, { ...job, signal, onProgress: countRows(report) });
+      },
+      async 'exports:text'(store, choices: ExportChoices, { signal, report }: CallContext) {
+        const { writeText } = await import('../exports/files/write-text.ts');
+        return writeText(store, choices, { signal, onProgress: countRows(report) });
+      },
+      async 'exports:preview'(
         store,
         { choices, revealSecrets }: { choices: ExportChoices; revealSecrets: boolean },
         { signal }: CallContext,
-      ) => previewExport(store, choices, revealSecrets, signal),
+      ) {
+        const { previewExport } = await import('../exports/preview.ts');
+        return previewExport(store, choices, revealSecrets, signal);
+      },
       /** Called before the others of this lane. */
       'keys:unlock': (store, privateKey: string) => store.isUnlocked || store.unlock(privateKey),
     },
@@ -188,7 +198,7 @@ export const lanes = {
       'tests:next-batch': (store, batch: Parameters<typeof readNextBatch>[1]) =>
         readNextBatch(store, batch),
       async 'tests:probe'(store, testRunId: number, { signal, report }: CallContext) {
-        // Loaded when it is needed: undici takes as long as the rest of a worker.
+        // Undici takes as long as the rest of a worker.
         const { runHere } = await import('../testing/local/run-here.ts');
         return runHere(store, testRunId, {
           signal,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -109,6 +109,26 @@ test('a worker answers every request that reads as this thread does', async () =
   expect(here.slice(-2)).toMatchObject([['gone'], [{ proxy_id: 'gone' }]]);
   expect(await answersOf(makeWorkers({ file, store }))).toEqual(here);
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'what is read first is read by one thread, and later by one for each kind of request',
+  async () => {
+    const workers = makeWorkers(makeFilled());
+    const readAll = async (): Promise<number> => {
+      await Promise.all([
+        workers.call('list:rows', { list: 'proxies', ...window('') }),
+        workers.call('list:count', { list: 'proxies', accountId, where: '' }),
+        workers.call('proxies:facets', { accountId, where: '' }),
+      ]);
+      const names = readdirSync('/proc/self/task').map((id) =>
+        readFileSync(`/proc/self/task/${id}/comm`, 'utf8'),
+      );
+      return names.filter((name) => name === 'read\n').length;
+    };
+    expect(await readAll()).toBe(1);
+    expect(await readAll()).toBe(3);
+  },
+);
 
 test('a reply includes the rows that were written before its request', async () => {
   const { file, store } = makeFilled();

@@ -221,6 +221,12 @@ export class GridRows<Row> {
     const { sort } = this;
     this.isLoading = true;
     this.failure = null;
+    const pages = new PageCache<Row>();
+    const page = Math.floor(this.#visible.first / pages.pageRows);
+    const offset = page * pages.pageRows;
+    const limit = pages.pageRows;
+    // Asked for first: after a start the same thread counts them.
+    const reading = this.#attempt(ticket, () => query.rows(sort, offset, limit));
     const found: { count: number | null } = { count: null };
     const counting = (this.#counting = this.#countLatest(async () => {
       if (ticket !== this.#ticket) return;
@@ -229,11 +235,7 @@ export class GridRows<Row> {
       this.#counted = found.count;
       this.#fetchMissing();
     }));
-    const pages = new PageCache<Row>();
-    const page = Math.floor(this.#visible.first / pages.pageRows);
-    const offset = page * pages.pageRows;
-    const limit = pages.pageRows;
-    const rows = await this.#attempt(ticket, () => query.rows(sort, offset, limit));
+    const rows = await reading;
     // Rows of a new list are shown before they are counted; one that is looked at keeps its length.
     if (!isNewPlace) await counting;
     if (ticket !== this.#ticket) return;
