@@ -31,11 +31,12 @@ export function createPageRecovery(parts: {
   /** A page that hangs would not even take leave, so its process is ended first. */
   let isEndWanted = false;
   const bringBack = (): void => {
+    if (isQuitting()) return;
     reloadedAtMs = monotonicMs();
     reload();
   };
   const askFor = async (problem: PageProblem): Promise<void> => {
-    if (question) return;
+    if (question || isQuitting()) return;
     const asked = (question = new AbortController());
     const answer = await ask(problem, asked.signal);
     question = undefined;
@@ -52,13 +53,12 @@ export function createPageRecovery(parts: {
       if (reason === 'clean-exit') return;
       if (isEndWanted) {
         isEndWanted = false;
-        if (!isQuitting()) bringBack();
+        bringBack();
         return;
       }
       question?.abort();
       question = undefined;
       log.error('page', new Error(`The page's process is gone: ${reason}`));
-      if (isQuitting()) return;
       if (monotonicMs() - reloadedAtMs > healthyMs) bringBack();
       else void askFor('gone');
     },

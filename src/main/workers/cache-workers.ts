@@ -8,7 +8,6 @@ import { startWorker, type WorkerHandle } from './worker.ts';
 const patienceMs = 5_000;
 
 interface LaneWorker extends WorkerHandle<CacheCalls> {
-  readonly role: (typeof lanes)[LaneName]['role'];
   callCount: number;
   hasAnswered: boolean;
   idleTimer?: NodeJS.Timeout;
@@ -55,7 +54,6 @@ export function createCacheWorkers(parts: {
     const { role } = lanes[lane];
     const worker = {
       ...startWorker<CacheCalls>(built, { role, databaseFile }),
-      role,
       callCount: 0,
       hasAnswered: false,
     };
@@ -67,8 +65,8 @@ export function createCacheWorkers(parts: {
   };
   /** The only thread that reads, while it is loaded: it answers what a start asks for before a second one could. */
   const firstReader = (): LaneWorker | undefined => {
-    const readers = [...workers.values()].filter(({ role }) => role === 'read');
-    return readers.some(({ hasAnswered }) => hasAnswered) ? undefined : readers[0];
+    const readers = [...workers].filter(([lane]) => lanes[lane].role === 'read');
+    return readers.some(([, { hasAnswered }]) => hasAnswered) ? undefined : readers[0]?.[1];
   };
   const call: Remote<CacheCalls>['call'] = async (name, args, options) => {
     const lane = laneOf(name);

@@ -43,8 +43,8 @@ const reads = <F extends Answers>(functions: F) =>
   ({ functions, role: 'read', needsKey: false, endsOnClose: false }) as const;
 
 /**
- * Work that may take seconds. Code that only one lane needs is loaded by its first call: otherwise the threads
- * that read, which the first screen waits for, would load it, too.
+ * Work that may take seconds. The code of exports, results and tests from here is loaded by the first call: otherwise the
+ * threads that read, which the first screen waits for, would load it, too.
  *
  * @param needsKey it reads passwords, so they are unlocked first
  * @param endsOnClose closing the account aborts it
