@@ -27,7 +27,7 @@ test('services are on a timeline by expiry, and a bar filters those that end the
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(19);
   expect(names.join('\n')).toMatch(/1 canceled/);
   await expect(timeline.getByText('Today')).toBeVisible();
-  await expect(timeline.getByText('Canceled', { exact: true })).toBeVisible();
+  await expect(timeline.getByText('Canceled or ended', { exact: true })).toBeVisible();
 
   const bar = bars.nth(counts.indexOf(Math.max(...counts)));
   await bar.click();

@@ -167,7 +167,7 @@ export function refuseWords(words: readonly string[]): void {
 }
 
 /** For lines that may contain text from the service: no escape sequence reaches the terminal. */
-const withoutControls = (text: string): string =>
+export const withoutControls = (text: string): string =>
   text.replace(/[^\P{Cc}\n]|[\u2028\u2029\p{Bidi_Control}]/gu, ' ');
 
 /** Text from the service as a terminal may show it: control and direction characters become spaces. */

@@ -9,7 +9,7 @@ export interface ComingDay {
   /** `YYYY-MM-DD`. */
   readonly day: string;
   readonly endings: readonly Ending[];
-  /** The sum of the prices that are known; null: none is. */
+  /** The sum of the known prices of services that are not canceled or complete; null: none. */
   readonly total: number | null;
 }
 
@@ -21,7 +21,9 @@ export function planDays({ first, last, services }: EndingServices): readonly Co
   return Array.from({ length: daysUntil(last, first) + 1 }, (_, at) => {
     const day = addDays(first, at);
     const found = byDay.get(day) ?? [];
-    const prices = found.flatMap(({ service_total: price }) => price ?? []);
+    const prices = found.flatMap(({ ending, service_total: price }) =>
+      ending === 'canceled' || price === null ? [] : price,
+    );
     return {
       day,
       endings: found.map(({ ending }) => ending),

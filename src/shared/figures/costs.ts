@@ -1,5 +1,11 @@
 import type { ServiceRow } from '../records/service.ts';
-import { endingOf, endings, type Ending } from '../records/service-ending.ts';
+import {
+  endedStatuses,
+  endingOf,
+  endings,
+  hasEnded,
+  type Ending,
+} from '../records/service-ending.ts';
 
 /** What the costs need of a service. */
 export type CostedService = Pick<
@@ -17,8 +23,6 @@ export type CostedService = Pick<
   | 'proxyCount'
 >;
 
-/** Services that cost nothing any more. */
-const endedStatuses = ['canceled', 'complete'];
 /** The filter that finds the services of `costsOf`. */
 export const billedFilter = `-status:${endedStatuses.join(',')}`;
 
@@ -28,6 +32,17 @@ export function monthsOf(cycle: string | null): number | null {
   if (count === undefined) return null;
   return Number(count) * (unit === 'year' ? 12 : 1);
 }
+
+/** No proxies cost so much: a price above it is a mistake of the service, and would make every sum with it useless. */
+const mostPrice = 1e12;
+
+/** The services with the prices that can be added up; any other price is unknown. */
+const withKnownPrices = (all: readonly CostedService[]): readonly CostedService[] =>
+  all.map((service) =>
+    Math.abs(service.service_total ?? 0) > mostPrice
+      ? { ...service, service_total: null }
+      : service,
+  );
 
 /** What a service costs per month, without a currency: the service gives none. Null: unknown. */
 function monthlyCost(service: Pick<ServiceRow, 'service_total' | 'service_cycle'>): number | null {
@@ -88,12 +103,12 @@ export interface Costs {
 
 /**
  * Adds up what services cost per month. Services that have ended cost nothing; those with an
- * unknown price or cycle are counted apart.
+ * unknown price (also one above 1e12) or cycle are counted apart.
  *
  * @param today `YYYY-MM-DD`
  */
 export function costsOf(all: readonly CostedService[], today: string): Costs {
-  const billed = all.filter(({ service_status: status }) => !endedStatuses.includes(status ?? ''));
+  const billed = withKnownPrices(all).filter((service) => !hasEnded(service));
   const services = billed.map((service): ServiceCost => {
     const perMonth = monthlyCost(service);
     const isShared = perMonth !== null && service.proxyCount > 0;
@@ -134,7 +149,7 @@ export function endingWithin(
   first: string,
   last: string,
 ): EndingServices {
-  const services = all
+  const services = withKnownPrices(all)
     .flatMap((service) => {
       const day = service.service_expiry_datetime?.slice(0, 10) ?? '';
       return day >= first && day <= last ? [{ ...service, ending: endingOf(service) }] : [];

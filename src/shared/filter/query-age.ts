@@ -10,6 +10,19 @@ const unitMs: { readonly [unit: string]: number } = {
   w: 604_800_000,
 };
 
+/**
+ * Whether a text is a year, a month, a day or a time that exists: `2026-10`, `2026-10-01T08:00`, but neither `2026-13`
+ * nor `2026-02-30`.
+ */
+export function isDate(text: string): boolean {
+  const form = /^\d{4}(-\d{2}(-\d{2}([ T]\d{2}(:\d{2}(:\d{2})?)?)?)?)?$/;
+  if (!form.test(text)) return false;
+  const start = text.replace(' ', 'T') + '0000-01-01T00:00:00'.slice(text.length);
+  const time = new Date(`${start}Z`);
+  // A day that a month does not have becomes one of the next month.
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(start);
+}
+
 /** Whether a bound is an age rather than a date. */
 export const isAge = (bound: string): boolean => agePattern.test(bound);
 

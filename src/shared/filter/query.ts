@@ -5,7 +5,7 @@
  *   country:US,GB type:isp -online:no port:>8100 "new york" 203.0.113.
  */
 import { checkAddress, isWholeAddress } from './query-address.ts';
-import { isAge } from './query-age.ts';
+import { isAge, isDate } from './query-age.ts';
 import { findKey, queryKeys, type QueryKey, type QueryKeyKind } from './query-keys.ts';
 import {
   longestFilter,
@@ -189,11 +189,7 @@ function checkBound(bound: string, kind: QueryKeyKind): string | undefined {
   if (kind === 'number' && !/^-?\d{1,30}(\.\d{1,30})?$/.test(bound)) {
     return `"${bound}" is not a number.`;
   }
-  if (
-    kind === 'datetime' &&
-    !isAge(bound) &&
-    !/^\d{4}(-\d{2}(-\d{2}([ T]\d{2}(:\d{2}(:\d{2})?)?)?)?)?$/.test(bound)
-  ) {
+  if (kind === 'datetime' && !isAge(bound) && !isDate(bound)) {
     return `"${bound}" is neither a date such as 2026-10-01T08:00 nor an age such as 7d (min, h, d, w).`;
   }
   return undefined;

@@ -60,6 +60,9 @@ test('changes lists what syncs found, newest first, by sync, kind and filter', a
 
 test.each([
   ['--since takes the number of a sync', ['--since', 'yesterday']],
+  ['--since takes the number of a sync', ['--since', '2026-13-45']],
+  ['--since takes the number of a sync', ['--since', '2026-02-30']],
+  ['--since takes the number of a sync', ['--since', '2026-11-01T25:00Z']],
   ['--kind takes replaced, added, removed, changed', ['--kind', 'gone']],
   ['"nonsense" is not a filter key', ['--where', 'nonsense:1']],
   ['Unexpected', ['extra']],

@@ -1,6 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { serviceEnv } from '../../support/env.ts';
 import { startDemoService } from '../../support/demo-service.ts';
+import { makePage, startScriptedService } from '../../support/scripted-service.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -29,6 +30,28 @@ test('overview prints what the account comes to, and the same as JSON', async ()
   expect(stdout).toContain('Failing: 0 of 0 tested proxies\n');
   expect(stdout).toMatch(/^Cost per month: \d+\.\d\d for \d+ services/m);
   expect(stdout.match(/^! /gm) ?? []).toHaveLength(overview.problems.length);
+});
+
+test('a price and a name that a service should not have neither break a sum nor reach the terminal', async () => {
+  const name = 'a\u001b[31m\u0007\u009b2J\u202ez';
+  const services = [1e308, 1e308, 30].map((price, at) => ({
+    ...{ service_id: `svc-${String(at)}`, service_name: name, service_status: 'active' },
+    ...{ service_total: price, service_cycle: '1:month' },
+  }));
+  const { baseUrl } = await startScriptedService((request) =>
+    makePage(request.resource === 'service' ? services : [], request),
+  );
+  const env = serviceEnv({ baseUrl, publicKey: 'public', privateKey: 'private' });
+  const dataDir = makeTemporaryFolder();
+  const runHere = (...argv: string[]) => runCommandLine(['--data-dir', dataDir, ...argv], { env });
+  await runHere('sync');
+  const printed = await runHere('costs', '--csv');
+  expect(printed.stdout.trimEnd().split('\n')).toHaveLength(4);
+  expect(printed.stdout).not.toMatch(/[^\P{Cc}\n]|[\u2028\u2029\p{Bidi_Control}]/u);
+  expect((await runHere('costs')).stdout).toContain(
+    '30.00 per month for 3 services, 2 of unknown cost',
+  );
+  expect((await runHere('--json', 'overview')).json()).toMatchObject({ costs: { perMonth: 30 } });
 });
 
 test('costs prints one row per service, or per value, as a table, CSV or JSON', async () => {

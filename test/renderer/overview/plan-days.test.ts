@@ -21,19 +21,21 @@ const service = (day: string, total: number | null, renews: boolean | null): Cos
   proxyCount: 0,
 });
 
-test('every day is there, with the services of that day and the sum of the known prices', () => {
+test('every day is there, with the services of that day and the sum of the known prices; what is canceled or complete adds none', () => {
   const all = [
     service('2026-11-29', 0.5, true),
     service('2026-11-29', null, false),
     service('2026-11-29', 2, null),
     service('2026-12-01', null, true),
+    { ...service('2026-12-01', 70, true), service_is_pending_cancellation: true },
+    { ...service('2026-12-01', 30, true), service_status: 'complete' },
     service('2026-12-02', 9, true),
   ];
   expect(planDays(endingWithin(all, '2026-11-28', '2026-12-01'))).toEqual([
     { day: '2026-11-28', endings: [], total: null },
     { day: '2026-11-29', endings: ['automatic', 'manual', 'unknown'], total: 2.5 },
     { day: '2026-11-30', endings: [], total: null },
-    { day: '2026-12-01', endings: ['automatic'], total: null },
+    { day: '2026-12-01', endings: ['automatic', 'canceled', 'canceled'], total: null },
   ]);
 });
 

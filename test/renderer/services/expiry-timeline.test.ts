@@ -110,7 +110,7 @@ it('says what a bar holds, and names a month once, its year where that is new', 
   );
   expect(describeBar(bars[0] ?? noBar())).toBe('30 Dec 2026: 1 service, 1 auto-renewal');
   expect(describeBar(bars[3] ?? noBar())).toBe(
-    '2 Jan 2027: 2 services, 1 canceled, 1 auto-renewal',
+    '2 Jan 2027: 2 services, 1 canceled or ended, 1 auto-renewal',
   );
   expect(bars.slice(0, 4).map((_, step) => monthAt(bars, step))).toEqual([
     'Dec',

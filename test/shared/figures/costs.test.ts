@@ -80,6 +80,34 @@ test('a sum of prices has no digits that no price has', () => {
   expect(costsOf(cents, '2026-11-22').perMonth).toBe(0.3);
 });
 
+test('a price that no proxies have is unknown, and every sum stays finite', () => {
+  const soon = { service_expiry_datetime: '2026-12-06 10:00:00' };
+  const all = [
+    service('a', { ...soon, service_total: 1e308 }),
+    service('b', { ...soon, service_total: -1e308 }),
+    service('c', { ...soon, service_total: 1e12 }),
+    service('d', { ...soon, service_total: 2.5 }),
+  ];
+  expect(costsOf(all, '2026-11-22')).toMatchObject({
+    unknownCount: 2,
+    perMonth: 1e12 + 2.5,
+    byType: [{ perMonth: 1e12 + 2.5, unknownCount: 2 }],
+  });
+  expect(endingWithin(all, '2026-11-22', '2026-12-31').groups).toContainEqual({
+    ...{ ending: 'automatic', serviceCount: 4, total: 1e12 + 2.5, unknownCount: 2 },
+  });
+});
+
+test('a service that is complete neither renews nor needs a renewal', () => {
+  const complete = service('a', {
+    service_expiry_datetime: '2026-12-06 10:00:00',
+    service_status: 'complete',
+    service_is_automatic_collection: false,
+  });
+  const { services } = endingWithin([complete], '2026-11-22', '2026-12-31');
+  expect(services.map(({ ending }) => ending)).toEqual(['canceled']);
+});
+
 test('services end within days, both included, by how they end and in the order of their days', () => {
   const at = (day: string, fields: Partial<CostedService> = {}): CostedService =>
     service(day, { service_expiry_datetime: day, ...fields });

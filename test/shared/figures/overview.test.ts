@@ -55,13 +55,13 @@ test('data that lasts less than the threshold is a problem', () => {
   expect(kinds({ data: [data(null)] })).toEqual([]);
 });
 
-test('a manual renewal within the threshold is a problem, a cancellation is not', () => {
-  const service = (day: string, isCanceled: boolean): CostedService => ({
+test('a manual renewal within the threshold is a problem, a cancellation and an ended service are not', () => {
+  const service = (day: string, isCanceled: boolean, status = 'active'): CostedService => ({
     service_id: day,
     service_name: 'One',
     service_type: null,
     country_id: null,
-    service_status: 'active',
+    service_status: status,
     service_total: 3,
     service_cycle: null,
     service_expiry_datetime: `${day} 10:00:00`,
@@ -69,11 +69,12 @@ test('a manual renewal within the threshold is a problem, a cancellation is not'
     service_is_pending_cancellation: isCanceled,
     proxyCount: 0,
   });
-  const ending = (day: string, isCanceled = false) =>
-    endingWithin([service(day, isCanceled)], today, '2026-12-06');
+  const ending = (day: string, isCanceled = false, status?: string) =>
+    endingWithin([service(day, isCanceled, status)], today, '2026-12-06');
   expect(kinds({ ending: ending('2026-11-29') })).toEqual(['manual-renewal']);
   expect(kinds({ ending: ending('2026-11-30') })).toEqual([]);
   expect(kinds({ ending: ending('2026-11-29', true) })).toEqual([]);
+  expect(kinds({ ending: ending('2026-11-29', false, 'complete') })).toEqual([]);
 });
 
 test('a sync that failed is a problem, one that was canceled is not', () => {

@@ -263,9 +263,8 @@ test.each(shapes)('every number is what a look at all records gives: %s', async 
   const priceOf = (row: JsonObject): number =>
     typeof row['service_total'] === 'number' ? row['service_total'] : 0;
   const endingOf = (row: JsonObject): string => {
-    if (row['service_is_pending_cancellation'] === true || row['service_status'] === 'canceled') {
-      return 'canceled';
-    }
+    const hasEnded = ['canceled', 'complete'].includes(String(row['service_status']));
+    if (row['service_is_pending_cancellation'] === true || hasEnded) return 'canceled';
     const renews = row['service_is_automatic_collection'];
     return renews === true ? 'automatic' : renews === false ? 'manual' : 'unknown';
   };

@@ -1,4 +1,5 @@
 import { fail } from '../../../../shared/failure.ts';
+import { isDate } from '../../../../shared/filter/query-age.ts';
 import { changeKinds } from '../../../../shared/records/change.ts';
 import { lists } from '../../../../shared/lists.ts';
 import { defineCommand } from '../../context.ts';
@@ -24,9 +25,8 @@ export const changesCommand = defineCommand({
 function sinceTerm(since: string | undefined): string {
   if (since === undefined) return '';
   if (/^\d+$/.test(since)) return `sync:>${since}`;
-  if (/^\d{4}-\d{2}(-\d{2}([T ]\d{2}:\d{2}(:\d{2})?Z?)?)?$/.test(since)) {
-    return `found:">=${since.replace('T', ' ').replace('Z', '')}"`;
-  }
+  const date = since.replace(/Z$/, '');
+  if (isDate(date)) return `found:">=${date.replace('T', ' ')}"`;
   throw fail(
     'invalid-input',
     `--since takes the number of a sync, or a date such as 2026-11-01, not "${since}".`,

@@ -4,7 +4,7 @@ import { localDay } from '../../../../shared/figures/days.ts';
 import { costTable, costTableNames } from '../../../../shared/figures/overview-tables.ts';
 import { defineCommand } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { refuseWords, tableLines } from '../../output.ts';
+import { refuseWords, tableLines, withoutControls } from '../../output.ts';
 
 /** `costs`: what services cost per month; needs no network and no key. */
 export const costsCommand = defineCommand({
@@ -31,7 +31,7 @@ export const costsCommand = defineCommand({
     }
     const { headings, rows } = costTable(costs, table);
     const lines = csv
-      ? [headings, ...rows].map((cells) => csvLine(cells))
+      ? [headings, ...rows].map((cells) => withoutControls(csvLine(cells)))
       : tableLines(headings, rows);
     if (!output.isJson) await output.stream(lines, false);
     return exitCodes.done;

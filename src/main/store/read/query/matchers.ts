@@ -3,6 +3,7 @@ import { queryKeys, type QueryKey } from '../../../../shared/filter/query-keys.t
 import type { QueryValue } from '../../../../shared/filter/query-term.ts';
 import { mapLists, type ListName } from '../../../../shared/lists.ts';
 import { proxyWordFields } from '../../../../shared/records/proxy.ts';
+import { endedStatuses } from '../../../../shared/records/service-ending.ts';
 import { annotatedLists } from '../../../../shared/tag.ts';
 import { fold } from '../../sqlite/sql-functions.ts';
 import { accessibleTo } from './access.ts';
@@ -129,7 +130,8 @@ function matchService(): Matcher {
 
 /** The same as `endingOf`, in SQL. */
 const endingSql = `CASE
-  WHEN r.service_is_pending_cancellation = 1 OR r.service_status = 'canceled' THEN 'canceled'
+  WHEN r.service_is_pending_cancellation = 1
+    OR r.service_status IN (${endedStatuses.map((status) => `'${status}'`).join(', ')}) THEN 'canceled'
   WHEN r.service_is_automatic_collection IS NULL THEN 'unknown'
   WHEN r.service_is_automatic_collection = 1 THEN 'automatic' ELSE 'manual' END`;
 
