@@ -1,13 +1,11 @@
 import { isJsonObject, parseJson, type JsonObject } from '../../../shared/json.ts';
 import type { ProxyReplacement } from '../../../shared/records/proxy.ts';
+import type { Endpoint } from './endpoint-index.ts';
 import type { SqlValue, Connection, SqlRow } from '../sqlite/connection.ts';
 import { storedId } from '../schema/codec.ts';
 import { formatId, textOrNull } from '../schema/column-form.ts';
 import { ipv4Of, ipv6Of } from '../schema/layout.ts';
 import type { Condition } from './query/condition.ts';
-
-/** Addresses and ports of one side of a replacement. */
-type Endpoint = ProxyReplacement['other'];
 
 /** A replacement as an adjustment names it: by addresses, without IDs. */
 export interface NamedReplacement {
@@ -38,8 +36,19 @@ export const allReplacements = select;
 /** The replacements of a service, and of adjustments without a service. */
 const replacementsOfService = `${select} AND (a.service_id = ? OR a.service_id IS NULL)`;
 
+/** The replacements of complete adjustments that a query of this file finds. */
+export const readCompleteReplacements = (
+  connection: Connection,
+  sql: string,
+  ...params: SqlValue[]
+): NamedReplacement[] =>
+  connection
+    .all(sql, ...params)
+    .flatMap((row) => readReplacement(row) ?? [])
+    .filter(({ isComplete }) => isComplete);
+
 /** Reads a row of these queries; undefined if a side does not have an address. */
-export function readReplacement(row: SqlRow): NamedReplacement | undefined {
+function readReplacement(row: SqlRow): NamedReplacement | undefined {
   const [adjustmentId, serviceId, status, at, value] = row;
   const fields = parseJson(String(value));
   if (!isJsonObject(fields)) return undefined;
@@ -59,24 +68,19 @@ export function readReplacement(row: SqlRow): NamedReplacement | undefined {
   };
 }
 
-/** The condition that a row of `table` has all given addresses and ports of an endpoint. */
-export function isAt(table: string, endpoint: Endpoint): Condition {
+/** The condition that a row `r` of the proxies has all given addresses and ports of an endpoint. */
+function isAt(endpoint: Endpoint): Condition {
   const given: readonly (readonly [string, SqlValue])[] = [
+    // The cache has indexes on the parsed addresses.
+    ['ipv4', ipv4Of(endpoint.ipv4)],
+    ['ipv6', ipv6Of(endpoint.ipv6)],
     ['proxy_ip_address', endpoint.ipv4],
     ['proxy_ip_address_v6', endpoint.ipv6],
     ['proxy_http_port', endpoint.httpPort],
     ['proxy_socks5_port', endpoint.socks5Port],
   ];
-  // The cache has indexes on the parsed addresses.
-  const parsed: typeof given =
-    table === 'r'
-      ? [
-          ['ipv4', ipv4Of(endpoint.ipv4)],
-          ['ipv6', ipv6Of(endpoint.ipv6)],
-        ]
-      : [];
-  const asked = [...parsed, ...given].flatMap(([column, value]) =>
-    value === null ? [] : [{ sql: `${table}.${column} = ?`, value }],
+  const asked = given.flatMap(([column, value]) =>
+    value === null ? [] : [{ sql: `r.${column} = ?`, value }],
   );
   return {
     sql: asked.map(({ sql }) => sql).join(' AND '),
@@ -85,12 +89,12 @@ export function isAt(table: string, endpoint: Endpoint): Condition {
 }
 
 /** The stored ID of the one cached proxy at an endpoint, in the service if it is known. */
-export function findAt(
+function findAt(
   connection: Connection,
   endpoint: Endpoint,
   serviceId: string | null,
 ): SqlValue | undefined {
-  const { sql, params } = isAt('r', endpoint);
+  const { sql, params } = isAt(endpoint);
   const found = connection.all(
     `SELECT r.proxy_id FROM proxy r
      WHERE ${sql} AND (? IS NULL OR r.service_id = ?) LIMIT 2`,
@@ -127,7 +131,7 @@ export function replacementsOf(connection: Connection, proxyId: string): ProxyRe
   const [serviceId = null] =
     connection.get('SELECT service_id FROM proxy WHERE proxy_id = ?', id) ?? [];
   const isThis = (endpoint: NamedReplacement['old']): boolean => {
-    const { sql, params } = isAt('r', endpoint);
+    const { sql, params } = isAt(endpoint);
     const found = connection.get(
       `SELECT 1 FROM proxy r WHERE r.proxy_id = ? AND ${sql}`,
       id,

@@ -1,15 +1,17 @@
 import { formatId } from '../schema/column-form.ts';
 import type { SqlValue, Connection } from '../sqlite/connection.ts';
 import {
-  findAt,
-  isAt,
-  readReplacement,
+  createEndpointIndex,
+  endpointColumns,
+  readIndexed,
+  readProxiesAt,
+} from '../read/endpoint-index.ts';
+import {
+  readCompleteReplacements,
   unfollowedReplacements,
   type NamedReplacement,
 } from '../read/replacements.ts';
 
-const columns = `proxy_id, service_id, proxy_ip_address, proxy_ip_address_v6,
-  proxy_http_port, proxy_socks5_port`;
 const isAnnotated = `(EXISTS (SELECT 1 FROM user.proxy_tag t WHERE t.proxy_id = r.proxy_id)
   OR EXISTS (SELECT 1 FROM user.proxy_note n WHERE n.proxy_id = r.proxy_id))`;
 
@@ -17,8 +19,8 @@ const isAnnotated = `(EXISTS (SELECT 1 FROM user.proxy_tag t WHERE t.proxy_id = 
 export function rememberGone(writer: Connection, removedKeys: readonly number[]): void {
   if (removedKeys.length === 0) return;
   writer.run(
-    `INSERT OR REPLACE INTO user.gone_proxy (${columns})
-     SELECT ${columns} FROM proxy r
+    `INSERT OR REPLACE INTO user.gone_proxy (${endpointColumns})
+     SELECT ${endpointColumns} FROM proxy r
      WHERE r.key IN (SELECT value FROM json_each(?)) AND ${isAnnotated}`,
     JSON.stringify(removedKeys),
   );
@@ -32,52 +34,53 @@ export function rememberGone(writer: Connection, removedKeys: readonly number[])
  * @param adjustmentId null: all adjustments
  */
 export function followReplacements(writer: Connection, adjustmentId: SqlValue): void {
-  const rows = writer.all(unfollowedReplacements, adjustmentId);
-  for (const replacement of rows.map(readReplacement)) {
-    if (replacement?.isComplete === true) follow(writer, replacement);
-  }
-}
-
-function follow(writer: Connection, replacement: NamedReplacement): void {
-  const next = findAt(writer, replacement.new, replacement.serviceId);
-  const old = findOld(writer, replacement);
-  if (next === undefined || old === undefined) return;
+  const waiting = readCompleteReplacements(writer, unfollowedReplacements, adjustmentId);
+  if (waiting.length === 0) return;
+  const present = createEndpointIndex(readProxiesAt(writer, waiting.map(newEndpoint)));
+  // Those that have, or had, an old address; the service of a present one does not matter.
+  const annotated = createEndpointIndex([
+    ...writer.all(`SELECT ${endpointColumns} FROM user.gone_proxy`).map(readIndexed),
+    ...readProxiesAt(writer, waiting.map(oldEndpoint), isAnnotated).map((proxy) => ({
+      ...proxy,
+      serviceId: null,
+    })),
+  ]);
   writer.transact(() => {
-    // A proxy that only changed its address still has its tags and its note.
-    if (formatId(old) !== formatId(next)) {
-      writer.run(
-        `INSERT OR IGNORE INTO user.proxy_tag (tag_id, proxy_id)
-         SELECT tag_id, ? FROM user.proxy_tag WHERE proxy_id = ?`,
-        next,
-        old,
-      );
-      writer.run(
-        `INSERT OR IGNORE INTO user.proxy_note (proxy_id, note)
-         SELECT ?, note FROM user.proxy_note WHERE proxy_id = ?`,
-        next,
-        old,
-      );
+    for (const replacement of waiting) {
+      const next = present.find(replacement.new, replacement.serviceId);
+      const old = annotated.find(replacement.old, replacement.serviceId);
+      if (next !== undefined && old !== undefined) follow(writer, replacement, old.id, next.id);
     }
-    writer.run(
-      'INSERT OR IGNORE INTO user.followed_replacement (service_adjustment_id, replacement) VALUES (?, ?)',
-      replacement.serviceAdjustmentId,
-      replacement.replacement,
-    );
   });
 }
 
-/** The one tagged or noted proxy that has, or had, the old address of a replacement. */
-function findOld(writer: Connection, { old, serviceId }: NamedReplacement): SqlValue | undefined {
-  const gone = isAt('g', old);
-  const present = isAt('r', old);
-  const found = writer.all(
-    `SELECT g.proxy_id FROM user.gone_proxy g
-       WHERE ${gone.sql} AND (? IS NULL OR g.service_id IS NULL OR g.service_id = ?)
-     UNION SELECT r.proxy_id FROM proxy r WHERE ${present.sql} AND ${isAnnotated} LIMIT 2`,
-    ...gone.params,
-    serviceId,
-    serviceId,
-    ...present.params,
+const newEndpoint = (replacement: NamedReplacement) => replacement.new;
+const oldEndpoint = (replacement: NamedReplacement) => replacement.old;
+
+function follow(
+  writer: Connection,
+  replacement: NamedReplacement,
+  old: SqlValue,
+  next: SqlValue,
+): void {
+  // A proxy that only changed its address still has its tags and its note.
+  if (formatId(old) !== formatId(next)) {
+    writer.run(
+      `INSERT OR IGNORE INTO user.proxy_tag (tag_id, proxy_id)
+       SELECT tag_id, ? FROM user.proxy_tag WHERE proxy_id = ?`,
+      next,
+      old,
+    );
+    writer.run(
+      `INSERT OR IGNORE INTO user.proxy_note (proxy_id, note)
+       SELECT ?, note FROM user.proxy_note WHERE proxy_id = ?`,
+      next,
+      old,
+    );
+  }
+  writer.run(
+    'INSERT OR IGNORE INTO user.followed_replacement (service_adjustment_id, replacement) VALUES (?, ?)',
+    replacement.serviceAdjustmentId,
+    replacement.replacement,
   );
-  return found.length === 1 ? found[0]?.[0] : undefined;
 }

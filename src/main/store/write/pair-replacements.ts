@@ -1,21 +1,20 @@
 import { isJsonObject, parseObject, type JsonValue } from '../../../shared/json.ts';
 import type { MovedAnnotations, ValueChanges } from '../../../shared/records/change.ts';
+import { createEndpointIndex, readProxiesAt, type IndexedProxy } from '../read/endpoint-index.ts';
 import {
   allReplacements,
-  findAt,
-  readReplacement,
+  readCompleteReplacements,
   type NamedReplacement,
 } from '../read/replacements.ts';
-import { formatId, textOrNull, toJsonText } from '../schema/column-form.ts';
+import { formatId, numberOrNull, textOrNull, toJsonText } from '../schema/column-form.ts';
 import type { Connection, SqlValue } from '../sqlite/connection.ts';
 import { nameProxy, removedFields } from './name-row.ts';
 
 /** A recorded removal of a proxy. */
-interface Removal {
+interface Removal extends IndexedProxy {
   readonly key: number;
   readonly syncId: number;
   readonly id: string;
-  readonly serviceId: string | null;
   readonly values: { readonly [field: string]: JsonValue };
 }
 
@@ -32,21 +31,20 @@ interface Pair {
 export function pairReplacements(writer: Connection): void {
   const removals = readRemovals(writer);
   if (removals.length === 0) return;
-  const byAddress = Map.groupBy(removals, ({ values }) => addressOf(values));
-  for (const row of writer.all(allReplacements)) {
-    const replacement = readReplacement(row);
-    if (replacement?.isComplete !== true) continue;
-    const { ipv4, ipv6 } = replacement.old;
-    const candidates = [...(byAddress.get(ipv4 ?? '') ?? []), ...(byAddress.get(ipv6 ?? '') ?? [])];
-    const fitting = candidates.filter((removal) => fits(removal, replacement));
-    const [removal] = fitting;
-    const newId = findAt(writer, replacement.new, replacement.serviceId);
-    if (removal === undefined || fitting.length > 1 || newId === undefined) continue;
-    recordPair(writer, { removal, replacement, newId });
-    byAddress.set(
-      addressOf(removal.values),
-      candidates.filter((other) => other !== removal),
-    );
+  const replacements = readCompleteReplacements(writer, allReplacements);
+  const removed = createEndpointIndex(removals);
+  const present = createEndpointIndex(
+    readProxiesAt(
+      writer,
+      replacements.map((replacement) => replacement.new),
+    ),
+  );
+  for (const replacement of replacements) {
+    const removal = removed.find(replacement.old, replacement.serviceId);
+    const next = present.find(replacement.new, replacement.serviceId);
+    if (removal === undefined || next === undefined) continue;
+    recordPair(writer, { removal, replacement, newId: next.id });
+    removed.take(removal);
   }
 }
 
@@ -56,13 +54,20 @@ const readRemovals = (writer: Connection): Removal[] =>
       `SELECT key, sync_id, record_id, service_id, rest FROM user.change
        WHERE kind = 'removed' AND list = 'proxies'`,
     )
-    .map(([key, syncId, id, serviceId, rest]) => ({
-      key: Number(key),
-      syncId: Number(syncId),
-      id: formatId(id),
-      serviceId: textOrNull(serviceId),
-      values: readOldValues(rest),
-    }));
+    .map(([key, syncId, id, serviceId, rest]) => {
+      const values = readOldValues(rest);
+      return {
+        key: Number(key),
+        syncId: Number(syncId),
+        id: formatId(id),
+        serviceId: textOrNull(serviceId),
+        values,
+        ipv4: textOrNull(values['proxy_ip_address']),
+        ipv6: textOrNull(values['proxy_ip_address_v6']),
+        httpPort: numberOrNull(values['proxy_http_port']),
+        socks5Port: numberOrNull(values['proxy_socks5_port']),
+      };
+    });
 
 function readOldValues(rest: SqlValue | undefined): Removal['values'] {
   const { fields = null } = typeof rest === 'string' ? parseObject(rest) : {};
@@ -73,26 +78,6 @@ function readOldValues(rest: SqlValue | undefined): Removal['values'] {
       Array.isArray(change) ? ((change as readonly JsonValue[])[0] ?? null) : null,
     ]),
   );
-}
-
-function addressOf(values: Removal['values']): string {
-  const address = values['proxy_ip_address'] ?? values['proxy_ip_address_v6'];
-  return typeof address === 'string' ? address : '';
-}
-
-/** Whether the removed proxy had every given address and port of the replaced one. */
-function fits(
-  { values, serviceId }: Removal,
-  { old, serviceId: ofService }: NamedReplacement,
-): boolean {
-  const given = [
-    ['proxy_ip_address', old.ipv4],
-    ['proxy_ip_address_v6', old.ipv6],
-    ['proxy_http_port', old.httpPort],
-    ['proxy_socks5_port', old.socks5Port],
-  ] as const;
-  const isOfService = ofService === null || serviceId === null || serviceId === ofService;
-  return isOfService && given.every(([field, value]) => value === null || values[field] === value);
 }
 
 function recordPair(writer: Connection, { removal, replacement, newId }: Pair): void {
