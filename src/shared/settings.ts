@@ -6,23 +6,29 @@
 import { firstSteps, type FirstStep } from './first-steps.ts';
 import { noticeKindNames, noticeKinds } from './notices.ts';
 
-/** The headings of the dialog, in its order. */
-export const settingGroups = [
-  'Appearance',
-  'Sync and updates',
-  'Exports and copies',
-  'Tests',
-  'Notifications',
-  'Gateway',
-  'Saved history',
+/** The tabs of the dialog with the headings in each, in their order. */
+export const settingTabs = [
+  { id: 'general', title: 'General', groups: ['Appearance', 'Copies, exports and updates'] },
+  { id: 'data', title: 'Sync and data', groups: ['Sync', 'Saved changes'] },
+  { id: 'tests', title: 'Tests', groups: ['New tests', 'Saved test runs'] },
+  { id: 'gateway', title: 'Gateway', groups: ['Gateway'] },
+  {
+    id: 'notifications',
+    title: 'Notifications',
+    groups: ['Notifications', 'Problems on the overview'],
+  },
 ] as const;
+type Tab = (typeof settingTabs)[number];
+export type SettingTab = Tab['id'];
 
 /** What a setting can be. */
 export type SettingValue = string | number | boolean | readonly string[];
 
 /** One setting with values of one type. */
 export interface Setting<Value extends SettingValue = SettingValue> {
-  readonly group: (typeof settingGroups)[number];
+  readonly group: Tab['groups'][number];
+  /** Few people look for it: it waits behind "More options". */
+  readonly isRare?: true;
   readonly label: string;
   /** A sentence below it. */
   readonly hint?: string;
@@ -47,7 +53,7 @@ export interface Setting<Value extends SettingValue = SettingValue> {
     | { readonly kind: 'format' | 'proxy-user'; readonly none: string };
 }
 
-type Words = Pick<Setting, 'group' | 'label' | 'hint' | 'words'>;
+type Words = Pick<Setting, 'group' | 'label' | 'hint' | 'words' | 'isRare'>;
 
 const one = <const Value extends string | number>(
   row: Words & {
@@ -122,20 +128,22 @@ export const settingRows = {
     label: 'Start page of an account',
     words: 'overview open launch',
     options: [
-      ['last', 'Where you left it; at first the overview'],
+      ['last', 'Where you left it'],
       ['overview', 'Overview'],
     ],
     initial: 'last',
   }),
   showMenuBar: flag({
     group: 'Appearance',
-    label: 'Always show the menu bar; otherwise Alt shows it',
+    label: 'Always show the menu bar',
+    hint: 'Otherwise Alt shows it.',
     needs: 'menu-bar',
     initial: false,
   }),
   /** The first steps that are shown; each is removed when it was taken or hidden. */
   firstSteps: {
     group: 'Appearance',
+    isRare: true,
     label: 'First steps to show',
     initial: firstSteps.map(({ id }) => id),
     accepts: listOf(isOneOf<FirstStep>(firstSteps.map(({ id }) => id)), 0, firstSteps.length),
@@ -145,7 +153,7 @@ export const settingRows = {
     },
   },
   syncIntervalMinutes: one({
-    group: 'Sync and updates',
+    group: 'Sync',
     label: 'Sync automatically',
     hint: 'Runs while Proxydeck is open, and once after waking or reconnecting.',
     options: [
@@ -158,14 +166,16 @@ export const settingRows = {
     initial: 60,
   }),
   installUpdates: flag({
-    group: 'Sync and updates',
+    group: 'Copies, exports and updates',
     label: 'Install updates automatically',
+    hint: 'The new version starts the next time you open Proxydeck.',
     needs: 'updates',
     initial: true,
   }),
   /** A name of a format; '': the last one. */
   exportFormat: {
-    group: 'Exports and copies',
+    group: 'Copies, exports and updates',
+    isRare: true,
     label: 'Format of a new export',
     initial: '',
     accepts: shortText(100),
@@ -173,7 +183,7 @@ export const settingRows = {
   },
   /** Seconds after which copied secrets leave the clipboard if still there; 0: never. */
   clipboardClearSeconds: one({
-    group: 'Exports and copies',
+    group: 'Copies, exports and updates',
     label: 'Clear copied passwords from the clipboard',
     options: [
       [0, 'Never'],
@@ -186,7 +196,7 @@ export const settingRows = {
   }),
   /** What a new test by the service requests; the URLs of the last run come first. */
   testUrls: {
-    group: 'Tests',
+    group: 'New tests',
     label: 'URLs of a new test by the service',
     hint: 'One per line. After the first run, a new test begins with the URLs of the last one.',
     initial: ['https://example.com/'],
@@ -207,21 +217,21 @@ export const settingRows = {
   },
   /** How many days before its end a service needs attention. */
   serviceWarningDays: one({
-    group: 'Notifications',
+    group: 'Problems on the overview',
     label: 'A service ends soon',
     options: withinDays,
     initial: 7,
   }),
   /** How many days before residential or mobile data runs out it needs attention. */
   dataWarningDays: one({
-    group: 'Notifications',
+    group: 'Problems on the overview',
     label: 'Data runs out soon',
     options: withinDays,
     initial: 7,
   }),
   /** The share of a run's proxies that fail at which it needs attention. */
   failureWarningPercent: one({
-    group: 'Notifications',
+    group: 'Problems on the overview',
     label: 'Many proxies of a test run fail',
     options: [
       [5, 'At least 5%'],
@@ -233,14 +243,15 @@ export const settingRows = {
   }),
   /** Test runs that are older, or were paused longer ago, are removed; 0: never. */
   testHistoryDays: one({
-    group: 'Saved history',
+    group: 'Saved test runs',
     label: 'Keep test runs',
     options: days([7, 30, 90, 365]),
     initial: 90,
   }),
   /** The space that the records of one account may take; its oldest test runs are removed first. */
   testHistoryMegabytes: one({
-    group: 'Saved history',
+    group: 'Saved test runs',
+    isRare: true,
     label: 'Test runs of an account take at most',
     hint: 'The oldest ones are removed first. Paused runs can be resumed, so only their age removes them.',
     options: [
@@ -253,14 +264,15 @@ export const settingRows = {
   }),
   /** Changes of older syncs are removed; 0: never. */
   changeHistoryDays: one({
-    group: 'Saved history',
+    group: 'Saved changes',
     label: 'Keep changes of syncs',
     options: days([7, 30, 90, 365]),
     initial: 90,
   }),
   /** The space that the changes of one account may take; those of the oldest syncs are removed first. */
   changeHistoryMegabytes: one({
-    group: 'Saved history',
+    group: 'Saved changes',
+    isRare: true,
     label: 'Changes of an account take at most',
     options: [
       [5, '5 MB'],
@@ -275,7 +287,8 @@ export const settingRows = {
 export const accountSettingRows = {
   /** ID of the proxy user that exports begin with; '': the account's default one. */
   proxyUserId: {
-    group: 'Exports and copies',
+    group: 'Copies, exports and updates',
+    isRare: true,
     label: 'Proxy user of a new export',
     initial: '',
     accepts: shortText(1000),

@@ -7,6 +7,7 @@ import { answerSaveDialog } from './export-dialog.ts';
 import { findFaultsInBothThemes } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { closeMessages, openDemo } from './open-demo.ts';
+import { openSettings } from './open-settings.ts';
 import { openView } from './open-view.ts';
 import { untilLoaded } from './settled.ts';
 
@@ -251,8 +252,10 @@ test('costs, changes and settings are used by keyboard alone, and tables are sav
   await page.keyboard.press('Enter');
   await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveValue('kind:added');
 
-  await page.keyboard.press('ControlOrMeta+,');
-  const settings = page.getByRole('dialog', { name: 'Settings' });
+  const settings = await openSettings(page);
+  await tabTo(page, settings.getByRole('tab', { name: 'General' }));
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
   const soon = settings.getByRole('checkbox', { name: 'A service ends soon' });
   await tabTo(page, soon);
   await page.keyboard.press('Space');
@@ -327,12 +330,9 @@ test('an account opens where it was left, or with the overview if the user chose
   await page.reload();
   await expect(heading('Proxies')).toBeAttached();
 
-  await page.keyboard.press('ControlOrMeta+,');
-  const settings = page.getByRole('dialog', { name: 'Settings' });
-  await settings
-    .getByRole('combobox', { name: 'Start page of an account' })
-    .selectOption('Overview');
-  await settings.getByRole('button', { name: 'Done' }).click();
+  const settings = await openSettings(page);
+  await settings.getByRole('radio', { name: 'Overview' }).check();
+  await settings.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(heading('Proxies')).toBeAttached();
   await page.reload();
   await expect(heading('Overview')).toBeAttached();

@@ -6,6 +6,7 @@ import { chooseFormat, closeExport } from './export-dialog.ts';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
+import { openSettings } from './open-settings.ts';
 import { openView } from './open-view.ts';
 
 test('settings are opened by a key, apply at once, and outlive the app', async ({ app }) => {
@@ -18,17 +19,19 @@ test('settings are opened by a key, apply at once, and outlive the app', async (
   const interval = dialog.getByRole('combobox', { name: 'Sync automatically' });
   await expect(interval).toHaveValue('60');
   await interval.selectOption('Never');
-  await dialog.getByRole('combobox', { name: 'Theme' }).selectOption('Dark');
+  await dialog.getByRole('tab', { name: 'General' }).click();
+  await dialog.getByRole('radio', { name: 'Dark' }).check();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   expect(await findFaults(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Done' }).click();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(page.getByRole('button', { name: /^Next sync in/ })).toBeHidden();
 
   await page.reload();
   await expect(page.getByText(/^Synced /).first()).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+,');
+  await openSettings(page);
+  await expect(dialog.getByRole('radio', { name: 'Dark' })).toBeChecked();
+  await dialog.getByRole('tab', { name: 'Sync and data' }).click();
   await expect(dialog.getByRole('combobox', { name: 'Sync automatically' })).toHaveValue('0');
-  await expect(dialog.getByRole('combobox', { name: 'Theme' })).toHaveValue('dark');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
 });
@@ -45,10 +48,10 @@ function ageHistory(userDataDir: string, days: number): void {
   db.close();
 }
 
-/** Chooses a value of a setting in its dialog. */
+/** Finds a setting by its name, and chooses a value. */
 async function choose(page: Page, label: string, value: string): Promise<void> {
-  await page.keyboard.press('ControlOrMeta+,');
-  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  const dialog = await openSettings(page);
+  await dialog.getByRole('searchbox').fill(label);
   await dialog.getByRole('combobox', { name: label }).selectOption(value);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
@@ -60,18 +63,20 @@ test('the limits of the saved history are chosen in the settings, which show its
 }) => {
   const { page } = app;
   await openDemo(page);
-  await page.keyboard.press('ControlOrMeta+,');
-  const dialog = page.getByRole('dialog', { name: 'Settings' });
-  const history = dialog.getByRole('region', { name: 'Saved history' });
-  for (const [label, value] of [
-    ['Keep test runs', '90'],
-    ['Test runs of an account take at most', '200'],
-    ['Keep changes of syncs', '90'],
-    ['Changes of an account take at most', '20'],
+  const dialog = await openSettings(page);
+  for (const [tab, label, value] of [
+    ['Tests', 'Keep test runs', '90'],
+    ['Tests', 'Test runs of an account take at most', '200'],
+    ['Sync and data', 'Keep changes of syncs', '90'],
   ] as const) {
-    await expect(history.getByRole('combobox', { name: label })).toHaveValue(value);
+    await dialog.getByRole('tab', { name: tab }).click();
+    const field = dialog.getByRole('combobox', { name: label });
+    if (await field.isHidden()) await dialog.getByText('More options').click();
+    await expect(field).toHaveValue(value);
   }
-  await expect(history).toContainText(/The records of Demo take \d[\d.,]* [kM]B now, /);
+  await dialog.getByText('More options').click();
+  await expect(dialog.getByRole('radio', { name: '20 MB' })).toBeChecked();
+  await expect(dialog).toContainText(/The records of Demo take \d[\d.,]* [kM]B now, /);
   expect(await findFaults(page)).toEqual([]);
   await page.keyboard.press('Escape');
 
@@ -124,8 +129,12 @@ test('a new export begins with the format and the proxy user of the settings, an
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
 
-  await page.keyboard.press('ControlOrMeta+,');
-  const settings = page.getByRole('dialog', { name: 'Settings' });
+  const settings = await openSettings(page, 'General');
+  // Few need them, so they are in a closed line that says what is set.
+  await expect(
+    settings.getByText(/proxy user of a new export: The default proxy user/),
+  ).toBeVisible();
+  await settings.getByText('More options').click();
   const wanted = settings.getByRole('combobox', { name: 'Proxy user of a new export' });
   await expect(wanted.locator('option').nth(2)).toBeAttached();
   const others = await wanted.locator('option').evaluateAll((options) =>

@@ -8,6 +8,7 @@ import { startDemoService } from '../support/demo-service.ts';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { addAccount, openDemo } from './open-demo.ts';
+import { openSettings } from './open-settings.ts';
 import { openView } from './open-view.ts';
 
 const proxyCount = 20;
@@ -73,13 +74,12 @@ test('a view is tested again when it is due, a notification says that many fail,
   }
   const { page } = app;
   await addAccount(page, demo);
-  await page.keyboard.press('ControlOrMeta+,');
-  const settings = page.getByRole('dialog', { name: 'Settings' });
+  const settings = await openSettings(page, 'Notifications');
   await settings
     .getByRole('group', { name: 'Notify me when' })
     .getByRole('checkbox', { name: 'Many proxies of a test run fail' })
     .check();
-  await settings.getByRole('button', { name: 'Done' }).click();
+  await settings.getByRole('button', { name: 'Close', exact: true }).click();
   // The real objects of Electron; the desktop of the tests has no program that would show them.
   await app.evaluate(({ Notification }) => {
     const shown: Electron.Notification[] = [];

@@ -3,8 +3,8 @@ import {
   accountSettingRows,
   defaultSettings,
   readSettings,
-  settingGroups,
   settingRows,
+  settingTabs,
   type Setting,
 } from '../../src/shared/settings.ts';
 
@@ -18,7 +18,8 @@ test.each(rows)(
   (_name, row) => {
     const { control, accepts } = row;
     expect(accepts(row.initial)).toBe(true);
-    expect(settingGroups).toContain(row.group);
+    const headings: readonly string[] = settingTabs.flatMap(({ groups }) => groups);
+    expect(headings).toContain(row.group);
     for (const wrong of [null, undefined, {}, -1, ['never']]) {
       expect(accepts(wrong)).toBe(false);
     }
@@ -39,4 +40,15 @@ test('nothing notifies before the user chooses so', () => {
 test('a stored value that its row does not take is the initial one, and leaves the others', () => {
   const stored = { theme: 'pink', density: 'compact', testUrls: ['file:///etc/passwd'], old: 1 };
   expect(readSettings(settingRows, stored)).toEqual({ ...defaultSettings, density: 'compact' });
+});
+
+test('no tab of the dialog has more than ten controls before its rare ones', () => {
+  for (const { groups } of settingTabs) {
+    const headings: readonly string[] = groups;
+    const controls = rows
+      .map(([, row]) => row)
+      .filter(({ group, isRare }) => headings.includes(group) && isRare !== true)
+      .map(({ control }) => (control.kind === 'several' ? control.options.length : 1));
+    expect(controls.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(10);
+  }
 });

@@ -2,6 +2,7 @@ import type { AccountSummary } from '../../shared/account.ts';
 import type { ExportPreset } from '../../shared/exports/export-preset.ts';
 import type { GatewayRule } from '../../shared/gateway/gateway.ts';
 import type { ReferenceKind } from '../../shared/records/reference.ts';
+import type { SettingTab } from '../../shared/settings.ts';
 import type { AnnotationTarget, ProxyTarget } from './action-target.ts';
 import type { SavedView } from './saved/saved-view.ts';
 
@@ -36,7 +37,8 @@ export interface DialogProps {
   readonly 'manage-tags': object;
   readonly 'add-account': object;
   readonly 'remove-account': { readonly account: AccountSummary };
-  readonly settings: object;
+  /** Opens a tab, or searches all of them. */
+  readonly settings: { readonly tab?: SettingTab; readonly search?: string };
   readonly 'restore-records': object;
   readonly accounts: object;
   readonly log: object;
