@@ -403,7 +403,7 @@ export const requests = {
         'This schedule is not valid.',
       ),
   ).returns<SavedItem>(),
-  'saved:remove': takes(numbered).returns<null>(),
+  'saved:remove': takes(numbered.extend({ kind: z.enum(savedKinds) })).returns<null>(),
 
   /** The tags by name, each with its number of cached rows. */
   'tags:list': takes(ofAccount).returns<readonly Tag[]>(),

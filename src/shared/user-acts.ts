@@ -18,6 +18,9 @@ const atOnce = { withinSeconds: 15, perAct: 3, perMinute: 30 };
 const soon = { withinSeconds: 90, perAct: Infinity, perMinute: 30 };
 
 const copies = { ...atOnce, question: 'Copy passwords to the clipboard?' };
+/** The service may charge for tests, and those from here send credentials to proxies. */
+const tests = { ...soon, question: 'Test proxies?' };
+const changesRule = { ...soon, question: 'Change a rule of the gateway?' };
 const sendsKeys = { ...soon, question: 'Send API keys to a service?' };
 
 /** The requests that need an act of the user; all others need none. See docs/decisions/0019. */
@@ -30,14 +33,18 @@ export const userActs: { readonly [K in RequestName]?: UserAct } = {
   'gateway:token': { ...atOnce, question: 'Show the token of a rule?' },
   'gateway:switch': { ...soon, question: 'Turn the gateway on or off?' },
   // A rule may open this machine to programs without a token.
-  'gateway:put-rule': { ...soon, question: 'Change a rule of the gateway?' },
+  'gateway:put-rule': changesRule,
+  'gateway:remove-rule': changesRule,
+  'gateway:renew-token': changesRule,
   // Of a text that the page already has.
   'clipboard:copy-secret': { ...copies, ...soon, perMinute: 60 },
   'exports:preview': { ...soon, perMinute: 240, question: 'Show passwords in the preview?' },
   'exports:drag': { ...soon, question: 'Write files for dragging?' },
   'services:edit': { ...atOnce, withinSeconds: 30, question: 'Change a service?' },
-  // The service may charge for it.
-  'tests:start': { ...soon, question: 'Test proxies?' },
+  'tests:start': tests,
+  'tests:resume': tests,
+  // Of a test that is repeated; see `actFor`.
+  'saved:put': { ...tests, question: 'Test proxies again and again?' },
   'accounts:try': sendsKeys,
   'accounts:add': sendsKeys,
   'accounts:set-keys': sendsKeys,
@@ -49,10 +56,10 @@ export function actFor<K extends RequestName>(
   name: K,
   args: Requests[K]['args'],
 ): UserAct | undefined {
-  const isMasked =
-    name === 'exports:preview' &&
-    typeof args === 'object' &&
-    'revealSecrets' in args &&
-    !args.revealSecrets;
-  return isMasked ? undefined : userActs[name];
+  const given: object = typeof args === 'object' ? args : {};
+  // Without passwords a preview only reads, and of what is saved only a schedule does something.
+  const isHarmless =
+    (name === 'exports:preview' && 'revealSecrets' in given && given.revealSecrets === false) ||
+    (name === 'saved:put' && 'kind' in given && given.kind !== 'test-schedule');
+  return isHarmless ? undefined : userActs[name];
 }

@@ -144,7 +144,7 @@ async function forgetUse(page: Page): Promise<void> {
         const items = JSON.parse(await request('saved:list', { accountId, kind })) as {
           value: { id: number }[];
         };
-        for (const { id } of items.value) await request('saved:remove', { accountId, id });
+        for (const { id } of items.value) await request('saved:remove', { accountId, kind, id });
       }
       await request('accounts:put-place', place);
     },

@@ -58,7 +58,7 @@ const nameTaken = (name: string): Error =>
 
 /** Removes a rule and its token. */
 export function removeRule(store: Store, id: number): void {
-  store.saved.remove(id);
+  store.saved.remove(kind, id);
   store.gatewayTokens.remove(id);
 }
 

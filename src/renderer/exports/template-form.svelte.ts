@@ -62,7 +62,8 @@ export class TemplateForm {
   async remove(): Promise<void> {
     const found = this.savedWithName;
     if (!found) return;
-    await ask('saved:remove', { accountId: this.#accountId, id: found.id });
+    const { id } = found;
+    await ask('saved:remove', { accountId: this.#accountId, kind: 'template', id });
     this.name = '';
     await this.load();
   }

@@ -250,7 +250,7 @@ test('a rule follows its saved view', async () => {
   });
   await gateway.refresh();
   expect(state()).toMatchObject({ proxyCount: 6 });
-  store.saved.remove(view.id);
+  store.saved.remove('view', view.id);
   await gateway.refresh();
   expect(state()).toMatchObject({ proxyCount: 2 });
 });

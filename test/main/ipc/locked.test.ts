@@ -27,7 +27,7 @@ const choices = {
 /** The writes that the main thread does itself. */
 const writes: readonly [string, (app: OpenApp, id: string) => Promise<unknown>][] = [
   ['saved:put', ({ ask, accountId }) => ask('saved:put', { accountId, ...view })],
-  ['saved:remove', ({ ask, accountId }) => ask('saved:remove', { accountId, id: 1 })],
+  ['saved:remove', ({ ask, accountId }) => ask('saved:remove', { accountId, kind: 'view', id: 1 })],
   ['presets:put', ({ ask, accountId }) => ask('presets:put', { accountId, name: 'x', choices })],
   ['presets:remove', ({ ask, accountId }) => ask('presets:remove', { accountId, id: 1 })],
   ['tags:put', ({ ask, accountId }) => ask('tags:put', { accountId, name: 'red' })],

@@ -32,13 +32,15 @@ function makeGate(answer: () => Promise<boolean> = () => Promise.resolve(false))
   };
 }
 
+/** Arguments with which every request of the table needs an act. */
+const args = { revealSecrets: true, kind: 'test-schedule' };
 const gated = Object.keys(userActs) as RequestName[];
 
 test.each(gated)(
   '%s asks the user if nobody pressed anything, and fails if the user says no',
   async (name) => {
     const { ask, questions } = makeGate();
-    expect(await ask(name, { revealSecrets: true })).toBe('canceled');
+    expect(await ask(name, args)).toBe('canceled');
     expect(questions).toEqual([userActs[name]?.question]);
   },
 );
@@ -46,10 +48,10 @@ test.each(gated)(
 test.each(gated)('%s passes after a press, and not much later', async (name) => {
   const { ask, press, wait, questions } = makeGate();
   press();
-  expect(await ask(name, { revealSecrets: true })).toBe('passed');
+  expect(await ask(name, args)).toBe('passed');
   expect(questions).toEqual([]);
   wait(120);
-  expect(await ask(name, { revealSecrets: true })).toBe('canceled');
+  expect(await ask(name, args)).toBe('canceled');
 });
 
 test('requests that only read need nobody, and neither does a preview without passwords', async () => {
@@ -58,7 +60,17 @@ test('requests that only read need nobody, and neither does a preview without pa
     expect(await ask(name)).toBe('passed');
   }
   expect(await ask('exports:preview', { revealSecrets: false })).toBe('passed');
+  expect(await ask('saved:put', { kind: 'view' })).toBe('passed');
   expect(questions).toEqual([]);
+});
+
+test('what causes a test, or changes a rule, needs an act like the test and the rule themselves', () => {
+  expect(gated).toEqual(
+    expect.arrayContaining([
+      ...['tests:start', 'tests:resume', 'saved:put'],
+      ...['gateway:put-rule', 'gateway:remove-rule', 'gateway:renew-token'],
+    ]),
+  );
 });
 
 test('one press shows a few passwords, not all of them', async () => {

@@ -138,7 +138,7 @@ test('a scheduled test that cannot start is reported once with its reason, until
   expect(await check()).toEqual([problem, invalid]);
   expect(events).toHaveLength(1);
   expect(logged).toEqual(['scheduled test "US"']);
-  store.saved.remove(broken.id);
+  store.saved.remove('test-schedule', broken.id);
   isOnline = false;
   expect(await check()).toEqual([
     'This machine is offline. The test starts when the network is back.',
@@ -206,7 +206,7 @@ test('a scheduled test follows its saved view, and tests its last filter once th
     check();
     await settled();
   }
-  store.saved.remove(viewId);
+  store.saved.remove('view', viewId);
   check();
   await settled();
   expect(tested).toEqual([

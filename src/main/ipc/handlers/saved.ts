@@ -19,9 +19,9 @@ export function savedHandlers(parts: HandlerParts): HandlersOf<'presets' | 'save
   };
   return {
     'saved:put': ({ accountId, ...item }) => write(accountId, ({ saved }) => saved.put(item)),
-    'saved:remove': async ({ accountId, id }) => {
+    'saved:remove': async ({ accountId, kind, id }) => {
       await write(accountId, ({ saved }) => {
-        saved.remove(id);
+        saved.remove(kind, id);
       });
       return null;
     },
@@ -29,7 +29,7 @@ export function savedHandlers(parts: HandlerParts): HandlersOf<'presets' | 'save
       write(accountId, (store) => describePreset(putPreset(store, preset))),
     'presets:remove': async ({ accountId, id }) => {
       await write(accountId, (store) => {
-        store.saved.remove(id);
+        store.saved.remove('export-preset', id);
       });
       return null;
     },

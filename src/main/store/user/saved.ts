@@ -55,8 +55,9 @@ export function createSaved({ writer }: StoreContext) {
         return item;
       });
     },
-    remove(id: number): void {
-      writer.run('DELETE FROM user.saved WHERE id = ?', id);
+    /** Removes an item; nothing if it is of another kind. */
+    remove(kind: SavedKind, id: number): void {
+      writer.run('DELETE FROM user.saved WHERE id = ? AND kind = ?', id, kind);
     },
     /** The filter of something that follows a saved view of proxies: that of the view as long as there is one. */
     whereOf({ viewId, where }: { readonly viewId: number | null; readonly where: string }): string {

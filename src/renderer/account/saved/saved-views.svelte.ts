@@ -57,7 +57,9 @@ export class SavedViews {
   /** Removes a view; the toast can undo it. */
   async remove(view: SavedView): Promise<void> {
     const accountId = this.#accountId;
-    const done = await this.#toasts.attempt(() => ask('saved:remove', { accountId, id: view.id }));
+    const done = await this.#toasts.attempt(() =>
+      ask('saved:remove', { accountId, kind: 'view', id: view.id }),
+    );
     if (done === undefined) return;
     await this.load();
     this.#toasts.notify(`Removed the view “${view.name}”.`, {

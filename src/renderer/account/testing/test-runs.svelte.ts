@@ -306,7 +306,7 @@ export class TestRunsState {
   /** Stops repeating a test; its runs stay. */
   async removeSchedule(id: number): Promise<void> {
     const accountId = this.#accountId;
-    await this.#toasts.attempt(() => ask('saved:remove', { accountId, id }));
+    await this.#toasts.attempt(() => ask('saved:remove', { accountId, kind: 'test-schedule', id }));
     await this.#loadSchedules();
   }
 

@@ -45,12 +45,12 @@ test('a preset keeps every choice by name, is found in any case, renamed and rem
   const labelled = { ...choices, options: { labels: ['a', 'b c'] } };
   const keptLabels = putPreset(store, { name: 'Labelled', choices: labelled });
   expect(requireChoices(keptLabels)).toEqual(labelled);
-  store.saved.remove(keptLabels.id);
+  store.saved.remove('export-preset', keptLabels.id);
   const again = putPreset(store, { name: 'Mine', choices: { ...choices, ip: '6' } });
   expect(again).toMatchObject({ id: kept.id, choices: { ip: '6' } });
   expect(putPreset(store, { name: 'Yours', choices, id: kept.id }).id).toBe(kept.id);
   expect(listPresets(store).map(({ name }) => name)).toEqual(['Yours']);
-  store.saved.remove(kept.id);
+  store.saved.remove('export-preset', kept.id);
   expect(() => findPreset(store, 'Yours')).toThrow(/No presets are saved/);
 });
 
@@ -143,7 +143,7 @@ test.each<[string, (store: Store, id: number) => void, object | null | undefined
   [
     'is removed',
     (store, id) => {
-      store.saved.remove(id);
+      store.saved.remove('export-preset', id);
     },
     undefined,
   ],

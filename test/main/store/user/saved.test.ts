@@ -27,7 +27,7 @@ test('a name of another one is refused, and so is changing what is gone', () => 
   expect(() => saved.put({ kind: 'view', name: 'first', content, id })).toThrow(
     /already one named/,
   );
-  saved.remove(id);
+  saved.remove('view', id);
   expect(() => saved.put({ kind: 'view', name: 'Second', content, id })).toThrow(
     /no longer exists/,
   );
@@ -38,9 +38,16 @@ test('what was removed comes back at its place', () => {
   const { saved } = makeStore();
   const [first] = ['a', 'b', 'c'].map((name) => saved.put({ kind: 'view', name, content }));
   if (first === undefined) throw new Error('Nothing was kept.');
-  saved.remove(first.id);
+  saved.remove('view', first.id);
   saved.put({ kind: 'view', name: 'a', content, position: first.position });
   expect(saved.list('view').map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+});
+
+test('an item is not removed as one of another kind', () => {
+  const { saved } = makeStore();
+  const { id } = saved.put({ kind: 'view', name: 'First', content });
+  saved.remove('test-schedule', id);
+  expect(saved.list('view')).toHaveLength(1);
 });
 
 test('it survives the loss of the cache', () => {

@@ -34,7 +34,7 @@ export const presetCommand = defineCommand({
     }
     if (action === 'remove' && name !== undefined && state === undefined) {
       const preset = findPreset(store, name);
-      store.saved.remove(preset.id);
+      store.saved.remove('export-preset', preset.id);
       output.json({ removed: preset.name });
       output.line(`Removed the preset ${preset.name}. Its file was not deleted.`);
       return exitCodes.done;

@@ -48,7 +48,7 @@ export const templateCommand = defineCommand({
     }
     if (action === 'remove' && name !== undefined && text === undefined) {
       const template = findTemplate(store, name);
-      store.saved.remove(template.id);
+      store.saved.remove('template', template.id);
       output.json({ removed: template.name });
       output.line(`Removed the template ${template.name}.`);
       return exitCodes.done;
