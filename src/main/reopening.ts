@@ -48,7 +48,7 @@ export function createReopening(parts: {
       if (setAside.length > 0) {
         return `The cache was damaged. The damaged data was moved to ${setAside.join(' and ')}. Sync to fill the new cache.`;
       }
-      store.syncs.forgetHashes();
+      store.syncs.forgetComparisons();
       return 'A value in the cache is damaged. Nothing was removed. The next sync fetches every row again.';
     },
   };

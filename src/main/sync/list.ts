@@ -33,6 +33,8 @@ interface Pass {
   readonly withoutId: number;
   readonly added: number;
   readonly changed: number;
+  /** Whether every row was compared with the stored one. */
+  readonly isThorough: boolean;
 }
 
 /**
@@ -47,17 +49,18 @@ export async function syncList(parts: ListParts): Promise<ListOutcome> {
   const { resource, store } = parts;
   const sum = { added: 0, changed: 0, withoutId: 0 };
   const finish = (removedKeys: readonly number[] | null, problem: Failure | null): ListOutcome => {
-    if (removedKeys) store.syncs.finishList(resource, removedKeys);
+    if (removedKeys) store.syncs.finishList(resource, removedKeys, isThorough);
     const removed = removedKeys?.length ?? 0;
     const total = store.syncs.countRows(resource);
     return { outcome: { total, ...sum, removed, complete: removedKeys !== null }, problem };
   };
   const storedBefore = store.syncs.countRows(resource);
-  store.syncs.forgetDamaged(resource);
+  let isThorough = false;
   let missingBefore: ReadonlySet<number> | null = null;
   let problem: Failure | null = null;
   for (let count = 0; count < maxPasses; count += 1) {
     const pass = await readPass(parts);
+    isThorough = pass.isThorough;
     sum.added += pass.added;
     sum.changed += pass.changed;
     sum.withoutId = pass.withoutId;
@@ -107,7 +110,8 @@ async function readPass({ resource, store, readPages, onProgress }: ListParts): 
   }
   const seenCount = walk.seenCount();
   const missing = total === seenCount ? walk.missing() : null;
-  return { seenCount, missing, total: total ?? null, withoutId, added, changed };
+  const { isThorough } = walk;
+  return { seenCount, missing, total: total ?? null, withoutId, added, changed, isThorough };
 }
 
 /** Why a pass does not show the full list; null if it does. */

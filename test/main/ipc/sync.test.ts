@@ -6,7 +6,7 @@ test('the window can sync everything again, which writes rows that did not chang
   const { ask, accountId, databaseFile } = await openApp();
   await ask('sync:run', { accountId });
   const db = new Database(databaseFile);
-  // Credentials have no seal: nothing but a full sync writes one again.
+  // The first sync of a day, or a full one, writes them again.
   const secrets = (): unknown => db.prepare('SELECT secrets FROM credential').pluck().all();
   const before = secrets();
   await ask('sync:run', { accountId });

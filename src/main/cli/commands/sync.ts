@@ -27,7 +27,7 @@ export const syncCommand = defineCommand({
     const only = options.only.length === 0 ? undefined : readResources(options.only);
     const opened = session();
     const { store } = opened;
-    if (options.full) await store.whenFree(store.syncs.forgetHashes, signal);
+    if (options.full) await store.whenFree(store.syncs.forgetComparisons, signal);
     const outcome = await app.sync(opened, {
       signal,
       only,

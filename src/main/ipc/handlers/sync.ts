@@ -6,7 +6,7 @@ export function syncHandlers(parts: HandlerParts): HandlersOf<'sync'> {
   return {
     'sync:run': async ({ accountId, acceptEmpty, isFull, only }, call) => {
       const { store } = session(accountId);
-      if (isFull) await store.whenFree(store.syncs.forgetHashes, call?.signal);
+      if (isFull) await store.whenFree(store.syncs.forgetComparisons, call?.signal);
       // A part of a sync does not replace the next full one.
       if (only) return sync(accountId, { acceptEmpty, only, signal: call?.signal });
       return schedule.watch(accountId, () => sync(accountId, { acceptEmpty }));

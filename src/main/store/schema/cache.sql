@@ -41,8 +41,8 @@ CREATE TABLE cached_record (
 CREATE TABLE resource_state (
   resource TEXT PRIMARY KEY,
   completed_at TEXT,
-  -- When its rows were last compared with their seals.
-  checked_at TEXT,
+  -- When every row was last compared with a response.
+  compared_at TEXT,
   problem TEXT
 ) STRICT, WITHOUT ROWID;
 

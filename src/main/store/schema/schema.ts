@@ -14,7 +14,7 @@ import userRecords from './records.sql?raw';
 export const cacheSchema: Schema = {
   name: 'cache',
   applicationId: 0x5078446b,
-  version: 14,
+  version: 15,
   isCache: true,
   belongsTo(connection, file) {
     const owner = connection.get('SELECT account FROM owner')?.[0];
@@ -51,7 +51,6 @@ const typeOfForm: { readonly [F in ColumnForm]: string } = {
  * - `hash` is a keyed hash of the row as received; an unchanged row is recognized by it
  * - `rest` is JSON of everything that the columns can't reproduce exactly:
  *   `{"fields": {name: value, ...}, "missing": [names of columns that were not sent]}`
- * - `seal` is a keyed hash of the columns as they were written; a row that was damaged or changed does not match it
  * - `secrets` is encrypted JSON of the secret fields, `credential_id` the row of `credential` that has it
  */
 function createTables(layout: Layout): string {
@@ -64,7 +63,6 @@ function createTables(layout: Layout): string {
     sharesSecrets ? 'credential_id INTEGER' : 'secrets BLOB',
     'rest TEXT',
     'hash BLOB',
-    'seal BLOB',
   ];
   return [
     `CREATE TABLE ${table} (\n  ${parts.join(',\n  ')}\n) STRICT;`,

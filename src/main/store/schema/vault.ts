@@ -2,7 +2,6 @@ import {
   createCipheriv,
   createDecipheriv,
   createSecretKey,
-  hash,
   hkdfSync,
   randomBytes,
   type KeyObject,
@@ -48,7 +47,6 @@ export function createVault(privateKey: string, salt: Buffer) {
     secretKey(deriveFor('proxydeck row fingerprint v2')),
     null,
   ).setAutoPadding(false);
-  const sealKey = deriveFor('proxydeck row seal v2').toString('base64');
   const keyCheck = deriveFor('proxydeck key check v2');
   root.fill(0);
   let nonces = Buffer.alloc(0);
@@ -83,11 +81,6 @@ export function createVault(privateKey: string, salt: Buffer) {
         throw damaged(cause);
       }
     },
-    /**
-     * A keyed hash of a text, 8 bytes long: each row has one, and nobody can try values without the key. The key is a
-     * prefix, because a part of a hash can't be extended.
-     */
-    seal: (text: string): Buffer => hash('sha256', sealKey + text, 'buffer').subarray(0, 8),
     /**
      * Encrypts concatenated digests of 16 bytes each into fingerprints of the same length.
      * Equal digests stay equal; without the key nobody can guess the hashed content.

@@ -32,8 +32,10 @@ export function startListPass(parts: {
   readonly vault: () => Vault;
   readonly transact: <T>(work: () => T) => T;
   readonly recorder: RowRecorder;
+  /** Compares every row, also one whose hash is stored. */
+  readonly isThorough: boolean;
 }) {
-  const { connection, layout, writer, vault, transact, recorder } = parts;
+  const { connection, layout, writer, vault, transact, recorder, isThorough } = parts;
   const { table } = layout;
   const seen = createKeySet();
   /** Of the rows that fill an empty list, which has no index that would find one that comes again. */
@@ -59,6 +61,7 @@ export function startListPass(parts: {
   const findUnknown = ({ count, digests }: ReceivedRows, hashes: Buffer): number[] => {
     const rows = Array.from({ length: count }, (_, row) => row);
     if (isFilling) return rows.filter((row) => !filled.has(shortDigest(digests, row)));
+    if (isThorough) return rows;
     const found = writer.findByHashes(rows.map((row) => hashOf(hashes, row)));
     for (const key of found.values()) seen.add(key);
     return rows.filter((row) => !found.has(row));
@@ -78,7 +81,10 @@ export function startListPass(parts: {
       try {
         if (!record) withoutId += 1;
         else {
-          const { key, outcome } = writer.write(record, hashOf(hashes, row), atHand, isFilling);
+          const { key, outcome } = writer.write(record, hashOf(hashes, row), atHand, {
+            isNew: isFilling,
+            isThorough,
+          });
           keys.push(key);
           written.push(row);
           count[outcome] += 1;
@@ -106,9 +112,10 @@ export function startListPass(parts: {
   };
 
   return {
+    isThorough,
     /**
-     * Takes a page: rows whose hash is stored are only marked as seen; the others are parsed
-     * and written in one transaction.
+     * Takes a page: rows whose hash is stored are only marked as seen; the others, and all of a thorough pass, are
+     * parsed and written in one transaction.
      */
     write,
     /**

@@ -20,18 +20,18 @@ export function createResourceStates(writer: Connection) {
         writeProblem(problem),
       );
     },
-    /** When the rows of a list were last checked, in milliseconds since 1970; 0: never. */
-    checkedAtMs(resource: SyncResource): number {
-      const sql = 'SELECT checked_at FROM resource_state WHERE resource = ?';
+    /** When every row of a list was last compared with a response, in milliseconds since 1970; 0: never. */
+    comparedAtMs(resource: SyncResource): number {
+      const sql = 'SELECT compared_at FROM resource_state WHERE resource = ?';
       return Date.parse(String(writer.get(sql, resource)?.[0])) || 0;
     },
-    noteCheck(resource: SyncResource): void {
-      writer.run(
-        `INSERT INTO resource_state (resource, checked_at) VALUES (?, ?)
-         ON CONFLICT (resource) DO UPDATE SET checked_at = excluded.checked_at`,
-        resource,
-        new Date().toISOString(),
-      );
+    /** After `note`. */
+    noteCompared(resource: SyncResource): void {
+      const sql = 'UPDATE resource_state SET compared_at = ? WHERE resource = ?';
+      writer.run(sql, new Date().toISOString(), resource);
+    },
+    forgetComparisons(): void {
+      writer.run('UPDATE resource_state SET compared_at = NULL');
     },
     all(): { readonly [R in SyncResource]: ResourceState } {
       const rows = writer.objects<{

@@ -7,7 +7,6 @@ import type { Vault } from '../schema/vault.ts';
 import { createCredentials } from './credentials.ts';
 import type { RowRecorder } from './change-recorder.ts';
 import { diffRow } from './diff-row.ts';
-import { createSeal } from './seal.ts';
 
 interface WrittenRow {
   /** A small integer, the same for the same row. */
@@ -41,11 +40,9 @@ export function createRowWriter(connection: Connection, layout: Layout, recorder
     ...computed.map(({ name }) => name),
     'rest',
     sharesSecrets ? 'credential_id' : 'secrets',
-    'seal',
     'hash',
     'key',
   ];
-  const seal = createSeal(layout);
   const find = connection.prepare(`SELECT ${names.join(', ')} FROM ${table} WHERE ${id.field} = ?`);
   const hashAt = names.indexOf('hash');
   const lastKey = connection.prepare(`SELECT max(key) FROM ${table}`);
@@ -85,11 +82,9 @@ export function createRowWriter(connection: Connection, layout: Layout, recorder
     if (credentials) return credentials.idOf(owner, secrets, vault);
     return vault.encrypt({ table, owner, column: 'secrets' }, secrets);
   };
-  const [restAt, secretsAt, sealAt] = [
-    'rest',
-    sharesSecrets ? 'credential_id' : 'secrets',
-    'seal',
-  ].map((name) => names.indexOf(name));
+  const [restAt, secretsAt] = ['rest', sharesSecrets ? 'credential_id' : 'secrets'].map((name) =>
+    names.indexOf(name),
+  );
   const ownerAt = places.get(layout.owner) ?? -1;
 
   /** Whether other secrets take the place of the stored ones. */
@@ -116,10 +111,6 @@ export function createRowWriter(connection: Connection, layout: Layout, recorder
   ): void => {
     const key = stored.at(-1) ?? null;
     const storedLists = listWriters.map(({ read }) => read.all(key).map(([id]) => formatId(id)));
-    const isIntact = (): boolean =>
-      isEqual(stored[sealAt ?? -1] ?? null, seal.make(stored.slice(0, sealAt), storedLists, vault));
-    // Without a hash the row may be damaged; then its values are not what the service sent before.
-    if (stored[hashAt] === null && !isIntact()) return;
     const rest = stored[restAt ?? -1];
     const before = {
       columns: stored,
@@ -152,26 +143,35 @@ export function createRowWriter(connection: Connection, layout: Layout, recorder
       return found;
     },
     /**
-     * Adds a row, or changes the one with its ID. A row whose hash was removed is written again,
-     * but counts as unchanged: the service did not change it.
+     * Adds a row, or changes the one with its ID.
      *
-     * @param isNew adds it without a look for its ID
+     * @param options.isNew adds it without a look for its ID
+     * @param options.isThorough compares also a row whose hash is stored: one that was damaged in the file is
+     *   repaired, and counts as unchanged, because the service did not change it
      * @throws FailureError `too-large` for a record that is nested too deeply
      */
-    write(record: ReceivedRecord, hash: Buffer, vault: Vault, isNew = false): WrittenRow {
+    write(
+      record: ReceivedRecord,
+      hash: Buffer,
+      vault: Vault,
+      { isNew = false, isThorough = false } = {},
+    ): WrittenRow {
       const stored = isNew ? undefined : find.get(storedId(record.id));
       const key = stored ? Number(stored.at(-1)) : takeKey();
       const storedHash = stored?.[hashAt] ?? null;
-      if (isEqual(storedHash, hash)) return { key, outcome: 'unchanged' };
+      const hasSameHash = isEqual(storedHash, hash);
+      if (hasSameHash && !isThorough) return { key, outcome: 'unchanged' };
+      // A hash is removed with the key that it was made with.
+      const isUnchanged = hasSameHash || storedHash === null;
       const encoded = encodeRecord(layout, record);
       const valueOf = (field: string): SqlValue => encoded.columns[places.get(field) ?? -1] ?? null;
       const values = [...encoded.columns];
       for (const column of computed) values.push(column.compute(valueOf));
       const secrets = secretValue(encoded.secrets, formatId(valueOf(layout.owner)), vault);
-      values.push(encoded.rest, secrets);
-      values.push(seal.make(values, encoded.lists, vault), hash, key);
+      values.push(encoded.rest, secrets, hash, key);
       if (stored) {
-        if (recorder?.isRecorded() === true) recordChange(recorder, stored, values, encoded, vault);
+        if (!isUnchanged && recorder?.isRecorded() === true)
+          recordChange(recorder, stored, values, encoded, vault);
         setChanged(key, stored, values);
       } else {
         insert.runWith(values);
@@ -182,25 +182,7 @@ export function createRowWriter(connection: Connection, layout: Layout, recorder
         encoded.lists[index]?.forEach((value, position) => add.run(key, position, value));
       });
       if (!stored) return { key, outcome: 'added' };
-      return { key, outcome: storedHash === null ? 'unchanged' : 'changed' };
-    },
-    /**
-     * Removes the hash of each row that was damaged, or changed by another program: the next pass
-     * writes it again. Returns how many there are.
-     */
-    forgetDamaged(vault: Vault): number {
-      const damaged: number[] = [];
-      const stored = connection.iterate(`SELECT r.key, r.seal, ${seal.selected} FROM ${table} r`);
-      for (const [key, sealed = null, ...values] of stored) {
-        if (!isEqual(sealed, seal.check(values, vault))) damaged.push(Number(key));
-      }
-      if (damaged.length > 0) {
-        connection.run(
-          `UPDATE ${table} SET hash = NULL WHERE key IN (SELECT value FROM json_each(?))`,
-          JSON.stringify(damaged),
-        );
-      }
-      return damaged.length;
+      return { key, outcome: isUnchanged ? 'unchanged' : 'changed' };
     },
     remove(keys: readonly number[]): void {
       recorder?.removed(keys);

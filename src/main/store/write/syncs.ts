@@ -14,9 +14,8 @@ import { textOrNull, toJsonText } from '../schema/column-form.ts';
 
 export type Syncs = ReturnType<typeof createSyncs>;
 
-/** The rows of a longer list are compared with their seals once a day, those of others in every sync. */
-const largeListRows = 20_000;
-const checkedEveryMs = 24 * 60 * 60 * 1000;
+/** Between two passes over a list that compare every row: this takes twice as long as a sync without changes. */
+const thoroughEveryMs = 24 * 60 * 60 * 1000;
 
 /** One sync records at most so many changes; the others are only counted. */
 const mostChangesPerSync = 100_000;
@@ -60,7 +59,10 @@ export function createSyncs({ writer, vault }: StoreContext, mostChanges = mostC
         rows.filter(({ outcome }) => outcome === wanted).length;
       return { added: count('added'), changed: count('changed') };
     },
-    /** Starts a walk over all pages of a list. The store must be unlocked. */
+    /**
+     * Starts a walk over all pages of a list. The store must be unlocked. Once a day it compares every row with the
+     * stored one, which repairs what was damaged in the file, or changed there by another program.
+     */
     startPass: (resource: SyncList) =>
       startListPass({
         connection: writer,
@@ -69,32 +71,23 @@ export function createSyncs({ writer, vault }: StoreContext, mostChanges = mostC
         vault,
         transact,
         recorder: recorders[resource],
+        isThorough: Date.now() - states.comparedAtMs(resource) >= thoroughEveryMs,
       }),
-    /**
-     * Makes the next pass over a list write each row again that is not stored as it was written. A
-     * large list is checked once a day, because that takes half as long as a sync without changes.
-     *
-     * @returns how many rows that are
-     */
-    forgetDamaged(resource: SyncList): number {
-      const isLarge =
-        Number(writer.get(`SELECT max(key) FROM ${layouts[resource].table}`)?.[0]) > largeListRows;
-      if (isLarge && Date.now() - states.checkedAtMs(resource) < checkedEveryMs) return 0;
-      return transact(() => {
-        states.noteCheck(resource);
-        return writers[resource].forgetDamaged(vault());
-      });
-    },
     countRows: (resource: StoredList) =>
       Number(writer.get(`SELECT count(*) FROM ${layouts[resource].table}`)?.[0]),
-    /** Removes rows by key and marks the list as complete, in one transaction. */
-    finishList(resource: SyncList, removedKeys: readonly number[]): void {
+    /**
+     * Removes rows by key and marks the list as complete, in one transaction.
+     *
+     * @param isCompared whether its last pass was thorough
+     */
+    finishList(resource: SyncList, removedKeys: readonly number[], isCompared = false): void {
       // Before their rows go: a replaced proxy is found again by its addresses only.
       if (resource === 'proxies') rememberGone(writer, removedKeys);
       transact(() => {
         writers[resource].remove(removedKeys);
         writers[resource].removeReleasedSecrets();
         states.note(resource, { complete: true, problem: null });
+        if (isCompared) states.noteCompared(resource);
       });
       if (resource === 'proxies') followReplacements(writer, null);
     },
@@ -107,12 +100,10 @@ export function createSyncs({ writer, vault }: StoreContext, mostChanges = mostC
       });
     },
     resourceStates: () => states.all(),
-    /** Makes the next pass over each list write every row with its secrets, changed or not. */
-    forgetHashes: (): void => {
+    /** Makes the next pass over each list compare every row, and write it with its secrets. */
+    forgetComparisons: (): void => {
       transact(() => {
-        for (const { table } of Object.values(layouts)) {
-          writer.run(`UPDATE ${table} SET hash = NULL`);
-        }
+        states.forgetComparisons();
       });
     },
     /** Removes replaced and removed data from the log; if a reader uses it, when the store is closed. */

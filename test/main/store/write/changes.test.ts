@@ -306,7 +306,7 @@ test('a full sync records real changes only: neither rows that are written again
   const file = makeDatabaseName();
   const store = makeStore(file);
   sync(store, { proxies: [makeProxy(1), makeProxy(2), makeProxy(3)] });
-  store.syncs.forgetHashes();
+  store.syncs.forgetComparisons();
   changeFile(file, `UPDATE proxy SET city_name = 'Nowhere' WHERE proxy_id = '${makeUuid(3)}'`);
   sync(store, { proxies: [makeProxy(1), makeProxy(2, { city_name: 'Ghent' }), makeProxy(3)] });
   expect(changesOf(store).map(({ record_id: id }) => id)).toEqual([makeUuid(2)]);

@@ -1,7 +1,12 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { layouts } from '../../../../src/main/store/schema/layout.ts';
-import type { ReceivedRecord } from '../../../../src/shared/records/received-record.ts';
+import type { Store } from '../../../../src/main/store/index.ts';
+import { digestRecords } from '../../../../src/main/store/write/syncs.ts';
+import type {
+  ReceivedRecord,
+  ReceivedRows,
+} from '../../../../src/shared/records/received-record.ts';
 import { syncLists, type SyncList } from '../../../../src/shared/sync.ts';
 import {
   makeDatabaseName,
@@ -47,13 +52,23 @@ function fill(file = makeDatabaseName()) {
   return { file, store, read };
 }
 
-test.each(syncLists)('%s that are stored as they were written match their seals', (list) => {
-  const { store } = fill();
-  expect(store.syncs.forgetDamaged(list)).toBe(0);
+const received = (rows: readonly ReceivedRecord[]): ReceivedRows => ({
+  count: rows.length,
+  digests: digestRecords(rows),
+  read: (row) => rows[row],
 });
 
+/** Reads a list once, as a sync does; returns what it counted as added or changed. */
+function readList(store: Store, list: SyncList): number {
+  const walk = store.syncs.startPass(list);
+  const { added, changed } = walk.write(received(records[list]));
+  walk.close();
+  store.syncs.finishList(list, walk.missing(), walk.isThorough);
+  return added + changed;
+}
+
 test.each(syncLists)(
-  'each column of %s that is changed in the file is found and repaired',
+  'each column of %s that is changed in the file is repaired by the first sync of a day, and counts as unchanged',
   (list) => {
     const { file, store, read } = fill();
     const { table, id, columns, computed, lists } = layouts[list];
@@ -68,49 +83,58 @@ test.each(syncLists)(
       const type = String(
         db.prepare(`SELECT type FROM pragma_table_info(?) WHERE name = ?`).pluck().get(table, name),
       );
+      const value = (): unknown[] =>
+        db.prepare(`SELECT "${name}" FROM ${table} ORDER BY key`).pluck().all();
+      const written = value();
       const other = { INTEGER: '77', REAL: '7.7', BLOB: "x'77'" }[type] ?? `'{"other": 7}'`;
-      db.exec(`UPDATE ${table} SET "${name}" = ${other}`);
-      expect(store.syncs.forgetDamaged(list), name).toBe(records[list].length);
-      store.syncs.writePage(list, records[list]);
-      expect(store.syncs.forgetDamaged(list), name).toBe(0);
+      db.exec(`UPDATE ${table} SET "${name}" = ${other}; UPDATE resource_state SET compared_at = NULL`);
+      expect(value(), name).not.toEqual(written);
+      expect(readList(store, list), name).toBe(0);
+      expect(value(), name).toEqual(written);
       expect(read(list), name).toEqual(before);
     }
     for (const { table: listed } of lists) {
-      db.exec(`UPDATE ${listed} SET value = 'planted'`);
-      expect(store.syncs.forgetDamaged(list), listed).toBe(1);
-      store.syncs.writePage(list, records[list]);
+      db.exec(`UPDATE ${listed} SET value = 'planted'; UPDATE resource_state SET compared_at = NULL`);
+      expect(readList(store, list), listed).toBe(0);
       expect(read(list)).toEqual(before);
     }
     db.close();
   },
 );
 
-test('a row that somebody copied over another one is found', () => {
+test('a list is compared once a day', () => {
   const { file, store } = fill();
   const db = new Database(file);
-  db.exec(`UPDATE service SET (service_name, seal) =
-    (SELECT service_name, seal FROM service WHERE service_id = 'svc-1')`);
+  const planted = (): unknown =>
+    db.prepare("SELECT count(*) FROM proxy WHERE city_name = 'planted'").pluck().get();
+  const change = (): void => {
+    db.exec("UPDATE proxy SET city_name = 'planted'");
+  };
+  const setComparedBefore = (hours: number): void => {
+    const at = new Date(Date.now() - hours * 60 * 60 * 1000).toISOString();
+    db.prepare('UPDATE resource_state SET compared_at = ?').run(at);
+  };
+  change();
+  readList(store, 'proxies');
+  expect(planted()).toBe(0);
+  change();
+  setComparedBefore(23);
+  readList(store, 'proxies');
+  expect(planted()).toBe(2);
+  setComparedBefore(25);
+  readList(store, 'proxies');
+  expect(planted()).toBe(0);
   db.close();
-  expect(store.syncs.forgetDamaged('services')).toBe(1);
 });
 
-test('a large list is checked once a day', { timeout: 60_000 }, () => {
-  const file = makeDatabaseName();
-  const store = makeStore(file);
-  const proxies = Array.from({ length: 2 }, (_, number) => makeProxy(number));
-  store.syncs.writePage('proxies', proxies);
+test('a pass that does not end leaves the comparison to the next one', () => {
+  const { file, store } = fill();
+  const walk = store.syncs.startPass('proxies');
+  walk.write(received(records.proxies.slice(0, 1)));
+  walk.close();
   const db = new Database(file);
-  const change = (): void => {
-    db.exec("UPDATE proxy SET city_name = city_name || 'x'");
-  };
-  // The keys count as the length: rows of a large list were numbered on.
-  db.exec('UPDATE proxy SET key = key + 20000');
-  change();
-  expect(store.syncs.forgetDamaged('proxies')).toBe(2);
-  change();
-  expect(store.syncs.forgetDamaged('proxies')).toBe(0);
-  const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000).toISOString();
-  db.prepare('UPDATE resource_state SET checked_at = ?').run(yesterday);
-  expect(store.syncs.forgetDamaged('proxies')).toBe(2);
+  db.exec("UPDATE proxy SET city_name = 'planted'");
+  readList(store, 'proxies');
+  expect(db.prepare("SELECT 1 FROM proxy WHERE city_name = 'planted'").get()).toBeUndefined();
   db.close();
 });
