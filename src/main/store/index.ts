@@ -72,7 +72,10 @@ export function openStore(options: StoreFile) {
   const vaultKey = createVaultKey(writer);
   const context: StoreContext = {
     writer,
-    reader: () => (reader ??= connect(file, { readOnly: true, records, isForStreams: true })),
+    reader: () =>
+      writer.isAlone
+        ? writer
+        : (reader ??= connect(file, { readOnly: true, records, isForStreams: true })),
     vault: () => vaultKey.vault(),
   };
   const syncs = createSyncs(context);
@@ -129,6 +132,8 @@ export function openStore(options: StoreFile) {
     backUpTo: (target: string) => backUpTo(records, target),
     /** Replaces the user's records by those of a backup. Failures of `restoreFrom`. */
     restoreFrom: (source: string) => restoreFrom(context, records, source),
+    /** Whether the disk is full, so that nothing but this connection can use the files. */
+    isAlone: writer.isAlone,
     /** Size of the database file with its log, in bytes. */
     sizeBytes: () => sizeOf(file) + sizeOf(`${file}-wal`),
     /** Whether passwords can be read and written. */
@@ -161,7 +166,7 @@ export function openStore(options: StoreFile) {
       isClosed = true;
       reader?.close();
       writer.close();
-      if (!readOnly && !isSecond) keepUp(options, backUpRecords);
+      if (!readOnly && !isSecond && !writer.isAlone) keepUp(options, backUpRecords);
     },
   };
 }
@@ -179,6 +184,7 @@ export function openOrRebuildStore(options: Pick<StoreFile, 'file' | 'log'>): {
 } {
   const setAside = setAsideDamaged(options.file, accountSchemas);
   const store = openStore({ ...options, isChecked: true });
+  if (store.isAlone) return { store, setAside };
   keepUp(options, (records) => {
     clearSuspicion(options.file);
     clearSuspicion(records);

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { asFailure } from '../../../shared/failure.ts';
+import { mayReadAlone } from './alone.ts';
 import { registerFunctions } from './sql-functions.ts';
 import { toStoreFailure } from './sqlite-failure.ts';
 import { markSuspect } from './suspect.ts';
@@ -59,6 +60,15 @@ export function connect(
     readonly isForStreams?: boolean;
   },
 ): Connection {
+  try {
+    return open(file, options, false);
+  } catch (error) {
+    if (!mayReadAlone() || asFailure(error).code !== 'disk-full') throw error;
+    return open(file, { ...options, readOnly: false }, true);
+  }
+}
+
+function open(file: string, options: Parameters<typeof connect>[1], isAlone: boolean): Connection {
   const guard = createGuard(file);
   const db = guard(
     () =>
@@ -70,14 +80,17 @@ export function connect(
   );
   try {
     guard(() => {
+      if (isAlone) db.pragma('locking_mode = EXCLUSIVE');
       applySettings(db, options);
+      // Shares the database, which otherwise fails with the first statement.
+      if (mayReadAlone()) db.pragma('schema_version');
       if (options.records !== undefined) attach(db, options.records, options.readOnly);
     });
   } catch (error) {
     db.close();
     throw error;
   }
-  return wrap(db);
+  return wrap(db, isAlone);
 }
 
 function applySettings(
@@ -108,7 +121,7 @@ function attach(db: Database.Database, records: string, readOnly: boolean): void
 }
 
 /** One connection to a database file, with its statements. */
-function wrap(db: Database.Database) {
+function wrap(db: Database.Database, isAlone: boolean) {
   const guard = createGuard(db.name);
   const statements = new Map<string, PreparedStatement>();
   const streams = new Set<Generator<SqlRow[], undefined>>();
@@ -164,6 +177,8 @@ function wrap(db: Database.Database) {
 
   return {
     file: db.name,
+    /** Whether no other connection can be opened. */
+    isAlone,
     /** Prepares a statement, once for every text. */
     prepare,
     get: (sql: string, ...params: SqlValue[]) => prepare(sql).get(...params),
@@ -235,7 +250,7 @@ function createGuard(file: string): Guard {
     try {
       return work();
     } catch (error) {
-      const failure = toStoreFailure(error);
+      const failure = toStoreFailure(error, file);
       // A value that can't be decrypted does not mean that the file is damaged.
       const isFromSqlite = failure !== error;
       if (isFromSqlite && asFailure(failure).code === 'database-damaged') markSuspect(file);

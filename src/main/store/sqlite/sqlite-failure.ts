@@ -1,20 +1,20 @@
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { fail, FailureError } from '../../../shared/failure.ts';
 
 /**
  * Turns errors of SQLite into failures. Failures and errors of other origin are returned
  * unchanged.
+ *
+ * @param file of the database
  */
-export function toStoreFailure(error: unknown): unknown {
+export function toStoreFailure(error: unknown, file: string): unknown {
   if (error instanceof FailureError || !(error instanceof Database.SqliteError)) return error;
   const code = /^SQLITE_[A-Z]+/.exec(error.code)?.[0];
   switch (code) {
     case 'SQLITE_FULL':
-      return fail(
-        'disk-full',
-        'The disk is full. Cached data remains available. Free some space and try again.',
-        { cause: error },
-      );
+      return diskFull(error);
     case 'SQLITE_READONLY':
     case 'SQLITE_CANTOPEN':
     case 'SQLITE_PERM':
@@ -34,6 +34,7 @@ export function toStoreFailure(error: unknown): unknown {
     case 'SQLITE_NOTADB':
       return damaged(error);
     case 'SQLITE_IOERR':
+      if (isDiskFull(file)) return diskFull(error);
       return fail(
         'file-failed',
         'The cache could not be read or written: the disk reported an error. Check the disk and try again.',
@@ -41,6 +42,25 @@ export function toStoreFailure(error: unknown): unknown {
       );
     default:
       return error;
+  }
+}
+
+const diskFull = (cause: unknown): FailureError =>
+  fail(
+    'disk-full',
+    'The disk is full. Cached data remains available. Free some space and try again.',
+    { cause },
+  );
+
+/** The file through which connections share a database has this size; SQLite reports it as an error of the disk. */
+const sharedBytes = 32 * 1024;
+
+function isDiskFull(file: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(file));
+    return bavail * bsize < sharedBytes;
+  } catch {
+    return false;
   }
 }
 

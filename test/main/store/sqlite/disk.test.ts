@@ -6,15 +6,18 @@ import {
   appendFileSync,
   chmodSync,
   chownSync,
+  closeSync,
   copyFileSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   truncateSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -29,6 +32,7 @@ import { markSuspect } from '../../../../src/main/store/sqlite/suspect.ts';
 import { recordsFileOf } from '../../../../src/main/store/sqlite/user-records.ts';
 import { asFailure } from '../../../../src/shared/failure.ts';
 import { rounds } from '../../../support/rounds.ts';
+import { runCommandLine } from '../../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 import { findIds, makeDatabaseName, makeProxy, makeStore, privateKey, query } from '../support.ts';
 import { createRandom } from '../../../support/random.ts';
@@ -330,6 +334,45 @@ test('a disk that is really full is said, nothing is lost, and it works when the
   rmSync(fill);
   expect(store.syncs.writePage('proxies', many.slice(0, 500)).added).toBe(499);
   store.close();
+});
+
+test('on a disk without a free byte the command line reads, and says of what it cannot do that the disk is full', async (context) => {
+  const folder = makeTemporaryFolder();
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m,mode=0700', 'tmpfs', folder]);
+  if (mounted.status !== 0) {
+    context.skip('A small file system can be mounted only by root, where that is allowed.');
+  }
+  onTestFinished(() => {
+    spawnSync('umount', [folder]);
+  });
+  const dataDir = join(folder, 'data');
+  const demo = await startDemoService({ proxyCount: 30 });
+  onTestFinished(() => demo.close());
+  const env = serviceEnv(demo);
+  expect((await runCommandLine(['--data-dir', dataDir, 'sync'], { env })).code).toBe(0);
+  const fill = openSync(join(folder, 'fill'), 'w');
+  const fillMore = (): number => writeSync(fill, Buffer.alloc(4096));
+  for (let count = 0; count < 4096 && codeOf(fillMore) === 'none'; count += 1);
+  closeSync(fill);
+  const cli = join(import.meta.dirname, '../../../../out/main/cli.js');
+  const run = (...argv: string[]) =>
+    spawnSync(process.execPath, [cli, '--data-dir', dataDir, '--json', ...argv], {
+      env: { ...process.env, ...env },
+      encoding: 'utf8',
+    });
+  const proxies = run('proxies');
+  expect([proxies.status, proxies.stderr]).toEqual([0, expect.not.stringContaining('failed')]);
+  expect(JSON.parse(proxies.stdout)).toHaveLength(30);
+  for (const argv of [['overview'], ['costs'], ['changes'], ['services', '--where', 'type:isp']]) {
+    expect([argv[0], run(...argv).status]).toEqual([argv[0], 0]);
+  }
+  const refused = run('tag', 'add', 'burnt', '--where', 'type:isp');
+  expect([refused.status, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining('The disk is full'),
+  ]);
+  rmSync(join(folder, 'fill'));
+  expect(JSON.parse(run('proxies').stdout)).toHaveLength(30);
 });
 
 test('in a folder that may not be written the copy is read where it can be, and the reason is plain', (context) => {
