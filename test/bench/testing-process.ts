@@ -95,7 +95,8 @@ async function measureHere(): Promise<HereFigures> {
     calls: {
       plan: (plan, options) => workers.call('tests:plan', plan, options),
       nextBatch: (batch, options) => workers.call('tests:next-batch', batch, options),
-      probe: (testRunId, options) => workers.call('tests:probe', testRunId, options),
+      probe: (testRunId, options) =>
+        workers.call('tests:probe', { testRunId, serviceUrl: 'http://localhost' }, options),
     },
   };
   const runs = createTestRuns({ emit: () => undefined, onStopped: () => undefined });

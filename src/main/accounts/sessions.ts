@@ -183,7 +183,13 @@ function openSession(parts: {
       calls: {
         plan: (plan, options) => workers.call('tests:plan', plan, options),
         nextBatch: (batch, options) => workers.call('tests:next-batch', batch, options),
-        probe: (testRunId, options) => workers.call('tests:probe', testRunId, options),
+        // The demo's service is on this machine.
+        probe: (testRunId, options) =>
+          workers.call(
+            'tests:probe',
+            { testRunId, serviceUrl: account.baseUrl || 'http://localhost' },
+            options,
+          ),
       },
     } satisfies TestedAccount,
     /** What the gateway of this account works on. */

@@ -102,6 +102,8 @@ export function estimateRun(
 export interface ServiceBatch {
   readonly proxies: readonly TestedProxy[];
   readonly positions: readonly number[];
+  /** The places of those that have got another address or port since the run was planned, or were removed. */
+  readonly gonePositions: readonly number[];
 }
 
 /**
@@ -117,14 +119,35 @@ export function readNextBatch(
   const run = store.testRuns.get(testRunId);
   const planned = store.testRuns.planned(testRunId, from, maxProxiesPerBatch);
   if (!run || planned.length === 0) return null;
-  const positions = planned.map(({ position }) => position);
   const ids = planned.map(({ proxy_id }) => proxy_id);
+  const present = new Map(
+    readTestable(store, ids, run.proxyUserId).map((proxy) => [proxy.proxy_id, proxy]),
+  );
+  const isGone = ({ proxy_id, host, port }: PlannedProxy): boolean => {
+    const proxy = present.get(proxy_id);
+    if (!proxy) return store.proxies.get(proxy_id) === undefined;
+    return proxy.host !== host || proxy.port !== port;
+  };
+  const gone = planned.filter(isGone);
+  const left = planned.filter((proxy) => !gone.includes(proxy));
+  return {
+    proxies: left.flatMap(({ proxy_id }) => present.get(proxy_id) ?? []),
+    positions: left.map(({ position }) => position),
+    gonePositions: gone.map(({ position }) => position),
+  };
+}
+
+/** Those of some proxies that can be sent now. */
+function readTestable(
+  store: Store,
+  ids: readonly string[],
+  proxyUserId: string | null,
+): readonly TestedProxy[] {
   try {
-    const { batches } = prepareBatches(store, { kind: 'ids', ids }, run.proxyUserId);
-    return { proxies: batches.flat(), positions };
+    return prepareBatches(store, { kind: 'ids', ids }, proxyUserId).batches.flat();
   } catch (error) {
     if (asFailure(error).code !== 'nothing-to-do') throw error;
-    return { proxies: [], positions };
+    return [];
   }
 }
 

@@ -255,6 +255,12 @@ function endingOf(end: RunEnd): RunEnding {
   switch (end) {
     case 'finished':
       return { state: 'finished', problem: null };
+    case 'unsure':
+      return {
+        state: 'finished',
+        problem:
+          'This machine may have been offline: neither a proxy nor the service answered at the end. The results were saved. Test the failed proxies again.',
+      };
     case 'canceled':
       return { state: 'stopped', problem: null };
     case 'offline':

@@ -56,9 +56,16 @@ export async function runByService(run: {
   while (!isStopped()) {
     const batch = await run.readBatch(from);
     if (batch === null) break;
-    const { positions } = batch;
-    from = (positions.at(-1) ?? from) + 1;
+    const { positions, gonePositions } = batch;
+    from = Math.max(...positions, ...gonePositions) + 1;
     if (isStopped()) break;
+    if (gonePositions.length > 0) {
+      await store.whenFree(() => {
+        store.testRuns.skipGone(testRunId, gonePositions);
+      });
+      report();
+    }
+    if (positions.length === 0) continue;
     await mark(positions, 'sent');
     try {
       if (batch.proxies.length === 0) throw notTestable();
@@ -86,7 +93,10 @@ export async function runByService(run: {
     report();
   }
   if (isStopped()) return { state: 'stopped', problem: null };
-  return { state: succeeded > 0 ? 'finished' : 'failed', problem: last?.message ?? null };
+  return {
+    state: succeeded > 0 || last === null ? 'finished' : 'failed',
+    problem: last?.message ?? null,
+  };
 }
 
 const noResults = (): FailureError =>

@@ -197,11 +197,16 @@ export const lanes = {
         estimateRun(store, { ...plan, proxyUserId: proxyUserId ?? null }),
       'tests:next-batch': (store, batch: Parameters<typeof readNextBatch>[1]) =>
         readNextBatch(store, batch),
-      async 'tests:probe'(store, testRunId: number, { signal, report }: CallContext) {
+      async 'tests:probe'(
+        store,
+        { testRunId, serviceUrl }: { readonly testRunId: number; readonly serviceUrl: string },
+        { signal, report }: CallContext,
+      ) {
         // Undici takes as long as the rest of a worker.
         const { runHere } = await import('../testing/local/run-here.ts');
         return runHere(store, testRunId, {
           signal,
+          serviceUrl,
           onStored: () => {
             report({ done: 0, total: null });
           },

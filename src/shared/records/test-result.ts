@@ -45,6 +45,8 @@ export interface TestResultRow extends ShownFields<typeof testResultFields> {
   readonly source: TestSource;
   /** By this computer's clock. */
   readonly receivedAtMs: number | null;
+  /** The proxy has had another address or port since: the result says nothing about it as it is now. */
+  readonly isBeforeReplacement: boolean;
   /** What a request from here or of the gateway showed; null for a result of the service. */
   readonly observed: ObservedRequest | null;
 }

@@ -76,6 +76,8 @@ export interface TestRunSummary {
   /** Proxies with a result, and those of them whose results are all successful. */
   readonly proxiesTested: number;
   readonly proxiesPassed: number;
+  /** Planned proxies that were replaced or removed before their turn came; nothing was sent to them. */
+  readonly goneCount: number;
   /** Received and sent through proxies; 0 for a run by the service. */
   readonly bytes: number;
   /** How long it has been running, without pauses. */

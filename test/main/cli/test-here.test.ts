@@ -125,6 +125,32 @@ test('a run is paused, outlives a killed process, is resumed, retested, read and
   expect(exported.stdout).not.toContain(`:${String(deadPort)}`);
 });
 
+test('a run that continues after a sync skips proxies whose address was taken back, and says so', async () => {
+  const target = await startCountingTarget((count) => {
+    if (count === 10) process.emit('SIGINT');
+  });
+  const paused = await run(...fromHere, '--concurrency', '1', '--url', target.url);
+  const [, done] = /Paused: (\d+) of 40/.exec(paused.stderr) ?? [];
+  const before = target.requestCount();
+  moveProxies(demo, await startMicrosocks({ host: '127.0.0.1', password: 'secret' }), 'secret');
+  await run('sync');
+  const resumed = await run('test', '--resume', '1');
+  const goneCount = 40 - Number(done);
+  expect(resumed.code).toBe(0);
+  expect(resumed.stderr).toContain(
+    `${String(goneCount)} skipped: the service has replaced or removed them since the run was started.`,
+  );
+  expect(resumed.stdout).toContain(`, ${String(goneCount)} replaced or removed before their turn`);
+  expect(target.requestCount()).toBe(before);
+  // What was tested before is no longer there either.
+  expect((await run('--json', 'proxies', '--where', 'last:passed')).json()).toEqual([]);
+  const { results } = (await run('--json', 'test', '--results', '1')).json() as {
+    readonly results: readonly JsonObject[];
+  };
+  expect(results.length).toBe(Number(done));
+  expect(results.every((result) => result['before_replacement'] === true)).toBe(true);
+});
+
 test('failed proxies are tested again with the same settings, and results are printed as CSV and JSON', async () => {
   const target = await startCountingTarget();
   const failed = await run(

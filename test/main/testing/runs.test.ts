@@ -14,6 +14,7 @@ import {
 import { asFailure } from '../../../src/shared/failure.ts';
 import { isJsonObject, type JsonObject } from '../../../src/shared/json.ts';
 import { syncDemo } from '../../support/synced-demo.ts';
+import { query } from '../store/support.ts';
 
 const url = 'https://example.com/';
 
@@ -52,7 +53,7 @@ const callsOf = (store: Store): TestCalls => {
     plan: (plan, { signal = never }) => planRun(store, plan, signal),
     nextBatch: (batch) => Promise.resolve().then(() => readNextBatch(store, batch)),
     probe: (testRunId, { signal = never, onProgress = () => undefined }) =>
-      runHere(store, testRunId, { signal, onStored: onProgress }),
+      runHere(store, testRunId, { signal, onStored: onProgress, serviceUrl: 'http://localhost' }),
   };
 };
 
@@ -286,4 +287,28 @@ test('a request that was canceled before it was sent is sent when the run contin
   const run = await (await runs.resume(request, paused.id)).finished;
   expect(run).toMatchObject({ state: 'finished', proxiesTested: 25 });
   expect(sent().map((body) => proxiesOf(body).length)).toEqual([20, 5]);
+});
+
+test('a run by the service that continues after a sync sends no proxy whose address was taken back', async () => {
+  const { runs, request, sent } = await prepare();
+  const { store, calls } = request;
+  const testRunId = await calls.plan(request, {});
+  store.testRuns.interruptRunning();
+  const rows = store.proxies.list({ where: query(''), sort: [], offset: 0, limit: 25 });
+  for (const { proxy_id: id } of rows) {
+    const fields = store.proxies.record(id, { secrets: true });
+    store.syncs.writePage('proxies', [{ id, fields: { ...fields, proxy_http_port: 4444 } }]);
+  }
+  const run = await (await runs.resume(request, testRunId)).finished;
+  expect(run).toMatchObject({
+    state: 'finished',
+    proxiesDone: 45,
+    proxiesTested: 20,
+    goneCount: 25,
+    problem: null,
+  });
+  const gone = new Set(rows.map(({ proxy_id }) => proxy_id));
+  const ids = idsOf(sent());
+  expect(ids).toHaveLength(20);
+  expect(ids.filter((id) => gone.has(id))).toEqual([]);
 });

@@ -22,6 +22,7 @@ const result = (
   proxy_test_result_creation_datetime: testedAt,
   source: 'service',
   receivedAtMs: null,
+  isBeforeReplacement: false,
   observed: null,
 });
 

@@ -30,6 +30,7 @@ const run: TestRunSummary = {
   proxiesDone: 250,
   proxiesTested: 250,
   proxiesPassed: 240,
+  goneCount: 0,
   bytes: 0,
   activeMs: 0,
   problem: null,

@@ -97,6 +97,11 @@ export const testCommand = defineCommand({
         `${String(run.skippedCount)} skipped: they have no address, port or usable credentials, or the user has no access to them.`,
       );
     }
+    if (run.goneCount > 0) {
+      output.message(
+        `${String(run.goneCount)} skipped: the service has replaced or removed them since the run was started.`,
+      );
+    }
     if (run.problem !== null) output.message(`proxydeck: ${run.problem}`);
     if (run.state === 'paused') {
       output.message(
@@ -221,7 +226,8 @@ function summarize(run: TestRunSummary): string {
   return (
     `${run.state}: run ${String(run.id)}, ${String(run.proxyCount)} proxies${ofService}, ` +
     `${String(run.proxiesPassed)} of ${String(run.proxiesTested)} work, ` +
-    `${String(run.successCount)} of ${String(run.resultCount)} results successful`
+    `${String(run.successCount)} of ${String(run.resultCount)} results successful` +
+    (run.goneCount === 0 ? '' : `, ${String(run.goneCount)} replaced or removed before their turn`)
   );
 }
 

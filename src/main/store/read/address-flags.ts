@@ -34,18 +34,17 @@ export function compileFlags({ aliveSince, accessibleTo: users }: AddressRequest
 }
 
 /**
- * A test answered in the last run that tested the proxy, of the runs since a time. By the
- * local clock: the zone of the service's own times is not shown.
+ * A test answered in the last run that tested the proxy at its present address, of the runs since a time. By the local
+ * clock: the zone of the service's own times is not shown.
  */
 const isAliveSince = (since: string): Condition => ({
   sql: `r.proxy_id IN (
     SELECT proxy_id FROM (
       -- The other columns of the row with the highest run.
-      SELECT proxy_id, answered, max(test_run_id) FROM (
-        SELECT t.proxy_id, t.test_run_id, max(t.proxy_test_result_is_successful) AS answered
-        FROM user.test_run run JOIN user.test_result t ON t.test_run_id = run.id
-        WHERE run.started_at >= ? AND t.proxy_id IS NOT NULL GROUP BY 1, 2
-      ) GROUP BY proxy_id
-    ) WHERE answered = 1)`,
+      SELECT t.proxy_id, t.success_count > 0 AS answered, max(t.test_run_id)
+      FROM user.test_run run JOIN user.tested_proxy t ON t.test_run_id = run.id
+      WHERE run.started_at >= ? AND t.result_count > 0 AND t.is_replaced = 0 AND t.proxy_id IS NOT NULL
+      GROUP BY t.proxy_id
+    ) WHERE answered)`,
   params: [since],
 });

@@ -6,6 +6,7 @@ import { layouts, type Layout } from './layout.ts';
 import proxyIndexes from './proxy-indexes.sql?raw';
 import cache from './cache.sql?raw';
 import userRecords from './records.sql?raw';
+import endpointsOfResults from './records-2.sql?raw';
 
 /**
  * The cache of an account ("PxDk"). A change of its tables raises the version, also if only the API has another field: a
@@ -30,7 +31,7 @@ export const accountOf = (file: string): string => basename(file, '.sqlite');
 export const recordsSchema = makeMigratingSchema({
   name: 'file of your own records',
   applicationId: 0x50784472,
-  steps: [userRecords],
+  steps: [userRecords, endpointsOfResults],
 });
 
 export const accountSchemas: AccountSchemas = { cache: cacheSchema, records: recordsSchema };

@@ -40,10 +40,17 @@ export interface AddedResults {
 const { columns } = makeLayout('test_result', testResultFields);
 const names = columns.map(({ field }) => field);
 
+/** Whether a result is about an address that its proxy does not have any more. */
+const isBeforeReplacement = `t.proxy_id IS NOT NULL AND t.id < coalesce(
+  (SELECT s.first_result_id FROM proxy_test s WHERE s.proxy_id = t.proxy_id), t.id + 1)`;
 /** What `toRow` reads. */
-const selected = ['proxy_id', 'source', 'received_at_ms', ...names, ...observedColumns]
-  .map((name) => (name === 'source' ? 'test_run.source' : `t.${name}`))
-  .join(', ');
+const selected = [
+  't.proxy_id',
+  'test_run.source',
+  't.received_at_ms',
+  isBeforeReplacement,
+  ...[...names, ...observedColumns].map((name) => `t.${name}`),
+].join(', ');
 const from = 'FROM test_result t JOIN test_run ON test_run.id = t.test_run_id';
 
 const rowsAtOnce = 1000;
@@ -73,8 +80,9 @@ export function createTestResults(writer: Connection) {
   // A result without a time must not hide the last time.
   const addUp = `INSERT INTO proxy_test
       (proxy_id, test_count, success_count, last_datetime, last_received_at_ms, last_failed_at,
-       last_is_successful, last_response_time, last_source, last_code, last_fault)
-    VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       last_is_successful, last_response_time, last_source, last_code, last_fault,
+       first_result_id)
+    VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, last_insert_rowid())
     ON CONFLICT (proxy_id) DO UPDATE SET
       test_count = test_count + 1,
       success_count = success_count + excluded.success_count,
@@ -135,6 +143,7 @@ export function createTestResults(writer: Connection) {
         const fault = observed?.fault ?? null;
         const changes = proxies.add(testRunId, {
           proxyId: id,
+          source,
           host: valueOf('proxy_host'),
           port: valueOf('proxy_port'),
           isSuccess,
@@ -146,7 +155,8 @@ export function createTestResults(writer: Connection) {
         sum.tested += changes.tested;
         sum.passed += changes.passed;
         sum.bytes += observed?.bytes ?? 0;
-        if (id === null) continue;
+        if (id === null || changes.isReplaced) continue;
+        // The last row ID is that of the result: the tables of proxies have none.
         writer.run(
           addUp,
           id,
@@ -215,24 +225,35 @@ function parseExtra(extra: SqlValue | undefined): JsonObject {
   return isJsonObject(fields) ? fields : {};
 }
 
-function toRow([id = null, source, receivedAtMs, ...values]: SqlRow): TestResultRow {
+function toRow([id = null, source, receivedAtMs, isReplaced, ...values]: SqlRow): TestResultRow {
   const fields: { [name: string]: JsonValue } = { proxy_id: decodeValue('text', id) };
   columns.forEach(({ field, form }, index) => {
     fields[field] = decodeValue(form, values[index] ?? null);
   });
   // The columns are the fields of the row type, with their forms.
-  const known = fields as unknown as Omit<TestResultRow, 'source' | 'receivedAtMs' | 'observed'>;
+  const known = fields as unknown as Omit<
+    TestResultRow,
+    'source' | 'receivedAtMs' | 'isBeforeReplacement' | 'observed'
+  >;
   return {
     ...known,
     // Only sources are written.
     source: source as TestSource,
     receivedAtMs: numberOrNull(receivedAtMs),
+    isBeforeReplacement: isReplaced === 1,
     observed: source === 'service' ? null : toObserved(values.slice(columns.length)),
   };
 }
 
 /** A result as JSON for other programs: the fields of the service, then what was observed. */
-function toRecord({ source, receivedAtMs, observed, ...fields }: TestResultRow): JsonObject {
+function toRecord({
+  source,
+  receivedAtMs,
+  isBeforeReplacement,
+  observed,
+  ...fields
+}: TestResultRow): JsonObject {
   const own = source === 'service' ? {} : { source, received_at_ms: receivedAtMs };
-  return { ...fields, ...own, ...(observed && { observed: { ...observed } }) };
+  const marked = isBeforeReplacement ? { before_replacement: true } : {};
+  return { ...fields, ...own, ...marked, ...(observed && { observed: { ...observed } }) };
 }

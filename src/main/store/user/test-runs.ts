@@ -20,7 +20,7 @@ const select = `SELECT id, name, source, settings, state, started_at AS startedA
   skipped_count AS skippedCount, batch_count AS batchCount, batches_done AS batchesDone,
   batches_failed AS batchesFailed, result_count AS resultCount, success_count AS successCount,
   proxies_done AS proxiesDone, proxies_tested AS proxiesTested, proxies_passed AS proxiesPassed,
-  bytes, active_ms AS activeMs, problem FROM test_run`;
+  gone_count AS goneCount, bytes, active_ms AS activeMs, problem FROM test_run`;
 
 /** Results that are removed in one transaction. */
 const resultsAtOnce = 10_000;
@@ -80,6 +80,16 @@ export function createTestRuns({ writer }: StoreContext) {
       testRunId,
     );
   };
+  const countGone = (testRunId: number, positions: readonly number[]): void => {
+    if (positions.length === 0) return;
+    const goneCount = proxies.finish(testRunId, positions, 'gone');
+    writer.run(
+      `UPDATE test_run SET proxies_done = proxies_done + ?, gone_count = gone_count + ? WHERE id = ?`,
+      goneCount,
+      goneCount,
+      testRunId,
+    );
+  };
   const get = (testRunId: number): TestRunSummary | undefined =>
     writer.objects<StoredRun>(`${select} WHERE id = ?`, testRunId).map(toSummary)[0];
   return {
@@ -129,6 +139,8 @@ export function createTestRuns({ writer }: StoreContext) {
       part: {
         readonly results: readonly Observation[];
         readonly donePositions: readonly number[];
+        /** Those that were replaced or removed before their turn came. */
+        readonly gonePositions?: readonly number[];
         /** How long the run has been running since the last part. */
         readonly activeMs: number;
       },
@@ -146,6 +158,13 @@ export function createTestRuns({ writer }: StoreContext) {
           part.activeMs,
           testRunId,
         );
+        countGone(testRunId, part.gonePositions ?? []);
+      });
+    },
+    /** Takes proxies off the plan that were replaced or removed before their turn came. */
+    skipGone(testRunId: number, positions: readonly number[]): void {
+      writer.transact(() => {
+        countGone(testRunId, positions);
       });
     },
     /**
@@ -336,8 +355,9 @@ export function createTestRuns({ writer }: StoreContext) {
     const chosen = `SELECT id FROM test_result WHERE test_run_id = ? LIMIT ${String(resultsAtOnce)}`;
     writer.run(
       `UPDATE proxy_test SET test_count = test_count - gone.count, success_count = success_count - gone.passed
-       FROM (SELECT proxy_id, count(*) AS count, sum(proxy_test_result_is_successful IS 1) AS passed
-         FROM test_result WHERE id IN (${chosen}) AND proxy_id IS NOT NULL GROUP BY proxy_id) gone
+       FROM (SELECT t.proxy_id, count(*) AS count, sum(t.proxy_test_result_is_successful IS 1) AS passed
+         FROM test_result t JOIN proxy_test s ON s.proxy_id = t.proxy_id AND t.id >= s.first_result_id
+         WHERE t.id IN (${chosen}) GROUP BY t.proxy_id) gone
        WHERE proxy_test.proxy_id = gone.proxy_id`,
       testRunId,
     );

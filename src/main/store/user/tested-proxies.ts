@@ -19,8 +19,11 @@ export interface ProxyToTest extends PlannedProxy {
   readonly resultCount: number;
 }
 
-/** Why a proxy is not planned any more: it has its results, the service refused it, or whether it was tested is not known. */
-export type DoneState = 'done' | 'refused' | 'unknown';
+/**
+ * Why a proxy is not planned any more: it has its results, the service refused it, whether it was tested is not known, or
+ * it was replaced or removed before its turn came.
+ */
+export type DoneState = 'done' | 'refused' | 'unknown' | 'gone';
 
 /** Which proxies of a run. */
 interface TestedFilter {
@@ -50,10 +53,14 @@ const testedParams = (testRunId: number, { error, fault }: TestedFilter): SqlVal
 export const selectTestedProxies = (only: TestedFilter['only']): string =>
   `SELECT proxy_id FROM tested_proxy WHERE ${testedWhere(only)} AND proxy_id IS NOT NULL ORDER BY position`;
 
-const columns = 'position, result_count, success_count, slowest_time, errors, fault';
+const columns = 'position, result_count, success_count, slowest_time, errors, fault, is_replaced';
 /** The hint keeps SQLite from reading all proxies of the run for each result. */
 export const findTestedProxy = `SELECT ${columns} FROM tested_proxy INDEXED BY tested_proxy_by_proxy
-  WHERE test_run_id = ? AND proxy_id = ?`;
+  WHERE test_run_id = ? AND proxy_id = ? ORDER BY is_replaced LIMIT 1`;
+/** The row of a proxy whose address the gateway used; it may have another one later in the day. */
+export const findUsedProxy = `SELECT ${columns} FROM tested_proxy INDEXED BY tested_proxy_by_proxy
+  WHERE test_run_id = ? AND proxy_id = ? AND (is_replaced = 0 OR proxy_host IS ? AND proxy_port IS ?)
+  ORDER BY is_replaced = (proxy_host IS ? AND proxy_port IS ?) DESC LIMIT 1`;
 
 /** The newest run of a source that tested a proxy; the hint keeps SQLite from looking through all runs of the source. */
 export const findElsewhere = `SELECT b.test_run_id, b.success_count = b.result_count
@@ -63,6 +70,7 @@ export const findElsewhere = `SELECT b.test_run_id, b.success_count = b.result_c
 /** What one result adds to its proxy. */
 interface AddedResult {
   readonly proxyId: string | null;
+  readonly source: TestSource;
   readonly host: SqlValue;
   readonly port: SqlValue;
   readonly isSuccess: boolean;
@@ -74,16 +82,21 @@ interface AddedResult {
 
 /** The proxies of test runs, planned and tested, over one connection. */
 export function createTestedProxies(writer: Connection) {
-  const find = (testRunId: number, { proxyId, host, port }: AddedResult): SqlRow | undefined =>
-    proxyId === null
-      ? writer.get(
-          `SELECT ${columns} FROM tested_proxy INDEXED BY tested_proxy_by_proxy
-           WHERE test_run_id = ? AND proxy_id IS NULL AND proxy_host IS ? AND proxy_port IS ?`,
-          testRunId,
-          host,
-          port,
-        )
+  const find = (testRunId: number, result: AddedResult): SqlRow | undefined => {
+    const { proxyId, source, host, port } = result;
+    if (proxyId === null) {
+      return writer.get(
+        `SELECT ${columns} FROM tested_proxy INDEXED BY tested_proxy_by_proxy
+         WHERE test_run_id = ? AND proxy_id IS NULL AND proxy_host IS ? AND proxy_port IS ?`,
+        testRunId,
+        host,
+        port,
+      );
+    }
+    return source === 'gateway'
+      ? writer.get(findUsedProxy, testRunId, proxyId, host, port, host, port)
       : writer.get(findTestedProxy, testRunId, proxyId);
+  };
   /** The times and the last result of a proxy in a run; it has few. */
   const readDetails = (testRunId: number, proxyId: SqlValue) => {
     if (proxyId === null) return noDetails;
@@ -179,15 +192,17 @@ export function createTestedProxies(writer: Connection) {
     /**
      * Adds a result to its proxy; one that was not planned is added to the run.
      *
-     * @returns by how much the numbers of proxies with a result, and of those that passed, change
+     * @returns by how much the numbers of proxies with a result, and of those that passed, change; and whether the
+     *   proxy has got another address or port since the request
      */
     add(
       testRunId: number,
       result: AddedResult,
-    ): { readonly tested: number; readonly passed: number } {
+    ): { readonly tested: number; readonly passed: number; readonly isReplaced: boolean } {
       const { proxyId, host, port, isSuccess, time, code, fault } = result;
-      const [position, results = 0, successes = 0, slowest = null, errors = null, known = null] =
-        find(testRunId, result) ?? [];
+      const found = find(testRunId, result) ?? [];
+      const [position, results = 0, successes = 0, slowest = null, errors = null] = found;
+      const [known = null, isReplaced] = found.slice(5);
       const times = isSuccess ? [slowest, time].filter((value) => value !== null).map(Number) : [];
       const values = [
         Number(results) + 1,
@@ -223,6 +238,7 @@ export function createTestedProxies(writer: Connection) {
       return {
         tested: Number(isFirst),
         passed: Number(isSuccess && (isFirst || hasPassed)) - Number(hasPassed),
+        isReplaced: isReplaced === 1,
       };
     },
     ids: (testRunId: number, filter: TestedFilter): string[] =>

@@ -31,8 +31,14 @@ export type RowWriter = ReturnType<typeof createRowWriter>;
  * inside a transaction.
  *
  * @param recorder records what changes
+ * @param onWritten gets the columns of each row that is written, before and after
  */
-export function createRowWriter(connection: Connection, layout: Layout, recorder?: RowRecorder) {
+export function createRowWriter(
+  connection: Connection,
+  layout: Layout,
+  recorder?: RowRecorder,
+  onWritten?: (before: readonly SqlValue[] | undefined, after: readonly SqlValue[]) => void,
+) {
   const { table, id, columns, computed, lists, sharesSecrets } = layout;
   const credentials = sharesSecrets ? createCredentials(connection) : undefined;
   const names = [
@@ -177,6 +183,7 @@ export function createRowWriter(connection: Connection, layout: Layout, recorder
         insert.runWith(values);
         recorder?.added(values);
       }
+      onWritten?.(stored, values);
       listWriters.forEach(({ clear, add }, index) => {
         if (stored) clear.run(key);
         encoded.lists[index]?.forEach((value, position) => add.run(key, position, value));

@@ -9,8 +9,10 @@ import { layouts, type StoredList } from '../schema/layout.ts';
 import { followReplacements, rememberGone } from '../user/replacements.ts';
 import { startListPass } from './list-pass.ts';
 import { createChangeRecorder } from './change-recorder.ts';
+import { createTestedEndpoints, endpointFields } from '../user/tested-endpoint.ts';
 import { createRowWriter, hashOf, type RowWriter } from './row-writer.ts';
 import { textOrNull, toJsonText } from '../schema/column-form.ts';
+import type { SqlValue } from '../sqlite/connection.ts';
 
 export type Syncs = ReturnType<typeof createSyncs>;
 
@@ -20,12 +22,29 @@ const thoroughEveryMs = 24 * 60 * 60 * 1000;
 /** One sync records at most so many changes; the others are only counted. */
 const mostChangesPerSync = 100_000;
 
+const placeOf = (name: string): number =>
+  layouts.proxies.columns.findIndex(({ field }) => field === name);
+const idPlace = placeOf('proxy_id');
+const endpointPlaces = endpointFields.map(placeOf);
+
 /** What a sync does with the cache. */
 export function createSyncs({ writer, vault }: StoreContext, mostChanges = mostChangesPerSync) {
   const recorder = createChangeRecorder(writer, mostChanges);
   const recorders = mapSyncLists((list) => recorder.of(list));
+  const endpoints = createTestedEndpoints(writer);
+  const noteProxy = (before: readonly SqlValue[] | undefined, after: readonly SqlValue[]): void => {
+    const of = (columns: readonly SqlValue[]) => endpointPlaces.map((at) => columns[at]);
+    endpoints.written(after[idPlace] ?? null, before && of(before), of(after));
+  };
   const writers: { readonly [L in StoredList]: RowWriter } = {
-    ...mapSyncLists((list) => createRowWriter(writer, layouts[list], recorders[list])),
+    ...mapSyncLists((list) =>
+      createRowWriter(
+        writer,
+        layouts[list],
+        recorders[list],
+        list === 'proxies' ? noteProxy : undefined,
+      ),
+    ),
     adjustments: createRowWriter(writer, layouts.adjustments),
   };
   const states = createResourceStates(writer);
@@ -34,6 +53,7 @@ export function createSyncs({ writer, vault }: StoreContext, mostChanges = mostC
       // Another process may have written since the last one, or that was rolled back.
       for (const rows of Object.values(writers)) rows.forget();
       recorder.forget();
+      endpoints.forget();
       const done = work();
       recorder.addUp();
       return done;

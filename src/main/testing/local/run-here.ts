@@ -1,5 +1,4 @@
 import type { LocalTestSettings } from '../../../shared/testing/test-run.ts';
-import type { ProxyUserCredentials } from '../../store/types.ts';
 import type { Store } from '../../store/index.ts';
 import type { Observation } from '../../store/user/observed-result.ts';
 import type { ProxyToTest } from '../../store/user/tested-proxies.ts';
@@ -7,6 +6,7 @@ import { defaultRule } from '../../../shared/testing/local-test.ts';
 import { probePhases } from '../../../shared/records/test-result.ts';
 import { readJudgePage, type Judgement } from './judge-page.ts';
 import type { ProbeOptions } from './probe.ts';
+import { isOnline } from './online.ts';
 import { runProbes, type ProbeJob, type RunEnd } from './run-probes.ts';
 
 /** Results are stored together, so that neither the disk nor the window has to keep up with each of them. */
@@ -22,7 +22,7 @@ interface HereJob extends ProbeJob {
 }
 
 /**
- * Probes what is planned of a run from here. Results are stored a few times per second; those that are not stored when
+ * Probes what is planned of a run from here, at the addresses that the service has not taken back since. Results are stored a few times per second; those that are not stored when
  * the process ends are probed again once the run continues.
  *
  * @param options.certificates certificates to trust instead of the system's
@@ -31,25 +31,44 @@ interface HereJob extends ProbeJob {
 export async function runHere(
   store: Store,
   testRunId: number,
-  { signal, onStored }: { readonly signal: AbortSignal; readonly onStored: () => void },
+  {
+    signal,
+    onStored,
+    serviceUrl,
+  }: {
+    readonly signal: AbortSignal;
+    readonly onStored: () => void;
+    /** The base URL of the service, which is asked whether this machine is online. */
+    readonly serviceUrl: string;
+  },
   options: Pick<ProbeOptions, 'certificates'> = {},
 ): Promise<RunEnd> {
   const run = store.testRuns.get(testRunId);
   if (!run?.settings) return 'finished';
   const { settings, bytes } = run;
   const { concurrency, requestsPerSecond, maxBytes, rule, timeoutMs } = settings;
-  const part: { results: Observation[]; done: number[] } = { results: [], done: [] };
+  const part: { results: Observation[]; done: number[]; gone: number[] } = {
+    results: [],
+    done: [],
+    gone: [],
+  };
   const failed = new AbortController();
   let storedAtMs = performance.now();
   let storing = Promise.resolve();
   const storePart = (): void => {
     const results = part.results.splice(0);
     const donePositions = part.done.splice(0);
+    const gonePositions = part.gone.splice(0);
     storing = storing
       .then(() =>
         store.whenFree(() => {
           const activeMs = Math.round(performance.now() - storedAtMs);
-          store.testRuns.addLocal(testRunId, { results, donePositions, activeMs });
+          store.testRuns.addLocal(testRunId, {
+            results,
+            donePositions,
+            gonePositions,
+            activeMs,
+          });
           storedAtMs += activeMs;
         }),
       )
@@ -59,7 +78,7 @@ export async function runHere(
     });
   };
   const timer = setInterval(() => {
-    if (part.results.length + part.done.length > 0) storePart();
+    if (part.results.length + part.done.length + part.gone.length > 0) storePart();
   }, storedEveryMs);
   const timeoutsMs = Object.fromEntries(
     Object.keys(probePhases).map((phase) => [phase, timeoutMs]),
@@ -68,12 +87,19 @@ export async function runHere(
   try {
     return await runProbes(
       {
-        jobs: listJobs(store, run, settings, (position, jobCount) => {
-          if (jobCount === 0) part.done.push(position);
-          else leftOf.set(position, jobCount);
+        jobs: listJobs(store, run, settings, {
+          onProxy: (position, jobCount) => {
+            if (jobCount === 0) part.done.push(position);
+            else leftOf.set(position, jobCount);
+          },
+          onGone: (position) => {
+            leftOf.delete(position);
+            part.gone.push(position);
+          },
         }),
         concurrency,
         requestsPerSecond,
+        isOnline: (known) => isOnline(known, serviceUrl),
         maxBytes: maxBytes === null ? null : Math.max(0, maxBytes - bytes),
         optionsOf: (job: HereJob) => ({
           ...options,
@@ -88,9 +114,11 @@ export async function runHere(
       ({ proxy, position, url, judgement }, result) => {
         const { proxy_id: proxyId, host, port, protocol } = proxy;
         part.results.push({ proxyId, host, port, protocol, url, result, ...judgement });
-        const left = (leftOf.get(position) ?? 1) - 1;
-        leftOf.set(position, left);
-        if (left > 0) return;
+        const left = leftOf.get(position);
+        // It was replaced after this request had been sent.
+        if (left === undefined) return;
+        leftOf.set(position, left - 1);
+        if (left > 1) return;
         leftOf.delete(position);
         part.done.push(position);
       },
@@ -112,56 +140,93 @@ function* listJobs(
     proxyUserId,
   }: { readonly id: number; readonly urls: readonly string[]; readonly proxyUserId: string | null },
   settings: LocalTestSettings,
-  onProxy: (position: number, jobCount: number) => void,
-): Generator<readonly HereJob[], undefined> {
-  const { protocol, ip, repeatCount, judgeUrl } = settings;
+  {
+    onProxy,
+    onGone,
+  }: {
+    readonly onProxy: (position: number, jobCount: number) => void;
+    readonly onGone: (position: number) => void;
+  },
+): Generator<Iterable<HereJob>, undefined> {
+  const { repeatCount, judgeUrl } = settings;
   const requests = [
     ...Array.from({ length: repeatCount }, () => urls)
       .flat()
       .map((url) => ({ url, isJudge: false })),
     ...(judgeUrl === null ? [] : [{ url: judgeUrl, isJudge: true }]),
   ];
-  const ofUser = proxyUserId === null ? undefined : store.proxy_users.credentials(proxyUserId);
+  const readPresent = createPresentReader(store, proxyUserId, settings);
   let from = 0;
   for (;;) {
     const planned = store.testRuns.planned(id, from, readAtOnce);
     if (planned.length === 0) return undefined;
-    const credentials = ofUser ? null : readDefaults(store, planned, { protocol, ip });
-    for (const { position, proxy_id, host, port, resultCount } of planned) {
-      const used = credentials === null ? ofUser : credentials.get(proxy_id);
-      // Only proxies with a password are planned; if it was forgotten since, the proxy reports it.
-      const proxy = {
-        proxy_id,
-        host,
-        port,
-        protocol,
-        credentials: used ? { username: used.username, password: used.password ?? '' } : null,
-      };
-      const jobs = requests
-        .slice(resultCount)
-        .map((request) => ({ proxy, position, judgement: null, ...request }));
-      onProxy(position, jobs.length);
-      yield jobs;
+    const presentOf = readPresent(planned);
+    for (const proxy of planned) {
+      const { position, resultCount } = proxy;
+      const left = requests.slice(resultCount);
+      onProxy(position, left.length);
+      yield jobsOfProxy(
+        left.map((request) => ({ position, judgement: null, ...request })),
+        () => presentOf(proxy),
+        () => {
+          onGone(position);
+        },
+      );
     }
     from = (planned.at(-1)?.position ?? from) + 1;
   }
 }
 
-/** The credentials of the default users of proxies, by proxy. */
-function readDefaults(
+/** The requests of one proxy, until it is not where it was planned any more. */
+function* jobsOfProxy(
+  requests: readonly Omit<HereJob, 'proxy'>[],
+  findProxy: () => HereJob['proxy'] | null,
+  onGone: () => void,
+): Generator<HereJob, undefined> {
+  for (const request of requests) {
+    const proxy = findProxy();
+    if (proxy === null) {
+      onGone();
+      return undefined;
+    }
+    yield { ...request, proxy };
+  }
+}
+
+/**
+ * Reads proxies with the credentials that they have now, several at once; the function that it returns gives one of them,
+ * or null if the proxy has got another address or port, or was removed. Another customer may have that address now, and
+ * must not get the credentials. A sync may change it at any time, so it is looked at before each request.
+ */
+function createPresentReader(
   store: Store,
-  planned: readonly ProxyToTest[],
+  proxyUserId: string | null,
   { protocol, ip }: Pick<LocalTestSettings, 'protocol' | 'ip'>,
-): ReadonlyMap<string, ProxyUserCredentials | undefined> {
-  const ids = planned.map(({ proxy_id }) => proxy_id);
-  const addresses = store.proxies.addresses({
-    selection: { kind: 'ids', ids },
-    accessibleTo: null,
-    protocol,
-    ip,
-    hasDefaultCredentials: true,
-  });
-  return new Map(
-    [...addresses].map(({ proxy_id, defaultCredentials }) => [proxy_id, defaultCredentials]),
-  );
+) {
+  const read = (ids: readonly string[]) => {
+    const version = store.versions().cache;
+    const addresses = store.proxies.addresses({
+      selection: { kind: 'ids', ids },
+      accessibleTo: null,
+      protocol,
+      ip,
+      hasDefaultCredentials: proxyUserId === null,
+    });
+    const proxies = new Map([...addresses].map((address) => [address.proxy_id, address]));
+    const ofUser = proxyUserId === null ? undefined : store.proxy_users.credentials(proxyUserId);
+    return { version, proxies, ofUser };
+  };
+  return (planned: readonly ProxyToTest[]) => {
+    const atOnce = read(planned.map(({ proxy_id }) => proxy_id));
+    return ({ proxy_id, host, port }: ProxyToTest): HereJob['proxy'] | null => {
+      const isCurrent = atOnce.version === store.versions().cache;
+      const { proxies, ofUser } = isCurrent ? atOnce : read([proxy_id]);
+      const present = proxies.get(proxy_id);
+      if (present?.host !== host || present.port !== port) return null;
+      // Only proxies with a password are planned; if it was forgotten since, the proxy reports it.
+      const used = ofUser ?? present.defaultCredentials;
+      const credentials = used ? { username: used.username, password: used.password ?? '' } : null;
+      return { proxy_id, host, port, protocol, credentials };
+    };
+  };
 }

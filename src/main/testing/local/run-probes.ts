@@ -1,8 +1,7 @@
-import { lookup } from 'node:dns/promises';
-import { connect, isIP } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ProbeResult } from '../../../shared/testing/local-test.ts';
+import type { ProbeReason, ProbeResult } from '../../../shared/testing/local-test.ts';
 import type { DialedProxy } from '../../dial/tunnel.ts';
+import type { KnownHost } from './online.ts';
 import { probe, type ProbeOptions } from './probe.ts';
 
 /** One request of a run: which proxy, which URL. */
@@ -12,31 +11,43 @@ export interface ProbeJob {
 }
 
 export interface ProbeRun<Job extends ProbeJob> {
-  /** The requests of each proxy, in the order of the run. Those of one proxy are sent one after the other. */
-  readonly jobs: Iterable<readonly Job[]>;
+  /**
+   * The requests of each proxy, in the order of the run. Those of one proxy are sent one after the other, and each is
+   * taken just before it is sent.
+   */
+  readonly jobs: Iterable<Iterable<Job>>;
   /** Proxies at once. */
   readonly concurrency: number;
   /** Requests per second to each target; null: no limit. */
   readonly requestsPerSecond: number | null;
-  /** No probe starts after so many bytes were received and sent; null: no limit. */
+  /** No request starts after so many bytes were received and sent; null: no limit. */
   readonly maxBytes: number | null;
   readonly optionsOf: (job: Job) => Omit<ProbeOptions, 'signal'>;
+  /** Whether this machine is online; `known`: proxies that have answered in this run. */
+  readonly isOnline: (known: readonly KnownHost[]) => Promise<boolean>;
 }
 
-/** Why a run ended before its last job, or that it did not. */
-export type RunEnd = 'finished' | 'canceled' | 'offline' | 'data-limit';
+/**
+ * Why a run ended before its last job, or that it did not. `unsure`: it did not, and nothing shows that this machine was
+ * online.
+ */
+export type RunEnd = 'finished' | 'unsure' | 'canceled' | 'offline' | 'data-limit';
 
-/** So many proxies in a row that cannot even be reached raise the question whether this machine is offline. */
+/** After so many failures in a row that do not prove a network, the question is whether this machine is offline. */
 const suspiciousStreak = 20;
+/** The next streak is twice as long, up to this: results that are held back are in memory only. */
+const longestStreak = 640;
+/** The last proxies that answered, which are asked first. */
+const knownCount = 3;
 
 /**
  * Probes proxies, several at once.
  *
- * @param onResult called once for each job that was done, in the order of their ends. Results that show no more than
- *   that this machine is offline are not reported
+ * @param onResult called once for each job that was done. Failures that nothing but a broken network explains are not
+ *   reported
  */
 export async function runProbes<Job extends ProbeJob>(
-  { jobs, concurrency, requestsPerSecond, maxBytes, optionsOf }: ProbeRun<Job>,
+  { jobs, concurrency, requestsPerSecond, maxBytes, optionsOf, isOnline }: ProbeRun<Job>,
   onResult: (job: Job, result: ProbeResult) => void,
   signal: AbortSignal,
 ): Promise<RunEnd> {
@@ -46,31 +57,29 @@ export async function runProbes<Job extends ProbeJob>(
   const stopped = AbortSignal.any([signal, stop.signal]);
   let end: RunEnd = 'finished';
   let bytes = 0;
-  const endWith = (reason: RunEnd): void => {
-    end = reason;
+  const streak = createStreak(onResult, isOnline, () => {
+    end = 'offline';
     stop.abort();
-  };
-  const streak = createStreak(onResult, () => {
-    endWith('offline');
   });
-
-  const send = async (job: Job): Promise<void> => {
+  /** @returns false: the data was used up before it */
+  const send = async (job: Job): Promise<boolean> => {
     const url = new URL(job.url);
     await pace(url.origin, stopped);
+    if (maxBytes !== null && bytes >= maxBytes) return false;
     const result = await probe(job.proxy, url, { ...optionsOf(job), signal: stopped });
     bytes += result.bytes;
-    await streak.add(job, result, url);
+    await streak.add(job, result);
+    return true;
   };
   const work = async (): Promise<void> => {
-    for (;;) {
-      if (stopped.aborted) return;
-      if (maxBytes !== null && bytes >= maxBytes) {
+    while (!stopped.aborted) {
+      const { value: jobsOfProxy } = remaining.next();
+      if (jobsOfProxy === undefined) return;
+      for (const job of jobsOfProxy) {
+        if (await send(job)) continue;
         end = 'data-limit';
         return;
       }
-      const { value: jobsOfProxy } = remaining.next();
-      if (jobsOfProxy === undefined) return;
-      for (const job of jobsOfProxy) await send(job);
     }
   };
   const workers = Array.from({ length: concurrency }, () =>
@@ -86,82 +95,94 @@ export async function runProbes<Job extends ProbeJob>(
   }
   if (signal.aborted) return 'canceled';
   // A run that is too short for a streak may have found nothing but a broken network, too.
-  await streak.settle();
-  return end;
+  const isUnsure = await streak.settle();
+  // The callback may have changed it.
+  return isUnsure && (end as RunEnd) === 'finished' ? 'unsure' : end;
 }
 
 /**
- * Holds results back while nothing but unreachable proxies was seen, until it is known that this machine is online.
+ * Holds failures back that a broken network would explain, until an answer that arrives later proves that this machine
+ * is online.
  *
  * @param onOffline the results that are held back say nothing about their proxies
  */
 function createStreak<Job extends ProbeJob>(
   onResult: (job: Job, result: ProbeResult) => void,
+  isOnline: ProbeRun<Job>['isOnline'],
   onOffline: () => void,
 ) {
-  let held: { job: Job; result: ProbeResult; url: URL }[] = [];
+  let held: { job: Job; result: ProbeResult }[] = [];
+  let known: readonly KnownHost[] = [];
   let limit = suspiciousStreak;
-  let question: Promise<void> | null = null;
+  let question: Promise<boolean> | null = null;
   const release = (): void => {
     const results = held;
     held = [];
     for (const { job, result } of results) onResult(job, result);
   };
-  const ask = async (): Promise<void> => {
-    const url = held.at(-1)?.url;
-    if (url === undefined) return;
-    if (await isReachable(url)) {
-      // The next streak has to be longer: these proxies are just down.
-      limit *= 2;
-      release();
-    } else {
-      held = [];
-      onOffline();
-    }
-  };
-  const askOnce = (): Promise<void> =>
-    (question ??= ask().finally(() => {
+  const askOnce = (): Promise<boolean> =>
+    (question ??= isOnline(known).finally(() => {
       question = null;
     }));
+  const giveUp = (): void => {
+    held = [];
+    onOffline();
+  };
   return {
-    async add(job: Job, result: ProbeResult, url: URL): Promise<void> {
-      held.push({ job, result, url });
-      if (hasReachedProxy(result)) release();
-      else if (held.length >= limit) await askOnce();
+    async add(job: Job, result: ProbeResult): Promise<void> {
+      if (result.reason === 'untestable') {
+        // Nothing was sent.
+        onResult(job, result);
+        return;
+      }
+      held.push({ job, result });
+      if (isAnswer(result)) {
+        const { host, port } = job.proxy;
+        const others = known.filter((one) => one.host !== host || one.port !== port);
+        known = [...others, { host, port }].slice(-knownCount);
+        release();
+      } else if (held.length >= limit) {
+        if (await askOnce()) {
+          // These proxies are just down.
+          limit = Math.min(limit * 2, longestStreak);
+          release();
+        } else giveUp();
+      }
     },
-    /** At the end of a run: decides about the results that are still held back. */
-    settle: async (): Promise<void> => {
-      await askOnce();
+    /**
+     * At the end of a run: decides about the results that are still held back. They are kept unless proxies answered
+     * before, and now nobody does: then the network is what failed.
+     *
+     * @returns whether they were kept although this machine may be offline
+     */
+    async settle(): Promise<boolean> {
+      if (held.length === 0) return false;
+      const isDoubtful = !(await askOnce());
+      if (isDoubtful && known.length > 0) {
+        giveUp();
+        return false;
+      }
+      release();
+      return isDoubtful;
     },
   };
 }
 
-const hasReachedProxy = ({ phases, reason }: ProbeResult): boolean =>
-  reason === 'refused' || phases.handshake !== null || phases.firstByte !== null;
+/** Reasons without a status that only an answer from the network gives. */
+const answeredReasons: ReadonlySet<ProbeReason> = new Set([
+  'refused',
+  'not-a-proxy',
+  'wrong-credentials',
+  'not-allowed',
+  'unreachable',
+  'certificate',
+  'not-http',
+  'too-large',
+]);
 
-/** Whether a connection to a target opens without a proxy. */
-async function isReachable(url: URL): Promise<boolean> {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  try {
-    const address = isIP(host) === 0 ? (await lookup(host)).address : host;
-    return await new Promise((resolve) => {
-      const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
-      const socket = connect({ host: address, port, timeout: 5_000 });
-      const finish = (isOpen: boolean) => () => {
-        socket.destroy();
-        resolve(isOpen);
-      };
-      socket.once('connect', finish(true));
-      // Somebody refused, so packets go out and come back.
-      socket.once('error', (error) => {
-        finish('code' in error && error.code === 'ECONNREFUSED')();
-      });
-      socket.once('timeout', finish(false));
-    });
-  } catch {
-    return false;
-  }
-}
+/** Whether the end of a probe proves that packets come back; one that waited in vain does not, however far it came. */
+const isAnswer = ({ reason, status }: ProbeResult): boolean =>
+  reason === null || status !== null || answeredReasons.has(reason);
 
 /** Lets requests to one target begin no faster than a rate. */
 function createPace(requestsPerSecond: number | null) {

@@ -32,7 +32,7 @@ import { makeDatabaseName } from '../support.ts';
 
 /** Two versions after the current one, as the next releases might bring them. */
 const steps = [
-  recordsSchema.stepsFrom(0).join('\n'),
+  ...recordsSchema.stepsFrom(0),
   'ALTER TABLE test_run ADD COLUMN comment TEXT; UPDATE test_run SET comment = id;',
   'CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT; INSERT INTO later SELECT id FROM test_result;',
 ];
@@ -50,7 +50,7 @@ const prepare = (file: string, schema = newest): void => {
 /** Writes records of a version, with one test run and its results. */
 function makeVersion(version: number, resultCount = 3): string {
   const file = join(makeTemporaryFolder(), 'account.sqlite.records');
-  prepare(file, schemaOf(version - first + 1));
+  prepare(file, schemaOf(version));
   const db = new Database(file);
   db.exec(
     `INSERT INTO test_run (id, state, started_at, urls, proxy_count, skipped_count, batch_count)
@@ -134,7 +134,7 @@ test('a new file has the tables of a migrated one', () => {
 
 test('a migration that fails changes nothing', () => {
   const records = makeVersion(first);
-  const broken = schemaOf(1, ['DELETE FROM test_result', 'CREATE TABLE test_run (id INTEGER)']);
+  const broken = schemaOf(first, ['DELETE FROM test_result', 'CREATE TABLE test_run (id INTEGER)']);
   expect(() => {
     prepare(records, broken);
   }).toThrow();

@@ -141,6 +141,7 @@ test('results come back by run and by proxy, values of another kind as null', ()
   const ofService = {
     source: 'service',
     receivedAtMs: expect.any(Number) as number,
+    isBeforeReplacement: false,
     observed: null,
   };
   const rows = [

@@ -1,13 +1,20 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { LocalTestSettings, TestRunSummary } from '../../../../src/shared/testing/test-run.ts';
 import { defaultRule } from '../../../../src/shared/testing/local-test.ts';
 import { runHere } from '../../../../src/main/testing/local/run-here.ts';
 import { planRun, type TestPlan } from '../../../../src/main/testing/plan.ts';
-import type { Store } from '../../../../src/main/store/index.ts';
+import { openStore, type Store } from '../../../../src/main/store/index.ts';
 import { startMicrosocks, startTinyproxy } from '../../../support/real-proxies.ts';
-import { makeProxy, makeStore, makeUser } from '../../store/support.ts';
+import {
+  makeDatabaseName,
+  makeProxy,
+  makeStore,
+  makeUser,
+  privateKey,
+  proxyKeys,
+} from '../../store/support.ts';
 
 const settings: LocalTestSettings = {
   protocol: 'socks5',
@@ -73,7 +80,7 @@ const start = (store: Store, plan: Partial<TestPlan> & Pick<TestPlan, 'urls'>): 
   );
 
 const run = (store: Store, id: number, signal = never, onStored = () => undefined) =>
-  runHere(store, id, { signal, onStored });
+  runHere(store, id, { signal, onStored, serviceUrl: 'http://localhost' });
 
 const summary = (store: Store, id: number): TestRunSummary | undefined => store.testRuns.get(id);
 
@@ -206,4 +213,84 @@ test('a judge tells the exit address and the headers that reveal the client', as
     { exitAddress: '198.51.100.7', revealingHeaders: ['via'] },
   ]);
   expect(store.testRuns.figures(id).judged).toEqual({ otherExitCount: 2, revealingCount: 2 });
+});
+
+/** A proxy for logins at an address that is not ours any more. */
+async function startOldAddress(): Promise<{ port: number; connections: () => number }> {
+  let connections = 0;
+  const server = createTcpServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
+  return { port, connections: () => connections };
+}
+
+const numbered = (numbers: readonly number[], port: number) =>
+  numbers.map((number) =>
+    makeProxy(number, {
+      proxy_ip_address: '127.0.0.1',
+      proxy_socks5_port: port,
+      default_proxy_user_username: 'user1',
+      default_proxy_user_password: 'secret',
+    }),
+  );
+
+test.each([null, 'user1'])(
+  'a run that goes on after a sync sends nothing to addresses that were taken back, as proxy user %s',
+  async (proxyUserId) => {
+    const port = await startMicrosocks({ host: '127.0.0.1', password: 'secret' });
+    const target = await startTarget();
+    const old = await startOldAddress();
+    const store = makeStore();
+    store.syncs.writePage('proxies', numbered([0, 1, 2, 3], old.port));
+    store.syncs.writePage('proxies', numbered([4, 5], port));
+    store.syncs.writePage('proxy_users', [makeUser('user1', { proxy_user_password: 'secret' })]);
+    const id = await start(store, { urls: [target.url], proxyUserId });
+    store.testRuns.finish(id, 'paused', null);
+    // Three got another port, one is no longer there.
+    store.syncs.writePage('proxies', numbered([0, 1, 2], port));
+    const inOrder = proxyKeys(store).toSorted((one, other) => one - other);
+    store.syncs.finishList('proxies', inOrder.slice(3, 4));
+    store.testRuns.resume(id);
+    expect(await run(store, id)).toBe('finished');
+    expect(old.connections()).toBe(0);
+    expect(summary(store, id)).toMatchObject({
+      proxyCount: 6,
+      proxiesDone: 6,
+      goneCount: 4,
+      proxiesTested: 2,
+      proxiesPassed: 2,
+    });
+  },
+);
+
+test('a sync in the middle of a proxy ends its requests, and its results are history', async () => {
+  const port = await startMicrosocks({ host: '127.0.0.1', password: 'secret' });
+  const file = makeDatabaseName();
+  const store = makeStore(file);
+  store.syncs.writePage('proxies', numbered([0], port));
+  const other = openStore({ file, isSecond: true });
+  onTestFinished(() => {
+    other.close();
+  });
+  other.unlock(privateKey);
+  const target = await startTarget(() => {
+    if (target.paths.length === 2) other.syncs.writePage('proxies', numbered([0], port + 1));
+    return 'arrived';
+  });
+  const id = await start(store, { urls: [target.url], settings: { ...settings, repeatCount: 5 } });
+  expect(await run(store, id)).toBe('finished');
+  expect(target.paths).toHaveLength(2);
+  expect(summary(store, id)).toMatchObject({ proxiesDone: 1, goneCount: 1, resultCount: 2 });
+  expect(store.proxies.get(makeProxy(0).id)).toMatchObject({
+    testCount: 0,
+    isLastTestSuccessful: null,
+  });
+  expect(store.testRuns.resultsOfProxy(makeProxy(0).id, 10)).toMatchObject([
+    { isBeforeReplacement: true },
+    { isBeforeReplacement: true },
+  ]);
 });

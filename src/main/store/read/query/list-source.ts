@@ -91,7 +91,8 @@ const testHours = `CASE WHEN proxy_test.proxy_id IS NOT NULL THEN (
       sum(proxy_test_result_is_successful IS 0) AS failed,
       round(avg(proxy_test_result_response_time)) AS response_time
     FROM test_result t
-    WHERE t.proxy_id = r.proxy_id AND t.received_at_ms > unixepoch() * 1000 - ${String(24 * hourMs)}
+    WHERE t.proxy_id = r.proxy_id AND t.id >= proxy_test.first_result_id
+      AND t.received_at_ms > unixepoch() * 1000 - ${String(24 * hourMs)}
     GROUP BY hour ORDER BY hour
   )
 ) END`;

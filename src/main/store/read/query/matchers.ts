@@ -61,11 +61,11 @@ const inTable =
 const inTests = (expression: string): MakeMatcher =>
   inTable(expression, 'r.proxy_id IN (SELECT proxy_id FROM proxy_test');
 
-/** In a run, by the results that a proxy has in it. */
+/** In a run, by the results that a proxy has in it at its present address. */
 const inRuns = (results: string): MakeMatcher =>
   inTable(
     'test_run_id',
-    `r.proxy_id IN (SELECT proxy_id FROM (SELECT proxy_id, test_run_id FROM tested_proxy WHERE ${results})`,
+    `r.proxy_id IN (SELECT proxy_id FROM (SELECT proxy_id, test_run_id FROM tested_proxy WHERE ${results} AND is_replaced = 0)`,
   );
 
 /** Proxies of the services `s` that a condition finds; there are few services. */
