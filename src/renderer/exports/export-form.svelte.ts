@@ -6,12 +6,14 @@ import type {
   ExportRequest,
   IpVersion,
 } from '../../shared/exports/export.ts';
+import { parseQuery } from '../../shared/filter/query.ts';
 import type { SortKey } from '../../shared/filter/query-term.ts';
 import type { ProxySelection } from '../../shared/testing/test-run.ts';
 import { ask } from '../bridge.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import type { ProxyTarget } from '../account/action-target.ts';
 import type { DialogProps } from '../account/dialog-request.ts';
+import { runOfQuery, testedOver, type TestedOver } from '../../shared/testing/tested-run.ts';
 import { offerTargets, presentOrder } from '../account/find-target.ts';
 import { UserChoices } from '../account/user-choices.svelte.ts';
 import { ExportOptionsForm } from './export-options.svelte.ts';
@@ -156,10 +158,19 @@ export class ExportForm {
     const last = this.#account.recentCopies.all.find(
       ({ choices }) => choices.format === this.format,
     );
-    if (last === undefined) return;
+    if (last === undefined || this.#testedOver !== null) return;
     // How an address is written belongs to the format; conditions belong to the job, and stay.
     this.protocol = last.choices.protocol;
     this.ip = last.choices.ip;
+  }
+
+  /** How the proxies were tested by whose results they were chosen; null: they were chosen otherwise. */
+  get #testedOver(): TestedOver | null {
+    const { run, proxies } = this.target ?? {};
+    if (run) return testedOver(run);
+    const parsed = parseQuery(proxies?.kind === 'query' ? proxies.where : '', 'proxies');
+    const id = parsed.ok ? runOfQuery(parsed.query) : null;
+    return testedOver(this.#account.tests.runs.find((one) => one.id === id));
   }
 
   #choiceOf(format: string, template: string | undefined): string {
@@ -197,7 +208,14 @@ export class ExportForm {
     const preferred = this.users.found.find((user) => user.proxy_user_id === proxyUserId) ?? first;
     if (this.users.chosenId === '') this.users.chosenId = preferred?.proxy_user_id ?? '';
     if (this.#firstPreset !== null) this.usePreset(this.#firstPreset);
-    else this.#useLast();
+    else {
+      this.#useLast();
+      const tested = this.#testedOver;
+      if (tested !== null) {
+        this.protocol = tested.protocol;
+        this.ip = tested.ip;
+      }
+    }
     if (this.#firstFormat !== null) this.chooseFormat(this.#firstFormat);
     this.quickFormats = pickQuickFormats(this.formatChoices, [
       this.formatChoice,

@@ -125,6 +125,31 @@ test('a run is paused, outlives a killed process, is resumed, retested, read and
   expect(exported.stdout).not.toContain(`:${String(deadPort)}`);
 });
 
+test('what passed over SOCKS5 is exported with its SOCKS5 ports, unless another protocol is asked for', async () => {
+  const port = await startMicrosocks({ host: '127.0.0.1', password: 'secret' });
+  moveProxies(demo, port, 'secret');
+  const httpPort = port === 1 ? 2 : 1;
+  const { proxies } = demo.account;
+  for (const proxy of proxies.slice(0, 40)) {
+    proxies.update(String(proxy['proxy_id']), { proxy_http_port: httpPort });
+  }
+  await run('sync');
+  const target = await startCountingTarget();
+  await run(...fromHere, '--url', target.url);
+  const portsOf = async (...options: string[]) => {
+    const wanted = ['--credentials', 'default', '--template', '{port}', ...options];
+    const { stdout, stderr } = await run('export', ...wanted);
+    return { ports: [...new Set(stdout.trimEnd().split('\n'))], stderr };
+  };
+  const preset = await portsOf('--where', 'works:1');
+  expect(preset.ports).toEqual([String(port)]);
+  expect(preset.stderr).toContain('The ports are those for SOCKS5, as they were tested.');
+  const asked = await portsOf('--where', 'works:1', '--protocol', 'http');
+  expect(asked.ports).toEqual([String(httpPort)]);
+  expect(asked.stderr).not.toContain('as they were tested');
+  expect((await portsOf()).ports).toEqual([String(httpPort)]);
+});
+
 test('a run that continues after a sync skips proxies whose address was taken back, and says so', async () => {
   const target = await startCountingTarget((count) => {
     if (count === 10) process.emit('SIGINT');

@@ -11,6 +11,8 @@ import {
   maxLabels,
   readLabels,
 } from '../../../../shared/exports/export-limits.ts';
+import { parseQuery } from '../../../../shared/filter/query.ts';
+import { runOfQuery, testedOver, type TestedOver } from '../../../../shared/testing/tested-run.ts';
 import { fail } from '../../../../shared/failure.ts';
 import { chooseFormat } from '../../../exports/formats/index.ts';
 import { findRule } from '../../../gateway/rules.ts';
@@ -69,13 +71,21 @@ export function readExportChoices(store: Store, values: ExportChoiceValues): Exp
     template,
   });
   const { gateway } = values;
+  const tested = readTestedOver(store, values);
   return {
     ...(gateway === undefined ? readProxies(values) : readRule(store, gateway, values)),
     format: format.name,
     template,
-    protocol: readProtocol(values.protocol, format.protocol),
-    ip: readOneOf('ip', ['4', '6'], values.ip) ?? '4',
+    protocol: readProtocol(values.protocol, format.protocol, tested),
+    ip: readOneOf('ip', ['4', '6'], values.ip) ?? tested?.ip ?? '4',
   };
+}
+
+/** How the proxies that `--where` finds by the results of one run were tested; null: it finds them otherwise. */
+export function readTestedOver(store: Store, { where }: ExportChoiceValues): TestedOver | null {
+  const parsed = parseQuery(where ?? '', 'proxies');
+  const id = parsed.ok ? runOfQuery(parsed.query) : null;
+  return id === null ? null : testedOver(store.testRuns.get(id));
 }
 
 type Selected = Pick<
@@ -173,10 +183,14 @@ function readTemplate(store: Store, values: ExportChoiceValues): string | undefi
   return name === undefined ? template : findTemplate(store, name).text;
 }
 
-function readProtocol(text: string | undefined, bound: ExportProtocol | null): ExportProtocol {
+function readProtocol(
+  text: string | undefined,
+  bound: ExportProtocol | null,
+  tested: TestedOver | null,
+): ExportProtocol {
   const wanted = readOneOf('protocol', ['http', 'socks5'], text);
   if (wanted !== undefined && bound !== null && wanted !== bound) {
     throw fail('invalid-input', `This format supports only ${bound}. Remove --protocol ${wanted}.`);
   }
-  return wanted ?? bound ?? 'http';
+  return wanted ?? bound ?? tested?.protocol ?? 'http';
 }

@@ -26,6 +26,7 @@ import {
   exportChoiceUsage,
   hasChoices,
   readExportChoices,
+  readTestedOver,
   type ExportChoiceValues,
 } from './export-choices.ts';
 import { formatProgress, refuseWords } from '../../output.ts';
@@ -108,6 +109,11 @@ export const exportCommand = defineCommand({
           ? { files: fileNames }
           : { file: path }),
     });
+    const tested = known === undefined ? readTestedOver(store, options) : null;
+    if (tested !== null && choices.protocol === tested.protocol && options.protocol === undefined) {
+      const protocol = tested.protocol === 'http' ? 'HTTP' : 'SOCKS5';
+      output.message(`The ports are those for ${protocol}, as they were tested.`);
+    }
     output.message(`${String(writtenCount)} written${describeFiles(fileNames)}.`);
     for (const { count, message } of skipped) {
       output.message(`${String(count)} skipped: ${message}`);
