@@ -1,6 +1,7 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { appendFileSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { FailureError } from '../shared/failure.ts';
+import { renameOverSync } from './held-files.ts';
 import type { Log } from './ports.ts';
 
 /** Above this size a new log file begins; one older file is kept. */
@@ -16,7 +17,7 @@ export function createFileLog(file: string): Log {
     try {
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
       if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > maxBytes) {
-        renameSync(file, `${file}.1`);
+        renameOverSync(file, `${file}.1`);
       }
       appendFileSync(file, `${new Date().toISOString()} ${line}\n`, { mode: 0o600 });
     } catch {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createApp, type App } from '../../src/main/app.ts';
 import type { Keychain } from '../../src/main/accounts/keychain.ts';
 import type { Emit } from '../../src/main/ports.ts';
+import { expectPrivate } from '../support/expect-private.ts';
 import { createMemoryKeychain } from '../support/memory-keychain.ts';
 import { rounds, spread } from '../support/rounds.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
@@ -61,10 +62,17 @@ test('an account whose files cannot be deleted yet is removed from the list, and
   const app = start(dataDir, createMemoryKeychain(), (name) => events.push(name));
   const { id } = await app.accounts.add(northwind);
   app.session(id);
-  // A folder instead of a file cannot be deleted on any system.
-  mkdirSync(join(dataDir, 'accounts', `${id}.sqlite.damaged-2026-11-21`));
+  // Folders instead of files cannot be deleted on any system. Wherever they are listed, files follow some of them.
+  const stuck = [1, 2, 3, 4, 5, 6].map((number) => `${id}.${number}.damaged-2026-11-21`);
+  for (const name of stuck) mkdirSync(join(dataDir, 'accounts', name));
+  for (const number of [1, 2, 3]) {
+    writeFileSync(join(dataDir, 'accounts', `${id}.sqlite.records.old-${number}`), 'notes');
+  }
   const removal = Promise.resolve(app.handlers['accounts:remove']({ accountId: id }));
-  await expect(removal).rejects.toMatchObject({ failure: { code: 'file-failed' } });
+  await expect(removal).rejects.toMatchObject({
+    failure: { code: 'file-failed', message: expect.stringContaining('6 files') as unknown },
+  });
+  expect(filesIn(dataDir).sort()).toEqual(stuck);
   expect(await app.handlers['accounts:list'](undefined)).toEqual([]);
   expect(events).toContain('accounts:changed');
 });
@@ -77,9 +85,7 @@ test('the place of an account in the window is saved in a file of its own, and g
   await app.handlers['accounts:put-place']({ accountId: id, place });
   expect(await app.handlers['accounts:list'](undefined)).toMatchObject([{ id, place }]);
   expect(filesIn(dataDir)).toContain(`${id}.place.json`);
-  if (process.platform !== 'win32') {
-    expect(statSync(join(dataDir, 'accounts', `${id}.place.json`)).mode & 0o777).toBe(0o600);
-  }
+  expectPrivate(join(dataDir, 'accounts', `${id}.place.json`));
   await app.handlers['accounts:remove']({ accountId: id });
   expect(filesIn(dataDir)).toEqual([]);
   // What the window sends late, as it does when it closes, does not bring it back.
@@ -111,26 +117,30 @@ function silence(keychain: Keychain): { silent: Keychain; asked: Promise<undefin
   return { silent: { ...keychain, remove }, asked };
 }
 
-test('a removal that the end of the app interrupts is completed at the next start', async () => {
-  const dataDir = makeTemporaryFolder();
-  const keychain = createMemoryKeychain();
-  const { silent, asked } = silence(keychain);
-  const first = start(dataDir, silent);
-  const { id } = await first.accounts.add(northwind);
-  first.session(id);
-  await first.handlers['accounts:put-place']({ accountId: id, place: { view: 'services' } });
-  void first.handlers['accounts:remove']({ accountId: id });
-  await asked;
+// The app that is interrupted still has the files open here, which Windows does not let another one delete.
+test.skipIf(process.platform === 'win32')(
+  'a removal that the end of the app interrupts is completed at the next start',
+  async () => {
+    const dataDir = makeTemporaryFolder();
+    const keychain = createMemoryKeychain();
+    const { silent, asked } = silence(keychain);
+    const first = start(dataDir, silent);
+    const { id } = await first.accounts.add(northwind);
+    first.session(id);
+    await first.handlers['accounts:put-place']({ accountId: id, place: { view: 'services' } });
+    void first.handlers['accounts:remove']({ accountId: id });
+    await asked;
 
-  const second = start(dataDir, keychain);
-  expect(second.accounts.list()).toEqual([]);
-  expect(keychain.entries.has(id)).toBe(true);
-  await second.accounts.finishRemovals();
-  expect(keychain.entries.has(id)).toBe(false);
-  expect(filesIn(dataDir)).toEqual([]);
-  // Its name may be given again meanwhile.
-  expect((await second.accounts.add(northwind)).name).toBe('Northwind');
-});
+    const second = start(dataDir, keychain);
+    expect(second.accounts.list()).toEqual([]);
+    expect(keychain.entries.has(id)).toBe(true);
+    await second.accounts.finishRemovals();
+    expect(keychain.entries.has(id)).toBe(false);
+    expect(filesIn(dataDir)).toEqual([]);
+    // Its name may be given again meanwhile.
+    expect((await second.accounts.add(northwind)).name).toBe('Northwind');
+  },
+);
 
 test('a removal waits for a keychain that is locked at the next start, too', async () => {
   const dataDir = makeTemporaryFolder();

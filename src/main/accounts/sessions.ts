@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail } from '../../shared/failure.ts';
 import type { ApiClient } from '../api/http/client.ts';
@@ -6,6 +7,7 @@ import { refuseLink } from '../data-dir.ts';
 import type { KeyPair } from './keychain.ts';
 import type { Keys } from './keys.ts';
 import type { Log } from '../ports.ts';
+import { untilReleased } from '../held-files.ts';
 import type { AccountRecord } from './registry.ts';
 import { type Store, openOrRebuildStore } from '../store/index.ts';
 import { acquireLock } from '../lock.ts';
@@ -62,21 +64,21 @@ export function createSessions(parts: {
     async closeAll(): Promise<void> {
       await Promise.all([...open.keys()].map(close));
     },
-    /** Closes the session and deletes the account's files. */
+    /** Closes the session and deletes the account's files; one that cannot be deleted keeps no other. Failure `file-failed`. */
     async deleteFiles(account: AccountRecord): Promise<void> {
       await close(account.id);
-      try {
-        // Logs, locks, backups and damaged files have names that begin with it.
-        for (const name of namesIn(folder)) {
-          if (name.startsWith(`${account.id}.`)) rmSync(join(folder, name), { force: true });
-        }
-      } catch (cause) {
-        throw fail(
-          'file-failed',
-          'A file of the account is in use and could not be deleted. Its keys were removed. Proxydeck deletes the file at the next start.',
-          { cause },
-        );
-      }
+      // Logs, locks, backups and damaged files have names that begin with it.
+      const names = namesIn(folder).filter((name) => name.startsWith(`${account.id}.`));
+      const deletions = await Promise.allSettled(
+        names.map((name) => untilReleased(() => rm(join(folder, name), { force: true }))),
+      );
+      const faults = deletions.filter((deletion) => deletion.status === 'rejected');
+      if (faults.length === 0) return;
+      throw fail(
+        'file-failed',
+        `${faults.length === 1 ? 'A file' : `${String(faults.length)} files`} of the account could not be deleted, probably because another program uses them. Its keys were removed. Proxydeck tries again at the next start.`,
+        { cause: faults[0]?.reason },
+      );
     },
   };
 }

@@ -3,7 +3,7 @@ import { lstat, open, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fail, FailureError } from '../../../shared/failure.ts';
 import { chunkLines } from './chunk-lines.ts';
-import { renameOver } from './rename-over.ts';
+import { renameOver } from '../../held-files.ts';
 
 /** A larger number of files would be a mistake. */
 const maxFiles = 1000;
@@ -42,7 +42,7 @@ export async function identifyFile(path: string): Promise<WrittenFile | undefine
  * @param ownFiles the only existing files that may be replaced; undefined: any
  * @returns the paths of the files
  * @throws FailureError `file-failed`, `disk-full`, `canceled`, `invalid-input` for too many
- *   files; the old files are unchanged, or the message says how many are not
+ *   files or a name that the system refuses; the old files are unchanged, or the message says how many are not
  */
 export async function writeFiles(
   files: Iterable<FileOfLines>,
@@ -120,12 +120,12 @@ const abandonedAfterMs = 60 * 60 * 1000;
 /** Exports that were killed leave drafts with passwords; the next export of the same name removes them. */
 async function removeAbandoned(path: string): Promise<void> {
   const folder = dirname(path);
-  const prefix = `.${basename(path)}.`;
+  const prefix = `.${basename(path)}.`.normalize();
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
-    if (!name.startsWith(prefix) || !/^[0-9a-f]{12}\.partial$/.test(name.slice(prefix.length))) {
-      continue;
-    }
+    // macOS may list a name in another Unicode form.
+    const [start, end] = [name.normalize().slice(0, -20), name.slice(-20)];
+    if (start !== prefix || !/^[0-9a-f]{12}\.partial$/.test(end)) continue;
     const draft = join(folder, name);
     // A failure here does not matter: the export itself is done.
     const found = await lstat(draft).catch(() => undefined);

@@ -1,6 +1,7 @@
-import { existsSync, renameSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { asFailure } from '../../../shared/failure.ts';
+import { renameOverSync } from '../../held-files.ts';
 import { checkFile, maxCheckedBytes } from './database-file.ts';
 import type { Schema } from './migrate.ts';
 import type { AccountSchemas } from './open-database.ts';
@@ -54,7 +55,7 @@ function isDamaged(check: () => unknown): boolean {
 function putAside(file: string): string {
   const aside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
   for (const suffix of ['', '-wal', '-shm']) {
-    if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix);
+    if (existsSync(file + suffix)) renameOverSync(file + suffix, aside + suffix);
   }
   return basename(aside);
 }

@@ -3,17 +3,9 @@
  * the cache and is attached to the cache's connections as `user`. The cache can be fetched
  * again; this file has a backup.
  */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { renameOverSync } from '../../held-files.ts';
 import { connect } from './connection.ts';
 import { checkFile, createDatabase, makeDraft } from './database-file.ts';
 import { migrate, type Schema } from './migrate.ts';
@@ -132,7 +124,7 @@ function flush(file: string): void {
 /** Replaces a file that nothing has open by a draft. */
 function moveInto(draft: string, file: string): void {
   for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });
-  renameSync(draft, file);
+  renameOverSync(draft, file);
 }
 
 function modifiedAtMs(file: string): number {

@@ -1,7 +1,7 @@
 import { closeSync, copyFileSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
 import { join, dirname, basename } from 'node:path';
 import { asFailure, fail } from '../../../shared/failure.ts';
+import { renameOver } from '../../held-files.ts';
 import type { StoreContext } from '../context.ts';
 import { recordsSchema } from '../schema/schema.ts';
 import { connect, type Connection } from '../sqlite/connection.ts';
@@ -23,7 +23,7 @@ const leftOutTables = ['gateway_token', 'export_target'];
  * Saves the user's records of an account into one file: a SQLite database of the same tables, without secrets.
  *
  * @param target replaced if it exists; its folder must exist
- * @throws FailureError `file-failed`, `disk-full`; then `target` is unchanged
+ * @throws FailureError `file-failed`, `disk-full`, `invalid-input` for a name that the system refuses; then `target` is unchanged
  */
 export async function backUpTo(recordsFile: string, target: string): Promise<void> {
   const draft = copyDatabase(recordsFile, recordsFile);
@@ -38,7 +38,7 @@ export async function backUpTo(recordsFile: string, target: string): Promise<voi
       connection.close();
     }
     copyFileSync(draft, partial);
-    await rename(partial, target);
+    await renameOver(partial, target);
   } catch (cause) {
     rmSync(partial, { force: true });
     throw cannotSave(cause);

@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { renameOver } from '../../../../src/main/exports/files/rename-over.ts';
-import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
+import { describe, expect, test } from 'vitest';
+import { renameOver, renameOverSync } from '../../src/main/held-files.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const refusal = (code: string): Error => Object.assign(new Error(code), { code });
 
@@ -47,4 +47,29 @@ test('a permanent error is not retried', async () => {
   const held = makeHeldFile(1000, 'ENOSPC');
   await expect(renameOver('a', 'b', held.move)).rejects.toMatchObject({ code: 'ENOSPC' });
   expect(held.tries()).toBe(1);
+});
+
+describe('without a promise', () => {
+  test.each([
+    ['win32', 'new', 4],
+    ['linux', 'old', 1],
+  ] as const)('on %s the file is %s after %i tries', (platform, content, count) => {
+    const folder = makeTemporaryFolder();
+    const [from, to] = [join(folder, 'new'), join(folder, 'out.txt')];
+    writeFileSync(from, 'new');
+    writeFileSync(to, 'old');
+    let tries = 0;
+    const move: typeof renameSync = (...paths) => {
+      tries += 1;
+      if (tries <= 3) throw refusal('EBUSY');
+      renameSync(...paths);
+    };
+    const rename = (): void => {
+      renameOverSync(from, to, move, platform);
+    };
+    if (content === 'old') expect(rename).toThrow('EBUSY');
+    else rename();
+    expect(readFileSync(to, 'utf8')).toBe(content);
+    expect(tries).toBe(count);
+  });
 });
