@@ -4,6 +4,7 @@ import { partUsers } from '../prepare.ts';
 import { listUsers } from '../export-users.ts';
 import { chooseFormat } from '../formats/index.ts';
 import type { SaveSuggestion } from '../../desktop.ts';
+import { asFileName } from '../../file-names.ts';
 import type { ExportChoices } from '../../../shared/exports/export.ts';
 
 /** Distinguishes one file of an export from the others; null if not needed. */
@@ -29,18 +30,16 @@ export function createFileNames(path: string): (mark: FileMark) => string {
       const parts = [stem, ...marks, ...(again === 1 ? [] : [String(again)])];
       const name = join(dirname(path), parts.join('-') + extension);
       // Some file systems ignore case.
-      if (used.has(name.toLowerCase())) continue;
-      used.add(name.toLowerCase());
+      if (used.has(foldName(name))) continue;
+      used.add(foldName(name));
       return name;
     }
   };
 }
 
-/** A text that is safe in the name of a file on every system. */
-export const asFileName = (text: string): string => text.replace(/[^\w.-]+/g, '_').slice(0, 60);
-
 /**
- * The existing files that an export with several files may replace, by name.
+ * The existing files that an export with several files may replace, by name. Names are compared without case and
+ * in one Unicode form, because macOS and others take different spellings for the same name.
  *
  * @param path the selected one
  * @param users of whom each gets files of its own; empty if there is one user
@@ -52,19 +51,21 @@ export function findReplacedFiles(
   isNumbered: boolean,
 ): string[] {
   if (users.length === 0 && !isNumbered) return [];
-  const extension = extname(path).toLowerCase();
-  const stem = basename(path, extname(path)).toLowerCase();
+  const extension = foldName(extname(path));
+  const stem = foldName(basename(path, extname(path)));
   const starts =
     users.length === 0 ? [stem] : users.map((user) => `${stem}-${asFileName(user).toLowerCase()}`);
   // A number for the part, and one more if two users have the same name here.
   const rest = isNumbered ? /^-\d{3,}(-\d+)?$/ : /^(-[1-9]\d*)?$/;
   return namesIn(dirname(path)).filter((name) => {
-    const lower = name.toLowerCase();
+    const lower = foldName(name);
     if (!lower.endsWith(extension)) return false;
     const body = lower.slice(0, lower.length - extension.length);
     return starts.some((start) => body.startsWith(start) && rest.test(body.slice(start.length)));
   });
 }
+
+const foldName = (name: string): string => name.normalize().toLowerCase();
 
 /** A folder that cannot be listed is reported when the export is written to it. */
 function namesIn(folder: string): string[] {

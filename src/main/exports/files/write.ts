@@ -3,6 +3,7 @@ import { lstat, open, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fail, FailureError } from '../../../shared/failure.ts';
 import { chunkLines } from './chunk-lines.ts';
+import { refuseFileName } from '../../file-names.ts';
 import { renameOver } from '../../held-files.ts';
 
 /** A larger number of files would be a mistake. */
@@ -55,6 +56,7 @@ export async function writeFiles(
   try {
     for (const { path, lines } of files) {
       if (drafts.length === maxFiles) throw tooManyFiles();
+      refuseFileName(path);
       await refuseTarget(path, ownFiles);
       const mark = randomBytes(6).toString('hex');
       const temporary = join(dirname(path), `.${basename(path)}.${mark}.partial`);

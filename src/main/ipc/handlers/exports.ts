@@ -9,7 +9,8 @@ import type { SaveSuggestion } from '../../desktop.ts';
 import { confirmAccess } from '../../access/confirm-access.ts';
 import { exportFormats } from '../../exports/formats/index.ts';
 import { requireOneText } from '../../exports/prepare.ts';
-import { asFileName, suggestFile } from '../../exports/files/name-files.ts';
+import { suggestFile } from '../../exports/files/name-files.ts';
+import { asFileName } from '../../file-names.ts';
 import type { HandlerParts, HandlersOf } from './handlers.ts';
 import { throttle } from '../throttle.ts';
 

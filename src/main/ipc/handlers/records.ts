@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { localDay } from '../../../shared/figures/days.ts';
-import { asFileName } from '../../exports/files/name-files.ts';
+import { asFileName } from '../../file-names.ts';
 import { backupExtension } from '../../store/user/backup.ts';
 import type { HandlerParts, HandlersOf } from './handlers.ts';
 

@@ -6,7 +6,8 @@ import {
   requireChoices,
 } from '../../exports/presets/presets.ts';
 import { savePreset } from '../../exports/presets/save-preset.ts';
-import { asFileName, suggestFile } from '../../exports/files/name-files.ts';
+import { suggestFile } from '../../exports/files/name-files.ts';
+import { asFileName } from '../../file-names.ts';
 import type { Store } from '../../store/index.ts';
 import type { HandlerParts, HandlersOf } from './handlers.ts';
 

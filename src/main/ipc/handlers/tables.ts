@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { asFileName } from '../../exports/files/name-files.ts';
+import { asFileName } from '../../file-names.ts';
 import { writeFiles } from '../../exports/files/write.ts';
 import type { HandlerParts, HandlersOf } from './handlers.ts';
 

@@ -1,6 +1,7 @@
 import { closeSync, copyFileSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { join, dirname, basename } from 'node:path';
 import { asFailure, fail } from '../../../shared/failure.ts';
+import { refuseFileName } from '../../file-names.ts';
 import { renameOver } from '../../held-files.ts';
 import type { StoreContext } from '../context.ts';
 import { recordsSchema } from '../schema/schema.ts';
@@ -26,6 +27,7 @@ const leftOutTables = ['gateway_token', 'export_target'];
  * @throws FailureError `file-failed`, `disk-full`, `invalid-input` for a name that the system refuses; then `target` is unchanged
  */
 export async function backUpTo(recordsFile: string, target: string): Promise<void> {
+  refuseFileName(target);
   const draft = copyDatabase(recordsFile, recordsFile);
   const partial = join(dirname(target), `.${basename(target)}.partial`);
   try {

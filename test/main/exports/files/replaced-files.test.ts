@@ -24,6 +24,20 @@ test('files of an export in parts are found by their numbers and users', () => {
   expect(findAmong([...names, ...others], ['alice'], true)).toEqual(['out-alice-002.txt']);
 });
 
+test('a name in another Unicode form, as macOS may list it, is the same name', () => {
+  const folder = makeTemporaryFolder();
+  const [composed, decomposed] = ['Büro', 'Büro'.normalize('NFD')];
+  expect(decomposed).not.toBe(composed);
+  for (const [onDisk, typed] of [
+    [decomposed, composed],
+    [composed, decomposed],
+  ]) {
+    const name = `${onDisk}-001.txt`;
+    writeFileSync(join(folder, name), '');
+    expect(findReplacedFiles(join(folder, `${typed}.txt`), [], true)).toContain(name);
+  }
+});
+
 test('a folder that cannot be listed has nothing to replace', () => {
   expect(findReplacedFiles(join(makeTemporaryFolder(), 'absent', 'out.txt'), [], true)).toEqual([]);
 });
