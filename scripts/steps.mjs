@@ -50,7 +50,8 @@ export function run(program, args, env = {}, output) {
 
 /**
  * The program and the arguments that start npm. On Windows `npm` is a batch file, which only a shell can
- * start, and a shell splits paths at spaces; so npm's own script runs on this Node if it is found.
+ * start, and a shell splits paths at spaces; so npm's own script runs on this Node. If it is not found, as under some
+ * managers of Node versions, Windows needs a start by npm, which says where it is.
  *
  * @param {...string} args
  * @returns {[program: string, args: string[]]}
@@ -61,7 +62,14 @@ export function npmCommand(...args) {
     process.env['npm_execpath'] ?? '',
     join(dirname(process.execPath), 'node_modules/npm/bin/npm-cli.js'),
   ].find((path) => basename(path) === 'npm-cli.js' && existsSync(path));
-  return script ? [process.execPath, [script, ...args]] : ['npm', args];
+  if (script) return [process.execPath, [script, ...args]];
+  if (process.platform === 'win32') {
+    console.error(
+      'npm could not be found from here. Use "npm start", "npm test" or "npm run" instead.',
+    );
+    process.exit(1);
+  }
+  return ['npm', args];
 }
 
 /**

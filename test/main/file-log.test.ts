@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
@@ -8,6 +8,7 @@ import { answerRequest } from '../../src/main/ipc/answer.ts';
 import { createRunningRequests } from '../../src/main/ipc/running-requests.ts';
 import { fail } from '../../src/shared/failure.ts';
 import { writeRequest } from '../../src/shared/request-text.ts';
+import { expectPrivate } from '../support/expect-private.ts';
 import { openApp } from '../support/open-app.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { openGate } from '../support/open-gate.ts';
@@ -25,7 +26,7 @@ test('the log has the code of a failure, without its text and its cause, and the
   expect(error).toContain('sync: TypeError: a bug');
   expect(rest[0]).toMatch(/^ +at .*file-log\.test\.ts/);
   expect(rest.at(-2)).toMatch(/ start version=1$/);
-  if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+  expectPrivate(file);
 });
 
 test('errors inside workers are in the log with their stacks, and not in the responses', async () => {

@@ -251,23 +251,27 @@ test('a request that comes while an account is closed fails instead of opening i
   expect(sessions.get(account).setAside).toEqual([]);
 });
 
-test('files that another process has replaced are opened again when the window gets the focus', async () => {
-  const demo = await startDemo();
-  const { dataDir, file } = await makeSynced(demo);
-  const { app, accountId } = open(dataDir, demo);
-  expect(
-    await askHandlers(app.handlers, 'list:count', { list: 'proxies', accountId, where: '' }),
-  ).toBe(proxyCount);
-  for (const suffix of ['', '-wal', '-shm']) renameSync(file + suffix, `${file}.aside${suffix}`);
-  await app.checkFiles();
-  expect(
-    await askHandlers(app.handlers, 'list:count', { list: 'proxies', accountId, where: '' }),
-  ).toBe(0);
-  await app.handlers['sync:run']({ accountId });
-  expect(
-    await askHandlers(app.handlers, 'list:count', { list: 'proxies', accountId, where: '' }),
-  ).toBe(proxyCount);
-});
+// Windows lets nobody rename a database that is open.
+test.skipIf(process.platform === 'win32')(
+  'files that another process has replaced are opened again when the window gets the focus',
+  async () => {
+    const demo = await startDemo();
+    const { dataDir, file } = await makeSynced(demo);
+    const { app, accountId } = open(dataDir, demo);
+    expect(
+      await askHandlers(app.handlers, 'list:count', { list: 'proxies', accountId, where: '' }),
+    ).toBe(proxyCount);
+    for (const suffix of ['', '-wal', '-shm']) renameSync(file + suffix, `${file}.aside${suffix}`);
+    await app.checkFiles();
+    expect(
+      await askHandlers(app.handlers, 'list:count', { list: 'proxies', accountId, where: '' }),
+    ).toBe(0);
+    await app.handlers['sync:run']({ accountId });
+    expect(
+      await askHandlers(app.handlers, 'list:count', { list: 'proxies', accountId, where: '' }),
+    ).toBe(proxyCount);
+  },
+);
 
 test('the command line moves a damaged cache aside, reports it, and syncs into a new one', async () => {
   const demo = await startDemo();

@@ -11,7 +11,8 @@ import { onTestFinished } from 'vitest';
 export function makeTemporaryFolder(after: (remove: () => void) => void = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'proxydeck-test-'));
   after(() => {
-    rmSync(folder, { recursive: true, force: true });
+    // On Windows, a file that was closed a moment ago may still be in use.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   });
   return folder;
 }

@@ -1,10 +1,11 @@
 import Database from 'better-sqlite3';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAccounts, type Accounts } from '../../../src/main/accounts/accounts.ts';
 import { createKeys } from '../../../src/main/accounts/keys.ts';
 import { openRegistry } from '../../../src/main/accounts/registry.ts';
+import { expectPrivate } from '../../support/expect-private.ts';
 import { createMemoryKeychain } from '../../support/memory-keychain.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -50,7 +51,7 @@ test('an added account becomes current, its keys are in the keychain and its fil
     privateKey: 'priv-1',
     origin: 'https://api.example.com',
   });
-  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expectPrivate(file);
 });
 
 test.each([

@@ -11,6 +11,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { useCompileCache } from '../../../src/main/cli/compile-cache.ts';
+import { expectPrivate } from '../../support/expect-private.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const cli = join(import.meta.dirname, '../../../out/main/cli.js');
@@ -26,7 +27,7 @@ test.runIf(process.platform === 'linux')('compiled code is cached in a folder of
   const cacheHome = join(makeTemporaryFolder(), 'cache');
   expect(printVersion(cacheHome)).toMatch(/^\d+\.\d+\.\d+\n$/);
   const folder = join(cacheHome, 'Proxydeck');
-  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expectPrivate(folder);
   expect(readdirSync(folder)).toHaveLength(1);
 });
 

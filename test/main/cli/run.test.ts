@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { serviceEnv } from '../../support/env.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
 import { isJsonObject, type JsonObject } from '../../../src/shared/json.ts';
+import { expectPrivate } from '../../support/expect-private.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -153,7 +154,7 @@ test('an export to a file is private, and the same without the service', async (
   const file = join(dataDir, 'out.txt');
   const first = await run('export', '--user', id, '--format', 'http', '--output', file);
   expect(first.code).toBe(0);
-  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expectPrivate(file);
   const lines = readFileSync(file, 'utf8');
   expect(lines).toMatch(/^http:\/\/[^:]+:[^@]+@[\d.]+:\d+\n/);
   await demo.close();

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
@@ -6,6 +6,7 @@ import {
   readWindowState,
   writeWindowState,
 } from '../../../src/main/electron/window-state.ts';
+import { expectPrivate } from '../../support/expect-private.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const rectangle = (x: number, y: number, width: number, height: number) => ({
@@ -24,7 +25,7 @@ test('the state is read as it was written, by its owner alone', () => {
   writeWindowState(file, state, log);
   expect(readWindowState(file)).toEqual(state);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(state);
-  if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+  expectPrivate(file);
 });
 
 test.each(['', 'null', '[]', '{"bounds":1}', '{"bounds":{"x":1e400,"y":0,"width":9,"height":9}}'])(

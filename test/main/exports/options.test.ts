@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { prepareExport } from '../../../src/main/exports/prepare.ts';
@@ -7,6 +7,7 @@ import { saveExport } from '../../../src/main/exports/files/save.ts';
 import type { Store } from '../../../src/main/store/index.ts';
 import type { ExportChoices, ExportOptions, Skipped } from '../../../src/shared/exports/export.ts';
 import { makeProxy, makeStore, makeUser, makeUuid } from '../store/support.ts';
+import { expectPrivate } from '../../support/expect-private.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const choose = (options: ExportOptions, more: Partial<ExportChoices> = {}): ExportChoices => ({
@@ -203,7 +204,7 @@ test('a split export consists of complete documents, per number of proxies or pe
     fileNames: ['list-001.json', 'list-002.json', 'list-003.json'],
   });
   const counts = saved.fileNames.map((name) => {
-    expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+    expectPrivate(join(folder, name));
     return (JSON.parse(readFileSync(join(folder, name), 'utf8')) as unknown[]).length;
   });
   expect(counts).toEqual([5, 5, 2]);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -12,6 +12,7 @@ import type { Store } from '../../../src/main/store/index.ts';
 import { readSelection } from '../../../src/main/store/parse-request.ts';
 import { prepareBatches } from '../../../src/main/testing/batches.ts';
 import { createCacheWorkers, type CacheWorkers } from '../../../src/main/workers/cache-workers.ts';
+import { expectPrivate } from '../../support/expect-private.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { makeDatabaseName, makeProxy, makeStore, makeUser, privateKey } from '../store/support.ts';
 
@@ -62,7 +63,7 @@ test('a worker writes the same file as this thread, and reports its progress', a
   expect({ ...said, fileNames: [] }).toEqual({ ...counts, fileNames: [] });
   expect(counts.writtenCount).toBe(rowCount);
   expect(readFileSync(there, 'utf8')).toBe(readFileSync(here, 'utf8'));
-  if (process.platform !== 'win32') expect(statSync(there).mode & 0o777).toBe(0o600);
+  expectPrivate(there);
   expect(told.length).toBeGreaterThan(20);
   expect(told).toEqual(told.toSorted((one, other) => one - other));
   expect(told.at(-1)).toBe(rowCount);
@@ -137,6 +138,7 @@ test.each([
   const unlock = (): Promise<string> => Promise.resolve(privateKey);
   const makeRunner = () => createCacheWorkers({ file, databaseFile, store, unlock });
   const runners = { one: makeRunner(), other: makeRunner() };
+  onTestFinished(() => runners.other.close());
   const save = (account: keyof typeof runners): Promise<unknown> =>
     runners[account].call(
       'exports:save',

@@ -3,7 +3,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -12,9 +11,9 @@ import { expect, test } from 'vitest';
 import { createDraggedFiles } from '../../../../src/main/exports/files/dragged-files.ts';
 import type { Clock, Log } from '../../../../src/main/ports.ts';
 import { fail } from '../../../../src/shared/failure.ts';
+import { expectPrivate } from '../../../support/expect-private.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 
-const isWindows = process.platform === 'win32';
 const noLog: Log = { info: () => undefined, error: () => undefined };
 
 /** A clock whose delays are over when the test says so. */
@@ -49,11 +48,7 @@ test('each drag has a private folder of its own, which is removed after ten minu
     'a password',
   ]);
   expect(dirname(first.paths[0] ?? '')).not.toBe(dirname(second.paths[0] ?? ''));
-  if (!isWindows) {
-    for (const path of [folder, dirname(first.paths[0] ?? '')]) {
-      expect(statSync(path).mode & 0o777).toBe(0o700);
-    }
-  }
+  for (const path of [folder, dirname(first.paths[0] ?? '')]) expectPrivate(path);
   expect(clock.held.map(({ delayMs }) => delayMs)).toEqual([600_000, 600_000]);
   clock.held[0]?.end();
   expect(first.paths.map((path) => existsSync(path))).toEqual([false, false]);

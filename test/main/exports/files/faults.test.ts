@@ -1,11 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serviceEnv } from '../../../support/env.ts';
 import { startDemoService, type DemoService } from '../../../support/demo-service.ts';
+import { expectPrivate } from '../../../support/expect-private.ts';
 import { rounds, spread } from '../../../support/rounds.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -68,7 +69,7 @@ test(
       killed += Number(child.signalCode === 'SIGKILL');
       expect(['old\n', whole]).toContain(readFileSync(file, 'utf8'));
       for (const name of readdirSync(folder)) {
-        expect(lstatSync(join(folder, name)).mode & 0o777, name).toBe(0o600);
+        expectPrivate(join(folder, name));
       }
     }
     expect(killed).toBeGreaterThan(0);

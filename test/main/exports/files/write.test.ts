@@ -4,7 +4,6 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -12,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeFiles } from '../../../../src/main/exports/files/write.ts';
+import { expectPrivate } from '../../../support/expect-private.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 
 const isWindows = process.platform === 'win32';
@@ -20,7 +20,7 @@ test('lines end with a line feed, and only the owner can read the file', async (
   const path = join(makeTemporaryFolder(), 'out.txt');
   await writeFiles([{ path, lines: ['one', 'two'] }]);
   expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
-  if (!isWindows) expect(statSync(path).mode & 0o777).toBe(0o600);
+  expectPrivate(path);
 });
 
 test.skipIf(isWindows)('a file that others could read is replaced by a private one', async () => {
@@ -28,7 +28,7 @@ test.skipIf(isWindows)('a file that others could read is replaced by a private o
   writeFileSync(path, 'old', { mode: 0o644 });
   await writeFiles([{ path, lines: ['new'] }]);
   expect(readFileSync(path, 'utf8')).toBe('new\n');
-  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expectPrivate(path);
 });
 
 test.skipIf(isWindows)('a symbolic link is not followed', async () => {
@@ -58,7 +58,7 @@ test.skipIf(isWindows)(
     await writeFiles([{ path, lines: swapped() }]);
     expect(readFileSync(target, 'utf8')).toBe('untouched');
     expect(lstatSync(path).isFile()).toBe(true);
-    expect(lstatSync(path).mode & 0o777).toBe(0o600);
+    expectPrivate(path);
     expect(readFileSync(path, 'utf8')).toBe('new\n');
   },
 );

@@ -17,6 +17,7 @@ import { openDatabase } from '../../../../src/main/store/sqlite/open-database.ts
 import { createSyncs } from '../../../../src/main/store/write/syncs.ts';
 import { createVaultKey } from '../../../../src/main/store/write/vault-key.ts';
 import type { Vault } from '../../../../src/main/store/schema/vault.ts';
+import { expectPrivate } from '../../../support/expect-private.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 import {
   findIds,
@@ -52,12 +53,11 @@ test.skipIf(process.platform === 'win32')(
     const file = join(makeTemporaryFolder(), 'accounts', 'a.sqlite');
     const store = makeStore(file);
     store.syncs.writePage('proxies', [makeProxy(1)]);
-    for (const suffix of ['', '-wal', '-shm'])
-      expect(statSync(file + suffix).mode & 0o777).toBe(0o600);
-    expect(statSync(dirname(file)).mode & 0o777).toBe(0o700);
+    for (const suffix of ['', '-wal', '-shm']) expectPrivate(file + suffix);
+    expectPrivate(dirname(file));
     for (const name of readdirSync(dirname(file))) {
       expect(name).toMatch(/^a\.sqlite(\.records)?(-wal|-shm)?$/);
-      expect(statSync(join(dirname(file), name)).mode & 0o777).toBe(0o600);
+      expectPrivate(join(dirname(file), name));
     }
   },
 );

@@ -7,7 +7,6 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   truncateSync,
   utimesSync,
 } from 'node:fs';
@@ -26,6 +25,7 @@ import { recordsSchema } from '../../../../src/main/store/schema/schema.ts';
 import { makeMigratingSchema } from '../../../../src/main/store/sqlite/migrate.ts';
 import { asFailure } from '../../../../src/shared/failure.ts';
 import { buildBenchModule } from '../../../bench/build-module.ts';
+import { expectPrivate } from '../../../support/expect-private.ts';
 import { rounds, spread } from '../../../support/rounds.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 import { makeDatabaseName } from '../support.ts';
@@ -95,7 +95,7 @@ test.each([first, first + 1])(
     expect(look(records)).toEqual({ version: newest.version, whole: 'ok', results: 3 });
     const copy = `${records}.version-${version}`;
     expect(look(copy)).toEqual({ version, whole: 'ok', results: 3 });
-    if (process.platform !== 'win32') expect(statSync(copy).mode & 0o777).toBe(0o600);
+    expectPrivate(copy);
     expect(existsSync(other)).toBe(false);
     const bytes = readFileSync(copy);
     prepare(records);

@@ -13,6 +13,7 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { type Store, openOrRebuildStore, openStore } from '../../../../src/main/store/index.ts';
 import { findIds, makeDatabaseName, makeProxy, makeUuid, privateKey } from '../support.ts';
+import { expectPrivate } from '../../../support/expect-private.ts';
 
 /** Keeps one test run with one result, as a test of a proxy does. */
 function keepTest(store: Store, url = 'https://example.com/'): void {
@@ -142,7 +143,7 @@ test('damaged records without a good backup start empty, and the cache stays', (
 test('the backup is private, made after a change, and made up for after a crash', () => {
   const file = makeFile();
   const backup = `${file}.records.backup`;
-  expect(statSync(backup).mode & 0o777).toBe(0o600);
+  expectPrivate(backup);
   const firstBytes = readFileSync(backup);
   // Nothing changed: the backup stays.
   openStore({ file }).close();
