@@ -72,15 +72,10 @@ export class AppState {
   }
 
   /** Hides the details, or shows those of the active row; without one, those of the first row. */
-  async toggleDetails(): Promise<void> {
+  toggleDetails(): void {
     const isShown = this.isInspectorOpen && this.panes.hasDetails;
     this.isInspectorOpen = !isShown;
-    if (isShown) return;
-    // A wide window may have something to show without an active row.
-    await tick();
-    if (!this.panes.hasDetails && this.rows !== null && this.rows.activeIndex < 0) {
-      this.rows.setActive(0);
-    }
+    if (!isShown && this.rows !== null && this.rows.activeIndex < 0) this.rows.setActive(0);
   }
 
   async start(): Promise<void> {

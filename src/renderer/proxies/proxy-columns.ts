@@ -51,20 +51,20 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   },
   column('proxy_http_port', {
     key: 'http',
-    px: 50,
+    px: 56,
     priority: 98,
     variant: 'mono-dim',
   }),
   column('proxy_socks5_port', {
     key: 'socks5',
-    px: 66,
+    px: 70,
     priority: 78,
     variant: 'mono-dim',
   }),
   column('city_name', {
     key: 'place',
     label: 'Place',
-    px: 96,
+    px: 90,
     grow: 0.8,
     priority: 90,
     sortField: 'country_id',
@@ -84,7 +84,7 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   column<ProxyEndpoint>('service_id', {
     key: 'service',
     label: 'Service',
-    px: 92,
+    px: 80,
     grow: 1,
     priority: 84,
     sortField: 'service_name',
@@ -97,7 +97,7 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   {
     key: 'success',
     label: 'Success',
-    ...room(68),
+    ...room(76),
     priority: 68,
     sortField: 'testSuccessPercent',
     isNumber: true,
@@ -107,10 +107,12 @@ export const proxyColumns: readonly GridColumn<ProxyEndpoint>[] = [
   {
     key: 'latency',
     label: 'Latency',
-    ...room(68),
+    ...room(76),
     priority: 70,
     sortField: 'lastResponseTime',
     isNumber: true,
+    // The fastest first; those without a latency are last in both orders.
+    isHighFirst: false,
     isOf: 'tests',
     value: (row) => row.lastResponseTime,
     cell: latencyCell,

@@ -57,7 +57,7 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
     grow: 1.2,
     priority: 60,
     isNumber: false,
-    isQuantity: true,
+    isHighFirst: true,
     cell: (row) =>
       usage(row.proxy_user_residential_bytes_used, row.proxy_user_residential_bytes_limit),
   }),
@@ -67,7 +67,7 @@ export const userColumns: readonly GridColumn<ProxyUserRow>[] = [
     grow: 1.2,
     priority: 55,
     isNumber: false,
-    isQuantity: true,
+    isHighFirst: true,
     cell: (row) => usage(row.proxy_user_mobile_bytes_used, row.proxy_user_mobile_bytes_limit),
   }),
   {

@@ -346,7 +346,9 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
       icon: 'inspector',
       words: 'details panel sidebar',
       reason: app.reasonAgainstDetails,
-      run: () => void app.toggleDetails(),
+      run: () => {
+        app.toggleDetails();
+      },
     }),
     command({
       id: 'filter-reference',

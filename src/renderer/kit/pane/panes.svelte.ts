@@ -27,8 +27,6 @@ export class Panes {
   #isDecided = $state(false);
   /** Those that were open before the window became too narrow for more than one; null: it is not. */
   #openBefore = $state.raw<ByPane<boolean> | null>(null);
-  /** Whether the window has room for details that nobody asked for. */
-  isWide = $state(false);
   /** Whether the details of the view are open and have something to show. */
   hasDetails = $state(false);
   #widthsPx = $state.raw<ByPane<number>>({
@@ -84,8 +82,9 @@ export class Panes {
       };
       this.#openBefore = null;
     }
-    this.isWide = windowPx >= widePx;
-    if (!isNarrow && !this.#isDecided) this.#open = { ...this.#open, details: this.isWide };
+    if (!isNarrow && !this.#isDecided) {
+      this.#open = { ...this.#open, details: windowPx >= widePx };
+    }
   }
 
   /** Sets the width of a pane, within its limits. */

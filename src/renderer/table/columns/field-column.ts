@@ -5,12 +5,13 @@ import type { JsonValue } from '../../../shared/json.ts';
 import { formatField } from '../../format/format-field.ts';
 import type { CellFilter, GridColumn } from './grid-column.ts';
 
-type Look = Pick<GridColumn<unknown>, 'isNumber' | 'isId' | 'isDate' | 'variant'>;
+type Look = Pick<GridColumn<unknown>, 'isNumber' | 'isHighFirst' | 'isDate' | 'variant'>;
 
 const looks: { readonly [K in FieldKind]?: Look } = {
   id: { variant: 'mono-dim' },
   'text-id': { variant: 'mono-dim' },
-  'number-id': { isNumber: true, isId: true },
+  // It names something: nobody looks for the highest port first.
+  'number-id': { isNumber: true, isHighFirst: false },
   code: { variant: 'dim' },
   cycle: { variant: 'dim' },
   boolean: { variant: 'dim' },

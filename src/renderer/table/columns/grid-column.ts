@@ -58,10 +58,8 @@ export interface GridColumn<Row> extends FittedColumn {
   readonly isOf?: ColumnSubject;
   /** At the right, in tabular figures. */
   readonly isNumber?: boolean;
-  /** A quantity that is drawn, so it does not stand like a number, but is sorted like one: the highest first. */
-  readonly isQuantity?: boolean;
-  /** A number that names something, such as a port: nobody looks for the highest one first. */
-  readonly isId?: boolean;
+  /** Whether the first click on its heading sorts the highest first; without it, numbers do. */
+  readonly isHighFirst?: boolean;
   /** At the right, in tabular figures. */
   readonly isDate?: boolean;
   /** `bar`: the bar of `share` fills the column, so that rows can be compared. */

@@ -24,32 +24,42 @@ export interface Tracks<Row> {
   readonly pinnedPx: ReadonlyMap<string, number>;
 }
 
+/** What is known of the columns from their rows. */
+interface TrackHints<Row> {
+  /** How wide columns must be for their rows, in CSS pixels by key. */
+  readonly neededPx?: ReadonlyMap<string, number>;
+  /** How important each is now; those with the lowest value are left out first. */
+  readonly priorityOf?: (column: GridColumn<Row>) => number;
+}
+
 /**
- * Lays out as many columns as a width has room for; those that the user arranged stay.
- *
- * @param neededPx how wide columns must be for their rows, by key. If the most important one that grows
- *   would be cut, the others give what they do not need, and the room that is left is shared in these
- *   proportions; else tracks stay as they are declared, so that headings do not move when rows come.
+ * Lays out as many columns as a width has room for; those that the user arranged stay. If there is room for
+ * what every column needs, none is cut. If the most important one that grows would be cut, the others give
+ * what they do not need. Otherwise tracks stay as they are declared.
  */
 export function layTracks<Row>(
   columns: Columns<Row>,
   widthPx: number,
   hasTicks: boolean,
-  neededPx: ReadonlyMap<string, number> = new Map(),
+  { neededPx = new Map(), priorityOf = ({ priority }) => priority }: TrackHints<Row> = {},
 ): Tracks<Row> {
   const besidePx = (hasTicks ? tickPx : gutterPx) + chooserPx;
   const { laidOut } = columns;
-  const fitted = fitLayout(columns, widthPx - besidePx);
+  const fitted = fitLayout(columns, widthPx - besidePx, priorityOf);
   const hiddenCount = laidOut.length - fitted.length;
   const roomPx = widthPx - besidePx - (hiddenCount > 0 ? hiddenCountPx - chooserPx : 0);
-  const isCut = isMainCut(fitted, roomPx, neededPx);
+  const fullPx = ({ key, minPx }: GridColumn<Row>): number =>
+    columns.isSized(key) ? minPx : Math.max(minPx, neededPx.get(key) ?? 0);
+  const hasRoom = fitted.reduce((sum, column) => sum + fullPx(column), 0) <= roomPx;
   return {
     columns: fitted,
     template: [
       ...(hasTicks ? [`${tickPx}px`] : []),
-      ...(isCut
-        ? shareRoom(columns, fitted, roomPx, neededPx)
-        : fitted.map((column) => column.track)),
+      ...(hasRoom
+        ? fitted.map((column) => trackOf(column, fullPx(column)))
+        : isMainCut(fitted, roomPx, neededPx)
+          ? shareRoom(columns, fitted, roomPx, neededPx)
+          : fitted.map((column) => column.track)),
       `minmax(${hiddenCount > 0 ? hiddenCountPx : chooserPx}px, auto)`,
     ].join(' '),
     minPx: fitted.reduce((sum, column) => sum + column.minPx, besidePx),
@@ -58,6 +68,14 @@ export function layTracks<Row>(
     pinnedPx: placePinned(columns, fitted, hasTicks ? tickPx : 0),
   };
 }
+
+/** The declared track of a column, with another least width. */
+const trackOf = <Row>({ grow, minPx, track }: GridColumn<Row>, leastPx: number): string =>
+  leastPx === minPx
+    ? track
+    : grow === undefined
+      ? `${leastPx}px`
+      : `minmax(${leastPx}px, ${grow}fr)`;
 
 /** Whether the most important column that grows is narrower than its rows need. */
 function isMainCut<Row>(
@@ -143,11 +161,15 @@ function placePinned<Row>(
 }
 
 /** Leaves room for the count of hidden columns only if there are any. */
-function fitLayout<Row>(columns: Columns<Row>, widthPx: number): readonly GridColumn<Row>[] {
+function fitLayout<Row>(
+  columns: Columns<Row>,
+  widthPx: number,
+  priorityOf: (column: GridColumn<Row>) => number,
+): readonly GridColumn<Row>[] {
   const { laidOut } = columns;
   const mayHide = ({ key }: GridColumn<Row>): boolean => columns.isSpare(key);
-  const fitted = fitColumns(laidOut, widthPx, mayHide);
+  const fitted = fitColumns(laidOut, widthPx, mayHide, priorityOf);
   return fitted.length === laidOut.length
     ? fitted
-    : fitColumns(laidOut, widthPx - (hiddenCountPx - chooserPx), mayHide);
+    : fitColumns(laidOut, widthPx - (hiddenCountPx - chooserPx), mayHide, priorityOf);
 }

@@ -9,7 +9,7 @@ const paddingPx = 13;
 /** The arrow of the order that a heading shows behind its label. */
 const arrowPx = 14;
 const leadPx = 22;
-const iconPx = 20;
+const iconPx = 24;
 const notePx = 18;
 
 /**

@@ -16,6 +16,10 @@ export class ListState<Row> {
   /** The last finished text, while the term at the caret is unfinished; null: the text itself. */
   #finishedText = $state<string | null>(null);
   readonly parsed = $derived.by(() => parseQuery(this.text, this.name));
+  /** The keys that the filter uses. */
+  readonly keys: ReadonlySet<string> = $derived(
+    new Set(this.parsed.ok ? this.parsed.query.terms.flatMap(({ key }) => key ?? []) : []),
+  );
   readonly problem = $derived(
     this.parsed.ok || this.#finishedText !== null ? null : this.parsed.problem,
   );

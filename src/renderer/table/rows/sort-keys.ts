@@ -1,22 +1,22 @@
 import type { SortKey } from '../../../shared/filter/query-term.ts';
 
 /**
- * The order after a click on a heading: ascending, then descending, then the order as received;
- * numbers are descending first, because people look for the highest ones. With `isAdded` (Shift)
- * the other keys stay.
+ * The order after a click on a heading: ascending, then descending, then the order as received.
+ * With `isAdded` (Shift) the other keys stay.
  *
  * @param fields the fields of the column; the first one decides
+ * @param isHighFirst whether it begins with descending
  */
 export function nextSort(
   sort: readonly SortKey[],
   fields: readonly string[],
   isAdded: boolean,
-  isNumber = false,
+  isHighFirst = false,
 ): readonly SortKey[] {
   const present = sort.find((key) => key.field === fields[0]);
-  const isLast = present !== undefined && present.isDescending !== isNumber;
+  const isLast = present !== undefined && present.isDescending !== isHighFirst;
   if (isLast) return isAdded ? withoutFields(sort, fields) : [];
-  return sortBy(sort, fields, (present !== undefined) !== isNumber, isAdded);
+  return sortBy(sort, fields, (present !== undefined) !== isHighFirst, isAdded);
 }
 
 /** An order by the fields of a column; with `isAdded` the other keys stay and keep their place. */

@@ -5,6 +5,7 @@ import { serviceColumns } from '../../../../src/renderer/services/service-column
 import { Columns } from '../../../../src/renderer/table/columns/columns.svelte.ts';
 import type { GridColumn } from '../../../../src/renderer/table/columns/grid-column.ts';
 import { layTracks } from '../../../../src/renderer/table/columns/lay-tracks.ts';
+import { rankColumns } from '../../../../src/renderer/table/columns/rank-columns.ts';
 import { neededWidths } from '../../../../src/renderer/table/columns/needed-width.ts';
 import { proxyFields, type ProxyEndpoint } from '../../../../src/shared/records/proxy.ts';
 import { serviceFields, type ServiceRow } from '../../../../src/shared/records/service.ts';
@@ -12,7 +13,21 @@ import { emptyRow } from '../../../support/empty-row.ts';
 
 /** A proxy of which only the fields that these columns show are given. */
 const proxyOf = (fields: Partial<ProxyEndpoint>): ProxyEndpoint =>
-  ({ ...emptyRow(proxyFields), note: null, tags: null, testCount: 0, ...fields }) as ProxyEndpoint;
+  ({
+    ...emptyRow(proxyFields),
+    note: null,
+    tags: null,
+    testCount: 0,
+    lastTestedAtMs: null,
+    testHours: null,
+    ...fields,
+  }) as ProxyEndpoint;
+const testedIn = (lastResponseTime: number): Partial<ProxyEndpoint> => ({
+  lastTestedAtMs: 1,
+  isLastTestSuccessful: true,
+  lastTestSource: null,
+  lastResponseTime,
+});
 const ipv6 = proxyOf({
   proxy_ip_address_v6: '2001:db8:0:1d:8a2e:370:7334:12ab',
   asn_name: 'Hudson',
@@ -22,7 +37,7 @@ const ipv6 = proxyOf({
 function widths(template: string, widthPx: number): number[] {
   const tracks = template.match(/minmax\([^)]*\)|\d+px/g) ?? [];
   const read = tracks.map((track) => {
-    const [, least = track, , parts] = /minmax\((\d+px), ((\d+)fr|auto)\)/.exec(track) ?? [];
+    const [, least = track, , parts] = /minmax\((\d+px), (([\d.]+)fr|auto)\)/.exec(track) ?? [];
     return { leastPx: parseInt(least, 10), parts: parts === undefined ? 0 : Number(parts) };
   });
   let growing = read.filter(({ parts }) => parts > 0);
@@ -42,7 +57,7 @@ function widths(template: string, widthPx: number): number[] {
 it('gives the room that is left to the columns whose rows need it', () => {
   const columns = new Columns(proxyColumns, undefined, () => false);
   const needed = neededWidths(columns.laidOut, [ipv6]);
-  const { template, columns: drawn } = layTracks(columns, 1168, true, needed);
+  const { template, columns: drawn } = layTracks(columns, 1168, true, { neededPx: needed });
   const addressAt = drawn.findIndex(({ key }) => key === 'address');
   // The ticks come first.
   expect(widths(template, 1168)[addressAt + 1]).toBeGreaterThanOrEqual(needed.get('address') ?? 0);
@@ -66,7 +81,7 @@ it('takes the room of columns that need less before it cuts a name', () => {
   } as unknown as ServiceRow;
   const needed = neededWidths(columns.laidOut, [service]);
   // The table at 1280 without details.
-  const { template, columns: drawn } = layTracks(columns, 1060, true, needed);
+  const { template, columns: drawn } = layTracks(columns, 1060, true, { neededPx: needed });
   const px = widths(template, 1060);
   for (const [at, { key, minPx, grow = 0 }] of drawn.entries()) {
     const neededPx = needed.get(key) ?? minPx;
@@ -76,17 +91,14 @@ it('takes the room of columns that need less before it cuts a name', () => {
   expect(px.reduce((sum, width) => sum + width, 0)).toBeLessThanOrEqual(1060);
   // Widths that the user chose stay.
   columns.resize('type', 96, drawn);
-  expect(layTracks(columns, 1000, true, needed).template).toContain(' 96px ');
+  expect(layTracks(columns, 1000, true, { neededPx: needed }).template).toContain(' 96px ');
 });
 
-it('moves no heading when rows come whose addresses have room', () => {
+it('moves no heading when rows come that have room', () => {
   const columns = new Columns(proxyColumns, undefined, () => false);
-  const long = proxyOf({
-    proxy_ip_address: '203.0.113.255',
-    service_name: 'A long name'.repeat(5),
-  });
+  const long = proxyOf({ proxy_ip_address: '203.0.113.255', service_name: 'ISP 1' });
   const needed = neededWidths(columns.laidOut, [long]);
-  expect(layTracks(columns, 1168, true, needed).template).toBe(
+  expect(layTracks(columns, 1168, true, { neededPx: needed }).template).toBe(
     layTracks(columns, 1168, true).template,
   );
 });
@@ -105,6 +117,58 @@ it('leaves an IPv6 address its end, in which it differs from its neighbors', () 
   expect(tailOf('::1')).toBe('::1');
   const ipv4 = proxyOf({ proxy_ip_address: '203.0.113.5' });
   expect(address?.cell(ipv4).tail).toBeUndefined();
+});
+
+it('cuts no word while another column has room left', () => {
+  const columns = new Columns(serviceColumns, undefined, () => false);
+  const service = {
+    ...emptyRow(serviceFields),
+    service_name: 'ISP New York 30',
+    service_status: 'overdue',
+    service_is_automatic_collection: false,
+    note: null,
+    tags: null,
+    // The fields that these columns show are given.
+  } as unknown as ServiceRow;
+  const needed = neededWidths(columns.laidOut, [service]);
+  const { template, columns: drawn } = layTracks(columns, 1380, true, { neededPx: needed });
+  const px = widths(template, 1380);
+  for (const [at, { key, minPx }] of drawn.entries()) {
+    expect(px[at + 1], key).toBeGreaterThanOrEqual(Math.max(minPx, needed.get(key) ?? 0));
+  }
+});
+
+it('has room for every heading with the arrow of its order', () => {
+  for (const [key, px] of neededWidths(proxyColumns, [proxyOf({})])) {
+    const column = proxyColumns.find((one) => one.key === key);
+    if (column?.isExtra !== true) expect(column?.minPx, key).toBeGreaterThanOrEqual(px);
+  }
+});
+
+const rows = [
+  proxyOf({ proxy_ip_address: '203.0.113.1', proxy_http_port: 8000, ...testedIn(3) }),
+  proxyOf({ proxy_ip_address: '203.0.113.2', proxy_http_port: 8000, ...testedIn(4) }),
+];
+const rankedKeys = (widthPx: number, sortField: string | null, filterKeys: readonly string[]) => {
+  const columns = new Columns(proxyColumns);
+  const priorityOf = rankColumns(columns.laidOut, rows, {
+    sort: sortField === null ? [] : [{ field: sortField, isDescending: false }],
+    filterKeys: new Set(filterKeys),
+  });
+  return layTracks(columns, widthPx, true, { priorityOf }).columns.map(({ key }) => key);
+};
+
+it('keeps what the rows are sorted or filtered by in sight, whatever comes later', () => {
+  expect(rankedKeys(480, 'lastResponseTime', [])).toContain('latency');
+  expect(rankedKeys(480, null, [])).not.toContain('success');
+  expect(rankedKeys(480, null, ['tag'])).toContain('tags');
+});
+
+it('lets columns with one value in all rows give way first', () => {
+  const keys = rankedKeys(360, null, []);
+  expect(keys).toContain('latency');
+  expect(keys).not.toContain('http');
+  expect(keys).toContain('address');
 });
 
 it('shows a note at its row', () => {
