@@ -41,7 +41,9 @@ const electronFiles = [
 const schemaFiles = ['src/shared/ipc.ts', 'src/shared/**/*-schema.ts'];
 const onlyBridge = 'The window reaches the main process through bridge.ts alone.';
 const upwards = 'That is a layer above: it may import this one, not the other way round.';
-const noKeys = 'Keys are handed in; only app.ts, ipc and cli know accounts.';
+const noKeys = 'Keys are handed in; only app.ts, ipc, cli and mcp know accounts.';
+const frontEnds =
+  'ipc answers the window, cli the terminal, mcp agents; none of them knows another.';
 const joined = ['sync', 'exports', 'testing', 'gateway'];
 const apart =
   'sync, exports, testing and gateway do not know each other; app.ts, ipc and cli join them.';
@@ -130,7 +132,7 @@ const storeDoors = {
 const aboveStore = [
   [below('api'), apartBelow],
   [below('accounts'), noKeys],
-  [below('workers', ...joined, 'ipc', 'cli'), upwards],
+  [below('workers', ...joined, 'ipc', 'cli', 'mcp'), upwards],
 ];
 const storeArrows = [
   arrows(['src/main/store/*'], aboveStore),
@@ -222,7 +224,7 @@ export default tseslint.config(
     [
       [below('store'), apartBelow],
       [below('accounts'), noKeys],
-      [below('workers', ...joined, 'ipc', 'cli'), upwards],
+      [below('workers', ...joined, 'ipc', 'cli', 'mcp'), upwards],
     ],
   ),
   ...storeArrows,
@@ -230,14 +232,14 @@ export default tseslint.config(
     ['src/main/workers/**'],
     [
       [below('accounts'), noKeys],
-      [below('ipc', 'cli'), upwards],
+      [below('ipc', 'cli', 'mcp'), upwards],
     ],
   ),
   arrows(
     ['src/main/dial/**'],
     [
       [below('accounts'), noKeys],
-      [below('api', 'store', 'workers', ...joined, 'ipc', 'cli'), upwards],
+      [below('api', 'store', 'workers', ...joined, 'ipc', 'cli', 'mcp'), upwards],
     ],
   ),
   ...joined.map((folder) =>
@@ -245,7 +247,7 @@ export default tseslint.config(
       [`src/main/${folder}/**`],
       [
         [below(...joined.filter((other) => other !== folder)), apart],
-        [below('workers', 'ipc', 'cli'), upwards],
+        [below('workers', 'ipc', 'cli', 'mcp'), upwards],
       ],
     ),
   ),
@@ -253,13 +255,13 @@ export default tseslint.config(
     files: electronFiles.filter((file) => file !== 'src/main/ipc/serve.ts'),
     rules: { '@typescript-eslint/no-restricted-imports': ['error', { paths: [ipcDoor] }] },
   },
-  arrows(
-    ['src/main/cli/**'],
-    [[below('ipc'), 'ipc answers the window, cli answers the terminal; neither knows the other.']],
-  ),
+  arrows(['src/main/cli/**'], [[below('ipc', 'mcp'), frontEnds]], ['src/main/cli/commands/mcp.ts']),
+  // It only starts what serves agents.
+  arrows(['src/main/cli/commands/mcp.ts'], [[below('ipc'), frontEnds]]),
+  arrows(['src/main/mcp/**'], [[below('ipc', 'cli'), frontEnds]]),
   arrows(
     ['src/main/ipc/**'],
-    [[below('cli'), 'ipc answers the window, cli answers the terminal; neither knows the other.']],
+    [[below('cli', 'mcp'), frontEnds]],
     ['src/main/ipc/serve.ts', 'src/main/ipc/events.ts'],
   ),
   {

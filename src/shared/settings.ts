@@ -3,6 +3,7 @@
  * which one it has at first. The dialog, the palette, what is stored, the requests and `proxydeck settings` derive
  * from it.
  */
+import { agentActNames, agentActs } from './agents/agent-acts.ts';
 import { firstSteps, type FirstStep } from './first-steps.ts';
 import { noticeKindNames, noticeKinds } from './notices.ts';
 
@@ -12,6 +13,7 @@ export const settingTabs = [
   { id: 'data', title: 'Sync and data', groups: ['Sync', 'Saved changes'] },
   { id: 'tests', title: 'Tests', groups: ['New tests', 'Saved test runs'] },
   { id: 'gateway', title: 'Gateway', groups: ['Gateway'] },
+  { id: 'agents', title: 'Agents', groups: ['Agents'] },
   {
     id: 'notifications',
     title: 'Notifications',
@@ -241,6 +243,19 @@ export const settingRows = {
     ],
     initial: 20,
   }),
+  /** What agents may do besides reading; every call of `proxydeck mcp` looks here. */
+  agentsMay: {
+    group: 'Agents',
+    label: 'Agents may',
+    hint: 'They can always read the account, and never get a key or a password. What you allow here also needs --allow in the line of the agent.',
+    words: 'mcp assistant claude cursor ai',
+    initial: [],
+    accepts: listOf(isOneOf(agentActNames), 0, agentActNames.length),
+    control: {
+      kind: 'several',
+      options: agentActNames.map((act) => [act, agentActs[act].label] as const),
+    },
+  },
   /** Test runs that are older, or were paused longer ago, are removed; 0: never. */
   testHistoryDays: one({
     group: 'Saved test runs',

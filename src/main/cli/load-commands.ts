@@ -23,6 +23,7 @@ const loaders: { readonly [name: string]: Load } = {
   formats: async () => (await import('./commands/exports/formats.ts')).formatsCommand,
   test: async () => (await import('./commands/test.ts')).testCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
   customer: async () => (await import('./commands/records/cached-records.ts')).customerCommand,
   summary: async () => (await import('./commands/records/cached-records.ts')).summaryCommand,
   ledger: async () => (await import('./commands/ledger.ts')).ledgerCommand,

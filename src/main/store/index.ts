@@ -12,7 +12,7 @@ import { createBrowsableList, type BrowsableList } from './read/browsable-list.t
 import { connect, type Connection } from './sqlite/connection.ts';
 import type { StoreContext } from './context.ts';
 import { accountOf, accountSchemas } from './schema/schema.ts';
-import { listValues } from './read/list-values.ts';
+import { countKey, listValues } from './read/list-values.ts';
 import { sources } from './read/query/list-source.ts';
 import { readPlaceNames } from './read/place-names.ts';
 import { removeAbandonedDrafts } from './sqlite/database-file.ts';
@@ -104,6 +104,8 @@ export function openStore(options: StoreFile) {
     ...lists,
     valuesOf: (list: ListName, key: string, within: Query) =>
       listValues(context, list, key, within),
+    /** How many rows of a filter have each value of a key. */
+    countKey: (list: ListName, key: string, where: Query) => countKey(context, list, key, where),
     changeLog,
     ...createOverview(context, changeLog),
     adjustments,

@@ -1,4 +1,6 @@
 import { fail } from '../../shared/failure.ts';
+import { isDate } from '../../shared/filter/query-age.ts';
+import { changeKinds } from '../../shared/records/change.ts';
 import { parseQuery } from '../../shared/filter/query.ts';
 import type { ListRequest, Query } from '../../shared/filter/query-term.ts';
 import type { ListName, ProxyOwner } from '../../shared/lists.ts';
@@ -34,4 +36,38 @@ export function readSelection(
     where: readQuery(selection.where, list),
     excludedIds: selection.excludedIds ?? [],
   };
+}
+
+/**
+ * The filter of changes since a sync or a date and of some kinds, together with another filter.
+ *
+ * @param options.since the number of a sync, whose own changes are not meant, or a date in UTC
+ * @throws FailureError `invalid-input`
+ */
+export function changesFilter(options: {
+  readonly where?: string | undefined;
+  readonly since?: string | undefined;
+  readonly kinds: readonly string[];
+}): string {
+  const { where = '', since, kinds } = options;
+  return [where, sinceTerm(since), kindTerm(kinds)].join(' ').trim();
+}
+
+function sinceTerm(since: string | undefined): string {
+  if (since === undefined) return '';
+  if (/^\d+$/.test(since)) return `sync:>${since}`;
+  const date = since.replace(/Z$/, '');
+  if (isDate(date)) return `found:">=${date.replace('T', ' ')}"`;
+  throw fail(
+    'invalid-input',
+    `--since takes the number of a sync, or a date such as 2026-11-01, not "${since}".`,
+  );
+}
+
+function kindTerm(kinds: readonly string[]): string {
+  const unknown = kinds.find((kind) => !changeKinds.some((known) => known === kind));
+  if (unknown !== undefined) {
+    throw fail('invalid-input', `--kind takes ${changeKinds.join(', ')}, not "${unknown}".`);
+  }
+  return kinds.length === 0 ? '' : `kind:${kinds.join(',')}`;
 }

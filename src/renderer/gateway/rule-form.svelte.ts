@@ -28,6 +28,7 @@ export class RuleForm {
   pauseMinutes = $state('');
   needsToken = $state(true);
   allowsPrivate = $state(false);
+  isShared = $state(false);
   /** What is wrong with the name; null: nothing. */
   readonly nameProblem = $derived.by(() => {
     if (this.name === '') return 'A rule needs a name: it is the user name of its clients.';
@@ -58,6 +59,7 @@ export class RuleForm {
     this.pauseMinutes = String(from.pauseMinutes);
     this.needsToken = from.needsToken;
     this.allowsPrivate = from.allowsPrivate;
+    this.isShared = from.isShared;
   }
 
   /** The rule, or null while a field is wrong. */
@@ -86,6 +88,7 @@ export class RuleForm {
       pauseMinutes,
       needsToken: this.needsToken,
       allowsPrivate: this.allowsPrivate,
+      isShared: this.isShared,
     };
   }
 }

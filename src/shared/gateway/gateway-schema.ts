@@ -37,6 +37,7 @@ export const ruleSchema = z.strictObject({
   pauseMinutes: within(ruleLimits.minutes),
   needsToken: z.boolean(),
   allowsPrivate: z.boolean(),
+  isShared: z.boolean(),
 }) satisfies z.ZodType<RuleChoices>;
 
 /** Reads saved rules, in their order. One that this version cannot read is left out. */

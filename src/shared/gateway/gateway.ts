@@ -41,6 +41,8 @@ export interface RuleChoices {
   readonly needsToken: boolean;
   /** Whether targets may be this machine or in a private network. */
   readonly allowsPrivate: boolean;
+  /** Whether agents get its token. */
+  readonly isShared: boolean;
 }
 
 export interface GatewayRule extends RuleChoices {
@@ -62,6 +64,7 @@ export const defaultRule: RuleChoices = {
   pauseMinutes: 10,
   needsToken: true,
   allowsPrivate: false,
+  isShared: false,
 };
 
 /** The least and the largest of each number of a rule. */

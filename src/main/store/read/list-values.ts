@@ -23,6 +23,20 @@ export function listValues(
   const where: Query = isProxies
     ? { terms: within.terms.filter((term) => term.key !== null && findCounted(list, term.key)) }
     : everything;
+  return countKey(context, list, key, where);
+}
+
+/**
+ * How many rows of a filter have each value of a key, most frequent first; none for keys without a list of values
+ * (numbers, dates, addresses).
+ */
+export function countKey(
+  context: StoreContext,
+  list: ListName,
+  key: string,
+  where: Query,
+): readonly FacetValue[] {
+  const isProxies = list === 'proxies';
   const annotated = annotatedLists.find((other) => other === list);
   if (key === 'tag' && annotated) return countTags(context.writer, annotated, where);
   if (key === 'user' && isProxies) return countUsers(context, where);
@@ -38,10 +52,10 @@ export function listValues(
       labelOf: 'service',
       isFlag: false,
     } as const;
-    return countColumn(context, list, restriction, 'proxy_user_service');
+    return countColumn(context, list, restriction, where, 'proxy_user_service');
   }
   const counted = findCounted(list, key);
   if (!counted) return [];
-  if (!isProxies) return countColumn(context, list, counted);
+  if (!isProxies) return countColumn(context, list, counted, where);
   return describeCounts(context, counted, countValues(context.writer, where, [counted]).get(key));
 }

@@ -142,16 +142,30 @@ export function describeCounts(
   );
 }
 
-/** Counts the values of a key of a small list, by a column of a table. */
+/**
+ * Counts the values of a key of a small list under a filter, by its column.
+ *
+ * @param table has several values for each row of the list, by its key
+ */
 export function countColumn(
   { writer }: StoreContext,
   list: ListName,
   key: CountedKey,
-  table: string = sources[list].layout.table,
+  where: Query,
+  table?: string,
 ): FacetValue[] {
   const { column, expression, label = 'NULL', labelOf } = key;
   const named = labelOf === 'service' ? nameOfService(column) : label;
-  const rows = writer.all(`SELECT ${expression}, ${named}, count(*) FROM ${table} r GROUP BY 1`);
+  const { sql, params } = compileQuery(list, where);
+  const own = sources[list].layout.table;
+  const from =
+    table === undefined
+      ? `${own} r WHERE ${sql}`
+      : `${table} r WHERE r.row_key IN (SELECT r.key FROM ${own} r WHERE ${sql})`;
+  const rows = writer.all(
+    `SELECT ${expression}, ${named}, count(*) FROM ${from} GROUP BY 1`,
+    ...params,
+  );
   const counts = new Map(
     rows.map(([value = null, name = null, count]) => [
       value,

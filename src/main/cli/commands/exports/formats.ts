@@ -1,4 +1,5 @@
 import type { ExportFormatInfo } from '../../../../shared/exports/export.ts';
+import { describeFormat, listProtocols } from '../../../exports/formats/describe-format.ts';
 import { exportFormats } from '../../../exports/formats/index.ts';
 import { defineCommand } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -13,24 +14,7 @@ export const formatsCommand = defineCommand({
   endsAtOnce: true,
   async run({ output }, words) {
     refuseWords(words);
-    output.json(
-      exportFormats.map((format) => ({
-        name: format.name,
-        aliases: format.aliases,
-        label: format.label,
-        group: format.group,
-        extension: format.extension,
-        mime_type: format.mimeType,
-        protocols: listProtocols(format),
-        credentials: format.hasCredentials,
-        credentials_optional: !format.hasCredentials || format.canOmitCredentials === true,
-        socks5_credentials: format.hasCredentials && format.protocol !== 'http',
-        ipv6: format.hasIpv6,
-        forbidden: format.forbidden,
-        max_proxies: format.maxProxies,
-        example: format.example,
-      })),
-    );
+    output.json(exportFormats.map(describeFormat));
     const rows = exportFormats.map((format) => [
       format.name,
       format.label,
@@ -44,9 +28,6 @@ export const formatsCommand = defineCommand({
     return exitCodes.done;
   },
 });
-
-const listProtocols = ({ protocol }: ExportFormatInfo): readonly string[] =>
-  protocol === null ? ['http', 'socks5'] : [protocol];
 
 const describeSupport = (format: ExportFormatInfo): string =>
   [

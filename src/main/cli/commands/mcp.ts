@@ -1,0 +1,52 @@
+import { agentActNames, type AgentAct } from '../../../shared/agents/agent-acts.ts';
+import { fail } from '../../../shared/failure.ts';
+import { describeError } from '../../file-log.ts';
+import { defineCommand } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { refuseWords } from '../output.ts';
+
+/** `mcp`: serves agents, until the input ends. What it does is in src/main/mcp. */
+export const mcpCommand = defineCommand({
+  usage: `mcp [--allow ${agentActNames.join(',')}] [--folder DIR]`,
+  summary:
+    'Serve AI agents by the Model Context Protocol on standard input and output. They can read the account, but never a key or a password. --allow also offers what changes something, as far as the setting agentsMay allows it; --folder is where exports are written.',
+  example: 'mcp --allow sync,test',
+  options: { allow: 'repeat', folder: 'text' },
+  async run({ app, session, output, streams, signal }, words, { allow, folder }) {
+    refuseWords(words);
+    if (output.isJson)
+      throw fail('invalid-input', 'mcp speaks a protocol of its own. Remove --json.');
+    const offered = readActs(allow);
+    const { serveMcp } = await import('../../mcp/serve.ts');
+    const { openExportFolder } = await import('../../mcp/export-folder.ts');
+    let accountId: string | undefined;
+    await serveMcp({
+      app,
+      session() {
+        const opened = accountId === undefined ? session() : app.session(accountId);
+        accountId = opened.account.id;
+        return opened;
+      },
+      stdin: streams.stdin,
+      stdout: streams.stdout,
+      offered,
+      folder: folder === undefined ? undefined : openExportFolder(folder),
+      signal,
+      onProblem: (error) => {
+        output.message(`proxydeck: ${describeError(error)}`);
+      },
+    });
+    return exitCodes.done;
+  },
+});
+
+/** Names separated by commas or given several times. Failure `invalid-input` for an unknown one. */
+function readActs(texts: readonly string[]): readonly AgentAct[] {
+  const names = texts.flatMap((text) => text.split(',')).map((text) => text.trim());
+  return names.flatMap((name) => {
+    const act = agentActNames.find((known) => known === name);
+    if (act !== undefined) return [act];
+    if (name === '') return [];
+    throw fail('invalid-input', `--allow takes ${agentActNames.join(', ')}, not "${name}".`);
+  });
+}

@@ -1,0 +1,271 @@
+import { basename } from 'node:path';
+import { z } from 'zod';
+import { fail } from '../../shared/failure.ts';
+import { exportChoicesSchema, sortSchema } from '../../shared/exports/export-schema.ts';
+import { longestFilter } from '../../shared/filter/query-term.ts';
+import { defaultRule } from '../../shared/gateway/gateway.ts';
+import { ruleSchema } from '../../shared/gateway/gateway-schema.ts';
+import type { Query } from '../../shared/filter/query-term.ts';
+import { syncResources, type SyncOutcome } from '../../shared/sync.ts';
+import { annotatedLists, maxNote, maxTagName } from '../../shared/tag.ts';
+import { localTestSettings } from '../../shared/testing/test-schema.ts';
+import { defaultLocalTest, type TestRunSummary } from '../../shared/testing/test-run.ts';
+import { saveExport } from '../exports/files/save.ts';
+import { chooseFormat, exportFormats } from '../exports/formats/index.ts';
+import { listRules } from '../gateway/rules.ts';
+import type { ResolvedSelection } from '../store/types.ts';
+import { readFilter } from './filter-help.ts';
+import { defaultRows, mostRows, whereSchema } from './schemas.ts';
+import { defineTool } from './tool.ts';
+
+const someRows = z
+  .string()
+  .min(1)
+  .max(longestFilter)
+  .describe(
+    'A filter of the rows to change. It must not be empty, so that not all are changed by mistake.',
+  );
+const annotated = { list: z.enum(annotatedLists), where: someRows };
+const selection = (where: Query): ResolvedSelection => ({ kind: 'query', where, excludedIds: [] });
+
+const formatNames = exportFormats.flatMap(({ name }) => (name === 'template' ? [] : [name]));
+
+const { options: exportOptions } = exportChoicesSchema.shape;
+const { rule: successRule, ...settingsOfTest } = localTestSettings.shape;
+const settingsSchema = z.strictObject({
+  ...z.strictObject(settingsOfTest).partial().shape,
+  rule: successRule.partial().optional(),
+});
+
+/** The tools that change something, by name. What they need is switched on by the user; services are never changed. */
+export const actingTools = {
+  sync: defineTool({
+    title: 'Sync',
+    act: 'sync',
+    description: `Fetches the account from the service into the cache. Takes seconds to minutes. Without only everything: ${syncResources.join(', ')}. A list that is suddenly empty is not believed.`,
+    input: z.strictObject({
+      only: z.array(z.enum(syncResources)).min(1).max(syncResources.length).optional(),
+    }),
+    isIdempotent: true,
+    isOpenWorld: true,
+    async run({ app, session, signal, report }, { only }) {
+      const outcome = await app.sync(session, {
+        only,
+        signal,
+        onProgress: ({ resource, received, expected }) => {
+          report({ done: received, total: expected, resource });
+        },
+      });
+      await app.presetRefresh.finish(session.account.id);
+      return describeSync(outcome);
+    },
+  }),
+  test: defineTool({
+    title: 'Test proxies',
+    act: 'test',
+    description:
+      'Tests proxies against URLs and waits for the results: from this machine, or by the service, which may charge for it. The run is saved; a canceled call pauses it. The tool test_runs has its results.',
+    input: z.strictObject({
+      urls: z.array(z.string().max(2000)).min(1).max(50),
+      where: whereSchema('proxies'),
+      limit: z
+        .int()
+        .min(1)
+        .max(mostRows)
+        .default(defaultRows)
+        .describe('The most proxies to test, the first ones of the filter.'),
+      from: z.enum(['here', 'service']).default('here'),
+      proxy_user_id: z
+        .string()
+        .min(1)
+        .max(1000)
+        .optional()
+        .describe('Whose credentials; without it those of the default proxy user.'),
+      name: z.string().max(200).default(''),
+      settings: settingsSchema.optional().describe('How this machine tests; only with from: here.'),
+    }),
+    isOpenWorld: true,
+    async run({ app, session, signal, report }, args) {
+      const { store } = session;
+      if (args.from === 'service' && args.settings !== undefined) {
+        throw fail('invalid-input', 'settings are for tests from here. Remove them.');
+      }
+      const found = store.proxies.list({
+        where: readFilter(args.where, 'proxies'),
+        sort: [],
+        offset: 0,
+        limit: args.limit,
+      });
+      const { finished } = await app.testRuns.start({
+        ...session.tested,
+        signal,
+        onProgress: ({ proxiesDone, proxyCount }) => {
+          report({ done: proxiesDone, total: proxyCount });
+        },
+        name: args.name,
+        urls: args.urls,
+        proxyUserId: args.proxy_user_id ?? null,
+        proxies: { kind: 'ids', ids: found.map(({ proxy_id }) => proxy_id) },
+        settings: args.from === 'here' ? readSettings(args.settings) : null,
+      });
+      const run: TestRunSummary = await finished;
+      return { run, figures: store.testRuns.figures(run.id) };
+    },
+  }),
+  export: defineTool({
+    title: 'Export proxies',
+    act: 'export',
+    description:
+      'Writes proxies with their passwords to a new file below the folder that the user named, and returns its path and the counts, never the lines. Only proxies that the proxy user may use are written.',
+    input: z.strictObject({
+      path: z.string().min(1).max(500).describe('Relative to the folder, such as proxies.txt.'),
+      format: z.enum(formatNames),
+      where: whereSchema('proxies'),
+      proxy_user_id: exportChoicesSchema.shape.proxyUserId
+        .default(null)
+        .describe('Whose credentials; null: the default proxy user of each proxy.'),
+      protocol: exportChoicesSchema.shape.protocol.optional(),
+      ip: exportChoicesSchema.shape.ip.default('4'),
+      sort: sortSchema.optional(),
+      options: exportOptions,
+    }),
+    async run({ session, signal, report, folder }, args) {
+      if (folder === undefined) {
+        throw fail(
+          'invalid-input',
+          'The user named no folder for exports. Ask them to start this server with --folder DIR.',
+        );
+      }
+      const { path: name, format, where, proxy_user_id: proxyUserId, options, ...rest } = args;
+      readFilter(where, 'proxies');
+      if (options?.proxiesPerFile !== undefined || options?.sharing === 'file-each') {
+        throw fail(
+          'invalid-input',
+          'An agent exports to one file. Remove proxiesPerFile and sharing.',
+        );
+      }
+      const { protocol } = chooseFormat({ format, template: undefined });
+      const target = await folder.resolve(name);
+      const isDefault = proxyUserId === null && options?.credentials === undefined;
+      const choices = {
+        ...rest,
+        format,
+        proxyUserId,
+        proxies: { kind: 'query' as const, where },
+        protocol: args.protocol ?? protocol ?? 'http',
+        options: isDefault ? { ...options, credentials: 'default' as const } : options,
+      };
+      await session.unlock();
+      const { writtenCount, skipped } = await saveExport(session.store, {
+        choices,
+        ...target,
+        signal,
+        onProgress: (done) => {
+          report({ done, total: null });
+        },
+      });
+      await folder.note(target.path);
+      return { path: target.path, file: basename(target.path), written: writtenCount, skipped };
+    },
+  }),
+  tag: defineTool({
+    title: 'Tag rows',
+    act: 'annotate',
+    description: 'Adds and removes tags of proxies or services. The user can undo it in Proxydeck.',
+    input: z.strictObject({
+      ...annotated,
+      add: z.array(z.string().min(1).max(maxTagName)).max(100).default([]),
+      remove: z.array(z.string().min(1).max(maxTagName)).max(100).default([]),
+    }),
+    isIdempotent: true,
+    async run({ session: { store }, signal }, { list, where, ...change }) {
+      const rows = selection(readFilter(where, list));
+      const { label, changed } = await store.whenFree(
+        () => store.tags.change(list, rows, change),
+        signal,
+      );
+      return { done: label, changed };
+    },
+  }),
+  note: defineTool({
+    title: 'Set notes',
+    act: 'annotate',
+    description:
+      'Sets or removes the note of proxies or services, in place of the one that they have. The user can undo it in Proxydeck.',
+    input: z.strictObject({
+      ...annotated,
+      note: z.string().max(maxNote).nullable().describe('null removes it.'),
+    }),
+    isIdempotent: true,
+    isDestructive: true,
+    async run({ session: { store }, signal }, { list, where, note }) {
+      const rows = selection(readFilter(where, list));
+      const { label, changed } = await store.whenFree(
+        () => store.notes.put(list, rows, note),
+        signal,
+      );
+      return { done: label, changed };
+    },
+  }),
+  put_gateway_rule: defineTool({
+    title: 'Create or change a gateway rule',
+    act: 'gateway',
+    description:
+      'Creates a rule of the local gateway, which is then shared with agents, or changes one that the user shared. Fields that are left out keep their values. The tool gateway_address has its address.',
+    input: z.strictObject({
+      name: ruleSchema.shape.name,
+      where: whereSchema('proxies').optional(),
+      proxy_user_id: ruleSchema.shape.proxyUserId.optional(),
+      protocol: ruleSchema.shape.protocol.optional(),
+      rotation: ruleSchema.shape.rotation.optional(),
+      skips_failed: z.boolean().optional(),
+      skips_offline: z.boolean().optional(),
+    }),
+    isIdempotent: true,
+    isDestructive: true,
+    async run({ app, session: { account, store } }, { name, where, ...args }) {
+      const known = listRules(store).find((rule) => rule.name === name);
+      if (known && !known.isShared) {
+        throw fail(
+          'invalid-input',
+          `The user did not share the rule "${name}" with agents. Nothing was changed. Choose another name, or ask the user to share it under Gateway.`,
+        );
+      }
+      if (where !== undefined) readFilter(where, 'proxies');
+      const { id, ...before } = known ?? { ...defaultRule, id: undefined };
+      const rule = await app.gateways.putRule(
+        account.id,
+        {
+          ...before,
+          name,
+          isShared: true,
+          // A filter takes the place of the saved view that found the proxies.
+          ...(where !== undefined && { where, viewId: null }),
+          ...(args.proxy_user_id !== undefined && { proxyUserId: args.proxy_user_id }),
+          protocol: args.protocol ?? before.protocol,
+          rotation: args.rotation ?? before.rotation,
+          skipsFailed: args.skips_failed ?? before.skipsFailed,
+          skipsOffline: args.skips_offline ?? before.skipsOffline,
+        },
+        id,
+      );
+      return { rule };
+    },
+  }),
+};
+
+const readSettings = (given: z.infer<typeof settingsSchema> = {}) => {
+  const { rule, ...settings } = given;
+  return localTestSettings.parse({
+    ...defaultLocalTest,
+    ...settings,
+    rule: { ...defaultLocalTest.rule, ...rule },
+  });
+};
+
+const describeSync = ({ complete, requested, resources, requests, problem }: SyncOutcome) => ({
+  complete,
+  requests,
+  problem,
+  resources: Object.fromEntries(requested.map((resource) => [resource, resources[resource]])),
+});

@@ -1,0 +1,82 @@
+import { isSecretText, leaveOutSecrets } from '../../shared/records/secret-field.ts';
+import type { JsonObject, JsonValue } from '../../shared/json.ts';
+
+/** Written in place of a text that looks like credentials. */
+export const mask = '••••••';
+/** Most characters of one text, of all texts and names of an answer, and most levels of it. */
+export const longestText = 2_000;
+export const longestAnswer = 200_000;
+const mostLevels = 16;
+
+const cut = '…';
+
+/**
+ * An answer as an agent may get it: text is data from the service or the user, so it loses control and direction
+ * characters, credentials are masked, and lengths are bounded. Integers that a double cannot represent become text.
+ *
+ * @param value JSON, of which a field may be undefined and is then left out
+ * @param options.isOurs every text is ours, such as an example of a format, or the address of a rule that the user shared
+ * @returns the answer, and whether something was left out because it is too long
+ */
+export function cleanAnswer(
+  value: object,
+  { isOurs = false }: { readonly isOurs?: boolean | undefined } = {},
+): { readonly answer: JsonObject; readonly isCut: boolean } {
+  let left = longestAnswer;
+  let isCut = false;
+  const take = (text: string, longest = longestText): string => {
+    const end = Math.min(longest, Math.max(left, 0));
+    const shown = cleanText(text, { isOurs, longest: end });
+    if (shown.length > end) isCut = true;
+    left -= shown.length + 2;
+    return shown;
+  };
+  const clean = (item: unknown, level: number): JsonValue => {
+    if (typeof item === 'string') return take(item);
+    if (typeof item === 'bigint') return String(item);
+    if (typeof item !== 'object' || item === null) {
+      left -= 4;
+      return typeof item === 'number' || typeof item === 'boolean' ? item : null;
+    }
+    if (level > mostLevels) {
+      isCut = true;
+      return cut;
+    }
+    return Array.isArray(item) ? cleanList(item, level) : cleanObject(item, level);
+  };
+  const cleanList = (items: readonly unknown[], level: number): JsonValue[] => {
+    const cleaned: JsonValue[] = [];
+    for (const item of items) {
+      if (left <= 0) {
+        isCut = true;
+        break;
+      }
+      cleaned.push(clean(item, level + 1));
+    }
+    return cleaned;
+  };
+  const cleanObject = (item: object, level: number): JsonObject =>
+    Object.fromEntries(
+      Object.entries(item).flatMap(([name, field]: [string, unknown]) =>
+        field === undefined ? [] : [[take(name, 200), clean(field, level + 1)]],
+      ),
+    );
+  const answer = cleanObject(value, 0);
+  return { answer, isCut };
+}
+
+/** A record as received, without fields that are or look like secrets, at any depth. */
+export const cleanRecord = (record: JsonObject): JsonObject => leaveOutSecrets(record);
+
+/** A text as an agent may get it; one that was cut is longer than `longest` by the sign at its end. */
+export function cleanText(
+  text: string,
+  {
+    isOurs = false,
+    longest = longestText,
+  }: { readonly isOurs?: boolean; readonly longest?: number } = {},
+): string {
+  if (!isOurs && isSecretText(text)) return mask;
+  const shown = text.toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]/gu, ' ');
+  return shown.length <= longest ? shown : shown.slice(0, longest).toWellFormed() + cut;
+}

@@ -1,0 +1,78 @@
+import { connect } from 'node:net';
+import { z } from 'zod';
+import { found } from '../../shared/failure.ts';
+import { accessOf, gatewayClients } from '../../shared/gateway/gateway-clients.ts';
+import { gatewayHosts, type GatewayRule } from '../../shared/gateway/gateway.ts';
+import { findRule, listRules } from '../gateway/rules.ts';
+import { defineTool, type ToolContext } from './tool.ts';
+
+/** The clients that the answer has lines for. */
+const shownClients = ['http', 'socks5', 'curl', 'playwright', 'requests'] as const;
+
+/** Whether something listens on the port of a rule: the window or the command line runs the gateway, never this process. */
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: gatewayHosts[0], port });
+    const end = (isOpen: boolean) => (): void => {
+      socket.destroy();
+      resolve(isOpen);
+    };
+    socket.once('connect', end(true)).once('error', end(false)).setTimeout(1_000, end(false));
+  });
+}
+
+async function describeRule({ app, session }: ToolContext, rule: GatewayRule): Promise<object> {
+  const { account, store } = session;
+  const isUsable = rule.isShared || !rule.needsToken;
+  const token =
+    rule.isShared && rule.needsToken ? await app.gateways.token(account.id, rule.id) : undefined;
+  const access = accessOf(rule, token);
+  const isOn = await isListening(rule.port);
+  return {
+    rule: rule.name,
+    address: access.address,
+    username: rule.needsToken ? access.username : null,
+    token: isUsable ? access.token : null,
+    is_shared: rule.isShared,
+    where: rule.where,
+    rotation: rule.rotation,
+    is_on: rule.isOn,
+    is_listening: isOn,
+    examples: isUsable
+      ? Object.fromEntries(shownClients.map((name) => [name, gatewayClients[name].write(access)]))
+      : {},
+    advice: adviceOf(rule, isUsable, isOn),
+    proxy_count: store.proxies.count({ terms: [] }),
+  };
+}
+
+function adviceOf(rule: GatewayRule, isUsable: boolean, isOn: boolean): string | null {
+  if (!isUsable) {
+    return `The user did not share this rule with agents. Ask them to open Gateway in Proxydeck, edit "${rule.name}" and choose "Share with agents".`;
+  }
+  if (!rule.isOn)
+    return `The rule is off. Ask the user to switch it on under Gateway in Proxydeck.`;
+  return isOn ? null : 'The gateway is off. Ask the user to turn it on under Gateway in Proxydeck.';
+}
+
+export const gatewayAddress = defineTool({
+  title: 'Address of a gateway rule',
+  description:
+    'The local address of a rule of the gateway, which sends requests through proxies of the account, and how curl, Playwright and requests use it. Programs use it without knowing a password of a proxy. Without rule, the rules that there are. The token is given only for rules that the user shared with agents.',
+  input: z.strictObject({
+    rule: z.string().max(64).optional().describe('The name of a rule.'),
+  }),
+  isOurs: true,
+  async run(context, { rule: name }) {
+    const { store } = context.session;
+    if (name !== undefined) return describeRule(context, found(findRule(store, name), 'rule'));
+    return {
+      rules: listRules(store).map(({ name, port, isOn, isShared }) => ({
+        rule: name,
+        address: `${gatewayHosts[0]}:${String(port)}`,
+        is_on: isOn,
+        is_shared: isShared,
+      })),
+    };
+  },
+});

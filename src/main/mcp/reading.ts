@@ -1,0 +1,298 @@
+import { z } from 'zod';
+import { costTable, costTableNames } from '../../shared/figures/overview-tables.ts';
+import { localDay } from '../../shared/figures/days.ts';
+import { findProblems } from '../../shared/figures/overview.ts';
+import { fail, found } from '../../shared/failure.ts';
+import { queryKeys, findKey } from '../../shared/filter/query-keys.ts';
+import { lists, type ListName } from '../../shared/lists.ts';
+import { onlyId, recordKinds, recordOperation, type RecordKind } from '../../shared/operations.ts';
+import { changeKinds } from '../../shared/records/change.ts';
+import { isSyncList } from '../../shared/sync.ts';
+import { describeFormat } from '../exports/formats/describe-format.ts';
+import { exportFormats } from '../exports/formats/index.ts';
+import type { Store } from '../store/index.ts';
+import { changesFilter } from '../store/parse-request.ts';
+import type { ListWindow } from '../store/types.ts';
+import { cachedOrFetched } from '../sync/cached-or-fetched.ts';
+import { readCached } from '../sync/fetch-record.ts';
+import { cleanRecord } from './clean.ts';
+import { describeKeys, readFilter } from './filter-help.ts';
+import {
+  defaultRows,
+  listSchema,
+  mostRows,
+  orderSchemas,
+  pageSchemas,
+  rowFields,
+  rowsSchema,
+  whereSchema,
+} from './schemas.ts';
+import { defineTool } from './tool.ts';
+
+const minuteMs = 60_000;
+/** The latest test results of a proxy that `show` returns. */
+const latestResults = 10;
+
+interface Page {
+  readonly where: string;
+  readonly sort: ListWindow['sort'];
+  readonly fields?: readonly string[] | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The rows of a list. The fields that they have without a choice are those that the command line prints. */
+function readRows(store: Store, list: ListName, { fields, limit, offset, ...page }: Page): object {
+  const known = rowFields(list);
+  const unknown = fields?.find((field) => !known.includes(field));
+  if (unknown !== undefined) {
+    throw fail(
+      'invalid-input',
+      `"${unknown}" is not a field of ${list}. The fields are: ${known.join(', ')}.`,
+    );
+  }
+  const shown = fields ?? lists[list].columns;
+  const where = readFilter(page.where, list);
+  const total = store[list].count(where);
+  const rows = store[list].list({ where, sort: page.sort, offset, limit }).map((row) => {
+    const values = new Map(Object.entries(row));
+    return Object.fromEntries(shown.map((field) => [field, values.get(field) ?? null]));
+  });
+  const end = offset + rows.length;
+  return {
+    list,
+    total,
+    offset,
+    next_offset: rows.length > 0 && end < total ? end : null,
+    ...describeAge(store, list),
+    rows,
+  };
+}
+
+/** When a list was received; changes are recorded by syncs. */
+function describeAge(store: Store, list: ListName) {
+  const received_at = isSyncList(list)
+    ? store.syncs.resourceStates()[list].completedAt
+    : store.syncs.lastRun().lastCompletedAt;
+  return { received_at, age_minutes: minutesSince(received_at) };
+}
+
+const minutesSince = (datetime: string | null): number | null =>
+  datetime === null
+    ? null
+    : Math.max(0, Math.round((Date.now() - Date.parse(datetime)) / minuteMs));
+
+const where = z
+  .string()
+  .max(whereSchema('proxies').maxLength ?? 0)
+  .default('')
+  .describe(
+    [
+      'A filter; empty: all rows. Terms are separated by spaces and must all match. country:US,GB any of several; -online:yes not; port:8000..8100 a range; updated:<7d an age; words search names and addresses. A full reference is the resource proxydeck://filter.',
+      ...Object.entries(lists).map(
+        // The names of a constant table.
+        ([list, { exampleFilter }]) =>
+          `${list}, for example ${exampleFilter}. Keys: ${describeKeys(list as ListName)}.`,
+      ),
+    ].join(' '),
+  );
+
+const kindWords = recordKinds.join(', ');
+
+/** The tools that only read, by name. */
+export const readingTools = {
+  overview: defineTool({
+    title: 'Overview',
+    description:
+      'What needs attention in the account: failing proxies, services that end, data that runs out, changes of the last sync, costs, and how old the cached data is. A good first call.',
+    input: z.strictObject({}),
+    async run({ app, session: { account, store } }) {
+      const today = localDay(Date.now());
+      const overview = store.overview(today);
+      const settings = await app.handlers['settings:get'](undefined);
+      const { lastCompletedAt } = store.syncs.lastRun();
+      return {
+        account: account.name,
+        synced_at: lastCompletedAt,
+        age_minutes: minutesSince(lastCompletedAt),
+        problems: findProblems(overview, settings, today),
+        ...overview,
+        costs: { ...overview.costs, services: undefined },
+      };
+    },
+  }),
+  list: defineTool({
+    title: 'List rows',
+    description: `Rows of a cached list under a filter, ${String(defaultRows)} unless limit says otherwise, ${String(mostRows)} at most, with the total. Needs no network.`,
+    input: z.strictObject({ list: listSchema, where, ...orderSchemas, ...pageSchemas }),
+    output: rowsSchema(Object.keys(lists) as ListName[]),
+    run: ({ session: { store } }, { list, ...page }) => readRows(store, list, page),
+  }),
+  count: defineTool({
+    title: 'Count rows',
+    description:
+      'How many rows of a list match a filter; with key, also how many have each value of it, most frequent first. For example the countries of all proxies that passed their last test.',
+    input: z.strictObject({
+      list: listSchema,
+      where,
+      key: z.string().max(100).optional().describe('A key of the filter language.'),
+      limit: pageSchemas.limit,
+    }),
+    run({ session: { store } }, { list, where: text, key, limit }) {
+      const query = readFilter(text, list);
+      const total = store[list].count(query);
+      if (key === undefined) return { list, total, ...describeAge(store, list) };
+      if (findKey(list, key) === undefined) {
+        throw fail(
+          'invalid-input',
+          `"${key}" is not a filter key of ${list}. The keys are ${Object.keys(queryKeys[list]).join(', ')}.`,
+        );
+      }
+      const values = store.countKey(list, key, query);
+      return {
+        list,
+        total,
+        ...describeAge(store, list),
+        by: key,
+        value_count: values.length,
+        values: values.slice(0, limit).map(({ value, label, count }) => ({ value, label, count })),
+      };
+    },
+  }),
+  show: defineTool({
+    title: 'Show a record',
+    description: `Every field of one cached record as received, without passwords and fields that look like secrets. Kinds: ${kindWords}. Records that are not cached are fetched from the service if the user allowed sync.`,
+    input: z.strictObject({
+      kind: z.enum(recordKinds),
+      id: z
+        .string()
+        .max(1000)
+        .default(onlyId)
+        .describe(
+          'The ID. Empty for kinds of which an account has one; for availability the groups, such as country,city.',
+        ),
+    }),
+    isOpenWorld: true,
+    async run({ session, signal, isAllowed }, { kind, id }) {
+      const { store } = session;
+      const options = { secrets: false };
+      const cached =
+        readCached(store, kind, id, options) ??
+        (isAllowed('sync') && isFetched(kind)
+          ? await cachedOrFetched(session, kind, id, { ...options, signal })
+          : undefined);
+      if (cached === undefined) {
+        throw fail(
+          'not-found',
+          `No ${kind} with the ID "${id}" is cached. Check the ID with the tool list, or sync.`,
+        );
+      }
+      const { record, receivedAt } = cached;
+      return {
+        kind,
+        received_at: receivedAt,
+        age_minutes: minutesSince(receivedAt),
+        record: cleanRecord(record),
+        ...detailsOf(store, kind, id),
+      };
+    },
+  }),
+  costs: defineTool({
+    title: 'Costs',
+    description:
+      'What services cost per month, and per proxy, by service, cycle, type or country, or what ends next month. The service gives no currency.',
+    input: z.strictObject({
+      by: z.enum(costTableNames).default('services'),
+      limit: pageSchemas.limit,
+    }),
+    run({ session: { store } }, { by, limit }) {
+      const costs = store.costs(localDay(Date.now()));
+      const { headings, rows } = costTable(costs, by);
+      return {
+        per_month: costs.perMonth,
+        service_count: costs.serviceCount,
+        unknown_count: costs.unknownCount,
+        by,
+        total: rows.length,
+        rows: rows
+          .slice(0, limit)
+          .map((cells) => Object.fromEntries(headings.map((heading, at) => [heading, cells[at]]))),
+        ...describeAge(store, 'services'),
+      };
+    },
+  }),
+  changes: defineTool({
+    title: 'Changes',
+    description:
+      'What syncs added, changed, removed and replaced, newest first: after a sync, by its number, or since a date in UTC.',
+    input: z.strictObject({
+      since: z
+        .string()
+        .max(30)
+        .optional()
+        .describe('The number of a sync, or a date such as 2026-11-01.'),
+      kinds: z.array(z.enum(changeKinds)).max(changeKinds.length).default([]),
+      where: whereSchema('changes').default(''),
+      ...orderSchemas,
+      ...pageSchemas,
+    }),
+    output: rowsSchema(['changes']),
+    run({ session: { store } }, { since, kinds, where: text, ...page }) {
+      readFilter(text, 'changes');
+      return readRows(store, 'changes', {
+        ...page,
+        where: changesFilter({ where: text, since, kinds }),
+      });
+    },
+  }),
+  test_runs: defineTool({
+    title: 'Test runs',
+    description:
+      'The test runs of the account, newest first; with id, the figures and results of one run.',
+    input: z.strictObject({
+      id: z.int().min(1).optional().describe('The number of a run.'),
+      only: z.enum(['all', 'failed', 'succeeded']).default('all').describe('Which results.'),
+      ...pageSchemas,
+    }),
+    run({ session: { store } }, { id, only, limit, offset }) {
+      if (id === undefined) {
+        const runs = store.testRuns.list();
+        return { total: runs.length, offset, runs: runs.slice(offset, offset + limit) };
+      }
+      const run = found(store.testRuns.get(id), 'test run');
+      return {
+        run,
+        figures: store.testRuns.figures(id),
+        offset,
+        results: store.testRuns.results(id, { only, offset, limit }),
+      };
+    },
+  }),
+  formats: defineTool({
+    title: 'Export formats',
+    description: 'The formats of exports, and what each can represent.',
+    input: z.strictObject({}),
+    isOurs: true,
+    run: () => ({ formats: exportFormats.map(describeFormat) }),
+  }),
+};
+
+/** A row of a list is never fetched on its own: an ID that is not cached may be mistyped. */
+const isFetched = (kind: RecordKind): boolean => {
+  const { rowOf } = recordOperation(kind);
+  return rowOf === undefined || rowOf === 'adjustments';
+};
+
+/** What the cache knows of a row besides its record. */
+function detailsOf(store: Store, kind: RecordKind, id: string): object {
+  const { rowOf } = recordOperation(kind);
+  if (rowOf === undefined || rowOf === 'adjustments') return {};
+  const row = store[rowOf].get(id);
+  if (rowOf !== 'proxies') return { row };
+  return {
+    row,
+    users_with_access: store.proxies.usersWithAccess(id),
+    replacements: store.proxies.replacements(id),
+    results: store.testRuns.resultsOfProxy(id, latestResults),
+  };
+}

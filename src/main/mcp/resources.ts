@@ -1,0 +1,80 @@
+import { queryKeys } from '../../shared/filter/query-keys.ts';
+import { queryForms, queryNotes } from '../../shared/filter/query-reference.ts';
+import { listNames, lists } from '../../shared/lists.ts';
+import type { FieldTable } from '../../shared/records/field.ts';
+import { describeFormat } from '../exports/formats/describe-format.ts';
+import { exportFormats } from '../exports/formats/index.ts';
+import { rowFields } from './schemas.ts';
+
+const json = (value: unknown): string => JSON.stringify(value, undefined, 2);
+
+function writeFilterReference(): string {
+  const keys = listNames.map((list) =>
+    [
+      `## Keys of ${list}`,
+      '',
+      ...Object.entries(queryKeys[list]).map(
+        ([key, { meaning, example }]) => `- \`${key}\`: ${meaning}. Example: \`${example}\``,
+      ),
+      '',
+      `Example: \`${lists[list].exampleFilter}\``,
+    ].join('\n'),
+  );
+  return [
+    '# The filter language',
+    '',
+    ...queryForms.map(({ text, meaning }) => `- \`${text}\`: ${meaning}`),
+    '',
+    ...queryNotes.map((note) => `- ${note}`),
+    '',
+    keys.join('\n\n'),
+    '',
+  ].join('\n');
+}
+
+function describeFields() {
+  return Object.fromEntries(
+    listNames.map((list) => {
+      const {
+        fields,
+        columns,
+        idField,
+      }: { fields: FieldTable; columns: readonly string[]; idField: string } = lists[list];
+      return [
+        list,
+        {
+          id: idField,
+          default_fields: columns,
+          fields: rowFields(list).map((name) => {
+            const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+            return field === undefined
+              ? { name, from: 'Proxydeck' }
+              : { name, label: field.label, kind: field.kind };
+          }),
+        },
+      ];
+    }),
+  );
+}
+
+/** What an agent can read about the tools, one row each. The texts are the same for every account. */
+export const resources = {
+  filter: {
+    title: 'Filter language',
+    description: 'Every form of a filter, and the keys of each list.',
+    mimeType: 'text/markdown',
+    read: writeFilterReference,
+  },
+  formats: {
+    title: 'Export formats',
+    description: 'The formats of exports, and what each can represent.',
+    mimeType: 'application/json',
+    read: () => json(exportFormats.map(describeFormat)),
+  },
+  fields: {
+    title: 'Fields of the lists',
+    description: 'The fields of the rows of each list, with their labels and kinds.',
+    mimeType: 'application/json',
+    read: () => json(describeFields()),
+  },
+} as const;
