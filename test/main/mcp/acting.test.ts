@@ -1,0 +1,290 @@
+/** What an agent may change: only with `--allow`, and only as far as the setting allows it. */
+import { execFile } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { agentActNames } from '../../../src/shared/agents/agent-acts.ts';
+import { startDemoService, type DemoService, type FaultHook } from '../../support/demo-service.ts';
+import { serviceEnv } from '../../support/env.ts';
+import { moveProxies, startCountingTarget } from '../../support/local-proxies.ts';
+import { builtCli, openAgent } from '../../support/open-agent.ts';
+import { startSquid } from '../../support/real-proxies.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const run = promisify(execFile);
+
+let demo: DemoService;
+let dataDir: string;
+let fault: FaultHook | undefined;
+
+beforeEach(async () => {
+  fault = undefined;
+  dataDir = makeTemporaryFolder();
+  demo = await startDemoService({ proxyCount: 60, faults: (request) => fault?.(request) });
+  onTestFinished(() => demo.close());
+  await cli('sync');
+}, 60_000);
+
+const env = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], ...serviceEnv(demo) });
+const cli = (...words: string[]) =>
+  run(process.execPath, [builtCli, '--data-dir', dataDir, ...words], { env: env() });
+const open = (...words: string[]) => openAgent({ dataDir, words, env: env() });
+/** Opens an agent that may do one thing. */
+async function openAllowed(act: string, ...words: string[]) {
+  await cli('settings', 'set', 'agentsMay', act);
+  return open('--allow', act, ...words);
+}
+
+test('each kind of change is offered alone, and no tool changes a service', async () => {
+  const reading = (await (await open()).client.listTools()).tools.map(({ name }) => name);
+  const offered = new Map<string, string[]>();
+  for (const act of agentActNames) {
+    const { tools } = await (await open('--allow', act)).client.listTools();
+    const more = tools.filter(({ name }) => !reading.includes(name));
+    for (const { annotations } of more) expect(annotations?.readOnlyHint).toBe(false);
+    offered.set(
+      act,
+      more.map(({ name }) => name),
+    );
+  }
+  expect(Object.fromEntries(offered)).toEqual({
+    sync: ['sync'],
+    test: ['test'],
+    export: ['export'],
+    annotate: ['tag', 'note'],
+    gateway: ['put_gateway_rule'],
+  });
+});
+
+test('an unknown kind of change is refused when the server starts', async () => {
+  await expect(cli('mcp', '--allow', 'pay')).rejects.toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining(
+      '--allow takes sync, test, export, annotate, gateway',
+    ) as string,
+  });
+});
+
+test('what --allow names works as long as the setting allows it, also when the user changes it meanwhile', async () => {
+  const agent = await open('--allow', 'annotate,sync');
+  const tag = { list: 'proxies', where: 'country:US', add: ['mine'] };
+  const refused = await agent.call('tag', tag);
+  expect(refused.isError).toBe(true);
+  expect(refused.text).toContain('proxydeck settings set agentsMay annotate');
+  expect((await cli('tag', 'list')).stdout).not.toContain('mine');
+  await cli('settings', 'set', 'agentsMay', 'annotate');
+  expect((await agent.call('tag', tag)).isError).toBe(false);
+  expect((await cli('tag', 'list')).stdout).toContain('mine');
+  expect((await agent.call('sync')).text).toContain('has not allowed sync');
+  await cli('settings', 'reset', 'agentsMay');
+  expect((await agent.call('tag', tag)).isError).toBe(true);
+});
+
+test('the setting alone offers nothing', async () => {
+  await cli('settings', 'set', 'agentsMay', ...agentActNames);
+  const agent = await open();
+  await expect(agent.call('sync')).rejects.toThrow('sync');
+});
+
+test('tags and notes change the rows of a filter, which must not be empty, and can be undone', async () => {
+  const agent = await openAllowed('annotate');
+  const tagged = await agent.call('tag', { list: 'proxies', where: 'country:US', add: ['burnt'] });
+  const { value } = await agent.call('count', { list: 'proxies', where: 'tag:burnt' });
+  expect(tagged.value['changed']).toBe(value['total']);
+  const noted = await agent.call('note', { list: 'services', where: 'type:isp', note: 'dear' });
+  expect(noted.isError).toBe(false);
+  const all = await agent.call('tag', { list: 'proxies', where: '', add: ['all'] });
+  expect(all.isError).toBe(true);
+  await cli('tag', 'undo');
+  await cli('tag', 'undo');
+  expect((await agent.call('count', { list: 'proxies', where: 'tag:burnt' })).value['total']).toBe(
+    0,
+  );
+});
+
+test('a sync reports progress and what it received', async () => {
+  const agent = await openAllowed('sync');
+  const seen: string[] = [];
+  fault = async ({ path }) => {
+    // Progress is reported four times a second at most.
+    if (path.endsWith('/search')) await new Promise((resolve) => setTimeout(resolve, 300));
+    return undefined;
+  };
+  const { value } = await agent.call(
+    'sync',
+    { only: ['proxies', 'services'] },
+    { onprogress: ({ message = '' }) => seen.push(message) },
+  );
+  expect(value).toMatchObject({ complete: true, resources: { proxies: { total: 60 } } });
+  expect(seen.join()).toMatch(/proxies: \d+/);
+});
+
+test('a sync that the client cancels ends, and the next one works', async () => {
+  const agent = await openAllowed('sync');
+  fault = ({ path }) => (path.endsWith('/proxy/search') ? 'hang' : undefined);
+  const controller = new AbortController();
+  const syncing = agent.call('sync', {}, { signal: controller.signal });
+  await vi.waitFor(() => {
+    expect(
+      demo.requests.filter(({ path }) => path.endsWith('/proxy/search')).length,
+    ).toBeGreaterThan(1);
+  });
+  controller.abort();
+  await expect(syncing).rejects.toThrow();
+  fault = undefined;
+  // A call that comes before the canceled sync has ended joins it.
+  await vi.waitFor(async () => {
+    expect((await agent.call('sync')).value).toMatchObject({ complete: true });
+  }, 10_000);
+});
+
+test('a list is read while a sync waits for the service', async () => {
+  const agent = await openAllowed('sync');
+  let release: () => void = () => undefined;
+  const held = new Promise<undefined>((resolve) => {
+    release = () => {
+      resolve(undefined);
+    };
+  });
+  fault = ({ path }) => (path.endsWith('/proxy/search') ? held : undefined);
+  const syncing = agent.call('sync');
+  expect((await agent.call('list', { list: 'proxies' })).value['total']).toBe(60);
+  release();
+  expect((await syncing).value).toMatchObject({ complete: true });
+});
+
+test('a test run through real proxies has results, and is one of the test runs', async () => {
+  const password = 'pw-of-the-real-proxy';
+  moveProxies(demo, await startSquid({ host: '127.0.0.1', password }), password);
+  await cli('sync');
+  const { url } = await startCountingTarget();
+  const agent = await openAllowed('test');
+  const { value } = await agent.call('test', {
+    urls: [url],
+    where: 'country:US',
+    limit: 3,
+    settings: { concurrency: 2, rule: { contains: 'arrived' } },
+  });
+  expect(value).toMatchObject({
+    run: { source: 'here', state: 'finished', proxiesTested: 3, proxiesPassed: 3 },
+  });
+  const runs = await agent.call('test_runs');
+  const id = runs.items('runs')[0]?.['id'];
+  const results = await agent.call('test_runs', { id, limit: 2 });
+  expect(results.items('results')).toHaveLength(2);
+});
+
+test('an export is written below the folder, and its lines stay there', async () => {
+  const folder = makeTemporaryFolder();
+  mkdirSync(join(folder, 'lists'));
+  const agent = await openAllowed('export', '--folder', folder);
+  const wanted = { format: 'host:port:user:pass', where: 'country:US', path: 'lists/us.txt' };
+  const { value, text } = await agent.call('export', wanted);
+  const path = join(folder, 'lists', 'us.txt');
+  expect(value).toMatchObject({ path, file: 'us.txt' });
+  const lines = readFileSync(path, 'utf8').trim().split('\n');
+  expect(lines).toHaveLength(Number(value['written']));
+  if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
+  for (const line of lines) expect(text).not.toContain(line.split(':')[3]);
+  // Its own file may be replaced, as long as nobody else changed it.
+  expect((await agent.call('export', { ...wanted, where: 'country:GB' })).isError).toBe(false);
+  writeFileSync(path, 'mine');
+  expect((await agent.call('export', wanted)).isError).toBe(true);
+  expect(readFileSync(path, 'utf8')).toBe('mine');
+});
+
+test('without a folder nothing is exported', async () => {
+  const agent = await openAllowed('export');
+  const answer = await agent.call('export', { format: 'curl', where: '', path: 'a.txt' });
+  expect(answer.text).toContain('--folder');
+});
+
+test('a folder that does not exist is refused when the server starts', async () => {
+  await expect(cli('mcp', '--folder', join(dataDir, 'none'))).rejects.toMatchObject({ code: 2 });
+});
+
+test('a path that leads out of the folder, to a link, a device or a file of the user writes nothing', async () => {
+  const outside = makeTemporaryFolder();
+  const folder = join(outside, 'exports');
+  mkdirSync(folder);
+  mkdirSync(join(folder, 'inner'));
+  symlinkSync(outside, join(folder, 'linked'));
+  symlinkSync(join(outside, 'target.txt'), join(folder, 'link.txt'));
+  writeFileSync(join(folder, 'mine.txt'), 'mine');
+  const agent = await openAllowed('export', '--folder', folder);
+  const paths = [
+    '../out.txt',
+    'inner/../../out.txt',
+    '..\\out.txt',
+    '/tmp/proxydeck-out.txt',
+    'C:\\out.txt',
+    'linked/out.txt',
+    'link.txt',
+    'mine.txt',
+    'inner',
+    'none/out.txt',
+    '/dev/stdout',
+    'CON',
+    'aux.txt',
+    'lpt1.csv',
+    '.bashrc',
+    'a.txt:stream',
+    'trailing.',
+    'new\nline.txt',
+    '\u202etxt.exe',
+    '',
+    '.',
+    'a'.repeat(101),
+    `${'a/'.repeat(9)}b`,
+  ];
+  for (const path of paths) {
+    const answer = await agent.call('export', { format: 'curl', where: '', path });
+    expect(answer.isError, JSON.stringify(path)).toBe(true);
+    expect(answer.text, JSON.stringify(path)).not.toContain('internal');
+  }
+  expect(readFileSync(join(folder, 'mine.txt'), 'utf8')).toBe('mine');
+  expect(readdirSync(folder).sort()).toEqual(['inner', 'link.txt', 'linked', 'mine.txt']);
+  expect(readdirSync(join(folder, 'inner'))).toEqual([]);
+  expect(readdirSync(outside)).toEqual(['exports']);
+  expect(existsSync('/tmp/proxydeck-out.txt')).toBe(false);
+});
+
+test('a rule that an agent creates is shared, and one that the user did not share stays as it is', async () => {
+  const agent = await openAllowed('gateway');
+  const made = await agent.call('put_gateway_rule', {
+    name: 'agent',
+    where: 'country:US type:isp',
+  });
+  expect(made.value['rule']).toMatchObject({
+    name: 'agent',
+    isShared: true,
+    needsToken: true,
+    allowsPrivate: false,
+  });
+  const { value } = await agent.call('gateway_address', { rule: 'agent' });
+  expect(value['address']).toBe('127.0.0.1:24000');
+  const token = String(value['token']);
+  expect(token).toMatch(/^[\w-]{24}$/);
+  expect(value['examples']).toMatchObject({
+    http: `http://agent:${token}@127.0.0.1:24000`,
+    curl: expect.stringContaining(`-U agent:${token}`) as string,
+  });
+  const changed = await agent.call('put_gateway_rule', {
+    name: 'agent',
+    rotation: { kind: 'fixed' },
+  });
+  expect(changed.value['rule']).toMatchObject({
+    where: 'country:US type:isp',
+    rotation: { kind: 'fixed' },
+  });
+});
