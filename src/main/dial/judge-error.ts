@@ -5,16 +5,29 @@ import type { ProbePhase } from '../../shared/records/test-result.ts';
 
 export type Verdict = Pick<ProbeResult, 'reason' | 'status'>;
 
+/**
+ * What a failure means. Some failures look the same whether the proxy or the target caused them; `decide` in `ask-proxy.ts` then finds
+ * out which of the two it was.
+ */
+export interface Judgment {
+  /** If the proxy caused it, or if nobody else can have. */
+  readonly ifProxy: Verdict;
+  /** If the target caused it; undefined: it cannot have. Null: the target sent a response as any other. */
+  readonly ifTarget?: Verdict | null;
+  /** If the proxy also opens a tunnel that leads nowhere; undefined: as `ifTarget`. */
+  readonly ifOpensAnything?: Verdict;
+}
+
 /** A phase took longer than its time, or was canceled. */
 export class StoppedError extends Error {}
 
 /** The proxy answered and refused. */
 export class RefusedError extends Error {
-  readonly verdict: Verdict;
+  readonly judgment: Judgment;
 
-  constructor(verdict: Verdict) {
-    super(verdict.reason ?? undefined);
-    this.verdict = verdict;
+  constructor(judgment: Judgment) {
+    super(judgment.ifProxy.reason ?? undefined);
+    this.judgment = judgment;
   }
 }
 
@@ -31,12 +44,20 @@ const machineErrors: Readonly<Record<string, ProbeReason>> = {
 };
 
 /** What the proxy says with reply codes of SOCKS5 (RFC 1928, section 6), in the words of the library. */
-const socksReplies: readonly (readonly [text: string, reason: ProbeReason])[] = [
-  ['NotAllowed', 'not-allowed'],
+const socksReplies: readonly (readonly [
+  text: string,
+  ifProxy: ProbeReason,
+  ifTarget?: ProbeReason,
+])[] = [
+  // Of the client or of the target: servers look the name up before they decide, so a name that does not exist shows nothing.
+  ['NotAllowed', 'not-allowed', 'not-allowed'],
   ['NetworkUnreachable', 'unreachable'],
   ['HostUnreachable', 'unreachable'],
   ['ConnectionRefused', 'unreachable'],
   ['TTLExpired', 'unreachable'],
+  ['CommandNotSupported', 'unsupported'],
+  // Of an address of IPv6, a proxy without IPv6 says so.
+  ['AddressNotSupported', 'unsupported', 'unreachable'],
   // The general code, which servers without finer ones use for targets that they cannot reach.
   ['Failure', 'unreachable'],
   ['Authentication failed', 'wrong-credentials'],
@@ -46,47 +67,94 @@ const socksReplies: readonly (readonly [text: string, reason: ProbeReason])[] = 
   ['invalid Socks5', 'not-a-proxy'],
 ];
 
-/** A failure that happens in a phase for no more special reason. */
-const reasonOfPhase: Readonly<Record<ProbePhase, { stopped: ProbeReason; failed: ProbeReason }>> = {
-  lookup: { stopped: 'unknown-name', failed: 'unknown-name' },
-  connect: { stopped: 'no-answer', failed: 'no-answer' },
-  handshake: { stopped: 'no-answer', failed: 'closed' },
-  tls: { stopped: 'target-silent', failed: 'closed' },
-  firstByte: { stopped: 'target-silent', failed: 'reset' },
-  body: { stopped: 'too-slow', failed: 'reset' },
+type Reasons = readonly [ifProxy: ProbeReason, ifTarget?: ProbeReason, ifOpens?: ProbeReason];
+
+/** A failure that happens in a phase for no more special reason: too slow, closed, or an answer that is something else. */
+const reasonsOfPhase: Readonly<
+  Record<ProbePhase, { stopped: Reasons; failed: Reasons; odd: Reasons }>
+> = {
+  lookup: { stopped: ['unknown-name'], failed: ['unknown-name'], odd: ['unknown-name'] },
+  connect: { stopped: ['no-answer'], failed: ['no-answer'], odd: ['no-answer'] },
+  // A proxy may wait for its target before it answers.
+  handshake: {
+    stopped: ['no-answer', 'target-silent'],
+    failed: ['closed', 'unreachable'],
+    odd: ['not-a-proxy'],
+  },
+  tls: {
+    stopped: ['target-silent'],
+    failed: ['closed', 'reset', 'closed'],
+    odd: ['tls', 'tls'],
+  },
+  firstByte: { stopped: ['target-silent'], failed: ['reset'], odd: ['not-http'] },
+  body: { stopped: ['too-slow'], failed: ['reset'], odd: ['not-http'] },
+};
+
+/** The first byte of a plain request: it comes from the proxy or, through it, from the target. */
+const reasonsOfPlain: (typeof reasonsOfPhase)['firstByte'] = {
+  stopped: ['no-answer', 'target-silent'],
+  failed: ['closed', 'reset'],
+  odd: ['not-a-proxy', 'not-http'],
 };
 
 /**
  * Decides why a request through a proxy failed.
  *
  * @param phase the phase in which `error` was thrown
+ * @param isPlain without a tunnel: an HTTP proxy passes on what it receives
  */
-export function judgeError(phase: ProbePhase, error: unknown): Verdict {
-  if (error instanceof RefusedError) return error.verdict;
-  if (error instanceof StoppedError) return { reason: reasonOfPhase[phase].stopped, status: null };
-  return { reason: reasonOf(phase, error), status: null };
+export function judgeError(phase: ProbePhase, error: unknown, isPlain = false): Judgment {
+  if (error instanceof RefusedError) return error.judgment;
+  const reasons = isPlain && phase === 'firstByte' ? reasonsOfPlain : reasonsOfPhase[phase];
+  if (error instanceof StoppedError) return toJudgment(reasons.stopped);
+  return toJudgment(special(phase, error) ?? (isOdd(error) ? reasons.odd : reasons.failed));
 }
 
-function reasonOf(phase: ProbePhase, error: unknown): ProbeReason {
+const toJudgment = ([ifProxy, ifTarget, ifOpens]: Reasons): Judgment => ({
+  ifProxy: { reason: ifProxy, status: null },
+  ...(ifTarget && { ifTarget: { reason: ifTarget, status: null } }),
+  ...(ifOpens && { ifOpensAnything: { reason: ifOpens, status: null } }),
+});
+
+/** Reasons that an error has in some phase only. */
+function special(phase: ProbePhase, error: unknown): Reasons | undefined {
   const code = codeOf(error);
-  const machine = phase === 'lookup' || phase === 'connect' ? machineErrors[code] : undefined;
-  if (machine !== undefined) return machine;
-  if (phase === 'connect' && code === 'ECONNREFUSED') return 'refused';
-  const message = error instanceof Error ? error.message : '';
+  if (phase === 'lookup' || phase === 'connect') {
+    const machine = machineErrors[code];
+    if (machine !== undefined) return [machine];
+  }
+  if (phase === 'connect') {
+    if (code === 'ECONNREFUSED') return ['refused'];
+    // It was accepted before: only a connection that is open can be closed.
+    if (code === 'ECONNRESET' || code === 'EPIPE' || code === '') return ['closed'];
+  }
   if (phase === 'handshake') {
+    const message = error instanceof Error ? error.message : '';
     const reply = socksReplies.find(([text]) => message.includes(text));
-    if (reply) return reply[1];
-    // Node's parser of HTTP: what was received is something else.
-    if (code.startsWith('HPE_')) return 'not-a-proxy';
+    if (reply) return reply.slice(1) as unknown as Reasons; // The rest of the row is exactly that.
   }
-  if (phase === 'tls') {
-    if (isCertificateError(code)) return 'certificate';
-    if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return 'tls';
-  }
-  const isOverflow = error instanceof errors.HeadersOverflowError;
-  if (isOverflow || error instanceof errors.HTTPParserError) return 'not-http';
-  return reasonOfPhase[phase].failed;
+  return phase === 'tls' && isCertificateError(code) ? ['certificate'] : undefined;
 }
+
+/** Whether something was received that nobody who speaks the protocol sends. */
+function isOdd(error: unknown): boolean {
+  const code = codeOf(error);
+  return (
+    // Node's parser of HTTP.
+    code.startsWith('HPE_') ||
+    code.startsWith('ERR_SSL_') ||
+    code === 'EPROTO' ||
+    error instanceof OddAnswerError ||
+    error instanceof errors.HeadersOverflowError ||
+    error instanceof errors.HTTPParserError ||
+    error instanceof errors.ResponseContentLengthMismatchError ||
+    // What undici calls an interim answer that nobody asked for, and a switch of protocols.
+    (error instanceof errors.SocketError && /^bad (response|upgrade)$/.test(error.message))
+  );
+}
+
+/** The answer to a request is none, although it is HTTP. */
+export class OddAnswerError extends Error {}
 
 /** OpenSSL's reasons, as Node names them. */
 const isCertificateError = (code: string): boolean =>
@@ -99,27 +167,47 @@ export function codeOf(error: unknown): string {
 }
 
 /**
- * Whether a response is the proxy's own, and what it says.
+ * What the response to CONNECT says, which is always the proxy's own.
  *
- * @param isTunnel true: the response to CONNECT, which is always the proxy's
- * @returns null: it is not, or the tunnel is open
+ * @returns null: the tunnel is open
  */
-export function proxyAnswer(
-  status: number,
-  headers: IncomingHttpHeaders,
-  { isTunnel = false }: { isTunnel?: boolean } = {},
-): Verdict | null {
-  if (status === 407) return { reason: 'wrong-credentials', status };
-  const isProxys = isTunnel || isPageOfProxy(headers);
-  if (!isProxys || (status >= 200 && status <= 299)) return null;
-  // Nobody asked to wait or for another protocol; no answer of a proxy begins so.
-  if (status < 200) return { reason: 'not-a-proxy', status };
-  if (status === 401) return { reason: 'wrong-credentials', status };
-  if (status === 429) return { reason: 'not-allowed', status };
-  // A gateway's error: it works and could not get through to the target.
-  return { reason: status >= 500 ? 'unreachable' : 'not-allowed', status };
+export function judgeTunnel(status: number, headers: IncomingHttpHeaders): Judgment | null {
+  const as = (reason: ProbeReason, ifTarget?: ProbeReason): Judgment => ({
+    ifProxy: { reason, status },
+    ...(ifTarget && { ifTarget: { reason: ifTarget, status } }),
+  });
+  if (status >= 200 && status <= 299) return null;
+  if (status === 407 || status === 401) return as('wrong-credentials');
+  if (status === 402 || status === 429) return as('not-allowed');
+  // The client or the target.
+  if (status === 403 || status === 451) return as('not-allowed', 'target-not-allowed');
+  // Web servers know no CONNECT (501, 505). Other errors are a gateway's: it works and could not get through to the target.
+  if (status >= 500 && status !== 501 && status !== 505) return as('unreachable');
+  return status >= 400 && isNamed(headers)
+    ? as('not-allowed', 'target-not-allowed')
+    : as('not-a-proxy');
 }
 
-/** Whether a response to a plain request is a page of squid or tinyproxy: pages of others look like the target's. */
-const isPageOfProxy = (headers: IncomingHttpHeaders): boolean =>
-  headers['x-squid-error'] !== undefined || String(headers['server']).startsWith('tinyproxy');
+/**
+ * What a response to a plain request says about the proxy. A target can write everything that a proxy writes, so `ifTarget` is what to
+ * believe unless the proxy itself says the same.
+ *
+ * @returns null: nothing
+ */
+export function judgePlain(status: number, headers: IncomingHttpHeaders): Judgment | null {
+  if (status === 407) {
+    return { ifProxy: { reason: 'wrong-credentials', status }, ifTarget: null };
+  }
+  if (!isNamed(headers)) return null;
+  if (status === 401) return { ifProxy: { reason: 'wrong-credentials', status }, ifTarget: null };
+  if (status === 403 || status === 429) {
+    return { ifProxy: { reason: 'not-allowed', status }, ifTarget: null };
+  }
+  return status >= 500 ? { ifProxy: { reason: 'unreachable', status } } : null;
+}
+
+/** Whether a page names the proxy that wrote it, as those of squid and tinyproxy do. */
+const isNamed = (headers: IncomingHttpHeaders): boolean =>
+  headers['x-squid-error'] !== undefined ||
+  headers['proxy-status'] !== undefined ||
+  String(headers['server']).startsWith('tinyproxy');

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import type { DialedProxy } from './tunnel.ts';
+import type { ProxyAddress } from './dial.ts';
 
 /** After this time without data the other side is asked whether it is still there, as after the machine slept. */
 const keepAliveMs = 30_000;
@@ -17,10 +17,7 @@ export interface ProxyConnection {
  * Begins to connect to a proxy. Everything is read into one buffer: with a new one for each read, which is what streams need,
  * half of the processor time of a fast download is spent on memory.
  */
-export function connectToProxy({
-  host,
-  port,
-}: Pick<DialedProxy, 'host' | 'port'>): ProxyConnection {
+export function connectToProxy(address: ProxyAddress): ProxyConnection {
   const buffer = Buffer.allocUnsafeSlow(bufferBytes);
   let receiver: Socket | undefined;
   let isWaiting = false;
@@ -30,8 +27,7 @@ export function connectToProxy({
     socket.resume();
   };
   const socket: Socket = connect({
-    host,
-    port,
+    ...address,
     noDelay: true,
     allowHalfOpen: true,
     keepAlive: true,

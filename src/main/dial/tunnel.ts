@@ -1,7 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
 import { SocksClient } from 'socks';
-import { proxyAnswer, RefusedError } from './judge-error.ts';
+import { judgeTunnel, RefusedError } from './judge-error.ts';
 
 /** A proxy and the credentials to use it with; `null`: without. */
 export interface DialedProxy {
@@ -92,6 +92,10 @@ function connectThroughSocks(
       release();
       reject(error);
     });
+    // The library waits for its time, because only half of the connection is closed.
+    socket.once('end', () => {
+      reject(new Error('The proxy closed the connection.'));
+    });
     client.connect(socket);
   });
 }
@@ -112,14 +116,15 @@ function connectThroughHttp(
     });
     request.on('connect', (response, _socket, head) => {
       const { statusCode = 0 } = response;
-      const refusal = proxyAnswer(statusCode, response.headers, { isTunnel: true });
+      const refusal = judgeTunnel(statusCode, response.headers);
       if (refusal === null) resolve(head);
       else reject(new RefusedError(refusal));
     });
     request.on('error', reject);
     request.on('response', (response) => {
       response.destroy();
-      reject(new RefusedError({ reason: 'not-a-proxy', status: response.statusCode ?? null }));
+      const { statusCode = null } = response;
+      reject(new RefusedError({ ifProxy: { reason: 'not-a-proxy', status: statusCode } }));
     });
     request.end();
   });

@@ -1,11 +1,14 @@
 import type { GatewayProxy, GatewayRule, Refusal } from '../../shared/gateway/gateway.ts';
 import { probeReasons } from '../../shared/testing/local-test.ts';
-import type { Verdict } from '../dial/judge-error.ts';
+import type { Fault, PhaseDurations } from '../../shared/records/test-result.ts';
+import { askProxy, decide, type Decision } from '../dial/ask-proxy.ts';
+import { dial, type Dialed } from '../dial/dial.ts';
+import { judgeError, type Judgment, type Verdict } from '../dial/judge-error.ts';
+import { createPhases } from '../dial/phases.ts';
+import { connectToProxy, type ProxyConnection } from '../dial/proxy-connection.ts';
 import { canCarry, type Destination, type DialedProxy } from '../dial/tunnel.ts';
 import type { Activity } from './activity.ts';
-import { dial, type DialPhases, type DialTimes } from './dial.ts';
 import type { Pause, Pool } from './pool.ts';
-import type { ProxyConnection } from '../dial/proxy-connection.ts';
 
 /** A proxy as it is cached now. */
 export interface RuleProxy extends DialedProxy, GatewayProxy {}
@@ -31,24 +34,33 @@ export interface Attempt {
   readonly proxy: RuleProxy;
   /** Host and port. */
   readonly target: string;
-  readonly phases: DialPhases;
+  readonly phases: PhaseDurations;
   /** Reason null: it worked. */
   readonly verdict: Verdict;
   readonly receivedBytes: number;
   readonly sentBytes: number;
 }
 
+/** The longest waits, in milliseconds. */
+export interface GatewayTimes {
+  readonly connect: number;
+  readonly handshake: number;
+  /** Until a target that was asked through a proxy that works sends its answer, and for a response that stands still. */
+  readonly answer: number;
+}
+const defaultTimes: GatewayTimes = { connect: 10_000, handshake: 15_000, answer: 300_000 };
+const lookupMs = 5_000;
+
 export interface AttemptParts {
   readonly source: ProxySource;
   readonly activity: Activity;
   readonly onAttempt: (attempt: Attempt) => void;
-  readonly times?: DialTimes | undefined;
+  readonly times?: Partial<GatewayTimes> | undefined;
 }
 
-export interface Opened extends ProxyConnection {
+export interface Opened extends Dialed<ProxyConnection> {
   readonly proxy: RuleProxy;
-  readonly head: Buffer;
-  readonly phases: DialPhases;
+  readonly phases: PhaseDurations;
 }
 
 /** Why a request could not be sent. */
@@ -61,22 +73,30 @@ const mostProxies = 3;
 export type Attempts = ReturnType<typeof createAttempts>;
 
 /**
+ * @param request.host of the target
  * @param request.session what sticks to its proxy
  * @param request.signal the client has gone
  */
 export function createAttempts(
-  { source, activity, onAttempt, times }: AttemptParts,
+  { source, activity, onAttempt, times: given }: AttemptParts,
   { rule, pool }: RunningRule,
   request: {
     readonly target: string;
+    readonly host: string;
     readonly session: string | null;
     readonly signal: AbortSignal;
   },
 ) {
-  const { target, session, signal } = request;
+  const { target, host, session, signal } = request;
+  const times = { ...defaultTimes, ...given };
   const tried = new Set<string>();
   /** Failures whose outcome is not known yet. */
-  let failed: { proxy: RuleProxy; verdict: Verdict; pause: Pause | null }[] = [];
+  let failed: {
+    proxy: RuleProxy;
+    verdict: Verdict;
+    pause: Pause | null;
+    fault: Fault;
+  }[] = [];
   let last: Verdict | undefined;
 
   const choose = (): RuleProxy | undefined => {
@@ -88,17 +108,38 @@ export function createAttempts(
       pool.remove(id);
     }
   };
-  const noteFailure = (proxy: RuleProxy, verdict: Verdict, phases: DialPhases): void => {
+  const judge = (proxy: RuleProxy, judgment: Judgment): Promise<Decision> =>
+    decide(judgment, pool.hasCarried(proxy.proxy_id), () =>
+      askProxy(proxy, signal, times.handshake),
+    );
+  /** @returns whether another proxy may do better */
+  const noteFailure = (
+    proxy: RuleProxy,
+    { verdict, isProven }: { readonly verdict: Verdict; readonly isProven: boolean },
+    phases: PhaseDurations,
+  ): boolean => {
     const { reason } = verdict;
-    const isAtFault = reason !== null && probeReasons[reason].fault === 'proxy';
-    const pause = isAtFault ? pool.failed(proxy.proxy_id, reason) : null;
-    tried.add(proxy.proxy_id);
+    const { proxy_id: id } = proxy;
+    // A target that another proxy has reached is there, unless two say that it is not.
+    let isLost = reason === 'unreachable' && pool.isReachedByAnother(id, target);
+    if (isLost && last?.reason === 'unreachable') {
+      pool.isLost(target);
+      isLost = false;
+    }
+    const fault = isLost ? 'proxy' : faultOf(verdict);
+    const pause =
+      fault === 'proxy' && reason !== null
+        ? pool.failed(id, reason, isProven && !isLost ? null : host)
+        : null;
+    tried.add(id);
     last = verdict;
-    failed.push({ proxy, verdict, pause });
+    failed.push({ proxy, verdict, pause, fault });
     onAttempt({ proxy, target, phases, verdict, receivedBytes: 0, sentBytes: 0 });
+    // Another target's failure would be the same through any proxy; what one does not allow or has no route to, another may have.
+    return fault === 'proxy' || reason === 'no-route' || reason === 'target-not-allowed';
   };
   const report = (outcome: Parameters<Activity['fail']>[0]['outcome']): void => {
-    for (const { proxy, verdict, pause } of failed) {
+    for (const { proxy, verdict, pause, fault } of failed) {
       if (verdict.reason === null) continue;
       const { proxy_id, address, country_id, city_name } = proxy;
       activity.fail({
@@ -106,7 +147,7 @@ export function createAttempts(
         target,
         reason: verdict.reason,
         status: verdict.status,
-        fault: probeReasons[verdict.reason].fault,
+        fault,
         proxy: { proxy_id, address, country_id, city_name },
         outUntil: pause && (pause.untilMs === Infinity ? 'sync' : pause.untilMs),
         outcome,
@@ -125,26 +166,37 @@ export function createAttempts(
         const proxy = choose();
         if (!proxy) break;
         if (!canCarry(proxy)) return { verdict: { reason: 'untestable', status: null } };
-        const dialed = await dial(proxy, destination, signal, times);
-        if (signal.aborted) {
-          if (dialed.ok) dialed.socket.destroy();
-          return { verdict: { reason: 'closed', status: null } };
-        }
-        if (dialed.ok) {
+        const phases = createPhases({ ...times, lookup: lookupMs }, signal);
+        try {
+          const dialed = await dial(proxy, destination, phases, times.handshake, connectToProxy);
           // A plain request is over only when the proxy has answered it.
-          if (destination !== null) pool.succeeded(proxy.proxy_id);
-          return { proxy, ...dialed };
+          if (destination !== null) pool.succeeded(proxy.proxy_id, target);
+          return { proxy, ...dialed, phases: phases.durations() };
+        } catch (error) {
+          const judgment = judgeError(phases.current(), error);
+          const { verdict, isProven } = await judge(proxy, judgment);
+          if (signal.aborted) return { verdict: { reason: 'closed', status: null } };
+          const decision = { verdict: verdict ?? judgment.ifProxy, isProven };
+          if (!noteFailure(proxy, decision, phases.durations())) break;
         }
-        noteFailure(proxy, dialed.verdict, dialed.phases);
-        if (!mayUseAnother(dialed.verdict)) break;
       }
       return last === undefined ? { refusal: 'no-proxy' } : { verdict: last };
     },
-    /** The proxy that was opened refused a plain request. */
+    times,
+    /** Who caused the failure of a plain request. */
+    judge,
+    /** The proxy that was opened failed with a plain request. @returns whether another one may do better */
     refuse: noteFailure,
-    /** Another proxy carries the request, or this one after others failed. */
-    sent(proxy: RuleProxy): void {
-      pool.succeeded(proxy.proxy_id);
+    /**
+     * Another proxy carries the request, or this one after others failed.
+     *
+     * @param status of the response to a plain request; undefined: a tunnel is open
+     */
+    sent(proxy: RuleProxy, status?: number): void {
+      const { proxy_id: id } = proxy;
+      if (status === undefined || status < 500) pool.succeeded(id, target);
+      // Its own error or the target's: one that fails where others do not leaves the rotation.
+      else if (pool.isReachedByAnother(id, target)) pool.failed(id, 'unreachable', host);
       report({ kind: 'sent', address: proxy.address });
     },
     /** The client was told why its request could not be sent. */
@@ -153,14 +205,11 @@ export function createAttempts(
     },
     /** The connection ended after data had been sent. */
     broke(proxy: RuleProxy, verdict: Verdict): void {
-      failed.push({ proxy, verdict, pause: null });
+      failed.push({ proxy, verdict, pause: null, fault: faultOf(verdict) });
       report({ kind: 'closed' });
     },
   };
 }
 
-/** Whether the proxy, or the way to it, is to blame. A target that fails would fail again. */
-export function mayUseAnother({ reason }: Verdict): boolean {
-  if (reason === null) return false;
-  return probeReasons[reason].fault === 'proxy' || reason === 'no-route';
-}
+const faultOf = ({ reason }: Verdict): Fault =>
+  reason === null ? 'proxy' : probeReasons[reason].fault;

@@ -88,7 +88,12 @@ export function createFront(parts: FrontParts) {
         return { refusal };
       }
       const { session } = client;
-      return createAttempts(parts, client.running, { target, session, signal });
+      return createAttempts(parts, client.running, {
+        target,
+        host: destination.host,
+        session,
+        signal,
+      });
     },
     /** Tells the client why its request was not sent. */
     giveUp(client: Client, attempts: Attempts, destination: Destination, failed: Failed): void {

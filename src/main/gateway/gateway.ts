@@ -5,9 +5,8 @@ import {
 } from '../../shared/gateway/gateway.ts';
 import { asFailure } from '../../shared/failure.ts';
 import { createActivity } from './activity.ts';
-import type { Attempt, ProxySource, RunningRule } from './attempts.ts';
+import type { Attempt, GatewayTimes, ProxySource, RunningRule } from './attempts.ts';
 import type { RuleWithToken } from './client-login.ts';
-import type { DialTimes } from './dial.ts';
 import { createFront } from './front.ts';
 import { createHttpFront } from './http-front.ts';
 import { listen, silenceMsByDefault, type Listener } from './listener.ts';
@@ -36,7 +35,7 @@ export function createGateway(parts: {
   readonly onAttempt: (attempt: Attempt) => void;
   readonly onChange: () => void;
   readonly resolve?: (name: string) => Promise<readonly string[]>;
-  readonly times?: DialTimes;
+  readonly times?: Partial<GatewayTimes>;
   /** How long a client may be silent when it should say something. */
   readonly silenceMs?: number;
 }) {

@@ -1,6 +1,7 @@
 import {
   createServer,
   request as requestHttp,
+  type ClientRequest,
   type IncomingMessage,
   type Server,
   type ServerResponse,
@@ -8,15 +9,16 @@ import {
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import type { Refusal } from '../../shared/gateway/gateway.ts';
-import { judgeError, proxyAnswer, type Verdict } from '../dial/judge-error.ts';
-import { authorization, type Destination } from '../dial/tunnel.ts';
+import type { Decision } from '../dial/ask-proxy.ts';
 import {
-  mayUseAnother,
-  type Attempts,
-  type Failed,
-  type Opened,
-  type RuleProxy,
-} from './attempts.ts';
+  judgeError,
+  judgePlain,
+  OddAnswerError,
+  StoppedError,
+  type Verdict,
+} from '../dial/judge-error.ts';
+import { authorization, type Destination } from '../dial/tunnel.ts';
+import type { Attempts, Failed, Opened, RuleProxy } from './attempts.ts';
 import { readBasic } from './client-login.ts';
 import { whenGone, type Client, type Front } from './front.ts';
 import { passOn } from './headers.ts';
@@ -226,19 +228,26 @@ async function sendPlain(parts: PlainParts): Promise<Failed | null> {
     const opened = await attempts.open(protocol === 'http' ? null : destination);
     if (!('socket' in opened)) return opened;
     const failed = await exchange(parts, opened);
-    if (failed === null || !isRepeatable || !mayUseAnother(failed.verdict)) return failed;
+    if (failed === null || !isRepeatable || !failed.mayUseAnother) return failed;
   }
 }
 
-/** One request and its response over one connection to a proxy. */
+/** Why a request got no response. */
+interface Unanswered {
+  readonly verdict: Verdict;
+  readonly mayUseAnother: boolean;
+}
+
+/** One request and its response over one connection to a proxy; null: the client has its response. */
 async function exchange(
   { front, client, attempts, request, response, url, destination, signal }: PlainParts,
   opened: Opened,
-): Promise<Extract<Failed, { verdict: unknown }> | null> {
+): Promise<Unanswered | null> {
   const { proxy, socket, phases } = opened;
+  const isPlain = proxy.protocol === 'http';
   const sending = requestHttp({
     method: request.method ?? 'GET',
-    path: proxy.protocol === 'http' ? url.href : `${url.pathname}${url.search}`,
+    path: isPlain ? url.href : `${url.pathname}${url.search}`,
     headers: outgoingHeaders(request, url, proxy),
     createConnection: () => socket,
     maxHeaderSize: maxHeaderBytes,
@@ -252,48 +261,124 @@ async function exchange(
   signal.addEventListener('abort', end);
   const tracked = front.track(client, opened, destination, end);
   const outcome: { verdict?: Verdict; isBroken: boolean } = { isBroken: false };
+  const isGone = (): boolean => signal.aborted;
+  const give = (decision: Decision, otherwise: Verdict): Unanswered => {
+    request.unpipe(sending);
+    const verdict = decision.verdict ?? otherwise;
+    const mayUseAnother = attempts.refuse(proxy, { ...decision, verdict }, phases);
+    return { verdict, mayUseAnother };
+  };
   try {
-    const answered = new Promise<IncomingMessage>((resolve, reject) => {
-      sending.once('response', resolve);
-      sending.once('error', reject);
-      sending.once('close', () => {
-        reject(new Error('The proxy closed the connection.'));
-      });
-    });
-    sending.on('error', () => undefined);
+    const answered = waitForAnswer(sending);
     request.pipe(sending);
+    const silent = await waitWhile(answered, sending, attempts.times.handshake);
+    if (silent) {
+      // The target may need its time, but a proxy answers.
+      const judgment = judgeError('firstByte', new StoppedError(), isPlain);
+      const decision = await Promise.race([
+        answered.then(() => null),
+        attempts.judge(proxy, judgment),
+      ]);
+      if (isGone()) return { verdict: judgment.ifProxy, mayUseAnother: false };
+      const isTargets = decision === null || decision.verdict?.reason === 'target-silent';
+      if (!isTargets) return give(decision, judgment.ifProxy);
+      if (await waitWhile(answered, sending, attempts.times.answer)) {
+        const verdict = { reason: 'target-silent', status: null } as const;
+        return give({ verdict, isProven: false }, verdict);
+      }
+    }
     const received = await answered;
     const status = received.statusCode ?? 502;
-    const refusal = proxy.protocol === 'http' ? proxyAnswer(status, received.headers) : null;
-    if (refusal?.reason === 'wrong-credentials') {
-      request.unpipe(sending);
-      attempts.refuse(proxy, refusal, phases);
-      return { verdict: refusal };
+    const judgment = isPlain ? judgePlain(status, received.headers) : null;
+    const decision = judgment && (await attempts.judge(proxy, judgment));
+    if (isGone()) return { verdict: { reason: 'closed', status: null }, mayUseAnother: false };
+    const refusal = decision?.verdict ?? null;
+    if (decision && refusal && (decision.isProven || refusal.reason === 'wrong-credentials')) {
+      return give(decision, refusal);
     }
-    attempts.sent(proxy);
+    if (status === 407) {
+      // The target wrote it. A client would take it for the gateway's, and ask its user for a password.
+      const blocked = { reason: 'blocked', status } as const;
+      return give({ verdict: blocked, isProven: false }, blocked);
+    }
+    attempts.sent(proxy, status);
     outcome.verdict = refusal ?? { reason: null, status };
     received.once('error', () => {
       // Otherwise the client has gone, and that ended the response.
       outcome.isBroken = !request.socket.destroyed;
     });
+    socket.setTimeout(attempts.times.answer, () => socket.destroy());
     response.writeHead(status, received.statusMessage, passOn(received.rawHeaders));
     await pipeline(received, response);
     return null;
   } catch (error) {
     if (response.headersSent) {
-      if (outcome.isBroken) attempts.broke(proxy, judgeError('body', error));
+      if (outcome.isBroken) attempts.broke(proxy, judgeError('body', error).ifProxy);
       request.socket.destroy();
       return null;
     }
-    // An HTTP proxy answers itself, with a page if it cannot reach the target.
-    const verdict = judgeError(proxy.protocol === 'http' ? 'handshake' : 'firstByte', error);
-    if (signal.aborted) return { verdict };
-    attempts.refuse(proxy, verdict, phases);
-    return { verdict };
+    const judgment = judgeError('firstByte', error, isPlain);
+    if (isGone()) return { verdict: judgment.ifProxy, mayUseAnother: false };
+    const decision = await attempts.judge(proxy, judgment);
+    if (isGone()) return { verdict: judgment.ifProxy, mayUseAnother: false };
+    return give(decision, judgment.ifProxy);
   } finally {
     signal.removeEventListener('abort', end);
+    sending.destroy();
     socket.destroy();
     tracked.close(outcome.verdict);
+  }
+}
+
+/** More interim answers than any server sends before one response. */
+const mostInterim = 100;
+
+function waitForAnswer(sending: ClientRequest): Promise<IncomingMessage> {
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    let interim = 0;
+    sending.once('response', resolve);
+    sending.once('error', reject);
+    sending.once('close', () => {
+      reject(new Error('The connection was closed.'));
+    });
+    sending.on('information', () => {
+      interim += 1;
+      if (interim > mostInterim) reject(new OddAnswerError());
+    });
+    // Nobody asked for another protocol.
+    sending.once('upgrade', () => {
+      reject(new OddAnswerError());
+    });
+  });
+  sending.on('error', () => undefined);
+  answered.catch(() => undefined);
+  return answered;
+}
+
+/**
+ * Waits for the answer to a request, after all of it has been sent.
+ *
+ * @returns whether there was none within the time
+ */
+async function waitWhile(
+  answered: Promise<unknown>,
+  sending: ClientRequest,
+  limitMs: number,
+): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  let timer: NodeJS.Timeout | undefined;
+  const begin = (): void => {
+    timer = setTimeout(() => {
+      resolve(true);
+    }, limitMs);
+  };
+  if (sending.writableFinished) begin();
+  else sending.once('finish', begin);
+  try {
+    return await Promise.race([answered.then(() => false), late]);
+  } finally {
+    sending.off('finish', begin);
+    clearTimeout(timer);
   }
 }
 

@@ -28,7 +28,7 @@ export function createObservations(savesHosts: () => boolean) {
         url,
         result: {
           ...verdict,
-          phases: { lookup: null, tls: null, firstByte: null, body: null, ...phases },
+          phases,
           firstByteMs: null,
           bytes,
         },

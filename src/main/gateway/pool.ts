@@ -13,6 +13,8 @@ export interface Pause {
 const defaultStickyMinutes = 10;
 /** Beyond it, the oldest session starts over. */
 const mostSessions = 10_000;
+/** The most targets that are known to be reached. */
+const mostTargets = 1_000;
 const minuteMs = 60_000;
 
 /** Chooses one of a rule's proxies for each request, and takes those that fail out of rotation. */
@@ -38,7 +40,12 @@ export function createPool(
   /** Those of them that were taken out of `ids`. */
   const outside = new Set<string>();
   const removed = new Set<string>();
-  const failureCounts = new Map<string, number>();
+  /** Failures in a row, by proxy, and the hosts of those that a target can have caused. */
+  const failures = new Map<string, { readonly count: number; readonly hosts: readonly string[] }>();
+  /** Proxies that have carried a request since the last sync. */
+  const carried = new Set<string>();
+  /** Targets that were reached, each with the proxy that reached it last. */
+  const reached = new Map<string, string>();
   const sessions = new Map<string, { readonly proxyId: string; readonly untilMs: number }>();
   let nextReturnMs = Infinity;
 
@@ -64,7 +71,7 @@ export function createPool(
       }
       giveBack(id);
       // The next request probes it: one more failure is enough.
-      failureCounts.set(id, failuresInRow - 1);
+      failures.set(id, { count: failuresInRow - 1, hosts: [] });
     }
   };
   const next = (tried: ReadonlySet<string>): string | undefined => {
@@ -84,7 +91,7 @@ export function createPool(
 
   return {
     /**
-     * Takes the IDs that the rule finds now.
+     * Takes the IDs that the rule finds now. Sessions leave a proxy that it no longer finds.
      *
      * @param isSynced after a sync: proxies that refused the credentials get another chance
      */
@@ -94,15 +101,15 @@ export function createPool(
       for (const [id, { untilMs }] of paused) {
         if (isSynced && untilMs === Infinity) paused.delete(id);
       }
-      const isFound = new Set<string>();
-      ids = found.filter((id) => {
-        if (!paused.has(id)) return true;
-        isFound.add(id);
-        return false;
-      });
+      if (isSynced) carried.clear();
+      const isFound = new Set(found);
+      ids = found.filter((id) => !paused.has(id));
       for (const id of paused.keys()) {
         if (isFound.has(id)) outside.add(id);
         else paused.delete(id);
+      }
+      for (const [name, { proxyId }] of sessions) {
+        if (!isFound.has(proxyId)) sessions.delete(name);
       }
       idCount = found.length;
       cursor = 0;
@@ -140,19 +147,52 @@ export function createPool(
       outside.delete(id);
       removed.add(id);
     },
-    succeeded(id: string): void {
-      failureCounts.delete(id);
+    /** @param target which it reached; undefined: unknown */
+    succeeded(id: string, target?: string): void {
+      failures.delete(id);
+      carried.add(id);
+      if (target === undefined) return;
+      reached.delete(target);
+      reached.set(target, id);
+      const [oldest] = reached.keys();
+      if (reached.size > mostTargets && oldest !== undefined) reached.delete(oldest);
     },
-    /** @returns the pause that begins with this failure; null: it stays in rotation */
-    failed(id: string, reason: ProbeReason): Pause | null {
+    /** Whether the proxy has carried a request since the last sync. */
+    hasCarried: (id: string): boolean => carried.has(id),
+    /** Whether another proxy has reached a target, and this one has not since. */
+    isReachedByAnother(id: string, target: string): boolean {
+      const by = reached.get(target);
+      return by !== undefined && by !== id;
+    },
+    /** Two proxies in a row could not reach a target. */
+    isLost(target: string): void {
+      reached.delete(target);
+    },
+    /**
+     * Notes a failure. A page can request any number of targets, so no target may empty the rotation: a failure that a target can have
+     * caused, too, pauses a proxy only together with one of another host, and never so that less than half of the proxies remain. For
+     * a proxy that cannot reach what others reach, and has carried nothing yet, one host is enough. A failure that only the proxy can
+     * have caused, such as a refused connection, always counts.
+     *
+     * @param host of the target, if it can have caused the failure; null: it cannot
+     * @returns the pause that begins with this failure; null: it stays in rotation
+     */
+    failed(id: string, reason: ProbeReason, host: string | null = null): Pause | null {
       if (rotation.kind === 'fixed' || failuresInRow === 0) return null;
-      const failures = (failureCounts.get(id) ?? 0) + 1;
-      failureCounts.set(id, failures);
+      const { count: before, hosts: known } = failures.get(id) ?? { count: 0, hosts: [] };
+      const count = before + 1;
+      const hosts = host === null || known.includes(host) ? known : [...known, host].slice(-2);
+      failures.set(id, { count, hosts });
       const isRefused = reason === 'wrong-credentials';
-      if (!isRefused && failures < failuresInRow) return null;
-      failureCounts.delete(id);
+      if (!isRefused && count < failuresInRow) return null;
+      if (host !== null) {
+        const isUseless = reason === 'unreachable' && !carried.has(id);
+        if (hosts.length < 2 && !isUseless) return null;
+        if ((paused.size + 1) * 2 > idCount) return null;
+      }
+      failures.delete(id);
       const untilMs = isRefused ? Infinity : nowMs() + pauseMinutes * minuteMs;
-      const pause = { reason, failures, untilMs };
+      const pause = { reason, failures: count, untilMs };
       paused.set(id, pause);
       nextReturnMs = Math.min(nextReturnMs, untilMs);
       return pause;

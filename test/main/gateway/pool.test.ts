@@ -128,3 +128,41 @@ test('a removed proxy is never chosen again', () => {
   expect(take(4, 'one')).not.toContain(stuck);
   expect(pool.idCount()).toBe(1);
 });
+
+test('a session leaves a proxy that the rule no longer finds, and keeps one that it does', () => {
+  const { pool, take } = makePool(['a', 'b', 'c'], { kind: 'sticky', minutes: 10 });
+  const [first = ''] = take(1, 'one');
+  const [second = ''] = take(1, 'two');
+  pool.replace(
+    ['a', 'b', 'c'].filter((id) => id !== first),
+    false,
+  );
+  expect(take(3, 'one')).not.toContain(first);
+  expect(take(2, 'two')).toEqual([second, second]);
+  pool.replace([], false);
+  expect(take(1, 'two')).toEqual([undefined]);
+});
+
+test('failures that a target can have caused pause a proxy for two hosts only, and never more than half of the proxies', () => {
+  const { pool } = makePool(['a', 'b', 'c'], { kind: 'request' }, { failuresInRow: 2 });
+  for (let round = 0; round < 9; round += 1) {
+    expect(pool.failed('a', 'closed', 'one.test')).toBeNull();
+    expect(pool.failed('b', 'closed', 'one.test')).toBeNull();
+  }
+  expect(pool.failed('a', 'closed', 'two.test')).toMatchObject({ reason: 'closed' });
+  expect(pool.failed('b', 'closed', 'two.test')).toBeNull();
+  expect(pool.inRotation()).toBe(2);
+  // A connection that was refused is the proxy's own.
+  expect(pool.failed('b', 'refused')).toMatchObject({ reason: 'refused' });
+});
+
+test('a proxy that cannot reach what another one has reached leaves at one host, unless it has carried something', () => {
+  const { pool } = makePool(['a', 'b', 'c', 'd'], { kind: 'request' }, { failuresInRow: 2 });
+  pool.succeeded('a', 'one.test:80');
+  expect(pool.isReachedByAnother('a', 'one.test:80')).toBe(false);
+  expect(pool.isReachedByAnother('b', 'one.test:80')).toBe(true);
+  for (const id of ['b', 'c']) pool.failed(id, 'unreachable', 'one.test');
+  pool.succeeded('c', 'one.test:80');
+  for (const id of ['b', 'c', 'c']) pool.failed(id, 'unreachable', 'one.test');
+  expect([...pool.paused().keys()]).toEqual(['b']);
+});

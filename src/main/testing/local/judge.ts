@@ -22,6 +22,7 @@ export function judgeResponse(
 const statusReasons: Readonly<Record<number, ProbeReason>> = {
   401: 'blocked',
   403: 'blocked',
+  407: 'blocked',
   451: 'blocked',
   429: 'too-many-requests',
   503: 'blocked',

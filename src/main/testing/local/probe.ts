@@ -1,5 +1,4 @@
-import { lookup } from 'node:dns/promises';
-import { connect, isIP, type Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { Client, type Dispatcher } from 'undici';
 import {
@@ -7,20 +6,22 @@ import {
   type ProbeResult,
   type SuccessRule,
 } from '../../../shared/testing/local-test.ts';
-import type { PhaseDurations, ProbePhase } from '../../../shared/records/test-result.ts';
+import type { ProbePhase } from '../../../shared/records/test-result.ts';
+import { askProxy, decide } from '../../dial/ask-proxy.ts';
+import { dial, openSocket } from '../../dial/dial.ts';
 import {
   judgeError,
-  proxyAnswer,
+  judgePlain,
   RefusedError,
-  StoppedError,
+  type Judgment,
   type Verdict,
 } from '../../dial/judge-error.ts';
+import { createPhases } from '../../dial/phases.ts';
 import {
   authorization,
   canCarry,
   maxHeaderBytes,
   once,
-  openTunnel,
   type DialedProxy,
 } from '../../dial/tunnel.ts';
 import { judgeResponse, TooLargeError } from './judge.ts';
@@ -50,7 +51,8 @@ const defaultMaxBodyBytes = 1024 * 1024;
 
 /**
  * Sends one GET request through a proxy and measures each phase. Names of targets are resolved by the proxy,
- * certificates are verified, redirects are not followed, and nothing is repeated.
+ * certificates are verified, redirects are not followed, and nothing is repeated. If a failure can be that of the proxy or of the
+ * target, the proxy is asked on a second connection; its bytes count, too.
  *
  * @param url http or https. Through an HTTP proxy, https uses CONNECT and http a plain request
  * @returns also for a proxy that fails; the reason then names the side at fault
@@ -64,71 +66,48 @@ export async function probe(
   const { rule = defaultRule, signal, maxBodyBytes = defaultMaxBodyBytes } = options;
   signal?.throwIfAborted();
   const timeoutsMs = { ...defaultTimeoutsMs, ...options.timeoutMs };
-  const phases: { -readonly [P in ProbePhase]: PhaseDurations[P] } = {
-    lookup: null,
-    connect: null,
-    handshake: null,
-    tls: null,
-    firstByte: null,
-    body: null,
-  };
+  const phases = createPhases(timeoutsMs, signal);
   const startedAtMs = performance.now();
-  let current: ProbePhase = 'lookup';
   let socket: Socket | undefined;
+  let askedBytes = 0;
   let firstByteMs: number | null = null;
+  const isSecure = url.protocol === 'https:';
+  const isPlain = proxy.protocol === 'http' && !isSecure;
 
-  const { promise: aborted, reject: rejectAborted } = Promise.withResolvers<never>();
-  // Phases wait for it; between two of them nobody does.
-  aborted.catch(() => undefined);
-  const abort = (): void => {
-    rejectAborted(new StoppedError());
-  };
-  signal?.addEventListener('abort', abort);
-
-  /** Runs a phase within its time; the socket of one that takes longer is closed. */
-  const measure = async <T>(name: ProbePhase, run: () => Promise<T>): Promise<T> => {
-    current = name;
-    const beganAtMs = performance.now();
-    const { promise: stopped, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => {
-      reject(new StoppedError());
-    }, timeoutsMs[name]);
-    try {
-      return await Promise.race([run(), stopped, aborted]);
-    } finally {
-      clearTimeout(timer);
-      phases[name] = performance.now() - beganAtMs;
-    }
-  };
   const finish = (verdict: Verdict): ProbeResult => ({
     ...verdict,
-    phases: { ...phases },
+    phases: phases.durations(),
     firstByteMs,
-    bytes: (socket?.bytesRead ?? 0) + (socket?.bytesWritten ?? 0),
+    bytes: (socket?.bytesRead ?? 0) + (socket?.bytesWritten ?? 0) + askedBytes,
   });
+  const settle = async (judgment: Judgment): Promise<Verdict | null> => {
+    const { verdict } = await decide(judgment, false, async () => {
+      const testimony = await askProxy(proxy, signal, timeoutsMs.handshake);
+      askedBytes += testimony.bytes;
+      return testimony;
+    });
+    signal?.throwIfAborted();
+    return verdict;
+  };
 
   try {
     if (!canCarry(proxy)) return finish({ reason: 'untestable', status: null });
-    const address =
-      isIP(proxy.host) === 0
-        ? await measure('lookup', async () => (await lookup(proxy.host)).address)
-        : proxy.host;
-    const opened = connect({ host: address, port: proxy.port, noDelay: true });
-    socket = opened;
-    // Errors between two phases are those of the next one.
-    opened.on('error', () => undefined);
-    await measure('connect', () => once(opened, 'connect'));
-    const isSecure = url.protocol === 'https:';
-    const isPlain = proxy.protocol === 'http' && !isSecure;
-    if (!isPlain) {
-      const head = await measure('handshake', () =>
-        openTunnel(opened, proxy, destinationOf(url), timeoutsMs.handshake),
-      );
-      // No web server speaks before it has been spoken to: this is a page, not a tunnel.
-      if (head.length > 0) throw new RefusedError({ reason: 'not-a-proxy', status: 200 });
-    }
+    const { socket: opened, head } = await dial(
+      proxy,
+      isPlain ? null : destinationOf(url),
+      phases,
+      timeoutsMs.handshake,
+      (address) => {
+        const connection = openSocket(address);
+        ({ socket } = connection);
+        return connection;
+      },
+    );
+    // No web server speaks before it has been spoken to: this is a page, not a tunnel.
+    if (head.length > 0)
+      throw new RefusedError({ ifProxy: { reason: 'not-a-proxy', status: 200 } });
     const stream = isSecure
-      ? await measure('tls', () => secure(opened, url, options.certificates))
+      ? await phases.measure('tls', () => secure(opened, url, options.certificates))
       : opened;
     const client = new Client(url.origin, {
       connect: (_options, callback) => {
@@ -142,7 +121,7 @@ export async function probe(
       bodyTimeout: 0,
     });
     try {
-      const response = await measure('firstByte', () =>
+      const response = await phases.measure('firstByte', () =>
         client.request({
           method: 'GET',
           path: isPlain ? url.href : `${url.pathname}${url.search}`,
@@ -154,9 +133,10 @@ export async function probe(
         }),
       );
       firstByteMs = performance.now() - startedAtMs;
-      const refusal = isPlain ? proxyAnswer(response.statusCode, response.headers) : null;
+      const judgment = isPlain ? judgePlain(response.statusCode, response.headers) : null;
+      const refusal = judgment === null ? null : await settle(judgment);
       if (refusal !== null) return finish(refusal);
-      const body = await measure('body', () => readText(response, maxBodyBytes));
+      const body = await phases.measure('body', () => readText(response, maxBodyBytes));
       options.onBody?.(body);
       return finish(judgeResponse({ status: response.statusCode, body, firstByteMs }, rule));
     } finally {
@@ -166,9 +146,9 @@ export async function probe(
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof TooLargeError) return finish({ reason: 'too-large', status: null });
-    return finish(judgeError(current, error));
+    const judgment = judgeError(phases.current(), error, isPlain);
+    return finish((await settle(judgment)) ?? judgment.ifProxy);
   } finally {
-    signal?.removeEventListener('abort', abort);
     socket?.destroy();
   }
 }

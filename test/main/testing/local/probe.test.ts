@@ -372,7 +372,7 @@ describe('a target at fault', () => {
     ],
     [
       'switches protocols',
-      'target: Connection reset',
+      'target: Answer is not HTTP',
       (socket: Socket) =>
         socket.write(
           'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',

@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import {
+  createConnection,
+  createServer,
+  type AddressInfo,
+  type Server,
+  type Socket,
+} from 'node:net';
+import { join } from 'node:path';
+import { createServer as createTlsServer } from 'node:tls';
+import { format, resolveConfig } from 'prettier';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { DialedProxy } from '../../../src/main/dial/tunnel.ts';
+import { probe } from '../../../src/main/testing/local/probe.ts';
+import { probeReasons, type ProbeReason } from '../../../src/shared/testing/local-test.ts';
+import {
+  proxyFaults,
+  targetFaults,
+  transports,
+  type Fault,
+  type Transport,
+} from '../../support/faults.ts';
+import { makeCertificates } from '../../support/make-certificates.ts';
+import { openGateway, proxyOn, token } from '../../support/open-gateway.ts';
+import { startMicrosocks } from '../../support/real-proxies.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { createTransparentProxy } from '../../support/transparent-proxy.ts';
+
+const issued = makeCertificates(makeTemporaryFolder(afterAll));
+const certificates = [readFileSync(issued.trustedRoots, 'utf8')];
+const limitMs = 1_500;
+
+async function listen(server: Server): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port; // It listens on a port, not on a pipe.
+}
+
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+interface Way {
+  readonly proxy: DialedProxy;
+  readonly url: URL;
+}
+const proxyAt = (port: number, transport: Transport, host = '127.0.0.1'): DialedProxy => ({
+  host,
+  port,
+  protocol: transport === 'socks5' ? 'socks5' : 'http',
+  credentials: null,
+});
+
+/** A proxy with a fault, and a target that it is not asked for or that does not matter. */
+async function proxyWith({ behavior }: Fault, transport: Transport): Promise<Way> {
+  const url = new URL(transport === 'plain' ? 'http://127.0.0.1:1/' : 'https://127.0.0.1:1/');
+  // No such name can exist, so nobody is asked for it.
+  if (behavior === 'unknown-name') return { url, proxy: proxyAt(1, transport, 'proxy..example') };
+  const port =
+    typeof behavior === 'function' ? await listen(createServer(behavior)) : await closedPort();
+  return { url, proxy: proxyAt(port, transport) };
+}
+
+/** A target with a fault, behind a proxy that works. */
+async function targetWith({ behavior }: Fault, transport: Transport): Promise<Way> {
+  const isNamed = typeof behavior === 'string' && behavior !== 'nobody-listens';
+  const isSecure = transport === 'connect' || isNamed;
+  const startTarget = (): Promise<number> => {
+    if (behavior === 'nobody-listens') return closedPort();
+    if (behavior === 'unknown-name') throw new Error('It belongs to a proxy.');
+    if (typeof behavior === 'string') return listen(createTlsServer(issued.of(behavior)));
+    if (!isSecure) return listen(createServer(behavior));
+    const server = createTlsServer(issued.of('good'), (socket) => {
+      socket.on('error', () => undefined);
+      // The reset of a TLS connection is that of the one below.
+      behavior(Object.assign(socket, { resetAndDestroy: () => socket.destroy() }));
+    });
+    return listen(server);
+  };
+  const url = new URL(`${isSecure ? 'https' : 'http'}://localhost:${String(await startTarget())}/`);
+  const port =
+    transport === 'socks5'
+      ? await startMicrosocks({ host: '127.0.0.1', password: null })
+      : await listen(createTransparentProxy());
+  return { url, proxy: proxyAt(port, transport) };
+}
+
+const describeReason = (reason: ProbeReason | null): string =>
+  reason === null ? 'works' : `${probeReasons[reason].fault}: ${probeReasons[reason].label}`;
+
+async function reportOfTest({ proxy, url }: Way): Promise<string> {
+  const timeoutMs = { connect: limitMs, handshake: limitMs, tls: limitMs, firstByte: limitMs };
+  return describeReason((await probe(proxy, url, { certificates, timeoutMs })).reason);
+}
+
+/** What the gateway reports of a request; `passed on`: nothing, because the client has its tunnel or its response. */
+async function reportOfGateway({ proxy, url }: Way, transport: Transport): Promise<string> {
+  const { gateway, port } = await openGateway(
+    [{ ...proxyOn(proxy.port), host: proxy.host, protocol: proxy.protocol }],
+    { protocol: proxy.protocol },
+    { times: { connect: limitMs, handshake: limitMs, answer: limitMs } },
+  );
+  const login = Buffer.from(`rotate:${token}`).toString('base64');
+  const authority = `${url.hostname}:${url.port}`;
+  const line = transport === 'plain' ? `GET ${url.href}` : `CONNECT ${authority}`;
+  await new Promise<void>((resolve) => {
+    const client = createConnection({ host: '127.0.0.1', port }, () => {
+      client.write(
+        `${line} HTTP/1.1\r\nHost: ${authority}\r\nProxy-Authorization: Basic ${login}\r\n\r\n`,
+      );
+    });
+    client.once('data', () => {
+      client.destroy();
+      resolve();
+    });
+  });
+  const [failure] = gateway.state().failures;
+  if (!failure) return 'passed on';
+  const label = (probeReasons as { readonly [reason: string]: { readonly label: string } })[
+    failure.reason
+  ]?.label;
+  return `${failure.fault}: ${label ?? failure.reason}`;
+}
+
+describe.each([
+  ['a proxy that', proxyFaults, proxyWith],
+  ['a target that', targetFaults, targetWith],
+] as const)('%s', (_side, faults, start) => {
+  test.each(faults)('$name', async (fault) => {
+    const cells = transports.flatMap((transport) => {
+      const expected = fault.expected[transport];
+      return expected ? [{ transport, ...expected }] : [];
+    });
+    const seen = await Promise.all(
+      cells.map(async ({ transport }) => {
+        const way = await start(fault, transport);
+        return {
+          transport,
+          test: await reportOfTest(way),
+          gateway: await reportOfGateway(way, transport),
+        };
+      }),
+    );
+    expect(seen).toEqual(
+      cells.map(({ transport, reason, isPassedOn = false }) => ({
+        transport,
+        test: describeReason(reason),
+        gateway: isPassedOn ? 'passed on' : describeReason(reason),
+      })),
+    );
+  });
+});
+
+test('docs/testing.md has these faults', async () => {
+  const file = join(import.meta.dirname, '../../../docs/testing.md');
+  const cellOf = (fault: Fault, transport: Transport): string => {
+    const reason = fault.expected[transport]?.reason;
+    return reason === undefined ? '' : describeReason(reason);
+  };
+  const rows = [
+    ...proxyFaults.map((fault) => [`the proxy ${fault.name}`, fault] as const),
+    ...targetFaults.map((fault) => [`the target ${fault.name}`, fault] as const),
+  ].map(
+    ([name, fault]) =>
+      `| ${[name, ...transports.map((each) => cellOf(fault, each))].join(' | ')} |`,
+  );
+  const table = ['| fault | CONNECT | plain HTTP | SOCKS5 |', '| --- | --- | --- | --- |', ...rows];
+  const text = readFileSync(file, 'utf8').replace(
+    /(<!-- faults -->\n).*(\n<!-- end of faults -->)/s,
+    (_all, begin: string, end: string) => `${begin}\n${table.join('\n')}\n${end}`,
+  );
+  expect(text).toContain(rows[0]);
+  const formatted = await format(text, { ...(await resolveConfig(file)), parser: 'markdown' });
+  await expect(formatted).toMatchFileSnapshot(file);
+});

@@ -1,0 +1,233 @@
+/** Who caused a failure: neither may a target empty the rotation, nor a broken proxy stay in it. */
+import { execFile } from 'node:child_process';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { RuleProxy } from '../../../src/main/gateway/attempts.ts';
+import { openGateway, proxyOn } from '../../support/open-gateway.ts';
+import { createPlainProxy } from '../../support/plain-proxy.ts';
+import { findFreePort, startSquid, startTinyproxy } from '../../support/real-proxies.ts';
+import { createTransparentProxy } from '../../support/transparent-proxy.ts';
+
+async function listen(server: Server, host = '127.0.0.1'): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port; // It listens on a port, not on a pipe.
+}
+const startOdd = (behave: (socket: Socket) => void): Promise<number> =>
+  listen(createServer(behave));
+const startTarget = async (): Promise<string> =>
+  `http://127.0.0.1:${String(await listen(createHttpServer((_request, response) => response.end('arrived'))))}/`;
+
+/** @returns status and body, of a tunnel that fails its status */
+const curl = (proxy: string, url: string, ...more: readonly string[]): Promise<string> =>
+  new Promise((resolve) => {
+    const args = ['-s', '--max-time', '30', '--noproxy', '', '-x', proxy];
+    execFile(
+      'curl',
+      [...args, '-w', '\n%{http_connect} %{response_code}', ...more, url],
+      (_error, out) => {
+        resolve(
+          out.replace(/\n(\d+) (\d+)$/, (_all, tunnel, status) => `\n${Number(status) || tunnel}`),
+        );
+      },
+    );
+  });
+const statusOf = (answer: string): number => Number(answer.slice(answer.lastIndexOf('\n') + 1));
+
+/** Three proxies that are one program. */
+const threeOf = (port: number): RuleProxy[] =>
+  ['a', 'b', 'c'].map((proxy_id) => proxyOn(port, { proxy_id }));
+const startProxies = {
+  squid: async () => threeOf(await startSquid({ host: '127.0.0.1', password: null })),
+  tinyproxy: async () => threeOf(await startTinyproxy({ host: '127.0.0.1', password: null })),
+  'a proxy that passes everything on': async () => threeOf(await listen(createTransparentProxy())),
+  /** It knows no CONNECT, so it cannot be asked. */
+  'a proxy for plain requests only': async () => threeOf(await listen(createPlainProxy())),
+};
+
+const answers = {
+  'a 407': 'HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n',
+  'a 401 of squid':
+    'HTTP/1.1 401 Unauthorized\r\nX-Squid-Error: ERR_CACHE_ACCESS_DENIED 0\r\nContent-Length: 0\r\n\r\n',
+  'a 401 of tinyproxy':
+    'HTTP/1.1 401 Unauthorized\r\nServer: tinyproxy/1.11.1\r\nContent-Length: 0\r\n\r\n',
+  'a 403 of squid':
+    'HTTP/1.1 403 Forbidden\r\nX-Squid-Error: ERR_ACCESS_DENIED 0\r\nContent-Length: 0\r\n\r\n',
+  'a 503 of squid':
+    'HTTP/1.1 503 No\r\nX-Squid-Error: ERR_CONNECT_FAIL 111\r\nContent-Length: 0\r\n\r\n',
+  'no answer': '',
+  'something else than HTTP': '220 mail.example ESMTP\r\n',
+  'a header that is none': 'HTTP/1.1 200 OK\r\n\x01\x02: y\r\n\r\n',
+  'an empty header': 'HTTP/1.1 200 OK\r\n: y\r\nContent-Length: 0\r\n\r\n',
+  'a change of protocols':
+    'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
+  'two lengths': 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n12345',
+  'endless cookies': `HTTP/1.1 200 OK\r\nSet-Cookie: ${'x'.repeat(87_000)}\r\nContent-Length: 0\r\n\r\n`,
+};
+
+describe.each(Object.entries(startProxies))('through %s', (name, start) => {
+  test('no answer of a target takes a proxy out of rotation', async () => {
+    const { url, gateway } = await openGateway(
+      await start(),
+      { failuresInRow: 1 },
+      { times: { handshake: 2_000, answer: 2_000 } },
+    );
+    const proxy = url('http');
+    const good = await startTarget();
+    for (let round = 0; round < 3; round += 1) expect(statusOf(await curl(proxy, good))).toBe(200);
+    for (const text of Object.values(answers)) {
+      const evil = await startOdd((socket) => {
+        socket.once('data', () => socket.end(text, 'latin1'));
+      });
+      for (const host of ['127.0.0.1', '127.0.0.2']) {
+        await curl(proxy, `http://${host}:${String(evil)}/`);
+      }
+    }
+    const [state] = gateway.state().rules;
+    // One that cannot be asked may leave, if it fails for two hosts, but never the last half.
+    const mostOut = name === 'a proxy for plain requests only' ? 1 : 0;
+    expect(state?.outCount).toBeLessThanOrEqual(mostOut);
+    for (let round = 0; round < 3; round += 1) expect(statusOf(await curl(proxy, good))).toBe(200);
+  }, 120_000);
+});
+
+test('a 407 of a target is not sent on, and its request not sent again', async () => {
+  let requests = 0;
+  const evil = await listen(
+    createHttpServer((_request, response) => {
+      requests += 1;
+      response.writeHead(407, { 'Proxy-Authenticate': 'Basic realm="x"' }).end();
+    }),
+  );
+  const { url, gateway } = await openGateway(await startProxies.squid());
+  const answer = await curl(url('http'), `http://127.0.0.1:${String(evil)}/`, '-i');
+  expect(answer).toContain('Blocked by the target (407)');
+  expect(answer).not.toContain('Proxy-Authenticate');
+  expect(statusOf(answer)).toBe(502);
+  expect(requests).toBe(1);
+  expect(gateway.state().failures).toMatchObject([
+    { reason: 'blocked', fault: 'target', outUntil: null },
+  ]);
+});
+
+test('a proxy that is down leaves the rotation, even if a user visits one host only', async () => {
+  const [good] = await startProxies.squid();
+  const down = proxyOn(await findFreePort(), { proxy_id: 'down' });
+  const silent = proxyOn(await startOdd(() => undefined), { proxy_id: 'silent' });
+  const { url, gateway } = await openGateway(
+    [down, silent, ...(good ? [good] : [])],
+    {},
+    { times: { handshake: 300 } },
+  );
+  const target = await startTarget();
+  for (let round = 0; round < 9; round += 1) {
+    expect(statusOf(await curl(url('http'), target))).toBe(200);
+  }
+  expect(
+    gateway
+      .state()
+      .rules[0]?.out.map(({ proxy_id }) => proxy_id)
+      .toSorted(),
+  ).toEqual(['down', 'silent']);
+});
+
+/** An upstream that refuses every request, of each kind. */
+const startUseless = (status: string): Promise<number> =>
+  startOdd((socket) => {
+    socket.on('data', () => {
+      socket.write(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\n\r\n`);
+    });
+  });
+
+describe.each(['502 Bad Gateway', '500 Error'])(
+  'an upstream that answers everything with %s',
+  (status) => {
+    test.each([['--proxytunnel'], []])(
+      'leaves the rotation, with %s',
+      async (...more) => {
+        const proxies = [
+          ...(await startProxies.squid()),
+          proxyOn(await startUseless(status), { proxy_id: 'useless' }),
+        ];
+        const { url, gateway } = await openGateway(proxies);
+        const target = await startTarget();
+        const statuses: number[] = [];
+        for (let round = 0; round < 16; round += 1)
+          statuses.push(statusOf(await curl(url('http'), target, ...more)));
+        // A request that was answered cannot be sent again; a tunnel goes through the next proxy.
+        expect(statuses.filter((each) => each !== 200).length).toBeLessThanOrEqual(
+          more.length > 0 ? 1 : 3,
+        );
+        expect(gateway.state().rules[0]?.out).toMatchObject([
+          { proxy_id: 'useless', reason: 'unreachable' },
+        ]);
+      },
+      120_000,
+    );
+  },
+);
+
+test('a target that goes away does not empty the rotation', async () => {
+  const { url, gateway } = await openGateway(await startProxies.squid(), { failuresInRow: 1 });
+  const port = await findFreePort();
+  const target = createHttpServer((_request, response) => response.end('arrived'));
+  await new Promise<void>((resolve) => target.listen(port, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${String(port)}/`;
+  expect(statusOf(await curl(url('http'), address, '--proxytunnel'))).toBe(200);
+  target.closeAllConnections();
+  await new Promise((resolve) => target.close(resolve));
+  for (let round = 0; round < 12; round += 1) await curl(url('http'), address, '--proxytunnel');
+  expect(gateway.state().rules[0]?.inRotation).toBeGreaterThanOrEqual(2);
+});
+
+test('a silent proxy is left by a plain request, too, and a silent target is waited for', async () => {
+  const [good] = await startProxies.squid();
+  const silent = proxyOn(await startOdd(() => undefined), { proxy_id: 'silent' });
+  const proxies = [silent, ...(good ? [good] : [])];
+  const { url, gateway } = await openGateway(
+    proxies,
+    {},
+    { times: { handshake: 300, answer: 1_500 } },
+  );
+  const target = await startTarget();
+  for (let round = 0; round < 2; round += 1)
+    expect(statusOf(await curl(url('http'), target))).toBe(200);
+  expect(gateway.state().failures[0]).toMatchObject({
+    reason: 'no-answer',
+    fault: 'proxy',
+    outcome: { kind: 'sent' },
+  });
+  const slow = await listen(
+    createHttpServer((_request, response) => void setTimeout(() => response.end('late'), 900)),
+  );
+  const answer = await curl(url('http'), `http://127.0.0.1:${String(slow)}/`);
+  expect([answer.split('\n')[0], statusOf(answer)]).toEqual(['late', 200]);
+  const never = await startOdd(() => undefined);
+  expect(statusOf(await curl(url('http'), `http://127.0.0.1:${String(never)}/`))).toBe(504);
+  expect(gateway.state().failures[0]).toMatchObject({ reason: 'target-silent', fault: 'target' });
+});
+
+test('a response that stands still ends, and so does its connection', async () => {
+  const { url, gateway } = await openGateway(
+    await startProxies.squid(),
+    {},
+    { times: { answer: 300 } },
+  );
+  const stuck = await startOdd((socket) => {
+    socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'));
+  });
+  await curl(url('http'), `http://127.0.0.1:${String(stuck)}/`);
+  await vi.waitFor(() => {
+    expect(gateway.state()).toMatchObject({ openCount: 0 });
+  });
+  expect(gateway.state().failures).toMatchObject([{ outcome: { kind: 'closed' } }]);
+});
