@@ -12,6 +12,10 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   // `npm test` adds up the counts of all runners from a report in a file.
   reporter: process.env['TEST_REPORT'] ? [['list'], ['./scripts/test-report.mjs']] : [['list']],
+  use: {
+    // A runner keeps what it knows of a failed test; its workflow uploads the folder.
+    trace: process.env['CI'] === undefined ? 'off' : 'retain-on-failure',
+  },
   projects: [
     { name: 'app', testIgnore: /screenshots|long-run/ },
     { name: 'long', testMatch: /long-run/ },

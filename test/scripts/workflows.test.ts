@@ -37,6 +37,31 @@ describe.each(readdirSync(folder))('the workflow %s', (name) => {
   });
 });
 
+describe('the workflow of every commit', () => {
+  const text = readFileSync(join(folder, 'test.yml'), 'utf8');
+
+  test('runs once for a commit: on main, and in a pull request', () => {
+    expect(text).toMatch(/^on:\n {2}push:\n {4}branches: \[main\]\n {2}pull_request:$/m);
+    expect(text).toMatch(/^concurrency:\n {2}group: test-.*\n {2}cancel-in-progress: true$/m);
+  });
+
+  test('uploads the traces of tests that failed in every job', () => {
+    const jobs = text
+      .slice(text.indexOf('\njobs:'))
+      .split(/^ {2}(?=[\w-]+:$)/m)
+      .slice(1);
+    expect(jobs).toHaveLength(3);
+    for (const job of jobs) {
+      expect(job).toMatch(
+        /actions\/upload-artifact@.*\n {8}if: failure\(\)\n[\s\S]*path: test-results\n/,
+      );
+    }
+    expect(readFileSync(join(root, 'playwright.config.ts'), 'utf8')).toContain(
+      "outputDir: 'test-results'",
+    );
+  });
+});
+
 test('the jobs for the sandbox and for the packaged app run the main job', () => {
   const text = readFileSync(join(folder, 'test.yml'), 'utf8');
   expect(text.match(/npm run e2e -- .*main-job\.spec/g)).toHaveLength(2);
