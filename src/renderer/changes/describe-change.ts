@@ -1,4 +1,5 @@
 import {
+  addressFields,
   changeKinds,
   type ChangeRow,
   type RecordedSync,
@@ -20,12 +21,15 @@ export interface FieldChange {
 
 /** Fields that come along with every change; they are named last. */
 const isUpdateTime = (field: string): boolean => field.endsWith('_last_update_datetime');
+/** Of a replaced proxy the addresses are named first: the other fields differ because of them. */
+const rankOf = (field: string): number =>
+  addressFields.includes(field) ? 0 : isUpdateTime(field) ? 2 : 1;
 
 /** What changed in a row, the fields that people look for first. */
 export function fieldChanges(row: Pick<ChangeRow, 'list' | 'changes'>): FieldChange[] {
   const fields: FieldTable = isListName(row.list) ? lists[row.list].fields : {};
   return Object.entries(row.changes ?? {})
-    .toSorted(([one], [other]) => Number(isUpdateTime(one)) - Number(isUpdateTime(other)))
+    .toSorted(([one], [other]) => rankOf(one) - rankOf(other))
     .map(([field, [before, after]]: [string, ValueChange]) => {
       const { kind, label } = fields[field] ?? { kind: 'text', label: field };
       const isHidden = before === null && after === null;

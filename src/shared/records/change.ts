@@ -8,6 +8,9 @@ import type { FieldTable, ShownFields } from './field.ts';
 export const changeKinds = ['replaced', 'added', 'removed', 'changed'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
+/** A proxy whose address changes was replaced. */
+export const addressFields: readonly string[] = ['proxy_ip_address', 'proxy_ip_address_v6'];
+
 export const changeKindTitles: { readonly [K in ChangeKind]: string } = {
   replaced: 'Replaced',
   added: 'Added',

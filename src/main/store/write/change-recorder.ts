@@ -1,7 +1,11 @@
-import type { ChangeKind, ValueChanges } from '../../../shared/records/change.ts';
+import {
+  addressFields,
+  type ChangeKind,
+  type ValueChanges,
+} from '../../../shared/records/change.ts';
 import type { SyncList } from '../../../shared/sync.ts';
 import { formatId, toJsonText } from '../schema/column-form.ts';
-import { addressFields, nameOf, removedFields } from './name-row.ts';
+import { nameOf, removedFields } from './name-row.ts';
 import { pairReplacements } from './pair-replacements.ts';
 import type { ChangeLimits } from '../user/change-log.ts';
 import { layouts, type Layout } from '../schema/layout.ts';

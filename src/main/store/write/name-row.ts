@@ -1,4 +1,5 @@
 import { lists } from '../../../shared/lists.ts';
+import { addressFields } from '../../../shared/records/change.ts';
 import { mapSyncLists, type SyncList } from '../../../shared/sync.ts';
 
 /** The fields of a removed proxy whose values are recorded: a replacement is recognized by its addresses. */
@@ -10,8 +11,6 @@ export const removedFields = [
   'asn_name',
   'city_name',
 ] as const;
-/** A proxy whose address changes was replaced. */
-export const addressFields = ['proxy_ip_address', 'proxy_ip_address_v6'];
 
 /** The name of a proxy by the values of its fields; empty: it has no address. */
 export function nameProxy(value: (field: string) => string): string {
