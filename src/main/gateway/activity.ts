@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import {
+  recentRequests,
   throughputPoints,
   type GatewayConnection,
   type GatewayFailure,
@@ -33,6 +34,8 @@ export type Activity = ReturnType<typeof createActivity>;
 export function createActivity(onChange: () => void) {
   const open = new Map<number, Open>();
   const totals = new Map<number, { -readonly [K in keyof Totals]: number }>();
+  /** Of the newest requests of each rule, whether they failed. */
+  const outcomes = new Map<number, readonly boolean[]>();
   let failures: GatewayFailure[] = [];
   let failureCount = 0;
   let lastId = 0;
@@ -83,6 +86,10 @@ export function createActivity(onChange: () => void) {
       if (failure.ruleId !== null) totalsOf(failure.ruleId).failed += 1;
       onChange();
     },
+    /** A request of a rule was carried, or given up. */
+    finish(ruleId: number, hasFailed: boolean): void {
+      outcomes.set(ruleId, [...(outcomes.get(ruleId) ?? []), hasFailed].slice(-recentRequests));
+    },
     /** Ends one connection, those of a rule, or all. */
     end(which: { readonly id?: number; readonly ruleId?: number } = {}): void {
       for (const entry of open.values()) {
@@ -117,8 +124,10 @@ export function createActivity(onChange: () => void) {
           return { id, ruleId, client, protocol, target, proxy, startedAtMs, ...bytesOf(entry) };
         }),
     /** Totals of a rule since the start, with the bytes of its open connections. */
-    ofRule(ruleId: number): Totals & { readonly open: number } {
-      const sum = { ...totalsOf(ruleId), open: 0 };
+    ofRule(ruleId: number): Totals & Pick<RuleState, 'open' | 'recent'> {
+      const newest = outcomes.get(ruleId) ?? [];
+      const recent = { requests: newest.length, failed: newest.filter(Boolean).length };
+      const sum = { ...totalsOf(ruleId), open: 0, recent };
       for (const entry of open.values()) {
         if (entry.ruleId !== ruleId) continue;
         const bytes = bytesOf(entry);

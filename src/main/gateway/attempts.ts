@@ -198,10 +198,12 @@ export function createAttempts(
       // Its own error or the target's: one that fails where others do not leaves the rotation.
       else if (pool.isReachedByAnother(id, target)) pool.failed(id, 'unreachable', host);
       report({ kind: 'sent', address: proxy.address });
+      activity.finish(rule.id, false);
     },
     /** The client was told why its request could not be sent. */
     gaveUp: (): void => {
       report({ kind: 'refused' });
+      activity.finish(rule.id, true);
     },
     /** The connection ended after data had been sent. */
     broke(proxy: RuleProxy, verdict: Verdict): void {

@@ -4,6 +4,7 @@ import {
   type GatewayReport,
   type GatewayRule,
   type GatewayState,
+  type OpenGateway,
   type RuleChoices,
 } from '../../shared/gateway/gateway.ts';
 import type { Emit, Log } from '../ports.ts';
@@ -187,6 +188,8 @@ export function createGateways(parts: {
     await entry.gateway.close();
     announce(accountId);
   };
+  const allOn = (): OpenGateway[] =>
+    [...on].map(([accountId, { openCount }]) => ({ accountId, openCount }));
   const running = (accountId: string): RunningGateway => {
     const entry = on.get(accountId);
     if (entry) return entry.gateway;
@@ -207,6 +210,7 @@ export function createGateways(parts: {
         rules: listRules(target(accountId).store),
         state: state ?? null,
         problem: problems.get(accountId)?.message ?? null,
+        others: allOn().filter((one) => one.accountId !== accountId),
       };
     },
     /** Failures: those of the keychain, `passwords-locked`. A port that is taken is part of the report. */
@@ -256,7 +260,7 @@ export function createGateways(parts: {
     },
     isOn: (accountId: string): boolean => on.has(accountId),
     /** The gateways that are on, with their open connections. */
-    running: () => [...on].map(([accountId, { openCount }]) => ({ accountId, openCount })),
+    running: allOn,
     closeAll: async (): Promise<void> => {
       isClosing = true;
       // Also those that are being turned on.

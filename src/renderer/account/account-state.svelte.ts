@@ -65,9 +65,9 @@ export class AccountState {
     this.lists = createLists(id);
     this.selected = createSelections(id, this.lists);
     this.sync = new SyncStatus(id, toasts);
-    this.overview = new OverviewState(id, app);
     this.tests = new TestRunsState(id, toasts);
     this.gateway = new GatewayStatus(id, toasts);
+    this.overview = new OverviewState(id, app, this.gateway);
     this.tags = new Tags(id, toasts);
     this.columns = createColumns(listColumns, createLayoutSaver(id, toasts), (subject, list) =>
       subject === 'tests' ? this.tests.hasResults : this.tags.areOn(list),

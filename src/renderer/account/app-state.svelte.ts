@@ -33,6 +33,9 @@ export class AppState {
     () => this.accounts.find((account) => account.isCurrent) ?? this.accounts[0] ?? null,
   );
   readonly accountId = $derived(this.account?.id ?? null);
+  /** The name of an account; '': it was removed. */
+  readonly nameOf = (accountId: string): string =>
+    this.accounts.find(({ id }) => id === accountId)?.name ?? '';
   /** Counts how often the account was opened again; each time its state is created again. */
   openings = $state(0);
 

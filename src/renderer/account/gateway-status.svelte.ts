@@ -1,8 +1,10 @@
-import type {
-  GatewayReport,
-  GatewayRule,
-  RuleChoices,
-  RuleState,
+import {
+  findFailing,
+  type GatewayReport,
+  type GatewayRule,
+  type OpenGateway,
+  type RuleChoices,
+  type RuleState,
 } from '../../shared/gateway/gateway.ts';
 import type { GatewayClient } from '../../shared/gateway/gateway-clients.ts';
 import type { Events } from '../../shared/ipc.ts';
@@ -15,7 +17,10 @@ export interface ShownRule {
   readonly state: RuleState | null;
 }
 
-/** The local gateway of an account. */
+/** While requests pass, the report is loaded so often. */
+const reloadMs = 3000;
+
+/** The local gateway of an account, and which other accounts have one that is on. */
 export class GatewayStatus {
   readonly #accountId: string;
   readonly #toasts: Toasts;
@@ -25,7 +30,12 @@ export class GatewayStatus {
   openCount = $state(0);
   /** Whether it is being turned on or off. */
   isSwitching = $state(false);
+  /** The gateways of other accounts that are on. */
+  others = $state.raw<readonly OpenGateway[]>([]);
   selectedId = $state<number | null>(null);
+  /** The newest requests, if most of them failed; null: most were carried, or it is off. */
+  readonly failing = $derived.by(() => findFailing(this.report?.state ?? null));
+  #reloadTimer: ReturnType<typeof setTimeout> | undefined;
   #isLoading = false;
   readonly rules = $derived.by((): readonly ShownRule[] =>
     (this.report?.rules ?? []).map((rule) => ({
@@ -59,16 +69,34 @@ export class GatewayStatus {
       this.report = report;
       this.isOn = report.state !== null;
       this.openCount = report.state?.openCount ?? 0;
+      this.others = report.others;
     } finally {
       this.#isLoading = false;
     }
   }
 
-  take({ isOn, openCount }: Events['gateway:changed']): void {
+  take({ accountId, isOn, openCount }: Events['gateway:changed']): void {
+    if (accountId !== this.#accountId) {
+      const others = this.others.filter((other) => other.accountId !== accountId);
+      this.others = isOn ? [...others, { accountId, openCount }] : others;
+      return;
+    }
     const isTurned = isOn !== this.isOn;
     this.isOn = isOn;
     this.openCount = openCount;
     if (isTurned) void this.reload();
+    // Whether requests fail is only in the report.
+    else if (isOn) {
+      this.#reloadTimer ??= setTimeout(() => {
+        this.#reloadTimer = undefined;
+        void this.reload();
+      }, reloadMs);
+    }
+  }
+
+  /** The account was left. */
+  stop(): void {
+    clearTimeout(this.#reloadTimer);
   }
 
   /** It has ended unexpectedly; `problem` null: it was started again. */
@@ -88,6 +116,11 @@ export class GatewayStatus {
     const result = await this.#toasts.attempt(work);
     await this.reload();
     return result;
+  }
+
+  /** Ends the gateway of another account. */
+  async turnOffOther(accountId: string): Promise<void> {
+    await this.#change(() => ask('gateway:switch', { accountId, isOn: false }));
   }
 
   async switch(isOn: boolean): Promise<void> {

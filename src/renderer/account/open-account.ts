@@ -57,9 +57,15 @@ function followEvents(account: AccountState): () => void {
   on('tests:schedules', ({ schedules }) => {
     account.tests.takeSchedules(schedules);
   });
-  on('gateway:changed', (event) => {
-    account.gateway.take(event);
-  });
+  // Also those of other accounts.
+  stops.push(
+    listen('gateway:changed', (event) => {
+      account.gateway.take(event);
+    }),
+    () => {
+      account.gateway.stop();
+    },
+  );
   on('gateway:ended', ({ problem }) => {
     account.gateway.noteEnd(problem);
   });

@@ -4,22 +4,27 @@ import { ask } from '../bridge.ts';
 import { attempt } from '../kit/async/attempt.ts';
 import { nowMs } from '../kit/clock.ts';
 import type { AppState } from './app-state.svelte.ts';
+import type { GatewayStatus } from './gateway-status.svelte.ts';
 
 /** What the overview of an account shows. It is loaded with the account, so that the view appears at once. */
 export class OverviewState {
   readonly #accountId: string;
   readonly #app: AppState;
+  readonly #gateway: Pick<GatewayStatus, 'failing'>;
   #loading = 0;
   /** Null until it is loaded. A failure keeps the last one: the lists show why. */
   value = $state.raw<Overview | null>(null);
   readonly today = $derived.by(() => localDay(nowMs()));
   readonly problems = $derived.by(() =>
-    this.value === null ? [] : findProblems(this.value, this.#app.settings, this.today),
+    this.value === null
+      ? []
+      : findProblems(this.value, this.#app.settings, this.today, this.#gateway.failing),
   );
 
-  constructor(accountId: string, app: AppState) {
+  constructor(accountId: string, app: AppState, gateway: Pick<GatewayStatus, 'failing'>) {
     this.#accountId = accountId;
     this.#app = app;
+    this.#gateway = gateway;
   }
 
   async reload(): Promise<void> {

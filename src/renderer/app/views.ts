@@ -61,7 +61,11 @@ export const shownViews: { readonly [V in View]: ShownView } = {
   gateway: {
     component: GatewayView,
     icon: 'gateway',
-    figure: ({ gateway }) => (gateway.isOn ? 'on' : ''),
+    figure({ app, gateway: { isOn, failing, others } }) {
+      if (isOn) return failing === null ? 'on' : 'failing';
+      const names = others.map(({ accountId }) => app.nameOf(accountId)).join(', ');
+      return names === '' ? '' : `on (${names})`;
+    },
     words: 'local proxy rotate server port tunnel',
   },
   changes: {

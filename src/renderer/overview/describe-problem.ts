@@ -55,6 +55,20 @@ export function describeProblem(account: AccountState, problem: Problem): Descri
         ],
       };
     }
+    case 'gateway-fails':
+      return {
+        title: 'The gateway is failing.',
+        text: `${formatCount(problem.failed)} of its last ${formatCount(problem.requests)} requests failed.`,
+        isUrgent: true,
+        actions: [
+          {
+            title: 'Show the gateway',
+            run: (): void => {
+              account.app.view = 'gateway';
+            },
+          },
+        ],
+      };
     case 'many-fail': {
       const { where } = failingFigure(problem);
       return {

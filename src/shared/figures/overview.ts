@@ -1,6 +1,7 @@
 import type { ChangesSize, RecordedSync } from '../records/change.ts';
 import type { Costs, EndingServices } from './costs.ts';
 import { addDays, daysUntil } from './days.ts';
+import type { RecentRequests } from '../gateway/gateway.ts';
 import type { UsageKind } from '../records/usage.ts';
 
 /** The days that the overview looks ahead. */
@@ -63,6 +64,7 @@ const failingShare = 0.05;
 /** One thing that needs attention. */
 export type Problem =
   | ({ readonly kind: 'service-fails' } & FailingService)
+  | ({ readonly kind: 'gateway-fails' } & RecentRequests)
   | { readonly kind: 'many-fail'; readonly failing: number; readonly tested: number }
   | { readonly kind: 'data-runs-out'; readonly days: number; readonly data: DataLeft }
   | {
@@ -79,8 +81,14 @@ export type Problem =
  * not a problem.
  *
  * @param today `YYYY-MM-DD`
+ * @param gateway the newest requests of the account's gateway, if most of them failed
  */
-export function findProblems(overview: Overview, thresholds: Thresholds, today: string): Problem[] {
+export function findProblems(
+  overview: Overview,
+  thresholds: Thresholds,
+  today: string,
+  gateway: RecentRequests | null = null,
+): Problem[] {
   const { failing, tested, failingServices, data, ending, lastSync } = overview;
   const dead = failingServices.filter(
     (service) => service.failing >= service.proxyCount * failingShareOfService,
@@ -88,6 +96,7 @@ export function findProblems(overview: Overview, thresholds: Thresholds, today: 
   const others = failing - dead.reduce((sum, service) => sum + service.failing, 0);
   const lastDay = addDays(today, thresholds.serviceWarningDays);
   return [
+    ...(gateway === null ? [] : [{ kind: 'gateway-fails', ...gateway } as const]),
     ...dead.map((service): Problem => ({ kind: 'service-fails', ...service })),
     ...(tested > 0 && others >= tested * failingShare
       ? [{ kind: 'many-fail', failing, tested } as const]

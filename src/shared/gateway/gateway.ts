@@ -108,9 +108,27 @@ export interface RuleState {
   readonly failed: number;
   readonly receivedBytes: number;
   readonly sentBytes: number;
+  /** The newest requests, at most `recentRequests`, and those that no proxy carried. */
+  readonly recent: RecentRequests;
   /** The first of them; `outCount` has all. */
   readonly out: readonly OutOfRotation[];
   readonly outCount: number;
+}
+
+export interface RecentRequests {
+  readonly requests: number;
+  readonly failed: number;
+}
+export const recentRequests = 50;
+/** Fewer say nothing about the gateway. */
+const fewestRequests = 10;
+
+/** The newest requests of all rules if most of them failed, so that somebody should look; else null. */
+export function findFailing(state: Pick<GatewayState, 'rules'> | null): RecentRequests | null {
+  const recent = (state?.rules ?? []).map((rule) => rule.recent);
+  const requests = recent.reduce((sum, rule) => sum + rule.requests, 0);
+  const failed = recent.reduce((sum, rule) => sum + rule.failed, 0);
+  return requests >= fewestRequests && failed * 2 > requests ? { requests, failed } : null;
 }
 
 export type RuleProblem =
@@ -195,10 +213,18 @@ export interface GatewayState {
   readonly throughput: readonly Throughput[];
 }
 
+/** The gateway of an account while it is on. */
+export interface OpenGateway {
+  readonly accountId: string;
+  readonly openCount: number;
+}
+
 /** What the window shows: the rules, and the state while the gateway is on. */
 export interface GatewayReport {
   readonly rules: readonly GatewayRule[];
   readonly state: GatewayState | null;
   /** Why it is off although nobody turned it off; null: nothing prevents it. */
   readonly problem: string | null;
+  /** The gateways of other accounts that are on: each is seen, and can be ended, in every account. */
+  readonly others: readonly OpenGateway[];
 }

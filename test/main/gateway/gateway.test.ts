@@ -249,17 +249,20 @@ describe('a proxy that fails', () => {
     expect(reasons?.toSorted()).toEqual(['closed', 'refused']);
     expect(rules[0]).toMatchObject({ inRotation: 1, proxyCount: 3, outCount: 2, failed: 6 });
     expect(failures.every(({ outcome }) => outcome.kind === 'sent')).toBe(true);
+    // What another proxy carried has not failed.
+    expect(rules[0]?.recent).toEqual({ requests: 6, failed: 0 });
   });
 
   test('after three of them, the client gets the reason', async () => {
     const down = await Promise.all(Array.from({ length: 4 }, () => findFreePort()));
-    const { url, attempts } = await openGateway(down.map((port) => proxyOn(port)));
+    const { gateway, url, attempts } = await openGateway(down.map((port) => proxyOn(port)));
     expect(await curl(url('http'), await target())).toMatchObject({
       status: 502,
       body: containing('Connection refused'),
     });
     expect(attempts).toHaveLength(3);
     expect(await curl(url('http'), await target(), '--proxytunnel')).toMatchObject({ tunnel: 502 });
+    expect(gateway.state().rules[0]?.recent).toEqual({ requests: 2, failed: 2 });
     expect((await curl(url('socks5h'), await target())).code).toBe(97);
     expect(new Set(attempts.map(({ proxy }) => proxy.proxy_id)).size).toBe(4);
   });

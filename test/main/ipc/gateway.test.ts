@@ -25,6 +25,7 @@ test('rules are saved with the account, listed while the gateway is off, and rem
     rules: [{ ...rule, id: saved.id }],
     state: null,
     problem: null,
+    others: [],
   });
   await expect(ask('gateway:put-rule', { accountId, rule })).rejects.toThrow(
     'already a rule named',
@@ -35,6 +36,7 @@ test('rules are saved with the account, listed while the gateway is off, and rem
     rules: [],
     state: null,
     problem: null,
+    others: [],
   });
 });
 
@@ -88,6 +90,19 @@ test('it is turned on and off, rules change at once, and a taken port is reporte
   await ask('gateway:switch', { accountId, isOn: false });
   expect(await stateOf()).toBeUndefined();
   await expect(ask('gateway:end', { accountId })).rejects.toThrow('The gateway is off');
+});
+
+test('a gateway that is on is reported to every account, and any of them can end it', async () => {
+  const { ask, accountId } = await openApp();
+  const { id: other } = await ask('accounts:add-demo', { proxyCount: 5 });
+  const rule = { ...defaultRule, port: await findFreePort() };
+  await ask('gateway:put-rule', { accountId, rule });
+  await ask('gateway:switch', { accountId, isOn: true });
+  const seen = async (from: string) => (await ask('gateway:report', { accountId: from })).others;
+  expect(await seen(other)).toEqual([{ accountId, openCount: 0 }]);
+  expect(await seen(accountId)).toEqual([]);
+  await ask('gateway:switch', { accountId, isOn: false });
+  expect(await seen(other)).toEqual([]);
 });
 
 test('it is turned on with the app only if the user wants that', async () => {

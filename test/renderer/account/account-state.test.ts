@@ -37,6 +37,19 @@ function playMain() {
 const progressOf = (accountId: string) =>
   ({ accountId, resource: 'proxies', received: 10, expected: 20 }) as const;
 
+it('knows which other accounts have a gateway that is on', () => {
+  const { send } = playMain();
+  const account = new AccountState(new AppState(), 'account-1', listColumns);
+  const stop = openAccount(account);
+  send('gateway:changed', { accountId: 'account-2', isOn: true, openCount: 0 });
+  send('gateway:changed', { accountId: 'account-2', isOn: true, openCount: 3 });
+  expect(account.gateway.others).toEqual([{ accountId: 'account-2', openCount: 3 }]);
+  expect(account.gateway.isOn).toBe(false);
+  send('gateway:changed', { accountId: 'account-2', isOn: false, openCount: 0 });
+  expect(account.gateway.others).toEqual([]);
+  stop();
+});
+
 it('takes the events of its own account only', () => {
   const main = playMain();
   const account = new AccountState(new AppState(), 'a', listColumns);

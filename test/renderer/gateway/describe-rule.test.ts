@@ -21,6 +21,7 @@ const state: RuleState = {
   open: 0,
   connections: 0,
   failed: 0,
+  recent: { requests: 0, failed: 0 },
   receivedBytes: 0,
   sentBytes: 0,
   out: [],

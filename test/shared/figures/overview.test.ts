@@ -5,6 +5,7 @@ import {
   type DataLeft,
   type Overview,
 } from '../../../src/shared/figures/overview.ts';
+import { findFailing, type RuleState } from '../../../src/shared/gateway/gateway.ts';
 import type { RecordedSync } from '../../../src/shared/records/change.ts';
 
 const today = '2026-11-22';
@@ -40,6 +41,20 @@ test('half of a service, and a twentieth of all other tested proxies, are proble
   expect(kinds({ failing: 60, failingServices: [{ ...half, failing: 60 }] })).toEqual([
     'service-fails',
   ]);
+});
+
+test('a gateway in which most requests fail is the first problem', () => {
+  const rule = (requests: number, failed: number) =>
+    // Only these numbers are read.
+    ({ recent: { requests, failed } }) as RuleState;
+  const failing = findFailing({ rules: [rule(10, 10), rule(8, 0)] });
+  expect(failing).toEqual({ requests: 18, failed: 10 });
+  const problems = findProblems({ ...calm, failing: 50 }, thresholds, today, failing);
+  expect(problems.map(({ kind }) => kind)).toEqual(['gateway-fails', 'many-fail']);
+  expect(findFailing({ rules: [rule(20, 10)] })).toBeNull();
+  // Too few to say so, and a gateway that is off.
+  expect(findFailing({ rules: [rule(9, 9)] })).toBeNull();
+  expect(findFailing(null)).toBeNull();
 });
 
 test('data that lasts less than the threshold is a problem', () => {

@@ -85,6 +85,8 @@ function describeProblem(problem: Problem): string {
   switch (problem.kind) {
     case 'service-fails':
       return `! ${problem.name ?? problem.serviceId ?? 'Proxies without a service'}: ${String(problem.failing)} of ${String(problem.proxyCount)} proxies failed their last test.`;
+    case 'gateway-fails':
+      return `! The gateway failed ${String(problem.failed)} of its last ${String(problem.requests)} requests.`;
     case 'many-fail':
       return `! ${String(problem.failing)} of ${String(problem.tested)} tested proxies failed their last test.`;
     case 'data-runs-out':
