@@ -82,7 +82,7 @@ export function createFront(parts: FrontParts) {
     ): Promise<Attempts | { readonly refusal: Refusal }> {
       const target = formatTarget(destination);
       const { rule } = client.running;
-      const refusal = await guard.check(destination, rule.allowsPrivate);
+      const refusal = await guard.check(destination, rule.allowsPrivate, String(rule.id));
       if (refusal !== null) {
         noteRefusal(refusal, rule, target);
         return { refusal };

@@ -11,6 +11,7 @@ import { createFront } from './front.ts';
 import { createHttpFront } from './http-front.ts';
 import { listen, silenceMsByDefault, type Listener } from './listener.ts';
 import { createPool } from './pool.ts';
+import type { ResolveName } from './resolve-name.ts';
 import { createTargetGuard } from './target.ts';
 
 interface Running extends RunningRule {
@@ -34,7 +35,7 @@ export function createGateway(parts: {
   readonly source: ProxySource;
   readonly onAttempt: (attempt: Attempt) => void;
   readonly onChange: () => void;
-  readonly resolve?: (name: string) => Promise<readonly string[]>;
+  readonly resolve?: ResolveName;
   readonly times?: Partial<GatewayTimes>;
   /** How long a client may be silent when it should say something. */
   readonly silenceMs?: number;

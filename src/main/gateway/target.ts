@@ -1,7 +1,8 @@
-import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import type { Refusal } from '../../shared/gateway/gateway.ts';
 import type { Destination } from '../dial/tunnel.ts';
+import { createResolveName, type ResolveName } from './resolve-name.ts';
 
 /** Addresses of this machine and of networks that are not the internet (RFC 6890 and its successors). */
 const privateAddresses = new BlockList();
@@ -20,9 +21,10 @@ for (const [network, bits] of [
   privateAddresses.addSubnet(network, bits, 'ipv4');
 }
 for (const [network, bits] of [
-  // Among them `::` and `::1`. IPv4 inside of IPv6: compatible, translated (NAT64), 6to4, Teredo. No public server needs them.
+  // Among them `::` and `::1`. IPv4 inside of IPv6: compatible, translated (NAT64, RFC 2765), 6to4, Teredo. No public server needs them.
   ['::', 96],
   ['64:ff9b::', 96],
+  ['::ffff:0:0:0', 96],
   ['64:ff9b:1::', 48],
   ['2002::', 16],
   ['2001::', 32],
@@ -39,6 +41,9 @@ const privateNames = /(^|\.)(localhost|local|internal|home\.arpa|localdomain|lan
 /** How long the addresses of a name are remembered, and of how many names. */
 const rememberMs = 60_000;
 const mostNames = 10_000;
+/** So many names are looked up at once for each rule; whatever waits for its turn waits no longer than for an answer. */
+const mostLookups = 8;
+const turnMs = 2_000;
 
 /**
  * Reads a target as a browser reads it, so that `127.1` and `0x7f000001` are the addresses that they mean.
@@ -78,61 +83,126 @@ export type TargetGuard = ReturnType<typeof createTargetGuard>;
  */
 export function createTargetGuard(parts: {
   readonly isOwnPort: (port: number) => boolean;
-  readonly resolve?: (name: string) => Promise<readonly string[]>;
+  readonly resolve?: ResolveName;
   readonly nowMs?: () => number;
 }) {
-  const { isOwnPort, resolve = resolveName, nowMs = () => performance.now() } = parts;
-  const known = new Map<string, { readonly isPrivate: Promise<boolean>; readonly atMs: number }>();
+  const { isOwnPort, resolve = createResolveName(), nowMs = () => performance.now() } = parts;
+  const known = new Map<
+    string,
+    { readonly addresses: ReturnType<ResolveName>; readonly atMs: number }
+  >();
+  const turns = new Map<string, ReturnType<typeof createTurns>>();
 
-  const leadsToPrivate = async (name: string): Promise<boolean> => {
-    try {
-      return (await resolve(name)).some(isPrivateAddress);
-    } catch {
-      // The proxy may know it.
-      return false;
-    }
-  };
-  const isPrivateName = (name: string): Promise<boolean> => {
+  /** @param client whose lookups wait for each other */
+  const find = (name: string, client: string): ReturnType<ResolveName> => {
     const found = known.get(name);
-    if (found && nowMs() - found.atMs < rememberMs) return found.isPrivate;
+    if (found && nowMs() - found.atMs < rememberMs) return found.addresses;
     known.delete(name);
-    const isPrivate = leadsToPrivate(name);
-    known.set(name, { isPrivate, atMs: nowMs() });
+    const ofClient = turns.get(client) ?? createTurns();
+    turns.set(client, ofClient);
+    const addresses = ofClient(() => resolve(name));
+    addresses.catch(() => undefined);
+    known.set(name, { addresses, atMs: nowMs() });
     const [oldest] = known.keys();
     if (known.size > mostNames && oldest !== undefined) known.delete(oldest);
-    return isPrivate;
+    return addresses;
   };
-  const isPrivate = ({ host }: Destination): boolean | Promise<boolean> => {
-    const name = host.replace(/\.$/, '').toLowerCase();
-    if (isIP(name) !== 0) return isPrivateAddress(name);
-    // A name without a dot is one of this network.
-    return !name.includes('.') || privateNames.test(name) || isPrivateName(name);
+  /** @param otherwise if nobody knows the addresses in time */
+  const hasAddress = async (
+    { host }: Destination,
+    client: string,
+    isWanted: (address: string) => boolean,
+    otherwise: boolean,
+  ): Promise<boolean> => {
+    const name = nameOf(host);
+    if (isIP(name) !== 0) return isWanted(name);
+    try {
+      return (await find(name, client)).some(isWanted);
+    } catch {
+      return otherwise;
+    }
   };
   return {
     /**
      * Why a target is refused; null: it is not.
      *
      * @param allowsPrivate the rule allows this machine and private networks, but never the gateway itself
+     * @param client of which only a few names are looked up at once
      */
-    async check(target: Destination, allowsPrivate: boolean): Promise<Refusal | null> {
-      if (isOwnPort(target.port) && isThisMachine(target.host)) return 'own-address';
+    async check(target: Destination, allowsPrivate: boolean, client = ''): Promise<Refusal | null> {
+      if (isOwnPort(target.port)) {
+        const isOwn =
+          isLocalName(target.host) || (await hasAddress(target, client, isThisMachine, true));
+        if (isOwn) return 'own-address';
+      }
       if (allowsPrivate) return null;
-      return (await isPrivate(target)) ? 'private' : null;
+      const name = nameOf(target.host);
+      // A name without a dot is one of this network.
+      const isPrivate =
+        isIP(name) === 0 && (!name.includes('.') || privateNames.test(name))
+          ? true
+          : // The proxy may know what nobody here does.
+            await hasAddress(target, client, isPrivateAddress, false);
+      return isPrivate ? 'private' : null;
     },
   };
 }
+
+/** Runs a few at once; one that waits too long for its turn fails. */
+function createTurns() {
+  let running = 0;
+  const waiting = new Set<() => void>();
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= mostLookups) {
+      const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+      const begin = (): void => {
+        resolve(undefined);
+      };
+      waiting.add(begin);
+      const timer = setTimeout(() => {
+        waiting.delete(begin);
+        reject(new Error('Too many names are looked up.'));
+      }, turnMs);
+      await promise.finally(() => {
+        clearTimeout(timer);
+      });
+    }
+    running += 1;
+    try {
+      return await work();
+    } finally {
+      running -= 1;
+      const [next] = waiting;
+      if (next) {
+        waiting.delete(next);
+        next();
+      }
+    }
+  };
+}
+
+const nameOf = (host: string): string => host.replace(/\.$/, '').toLowerCase();
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('0.0.0.0');
 for (const address of ['::', '::1']) loopback.addAddress(address, 'ipv6');
-
-function isThisMachine(host: string): boolean {
-  const name = host.replace(/\.$/, '').toLowerCase();
-  const family = isIP(name);
-  if (family === 0) return name === 'localhost' || name.endsWith('.localhost');
-  return loopback.check(name, family === 6 ? 'ipv6' : 'ipv4');
+// 127.0.0.0/8 inside of IPv6: compatible, and translated in two ways.
+for (const network of ['::7f00:0', '::ffff:0:7f00:0', '64:ff9b::7f00:0']) {
+  loopback.addSubnet(network, 104, 'ipv6');
 }
 
-const resolveName = async (name: string): Promise<readonly string[]> =>
-  (await lookup(name, { all: true })).map(({ address }) => address);
+const isLocalName = (host: string): boolean => /(^|\.)localhost$/.test(nameOf(host));
+
+/** Whether an address is one of this machine's: a proxy on it would lead back to the gateway. */
+function isThisMachine(address: string): boolean {
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+  if (loopback.check(address, family)) return true;
+  const own = new BlockList();
+  for (const { address: each, family: of } of Object.values(networkInterfaces())
+    .flat()
+    .filter((one) => one !== undefined)) {
+    own.addAddress(each, of === 'IPv6' ? 'ipv6' : 'ipv4');
+  }
+  return own.check(address, family);
+}

@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
 import {
   createTargetGuard,
@@ -59,6 +60,7 @@ test.each([
   '::ffff:10.0.0.1',
   '::127.0.0.1',
   '64:ff9b::7f00:1',
+  '::ffff:0:127.0.0.1',
   '2002:7f00:1::',
   'fc00::1',
   'fd12:3456::1',
@@ -145,6 +147,8 @@ test.each([
   '0.0.0.0',
   '::',
   '::ffff:127.0.0.1',
+  '::ffff:0:127.0.0.1',
+  '64:ff9b::7f00:1',
   'localhost',
   'any.localhost.',
 ])(
@@ -154,3 +158,45 @@ test.each([
     expect(await guard([]).check({ host, port: 24_001 }, true)).toBeNull();
   },
 );
+
+test.each([['vm'], ['mybox.example'], ['ip6-localhost'], ['localhost.localdomain.']])(
+  'the gateway is not reached through itself as %s, a name of this machine',
+  async (host) => {
+    for (const address of ['127.0.0.1', '127.0.1.1', '::1', '::ffff:0:7f00:1']) {
+      const own = guard(['203.0.113.1', address]);
+      expect(await own.check({ host, port: 24_000 }, true)).toBe('own-address');
+      expect(await own.check({ host, port: 24_001 }, true)).toBeNull();
+    }
+    // Nobody can say in time that it is another machine.
+    expect(await guard(new Error('timeout')).check({ host, port: 24_000 }, true)).toBe(
+      'own-address',
+    );
+    expect(await guard(['203.0.113.1']).check({ host, port: 24_000 }, true)).toBeNull();
+  },
+);
+
+test('the gateway is not reached through itself by an address of an interface', async () => {
+  const [other] = Object.values(networkInterfaces())
+    .flatMap((each) => each ?? [])
+    .filter(({ internal }) => !internal);
+  const host = other?.address ?? '127.0.0.1';
+  expect(await guard([]).check({ host, port: 24_000 }, true)).toBe('own-address');
+});
+
+test('a few slow names of a client hold up neither those of others nor, for long, its own', async () => {
+  const started: string[] = [];
+  const slow = createTargetGuard({
+    isOwnPort: () => false,
+    resolve: (name) => {
+      started.push(name);
+      return name.startsWith('slow') ? new Promise(() => undefined) : Promise.resolve([]);
+    },
+  });
+  const ask = (host: string, client: string) => slow.check({ host, port: 443 }, false, client);
+  for (let at = 0; at < 100; at += 1) void ask(`slow${String(at)}.test`, 'one');
+  expect(started).toHaveLength(8);
+  expect(await ask('quick.test', 'two')).toBeNull();
+  // It gets no turn, and the proxy resolves it.
+  expect(await ask('quick-too.test', 'one')).toBeNull();
+  expect(started).not.toContain('quick-too.test');
+});
