@@ -11,6 +11,9 @@ import {
 /** The most that one report has of each. */
 const mostConnections = 200;
 const mostFailures = 200;
+/** The longest text in a report: the longest name with its port. Clients without a token choose it, too. */
+const longestText = 260;
+const cut = (text: string): string => text.slice(0, longestText);
 
 type Totals = Pick<RuleState, 'connections' | 'failed' | 'receivedBytes' | 'sentBytes'>;
 
@@ -59,7 +62,8 @@ export function createActivity(onChange: () => void) {
     /** @param connection `end` closes it, on request of the user */
     open(connection: Omit<Open, 'id' | 'startedAtMs'>): Tracked {
       lastId += 1;
-      const entry = { ...connection, id: lastId, startedAtMs: Date.now() };
+      const { target } = connection;
+      const entry = { ...connection, target: cut(target), id: lastId, startedAtMs: Date.now() };
       open.set(entry.id, entry);
       totalsOf(entry.ruleId).connections += 1;
       onChange();
@@ -79,10 +83,8 @@ export function createActivity(onChange: () => void) {
     },
     fail(failure: Omit<GatewayFailure, 'id' | 'atMs'>): void {
       failureCount += 1;
-      failures = [{ ...failure, id: failureCount, atMs: Date.now() }, ...failures].slice(
-        0,
-        mostFailures,
-      );
+      const entry = { ...failure, target: cut(failure.target), id: failureCount, atMs: Date.now() };
+      failures = [entry, ...failures].slice(0, mostFailures);
       if (failure.ruleId !== null) totalsOf(failure.ruleId).failed += 1;
       onChange();
     },

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { GatewayRule, Refusal } from '../../shared/gateway/gateway.ts';
 import { formatTarget, type TargetGuard } from './target.ts';
 import type { Verdict } from '../dial/judge-error.ts';
@@ -12,6 +13,7 @@ import {
   type RunningRule,
 } from './attempts.ts';
 import { logIn, type Login, type RuleWithToken } from './client-login.ts';
+import { createGuesses } from './guesses.ts';
 import { relay } from './relay.ts';
 
 /** What both protocols of the gateway work with. */
@@ -49,8 +51,17 @@ export function createFront(parts: FrontParts) {
       outcome: { kind: 'refused' },
     });
   };
+  const guesses = createGuesses();
   return {
     noteRefusal,
+    /** How long a client that should say something may be silent, in milliseconds. */
+    silenceMs,
+    /** Waits until the login of a client may be looked at. */
+    async beforeLogin(socket: Socket): Promise<void> {
+      const waitMs = guesses.waitMs(socket);
+      if (waitMs > silenceMs) socket.destroy();
+      else if (waitMs > 0) await wait(waitMs);
+    },
     /** Sends the last bytes to a client that gets no tunnel. */
     dismiss(socket: Socket, lastBytes: string | Buffer): void {
       socket.end(lastBytes);
@@ -68,7 +79,11 @@ export function createFront(parts: FrontParts) {
       login: Login | null,
     ): Client | { readonly refusal: Refusal } {
       const loggedIn = logIn(rulesOf(socket.localPort ?? 0), login);
-      if ('refusal' in loggedIn) return loggedIn;
+      if ('refusal' in loggedIn) {
+        if (loggedIn.refusal === 'wrong-token') guesses.wrong();
+        return loggedIn;
+      }
+      guesses.right(socket);
       const { rule, session } = loggedIn;
       const found = running(rule.id);
       if (!found) return { refusal: 'no-proxy' };

@@ -171,6 +171,7 @@ export function createGateway(parts: {
         clearInterval(sampler);
         activity.end();
         await Promise.all([...listeners.values()].map((listener) => listener.close()));
+        http.close();
         listeners.clear();
         running.clear();
         configured = [];

@@ -36,7 +36,17 @@ const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
  * connections are given to it by `emit('connection', socket)`.
  */
 export function createHttpFront(front: Front): Server {
-  const server = createServer({ maxHeaderSize: maxHeaderBytes, keepAliveTimeout: keepAliveMs });
+  const { silenceMs } = front;
+  const server = createServer({
+    maxHeaderSize: maxHeaderBytes,
+    keepAliveTimeout: keepAliveMs,
+    headersTimeout: silenceMs,
+    // A body may take long; it only must not stand still.
+    requestTimeout: 0,
+    connectionsCheckingInterval: silenceMs,
+  });
+  // It is what starts the check of these times.
+  server.emit('listening');
   server.on('connect', (request: IncomingMessage, _stream: unknown, head: Buffer) => {
     const { socket } = request;
     socket.setTimeout(0);
@@ -45,17 +55,47 @@ export function createHttpFront(front: Front): Server {
     serveConnect(front, request, head).catch(() => socket.destroy());
   });
   const holders = new WeakMap<Socket, HeldProxy>();
+  const turns = new WeakMap<Socket, ReturnType<typeof createTurns>>();
   server.on('request', (request, response) => {
-    request.socket.setTimeout(0);
+    const { socket } = request;
     // Each request that waits for its turn listens for the end of the connection.
-    request.socket.setMaxListeners(0);
+    socket.setMaxListeners(0);
     response.sendDate = false;
-    servePlain(front, request, response, holders).catch(() => request.socket.destroy());
+    // A body that stands still is that of a client that has stopped.
+    socket.setTimeout(hasBody(request) ? silenceMs : 0);
+    request.once('end', () => socket.setTimeout(0));
+    const inTurn = turns.get(socket) ?? createTurns(socket);
+    turns.set(socket, inTurn);
+    inTurn(() => servePlain(front, request, response, holders)).catch(() => socket.destroy());
   });
   server.on('clientError', (_error, stream) => {
     stream.destroy();
   });
   return server;
+}
+
+/** So many pipelined requests of a connection are sent at once. */
+const mostPipelined = 32;
+
+/** Runs a few requests of a connection at once; nothing more is read from it while others wait for their turn. */
+function createTurns(socket: Socket) {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work: () => Promise<void>): Promise<void> => {
+    if (running >= mostPipelined) {
+      socket.pause();
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else running += 1;
+    try {
+      await work();
+    } finally {
+      // Whoever waits longest takes its place.
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+      if (waiting.length === 0 && socket.isPaused()) socket.resume();
+    }
+  };
 }
 
 /** With rotation by connection, all plain requests of a connection use one proxy, as a session does. */
@@ -92,6 +132,7 @@ async function serveConnect(front: Front, request: IncomingMessage, head: Buffer
     front.dismiss(socket, writeAnswer(answer));
   };
   const destination = readTarget(request.url ?? '');
+  await front.beforeLogin(socket);
   const client = clientOf(front, request, destination);
   if ('answer' in client) {
     refuse(client.answer);
@@ -152,6 +193,7 @@ async function servePlain(
     return;
   }
   const destination = readTarget(url.host, 80);
+  await front.beforeLogin(request.socket);
   const client = clientOf(front, request, destination, holders);
   if ('answer' in client) {
     refuse(client.answer);

@@ -9,6 +9,12 @@ import { greet, readRequest, replyOf, socksReplies } from './socks.ts';
  * @throws an error if the client does not speak SOCKS5 or goes
  */
 export async function serveSocks(front: Front, socket: Socket): Promise<void> {
+  // The time without a byte is limited, too; this one ends a client that sends one now and then.
+  const deadline = setTimeout(() => socket.destroy(), front.silenceMs).unref();
+  socket.once('close', () => {
+    clearTimeout(deadline);
+  });
+  await front.beforeLogin(socket);
   const client = await greet(socket, (login) => {
     const admitted = front.admit(socket, 'SOCKS5', login);
     if (!('refusal' in admitted)) return admitted;
@@ -24,6 +30,7 @@ export async function serveSocks(front: Front, socket: Socket): Promise<void> {
   };
   const request = await readRequest(socket);
   // It has said what it wants; from here on the target decides how long it takes.
+  clearTimeout(deadline);
   socket.setTimeout(0);
   if ('reply' in request) {
     refuse(request.reply);

@@ -209,3 +209,91 @@ test('a client that stays after it was refused is closed', async () => {
     expect(await isClosed).toBe(true);
   }
 });
+
+test.each([
+  ['of a header', 'GET http://a.test/ HTTP/1.1\r\nX: '],
+  ['of a login by SOCKS5', Buffer.of(5, 1, 2, 1, 200)],
+])('a client that sends one byte %s now and then is closed', async (_name, begin) => {
+  const { port } = await openGateway([], {}, { silenceMs: 300 });
+  const isClosed = new Promise<void>((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port }, () => {
+      socket.write(begin);
+      const drip = setInterval(() => socket.write('x'), 50);
+      socket.on('close', () => {
+        clearInterval(drip);
+        resolve();
+      });
+    });
+    socket.on('error', () => undefined);
+    socket.resume();
+  });
+  await isClosed;
+});
+
+test('a client that stops in the middle of its body is closed, and one that sends it slowly is not', async () => {
+  const host = await startTarget((incoming, response) => {
+    incoming.resume().on('end', () => response.end('arrived'));
+  });
+  const squid = proxyOn(await startSquid({ host: '127.0.0.1', password: null }));
+  const { port, gateway } = await openGateway([squid], {}, { silenceMs: 400 });
+  const text = request(`POST http://${host}/`, ['Content-Length: 10'], 'abc');
+  expect(await converse(port, text)).not.toContain('arrived');
+  await vi.waitFor(() => {
+    expect(gateway.state()).toMatchObject({ openCount: 0 });
+  });
+  const received = await new Promise<string>((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port }, () => {
+      socket.write(text);
+      let left = 7;
+      const drip = setInterval(() => {
+        if (left === 0) clearInterval(drip);
+        else socket.write('x');
+        left -= 1;
+      }, 100);
+    });
+    socket.on('data', (chunk) => {
+      resolve(chunk.toString());
+      socket.destroy();
+    });
+    socket.on('close', () => {
+      resolve('');
+    });
+    socket.on('error', () => undefined);
+  });
+  expect(received).toContain('arrived');
+});
+
+test('no more than 32 pipelined requests of a connection are sent at once, and all are answered', async () => {
+  let open = 0;
+  let most = 0;
+  const proxy = createServer((socket) => {
+    open += 1;
+    most = Math.max(most, open);
+    socket.once('data', () => {
+      setTimeout(() => {
+        open -= 1;
+        socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n.');
+      }, 20);
+    });
+  });
+  const { port } = await openGateway([proxyOn(await listen(proxy))]);
+  const count = 1_000;
+  let answers = 0;
+  await converse(port, request('GET http://a.test/').repeat(count), (received) => {
+    answers = received.split('HTTP/1.1 200').length - 1;
+    return answers === count;
+  });
+  expect(answers).toBe(count);
+  expect(most).toBe(32);
+});
+
+test('a report stays small, whatever clients without a token write', async () => {
+  const { port, gateway } = await openGateway([]);
+  for (let round = 0; round < 20; round += 1) {
+    await converse(port, `GET / HTTP/1.1\r\nHost: ${'x'.repeat(60_000)}\r\n\r\n`);
+    const long = request(`GET http://${'y'.repeat(60_000)}/`).replace(login, 'wrong');
+    await converse(port, long, (received) => received.includes('Gateway.'));
+  }
+  expect(gateway.state().failures).toHaveLength(40);
+  for (const { target } of gateway.state().failures) expect(target.length).toBeLessThanOrEqual(260);
+});
