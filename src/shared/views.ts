@@ -24,7 +24,6 @@ export const views = {
   changes: { title: 'Changes', list: 'changes', scope: 'changes', hasDetails: true },
   usage: { title: 'Usage', list: 'residential_ledger', scope: null, hasDetails: true },
   catalog: { title: 'Catalog', list: null, scope: null, hasDetails: true },
-  availability: { title: 'Availability', list: null, scope: null, hasDetails: true },
 } as const satisfies Readonly<Record<string, ViewInfo>>;
 
 export type View = keyof typeof views;

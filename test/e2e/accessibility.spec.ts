@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { findFaultsInBothThemes } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { openView } from './open-view.ts';
+import { openAvailability, openView } from './open-view.ts';
 import { untilLoaded } from './settled.ts';
 
 /** Runs a command of the palette by its title. */
@@ -57,7 +57,7 @@ test('the overview, availability and the dialogs of the app pass the accessibili
   await openView(page, 'overview');
   await page.getByRole('heading', { name: 'Costs', exact: true }).scrollIntoViewIfNeeded();
   await check('overview with costs');
-  await openView(page, 'availability');
+  await openAvailability(page);
   await page.getByRole('button', { name: 'Load' }).click();
   const map = page.getByRole('img', { name: 'Residential nodes by country' });
   await map.locator('[data-code="BR"]').click();

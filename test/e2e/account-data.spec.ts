@@ -3,7 +3,7 @@ import { startDemoService, type Fault } from '../support/demo-service.ts';
 import { findFaults, findFaultsInBothThemes } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
 import { addAccount } from './open-demo.ts';
-import { openView } from './open-view.ts';
+import { openAvailability, openView } from './open-view.ts';
 
 async function openDemo(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1600, height: 900 });
@@ -194,7 +194,7 @@ test('the catalog is searched, read and refreshed', async ({ demo: app }) => {
 
 test('availability is loaded by group, and the last response stays', async ({ demo: app }) => {
   const { page } = app;
-  await openView(page, 'availability');
+  await openAvailability(page);
   await expect(page.getByRole('heading', { name: 'No data yet' })).toBeVisible();
   const groups = page.getByRole('group', { name: 'Group by' });
   await groups.getByRole('button', { name: 'System' }).click();
@@ -297,7 +297,7 @@ test('while the service is unreachable, cached data is shown, and a failed reque
   await page.getByRole('button', { name: 'Refresh from the service' }).click();
   await expect(page.getByRole('alert')).toContainText('cannot be reached');
   await expect(page.getByRole('grid', { name: 'Products' }).getByRole('row').nth(1)).toBeVisible();
-  await openView(page, 'availability');
+  await openAvailability(page);
   await page.getByRole('button', { name: 'Load' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
 });
@@ -469,8 +469,12 @@ test('views and dialogs of account data pass the accessibility rules', async ({ 
   const { page } = app;
   test.slow();
   for (const view of ['usage', 'catalog', 'availability'] as const) {
-    await openView(page, view);
-    if (view === 'availability') await page.getByRole('button', { name: 'Load' }).click();
+    if (view === 'availability') {
+      await openAvailability(page);
+      await page.getByRole('button', { name: 'Load' }).click();
+    } else {
+      await openView(page, view);
+    }
     await expect(page.getByRole('row').nth(2)).toBeVisible();
     await page.getByRole('row').nth(2).click();
     expect(await findFaultsInBothThemes(page), `view ${view}`).toEqual([]);

@@ -176,7 +176,7 @@ test('a notification of the system opens the list behind it, in its account', as
     expect(notifications.shown()[0]).toMatch(/"Services end soon" "Demo: .+ end/);
 
     // It is in the way of another account, and of a dialog.
-    await runCommand(page, 'try the demo with');
+    await runCommand(page, 'try the demo');
     await expect(page.getByRole('button', { name: /^Account Demo 2/ })).toBeVisible();
     await notifications.click(1);
     await expect(page.getByRole('grid', { name: 'Services' })).toBeVisible();

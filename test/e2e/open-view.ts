@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test';
 import { viewDigit, views, type View } from '../../src/shared/views.ts';
 
+/** Opens the second part of the catalog. */
+export async function openAvailability(page: Page): Promise<void> {
+  await openView(page, 'catalog');
+  await page.getByRole('radio', { name: 'Availability' }).check();
+}
+
 /** Opens a view by its shortcut; one without a shortcut by its entry in the sidebar. */
 export async function openView(page: Page, view: View): Promise<void> {
   const sidebar = page.getByRole('navigation', { name: 'Views' });

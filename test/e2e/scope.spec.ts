@@ -111,7 +111,7 @@ test('T and Ctrl+Shift+C take the current row, never everything, and say so if t
 
 test('a view without proxies has no Export and no Test button', async ({ demo: app }) => {
   const { page } = app;
-  for (const view of ['usage', 'catalog', 'availability'] as const) {
+  for (const view of ['usage', 'catalog'] as const) {
     await openView(page, view);
     await expect(exportButton(page)).toHaveCount(0);
     await expect(testButton(page)).toHaveCount(0);

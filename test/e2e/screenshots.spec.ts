@@ -150,10 +150,11 @@ async function takeAccountData(page: Page, theme: 'light' | 'dark'): Promise<voi
   for (const [view, shot] of [
     ['Usage', 'usage'],
     ['Catalog', 'catalog'],
-    ['Availability', 'availability'],
+    ['Catalog', 'availability'],
   ] as const) {
     await views.getByRole('button', { name: new RegExp(`^${view}`) }).click();
     if (shot === 'availability') {
+      await page.getByRole('radio', { name: 'Availability' }).check();
       await page.getByRole('button', { name: 'Load' }).click();
     }
     await row.click();

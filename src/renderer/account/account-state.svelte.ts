@@ -31,7 +31,7 @@ import { Tags } from './tags.svelte.ts';
 import { TestRunsState } from './testing/test-runs.svelte.ts';
 
 /** How many proxy users the sidebar lists by name. */
-export const maxNamedUsers = 12;
+export const maxNamedUsers = 5;
 
 /**
  * Everything the window knows about one account. It is created when the account is

@@ -11,6 +11,12 @@ import { Toasts } from '../kit/toast/toasts.svelte.ts';
 import type { DialogRequest } from './dialog-request.ts';
 import { views, type View } from '../../shared/views.ts';
 
+/** The parts of the catalog, with their titles. */
+export const catalogParts = [
+  ['products', 'Products'],
+  ['availability', 'Availability'],
+] as const;
+
 /** What the window shows whichever account is open: accounts, settings, the view, dialogs, toasts. */
 export class AppState {
   accounts = $state.raw<readonly ListedAccount[]>([]);
@@ -21,6 +27,7 @@ export class AppState {
   view = $state<View>('overview');
   /** Which ledger the usage view shows. */
   usageKind = $state<UsageKind>('residential');
+  catalogPart = $state<(typeof catalogParts)[number][0]>('products');
   readonly panes = new Panes();
   /** The rows of which the present view can show details; null: it shows no rows. */
   rows = $state.raw<DetailedRows | null>(null);

@@ -1,7 +1,6 @@
 import type { Component } from 'svelte';
 import type { View } from '../../shared/views.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
-import AvailabilityView from '../availability/AvailabilityView.svelte';
 import CatalogView from '../catalog/CatalogView.svelte';
 import ChangesView from '../changes/ChangesView.svelte';
 import { countOf, formatCount } from '../format/format-number.ts';
@@ -18,6 +17,8 @@ import UsersView from '../users/UsersView.svelte';
 interface ShownView {
   readonly component: Component;
   readonly icon: IconName;
+  /** Whether the sidebar lists it; without it, always. Commands and links open it in any case. */
+  readonly isListed?: (account: AccountState) => boolean;
   /** What the sidebar shows next to its title; empty: nothing. */
   readonly figure?: (account: AccountState) => string;
   /** Other words by which the palette finds it. */
@@ -73,7 +74,15 @@ export const shownViews: { readonly [V in View]: ShownView } = {
     icon: 'changes',
     words: 'history replaced added removed',
   },
-  usage: { component: UsageView, icon: 'usage', words: 'traffic data ledger' },
-  catalog: { component: CatalogView, icon: 'catalog', words: 'buy products prices' },
-  availability: { component: AvailabilityView, icon: 'availability' },
+  usage: {
+    component: UsageView,
+    icon: 'usage',
+    words: 'traffic data ledger',
+    isListed: ({ overview }) => overview.value?.data.some(({ total }) => total !== 0) === true,
+  },
+  catalog: {
+    component: CatalogView,
+    icon: 'catalog',
+    words: 'buy products prices availability residential nodes',
+  },
 };

@@ -134,7 +134,7 @@ test('a selection of tested proxies is what buttons and single keys take', () =>
   expect(choosePointed(sources)).toEqual({ kind: 'results', ...results });
 });
 
-test.each(['usage', 'catalog', 'availability'] as const)('%s has no proxies', (view) => {
+test.each(['usage', 'catalog'] as const)('%s has no proxies', (view) => {
   const sources = sourcesWith('type:isp', { view, selectedProxies: selected });
   expect(chooseTarget(sources)).toEqual({ kind: 'none' });
   expect(choosePointed(sources)).toEqual({ kind: 'none' });

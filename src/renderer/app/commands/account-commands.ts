@@ -14,7 +14,7 @@ import { hasFailed } from '../../account/testing/test-runs.svelte.ts';
 import { testNow } from '../../account/testing/test-now.ts';
 import { openRule } from '../../gateway/rule-actions.ts';
 import { testFailedAgain } from '../../tests/test-again.ts';
-import { nameTarget } from '../../account/action-target.ts';
+import { nameTarget, type ProxyTarget } from '../../account/action-target.ts';
 import { command, openDialog, type Command } from './command.ts';
 import { shownViews } from '../views.ts';
 import { presetCommand, userCommand } from './record-commands.ts';
@@ -36,7 +36,18 @@ interface CommonFilter {
 
 /** Filters that people look for by name. */
 const commonFilters: readonly CommonFilter[] = [
-  { list: 'proxies', where: 'failed:<24h', title: 'Show proxies that failed in the last 24 hours' },
+  {
+    list: 'proxies',
+    where: 'last:failed',
+    title: 'Show proxies that fail',
+    words: 'failed failing dead broken',
+  },
+  {
+    list: 'proxies',
+    where: 'last:passed',
+    title: 'Show proxies that work',
+    words: 'working passed alive',
+  },
   { list: 'proxies', where: 'online:no', title: 'Show proxies that are offline' },
   {
     list: 'services',
@@ -57,6 +68,14 @@ const commonFilters: readonly CommonFilter[] = [
     words: 'cancel at the end of the period expire',
   },
 ];
+
+/** The proxies that worked in their last test. */
+const workingTarget: ProxyTarget = {
+  title: '# that work',
+  proxies: { kind: 'query', where: 'last:passed' },
+  count: null,
+  userId: null,
+};
 
 /** The commands of the open account. */
 export function accountCommands(account: AccountState, focus: FocusTargets): readonly Command[] {
@@ -99,6 +118,14 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
       run: open('export'),
     }),
     command({
+      id: 'export-working',
+      title: 'Export proxies that work',
+      icon: 'export',
+      words: 'export working passed alive',
+      reason: account.tests.hasResults ? null : 'No proxy was tested yet.',
+      run: openDialog(app, { kind: 'export', target: workingTarget }),
+    }),
+    command({
       id: 'run-preset',
       title: next === null ? 'Run an export preset again' : `Run ${next.name} again`,
       shortcut: 'Mod+Shift+E',
@@ -114,6 +141,7 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
     ...presets.all.map((preset) => presetCommand(account, preset)),
     command({
       id: 'export-again',
+      isRare: true,
       title: 'Export again as last time',
       icon: 'export',
       reason:
@@ -176,6 +204,7 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
     }),
     command({
       id: 'sync-full',
+      isRare: true,
       title: 'Sync everything again',
       icon: 'sync',
       reason: idle,
@@ -183,6 +212,7 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
     }),
     command({
       id: 'sync-accept-empty',
+      isRare: true,
       title: 'Sync, allow empty and short lists',
       icon: 'sync',
       reason: idle,
@@ -217,6 +247,7 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
     }),
     command({
       id: 'access',
+      isRare: true,
       title: 'Check access online',
       ...onTarget,
       run: open('access'),
@@ -224,6 +255,7 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
     ...commonFilters.map(({ list, where, title, words = '' }) =>
       command({
         id: `filter:${list}:${where}`,
+        isRare: true,
         title,
         words,
         run: () => {
@@ -235,6 +267,7 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
     ),
     command({
       id: 'profile',
+      isRare: true,
       title: 'Show the account profile',
       run: openDialog(app, { kind: 'profile' }),
     }),
@@ -249,6 +282,7 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
     }),
     command({
       id: 'mobile-ledger',
+      isRare: true,
       title: 'Look up a mobile ledger entry',
       run: () => {
         app.showUsage('mobile');
@@ -294,6 +328,7 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
     }),
     command({
       id: 'manage-tags',
+      isRare: true,
       title: 'Manage tags',
       icon: 'tag',
       words: 'labels colors',
@@ -317,6 +352,7 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
     }),
     command({
       id: 'clear-selection',
+      isRare: true,
       title: 'Clear selection',
       reason: (selection?.count ?? 0) > 0 ? null : 'No rows are selected.',
       run: () => {
@@ -325,6 +361,7 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
     }),
     command({
       id: 'clear-filter',
+      isRare: true,
       title: 'Clear the filter',
       reason: (account.list?.text ?? '') === '' ? 'The filter is empty.' : null,
       run: () => {
@@ -333,6 +370,7 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
     }),
     command({
       id: 'facets',
+      isRare: true,
       title: 'Show or hide the filters',
       icon: 'filters',
       words: 'filters panel sidebar',
@@ -342,6 +380,7 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
     }),
     command({
       id: 'inspector',
+      isRare: true,
       title: 'Show or hide the details',
       icon: 'inspector',
       words: 'details panel sidebar',

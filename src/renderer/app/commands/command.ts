@@ -16,6 +16,8 @@ export interface Command {
   readonly icon?: IconName;
   /** Other words by which people look for it in the palette. */
   readonly words?: string;
+  /** Whether the palette lists it only for somebody who types a part of its name. */
+  readonly isRare?: true;
   /** A remark at the end of its row. */
   readonly note?: string;
   /** The actions on a record, which the palette shows below it; `run` is the first of them. */
@@ -33,6 +35,7 @@ export type CommandGroup =
   | 'Export presets'
   | 'Formats'
   | 'Filters'
+  | 'Settings'
   | 'Other accounts';
 
 /** A command of the window; the native menu and the shortcuts name it by its ID. */

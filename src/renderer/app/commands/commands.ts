@@ -1,8 +1,7 @@
 import type { AccountSummary } from '../../../shared/account.ts';
-import { settingRows } from '../../../shared/settings.ts';
+import { accountSettingRows, settingRows, type Setting } from '../../../shared/settings.ts';
 import type { AccountState } from '../../account/account-state.svelte.ts';
 import type { AppState } from '../../account/app-state.svelte.ts';
-import { formatCount } from '../../format/format-number.ts';
 import { backUpRecords, copyDiagnostics } from '../../settings/records-files.ts';
 import { accountCommands, type FocusTargets } from './account-commands.ts';
 import { command, openDialog, type Command } from './command.ts';
@@ -26,17 +25,20 @@ function keyCommands(app: AppState, account: AccountSummary): readonly Command[]
   return [
     command({
       id: 'check-keys',
+      isRare: true,
       title: `Check the keys of ${name}`,
       run: () => void app.checkKeys(id),
     }),
     command({
       id: 'replace-keys',
+      isRare: true,
       title: `Change keys or base URL of ${name}`,
       reason: { service: null, demo: 'A demo has no keys.', environment: fromEnvironment }[kind],
       run: openDialog(app, { kind: 'replace-keys', account }),
     }),
     command({
       id: 'remove-account',
+      isRare: true,
       title: `Remove ${name}`,
       reason: kind === 'environment' ? fromEnvironment : null,
       run: openDialog(app, { kind: 'remove-account', account }),
@@ -56,22 +58,16 @@ function appCommands(app: AppState): readonly Command[] {
     }),
     command({
       id: 'add-account',
-      title: 'Add an account',
+      title: 'Add account',
       run: openDialog(app, { kind: 'add-account' }),
     }),
     command({
       id: 'add-demo',
+      isRare: true,
       title: 'Try the demo',
       words: 'example sample',
       run: () => void app.addDemo(),
     }),
-    ...[100_000, 1_000_000].map((proxyCount) =>
-      command({
-        id: `add-demo:${proxyCount}`,
-        title: `Try the demo with ${formatCount(proxyCount)} proxies`,
-        run: () => void app.addDemo(proxyCount),
-      }),
-    ),
     command({
       id: 'all-accounts',
       title: 'All accounts',
@@ -94,12 +90,14 @@ function appCommands(app: AppState): readonly Command[] {
       : [
           command({
             id: 'back-up-records',
+            isRare: true,
             title: 'Back up records',
             words: 'save tags notes export',
             run: () => void backUpRecords(app),
           }),
           command({
             id: 'restore-records',
+            isRare: true,
             title: 'Restore records',
             words: 'backup import',
             run: openDialog(app, { kind: 'restore-records' }),
@@ -107,12 +105,14 @@ function appCommands(app: AppState): readonly Command[] {
         ]),
     command({
       id: 'log',
+      isRare: true,
       title: 'Show the log',
       words: 'errors debug',
       run: openDialog(app, { kind: 'log' }),
     }),
     command({
       id: 'copy-diagnostics',
+      isRare: true,
       title: 'Copy diagnostics',
       words: 'support report version',
       run: () => void copyDiagnostics(app),
@@ -133,22 +133,20 @@ function appCommands(app: AppState): readonly Command[] {
   ];
 }
 
-/** Settings that are one of a few values can be set from the palette. */
+/** Settings are found by their names; each opens the dialog where it is. */
 function settingCommands(app: AppState): readonly Command[] {
-  return (['theme', 'density', 'clipboardClearSeconds', 'syncIntervalMinutes'] as const).flatMap(
-    (name) => {
-      const { label, control, words = '' } = settingRows[name];
-      return control.kind === 'one'
-        ? control.options.map(([value, title]) =>
-            command({
-              id: `${name}:${value}`,
-              title: `${label}: ${title.toLowerCase()}`,
-              words,
-              reason: app.settings[name] === value ? 'This is the setting now.' : null,
-              run: () => void app.changeSettings({ [name]: value }),
-            }),
-          )
-        : [];
-    },
+  const rows: { readonly [name: string]: Setting } = {
+    ...settingRows,
+    ...(app.accountId === null ? {} : accountSettingRows),
+  };
+  return Object.entries(rows).map(([name, { label, words = '' }]) =>
+    command({
+      id: `setting:${name}`,
+      title: label,
+      group: 'Settings',
+      icon: 'settings',
+      words,
+      run: openDialog(app, { kind: 'settings', search: label }),
+    }),
   );
 }

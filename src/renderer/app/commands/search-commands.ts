@@ -5,14 +5,20 @@ const mostFound = 40;
 /** Of 1; lower, a few letters would match almost every title. */
 const lowestScore = 0.3;
 
-/** Kinds of records, of which there may be thousands: they are listed only when searched for. */
-const isRecord = ({ group }: Command): boolean =>
-  group === 'Proxy users' || group === 'Services' || group === 'Proxies';
+/** Kinds of which there are many: they are listed only when searched for. */
+const searchedOnly: readonly Command['group'][] = [
+  'Proxy users',
+  'Services',
+  'Proxies',
+  'Settings',
+];
+const isSearchedOnly = ({ group, isRare }: Command): boolean =>
+  isRare === true || searchedOnly.includes(group);
 
 /**
  * Finds commands by a part of their title or by a synonym, best first. Actions on a record are
  * found as well, unless the record itself is. Without a text: the recent commands, then the
- * others in their order, except those of single records.
+ * others in their order, except rare ones and those of single records.
  */
 export function searchCommands(
   commands: readonly Command[],
@@ -22,7 +28,9 @@ export function searchCommands(
   const enabled = commands.filter(({ id, reason }) => reason == null && id !== 'palette');
   if (text.trim() === '') {
     const recent = recentIds.flatMap((id) => enabled.find((command) => command.id === id) ?? []);
-    const others = enabled.filter((command) => !isRecord(command) && !recent.includes(command));
+    const others = enabled.filter(
+      (command) => !isSearchedOnly(command) && !recent.includes(command),
+    );
     return [...recent, ...others];
   }
   const all = enabled.flatMap((command) => [command, ...(command.actions ?? [])]);

@@ -87,14 +87,18 @@ test.each(syncLists)(
         db.prepare(`SELECT "${name}" FROM ${table} ORDER BY key`).pluck().all();
       const written = value();
       const other = { INTEGER: '77', REAL: '7.7', BLOB: "x'77'" }[type] ?? `'{"other": 7}'`;
-      db.exec(`UPDATE ${table} SET "${name}" = ${other}; UPDATE resource_state SET compared_at = NULL`);
+      db.exec(
+        `UPDATE ${table} SET "${name}" = ${other}; UPDATE resource_state SET compared_at = NULL`,
+      );
       expect(value(), name).not.toEqual(written);
       expect(readList(store, list), name).toBe(0);
       expect(value(), name).toEqual(written);
       expect(read(list), name).toEqual(before);
     }
     for (const { table: listed } of lists) {
-      db.exec(`UPDATE ${listed} SET value = 'planted'; UPDATE resource_state SET compared_at = NULL`);
+      db.exec(
+        `UPDATE ${listed} SET value = 'planted'; UPDATE resource_state SET compared_at = NULL`,
+      );
       expect(readList(store, list), listed).toBe(0);
       expect(read(list)).toEqual(before);
     }

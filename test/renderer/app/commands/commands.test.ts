@@ -28,6 +28,31 @@ it('has a command of the same name for every item of the native menu', () => {
   expect(menuCommands.filter((id) => !ids.has(id))).toEqual([]);
 });
 
+it('has at most 45 commands before anything is searched for', () => {
+  const shown = searchCommands(
+    commandsOfAccount().map((command) => ({ ...command, reason: null })),
+    '',
+    [],
+  );
+  expect(shown.length).toBeLessThanOrEqual(45);
+});
+
+it('finds a setting by its name, and no value of one', () => {
+  const titles = searchCommands(commandsOfAccount(), 'theme', []).map(({ title }) => title);
+  expect(titles).toContain('Theme');
+  expect(titles.filter((title) => title.includes(':'))).toEqual([]);
+});
+
+it.each([
+  ['failed', 'filter:proxies:last:failed'],
+  ['working', 'filter:proxies:last:passed'],
+  ['export working', 'export-working'],
+])('finds what people type: %s', (text, id) => {
+  const enabled = commandsOfAccount().map((command) => ({ ...command, reason: null }));
+  const found = searchCommands(enabled, text, []).map((one) => one.id);
+  expect(found.slice(0, 2)).toContain(id);
+});
+
 it('offers only what needs no account while none is open', () => {
   const ids = listCommands(new AppState(), null, noFocus).map(({ id }) => id);
   expect(ids).toEqual(expect.arrayContaining(['add-account', 'add-demo', 'settings', 'palette']));

@@ -7,7 +7,7 @@ import {
   readAvailability,
   titleOf,
   toggleGroup,
-} from '../../../src/renderer/availability/availability-option.ts';
+} from '../../../src/renderer/catalog/availability-option.ts';
 
 it('reads lines with their part of the largest one', () => {
   const { options, totalNodes } = readAvailability({
