@@ -18,6 +18,8 @@ const { values } = parseArgs({
     dir: { type: 'boolean', default: false },
     // Read by the set-up.
     yes: { type: 'boolean', default: false },
+    'no-install': { type: 'boolean', default: false },
+    verbose: { type: 'boolean', default: false },
     // Only the npm package.
     'command-line': { type: 'boolean', default: false },
     // A folder with keychain modules that other machines compiled, for the npm package.

@@ -21,9 +21,12 @@ import {
   toTest,
 } from './system-packages.mjs';
 
+/** What the set-up reads from the command line; the app does not know these. */
+export const switches = ['--yes', '--no-install', '--verbose'];
+
 /**
  * Does the whole set-up; ends the process with a plain message if it cannot. Without a compiler,
- * Proxydeck runs and keeps keys in memory only; its tests and packages need one.
+ * Proxydeck runs and keeps keys in memory only, and the tests of the keychain are skipped; packages need one.
  *
  * @param {'command line' | 'window' | 'tests' | 'packages'} purpose
  * @returns {Promise<string | undefined>} for the window and the tests, the path of Electron's binary if there is one
@@ -47,12 +50,15 @@ export async function setUp(purpose) {
     ...(needsBrowser ? browser : []),
     ...(isTest ? toTest : []),
   ];
-  await installSystemPackages(
-    packages,
-    isTest ? 'test Proxydeck' : 'run Proxydeck from its sources',
-  );
+  await installSystemPackages(packages, describePurpose({ isTest, needsBrowser }));
   if (wantsKeytar) prepareKeychain(purpose);
   return electron;
+}
+
+/** @param {{ isTest: boolean, needsBrowser: boolean }} needs */
+function describePurpose({ isTest, needsBrowser }) {
+  if (isTest) return 'To run all tests';
+  return needsBrowser ? 'To show the window and to store keys' : 'To store keys in the keychain';
 }
 
 /**
@@ -91,7 +97,7 @@ async function installNpmPackages() {
 const keytarFolder = join(root, 'node_modules/keytar');
 
 /** Whether keytar was compiled here: a prebuilt binary comes without `config.gypi`. */
-function isKeytarBuilt(folder = keytarFolder) {
+export function isKeytarBuilt(folder = keytarFolder) {
   return ['build/Release/keytar.node', 'build/config.gypi'].every((file) =>
     existsSync(join(folder, file)),
   );
@@ -113,19 +119,30 @@ function prepareKeychain(purpose) {
   console.log('Compiling keytar ...');
   const { isBuilt, output } = buildKeytar();
   if (isBuilt) return;
-  const isNeeded = purpose === 'tests' || purpose === 'packages';
-  if (isNeeded || purpose === 'command line') console.error(output);
+  if (process.argv.includes('--verbose')) console.error(output);
   const tools = adviseOnCompiler();
-  if (isNeeded) {
-    stop(`keytar cannot be compiled; the reason is above.${tools ? ` First ${tools}.` : ''}`);
+  if (purpose === 'packages') {
+    stop(`keytar cannot be compiled: ${findReason(output)}${tools ? `\nFirst ${tools}.` : ''}`);
   }
   writeFileSync(failedStampFile, listMissing(toBuild).join(' '));
   console.log(
-    'The keychain module was not compiled, so keys can be kept in memory only. Everything else works.\n' +
+    `The keychain module was not compiled: ${findReason(output)}\n` +
+      (purpose === 'tests'
+        ? 'Its tests are skipped, and no others.\n'
+        : 'So keys can be kept in memory only. Everything else works.\n') +
       (tools
         ? `To store keys, ${tools}. Then run \`npm run setup\`.\n`
-        : 'To see the reason, run `npm run setup`.\n'),
+        : 'To see what the compiler says, run `npm run setup -- --verbose`.\n'),
   );
+}
+
+/**
+ * The line in which node-gyp says why it failed.
+ *
+ * @param {string} output of npm and the compiler
+ */
+function findReason(output) {
+  return /gyp ERR! stack Error: (.+)/.exec(output)?.[1] ?? output.trim().split('\n').at(-1) ?? '';
 }
 
 /**

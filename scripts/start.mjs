@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import { buildWhereNeeded } from './build.mjs';
 import { openElectron } from './electron.mjs';
-import { setUp } from './setup.mjs';
+import { setUp, switches } from './setup.mjs';
 import { appNode, findChromium, hasDisplay, root, run } from './steps.mjs';
 
 const electron = await setUp('window');
@@ -14,8 +14,7 @@ if (!(await buildWhereNeeded())) process.exit(1);
 process.exitCode = await start();
 
 async function start() {
-  // The set-up's own switch.
-  const args = process.argv.slice(2).filter((word) => word !== '--yes');
+  const args = process.argv.slice(2).filter((word) => !switches.includes(word));
   if (electron) return openElectron(electron, args);
   if (hasDisplay() && findChromium()) {
     console.log('Electron cannot be fetched, so the app opens on the stand-in in Chromium.');

@@ -2,13 +2,14 @@
 /** System packages that are needed to run Proxydeck from its sources, and to test it. */
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import { isInstalled, run } from './steps.mjs';
+import { findChromium, isInstalled, run } from './steps.mjs';
 
 /**
  * @typedef {object} SystemPackage
  * @property {string} name as Debian calls it
  * @property {string} [program] that shows that the package is there
  * @property {string} [file] that shows it
+ * @property {() => boolean} [isThere] that finds out
  * @property {Readonly<Record<'dnf' | 'zypper' | 'pacman', string>>} [elsewhere] its name for other installers
  */
 
@@ -38,7 +39,7 @@ export const toBuild = [
 ];
 
 /** What shows the window if Electron cannot be fetched. @type {readonly SystemPackage[]} */
-export const browser = [{ name: 'chromium', program: 'chromium' }];
+export const browser = [{ name: 'chromium', isThere: () => findChromium() !== undefined }];
 
 const libraries = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`;
 
@@ -50,15 +51,18 @@ export const forElectron = [
   { name: 'libgbm1', file: `${libraries}/libgbm.so.1` },
 ];
 
-/** What the tests need besides. @type {readonly SystemPackage[]} */
-export const toTest = [
+/** What the window is tested with: most tests of the app need these. @type {readonly SystemPackage[]} */
+const forWindow = [
   ...browser,
   ...forElectron,
   { name: 'gnome-keyring', program: 'gnome-keyring-daemon' },
   { name: 'dbus', program: 'dbus-run-session' },
   { name: 'xvfb', program: 'Xvfb' },
   { name: 'xauth', program: 'xauth' },
-  // What uses a display as a person does, and looks at it.
+];
+
+/** What uses a desktop as a person does, and looks at it. @type {readonly SystemPackage[]} */
+const forDesktop = [
   { name: 'xdotool', program: 'xdotool' },
   { name: 'imagemagick', program: 'import' },
   { name: 'xclip', program: 'xclip' },
@@ -67,7 +71,10 @@ export const toTest = [
   // Electron shows notifications through it, if it is there.
   { name: 'libnotify4', file: `${libraries}/libnotify.so.4` },
   { name: 'python3-dbusmock', file: '/usr/lib/python3/dist-packages/dbusmock/__init__.py' },
-  // Programs that exports are tried with, and the proxies that they go through.
+];
+
+/** Programs that read exports, and the proxies that they go through. @type {readonly SystemPackage[]} */
+const consumers = [
   { name: 'curl', program: 'curl' },
   { name: 'wget', program: 'wget' },
   { name: 'openssl', program: 'openssl' },
@@ -85,11 +92,17 @@ export const toTest = [
   { name: 'python3-scrapy', file: '/usr/lib/python3/dist-packages/scrapy/__init__.py' },
   { name: 'python3-pacparser', file: '/usr/lib/python3/dist-packages/pacparser/__init__.py' },
   { name: 'gnumeric', program: 'ssconvert' },
-  // Programs that make and open the packages of a test.
+];
+
+/** Programs that make and open the packages of a test. @type {readonly SystemPackage[]} */
+const forPackages = [
   { name: 'squashfs-tools', program: 'mksquashfs' },
   { name: 'desktop-file-utils', program: 'desktop-file-validate' },
   { name: 'rpm', program: 'rpmbuild' },
 ];
+
+/** What the tests need besides. @type {readonly SystemPackage[]} */
+export const toTest = [...forWindow, ...forDesktop, ...consumers, ...forPackages];
 
 /** The installers that are known, in the order in which they are looked for. */
 const installers = /** @type {const} */ ([
@@ -101,13 +114,16 @@ const installers = /** @type {const} */ ([
 
 const isRoot = () => process.getuid?.() === 0;
 const isTerminal = () => process.stdin.isTTY && process.stdout.isTTY;
+const isRefused = () =>
+  process.argv.includes('--no-install') || isSet(process.env['PROXYDECK_NO_INSTALL']);
 
 /** Whether this user can install packages from here, if they agree. */
 export const canInstall = () =>
-  isInstalled('apt-get') && (isRoot() || (isTerminal() && isInstalled('sudo')));
+  !isRefused() && isInstalled('apt-get') && (isRoot() || (isTerminal() && isInstalled('sudo')));
 
 /** @param {SystemPackage} systemPackage */
-const isMissing = ({ file, program }) => (file ? !existsSync(file) : !isInstalled(program ?? ''));
+export const isMissing = ({ file, program, isThere }) =>
+  isThere ? !isThere() : file ? !existsSync(file) : !isInstalled(program ?? '');
 
 /**
  * The names of the packages of Linux that are missing, as Debian calls them.
@@ -150,12 +166,12 @@ export function adviseOnCompiler() {
 }
 
 /**
- * Installs the packages that are missing, on systems with `apt-get`. On a terminal it asks first;
- * without one it installs them only as root, and only if `--yes` was given or `CI` is set. Otherwise it
- * prints the command to type.
+ * Installs the packages that are missing, on systems with `apt-get`. On a terminal it asks first, unless
+ * `--yes` was given or `CI` is set. Without one nobody can be asked: root, as in a container, gets them. `--no-install`
+ * or `PROXYDECK_NO_INSTALL=1` refuses. If nothing is installed, it prints the command to type.
  *
  * @param {readonly SystemPackage[]} packages
- * @param {string} purpose completes "These system packages are needed to ..."
+ * @param {string} purpose begins the sentence that goes on with ", these system packages are needed"
  * @param {string} [policyFile] read by Debian's installer before it starts a service
  * @returns {Promise<boolean>} false if something was refused or failed; the reason was printed
  */
@@ -163,29 +179,31 @@ export async function installSystemPackages(packages, purpose, policyFile) {
   if (process.platform !== 'linux') return true;
   const missing = packages.filter(isMissing);
   if (missing.length === 0) return true;
-  const command = installCommand(missing);
-  console.log(`These system packages are needed to ${purpose}, and are not installed:\n`);
-  console.log(`  ${command}\n`);
-  const isAllowed = process.argv.includes('--yes') || isSet(process.env['CI']);
+  console.log(`${purpose}, these system packages are needed, and are not installed:\n`);
+  console.log(`  ${installCommand(missing)}\n`);
+  const isAgreed =
+    process.argv.includes('--yes') || isSet(process.env['CI']) || (isRoot() && !isTerminal());
   const mayInstall =
     canInstall() &&
-    (isAllowed || (isTerminal() && (await confirm('Install them now with apt-get? [y/N] '))));
+    (isAgreed || (isTerminal() && (await confirm('Install them now with apt-get? [y/N] '))));
   if (!mayInstall) {
-    const isUnasked = canInstall() && !isTerminal();
-    console.log(`Nothing was installed.${isUnasked ? ' With --yes they are installed.' : ''}\n`);
+    console.log('Nothing was installed. Everything that does not need them works.\n');
     return false;
   }
+  console.log('Installing them ...');
   const script = installScript(
     missing.map(({ name }) => name),
     policyFile,
   );
   const code = isRoot() ? await run('sh', ['-c', script]) : await run('sudo', ['sh', '-c', script]);
-  if (code !== 0) console.log('The packages cannot be installed; the reason is above.\n');
+  if (code !== 0) {
+    console.log('The packages cannot be installed; the reason is above. The rest works.\n');
+  }
   return code === 0;
 }
 
 /** @param {string | undefined} variable */
-function isSet(variable) {
+export function isSet(variable) {
   return variable !== undefined && !['', '0', 'false'].includes(variable);
 }
 

@@ -2,14 +2,17 @@
 /**
  * `npm test`: set-up, types, lint, build, unit and integration tests, packages, end-to-end
  * tests. Continues after a failure, adds up all counts, and ends with
- * `N passed, N failed` alone on its line.
+ * `N passed, N failed, N skipped` alone on its line. Tests whose programs are missing are skipped; with
+ * `--all`, or if `CI` is set, their absence is a failure.
  */
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findElectron } from './electron.mjs';
-import { setUp } from './setup.mjs';
-import { appNode, isInstalled, run, toolScript } from './steps.mjs';
+import { isKeytarBuilt, setUp } from './setup.mjs';
+import { summarize } from './test-report.mjs';
+import { appNode, findChromium, hasDisplay, isInstalled, root, run, toolScript } from './steps.mjs';
+import { installCommand, isMissing, isSet, toBuild, toTest } from './system-packages.mjs';
 
 await setUp('tests');
 if (process.env['E2E_TARGET'] !== 'stand-in' && !(await canElectronStart())) {
@@ -20,14 +23,15 @@ if (process.env['E2E_TARGET'] !== 'stand-in' && !(await canElectronStart())) {
 const reports = mkdtempSync(join(tmpdir(), 'proxydeck-reports-'));
 const reporter = join(import.meta.dirname, 'test-report.mjs');
 // A machine for CI may stand still for a second: there a second attempt counts, and is reported.
-const retries = process.env['CI'] ? 1 : 0;
+const isCi = isSet(process.env['CI']);
+const retries = isCi ? 1 : 0;
 const vitest = [
   ...[toolScript('vitest'), 'run', `--retry=${retries}`],
   ...['--reporter=default', `--reporter=${reporter}`],
 ];
 const playwright = [toolScript('playwright'), 'test', '--project=app', `--retries=${retries}`];
 /** @type {import('./test-report.mjs').TestReport} */
-const total = { passed: 0, skipped: 0, failed: [], retried: [] };
+const total = { passed: 0, skipped: 0, lacking: {}, failed: [], retried: [] };
 
 // Lint and the unit tests in one row, everything else in another: packages mostly wait for other programs.
 const build = runCheck('Build', 'electron-vite', 'build', '--logLevel', 'warn');
@@ -48,11 +52,13 @@ await Promise.all([
 await runEndToEndTests();
 rmSync(reports, { recursive: true, force: true });
 
-listTests('Passed at the second attempt', total.retried);
-listTests('Failed', total.failed);
-const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
-console.log(`\n${total.passed} passed, ${total.failed.length} failed${skipped}`);
-process.exitCode = total.failed.length > 0 ? 1 : 0;
+const { text, exitCode } = summarize(total, {
+  // Other systems have no such programs.
+  isStrict: process.platform === 'linux' && (isCi || process.argv.includes('--all')),
+  remedy: findRemedy(),
+});
+console.log(text);
+process.exitCode = exitCode;
 
 /**
  * A check that passes or fails as a whole counts as one. Prints its output when it has ended, because others
@@ -85,17 +91,8 @@ async function printAfterwards(title, runAll) {
   }
 }
 
-/**
- * Output of a run is long and is cut where it is shown; these are its last lines.
- *
- * @param {string} title
- * @param {readonly string[]} tests
- */
-function listTests(title, tests) {
-  if (tests.length > 0) console.log(`\n${title}:\n${tests.map((test) => `- ${test}`).join('\n')}`);
-}
-
 function runUnitTests() {
+  if (!findChromium()) skipComponents();
   return runTests('Unit and integration tests', (env) => {
     console.log('\n== Unit and integration tests');
     return runBesideKeyring(vitest, env);
@@ -125,7 +122,7 @@ async function runTests(title, runAll) {
   const file = join(reports, `${title}.json`);
   const code = await runAll({ TEST_REPORT: file });
   /** @type {import('./test-report.mjs').TestReport} */
-  let counted = { passed: 0, skipped: 0, failed: [], retried: [] };
+  let counted = { passed: 0, skipped: 0, lacking: {}, failed: [], retried: [] };
   try {
     counted = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
@@ -133,6 +130,7 @@ async function runTests(title, runAll) {
   }
   total.passed += counted.passed;
   total.skipped += counted.skipped;
+  for (const [reason, count] of Object.entries(counted.lacking)) countLacking(reason, count);
   total.retried.push(...counted.retried);
   total.failed.push(...counted.failed);
   // A runner that ends badly has failed even where its report names no failure.
@@ -141,11 +139,34 @@ async function runTests(title, runAll) {
   }
 }
 
-/** Whether Electron's binary is here, with every library that it is linked to. */
+/** @param {string} reason @param {number} count */
+function countLacking(reason, count) {
+  total.lacking[reason] = (total.lacking[reason] ?? 0) + count;
+}
+
+/** Without Chromium vitest leaves out the project of components: counts its tests without running them. */
+function skipComponents() {
+  const folder = join(root, 'test/renderer');
+  const tests = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.browser.test.ts'))
+    .flatMap((file) => readFileSync(join(folder, file), 'utf8').match(/^ *test[.(]/gm) ?? []);
+  total.skipped += tests.length;
+  countLacking('needs chromium', tests.length);
+}
+
+/** The one command that brings the programs that are missing. */
+function findRemedy() {
+  const missing = [...toBuild, ...toTest].filter(isMissing);
+  if (process.platform === 'linux' && missing.length > 0) return installCommand(missing);
+  return isKeytarBuilt() ? undefined : 'npm run setup -- --verbose';
+}
+
+/** Whether Electron's binary is here, with every library that it is linked to, and a display for it. */
 async function canElectronStart() {
   const electron = findElectron();
   return (
     electron !== undefined &&
+    (isInstalled('Xvfb') || hasDisplay()) &&
     (await run(electron, ['-e', '0'], { ELECTRON_RUN_AS_NODE: '1' })) === 0
   );
 }

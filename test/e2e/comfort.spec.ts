@@ -4,8 +4,8 @@ import type { Page } from '@playwright/test';
 import { closeExport } from './export-dialog.ts';
 import { findFaults } from './find-faults.ts';
 import { expect, test } from './fixture.ts';
-import { launchApp } from '../support/launch-app.ts';
-import { canShowNotifications, startNotifications } from '../support/start-notifications.ts';
+import { isElectronHere, launchApp } from '../support/launch-app.ts';
+import { lacksNotifications, startNotifications } from '../support/start-notifications.ts';
 import { openDemo } from './open-demo.ts';
 import { openSettings } from './open-settings.ts';
 import { openView } from './open-view.ts';
@@ -159,7 +159,9 @@ test('settings apply at once, records are backed up and restored, and the log is
 test('a notification of the system opens the list behind it, in its account', async ({
   userDataDir,
 }) => {
-  test.skip(!canShowNotifications, 'needs real Electron, libnotify4, python3-dbusmock and gdbus');
+  test.skip(!isElectronHere(), 'needs Electron');
+  const missing = lacksNotifications();
+  test.skip(missing !== undefined, missing ?? '');
   const notifications = await startNotifications();
   const app = await launchApp({ userDataDir });
   try {

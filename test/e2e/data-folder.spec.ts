@@ -3,12 +3,14 @@ import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { electronCommand, isElectronHere } from '../support/launch-app.ts';
+import { lacks } from '../support/needs.ts';
 import { expect, test } from './fixture.ts';
 
-test.skip(
-  !isElectronHere() || process.platform !== 'linux',
-  'Only real Electron has a profile in the folder, and only X shows its box to xdotool.',
-);
+// Only real Electron has a profile in the folder, and only X shows its box to xdotool.
+test.skip(!isElectronHere(), 'needs Electron');
+test.skip(process.platform !== 'linux', 'Only X shows the box to xdotool.');
+const missing = lacks('xdotool');
+test.skip(missing !== undefined, missing ?? '');
 
 /** Starts the app with a folder, waits for its first window, and gives the names in the folder then. */
 async function startWith(folder: string): Promise<{ title: string; names: string[] }> {

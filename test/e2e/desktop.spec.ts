@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { launchApp, type RunningApp } from '../support/launch-app.ts';
-import { canStartLogind, startLogind } from '../support/start-logind.ts';
+import { isElectronHere, launchApp, type RunningApp } from '../support/launch-app.ts';
+import { lacksLogind, startLogind } from '../support/start-logind.ts';
 import { saveButton } from './export-dialog.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
@@ -201,7 +201,9 @@ test('an item of the native menu does not replace an open dialog', async ({ ownA
 test("the end of the user's session clears copied secrets and dragged files at once", async ({
   userDataDir,
 }) => {
-  test.skip(!canStartLogind, 'needs real Electron, dbus-daemon, python3-dbusmock and gdbus');
+  test.skip(!isElectronHere(), 'needs Electron');
+  const missing = lacksLogind();
+  test.skip(missing !== undefined, missing ?? '');
   const logind = await startLogind();
   const app = await launchApp({
     userDataDir,

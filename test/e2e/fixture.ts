@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as base } from '@playwright/test';
-import { launchApp, type RunningApp } from '../support/launch-app.ts';
+import { isElectronHere, launchApp, type RunningApp } from '../support/launch-app.ts';
+import { lacks } from '../support/needs.ts';
 import { canStartDesktop, startDesktop } from '../support/start-desktop.ts';
 import { keepDemo, type KeptDemo } from './kept-demo.ts';
 import { startOver } from './start-over.ts';
@@ -49,6 +50,8 @@ export const test = base.extend<Fixtures & AutomaticFixtures, WorkerFixtures>({
   ],
   annotateAdditions: [
     async ({ additionsFile }, use, testInfo) => {
+      const missing = isElectronHere() ? undefined : lacks('chromium');
+      testInfo.skip(missing !== undefined, missing ?? '');
       const countUses = (): number =>
         existsSync(additionsFile) ? statSync(additionsFile).size : 0;
       const before = countUses();

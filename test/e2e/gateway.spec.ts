@@ -11,6 +11,7 @@ import { chooseFormat, closeExport } from './export-dialog.ts';
 import { expect, test } from './fixture.ts';
 import { findFaults } from './find-faults.ts';
 import { openDemo } from './open-demo.ts';
+import { lacks } from '../support/needs.ts';
 
 const run = promisify(execFile);
 
@@ -32,6 +33,8 @@ test('a rule is made and turned on, curl uses it, its connections are seen and e
   ownApp: app,
   userDataDir,
 }) => {
+  const missing = lacks('curl', 'microsocks');
+  test.skip(missing !== undefined, missing ?? '');
   const { page } = app;
   await page.setViewportSize({ width: 1600, height: 900 });
   const stops: (() => void)[] = [];

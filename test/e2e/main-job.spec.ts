@@ -5,7 +5,7 @@ import { startDemoService, type DemoService } from '../support/demo-service.ts';
 import type { JsonObject } from '../../src/shared/json.ts';
 import { findSecretsInArguments, findSecretsInFiles } from '../support/find-secrets.ts';
 import { launchApp, type RunningApp } from '../support/launch-app.ts';
-import { canStartDesktop } from '../support/start-desktop.ts';
+import { lacks } from '../support/needs.ts';
 import { chooseFormat, closeExport, saveButton } from './export-dialog.ts';
 import { expect, test } from './fixture.ts';
 import { openView } from './open-view.ts';
@@ -13,10 +13,9 @@ import { openView } from './open-view.ts';
 const keys = { publicKey: 'canary-public-7f3a91', privateKey: 'canary-private-c4d20b-9981' };
 const testedCount = 45;
 
-test.skip(
-  process.platform === 'linux' && !canStartDesktop && process.env['CI'] === undefined,
-  'needs Xvfb, dbus and gnome-keyring, which `npm test` installs',
-);
+const missing =
+  process.platform === 'linux' ? lacks('keytar', 'xvfb', 'dbus', 'gnome-keyring') : lacks('keytar');
+test.skip(missing !== undefined && process.env['CI'] === undefined, missing ?? '');
 
 test('keys in, proxies synced, filtered, exported, browsed offline, tested', async ({
   userDataDir,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isJsonObject, type JsonObject } from '../../src/shared/json.ts';
 import { startDemoService } from '../support/demo-service.ts';
 import { isElectronHere, launchApp, type RunningApp } from '../support/launch-app.ts';
-import { canStartDesktop } from '../support/start-desktop.ts';
+import { lacks } from '../support/needs.ts';
 import { expect, test } from './fixture.ts';
 import { openView } from './open-view.ts';
 
@@ -99,10 +99,10 @@ test('a first sync and a test run that quitting interrupted continue at the next
   userDataDir,
 }) => {
   test.slow();
-  test.skip(
-    !isElectronHere() || (process.platform === 'linux' && !canStartDesktop),
-    'The keys must be there after a restart: it was shown on real Electron with a keyring.',
-  );
+  // The keys must be there after a restart, which real Electron with a keyring shows.
+  test.skip(!isElectronHere(), 'needs Electron');
+  const missing = lacks('keytar', 'xvfb', 'dbus', 'gnome-keyring');
+  test.skip(process.platform === 'linux' && missing !== undefined, missing ?? '');
   /** Requests of a path wait until it is opened. */
   const gate = { path: '/proxy_user/', open: Promise.withResolvers<undefined>() };
   const demo = await startDemoService({
@@ -316,6 +316,8 @@ async function startSilentBus(folder: string): Promise<SilentBus> {
 
 test('the app ends while the keychain does not answer', async ({ userDataDir, exportDir }) => {
   test.skip(process.platform !== 'linux', 'The bus of the Secret Service is one of Linux.');
+  const missing = lacks('keytar', 'dbus');
+  test.skip(missing !== undefined, missing ?? '');
   const bus = await startSilentBus(exportDir);
   const demo = await startDemoService({ proxyCount: 3 });
   const app = await launchApp({ userDataDir, env: { DBUS_SESSION_BUS_ADDRESS: bus.address } });

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
-import { electronCommand } from '../support/launch-app.ts';
+import { electronCommand, isElectronHere } from '../support/launch-app.ts';
 import { chooseFormat, saveButton } from './export-dialog.ts';
 import { expect, test } from './fixture.ts';
 import { openDemo } from './open-demo.ts';
 import { untilStill } from './settled.ts';
 import {
-  hasOwnDisplay,
+  lacksOwnDisplay,
   readClipboard,
   readPicture,
   readScreen,
@@ -17,7 +17,9 @@ import {
   xdotool,
 } from './x-display.ts';
 
-test.skip(!hasOwnDisplay, 'needs real Electron, Xvfb, xdotool, imagemagick, xclip and xsettingsd');
+const missing = lacksOwnDisplay();
+test.skip(!isElectronHere(), 'needs Electron');
+test.skip(missing !== undefined, missing ?? '');
 
 test('the first screen is on the display', async ({ ownApp: app }) => {
   await expect(app.page.getByRole('button', { name: 'Try the demo' })).toBeVisible();

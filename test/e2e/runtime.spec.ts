@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeCertificates } from '../support/make-certificates.ts';
+import { lacks } from '../support/needs.ts';
 import { expect, test } from './fixture.ts';
 
 /**
@@ -42,6 +43,8 @@ test('encryption, key derivation and hashes work as the vault needs them', async
 test('certificates are verified against the given roots, and the system has some', async ({
   app,
 }) => {
+  const missing = lacks('openssl');
+  test.skip(missing !== undefined, missing ?? '');
   const folder = mkdtempSync(join(tmpdir(), 'proxydeck-runtime-'));
   const certificates = makeCertificates(folder);
   const { readFileSync } = await import('node:fs');
@@ -85,6 +88,8 @@ test('certificates are verified against the given roots, and the system has some
 });
 
 test('SQLite, the keychain module and worker threads load', async ({ app }) => {
+  const missing = lacks('keytar');
+  test.skip(missing !== undefined, missing ?? '');
   const result = await app.evaluate(async ({ app: electronApp }) => {
     const { createRequire } = process.getBuiltinModule('node:module');
     const { Worker } = process.getBuiltinModule('node:worker_threads');

@@ -4,7 +4,7 @@ import { openDemo } from './open-demo.ts';
 
 test.skip(
   process.env['PROXYDECK_TEST_SANDBOX'] !== '1' || process.platform !== 'linux',
-  "needs Chromium's sandbox, which does not start as root",
+  "Chromium's sandbox is on only with PROXYDECK_TEST_SANDBOX=1, not as root.",
 );
 
 const read = (pid: number, file: string): string =>

@@ -5,6 +5,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { startDemoService } from '../support/demo-service.ts';
 import { launchApp } from '../support/launch-app.ts';
+import { lacks } from '../support/needs.ts';
 import { addAccount } from './open-demo.ts';
 import { chooseFormat, saveButton } from './export-dialog.ts';
 import { findFaults } from './find-faults.ts';
@@ -81,6 +82,8 @@ test('a test from this machine is paused, outlives a killed app, continues, is r
   userDataDir,
   exportDir,
 }) => {
+  const missing = lacks('microsocks');
+  test.skip(missing !== undefined, missing ?? '');
   const demo = await startDemoService({ proxyCount });
   const proxy = await startProxy();
   const target = await startTarget();

@@ -1,17 +1,13 @@
 /** The worker's X display, as programs outside the app see it and act on it. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { isInstalled } from '../../scripts/steps.mjs';
-import { isElectronHere } from '../support/launch-app.ts';
-import { canStartDesktop } from '../support/start-desktop.ts';
+import { lacks } from '../support/needs.ts';
 
 const execute = promisify(execFile);
 
-/** Whether the app runs on a display that a test may use with real keys and a real pointer. */
-export const hasOwnDisplay =
-  isElectronHere() &&
-  canStartDesktop &&
-  ['xdotool', 'import', 'convert', 'xclip', 'xsettingsd'].every(isInstalled);
+/** What is missing for a display that a test may use with real keys and a real pointer. */
+export const lacksOwnDisplay = (): string | undefined =>
+  lacks('xvfb', 'dbus', 'gnome-keyring', 'xdotool', 'imagemagick', 'xclip', 'xsettingsd');
 
 /** Presses keys, moves the pointer and finds windows. @returns what xdotool prints */
 export async function xdotool(...args: readonly (string | number)[]): Promise<string> {

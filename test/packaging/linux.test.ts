@@ -11,17 +11,17 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { version } from '../../package.json' with { type: 'json' };
-import { isInstalled } from '../../scripts/steps.mjs';
+import { needs } from '../support/needs.ts';
 import { listFiles } from './list-files.ts';
 
 const output = join(inject('packages'), 'linux-x64');
 const deb = join(output, `proxydeck_${version}_amd64.deb`);
 const rpm = join(output, `proxydeck-${version}.x86_64.rpm`);
 const appImage = join(output, `Proxydeck-${version}-x86_64.AppImage`);
-const isDebian = isInstalled('dpkg-deb') && isInstalled('unsquashfs');
 let folder: string;
+const onLinux = describe.runIf(process.platform === 'linux');
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'proxydeck-linux-'));
@@ -30,7 +30,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe.skipIf(!isDebian)('the deb', () => {
+onLinux('the deb', () => {
   test('says what it is and what it needs', () => {
     const field = (name: string): string =>
       execFileSync('dpkg-deb', ['--field', deb, name], { encoding: 'utf8' }).trim();
@@ -81,6 +81,7 @@ describe.skipIf(!isDebian)('the deb', () => {
   );
 
   test('has a desktop entry that the running window belongs to', () => {
+    needs('desktop-file-utils');
     const content = join(folder, 'content');
     execFileSync('dpkg-deb', ['--extract', deb, content]);
     const entry = join(content, 'usr/share/applications/proxydeck.desktop');
@@ -98,7 +99,10 @@ describe.skipIf(!isDebian)('the deb', () => {
   });
 });
 
-describe.skipIf(!isInstalled('rpmbuild'))('the rpm', () => {
+onLinux('the rpm', () => {
+  beforeEach(() => {
+    needs('rpm');
+  });
   const query = (format: string): string[] =>
     execFileSync('rpm', ['--query', '--package', '--queryformat', format, rpm], {
       encoding: 'utf8',
@@ -132,7 +136,10 @@ describe.skipIf(!isInstalled('rpmbuild'))('the rpm', () => {
   });
 });
 
-describe.skipIf(!isDebian)('the AppImage', () => {
+onLinux('the AppImage', () => {
+  beforeEach(() => {
+    needs('squashfs-tools', 'desktop-file-utils');
+  });
   test('has the app, its desktop entry and its icon', () => {
     const offset = statSync(join(inject('packages'), 'tools/appimage/runtimes/runtime-x64')).size;
     const content = join(folder, 'squashfs');

@@ -1,12 +1,12 @@
 /** Packs the built app for every system once, from stand-ins for Electron and with the real configuration. */
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { build, Arch, Platform } from 'electron-builder';
 import type { TestProject } from 'vitest/node';
 import { createConfig } from '../../electron-builder.config.mjs';
 import { packCommandLine } from '../../scripts/pack-command-line.mjs';
-import { root } from '../../scripts/steps.mjs';
+import { isInstalled, root } from '../../scripts/steps.mjs';
 import { makeStandInElectron } from '../../scripts/stand-in/package/electron.ts';
 import { makeStandInTools } from '../../scripts/stand-in/package/tools.ts';
 import { copyApp } from './copy-app.ts';
@@ -55,15 +55,14 @@ async function pack(
   const electronDist = join(folder, 'electron', name);
   makeStandInElectron(electronDist, platform, processor);
   // keytar is compiled for this machine only; any module of the right format takes its place.
-  copyFileSync(
-    join(root, `node_modules/better-sqlite3/prebuilds/${name}.node`),
-    join(app, 'node_modules/keytar/build/Release/keytar.node'),
-  );
+  const keychainModule = join(app, 'node_modules/keytar/build/Release/keytar.node');
+  mkdirSync(dirname(keychainModule), { recursive: true });
+  copyFileSync(join(root, `node_modules/better-sqlite3/prebuilds/${name}.node`), keychainModule);
   const { directories, ...config } = createConfig({ platform, env: {} });
   await build({
     projectDir: app,
     targets: Platform.fromString(platform).createTarget(
-      withInstallers ? ['AppImage', 'deb', 'rpm'] : ['dir'],
+      withInstallers ? listInstallers() : ['dir'],
       processor === 'x64' ? Arch.x64 : Arch.arm64,
     ),
     publish: 'never',
@@ -76,3 +75,12 @@ async function pack(
     },
   });
 }
+
+/** Those whose programs are here; the tests of the others are skipped. */
+const listInstallers = (): string[] => [
+  ...(['mksquashfs', 'desktop-file-validate'].every(isInstalled) ? ['AppImage'] : []),
+  ...(isInstalled('dpkg-deb') ? ['deb'] : []),
+  ...(isInstalled('rpmbuild') ? ['rpm'] : []),
+  // The folder of the app, if nothing else is built from it.
+  'dir',
+];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { extractAll } from '@electron/asar';
 import { expect, inject, test } from 'vitest';
-import { findChromium } from '../../scripts/steps.mjs';
+import { needs } from '../support/needs.ts';
 import { runSpecs } from './run-specs.ts';
 import { resourcesFolder, targets } from './targets.ts';
 
@@ -11,10 +11,11 @@ const target = targets.find(
   ({ platform, processor }) => platform === process.platform && processor === process.arch,
 );
 
-test.skipIf(!target || !findChromium())(
+test.skipIf(!target)(
   'the window of the packed app works with nothing but what is in the package',
   () => {
     if (!target) return;
+    needs('chromium');
     // Not below the project, whose node_modules would be found otherwise.
     const folder = mkdtempSync(join(tmpdir(), 'proxydeck-archive-'));
     try {

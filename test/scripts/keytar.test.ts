@@ -6,6 +6,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { execFile } from 'node:child_process';
 import { expect, onTestFinished, test } from 'vitest';
+import { needs } from '../support/needs.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -14,6 +15,7 @@ test(
   'keytar is compiled from its source, and no binary is asked for',
   { timeout: 180_000 },
   async () => {
+    needs('libsecret-1-dev', 'pkg-config', 'python3', 'make', 'g++');
     const asked: string[] = [];
     const server = createServer((request, response) => {
       asked.push(request.url ?? '');

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { toBuild, toTest } from '../../scripts/system-packages.mjs';
+import { makeCheckout } from '../support/checkout.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const onLinux = test.runIf(process.platform === 'linux');
@@ -30,7 +31,7 @@ async function install(terminalInput: string | null, { words = [] as string[], e
   writeFileSync(
     script,
     `import { installSystemPackages } from ${module};
-    const isDone = await installSystemPackages(${packages}, 'try this', ${JSON.stringify(policyFile)});
+    const isDone = await installSystemPackages(${packages}, 'To try this', ${JSON.stringify(policyFile)});
     console.log('done: ' + isDone);`,
   );
   const command = [process.execPath, script, ...words];
@@ -40,6 +41,7 @@ async function install(terminalInput: string | null, { words = [] as string[], e
     env: {
       ...process.env,
       CI: undefined,
+      PROXYDECK_NO_INSTALL: undefined,
       ...env,
       PATH: `${programs}:${process.env['PATH'] ?? ''}`,
     },
@@ -87,21 +89,50 @@ onLinux('after a yes they are installed, and no service that comes with them sta
   expect(output).toContain('done: true');
 });
 
-onLinux('without a terminal nothing is installed, and the command is named', async () => {
-  const { output, calls } = await install(null);
-  expect(calls).toEqual([]);
+onLinux('without a terminal nobody can be asked: root reads the list and gets them', async () => {
+  const { output, questions, calls } = await install(null);
   expect(output).toContain('apt-get install --no-install-recommends absent-one squid');
-  expect(output).toContain('done: false');
-  expect((await install(null, { env: { CI: 'false' } })).calls).toEqual([]);
+  expect(questions).toBe(0);
+  expect(calls).toEqual(isRoot ? installed : []);
+  expect(output).toContain(`done: ${String(isRoot)}`);
 });
 
 onLinux.each([
   ['--yes', { words: ['--yes'] }],
   ['CI', { env: { CI: 'true' } }],
-])('without a terminal, root installs them with %s', async (_name, options) => {
+])('on a terminal nobody is asked with %s', async (_name, options) => {
+  const { questions, calls } = await install('', options);
+  expect(questions).toBe(0);
+  expect(calls).toEqual(installed);
+});
+
+onLinux.each([
+  ['--no-install', { words: ['--yes', '--no-install'] }],
+  ['PROXYDECK_NO_INSTALL', { env: { CI: 'true', PROXYDECK_NO_INSTALL: '1' } }],
+])('%s refuses, and the command is named', async (_name, options) => {
   const { output, calls } = await install(null, options);
-  expect(calls).toEqual(isRoot ? installed : []);
-  expect(output).toContain(`done: ${String(isRoot)}`);
+  expect(calls).toEqual([]);
+  expect(output).toContain('apt-get install --no-install-recommends absent-one squid');
+  expect(output).toContain('done: false');
+});
+
+onLinux('an ordinary user without a terminal gets the command with sudo', async () => {
+  const packages = names.map((name) => ({ name, program: 'no-such-program' }));
+  const { code, output } = await makeCheckout().call(
+    'system-packages.mjs',
+    'installSystemPackages',
+    [packages, 'To try this'],
+    {
+      programs: { 'apt-get': 'exit 1', sudo: 'exit 1' },
+      isOrdinaryUser: true,
+      env: { PROXYDECK_NO_INSTALL: '' },
+    },
+  );
+  expect(output).toContain(
+    'sudo apt-get install --no-install-recommends absent-one squid\n\nNothing was installed.',
+  );
+  expect(output).toContain('returned: false');
+  expect(code).toBe(0);
 });
 
 test('running from the sources needs a compiler and nothing of the tests', () => {

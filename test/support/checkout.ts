@@ -80,7 +80,9 @@ export function makeCheckout() {
         env: {
           ...withoutNpmSettings(process.env),
           ...{ PATH: bin, HOME: bin, npm_execpath: npmScript() },
-          ...{ CI: undefined, DISPLAY: undefined, WAYLAND_DISPLAY: undefined },
+          // A checkout installs nothing on the machine that tests it.
+          ...{ CI: undefined, PROXYDECK_NO_INSTALL: '1' },
+          ...{ DISPLAY: undefined, WAYLAND_DISPLAY: undefined },
           ...env,
         },
         stdio: ['ignore', 'pipe', 'pipe'],

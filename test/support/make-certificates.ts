@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { needs } from './needs.ts';
 
 /** Key and certificate chain of a server, as PEM texts. */
 export interface ServerCertificate {
@@ -28,8 +29,25 @@ export type CertificateName =
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Makes certificates with the system's openssl, in an empty folder. */
+/**
+ * Certificates of the system's openssl in an empty folder, made when a test first uses one; without openssl that test
+ * is skipped.
+ */
 export function makeCertificates(folder: string): Certificates {
+  let made: Certificates | undefined;
+  const make = (): Certificates => {
+    needs('openssl');
+    return (made ??= issueCertificates(folder));
+  };
+  return {
+    get trustedRoots() {
+      return make().trustedRoots;
+    },
+    of: (name) => make().of(name),
+  };
+}
+
+function issueCertificates(folder: string): Certificates {
   const at = (name: string): string => join(folder, name);
   const openssl = (...args: string[]): void => {
     execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });

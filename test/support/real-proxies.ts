@@ -1,16 +1,12 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect, createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
+import { needs } from './needs.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
-
-/** Whether a program can be called by its name. */
-export function hasProgram(name: string): boolean {
-  return spawnSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' }).status === 0;
-}
 
 /** Loopback, but neither `localhost` nor `127.0.0.1`, which clients send to no proxy. */
 const targetAddress = '127.0.0.2';
@@ -42,11 +38,12 @@ export interface ProxyOptions {
 /** When a server ends: with the running test, or otherwise. */
 export type After = (stop: () => void) => void;
 
-/** Starts squid, an HTTP proxy, and gives its port. */
+/** Starts squid, an HTTP proxy, and gives its port. Like the others it skips the running test if its program is missing. */
 export async function startSquid(
   { host, password }: ProxyOptions,
   after: After = onTestFinished,
 ): Promise<number> {
+  needs('squid', ...(password === null ? [] : ['openssl']));
   const folder = makeTemporaryFolder(after);
   // squid gives up root's rights before it reads its files.
   chmodSync(folder, 0o755);
@@ -90,6 +87,7 @@ export async function startMicrosocks(
   { host, password }: ProxyOptions,
   after: After = onTestFinished,
 ): Promise<number> {
+  needs('microsocks');
   const port = await findFreePort(host);
   const user = password === null ? [] : ['-u', 'user1', '-P', password];
   await start({ host, port }, 'microsocks', ['-i', host, '-p', String(port), ...user], after);
@@ -98,6 +96,7 @@ export async function startMicrosocks(
 
 /** Starts tinyproxy, an HTTP proxy, and gives its port. */
 export async function startTinyproxy({ host, password }: ProxyOptions): Promise<number> {
+  needs('tinyproxy');
   const port = await findFreePort(host);
   const file = join(makeTemporaryFolder(), 'tinyproxy.conf');
   const settings = [
@@ -121,6 +120,7 @@ export async function startDante({
   readonly host: '127.0.0.1' | '::1';
   readonly from: string;
 }): Promise<number> {
+  needs('dante-server');
   const port = await findFreePort(host);
   const file = join(makeTemporaryFolder(), 'sockd.conf');
   const settings = [

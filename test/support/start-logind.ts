@@ -1,18 +1,14 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { isInstalled } from '../../scripts/steps.mjs';
-import { isElectronHere } from './launch-app.ts';
+import { lacks } from './needs.ts';
 
 /** Debian's own Python has the package; another one that is first in the path does not. */
 const python = '/usr/bin/python3';
 
-/** Whether a service like systemd's can tell the app that the session ends. */
-export const canStartLogind =
-  isElectronHere() &&
-  ['dbus-daemon', 'gdbus'].every(isInstalled) &&
-  existsSync('/usr/lib/python3/dist-packages/dbusmock');
+/** What is missing for a service like systemd's, which tells the app that the session ends. */
+export const lacksLogind = (): string | undefined =>
+  lacks('python3', 'python3-dbusmock', 'libglib2.0-bin', 'dbus');
 
 /** Starts a system bus of its own on which logind answers. */
 export async function startLogind() {

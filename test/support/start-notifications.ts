@@ -1,22 +1,17 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { isInstalled } from '../../scripts/steps.mjs';
-import { isElectronHere } from './launch-app.ts';
+import { lacks } from './needs.ts';
 
 /** Debian's own Python has the package; another one that is first in the path does not. */
 const python = '/usr/bin/python3';
 const bus = 'org.freedesktop.Notifications';
 const object = '/org/freedesktop/Notifications';
 
-/** Whether the app can show notifications of the system in a test: Electron loads libnotify if it is there. */
-export const canShowNotifications =
-  isElectronHere() &&
-  isInstalled('gdbus') &&
-  existsSync('/usr/lib/python3/dist-packages/dbusmock') &&
-  ['x86_64', 'aarch64'].some((cpu) => existsSync(`/usr/lib/${cpu}-linux-gnu/libnotify.so.4`));
+/** What is missing to show notifications of the system: Electron loads libnotify if it is there. */
+export const lacksNotifications = (): string | undefined =>
+  lacks('python3', 'python3-dbusmock', 'libglib2.0-bin', 'libnotify4');
 
 /** Starts what shows notifications, on the session bus of the tests. */
 export async function startNotifications() {

@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { needs } from '../../support/needs.ts';
 
-const hasKeyring =
-  existsSync('/usr/bin/dbus-run-session') && existsSync('/usr/bin/gnome-keyring-daemon');
 const probe = join(import.meta.dirname, '../../support/keychain-probe.ts');
 const unlock = "printf 'test\\n' | gnome-keyring-daemon --unlock --components=secrets > /dev/null";
 const lock =
@@ -29,7 +27,11 @@ async function probeKeychain(preparation: string, withBus = true): Promise<unkno
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as unknown;
 }
 
-describe.runIf(hasKeyring)('on the Secret Service', () => {
+describe.runIf(process.platform === 'linux')('on the Secret Service', () => {
+  beforeEach(() => {
+    needs('keytar', 'dbus', 'gnome-keyring');
+  });
+
   test('an unlocked keyring keeps a key pair and forgets it', async () => {
     const pair = JSON.stringify({
       publicKey: 'public',

@@ -2,16 +2,15 @@ import { createServer, type ServerOptions } from 'node:https';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { connect, failureOf, serve } from './serve.ts';
-import { makeCertificates, type Certificates } from '../../support/make-certificates.ts';
+import { makeCertificates } from '../../support/make-certificates.ts';
 import { retrieve } from '../../../src/main/api/retrieve.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'proxydeck-certificates-'));
-let made: Certificates;
+const made = makeCertificates(folder);
 
-beforeAll(() => {
-  made = makeCertificates(folder);
+beforeEach(() => {
   // Where the system keeps the roots it trusts; read once, by the first client.
   process.env['SSL_CERT_FILE'] = made.trustedRoots;
 });

@@ -1,18 +1,22 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startDemoService } from '../../support/demo-service.ts';
 import { runCli } from '../../../src/main/cli/run.ts';
 import { findSecretsInFiles } from '../../support/find-secrets.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { needs } from '../../support/needs.ts';
 
 /** `npm test` starts a keyring of its own on Linux; elsewhere the system has one. */
 const hasKeychain = process.platform !== 'linux' || process.env['PROXYDECK_TEST_KEYRING'] === '1';
 const privateKey = 'cli-private-key-0451-canary';
 
 describe.runIf(hasKeychain)('with the keychain of this system', () => {
+  beforeEach(() => {
+    needs('keytar');
+  });
   test('an account is added, checked, synced, used and removed with its keys and files', async () => {
     const demo = await startDemoService({ privateKey });
     onTestFinished(() => demo.close());

@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { serviceEnv } from '../../support/env.ts';
 import { startDemoService, type DemoService } from '../../support/demo-service.ts';
+import { needs } from '../../support/needs.ts';
 import { findFreePort, startSquid } from '../../support/real-proxies.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -87,8 +88,11 @@ async function startTarget(): Promise<string> {
   const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
   return `http://127.0.0.1:${String(port)}/`;
 }
-const curl = async (proxy: string, url: string): Promise<string> =>
-  (await run('curl', ['-sS', '--noproxy', '', '--max-time', '20', '-x', proxy, url])).stdout;
+async function curl(proxy: string, url: string): Promise<string> {
+  needs('curl');
+  const words = ['-sS', '--noproxy', '', '--max-time', '20', '-x', proxy, url];
+  return (await run('curl', words)).stdout;
+}
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
   'prints addresses that work, and ends cleanly on %s',

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,6 +13,7 @@ import { hardPassword, hardPasswordInUrl } from '../../support/export-rows.ts';
 import { writeHostile } from '../../support/hostile-export.ts';
 import { syncDemo } from '../../support/synced-demo.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { needs } from '../../support/needs.ts';
 
 const v4: ExportRow = {
   host: '203.0.113.10',
@@ -87,7 +88,6 @@ const pick = (user: string, word: string) => (found: Record<string, unknown>) =>
 type Found = Record<string, unknown>[];
 
 const python = '/usr/bin/python3';
-const hasYaml = existsSync('/usr/lib/python3/dist-packages/yaml/__init__.py');
 
 function readWithPython(program: string, input: string): Found {
   const printed = execFileSync(python, ['-c', program], { input, encoding: 'utf8' });
@@ -105,9 +105,10 @@ test.each([
   expect(read(text).map(pick('username', 'password'))).toEqual(rows.map(credentials));
 });
 
-test.skipIf(!existsSync(python)).each([['csv'], ['spreadsheet-csv']])(
+test.each([['csv'], ['spreadsheet-csv']])(
   "Python's csv reads 500 hostile credentials of %s as they went in",
   (name) => {
+    needs('python3');
     const { rows, text } = writeHostile(name);
     const found = readWithPython(
       'import csv,io,json,sys; text=sys.stdin.buffer.read().decode("utf-8-sig"); print(json.dumps(list(csv.DictReader(io.StringIO(text, newline=""), strict=True))))',
@@ -118,7 +119,8 @@ test.skipIf(!existsSync(python)).each([['csv'], ['spreadsheet-csv']])(
   },
 );
 
-test.skipIf(!hasYaml)('PyYAML reads 500 hostile credentials of mihomo unchanged', () => {
+test('PyYAML reads 500 hostile credentials of mihomo unchanged', () => {
+  needs('python3', 'python3-yaml');
   const { rows, text } = writeHostile('mihomo');
   const found = readWithPython(
     'import json,sys,yaml; print(json.dumps(yaml.safe_load(sys.stdin.buffer.read())["proxies"]))',

@@ -7,6 +7,7 @@ import { openAccountGateway } from '../../../src/main/gateway/account-gateway.ts
 import { putRule } from '../../../src/main/gateway/rules.ts';
 import type { Store } from '../../../src/main/store/index.ts';
 import { defaultRule, type RuleChoices } from '../../../src/shared/gateway/gateway.ts';
+import { needs } from '../../support/needs.ts';
 import { findFreePort, startSquid } from '../../support/real-proxies.ts';
 import { makeDatabaseName, makeProxy, makeStore, makeUser, makeUuid } from '../store/support.ts';
 
@@ -58,8 +59,11 @@ async function open(store: Store, choices: Partial<RuleChoices> = {}) {
     errors,
     close,
     state: () => gateway.state().rules[0],
-    curl: async (url: string): Promise<string> =>
-      (await run('curl', ['-sS', '--noproxy', '', '--max-time', '20', '-x', proxy, url])).stdout,
+    curl: async (url: string): Promise<string> => {
+      needs('curl');
+      const words = ['-sS', '--noproxy', '', '--max-time', '20', '-x', proxy, url];
+      return (await run('curl', words)).stdout;
+    },
   };
 }
 

@@ -2,10 +2,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium } from 'playwright';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findChromium } from '../../../scripts/steps.mjs';
 import { openGateway, proxyOn, token } from '../../support/open-gateway.ts';
 import { startMicrosocks } from '../../support/real-proxies.ts';
+import { needs } from '../../support/needs.ts';
 
 const executablePath = findChromium();
 const args = [
@@ -26,7 +27,10 @@ async function startTarget(): Promise<string> {
   return `http://127.0.0.1:${String(port)}/`;
 }
 
-describe.skipIf(executablePath === undefined)('Chromium', () => {
+describe('Chromium', () => {
+  beforeEach(() => {
+    needs('chromium');
+  });
   const open = async (
     needsToken: boolean,
     proxy: (address: string) => Parameters<typeof chromium.launch>[0],

@@ -9,6 +9,7 @@ import {
   type GatewayClient,
 } from '../../../src/shared/gateway/gateway-clients.ts';
 import { startCountingTarget } from '../../support/local-proxies.ts';
+import { needs } from '../../support/needs.ts';
 import { openGateway, proxyOn, token } from '../../support/open-gateway.ts';
 import { startMicrosocks } from '../../support/real-proxies.ts';
 
@@ -34,6 +35,7 @@ const shell = async (script: string, env: NodeJS.ProcessEnv = {}): Promise<strin
   (await run('sh', ['-c', script], { env: { PATH: process.env['PATH'], ...env } })).stdout;
 
 test.each([true, false])('with the token: %s', async (needsToken) => {
+  needs('curl', 'python3', 'python3-requests');
   const { target, copied, connections, arrivedCount } = await open(needsToken);
   const curl = (proxy: string) => shell(`curl -sS --max-time 30 -x "${proxy}" ${target}`);
   expect(await curl(copied('http'))).toBe('arrived');

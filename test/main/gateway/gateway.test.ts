@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makeCertificates } from '../../support/make-certificates.ts';
+import { needs } from '../../support/needs.ts';
 import { openGateway, proxyOn, token } from '../../support/open-gateway.ts';
 import {
   findFreePort,
@@ -69,6 +70,7 @@ const run = (program: string, args: readonly string[], env: NodeJS.ProcessEnv = 
   });
 /** Runs curl through a proxy; the status of a tunnel and of the response are on the last line. */
 const curl = async (proxy: string, url: string, ...more: readonly string[]) => {
+  needs('curl');
   const ran = await run('curl', [
     ...['-sS', '--max-time', '20', '--noproxy', '', '--cacert', issued.trustedRoots, '-x', proxy],
     ...['-w', '\n%{http_connect} %{response_code}', ...more, url],

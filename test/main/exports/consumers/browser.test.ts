@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
@@ -6,11 +6,10 @@ import { chromium } from 'playwright';
 import { onTestFinished } from 'vitest';
 import { findChromium } from '../../../../scripts/steps.mjs';
 import { hardPassword } from '../../../support/export-rows.ts';
-import { findFreePort, hasProgram, start } from '../../../support/real-proxies.ts';
+import { findFreePort, start } from '../../../support/real-proxies.ts';
 import { runProgram, testConsumer } from './consumer.ts';
 
 const executablePath = findChromium() ?? '';
-const withoutChromium = executablePath === '' ? 'chromium' : undefined;
 const isRoot = process.getuid?.() === 0;
 
 /** What every Chromium here gets: no sandbox as root, no calls home, and this machine through the proxy too. */
@@ -45,7 +44,7 @@ testConsumer({
   name: 'Playwright with Chromium',
   format: 'playwright',
   passwords: [hardPassword],
-  missing: withoutChromium,
+  packages: ['chromium'],
   run(file, url) {
     const [proxy] = readJson<NonNullable<LaunchOptions['proxy']>>(file);
     return openPage(url, proxy === undefined ? {} : { proxy });
@@ -53,13 +52,12 @@ testConsumer({
 });
 
 const root = resolve(import.meta.dirname, '../../../..');
-const puppeteer = resolve(root, 'node_modules/puppeteer-core');
 
 testConsumer({
   name: 'Puppeteer with Chromium',
   format: 'puppeteer',
   passwords: [hardPassword],
-  missing: withoutChromium ?? (existsSync(puppeteer) ? undefined : 'puppeteer-core'),
+  packages: ['chromium'],
   run(file, url) {
     const program = `import { readFileSync } from 'node:fs'; import puppeteer from 'puppeteer-core';
 const [file, url, executablePath, ...args] = process.argv.slice(1);
@@ -77,7 +75,7 @@ await browser.close();`;
 testConsumer({
   name: 'ChromeDriver with Chromium',
   format: 'selenium',
-  missing: withoutChromium ?? (hasProgram('chromedriver') ? undefined : 'chromedriver'),
+  packages: ['chromium', 'chromium-driver'],
   async run(file, url) {
     const [capabilities] = readJson<object>(file);
     const port = await findFreePort();
@@ -105,7 +103,7 @@ testConsumer({
   name: 'Chromium',
   format: 'pac',
   protocols: ['http'],
-  missing: withoutChromium,
+  packages: ['chromium'],
   async run(file, url) {
     const server = createServer((_, response) => {
       response.setHeader('content-type', 'application/x-ns-proxy-autoconfig');

@@ -1,9 +1,5 @@
 import { dirname } from 'node:path';
-import { hasProgram } from '../../../support/real-proxies.ts';
 import { runProgram, testConsumer } from './consumer.ts';
-
-const missing = (...programs: string[]): string | undefined =>
-  programs.find((program) => !hasProgram(program));
 
 /** Runs an exported script as it is; what it asks for is replaced by the target. */
 const runScript = (command: string, options: string) => (file: string, url: string) => {
@@ -14,28 +10,28 @@ const runScript = (command: string, options: string) => (file: string, url: stri
 testConsumer({
   name: 'curl',
   format: 'curl',
-  missing: missing('curl'),
+  packages: ['curl'],
   run: runScript('curl', '-sS -m 20'),
 });
 
 testConsumer({
   name: 'curl -K',
   format: 'curl-config',
-  missing: missing('curl'),
+  packages: ['curl'],
   run: (file, url) => runProgram('curl', ['-sS', '-m', '20', '-K', file, url]),
 });
 
 testConsumer({
   name: 'wget',
   format: 'wget',
-  missing: missing('wget'),
+  packages: ['wget'],
   run: runScript('wget', '-q --tries=1 --timeout=20'),
 });
 
 testConsumer({
   name: 'curl in a shell that read the file',
   format: 'env-sh',
-  missing: missing('curl'),
+  packages: ['curl'],
   run: (file, url) => runProgram('sh', ['-c', `. "${file}"; curl -sS -m 20 '${url}'`]),
 });
 
@@ -43,7 +39,7 @@ testConsumer({
   name: 'wget in a shell that read the file',
   format: 'env-sh',
   protocols: ['http'],
-  missing: missing('wget'),
+  packages: ['wget'],
   run: (file, url) =>
     runProgram('sh', ['-c', `. "${file}"; wget -q --tries=1 --timeout=20 -O - '${url}'`]),
 });
@@ -52,7 +48,7 @@ testConsumer({
   name: 'curl under proxychains',
   format: 'proxychains',
   passwords: ['p@ss:1', 'p:a@ss/w%41+&"\'$\\#?'],
-  missing: missing('proxychains4', 'curl'),
+  packages: ['proxychains4', 'curl'],
   run: (file, url) =>
     runProgram('proxychains4', ['-q', '-f', file, 'curl', '-sS', '-m', '20', url], {
       cwd: dirname(file),

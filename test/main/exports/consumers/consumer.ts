@@ -6,8 +6,8 @@ import { findFormat } from '../../../../src/main/exports/formats/index.ts';
 import { prepareExport } from '../../../../src/main/exports/prepare.ts';
 import { writeFiles } from '../../../../src/main/exports/files/write.ts';
 import { hardPassword } from '../../../support/export-rows.ts';
+import { needs } from '../../../support/needs.ts';
 import {
-  hasProgram,
   startMicrosocks,
   startSquid,
   startTarget,
@@ -25,8 +25,8 @@ export interface Consumer {
   /** The program, as a sentence names it. */
   readonly name: string;
   readonly format: string;
-  /** What is missing to run it, or undefined. */
-  readonly missing: string | undefined;
+  /** The packages that run it, as `needs` takes them. */
+  readonly packages: readonly string[];
   readonly protocols?: readonly ExportProtocol[];
   readonly passwords?: readonly string[];
   /** Where not all of which the format can carry. */
@@ -56,29 +56,24 @@ export function testConsumer(consumer: Consumer): void {
   ];
   for (const protocol of consumer.protocols ?? all) {
     const { program, start } = proxies[protocol];
-    const missing = consumer.missing ?? (hasProgram(program) ? undefined : program);
     const hosts = consumer.hosts?.(protocol) ?? (format.hasIpv6 ? both : v4);
     for (const { host, password } of pairs(hosts, passwords)) {
-      const needs = missing === undefined ? '' : ` (needs ${missing})`;
       const secret = password === null ? 'no password' : `the password ${password}`;
-      test.skipIf(missing !== undefined)(
-        `the export ${format.name} brings ${consumer.name} through ${program} on ${host} with ${secret}${needs}`,
-        async () => {
-          const port = await start({ host, password });
-          const target = await startTarget();
-          const request = async (row: Pick<Row, 'password' | 'port'>): Promise<string> => {
-            const file = await exportProxy({ consumer, protocol, host, ...row });
-            return consumer.run(file, protocol === 'http' ? target.nameUrl : target.addressUrl);
-          };
-          const right = { password, port };
-          const wrong =
-            password === null ? { ...right, port: 9 } : { ...right, password: `${password}x` };
-          const [answer, refusal] = await Promise.all([request(right), request(wrong)]);
-          expect(answer).toContain('arrived');
-          expect(refusal).not.toContain('arrived');
-        },
-        90_000,
-      );
+      test(`the export ${format.name} brings ${consumer.name} through ${program} on ${host} with ${secret}`, async () => {
+        needs(...consumer.packages);
+        const port = await start({ host, password });
+        const target = await startTarget();
+        const request = async (row: Pick<Row, 'password' | 'port'>): Promise<string> => {
+          const file = await exportProxy({ consumer, protocol, host, ...row });
+          return consumer.run(file, protocol === 'http' ? target.nameUrl : target.addressUrl);
+        };
+        const right = { password, port };
+        const wrong =
+          password === null ? { ...right, port: 9 } : { ...right, password: `${password}x` };
+        const [answer, refusal] = await Promise.all([request(right), request(wrong)]);
+        expect(answer).toContain('arrived');
+        expect(refusal).not.toContain('arrived');
+      }, 90_000);
     }
   }
 }

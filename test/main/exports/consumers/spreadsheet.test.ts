@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findFormat } from '../../../../src/main/exports/formats/index.ts';
 import { easyRow, writeDocument } from '../../../support/export-rows.ts';
-import { hasProgram } from '../../../support/real-proxies.ts';
+import { needs } from '../../../support/needs.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 import { createRandom } from '../../../support/random.ts';
 
@@ -39,27 +39,23 @@ function* makeCalculatedTexts(count: number): Generator<string> {
   }
 }
 
-const needs = hasProgram('ssconvert') ? '' : ' (needs ssconvert, which gnumeric brings)';
-
-test.skipIf(needs !== '')(
-  `Gnumeric changes none of 2,000 passwords that look like formulas, numbers and dates${needs}`,
-  () => {
-    const format = findFormat('spreadsheet-csv');
-    const rows = [...makeCalculatedTexts(2000)]
-      .map((password, place) => ({ ...easyRow, password, index: place + 1 }))
-      .filter((row) => format.refuse(row) === undefined);
-    const folder = makeTemporaryFolder();
-    const file = join(folder, 'export.csv');
-    const converted = join(folder, 'converted.txt');
-    writeFileSync(file, writeDocument(format, rows));
-    const options = 'separator="\t" eol=unix format=raw quoting-mode=never';
-    execFileSync('ssconvert', ['-T', 'Gnumeric_stf:stf_assistant', '-O', options, file, converted]);
-    const found = readFileSync(converted, 'utf8').replace(/\n$/, '').split('\n').slice(1);
-    expect(rows.length).toBeGreaterThan(500);
-    expect(found).toEqual(
-      rows.map(({ protocol, host, port, username, password }) =>
-        [protocol, host, port, username, password].join('\t'),
-      ),
-    );
-  },
-);
+test('Gnumeric changes none of 2,000 passwords that look like formulas, numbers and dates', () => {
+  needs('gnumeric');
+  const format = findFormat('spreadsheet-csv');
+  const rows = [...makeCalculatedTexts(2000)]
+    .map((password, place) => ({ ...easyRow, password, index: place + 1 }))
+    .filter((row) => format.refuse(row) === undefined);
+  const folder = makeTemporaryFolder();
+  const file = join(folder, 'export.csv');
+  const converted = join(folder, 'converted.txt');
+  writeFileSync(file, writeDocument(format, rows));
+  const options = 'separator="\t" eol=unix format=raw quoting-mode=never';
+  execFileSync('ssconvert', ['-T', 'Gnumeric_stf:stf_assistant', '-O', options, file, converted]);
+  const found = readFileSync(converted, 'utf8').replace(/\n$/, '').split('\n').slice(1);
+  expect(rows.length).toBeGreaterThan(500);
+  expect(found).toEqual(
+    rows.map(({ protocol, host, port, username, password }) =>
+      [protocol, host, port, username, password].join('\t'),
+    ),
+  );
+});

@@ -8,7 +8,7 @@ testConsumer({
   name: 'undici',
   format: 'undici',
   fileName: 'proxies.mjs',
-  missing: undefined,
+  packages: [],
   hosts: (protocol) => (protocol === 'http' ? ['127.0.0.1', '::1'] : ['127.0.0.1']),
   run(file, url) {
     const folder = dirname(file);

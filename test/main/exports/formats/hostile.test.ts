@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import type { ExportRow } from '../../../../src/main/exports/format.ts';
 import { writeHostile } from '../../../support/hostile-export.ts';
+import { needs } from '../../../support/needs.ts';
 
 const urlOf = (row: ExportRow): string =>
   `${row.protocol}://${row.host}:${String(row.port)} ${row.username} ${row.password}`;
@@ -77,7 +77,7 @@ test('a quoted value of a curl configuration holds each of 500 hostile credentia
 const lines = (text: string): string[] => text.trimEnd().split('\n');
 
 const python = '/usr/bin/python3';
-test.skipIf(!existsSync(python)).each([
+test.each([
   ['requests', 'http', '[p["https"] for p in PROXIES if p["http"] == p["https"]]', 200],
   ['requests', 'socks5', '[p["https"].replace("socks5h", "socks5") for p in PROXIES]', 300],
   ['httpx', 'http', 'PROXIES', 300],
@@ -86,6 +86,7 @@ test.skipIf(!existsSync(python)).each([
 ] as const)(
   'Python reads 500 hostile credentials of %s over %s unchanged',
   (name, protocol, list, carried) => {
+    needs('python3');
     const { rows, text } = writeHostile(name, protocol);
     const program = `import json,sys; exec(sys.stdin.buffer.read()); print(json.dumps(${list}))`;
     const printed = execFileSync(python, ['-c', program], { input: text, encoding: 'utf8' });

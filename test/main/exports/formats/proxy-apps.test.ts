@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { ExportRow } from '../../../../src/main/exports/format.ts';
 import { findFormat } from '../../../../src/main/exports/formats/index.ts';
 import { easyRow } from '../../../support/export-rows.ts';
 import { writeHostile } from '../../../support/hostile-export.ts';
+import { needs } from '../../../support/needs.ts';
 
 /** Host, port and credentials, as they were or as a consumer reads them. */
 type Found = readonly unknown[];
@@ -95,19 +95,17 @@ test.each(
 });
 
 const python = '/usr/bin/python3';
-test.skipIf(!existsSync(python))(
-  'expat reads 500 hostile credentials of Proxifier unchanged',
-  () => {
-    const { rows, text } = writeHostile('proxifier');
-    const program = `import json, sys, xml.etree.ElementTree as tree
+test('expat reads 500 hostile credentials of Proxifier unchanged', () => {
+  needs('python3');
+  const { rows, text } = writeHostile('proxifier');
+  const program = `import json, sys, xml.etree.ElementTree as tree
 root = tree.fromstring(sys.stdin.buffer.read())
 text = lambda proxy, path: proxy.find(path).text
 print(json.dumps([[text(p, "Address"), int(text(p, "Port")), text(p, "Authentication/Username"), text(p, "Authentication/Password"), p.get("id")] for p in root.find("ProxyList")]))`;
-    const printed = execFileSync(python, ['-c', program], { input: text, encoding: 'utf8' });
-    expect(rows.length).toBeGreaterThan(150);
-    expect(JSON.parse(printed)).toEqual(rows.map((row) => [...found(row), String(99 + row.index)]));
-  },
-);
+  const printed = execFileSync(python, ['-c', program], { input: text, encoding: 'utf8' });
+  expect(rows.length).toBeGreaterThan(150);
+  expect(JSON.parse(printed)).toEqual(rows.map((row) => [...found(row), String(99 + row.index)]));
+});
 
 test('GoLogin gets the order of fields that belongs to the protocol, and a name without separators', () => {
   const format = findFormat('gologin');

@@ -37,7 +37,7 @@ async function startTarget(answer: RequestListener, host?: string): Promise<URL>
 const arrived: RequestListener = (_request, response) => response.end('arrived');
 
 const issued = makeCertificates(makeTemporaryFolder(afterAll));
-const certificates = [readFileSync(issued.trustedRoots, 'utf8')];
+const readRoots = (): string[] => [readFileSync(issued.trustedRoots, 'utf8')];
 
 async function startSecureTarget(
   answer: RequestListener = arrived,
@@ -82,7 +82,7 @@ async function verdictOf(
   url: URL,
   options: ProbeOptions = {},
 ): Promise<string> {
-  const result = await probe(proxy, url, { certificates, ...options });
+  const result = await probe(proxy, url, { certificates: readRoots(), ...options });
   return result.reason === null
     ? 'works'
     : `${probeReasons[result.reason].fault}: ${describeProbe(result)}`;
@@ -100,7 +100,7 @@ describe('a real proxy', () => {
       const plain = await probe(proxy, await startTarget(arrived));
       expect(plain).toMatchObject({ reason: null, status: 200 });
       expect(plain.phases).toMatchObject({ lookup: null, handshake: null, tls: null });
-      const secure = await probe(proxy, await startSecureTarget(), { certificates });
+      const secure = await probe(proxy, await startSecureTarget(), { certificates: readRoots() });
       expect(secure).toMatchObject({ reason: null, status: 200 });
       const { connect, handshake, tls, firstByte } = secure.phases;
       for (const phase of [connect, handshake, tls, firstByte]) expect(phase).toBeGreaterThan(0);
@@ -295,7 +295,7 @@ describe('a target at fault', () => {
   ] as const)('a certificate that is %s', async (certificate, reason) => {
     const proxy = proxyAt(await startSquid({ host: '127.0.0.1', password: null }));
     const target = await startSecureTarget(arrived, certificate);
-    expect(await probe(proxy, target, { certificates })).toMatchObject({ reason });
+    expect(await probe(proxy, target, { certificates: readRoots() })).toMatchObject({ reason });
   });
 
   test.each([
