@@ -14,7 +14,7 @@ import { findPackageFaults } from './package-faults.mjs';
 export const fuses = {
   // On macOS any program could run the signed binary as Node and read our keychain items without a prompt.
   [FuseV1Options.RunAsNode]: false,
-  // Needs an item in the keychain at every start, and the app sets no cookie.
+  // The app sets no cookie. On Linux the switch `password-store` keeps Chromium from the keyring.
   [FuseV1Options.EnableCookieEncryption]: false,
   // NODE_OPTIONS could load code; the app trusts the certificates of the system without NODE_EXTRA_CA_CERTS.
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,

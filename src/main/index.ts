@@ -118,6 +118,8 @@ function begin(): void {
     if (process.platform === 'win32') app.setAppUserModelId('app.proxydeck.Proxydeck');
     app.commandLine.appendSwitch('host-resolver-rules', hostRules(installation));
   }
+  // Chromium would open a password store of its own, which asks for a keyring before the app has a key to store.
+  if (process.platform === 'linux') app.commandLine.appendSwitch('password-store', 'basic');
   registerAppScheme();
   // Not awaited at the top level: the app becomes ready only after this module has run.
   app.whenReady().then(start).catch(onFatalError);

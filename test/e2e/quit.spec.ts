@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject } from '../../src/shared/json.ts';
 import { startDemoService } from '../support/demo-service.ts';
 import { isElectronHere, launchApp, type RunningApp } from '../support/launch-app.ts';
 import { lacks } from '../support/needs.ts';
+import { startSilentBus } from '../support/start-silent-bus.ts';
 import { expect, test } from './fixture.ts';
 import { openView } from './open-view.ts';
 
@@ -271,47 +271,6 @@ function readArguments(id: string): string {
     // It ended meanwhile.
     return '';
   }
-}
-
-/** A session bus on which the Secret Service is being started and never comes. */
-interface SilentBus {
-  readonly address: string;
-  /** Resolves when a program has asked for the service. */
-  readonly asked: Promise<unknown>;
-  close(): void;
-}
-
-async function startSilentBus(folder: string): Promise<SilentBus> {
-  const services = join(folder, 'services');
-  mkdirSync(services, { recursive: true });
-  writeFileSync(
-    join(services, 'org.freedesktop.secrets.service'),
-    '[D-BUS Service]\nName=org.freedesktop.secrets\nExec=/bin/sleep 600\n',
-  );
-  const configuration = join(folder, 'bus.conf');
-  writeFileSync(
-    configuration,
-    `<busconfig><type>session</type><listen>unix:tmpdir=${folder}</listen>
-<servicedir>${services}</servicedir><limit name="service_start_timeout">600000</limit>
-<policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
-</busconfig>`,
-  );
-  const bus = spawn('dbus-daemon', [
-    `--config-file=${configuration}`,
-    '--nofork',
-    '--print-address',
-  ]);
-  const address = await new Promise<string>((done) => {
-    bus.stdout.once('data', (text: Buffer) => {
-      done(text.toString().trim());
-    });
-  });
-  const asked = new Promise<void>((done) => {
-    bus.stderr.on('data', (text: Buffer) => {
-      if (text.includes('Activating service')) done();
-    });
-  });
-  return { address, asked, close: () => void bus.kill() };
 }
 
 test('the app ends while the keychain does not answer', async ({ userDataDir, exportDir }) => {
