@@ -1,9 +1,15 @@
-import { readLabels } from '../../shared/exports/export-limits.ts';
 import { maxExportUsers } from '../../shared/exports/export-limits.ts';
+import {
+  describeValues,
+  exportOptionRows,
+  readOption,
+  type OptionValue,
+} from '../../shared/exports/export-options.ts';
 import type { ExportOptions } from '../../shared/exports/export.ts';
 
 /** An option that is typed. */
-export type TypedOption = 'aliveWithinHours' | 'perCountry' | 'proxiesPerFile' | 'labels';
+const typedOptions = ['aliveWithinHours', 'perCountry', 'proxiesPerFile', 'labels'] as const;
+export type TypedOption = (typeof typedOptions)[number];
 
 /** The options that limit, order and distribute an export, as they are entered. */
 export class ExportOptionsForm {
@@ -20,18 +26,13 @@ export class ExportOptionsForm {
     labels: '',
   });
   /** The typed options that are invalid, and why. */
-  readonly problems = $derived.by<Partial<Record<TypedOption, string>>>(() => ({
-    ...(Number.isNaN(readHours(this.typed.aliveWithinHours)) && {
-      aliveWithinHours: 'Enter a number of hours, such as 24.',
-    }),
-    ...(Number.isNaN(readCount(this.typed.perCountry)) && { perCountry: 'Enter a number from 1.' }),
-    ...(Number.isNaN(readCount(this.typed.proxiesPerFile)) && {
-      proxiesPerFile: 'Enter a number from 1.',
-    }),
-    ...(readLabelList(this.typed.labels) === null && {
-      labels: 'Separate labels with commas. None may be empty or very long.',
-    }),
-  }));
+  readonly problems = $derived.by<Partial<Record<TypedOption, string>>>(() =>
+    Object.fromEntries(
+      typedOptions
+        .filter((name) => this.#isTyped(name) && readOption(name, this.typed[name]) === undefined)
+        .map((name) => [name, `Enter ${describeValues(exportOptionRows[name])}.`]),
+    ),
+  );
   /** The options of the request; null while one is invalid. */
   readonly value = $derived.by<ExportOptions | null>(() => {
     if (Object.keys(this.problems).length > 0) return null;
@@ -40,12 +41,12 @@ export class ExportOptionsForm {
       otherUserIds: isForSeveral ? this.otherUserIds : undefined,
       sharing: isForSeveral ? this.sharing : undefined,
       credentials: this.credentials === 'user' ? undefined : this.credentials,
-      aliveWithinHours: readHours(this.typed.aliveWithinHours),
+      aliveWithinHours: this.#read('aliveWithinHours'),
       isDistinct: this.isDistinct || undefined,
       shuffleSeed: this.isShuffled ? this.shuffleSeed : undefined,
-      perCountry: readCount(this.typed.perCountry),
-      proxiesPerFile: readCount(this.typed.proxiesPerFile),
-      labels: readLabelList(this.typed.labels) ?? undefined,
+      perCountry: this.#read('perCountry'),
+      proxiesPerFile: this.#read('proxiesPerFile'),
+      labels: this.#read('labels'),
     };
   });
   /** How many options differ from the default. */
@@ -55,6 +56,14 @@ export class ExportOptionsForm {
         ([name, value]) => name !== 'sharing' && value !== undefined,
       ).length,
   );
+
+  #isTyped(name: TypedOption): boolean {
+    return this.typed[name].trim() !== '';
+  }
+
+  #read<N extends TypedOption>(name: N): OptionValue<N> | undefined {
+    return this.#isTyped(name) ? readOption(name, this.typed[name]) : undefined;
+  }
 
   /** Takes saved options. */
   load(options: ExportOptions): void {
@@ -81,21 +90,4 @@ export class ExportOptionsForm {
     if (others.length < this.otherUserIds.length) this.otherUserIds = others;
     else if (!this.isFull) this.otherUserIds = [...others, id];
   }
-}
-
-/** Undefined: nothing is typed. NaN: not a whole number from 1. */
-function readCount(text: string): number | undefined {
-  if (text.trim() === '') return undefined;
-  return /^[1-9]\d{0,5}$/.test(text.trim()) ? Number(text) : NaN;
-}
-
-/** Undefined: nothing is typed. Null: one of them is not a label. */
-function readLabelList(text: string): readonly string[] | null | undefined {
-  return text.trim() === '' ? undefined : (readLabels(text) ?? null);
-}
-
-function readHours(text: string): number | undefined {
-  if (text.trim() === '') return undefined;
-  const hours = /^\d{1,4}(\.\d{1,3})?$/.test(text.trim()) ? Number(text) : 0;
-  return hours > 0 ? hours : NaN;
 }

@@ -1,9 +1,6 @@
 /** The maximum number of users in an export. */
 export const maxExportUsers = 30;
 
-export const exportSharings = ['spread', 'file-each'] as const;
-export const exportCredentials = ['user', 'default', 'none'] as const;
-
 export const maxLabels = 1000;
 export const maxLabelLength = 100;
 

@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import { isIdList, tooManyIds } from '../bounded-json.ts';
-import {
-  exportCredentials,
-  exportSharings,
-  isLabel,
-  maxExportUsers,
-  maxLabels,
-} from './export-limits.ts';
+import { maxExportUsers } from './export-limits.ts';
+import { acceptsOption, exportOptionRows, type OptionValue } from './export-options.ts';
 import { longestFilter } from '../filter/query-term.ts';
 
 const userId = z.string().min(1).max(1000);
@@ -34,6 +29,17 @@ export const sortSchema = z
   .max(8)
   .readonly();
 
+/** One optional member for each row. */
+const optionSchemas = Object.fromEntries(
+  Object.entries(exportOptionRows).map(([name, row]) => [
+    name,
+    z.custom((value) => acceptsOption(row, value)).optional(),
+  ]),
+  // A row and its schema have the same kind, which the compiler can't follow through `entries`.
+) as unknown as {
+  readonly [N in keyof typeof exportOptionRows]: z.ZodOptional<z.ZodType<OptionValue<N>>>;
+};
+
 const options = z.strictObject({
   /** Users in addition to `proxyUserId`. */
   otherUserIds: z
@@ -41,29 +47,7 @@ const options = z.strictObject({
     .max(maxExportUsers - 1)
     .readonly()
     .optional(),
-  /**
-   * For several users. `spread` (the default): each proxy once, for the user with access to
-   * it who has the fewest so far. `file-each`: one file per user.
-   */
-  sharing: z.enum(exportSharings).optional(),
-  /**
-   * `user` (the default): the user's own. `default`: those in each proxy's record, for a
-   * default user. `none`: for users who authenticate by IP address
-   * (specification, `ip_address_authentications`).
-   */
-  credentials: z.enum(exportCredentials).optional(),
-  /** Only proxies that passed their last test, and passed it within this many hours. */
-  aliveWithinHours: z.number().positive().max(87_600).optional(),
-  /** Only the first of several proxies with the same address and port. */
-  isDistinct: z.boolean().optional(),
-  /** The same seed gives the same order. */
-  shuffleSeed: z.string().max(200).optional(),
-  /** The maximum per country; proxies without a country count as one country. */
-  perCountry: z.int().min(1).max(1_000_000).optional(),
-  /** Starts a new file after this many proxies. */
-  proxiesPerFile: z.int().min(1).max(1_000_000).optional(),
-  /** Assigned to the rows in rotation; see `readLabels`. */
-  labels: z.array(z.string().refine(isLabel)).min(1).max(maxLabels).readonly().optional(),
+  ...optionSchemas,
 });
 
 /** The choices of an export, as the window sends them and as a preset stores them. */

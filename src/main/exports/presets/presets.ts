@@ -52,7 +52,10 @@ export function requireChoices({ name, choices }: StoredPreset): ExportChoices {
   );
 }
 
-/** Saves choices under a name and replaces a preset of that name; with `id` that preset is changed. */
+/**
+ * Saves choices under a name and replaces a preset of that name; with `id` that preset is changed. Failure
+ * `invalid-input` for choices that no preset can have.
+ */
 export function putPreset(
   store: Store,
   preset: {
@@ -61,8 +64,15 @@ export function putPreset(
     readonly id?: number | undefined;
   },
 ): StoredPreset {
-  // Through JSON, which drops undefined properties.
+  // Through JSON, which drops undefined properties. Nothing is saved that cannot be read again.
   const content = parseJson(JSON.stringify(preset.choices)) as JsonObject;
+  const { error } = exportChoicesSchema.safeParse(content);
+  if (error !== undefined) {
+    throw fail(
+      'invalid-input',
+      `The preset was not saved: its choices are not valid at ${error.issues[0]?.path.join('.') ?? ''}.`,
+    );
+  }
   const { name, id } = preset;
   const kept = store.saved.put({ kind: 'export-preset', name, content, id });
   return findPreset(store, kept.id);

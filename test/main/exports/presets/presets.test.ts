@@ -63,6 +63,16 @@ test('a preset of another version is reported, kept, and does not stop others', 
   expect(await refreshPresets(store, save, never)).toEqual([]);
 });
 
+test('choices that no version could read again are not saved', () => {
+  const { store } = makeFilledStore();
+  for (const options of [{ perCountry: 5_000_000 }, { aliveWithinHours: 99_999 }]) {
+    expect(() => putPreset(store, { name: 'many', choices: { ...choices, options } })).toThrow(
+      /not saved: its choices are not valid at options/,
+    );
+  }
+  expect(store.saved.list('export-preset')).toEqual([]);
+});
+
 test('a preset remembers its file, whose folder the window never gets', async () => {
   const { store, save } = makeFilledStore();
   const folder = makeTemporaryFolder();

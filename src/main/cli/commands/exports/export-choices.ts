@@ -3,14 +3,13 @@ import type {
   ExportOptions,
   ExportProtocol,
 } from '../../../../shared/exports/export.ts';
+import { maxExportUsers } from '../../../../shared/exports/export-limits.ts';
 import {
-  exportCredentials,
-  exportSharings,
-  maxExportUsers,
-  maxLabelLength,
-  maxLabels,
-  readLabels,
-} from '../../../../shared/exports/export-limits.ts';
+  describeValues,
+  exportOptionRows,
+  readOption,
+  type OptionValue,
+} from '../../../../shared/exports/export-options.ts';
 import { parseQuery } from '../../../../shared/filter/query.ts';
 import { runOfQuery, testedOver, type TestedOver } from '../../../../shared/testing/tested-run.ts';
 import { fail } from '../../../../shared/failure.ts';
@@ -32,13 +31,14 @@ export const exportChoiceOptions = {
   ip: 'text',
   where: 'text',
   sort: 'repeat',
+  // Those of `exportOptionRows`.
   sharing: 'text',
   credentials: 'text',
   'alive-within': 'text',
   distinct: 'flag',
   shuffle: 'text',
-  'per-country': 'count',
-  'per-file': 'count',
+  'per-country': 'text',
+  'per-file': 'text',
   labels: 'text',
 } as const satisfies OptionTable;
 
@@ -128,27 +128,27 @@ function readRule(store: Store, name: string, values: ExportChoiceValues): Selec
 }
 
 function readOptions(otherUserIds: readonly string[], values: ExportChoiceValues): ExportOptions {
+  const read = <N extends keyof typeof exportOptionRows>(
+    name: N,
+    text: string | undefined,
+  ): OptionValue<N> | undefined => {
+    if (text === undefined) return undefined;
+    const value = readOption(name, text);
+    if (value !== undefined) return value;
+    const row = exportOptionRows[name];
+    throw fail('invalid-input', `--${row.name} takes ${describeValues(row)}, not "${text}".`);
+  };
   return {
     ...(otherUserIds.length > 0 && { otherUserIds }),
-    sharing: readOneOf('sharing', exportSharings, values.sharing),
-    credentials: readOneOf('credentials', exportCredentials, values.credentials),
-    aliveWithinHours: readHours(values['alive-within']),
+    sharing: read('sharing', values.sharing),
+    credentials: read('credentials', values.credentials),
+    aliveWithinHours: read('aliveWithinHours', values['alive-within']),
     isDistinct: values.distinct || undefined,
-    shuffleSeed: values.shuffle,
-    perCountry: readAtLeastOne('per-country', values['per-country']),
-    proxiesPerFile: readAtLeastOne('per-file', values['per-file']),
-    labels: readLabelList(values.labels),
+    shuffleSeed: read('shuffleSeed', values.shuffle),
+    perCountry: read('perCountry', values['per-country']),
+    proxiesPerFile: read('proxiesPerFile', values['per-file']),
+    labels: read('labels', values.labels),
   };
-}
-
-function readLabelList(text: string | undefined): ExportOptions['labels'] {
-  if (text === undefined) return undefined;
-  const labels = readLabels(text);
-  if (labels !== undefined) return labels;
-  throw fail(
-    'invalid-input',
-    `--labels takes at most ${String(maxLabels)} labels, separated by commas, each with 1 to ${String(maxLabelLength)} characters.`,
-  );
 }
 
 function readOneOf<const Choice extends string>(
@@ -160,18 +160,6 @@ function readOneOf<const Choice extends string>(
   const found = choices.find((choice) => choice === text);
   if (found !== undefined) return found;
   throw fail('invalid-input', `--${name} takes ${choices.join(' or ')}, not "${text}".`);
-}
-
-function readHours(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const hours = /^\d{1,5}(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
-  if (hours > 0) return hours;
-  throw fail('invalid-input', `--alive-within takes hours, such as 24 or 0.5, not "${text}".`);
-}
-
-function readAtLeastOne(name: string, count: number | undefined): number | undefined {
-  if (count !== 0) return count;
-  throw fail('invalid-input', `--${name} takes a whole number of at least 1, not "0".`);
 }
 
 /** The text of `--template`, or of the template named by `--template-name`; undefined without either. */
