@@ -19,6 +19,6 @@ export default defineConfig({
   projects: [
     { name: 'app', testIgnore: /screenshots|long-run/ },
     { name: 'long', testMatch: /long-run/ },
-    { name: 'screenshots', testMatch: /(screenshots|states)\.spec\.ts/ },
+    { name: 'screenshots', testMatch: /screenshots\.spec\.ts/ },
   ],
 });

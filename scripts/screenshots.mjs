@@ -1,9 +1,44 @@
 // @ts-check
-/** `npm run screenshots`: retakes the pictures in docs/screenshots. */
+/** `npm run screenshots`: takes all pictures of docs/screenshots again, and notes which layout they show. */
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { buildWhereNeeded } from './build.mjs';
+import {
+  animate,
+  hashLayouts,
+  layoutsFile,
+  pictureFolder,
+  shrinkPicture,
+  takenFolder,
+} from './pictures.mjs';
 import { setUp } from './setup.mjs';
 import { appNode, run, toolScript } from './steps.mjs';
 
 await setUp('tests');
 if (!(await buildWhereNeeded())) process.exit(1);
-process.exitCode = await run(appNode, [toolScript('playwright'), 'test', '--project=screenshots']);
+rmSync(takenFolder, { recursive: true, force: true });
+const code = await run(appNode, [toolScript('playwright'), 'test', '--project=screenshots']);
+if (code !== 0) {
+  console.error('The pictures could not be taken. Those of docs/screenshots are unchanged.');
+  process.exit(code);
+}
+/** @param {string} folder */
+const picturesIn = (folder) => readdirSync(folder).filter((name) => name.endsWith('.png'));
+const frames = join(takenFolder, 'frames');
+const pictures = new Map(
+  picturesIn(takenFolder).map((name) => [name, shrinkPicture(join(takenFolder, name))]),
+);
+pictures.set(
+  'filter-export-test.png',
+  animate(
+    picturesIn(frames)
+      .sort()
+      .map((name) => join(frames, name)),
+  ),
+);
+for (const name of picturesIn(pictureFolder)) rmSync(join(pictureFolder, name));
+for (const [name, bytes] of pictures) {
+  writeFileSync(join(pictureFolder, name), bytes);
+  console.log(`${name}  ${String(Math.round(bytes.length / 1000))} kB`);
+}
+writeFileSync(layoutsFile, `${JSON.stringify(hashLayouts(), null, 2)}\n`);

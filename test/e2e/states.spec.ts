@@ -1,18 +1,14 @@
 /**
  * What the window shows before there are rows, when there are none, and when they are
- * old or unavailable, in both themes. Taken as pictures by the project `screenshots`.
+ * old or unavailable, in both themes.
  */
-import { join } from 'node:path';
-import { test as base, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { startDemoService, type DemoService, type FaultHook } from '../support/demo-service.ts';
 import { findFaultsInBothThemes } from './find-faults.ts';
 import { launchApp } from '../support/launch-app.ts';
 import { expect, test } from './fixture.ts';
 import { closeMessages } from './open-demo.ts';
-import { untilStill } from './settled.ts';
 import { openView } from './open-view.ts';
-
-const folder = join(import.meta.dirname, '../../docs/screenshots');
 
 interface Service {
   readonly demo: DemoService;
@@ -53,15 +49,9 @@ async function addAccount(
   await openView(page, 'proxies');
 }
 
-/** Looks at a state in both themes: nothing wrong for an accessibility checker, and a picture. */
+/** Looks at a state in both themes: nothing is wrong for an accessibility checker. */
 async function look(page: Page, name: string): Promise<void> {
   expect(await findFaultsInBothThemes(page), name).toEqual([]);
-  if (base.info().project.name !== 'screenshots') return;
-  for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme });
-    await untilStill(page);
-    await page.screenshot({ path: join(folder, `state-${name}-${theme}.png`) });
-  }
 }
 
 test.beforeEach(async ({ app }) => {
