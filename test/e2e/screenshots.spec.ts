@@ -7,7 +7,7 @@ import { viewNames } from '../../src/shared/views.ts';
 import { expect, test } from './fixture.ts';
 import { closeMessages, openDemo } from './open-demo.ts';
 import { openSettings } from './open-settings.ts';
-import { openView } from './open-view.ts';
+import { openAvailability, openView } from './open-view.ts';
 import { untilLoaded } from './settled.ts';
 
 const size = { width: 1280, height: 800 };
@@ -119,13 +119,15 @@ test('every view, the export, the settings and the costs, in both themes', async
     for (const view of viewNames) {
       await openView(page, view);
       await untilLoaded(page);
-      const load = page.getByRole('main').getByRole('button', { name: 'Load', exact: true });
-      if (await load.isVisible()) await load.click();
-      await untilLoaded(page);
       const row = page.locator('[role="grid"] [role="row"][aria-rowindex="4"]').first();
       if (await row.isVisible()) await row.click();
       await takePicture(page, `${view}-${theme}`);
     }
+    await openAvailability(page);
+    await page.getByRole('button', { name: 'Load', exact: true }).first().click();
+    await takePicture(page, `availability-${theme}`);
+    // The catalog opens at the part that was open last.
+    await page.getByRole('radio', { name: 'Products' }).check();
     await openView(page, 'overview');
     await page.getByRole('heading', { name: 'Costs' }).scrollIntoViewIfNeeded();
     await takePicture(page, `costs-${theme}`);
