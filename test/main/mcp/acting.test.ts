@@ -131,14 +131,15 @@ test('a sync reports progress and what it received', async () => {
 
 test('a sync that the client cancels ends, and the next one works', async () => {
   const agent = await openAllowed('sync');
-  fault = ({ path }) => (path.endsWith('/proxy/search') ? 'hang' : undefined);
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<undefined>();
+  fault = ({ path }) => {
+    if (!path.endsWith('/proxy/search')) return undefined;
+    arrive(undefined);
+    return 'hang';
+  };
   const controller = new AbortController();
   const syncing = agent.call('sync', {}, { signal: controller.signal });
-  await vi.waitFor(() => {
-    expect(
-      demo.requests.filter(({ path }) => path.endsWith('/proxy/search')).length,
-    ).toBeGreaterThan(1);
-  });
+  await arrived;
   controller.abort();
   await expect(syncing).rejects.toThrow();
   fault = undefined;
