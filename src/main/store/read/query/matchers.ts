@@ -61,6 +61,10 @@ const inTable =
 const inTests = (expression: string): MakeMatcher =>
   inTable(expression, 'r.proxy_id IN (SELECT proxy_id FROM proxy_test');
 
+/** When a proxy was last tested: by the service's clock if it tested, and by that of this computer, in UTC, otherwise. */
+const testedAt = `CASE WHEN last_source IN ('here', 'gateway')
+  THEN datetime(last_received_at_ms / 1000, 'unixepoch') ELSE last_datetime END`;
+
 /** In a run, by the results that a proxy has in it at its present address. */
 const inRuns = (results: string): MakeMatcher =>
   inTable(
@@ -85,7 +89,7 @@ const special: { readonly [L in ListName]?: { readonly [key: string]: MakeMatche
     last: matchLastTest,
     from: inTests('last_source'),
     fault: inTests('last_fault'),
-    tested: inTests('last_datetime'),
+    tested: inTests(testedAt),
     failed: inTests('last_failed_at'),
     success: inTests('(100.0 * success_count / nullif(test_count, 0))'),
     latency: inTests('last_response_time'),
