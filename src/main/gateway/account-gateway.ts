@@ -22,6 +22,8 @@ export function openAccountGateway(
   parts: {
     readonly onChange: () => void;
     readonly onError: (error: unknown) => void;
+    /** Another connection changed the records of the user, of which rules are a part. */
+    readonly onRecords?: (() => void) | undefined;
     readonly watchMs?: number;
   },
 ): Gateway {
@@ -72,6 +74,7 @@ export function openAccountGateway(
     if (!isQuiet && staleMs < longestStaleMs) return;
     staleMs = 0;
     const isSynced = now.cache !== used.cache;
+    if (now.records !== used.records) parts.onRecords?.();
     used = now;
     await gateway.refresh(isSynced);
   };

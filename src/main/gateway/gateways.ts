@@ -30,6 +30,8 @@ export type GatewayStart = (parts: {
   readonly privateKey: string;
   readonly onChange: (openCount: number) => void;
   readonly onError: (error: unknown) => void;
+  /** Another connection changed the records, of which rules are a part. */
+  readonly onRecords: () => void;
   /** Its worker has ended unexpectedly. */
   readonly onDied: () => void;
 }) => Promise<RunningGateway>;
@@ -46,13 +48,14 @@ interface GatewayTarget {
 export type Gateways = ReturnType<typeof createGateways>;
 
 /** Starts a gateway in this thread, on the store of this thread. */
-const startHere: GatewayStart = async ({ store, onChange, onError }) => {
+const startHere: GatewayStart = async ({ store, onChange, onError, onRecords }) => {
   const { openAccountGateway } = await import('./account-gateway.ts');
   const gateway = openAccountGateway(store, {
     onChange: () => {
       onChange(gateway.openCount());
     },
     onError,
+    onRecords,
   });
   return {
     ...gateway,
@@ -75,6 +78,8 @@ interface Entry {
   readonly rules: () => Promise<readonly RuleWithToken[]>;
   /** When it was started because the one before had ended unexpectedly; null: somebody turned it on. */
   readonly restartedMs: number | null;
+  /** The rules that it serves now, as text to compare. */
+  applied: string;
   openCount: number;
 }
 
@@ -123,8 +128,17 @@ export function createGateways(parts: {
   };
   const applyRules = async (accountId: string): Promise<void> => {
     const entry = on.get(accountId);
-    await entry?.gateway.apply(await entry.rules());
+    if (entry) {
+      const rules = await entry.rules();
+      await entry.gateway.apply(rules);
+      entry.applied = JSON.stringify(rules);
+    }
     announce(accountId);
+  };
+  /** Applies the rules if another process, such as one that serves agents, changed them. */
+  const followRules = async (accountId: string): Promise<void> => {
+    const entry = on.get(accountId);
+    if (entry && JSON.stringify(await entry.rules()) !== entry.applied) await applyRules(accountId);
   };
   /** Starts a gateway and serves its rules; one that is on already has them applied again. */
   const open = async (
@@ -149,6 +163,11 @@ export function createGateways(parts: {
         onError: (error) => {
           log.error('gateway', error);
         },
+        onRecords: () => {
+          inTurn(accountId, () => followRules(accountId)).catch((error: unknown) => {
+            log.error('changed rules of the gateway', error);
+          });
+        },
         onDied: () => {
           const entry = on.get(accountId);
           // Otherwise it has not been turned on yet, which fails.
@@ -158,7 +177,7 @@ export function createGateways(parts: {
           void inTurn(accountId, () => restart(accountId, entry));
         },
       });
-      on.set(accountId, { gateway, rules, restartedMs, openCount: 0 });
+      on.set(accountId, { gateway, rules, restartedMs, applied: '', openCount: 0 });
     }
     await applyRules(accountId);
   };

@@ -215,6 +215,7 @@ export const actingTools = {
     input: z.strictObject({
       name: ruleSchema.shape.name,
       where: whereSchema('proxies').optional(),
+      port: ruleSchema.shape.port.optional(),
       proxy_user_id: ruleSchema.shape.proxyUserId.optional(),
       protocol: ruleSchema.shape.protocol.optional(),
       rotation: ruleSchema.shape.rotation.optional(),
@@ -242,6 +243,7 @@ export const actingTools = {
           // A filter takes the place of the saved view that found the proxies.
           ...(where !== undefined && { where, viewId: null }),
           ...(args.proxy_user_id !== undefined && { proxyUserId: args.proxy_user_id }),
+          port: args.port ?? before.port,
           protocol: args.protocol ?? before.protocol,
           rotation: args.rotation ?? before.rotation,
           skipsFailed: args.skips_failed ?? before.skipsFailed,

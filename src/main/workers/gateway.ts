@@ -25,6 +25,7 @@ interface GatewayCalls {
 export interface GatewayEvents {
   readonly 'gateway:changed': Call<number, undefined>;
   readonly 'gateway:problem': Call<string, undefined>;
+  readonly 'gateway:records': Call<undefined, undefined>;
 }
 
 /** Bursts of changes are one event. */
@@ -50,6 +51,9 @@ export function gatewayOf(
       },
       onError(error) {
         void main.call('gateway:problem', stackOf(error)).catch(() => undefined);
+      },
+      onRecords() {
+        void main.call('gateway:records', undefined).catch(() => undefined);
       },
     });
     return gateway;
@@ -84,7 +88,14 @@ export function gatewayOf(
 /** Starts gateways in workers of their own, so that their traffic and the window do not wait for each other. */
 export const createGatewayStart =
   (file: URL): GatewayStart =>
-  async ({ databaseFile, privateKey, onChange, onError, onDied }): Promise<RunningGateway> => {
+  async ({
+    databaseFile,
+    privateKey,
+    onChange,
+    onError,
+    onRecords,
+    onDied,
+  }): Promise<RunningGateway> => {
     const worker = startWorker<GatewayCalls, GatewayEvents>(
       file,
       { role: 'gateway', databaseFile },
@@ -95,6 +106,10 @@ export const createGatewayStart =
         },
         'gateway:problem': (stack) => {
           onError(errorOfStack(stack));
+          return undefined;
+        },
+        'gateway:records': () => {
+          onRecords();
           return undefined;
         },
       },
