@@ -40,6 +40,8 @@ export const userActs: { readonly [K in RequestName]?: UserAct } = {
   'clipboard:copy-secret': { ...copies, ...soon, perMinute: 60 },
   'exports:preview': { ...soon, perMinute: 240, question: 'Show passwords in the preview?' },
   'exports:drag': { ...soon, question: 'Write files for dragging?' },
+  // Of what agents may do; see `actFor`.
+  'settings:set': { ...soon, question: 'Change what agents may do?' },
   'services:edit': { ...atOnce, withinSeconds: 30, question: 'Change a service?' },
   'tests:start': tests,
   'tests:resume': tests,
@@ -57,9 +59,11 @@ export function actFor<K extends RequestName>(
   args: Requests[K]['args'],
 ): UserAct | undefined {
   const given: object = typeof args === 'object' ? args : {};
-  // Without passwords a preview only reads, and of what is saved only a schedule does something.
+  // Without passwords a preview only reads, of what is saved only a schedule does something, and of the settings only one
+  // allows others to.
   const isHarmless =
     (name === 'exports:preview' && 'revealSecrets' in given && given.revealSecrets === false) ||
-    (name === 'saved:put' && 'kind' in given && given.kind !== 'test-schedule');
+    (name === 'saved:put' && 'kind' in given && given.kind !== 'test-schedule') ||
+    (name === 'settings:set' && !('agentsMay' in given));
   return isHarmless ? undefined : userActs[name];
 }

@@ -33,7 +33,7 @@ function makeGate(answer: () => Promise<boolean> = () => Promise.resolve(false))
 }
 
 /** Arguments with which every request of the table needs an act. */
-const args = { revealSecrets: true, kind: 'test-schedule' };
+const args = { revealSecrets: true, kind: 'test-schedule', agentsMay: ['sync'] };
 const gated = Object.keys(userActs) as RequestName[];
 
 test.each(gated)(
