@@ -7,6 +7,7 @@ import { cpus, totalmem } from 'node:os';
 import { canStartDesktop, startDesktop } from '../support/start-desktop.ts';
 import { measureExport } from './export.ts';
 import { measureGateway } from './gateway.ts';
+import { measureMcp } from './mcp.ts';
 import { measureOverview } from './overview.ts';
 import { measureQueries } from './query-costs.ts';
 import { measureStart } from './start.ts';
@@ -24,6 +25,7 @@ const suites: Readonly<Record<string, Suite>> = {
   gateway: measureGateway,
   testing: measureTesting,
   overview: measureOverview,
+  mcp: measureMcp,
 };
 
 const words = process.argv.slice(2);
