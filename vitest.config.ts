@@ -26,6 +26,7 @@ export default defineConfig({
   test: {
     // A bound for a machine that has other work; no test waits so long for anything that comes.
     testTimeout: 60_000,
+    globalSetup: ['test/support/build.ts'],
     // Many tests wait for other programs: one worker would leave a second processor idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [

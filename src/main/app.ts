@@ -36,8 +36,8 @@ export interface AppParts {
   readonly log: Log;
   /** The account that environment variables define; its keys stay in memory. */
   readonly environment?: EnvironmentAccount | undefined;
-  /** The built worker (workers/entry.ts); without it everything runs in this thread. */
-  readonly workerFile?: URL | undefined;
+  /** The built worker (workers/entry.ts). */
+  readonly workerFile: URL;
   /** False if the system knows that the network is down. */
   readonly isOnline?: (() => boolean) | undefined;
   /** The time by which syncs and tests are due; that of this machine if it is absent. */
@@ -114,7 +114,7 @@ export function createApp(parts: AppParts) {
     emit,
     log,
     keepChanges: () => changeLimits(registry.settings()),
-    runner: workerFile && createWorkerRunner(workerFile),
+    runner: createWorkerRunner(workerFile),
     onFinished: (accountId) => {
       presetRefresh.begin(accountId);
       notices.syncEnded(accountId);
@@ -136,7 +136,7 @@ export function createApp(parts: AppParts) {
     target: (accountId) => session(accountId).gatewayTarget,
     emit,
     log,
-    start: workerFile && createGatewayStart(workerFile),
+    start: createGatewayStart(workerFile),
   });
   const stopWork = async (accountId: string): Promise<void> => {
     await Promise.all([

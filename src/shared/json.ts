@@ -37,15 +37,17 @@ export function parseObject(text: string): JsonObject {
   }
 }
 
-/** Whether a number may have been rounded. Without recursion, because hostile text nests deeply. */
-function holdsLargeInteger(value: JsonValue): boolean {
-  const nested: (readonly JsonValue[])[] = [[value]];
-  for (let items = nested.pop(); items !== undefined; items = nested.pop()) {
-    for (const item of items) {
-      if (typeof item === 'number') {
-        if (item > Number.MAX_SAFE_INTEGER || item < Number.MIN_SAFE_INTEGER) return true;
-      } else if (typeof item === 'object' && item !== null) nested.push(Object.values(item));
-    }
+/** Levels that are looked at: hostile text nests more deeply, and is refused by whoever parses a response. */
+const maxLevels = 2000;
+
+/** Whether a number may have been rounded. */
+function holdsLargeInteger(value: JsonValue, levels = maxLevels): boolean {
+  if (typeof value === 'number') {
+    return value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER;
+  }
+  if (typeof value !== 'object' || value === null || levels === 0) return false;
+  for (const item of Object.values(value)) {
+    if (typeof item !== 'string' && holdsLargeInteger(item, levels - 1)) return true;
   }
   return false;
 }

@@ -11,6 +11,7 @@ import { createMemoryKeychain } from '../support/memory-keychain.ts';
 import { runCommandLine } from '../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { openGate } from '../support/open-gate.ts';
+import { builtWorker } from '../support/built-worker.ts';
 
 const publicKey = 'CANARYpublic-3fKq/+9w==';
 const privateKey = 'CANARYprivate=8Zr+tTq/0Lm4Xc7v';
@@ -105,6 +106,7 @@ test('the window and the log never see keys that the service sends back', async 
   };
   const app = createApp({
     dataDir,
+    workerFile: builtWorker,
     keychain: createMemoryKeychain(),
     desktop: {
       applySettings: () => undefined,

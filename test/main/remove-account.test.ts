@@ -12,6 +12,7 @@ import { expectPrivate } from '../support/expect-private.ts';
 import { createMemoryKeychain } from '../support/memory-keychain.ts';
 import { rounds, spread } from '../support/rounds.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+import { builtWorker } from '../support/built-worker.ts';
 
 const northwind = {
   name: 'Northwind',
@@ -27,6 +28,7 @@ function start(
 ): App {
   const app = createApp({
     dataDir,
+    workerFile: builtWorker,
     keychain,
     desktop: {
       applySettings: () => undefined,

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createKeys } from '../../src/main/accounts/keys.ts';
@@ -17,6 +16,7 @@ import { askHandlers } from '../support/ask-handlers.ts';
 import { createMemoryKeychain } from '../support/memory-keychain.ts';
 import { runCommandLine, type CommandLineResult } from '../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+import { builtWorker } from '../support/built-worker.ts';
 
 const proxyCount = 1500;
 const noDesktop: Desktop = {
@@ -32,18 +32,14 @@ async function startDemo(): Promise<DemoService> {
   return demo;
 }
 
-function open(
-  dataDir: string,
-  demo: DemoService,
-  workerFile?: URL,
-): { app: App; accountId: string } {
+function open(dataDir: string, demo: DemoService): { app: App; accountId: string } {
   const app = createApp({
     dataDir,
     keychain: createMemoryKeychain(),
     desktop: noDesktop,
     emit: () => undefined,
     log: { info: () => undefined, error: () => undefined },
-    workerFile,
+    workerFile: builtWorker,
     environment: {
       name: 'env',
       baseUrl: demo.baseUrl,
@@ -100,55 +96,47 @@ async function failureOf(work: unknown): Promise<Failure | undefined> {
 
 const soon = { timeout: 15_000, interval: 50 };
 
-const builtWorker = pathToFileURL(join(import.meta.dirname, '../../out/main/worker.js'));
-
-test.each<[string, URL | undefined]>([
-  ['here', undefined],
-  ['in threads', builtWorker],
-])(
-  'asked %s, the window learns of damage at its next request; opened again, the cache is moved aside and filled again',
-  async (_, workerFile) => {
-    const demo = await startDemo();
-    const { dataDir, file } = await makeSynced(demo);
-    const damaged = damageLargeFile(file);
-    const { app, accountId } = open(dataDir, demo, workerFile);
-    expect(await app.handlers['accounts:set-aside']({ accountId })).toEqual([]);
-    const window = { accountId, where: '', sort: [], offset: 0, limit: 5000 };
-    const [first, second] = await Promise.all([
-      failureOf(askHandlers(app.handlers, 'list:rows', { list: 'proxies', ...window })),
-      failureOf(
-        askHandlers(app.handlers, 'list:count', { list: 'proxies', accountId, where: 'country:*' }),
-      ),
-    ]);
-    expect(first?.code).toBe('database-damaged');
-    expect(first?.message).toContain('Nothing was removed.');
-    expect([undefined, 'database-damaged']).toContain(second?.code);
-    // Until then nothing is touched.
-    expect(await app.handlers['accounts:set-aside']({ accountId })).toEqual([]);
-    const [done, again] = await Promise.all([
-      app.handlers['accounts:reopen']({ accountId }),
-      app.handlers['accounts:reopen']({ accountId }),
-    ]);
-    expect(done).toMatch(/was moved to .*\.sqlite\.damaged-/);
-    expect(again).toBe(done);
-    const setAside = await app.handlers['accounts:set-aside']({ accountId });
-    expect(setAside).toHaveLength(1);
-    expect(digest(join(dataDir, 'accounts', setAside[0] ?? ''))).toBe(damaged);
-    await vi.waitUntil(
-      async () =>
-        (await askHandlers(app.handlers, 'list:rows', { list: 'proxies', ...window })).length ===
-        proxyCount,
-      soon,
-    );
-  },
-);
+test('the window learns of damage at its next request; opened again, the cache is moved aside and filled again', async () => {
+  const demo = await startDemo();
+  const { dataDir, file } = await makeSynced(demo);
+  const damaged = damageLargeFile(file);
+  const { app, accountId } = open(dataDir, demo);
+  expect(await app.handlers['accounts:set-aside']({ accountId })).toEqual([]);
+  const window = { accountId, where: '', sort: [], offset: 0, limit: 5000 };
+  const [first, second] = await Promise.all([
+    failureOf(askHandlers(app.handlers, 'list:rows', { list: 'proxies', ...window })),
+    failureOf(
+      askHandlers(app.handlers, 'list:count', { list: 'proxies', accountId, where: 'country:*' }),
+    ),
+  ]);
+  expect(first?.code).toBe('database-damaged');
+  expect(first?.message).toContain('Nothing was removed.');
+  expect([undefined, 'database-damaged']).toContain(second?.code);
+  // Until then nothing is touched.
+  expect(await app.handlers['accounts:set-aside']({ accountId })).toEqual([]);
+  const [done, again] = await Promise.all([
+    app.handlers['accounts:reopen']({ accountId }),
+    app.handlers['accounts:reopen']({ accountId }),
+  ]);
+  expect(done).toMatch(/was moved to .*\.sqlite\.damaged-/);
+  expect(again).toBe(done);
+  const setAside = await app.handlers['accounts:set-aside']({ accountId });
+  expect(setAside).toHaveLength(1);
+  expect(digest(join(dataDir, 'accounts', setAside[0] ?? ''))).toBe(damaged);
+  await vi.waitUntil(
+    async () =>
+      (await askHandlers(app.handlers, 'list:rows', { list: 'proxies', ...window })).length ===
+      proxyCount,
+    soon,
+  );
+});
 
 test('a large cache in which damage was found before is moved aside when it is opened', async () => {
   const demo = await startDemo();
   const { dataDir, file } = await makeSynced(demo);
   const damaged = damageLargeFile(file);
   markSuspect(file);
-  const { app, accountId } = open(dataDir, demo, builtWorker);
+  const { app, accountId } = open(dataDir, demo);
   expect(
     await askHandlers(app.handlers, 'list:count', { list: 'proxies', accountId, where: '' }),
   ).toBe(0);
@@ -242,6 +230,7 @@ test('a request that comes while an account is closed fails instead of opening i
     dataDir: makeTemporaryFolder(),
     keys: createKeys(createMemoryKeychain()),
     log: { info: () => undefined, error: () => undefined },
+    workerFile: builtWorker,
   });
   onTestFinished(() => sessions.closeAll());
   sessions.get(account);

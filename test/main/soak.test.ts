@@ -1,7 +1,4 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
@@ -9,8 +6,6 @@ import type { FaultHook } from '../support/demo-service.ts';
 import { pick } from '../support/fuzz.ts';
 import { createRandom } from '../support/random.ts';
 import { openApp } from '../support/open-app.ts';
-
-const built = join(import.meta.dirname, '../../out/main/worker.js');
 
 /** A working day: a sync every quarter of an hour for eight hours. */
 const syncsOfDay = 32;
@@ -39,11 +34,9 @@ test(
     const handlesBefore = openHandles().length;
     const faults: { now?: FaultHook } = {};
     const random = createRandom(31);
-    const workerFile = existsSync(built) ? pathToFileURL(built) : undefined;
     const { ask, accountId, demo, changed, close } = await openApp({
       proxyCount: 200,
       faults,
-      workerFile,
     });
     await ask('sync:run', { accountId });
     const heaps: number[] = [];

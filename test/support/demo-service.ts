@@ -5,6 +5,7 @@ import {
   type DemoOptions as ServiceOptions,
   type DemoService as Service,
 } from '../../src/main/demo/server.ts';
+import type { ClientParts } from '../../src/main/api/http/client.ts';
 import type { DemoRequest } from '../../src/main/demo/requests.ts';
 
 /** A response sent instead of the right one. `hang` never answers; `reset` breaks the connection. */
@@ -98,3 +99,14 @@ function applyFault(fault: Fault, response: ServerResponse): void {
       .end(fault.body ?? '');
   }
 }
+
+/** How a client reaches the service. */
+export const serviceOf = ({
+  baseUrl,
+  publicKey,
+  privateKey,
+}: Pick<Service, 'baseUrl' | 'publicKey' | 'privateKey'>): ClientParts => ({
+  baseUrl,
+  publicKey,
+  privateKey,
+});

@@ -6,6 +6,7 @@ import type { Desktop } from '../../src/main/desktop.ts';
 import type { Clock, Emit, Log } from '../../src/main/ports.ts';
 import type { Call, Handlers } from '../../src/main/ipc/handlers/handlers.ts';
 import { requests, type Reply, type Requests } from '../../src/shared/ipc.ts';
+import { builtWorker } from './built-worker.ts';
 import { askHandlers } from './ask-handlers.ts';
 import { createMemoryKeychain } from './memory-keychain.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
@@ -47,15 +48,22 @@ export async function openApp(
     readonly proxyCount?: number;
     readonly faults?: { now?: FaultHook };
     readonly desktop?: Partial<Desktop>;
-    /** The built worker; without it all work is done in this thread. */
-    readonly workerFile?: URL | undefined;
+    /** Instead of the built worker. */
+    readonly workerFile?: URL;
     readonly log?: Log;
     readonly clock?: Clock;
     /** Learns of every event. */
     readonly emit?: Emit;
   } = {},
 ): Promise<OpenApp> {
-  const { proxyCount = 40, faults = {}, desktop, workerFile, log = noLog, clock } = options;
+  const {
+    proxyCount = 40,
+    faults = {},
+    desktop,
+    workerFile = builtWorker,
+    log = noLog,
+    clock,
+  } = options;
   const demo = await startDemoService({ proxyCount, faults: (request) => faults.now?.(request) });
   const dataDir = makeTemporaryFolder();
   let changes = 0;

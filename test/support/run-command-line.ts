@@ -1,5 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import { runCli } from '../../src/main/cli/run.ts';
+import { builtWorker } from './built-worker.ts';
 
 /** What a command line printed and how it ended. */
 export interface CommandLineResult {
@@ -19,12 +20,8 @@ export async function runCommandLine(
   const stderr = createSink();
   const stdin = new PassThrough();
   stdin.end(options.input ?? '');
-  const code = await runCli(argv, {
-    stdin,
-    stdout: stdout.stream,
-    stderr: stderr.stream,
-    env: options.env ?? {},
-  });
+  const streams = { stdin, stdout: stdout.stream, stderr: stderr.stream, env: options.env ?? {} };
+  const code = await runCli(argv, streams, { workerFile: builtWorker });
   return {
     code,
     stdout: stdout.text(),

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail } from '../../shared/failure.ts';
-import type { ApiClient } from '../api/http/client.ts';
+import type { ApiClient, ClientParts } from '../api/http/client.ts';
 import { refuseLink } from '../data-dir.ts';
 import type { KeyPair } from './keychain.ts';
 import type { Keys } from './keys.ts';
@@ -26,8 +26,8 @@ export function createSessions(parts: {
   dataDir: string;
   keys: Keys;
   log: Log;
-  /** The built worker; without it everything runs in this thread. */
-  workerFile?: URL | undefined;
+  /** The built worker. */
+  workerFile: URL;
 }) {
   const open = new Map<string, Session>();
   const closing = new Set<string>();
@@ -88,7 +88,7 @@ const beingClosed = (): Error =>
 
 interface Connected {
   readonly client: ApiClient;
-  readonly privateKey: string;
+  readonly service: ClientParts;
   /** The service of a demo account. */
   readonly demo: RunningDemo | undefined;
 }
@@ -98,7 +98,7 @@ function openSession(parts: {
   databaseFile: string;
   keys: Keys;
   log: Log;
-  workerFile?: URL | undefined;
+  workerFile: URL;
 }) {
   const { databaseFile, keys, log, workerFile } = parts;
   let { account } = parts;
@@ -146,8 +146,8 @@ function openSession(parts: {
     const demo = account.kind === 'demo' ? await openDemo(workerFile, account) : undefined;
     // It takes as long to load as the rest of the app, and the window opens without it.
     const { createClient } = await import('../api/http/client.ts');
-    const client = createClient({ baseUrl: demo?.baseUrl ?? account.baseUrl, ...pair });
-    return { client, privateKey: pair.privateKey, demo };
+    const service = { baseUrl: demo?.baseUrl ?? account.baseUrl, ...pair };
+    return { client: createClient(service), service, demo };
   };
   const connect = (): Promise<Connected> => {
     forgetOldKeys();
@@ -175,7 +175,12 @@ function openSession(parts: {
     /** Read and change the cache without holding up this thread. */
     workers,
     /** What a sync of this account works on. */
-    syncTarget: { accountId: account.id, store, databaseFile, connect },
+    syncTarget: {
+      accountId: account.id,
+      store,
+      databaseFile,
+      connect: async () => (await connect()).service,
+    },
     /** What tests of this account's proxies work on. */
     tested: {
       accountId: account.id,

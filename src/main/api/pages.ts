@@ -1,10 +1,23 @@
 import { asFailure, fail, type FailureError } from '../../shared/failure.ts';
+import { isJsonObject, type JsonValue } from '../../shared/json.ts';
 import { lists } from '../../shared/lists.ts';
+import type { ReceivedRecord } from '../../shared/records/received-record.ts';
 import type { SyncList } from '../../shared/sync.ts';
 import type { ApiClient, CallOptions } from './http/client.ts';
 import { highestLimit } from './http/gate.ts';
-import { detachBuffer, readPage, type Page, type ReceivedPage } from './page-rows.ts';
+import { notThisService } from './http/errors.ts';
+import { nestsTooDeep, parseAnswer } from './http/read-answer.ts';
+import { detachBuffer } from './http/send.ts';
 import { searches } from '../../shared/operations.ts';
+
+/** One page of a search (specification, Conventions). */
+export interface Page {
+  readonly page: number;
+  /** How many rows match according to this page; null: it does not say. */
+  readonly totalCount: number | null;
+  /** Undefined: a row that is not an object, has no ID or nests too deep. */
+  readonly rows: readonly (ReceivedRecord | undefined)[];
+}
 
 export interface Search {
   readonly path: string;
@@ -79,12 +92,12 @@ export async function* searchPages(
     try {
       for await (const page of walkPages(client, search, pageSize.perPage, signal)) {
         const { totalCount, rows } = page;
-        receivedCount += rows.count;
+        receivedCount += rows.length;
         if (receivedCount > maxRows) throw tooManyRows(maxRows);
         const before = countSeen();
         yield page;
         const seen = countSeen();
-        if (rows.count === 0 || (totalCount !== null && seen >= totalCount)) return;
+        if (rows.length === 0 || (totalCount !== null && seen >= totalCount)) return;
         const hasNewRows = seen > before || receivedCount <= knownCount;
         pagesWithoutNewRows = hasNewRows ? 0 : pagesWithoutNewRows + 1;
         if (pagesWithoutNewRows === maxPagesWithoutNewRows) return;
@@ -112,12 +125,12 @@ async function* walkPages(
 ): AsyncGenerator<Page, void, undefined> {
   const ending = new AbortController();
   const call = { signal: signal ? AbortSignal.any([signal, ending.signal]) : ending.signal };
-  const ahead = new Map<number, Promise<ReceivedPage>>();
+  const ahead = new Map<number, Promise<Uint8Array>>();
   const fetchAhead = (from: number, to: number): void => {
     for (let page = from; page <= to; page += 1) {
       if (ahead.has(page)) continue;
       const query = { page, per_page: perPage };
-      const fetching = client.receivePage({ method: 'GET', path, query }, call);
+      const fetching = client.receive({ method: 'GET', path, query }, call);
       // `takePage` reports its failure; that of a page that is never taken is ignored.
       fetching.catch(() => undefined);
       ahead.set(page, fetching);
@@ -127,12 +140,10 @@ async function* walkPages(
     let lastLikely = 1;
     for (let number = 1; number <= maxPages; number += 1) {
       fetchAhead(number, number);
-      const received = await takePage(ahead, number);
-      const page = readPage(received, number, idField);
+      const page = readPage(await takePage(ahead, number), number, idField);
       if (number === 1) lastLikely = countPages(page);
       fetchAhead(number + 1, Math.min(lastLikely, number + highestLimit));
       yield page;
-      detachBuffer(received.body);
     }
   } finally {
     ending.abort();
@@ -148,9 +159,9 @@ export const listPages = (
   searchPages(client, { path: searches[list].path, idField: lists[list].idField }, options);
 
 async function takePage(
-  ahead: Map<number, Promise<ReceivedPage>>,
+  ahead: Map<number, Promise<Uint8Array>>,
   number: number,
-): Promise<ReceivedPage> {
+): Promise<Uint8Array> {
   const fetching = ahead.get(number);
   if (!fetching) throw new Error(`Page ${String(number)} was not requested.`);
   ahead.delete(number);
@@ -159,6 +170,44 @@ async function takePage(
 
 /** How many pages there are if all are as long as the first; only these are requested ahead. */
 function countPages({ totalCount, rows }: Page): number {
-  if (totalCount === null || rows.count === 0) return 1;
-  return Math.ceil(totalCount / rows.count);
+  if (totalCount === null || rows.length === 0) return 1;
+  return Math.ceil(totalCount / rows.length);
+}
+
+/**
+ * Parses a page, and frees the memory of its body.
+ *
+ * @throws FailureError `not-this-service` for a response that is not a page, or not page `asked`
+ */
+export function readPage(body: Uint8Array, asked: number, idField: string): Page {
+  const { data, page, total_count: total = null } = parseAnswer(body);
+  detachBuffer(body);
+  const echoed = readCount(page);
+  if (!Array.isArray(data) || (echoed !== null && echoed !== asked)) throw notThisService();
+  return {
+    page: asked,
+    totalCount: readCount(total),
+    rows: data.map((row: JsonValue) => readRow(row, idField)),
+  };
+}
+
+function readRow(row: JsonValue, idField: string): ReceivedRecord | undefined {
+  if (!isJsonObject(row)) {
+    if (nestsTooDeep(row)) throw notThisService();
+    return undefined;
+  }
+  if (nestsTooDeep(row)) return undefined;
+  const id = readId(row[idField]);
+  return id === undefined ? undefined : { id, fields: row };
+}
+
+/** An ID that is a number equals the text of its digits. */
+function readId(value: JsonValue | undefined): string | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : value;
+  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : undefined;
+}
+
+function readCount(value: JsonValue | undefined): number | null {
+  const count = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : null;
 }

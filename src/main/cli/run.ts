@@ -24,7 +24,7 @@ import type { EnvironmentAccount } from '../accounts/accounts.ts';
 export async function runCli(
   argv: readonly string[],
   streams: CliStreams,
-  parts: Pick<AppParts, 'workerFile'> = {},
+  parts: Pick<AppParts, 'workerFile'>,
 ): Promise<ExitCode> {
   const interrupt = createInterrupt();
   const output = createOutput(streams, argv.includes('--json'), interrupt.signal);

@@ -9,27 +9,27 @@ import {
   type SyncState,
 } from '../../shared/sync.ts';
 import type { Emit, Log } from '../ports.ts';
-import type { ApiClient } from '../api/http/client.ts';
+import type { ClientParts } from '../api/http/client.ts';
 import type { Store } from '../store/index.ts';
 import { acquireLock } from '../lock.ts';
 import { countKept } from './account-data.ts';
 import type { ChangeLimits } from '../store/user/change-log.ts';
-import { runSync, type SyncRunParts } from './run.ts';
+import type { SyncRunParts } from './run.ts';
 
 /** What a sync works on. */
 export interface SyncTarget {
   readonly accountId: string;
   readonly store: Store;
   readonly databaseFile: string;
-  /** Returns the client and the key that unlocks the cache, which is unlocked then. */
-  readonly connect: () => Promise<{ readonly client: ApiClient; readonly privateKey: string }>;
+  /** Returns how the service is reached; the cache is unlocked then. */
+  readonly connect: () => Promise<ClientParts>;
 }
 
-/** Does one run, in this thread or in another; same contract as `runSync`. */
+/** Does one run in a thread of its own; otherwise the contract of `runSync`. */
 export type SyncRunner = (
-  parts: Omit<SyncRunParts, 'acceptEmpty' | 'only'> & {
+  parts: Omit<SyncRunParts, 'client' | 'store' | 'acceptEmpty' | 'only'> & {
     readonly databaseFile: string;
-    readonly privateKey: string;
+    readonly service: ClientParts;
     readonly acceptEmpty: boolean;
     readonly only: readonly SyncResource[] | undefined;
   },
@@ -67,12 +67,11 @@ export function createSyncEngine(parts: {
   readonly log: Log;
   /** How much of the recorded changes is kept. */
   readonly keepChanges?: (() => ChangeLimits) | undefined;
-  /** Without it a run uses this thread. */
-  readonly runner?: SyncRunner | undefined;
+  readonly runner: SyncRunner;
   /** Called after every run that ended with an outcome and was not canceled, before its callers continue. */
   readonly onFinished?: ((accountId: string) => void) | undefined;
 }) {
-  const { emit, log, keepChanges, runner = runSync, onFinished } = parts;
+  const { emit, log, keepChanges, runner, onFinished } = parts;
   const runs = new Map<string, Run>();
 
   const state = (accountId: string, store: Store): SyncState => ({
@@ -97,13 +96,11 @@ export function createSyncEngine(parts: {
     const lockFile = `${target.databaseFile}.sync-lock`;
     const release = acquireLock(lockFile) ?? (await waitForLock(lockFile, options.onWait, signal));
     try {
-      const { client, privateKey } = await target.connect();
+      const service = await target.connect();
       emit('sync:state', state(accountId, store));
       let emittedAtMs = 0;
       return await runner({
-        client,
-        privateKey,
-        store,
+        service,
         databaseFile: target.databaseFile,
         signal,
         acceptEmpty: options.acceptEmpty ?? false,

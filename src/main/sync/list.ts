@@ -1,7 +1,7 @@
 import type { Failure } from '../../shared/failure.ts';
 import { lists } from '../../shared/lists.ts';
 import type { ResourceOutcome, SyncList } from '../../shared/sync.ts';
-import type { Page } from '../api/page-rows.ts';
+import type { Page } from '../api/pages.ts';
 import type { Store } from '../store/index.ts';
 
 /** A list is read at most this often in one run. */

@@ -1,4 +1,3 @@
-import type { Transferable } from 'node:worker_threads';
 import { asFailure, fail, FailureError, type Result } from '../../shared/failure.ts';
 import type { Progress } from '../../shared/sync.ts';
 
@@ -57,7 +56,7 @@ export interface Connection<C extends Calls<C>> extends Remote<C> {
 
 /** A `Worker` or a `MessagePort`. */
 export interface Port {
-  postMessage(message: Message, transferList?: readonly Transferable[]): void;
+  postMessage(message: Message): void;
   on(event: 'message', listener: (message: Message) => void): unknown;
 }
 
@@ -81,14 +80,6 @@ interface ResultMessage {
   readonly result: Result<unknown>;
   /** Of the error, if it is not ok. */
   readonly stack?: string;
-}
-
-const transferLists = new WeakMap<object, readonly Transferable[]>();
-
-/** Marks a reply whose buffers are transferred instead of copied. */
-export function transfer<T extends object>(reply: T, buffers: readonly Transferable[]): T {
-  transferLists.set(reply, buffers);
-  return reply;
 }
 
 /** The stack of an error as text, because not every error can be sent to another thread. */
@@ -140,8 +131,7 @@ export function connect<C extends Calls<C>>(port: Port): Connection<C> {
     try {
       if (isCanceled()) throw canceledCall();
       const value = await functions[name]?.(args, { signal, isCanceled, report });
-      const buffers = value instanceof Object ? transferLists.get(value) : undefined;
-      port.postMessage({ kind: 'result', id, result: { ok: true, value } }, buffers);
+      port.postMessage({ kind: 'result', id, result: { ok: true, value } });
     } catch (error) {
       const result = { ok: false, failure: asFailure(error) } as const;
       port.postMessage({ kind: 'result', id, result, stack: stackOf(error) });

@@ -3,7 +3,6 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openStore, type Store } from '../store/index.ts';
 import { connect } from './connect.ts';
 import type { GatewayEvents } from './gateway.ts';
-import type { ClientCalls } from './sync.ts';
 import type { WorkerStart } from './worker.ts';
 
 const start = workerData as WorkerStart; // of `startWorker`
@@ -20,7 +19,7 @@ function openCache(): Store {
 
 if (!parentPort) throw new Error('This module runs in a worker.');
 const port = parentPort;
-const main = connect<ClientCalls & GatewayEvents>(port);
+const main = connect<GatewayEvents>(port);
 async function serveCache(): Promise<void> {
   main.serve((await import('./lanes.ts')).functionsOf(openCache));
 }
@@ -29,7 +28,7 @@ const serveRole = {
   read: serveCache,
   job: serveCache,
   sync: async () => {
-    main.serve((await import('./sync.ts')).syncOf(openCache, main));
+    main.serve((await import('./sync.ts')).syncOf(openCache));
   },
   gateway: async () => {
     main.serve((await import('./gateway.ts')).gatewayOf(openCache, main));

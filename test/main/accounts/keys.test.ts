@@ -8,6 +8,7 @@ import { asFailure } from '../../../src/shared/failure.ts';
 import { createMemoryKeychain } from '../../support/memory-keychain.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { makeUser } from '../store/support.ts';
+import { builtWorker } from '../../support/built-worker.ts';
 
 const keys = { publicKey: 'public-key-1', privateKey: 'private-key-1' };
 
@@ -33,6 +34,7 @@ async function startServer(): Promise<{
 function start(dataDir: string, keychain: Keychain): App {
   const app = createApp({
     dataDir,
+    workerFile: builtWorker,
     keychain,
     desktop: {
       applySettings: () => undefined,
@@ -149,6 +151,7 @@ async function openElsewhere() {
   return {
     accountId,
     dataDir,
+    workerFile: builtWorker,
     keychain,
     sentKeys,
     reveal,

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Page } from '../../../src/main/api/page-rows.ts';
-import { searchPages } from '../../../src/main/api/pages.ts';
+import { listPages, searchPages, type Page } from '../../../src/main/api/pages.ts';
 import type { ApiClient } from '../../../src/main/api/http/client.ts';
 import { startDemoService, type DemoOptions } from '../../support/demo-service.ts';
 import type { ReceivedRecord } from '../../../src/shared/records/received-record.ts';
@@ -9,7 +8,6 @@ import { asFailure } from '../../../src/shared/failure.ts';
 import { stringifyJson, type JsonValue } from '../../../src/shared/json.ts';
 import { readRecords } from './read-records.ts';
 import { connect, failureOf, keys, serve } from './serve.ts';
-import { listPages } from '../../../src/main/api/pages.ts';
 
 interface PageRead extends Page {
   readonly records: readonly ReceivedRecord[];
@@ -70,7 +68,7 @@ test('a list that fits is one request, page 1 of 1000', async () => {
   const { pages, asked } = await walkDemo({});
   expect(new Set(idsOf(pages)).size).toBe(250);
   expect(asked).toEqual(['1000']);
-  expect(pages[0]).toMatchObject({ page: 1, totalCount: 250, rows: { count: 250 } });
+  expect(pages[0]).toMatchObject({ page: 1, totalCount: 250, rows: { length: 250 } });
 });
 
 test('a service that gives fewer rows than asked for is walked to its end', async () => {
@@ -200,7 +198,7 @@ test('rows without an ID are skipped and block nothing; fields stay as received'
     { id: '12', fields: { id: 12 } },
     { id: '9007199254740993', fields: { id: 9007199254740993n } },
   ]);
-  expect(first?.rows.count).toBe(9);
+  expect(first?.rows.length).toBe(9);
 });
 
 test('refused keys are not mistaken for a refused page size', async () => {

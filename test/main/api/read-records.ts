@@ -1,16 +1,9 @@
-import type { Page } from '../../../src/main/api/page-rows.ts';
-import type { WalkOptions } from '../../../src/main/api/pages.ts';
+import type { Page, WalkOptions } from '../../../src/main/api/pages.ts';
 import type { ReceivedRecord } from '../../../src/shared/records/received-record.ts';
 
-/** Reads all rows of a page; those that are not objects or have no ID are skipped. */
-export function readRecords({ rows }: Pick<Page, 'rows'>): ReceivedRecord[] {
-  const records: ReceivedRecord[] = [];
-  for (let row = 0; row < rows.count; row += 1) {
-    const record = rows.read(row);
-    if (record) records.push(record);
-  }
-  return records;
-}
+/** The rows of a page that can be cached. */
+export const readRecords = ({ rows }: Pick<Page, 'rows'>): ReceivedRecord[] =>
+  rows.filter((row) => row !== undefined);
 
 /** Walks a search for its records, one page at a time. */
 export async function* walkRecords(

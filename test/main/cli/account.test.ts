@@ -8,6 +8,7 @@ import { findSecretsInFiles } from '../../support/find-secrets.ts';
 import { runCommandLine, type CommandLineResult } from '../../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { needs } from '../../support/needs.ts';
+import { builtWorker } from '../../support/built-worker.ts';
 
 /** `npm test` starts a keyring of its own on Linux; elsewhere the system has one. */
 const hasKeychain = process.platform !== 'linux' || process.env['PROXYDECK_TEST_KEYRING'] === '1';
@@ -96,6 +97,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the wait for a private key', 
       ...['account', 'add', 'A', '--base-url', 'https://x.example/1.0', '--public-key', 'p'],
     ],
     { stdin, stdout, stderr, env: {} },
+    { workerFile: builtWorker },
   );
   await vi.waitUntil(() => stdin.listenerCount('data') > 0);
   process.emit(signal, signal);

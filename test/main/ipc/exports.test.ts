@@ -2,11 +2,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../../../src/main/app.ts';
 import { fail } from '../../../src/shared/failure.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { builtWorker } from '../../support/built-worker.ts';
 
 test('the save dialog is shown before anything is read, keys included', async () => {
   const suggested: string[] = [];
   const app = createApp({
     dataDir: makeTemporaryFolder(),
+    workerFile: builtWorker,
     keychain: {
       read: () => Promise.reject(fail('keychain-locked', 'The keychain is locked.')),
       write: () => Promise.resolve(),

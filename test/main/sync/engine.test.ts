@@ -4,15 +4,16 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { createClient } from '../../../src/main/api/http/client.ts';
 import { serviceEnv } from '../../support/env.ts';
-import { startDemoService } from '../../support/demo-service.ts';
+import { serviceOf, startDemoService } from '../../support/demo-service.ts';
 import { openStore } from '../../../src/main/store/index.ts';
 import {
   createSyncEngine,
   type SyncEngine,
   type SyncTarget,
 } from '../../../src/main/sync/engine.ts';
+import { createWorkerRunner } from '../../../src/main/workers/sync.ts';
+import { builtWorker } from '../../support/built-worker.ts';
 import { rounds } from '../../support/rounds.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -24,15 +25,14 @@ async function open(proxyCount: number): Promise<{ engine: SyncEngine; target: S
   const databaseFile = join(makeTemporaryFolder(), 'copy.sqlite');
   const store = openStore({ file: databaseFile });
   store.unlock(demo.privateKey);
-  const client = createClient(demo);
   onTestFinished(async () => {
-    await client.close();
     store.close();
     await demo.close();
   });
   events.length = 0;
   logged.length = 0;
   const engine = createSyncEngine({
+    runner: createWorkerRunner(builtWorker),
     emit: (name) => events.push(name),
     log: { info: () => undefined, error: (event, error) => logged.push([event, error]) },
   });
@@ -42,7 +42,7 @@ async function open(proxyCount: number): Promise<{ engine: SyncEngine; target: S
       accountId: 'a',
       store,
       databaseFile,
-      connect: () => Promise.resolve({ client, privateKey: demo.privateKey }),
+      connect: () => Promise.resolve(serviceOf(demo)),
     },
   };
 }
@@ -91,22 +91,6 @@ test('a run that is canceled has let go of the store when the cancel returns', a
   expect(outcome.problem?.code).toBe('canceled');
   expect(engine.state('a', target.store).running).toBeNull();
   expect((await engine.run(target)).complete).toBe(true);
-});
-
-test('an error inside a sync is logged, and the rest is fetched', async () => {
-  const { engine, target } = await open(40);
-  const bug = new Error('a bug');
-  const outcome = await engine.run(target, {
-    onProgress({ resource }) {
-      if (resource === 'services' || resource === 'customer') throw bug;
-    },
-  });
-  expect(outcome.resources.services.problem?.code).toBe('internal');
-  expect(outcome.resources.proxies.complete).toBe(true);
-  expect(logged).toEqual([
-    ['sync', bug],
-    ['sync', bug],
-  ]);
 });
 
 test('a sync during one of another process fails as busy, and works once that one has ended', async () => {

@@ -11,6 +11,7 @@ import {
   type ListRequest,
   type ScriptedAnswer,
 } from '../../support/scripted-service.ts';
+import { syncDemo } from '../../support/synced-demo.ts';
 import { createTestClock } from '../../support/test-clock.ts';
 import { rounds } from '../../support/rounds.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -311,3 +312,21 @@ function createFractions(seed: number): () => number {
   const draw = createRandom(seed + 1);
   return () => draw(2 ** 32) / 2 ** 32;
 }
+
+test('an error inside a sync is reported, and the rest is fetched', async () => {
+  const { client, store } = await syncDemo({ proxyCount: 40 });
+  const bug = new Error('a bug');
+  const errors: unknown[] = [];
+  const outcome = await runSync({
+    client,
+    store,
+    signal: new AbortController().signal,
+    onProgress(resource) {
+      if (resource === 'services' || resource === 'customer') throw bug;
+    },
+    onError: (error) => errors.push(error),
+  });
+  expect(outcome.resources.services.problem?.code).toBe('internal');
+  expect(outcome.resources.proxies.complete).toBe(true);
+  expect(errors).toEqual([bug, bug]);
+});

@@ -4,7 +4,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import {
   callInPlace,
   connect,
-  transfer,
   type Call,
   type Connection,
   type Functions,
@@ -19,13 +18,11 @@ interface Sums {
   /** Ends when it is aborted. */
   readonly wait: Call<null, string>;
   readonly count: Call<number, number>;
-  readonly bytes: Call<number, Uint8Array>;
 }
 interface Names {
   readonly greet: Call<string, string>;
 }
 
-let handedOver: Uint8Array | undefined;
 const sums: Functions<Sums> = {
   add: (numbers) => numbers.reduce((sum, number) => sum + number, 0),
   refuse: () => {
@@ -41,10 +38,6 @@ const sums: Functions<Sums> = {
   count: (end, { report }) => {
     for (let done = 1; done <= end; done += 1) report({ done, total: end });
     return end;
-  },
-  bytes: (length) => {
-    handedOver = new Uint8Array(length).fill(7);
-    return transfer(handedOver, [handedOver.buffer as ArrayBuffer]);
   },
 };
 
@@ -105,12 +98,6 @@ test.each<[string, () => Pick<Connection<Sums>, 'call'>]>([
   const reported: Progress[] = [];
   await of().call('count', 3, { onProgress: (progress) => reported.push(progress) });
   expect(reported).toEqual([1, 2, 3].map((done) => ({ done, total: 3 })));
-});
-
-test('buffers are handed over, not copied', async () => {
-  const { near } = open();
-  expect(await near.call('bytes', 1000)).toEqual(new Uint8Array(1000).fill(7));
-  expect(handedOver?.byteLength).toBe(0);
 });
 
 test('arguments that cannot be sent reject their call only', async () => {

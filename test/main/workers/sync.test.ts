@@ -1,15 +1,11 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { createClient } from '../../../src/main/api/http/client.ts';
-import { startDemoService, type FaultHook } from '../../support/demo-service.ts';
+import { builtWorker } from '../../support/built-worker.ts';
+import { serviceOf, startDemoService, type FaultHook } from '../../support/demo-service.ts';
 import { openStore } from '../../../src/main/store/index.ts';
 import { createWorkerRunner } from '../../../src/main/workers/sync.ts';
 import type { SyncOutcome, SyncResource } from '../../../src/shared/sync.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
-
-const workerFile = join(import.meta.dirname, '../../../out/main/worker.js');
 
 /** Syncs a demo in a worker; returns the outcome and the records that are in the cache then. */
 async function sync(parts: {
@@ -19,22 +15,17 @@ async function sync(parts: {
   signal?: AbortSignal;
   onProgress?: (resource: SyncResource, received: number) => void;
 }): Promise<{ outcome: SyncOutcome; sent: unknown[]; kept: unknown[] }> {
-  expect(existsSync(workerFile), 'the worker is built by: npm run build').toBe(true);
   const { proxyCount, faults } = parts;
   const demo = await startDemoService({ proxyCount, ...(faults ? { faults } : {}) });
   const databaseFile = parts.databaseFile ?? join(makeTemporaryFolder(), 'copy.sqlite');
   const store = openStore({ file: databaseFile });
   store.unlock(demo.privateKey);
-  const client = createClient(demo);
   onTestFinished(async () => {
-    await client.close();
     store.close();
     await demo.close();
   });
-  const outcome = await createWorkerRunner(pathToFileURL(workerFile))({
-    client,
-    privateKey: demo.privateKey,
-    store,
+  const outcome = await createWorkerRunner(builtWorker)({
+    service: serviceOf(demo),
     databaseFile,
     signal: parts.signal ?? new AbortController().signal,
     acceptEmpty: false,
@@ -89,20 +80,16 @@ test('a canceled worker exits, keeps the received pages, and has closed the cach
 
 test('a worker that cannot start rejects the sync', async () => {
   const missing = join(makeTemporaryFolder(), 'no', 'such', 'folder', 'copy.sqlite');
-  const runner = createWorkerRunner(pathToFileURL(`${workerFile}-that-is-not-there`));
+  const runner = createWorkerRunner(new URL(`${builtWorker.href}-that-is-not-there`));
   const demo = await startDemoService({ proxyCount: 1 });
-  const client = createClient(demo);
   const store = openStore({ file: join(makeTemporaryFolder(), 'copy.sqlite') });
   onTestFinished(async () => {
-    await client.close();
     store.close();
     await demo.close();
   });
   await expect(
     runner({
-      client,
-      privateKey: demo.privateKey,
-      store,
+      service: serviceOf(demo),
       databaseFile: missing,
       signal: new AbortController().signal,
       acceptEmpty: false,

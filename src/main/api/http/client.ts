@@ -6,7 +6,6 @@ import { createKeyRemoval } from './key-removal.ts';
 import { retry, systemClock, type RetryClock } from './retry.ts';
 import { readAnswer } from './read-answer.ts';
 import { outcomeUnknown } from './errors.ts';
-import { cutInTurn, type ReceivedPage } from '../page-rows.ts';
 import {
   isRepeatable,
   sendOnce,
@@ -24,8 +23,6 @@ export interface ApiClient {
    * @throws FailureError (see errors.ts)
    */
   receive(request: ApiRequest, options?: CallOptions): Promise<Uint8Array>;
-  /** The same for a page of a search, which is cut into its rows as soon as it is received. */
-  receivePage(request: ApiRequest, options?: CallOptions): Promise<ReceivedPage>;
   /**
    * The same, parsed. Failure `not-this-service` if the body is not a JSON object; `outcome-unknown`
    * if the request changes something.
@@ -91,7 +88,6 @@ export function createClient(parts: ClientParts): ApiClient {
   };
   return {
     receive,
-    receivePage: async (request, options) => cutInTurn(await receive(request, options)),
     async send(request, options) {
       const body = await receive(request, options);
       try {

@@ -8,7 +8,13 @@ import { notThisService } from './errors.ts';
  *   nests too deep
  */
 export function readAnswer(body: Uint8Array): JsonObject {
-  if (nestsTooDeep(body)) throw notThisService();
+  const answer = parseAnswer(body);
+  if (nestsTooDeep(answer)) throw notThisService();
+  return answer;
+}
+
+/** The same, however deep it nests: for a caller that checks its parts. */
+export function parseAnswer(body: Uint8Array): JsonObject {
   let answer: JsonValue;
   try {
     answer = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body));
@@ -23,21 +29,12 @@ export function readAnswer(body: Uint8Array): JsonObject {
 /** Far deeper than anything in the specification, and far less deep than a stack allows. */
 const maxDepth = 1000;
 
-/** Whether a JSON text nests so deep that it could be parsed, but neither compared nor written again. */
-export function nestsTooDeep(text: Uint8Array): boolean {
-  if (text.length < 2 * maxDepth) return false;
-  let depth = 0;
-  let isInText = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const byte = text[at];
-    if (isInText) {
-      if (byte === 0x5c) at += 1;
-      else if (byte === 0x22) isInText = false;
-    } else if (byte === 0x22) isInText = true;
-    else if (byte === 0x5b || byte === 0x7b) {
-      depth += 1;
-      if (depth > maxDepth) return true;
-    } else if (byte === 0x5d || byte === 0x7d) depth -= 1;
+/** Whether a value nests so deep that it could be parsed, but neither compared nor written again. */
+export function nestsTooDeep(value: JsonValue, levels = maxDepth): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  for (const item of Object.values(value)) {
+    if (typeof item === 'object' && nestsTooDeep(item, levels - 1)) return true;
   }
   return false;
 }

@@ -2,7 +2,6 @@ import { createGunzip } from 'node:zlib';
 import { request as sendRequest, type Agent, type Dispatcher } from 'undici';
 import { fail, FailureError } from '../../../shared/failure.ts';
 import { isJsonObject, parseJson, stringifyJson } from '../../../shared/json.ts';
-import { detachBuffer } from '../page-rows.ts';
 import {
   canceled,
   failureOfError,
@@ -166,6 +165,14 @@ async function readBody({ headers, body }: Received, maxBytes: number): Promise<
   const whole = Buffer.concat(chunks);
   chunks.forEach(detachBuffer);
   return whole;
+}
+
+/**
+ * Frees the memory of bytes at once, if no other bytes share it: the collector would let
+ * hundreds of bodies pile up first.
+ */
+export function detachBuffer({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 /** A longer body of an error is not a message for people. */

@@ -27,6 +27,9 @@ const headLength = 1 + nonceLength + tagLength;
 /** Random bytes are drawn for many nonces at once: one call costs a quarter of an encryption. */
 const noncesAtOnce = 256;
 
+/** Bytes of a digest that `fingerprints` takes. */
+export const digestLength = 16;
+
 /** Salt for `createVault`; every database has its own. */
 export function makeSalt(): Buffer {
   return randomBytes(32);

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
-import { digestLength } from '../../../shared/records/received-record.ts';
 import type { Connection } from '../sqlite/connection.ts';
-import type { Vault } from '../schema/vault.ts';
+import { digestLength, type Vault } from '../schema/vault.ts';
 
 /** Secrets that many proxies share, each encrypted once, over the connection that writes. */
 export function createCredentials(connection: Connection) {

@@ -1,13 +1,13 @@
 import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { asFailure, fail } from '../../../shared/failure.ts';
-import { digestLength, type ReceivedRows } from '../../../shared/records/received-record.ts';
+import type { ReceivedRecord } from '../../../shared/records/received-record.ts';
 import { cacheKib, logPages, type Connection } from '../sqlite/connection.ts';
 import type { Layout } from '../schema/layout.ts';
-import type { Vault } from '../schema/vault.ts';
+import { digestLength, type Vault } from '../schema/vault.ts';
 import { createProxyIndexes, dropProxyIndexes } from './proxy-indexes.ts';
 import type { RowRecorder } from './change-recorder.ts';
-import { hashOf, type RowWriter } from './row-writer.ts';
+import { digestRecords, hashOf, type RowWriter } from './row-writer.ts';
 
 /** What a page changed. */
 interface RowsWritten {
@@ -58,7 +58,7 @@ export function startListPass(parts: {
   for (const file of files) connection.pragma(`${file}.synchronous = NORMAL`);
 
   /** Marks the rows whose hash is stored as seen, and gives the numbers of the others. */
-  const findUnknown = ({ count, digests }: ReceivedRows, hashes: Buffer): number[] => {
+  const findUnknown = (count: number, digests: Buffer, hashes: Buffer): number[] => {
     const rows = Array.from({ length: count }, (_, row) => row);
     if (isFilling) return rows.filter((row) => !filled.has(shortDigest(digests, row)));
     if (isThorough) return rows;
@@ -67,7 +67,7 @@ export function startListPass(parts: {
     return rows.filter((row) => !found.has(row));
   };
   const writeUnknown = (
-    rows: ReceivedRows,
+    records: readonly ReceivedRecord[],
     unknown: readonly number[],
     hashes: Buffer,
     atHand: Vault,
@@ -77,18 +77,16 @@ export function startListPass(parts: {
     const count = { added: 0, changed: 0, unchanged: 0 };
     let withoutId = 0;
     for (const row of unknown) {
-      const record = rows.read(row);
+      const record = records[row];
+      if (record === undefined) continue;
       try {
-        if (!record) withoutId += 1;
-        else {
-          const { key, outcome } = writer.write(record, hashOf(hashes, row), atHand, {
-            isNew: isFilling,
-            isThorough,
-          });
-          keys.push(key);
-          written.push(row);
-          count[outcome] += 1;
-        }
+        const { key, outcome } = writer.write(record, hashOf(hashes, row), atHand, {
+          isNew: isFilling,
+          isThorough,
+        });
+        keys.push(key);
+        written.push(row);
+        count[outcome] += 1;
       } catch (error) {
         if (asFailure(error).code !== 'too-large') throw error;
         withoutId += 1;
@@ -97,25 +95,28 @@ export function startListPass(parts: {
     return { added: count.added, changed: count.changed, withoutId, keys, written };
   };
 
-  const write = (rows: ReceivedRows): RowsWritten => {
+  const write = (rows: readonly (ReceivedRecord | undefined)[]): RowsWritten => {
+    const records = rows.filter((row) => row !== undefined);
+    const unreadable = rows.length - records.length;
     const atHand = vault();
-    const hashes = atHand.fingerprints(Buffer.from(rows.digests));
-    const unknown = findUnknown(rows, hashes);
-    if (unknown.length === 0) return { added: 0, changed: 0, withoutId: 0 };
+    const digests = digestRecords(records);
+    const hashes = atHand.fingerprints(digests);
+    const unknown = findUnknown(records.length, digests, hashes);
+    if (unknown.length === 0) return { added: 0, changed: 0, withoutId: unreadable };
     leaveRoomOnDisk(connection.file, isFilling);
-    const { keys, written, ...changes } = transact(() =>
-      writeUnknown(rows, unknown, hashes, atHand),
+    const { keys, written, added, changed, withoutId } = transact(() =>
+      writeUnknown(records, unknown, hashes, atHand),
     );
     for (const key of keys) seen.add(key);
-    if (isFilling) for (const row of written) filled.add(shortDigest(rows.digests, row));
-    return changes;
+    if (isFilling) for (const row of written) filled.add(shortDigest(digests, row));
+    return { added, changed, withoutId: withoutId + unreadable };
   };
 
   return {
     isThorough,
     /**
-     * Takes a page: rows whose hash is stored are only marked as seen; the others, and all of a thorough pass, are
-     * parsed and written in one transaction.
+     * Takes a page, whose rows that can't be cached are undefined: rows whose hash is stored are only marked as seen; the
+     * others, and all of a thorough pass, are written in one transaction.
      */
     write,
     /**
@@ -185,11 +186,8 @@ function createKeySet() {
 
 /** Bytes of a digest that tell rows apart well enough: a row that is mistaken for another is read again. */
 const shortDigestBytes = 6;
-const shortDigest = (digests: Uint8Array, row: number): number =>
-  Buffer.from(digests.buffer, digests.byteOffset + row * digestLength).readUIntBE(
-    0,
-    shortDigestBytes,
-  );
+const shortDigest = (digests: Buffer, row: number): number =>
+  digests.readUIntBE(row * digestLength, shortDigestBytes);
 
 const mostReservedBytes = 1024 ** 3;
 /** Share of a smaller disk. */

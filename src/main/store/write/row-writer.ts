@@ -1,9 +1,10 @@
-import { digestLength, type ReceivedRecord } from '../../../shared/records/received-record.ts';
+import { hash } from 'node:crypto';
+import type { ReceivedRecord } from '../../../shared/records/received-record.ts';
 import type { Connection, SqlRow, SqlValue } from '../sqlite/connection.ts';
 import { storedId, encodeRecord, type StoredRecord } from '../schema/codec.ts';
-import { formatId, textOrNull } from '../schema/column-form.ts';
+import { formatId, textOrNull, toJsonText } from '../schema/column-form.ts';
 import type { Layout } from '../schema/layout.ts';
-import type { Vault } from '../schema/vault.ts';
+import { digestLength, type Vault } from '../schema/vault.ts';
 import { createCredentials } from './credentials.ts';
 import type { RowRecorder } from './change-recorder.ts';
 import { diffRow } from './diff-row.ts';
@@ -23,6 +24,14 @@ export const hashOf = (hashes: Buffer, row: number): Buffer =>
 
 /** Hashes that one statement looks up: a third of the time of a statement for each. */
 const hashesAtOnce = 1000;
+
+/** Digests of records, by which one that did not change is recognized: of their JSON text. */
+export const digestRecords = (records: readonly ReceivedRecord[]): Buffer =>
+  Buffer.concat(
+    records.map(({ fields }) =>
+      hash('sha256', toJsonText(fields), 'buffer').subarray(0, digestLength),
+    ),
+  );
 
 export type RowWriter = ReturnType<typeof createRowWriter>;
 
@@ -158,14 +167,14 @@ export function createRowWriter(
      */
     write(
       record: ReceivedRecord,
-      hash: Buffer,
+      rowHash: Buffer,
       vault: Vault,
       { isNew = false, isThorough = false } = {},
     ): WrittenRow {
       const stored = isNew ? undefined : find.get(storedId(record.id));
       const key = stored ? Number(stored.at(-1)) : takeKey();
       const storedHash = stored?.[hashAt] ?? null;
-      const hasSameHash = isEqual(storedHash, hash);
+      const hasSameHash = isEqual(storedHash, rowHash);
       if (hasSameHash && !isThorough) return { key, outcome: 'unchanged' };
       // A hash is removed with the key that it was made with.
       const isUnchanged = hasSameHash || storedHash === null;
@@ -174,7 +183,7 @@ export function createRowWriter(
       const values = [...encoded.columns];
       for (const column of computed) values.push(column.compute(valueOf));
       const secrets = secretValue(encoded.secrets, formatId(valueOf(layout.owner)), vault);
-      values.push(encoded.rest, secrets, hash, key);
+      values.push(encoded.rest, secrets, rowHash, key);
       if (stored) {
         if (!isUnchanged && recorder?.isRecorded() === true)
           recordChange(recorder, stored, values, encoded, vault);

@@ -1,6 +1,5 @@
-import { hash } from 'node:crypto';
 import type { Failure } from '../../../shared/failure.ts';
-import { digestLength, type ReceivedRecord } from '../../../shared/records/received-record.ts';
+import type { ReceivedRecord } from '../../../shared/records/received-record.ts';
 import { mapSyncLists, type SyncList, type SyncResource } from '../../../shared/sync.ts';
 import type { StoreContext } from '../context.ts';
 import type { Written } from '../types.ts';
@@ -10,8 +9,8 @@ import { followReplacements, rememberGone } from '../user/replacements.ts';
 import { startListPass } from './list-pass.ts';
 import { createChangeRecorder } from './change-recorder.ts';
 import { createTestedEndpoints, endpointFields } from '../user/tested-endpoint.ts';
-import { createRowWriter, hashOf, type RowWriter } from './row-writer.ts';
-import { textOrNull, toJsonText } from '../schema/column-form.ts';
+import { createRowWriter, digestRecords, hashOf, type RowWriter } from './row-writer.ts';
+import { textOrNull } from '../schema/column-form.ts';
 import type { SqlValue } from '../sqlite/connection.ts';
 
 export type Syncs = ReturnType<typeof createSyncs>;
@@ -158,11 +157,3 @@ export function createSyncs({ writer, vault }: StoreContext, mostChanges = mostC
     },
   };
 }
-
-/** Digests of records that did not come as bytes: of their JSON text. */
-export const digestRecords = (records: readonly ReceivedRecord[]): Buffer =>
-  Buffer.concat(
-    records.map(({ fields }) =>
-      hash('sha256', toJsonText(fields), 'buffer').subarray(0, digestLength),
-    ),
-  );

@@ -30,8 +30,6 @@ import {
   findTestedProxy,
   selectTestedProxies,
 } from '../../../../src/main/store/user/tested-proxies.ts';
-import { digestRecords } from '../../../../src/main/store/write/syncs.ts';
-import type { ReceivedRows } from '../../../../src/shared/records/received-record.ts';
 import { benchQueries } from '../../../bench/queries.ts';
 import {
   makeDatabaseName,
@@ -209,12 +207,7 @@ test('a proxy with every field of the specification takes at most 775 bytes', ()
   const walk = store.syncs.startPass('proxies');
   for (let first = 0; first < count; first += 1000) {
     const records = Array.from({ length: 1000 }, (_, index) => makeProxy(first + index));
-    const rows: ReceivedRows = {
-      count: records.length,
-      digests: digestRecords(records),
-      read: (row) => records[row],
-    };
-    walk.write(rows);
+    walk.write(records);
   }
   walk.close();
   store.close();

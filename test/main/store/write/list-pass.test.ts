@@ -1,46 +1,27 @@
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import type {
-  ReceivedRecord,
-  ReceivedRows,
-} from '../../../../src/shared/records/received-record.ts';
-import { digestRecords } from '../../../../src/main/store/write/syncs.ts';
+import type { ReceivedRecord } from '../../../../src/shared/records/received-record.ts';
 import { accountSchemas } from '../../../../src/main/store/schema/schema.ts';
 import { openDatabase } from '../../../../src/main/store/sqlite/open-database.ts';
 import { makeDatabaseName, makeProxy, makeStore, makeUuid, query } from '../support.ts';
 
-/** Rows of a page, counting how many of them are read. */
-function page(records: readonly ReceivedRecord[]): { rows: ReceivedRows; read: number[] } {
-  const read: number[] = [];
-  const rows: ReceivedRows = {
-    count: records.length,
-    digests: digestRecords(records),
-    read(row) {
-      read.push(row);
-      return records[row];
-    },
-  };
-  return { rows, read };
-}
 const proxies = (count: number): ReceivedRecord[] =>
   Array.from({ length: count }, (_, number) => makeProxy(number));
 
 const nothing = { added: 0, changed: 0, withoutId: 0 };
 
-test('a second walk reads only the rows whose bytes have changed', () => {
+test('a second walk writes only the rows that have changed', () => {
   const store = makeStore();
   const first = store.syncs.startPass('proxies');
-  expect(first.write(page(proxies(500)).rows)).toEqual({ added: 500, changed: 0, withoutId: 0 });
+  expect(first.write(proxies(500))).toEqual({ added: 500, changed: 0, withoutId: 0 });
   first.close();
   store.syncs.finishList('proxies', [], first.isThorough);
 
   const changed = proxies(500);
   changed[7] = makeProxy(7, { proxy_status: 'waiting' });
   changed[400] = makeProxy(400, { default_proxy_user_password: 'another' });
-  const { rows, read } = page(changed);
   const second = store.syncs.startPass('proxies');
-  expect(second.write(rows)).toEqual({ added: 0, changed: 2, withoutId: 0 });
-  expect(read).toEqual([7, 400]);
+  expect(second.write(changed)).toEqual({ added: 0, changed: 2, withoutId: 0 });
   second.close();
   expect(second.seenCount()).toBe(500);
   expect(second.missing()).toEqual([]);
@@ -50,8 +31,8 @@ test('a second walk reads only the rows whose bytes have changed', () => {
 test('a walk knows the rows that it has not seen, and rows that come twice are one', () => {
   const store = makeStore();
   const first = store.syncs.startPass('proxies');
-  first.write(page(proxies(10)).rows);
-  first.write(page([...proxies(3), makeProxy(2, { proxy_status: 'waiting' })]).rows);
+  first.write(proxies(10));
+  first.write([...proxies(3), makeProxy(2, { proxy_status: 'waiting' })]);
   // Three come again as they were and are not written; one has changed.
   expect(first.close()).toBe(1);
   expect(first.seenCount()).toBe(10);
@@ -59,7 +40,7 @@ test('a walk knows the rows that it has not seen, and rows that come twice are o
   expect(store.proxies.get(makeUuid(2))?.proxy_status).toBe('waiting');
 
   const second = store.syncs.startPass('proxies');
-  second.write(page(proxies(8)).rows);
+  second.write(proxies(8));
   second.close();
   expect(second.missing()).toHaveLength(2);
   store.syncs.finishList('proxies', second.missing());
@@ -74,7 +55,7 @@ test('rows whose IDs are not UUIDs, or hardly differ, stay separate while a list
   );
   const records = [...ids, ...ids].map((id) => makeProxy(1, { proxy_id: id }));
   const walk = store.syncs.startPass('proxies');
-  expect(walk.write(page(records).rows)).toMatchObject({ added: 6000, changed: 0 });
+  expect(walk.write(records)).toMatchObject({ added: 6000, changed: 0 });
   expect(walk.close()).toBe(3000);
   expect(store.syncs.countRows('proxies')).toBe(3000);
 });
@@ -94,11 +75,11 @@ test('a list that was filled has its indexes, however the walk ended', () => {
   expect(all).toContain('proxy_by_hash');
   const walk = store.syncs.startPass('proxies');
   expect(indexes()).toEqual([]);
-  walk.write(page(proxies(5)).rows);
+  walk.write(proxies(5));
   // Another process may write meanwhile.
   const other = makeStore(file);
   other.syncs.writePage('proxies', [makeProxy(9)]);
-  walk.write(page([makeProxy(9, { proxy_status: 'waiting' })]).rows);
+  walk.write([makeProxy(9, { proxy_status: 'waiting' })]);
   walk.close();
   expect(indexes()).toEqual(all);
   expect(store.syncs.countRows('proxies')).toBe(6);
@@ -108,11 +89,11 @@ test('a list that was filled has its indexes, however the walk ended', () => {
 test('a walk that was killed while it filled a list leaves one that the next walk repairs', () => {
   const file = makeDatabaseName();
   const store = makeStore(file);
-  store.syncs.startPass('proxies').write(page(proxies(5000)).rows);
+  store.syncs.startPass('proxies').write(proxies(5000));
   // No close: the process is gone.
   const next = makeStore(file);
   const walk = next.syncs.startPass('proxies');
-  expect(walk.write(page(proxies(5000)).rows)).toEqual(nothing);
+  expect(walk.write(proxies(5000))).toEqual(nothing);
   walk.close();
   expect(walk.missing()).toEqual([]);
   expect(next.proxies.get(makeUuid(3))?.proxy_id).toBe(makeUuid(3));
@@ -121,13 +102,13 @@ test('a walk that was killed while it filled a list leaves one that the next wal
 test('rows that came twice before a walk was killed are one after the next walk', () => {
   const file = makeDatabaseName();
   const killed = makeStore(file).syncs.startPass('proxies');
-  killed.write(page(proxies(5)).rows);
-  killed.write(page([makeProxy(2, { proxy_status: 'waiting' })]).rows);
+  killed.write(proxies(5));
+  killed.write([makeProxy(2, { proxy_status: 'waiting' })]);
   const store = makeStore(file);
   const walk = store.syncs.startPass('proxies');
   expect(store.syncs.countRows('proxies')).toBe(5);
   expect(store.proxies.get(makeUuid(2))?.proxy_status).toBe('waiting');
-  expect(walk.write(page(proxies(5)).rows)).toEqual({ added: 0, changed: 1, withoutId: 0 });
+  expect(walk.write(proxies(5))).toEqual({ added: 0, changed: 1, withoutId: 0 });
   expect(walk.close()).toBe(0);
   expect(walk.missing()).toEqual([]);
 });
@@ -155,7 +136,7 @@ test('every page is committed on its own', () => {
   onTestFinished(() => {
     other.close();
   });
-  walk.write(page(proxies(20)).rows);
+  walk.write(proxies(20));
   expect(other.get('SELECT count(*) FROM proxy')).toEqual([20]);
   walk.close();
 });
@@ -164,7 +145,7 @@ test('a full sync compares every row, and repairs a file that another program ch
   const file = makeDatabaseName();
   const store = makeStore(file);
   const first = store.syncs.startPass('proxies');
-  first.write(page(proxies(50)).rows);
+  first.write(proxies(50));
   first.close();
   store.syncs.finishList('proxies', [], first.isThorough);
   const db = new Database(file);
@@ -176,16 +157,15 @@ test('a full sync compares every row, and repairs a file that another program ch
       .list({ where: query(''), sort: [], offset: 0, limit: 50 })
       .map((row) => row.proxy_ip_address);
   const usual = store.syncs.startPass('proxies');
-  usual.write(page(proxies(50)).rows);
+  usual.write(proxies(50));
   usual.close();
   expect(new Set(hosts())).toEqual(new Set(['planted.example']));
   store.syncs.forgetComparisons();
   const interrupted = store.syncs.startPass('proxies');
-  expect(interrupted.write(page(proxies(20)).rows)).toEqual(nothing);
+  expect(interrupted.write(proxies(20))).toEqual(nothing);
   interrupted.close();
-  const { rows } = page(proxies(50));
   const full = store.syncs.startPass('proxies');
-  expect(full.write(rows)).toEqual(nothing);
+  expect(full.write(proxies(50))).toEqual(nothing);
   full.close();
   expect(full.missing()).toEqual([]);
   expect(hosts()).toEqual(proxies(50).map(({ fields }) => fields['proxy_ip_address']));

@@ -2,11 +2,7 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { layouts } from '../../../../src/main/store/schema/layout.ts';
 import type { Store } from '../../../../src/main/store/index.ts';
-import { digestRecords } from '../../../../src/main/store/write/syncs.ts';
-import type {
-  ReceivedRecord,
-  ReceivedRows,
-} from '../../../../src/shared/records/received-record.ts';
+import type { ReceivedRecord } from '../../../../src/shared/records/received-record.ts';
 import { syncLists, type SyncList } from '../../../../src/shared/sync.ts';
 import {
   makeDatabaseName,
@@ -52,16 +48,10 @@ function fill(file = makeDatabaseName()) {
   return { file, store, read };
 }
 
-const received = (rows: readonly ReceivedRecord[]): ReceivedRows => ({
-  count: rows.length,
-  digests: digestRecords(rows),
-  read: (row) => rows[row],
-});
-
 /** Reads a list once, as a sync does; returns what it counted as added or changed. */
 function readList(store: Store, list: SyncList): number {
   const walk = store.syncs.startPass(list);
-  const { added, changed } = walk.write(received(records[list]));
+  const { added, changed } = walk.write(records[list]);
   walk.close();
   store.syncs.finishList(list, walk.missing(), walk.isThorough);
   return added + changed;
@@ -134,7 +124,7 @@ test('a list is compared once a day', () => {
 test('a pass that does not end leaves the comparison to the next one', () => {
   const { file, store } = fill();
   const walk = store.syncs.startPass('proxies');
-  walk.write(received(records.proxies.slice(0, 1)));
+  walk.write(records.proxies.slice(0, 1));
   walk.close();
   const db = new Database(file);
   db.exec("UPDATE proxy SET city_name = 'planted'");
