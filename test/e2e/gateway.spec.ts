@@ -201,3 +201,56 @@ test('a rule is made and turned on, curl uses it, its connections are seen and e
   for (const response of held) response.destroy();
   target.close();
 });
+
+test('a gateway that fails is a problem of its account, and one that is on is seen and ended in another account', async ({
+  ownApp: { page },
+  userDataDir,
+}) => {
+  await openDemo(page);
+  // Nothing listens there.
+  moveProxies(userDataDir, [await findFreePort(), await findFreePort()]);
+  const views = page.getByRole('navigation', { name: 'Views' });
+  await views.getByRole('button', { name: /^Gateway/ }).click();
+  await page.getByRole('button', { name: 'New rule…' }).click();
+  const dialog = page.getByRole('dialog');
+  const port = String(await findFreePort());
+  await dialog.getByLabel('Port').fill(port);
+  await dialog.getByLabel('Programs need the token').uncheck();
+  await dialog.getByLabel('Allow this computer').check();
+  await dialog.getByRole('button', { name: 'Add rule' }).click();
+  await page.getByRole('switch', { name: 'Gateway' }).click();
+  await expect(page.getByRole('heading', { name: 'Gateway is on' })).toBeVisible();
+  const curl = () =>
+    run('curl', ['-s', '--noproxy', '', '-x', `http://127.0.0.1:${port}`, 'http://127.0.0.1:9/']);
+  for (let count = 0; count < 12; count += 1) await curl();
+  await views.getByRole('button', { name: /^Overview/ }).click();
+  const problem = page.getByRole('list', { name: 'Problems' }).getByText('The gateway is failing.');
+  await expect(problem).toBeVisible();
+  await expect(page.getByText('12 of its last 12 requests failed.')).toBeVisible();
+  await expect(views.getByRole('button', { name: /^Gateway/ })).toContainText('failing');
+  const status = page.getByRole('contentinfo');
+  await expect(status.getByText('Gateway: 0 connections, failing')).toBeVisible();
+
+  const name = await page.evaluate(async () => {
+    const { request } = Reflect.get(globalThis, 'bridge') as {
+      request: (name: string, args?: unknown) => Promise<string>;
+    };
+    const before = JSON.parse(await request('accounts:list')) as { value: { name: string }[] };
+    const added = JSON.parse(await request('accounts:add-demo', { proxyCount: 5 })) as {
+      value: { id: string };
+    };
+    await request('accounts:select', { accountId: added.value.id });
+    return before.value[0]?.name ?? '';
+  });
+  await page.reload();
+  const other = status.getByRole('button', { name: `Gateway: 0 connections (${name})` });
+  await expect(other).toBeVisible();
+  await views.getByRole('button', { name: /^Gateway/ }).click();
+  await expect(views.getByRole('button', { name: /^Gateway/ })).toContainText(`on (${name})`);
+  await expect(page.getByText(`The gateway of ${name} is on: 0 connections.`)).toBeVisible();
+  await expect(page.getByText('No rules yet')).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  await status.getByRole('button', { name: `Turn off the gateway of ${name}` }).click();
+  await expect(other).toBeHidden();
+  await expect(curl()).rejects.toThrow();
+});
