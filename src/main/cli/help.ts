@@ -1,25 +1,138 @@
-import type { OptionTable } from './arguments.ts';
+import { globalOptions, type OptionTable } from './arguments.ts';
 import type { Command } from './context.ts';
+import { wordsOfOption } from './option-words.ts';
 
-type Described = Pick<Command<OptionTable>, 'usage' | 'summary' | 'example'>;
+type Described = Pick<Command<OptionTable>, 'usage' | 'summary' | 'example' | 'options'>;
 
-/** The help text of one command with an example, or of all commands. */
-export function formatHelp(commands: readonly Described[], only: Described | undefined): string {
-  const describe = ({ usage, summary }: Described): string => `  ${usage}\n      ${summary}`;
-  const head = 'proxydeck [--data-dir DIR] [--account NAME] [--json] COMMAND ...';
-  if (only) return `${head}\n\n${describe(only)}\n\nExample:\n  proxydeck ${only.example}`;
+/** The commands as the help lists them: a line each. */
+export const commandGroups: readonly {
+  readonly title: string;
+  readonly commands: { readonly [name: string]: string };
+}[] = [
+  {
+    title: 'Look',
+    commands: {
+      overview: 'What needs attention, and what it costs',
+      list: 'Rows of a list, such as proxies or changes',
+      show: 'Every field of one record',
+      changes: 'What syncs added, changed, removed and replaced',
+      costs: 'What services cost per month',
+      services: 'The same as "list services"',
+      proxies: 'The same as "list proxies"',
+      users: 'The same as "list users"',
+      ledger: 'The residential ledger',
+      customer: 'The profile of the account',
+      summary: 'Usage of residential or mobile data',
+      catalog: 'Products that can be bought through the API',
+      availability: 'The number of residential nodes by place',
+    },
+  },
+  {
+    title: 'Work',
+    commands: {
+      sync: 'Fetch the account into the cache',
+      export: 'Proxies with their credentials, as lines or files',
+      formats: 'The formats of an export',
+      preset: 'Saved exports',
+      template: 'Saved export lines',
+      test: 'Test proxies by the service or from this machine',
+      serve: 'One local address for many proxies, until Ctrl+C',
+      tag: 'Tag proxies and services; undo and redo',
+      note: 'Notes on proxies and services',
+      access: 'Which proxy users may use a proxy, says the service',
+      service: 'Change the settings of a service',
+      mcp: 'Serve AI agents by the Model Context Protocol',
+    },
+  },
+  {
+    title: 'Set up',
+    commands: {
+      account: 'Add, select, check and remove accounts',
+      settings: 'Show and change settings',
+      backup: 'Save your own records into a file',
+      restore: 'Replace your own records by a backup',
+      completion: 'Completion for bash, zsh or fish',
+      diagnostics: 'Versions, sizes and last errors, without addresses',
+      demo: 'The main job with a built-in service; saves nothing',
+    },
+  },
+];
+
+const width = 80;
+const head = 'Usage: proxydeck [--account NAME] [--json] COMMAND [OPTION...]';
+
+/** The help of one command, an option per line, or of all commands, in 80 columns. */
+export function formatHelp(only: Described | undefined): string {
+  if (only) return formatCommand(only);
   return [
     head,
+    ...commandGroups.flatMap(({ title, commands }) => [
+      '',
+      title,
+      ...Object.entries(commands).flatMap(([name, line]) => entry(name, line)),
+    ]),
     '',
-    ...commands.map(describe),
+    'Options of every command',
+    ...formatOptions(globalOptions),
     '',
-    'Help and an example for one command: proxydeck help COMMAND. Version: proxydeck --version.',
-    'QUERY is a filter as in the window, such as "country:US online:yes -tag:burnt".',
+    'Options and an example of a command: proxydeck help COMMAND',
     '',
-    'Without a keychain, PROXYDECK_BASE_URL, PROXYDECK_PUBLIC_KEY and PROXYDECK_PRIVATE_KEY',
-    'define the account that --account names (default: env). They are not stored.',
+    ...wrap(
+      'Without a keychain, PROXYDECK_BASE_URL, PROXYDECK_PUBLIC_KEY and PROXYDECK_PRIVATE_KEY define the account that --account names (default: env). They are not stored.',
+    ),
     '',
-    'Exit codes: 0 done; 1 failed; 2 wrong usage; 3 keys missing or rejected, or keychain',
-    'unavailable; 4 service unreachable, or a wrong response; 5 finished but incomplete.',
+    ...wrap(
+      'Exit codes: 0 done; 1 failed; 2 wrong usage; 3 keys missing or rejected, or keychain unavailable; 4 service unreachable, or a wrong response; 5 finished but incomplete.',
+    ),
   ].join('\n');
+}
+
+function formatCommand({ usage, summary, example, options }: Described): string {
+  const [name = ''] = usage.split(' ');
+  const forms = usage
+    .split('\n')
+    .map((form) => form.trim())
+    .map((form) => (form.startsWith(name) ? form : `${name} ${form}`));
+  return [
+    ...wrap(summary),
+    '',
+    'Usage',
+    ...forms.flatMap((form) => wrap(`proxydeck ${form}`, '  ')),
+    ...(Object.keys(options).length === 0 ? [] : ['', 'Options', ...formatOptions(options)]),
+    '',
+    'Examples',
+    `  proxydeck ${example}`,
+    `  proxydeck --json ${example}`,
+  ].join('\n');
+}
+
+const formatOptions = (options: OptionTable): string[] =>
+  Object.keys(options).flatMap((option) => {
+    const { value, meaning = '' } = wordsOfOption(option) ?? {};
+    return entry(`--${option}${value === undefined ? '' : ` ${value}`}`, meaning);
+  });
+
+const column = 28;
+
+/** A name and its text in columns; a long name gets a line of its own. */
+function entry(name: string, text: string): string[] {
+  const indent = ' '.repeat(column);
+  const [first = '', ...others] = wrap(text, indent);
+  const start = `  ${name}`;
+  return start.length < column
+    ? [start.padEnd(column) + first.trimStart(), ...others]
+    : [start, first, ...others];
+}
+
+/** Breaks a text between words, so that each line fits. */
+function wrap(text: string, indent = ''): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && indent.length + line.length + 1 + word.length > width) {
+      lines.push(indent + line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, indent + line];
 }

@@ -85,8 +85,8 @@ async function run(
     return exitCodes.done;
   }
   if (options.help || command === undefined || word === 'help') {
-    const commands = await loadCommands();
-    output.line(formatHelp(commands, command));
+    output.line(formatHelp(command));
+    const commands = output.isJson ? await loadCommands() : [];
     output.json({ commands: commands.map(({ usage, summary }) => ({ usage, summary })) });
     return options.help || word === 'help' ? exitCodes.done : exitCodes.wrongUsage;
   }

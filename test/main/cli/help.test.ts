@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { globalOptions, parseArguments } from '../../../src/main/cli/arguments.ts';
-import { formatHelp } from '../../../src/main/cli/help.ts';
-import { loadCommand, loadCommands } from '../../../src/main/cli/load-commands.ts';
+import { commandGroups, formatHelp } from '../../../src/main/cli/help.ts';
+import { commandNames, loadCommand, loadCommands } from '../../../src/main/cli/load-commands.ts';
+import { wordsOfOption } from '../../../src/main/cli/option-words.ts';
 import { listNames, lists } from '../../../src/shared/lists.ts';
 import { parseQuery } from '../../../src/shared/filter/query.ts';
 
@@ -24,8 +25,28 @@ test.each(commands)('the example of $usage is one that the command accepts', asy
   if (where !== undefined) expect(parseQuery(where, list).ok).toBe(true);
 });
 
-test('the help of a command shows its example', () => {
+test('the help of a command shows two examples, and every option on a line with its meaning', () => {
   for (const command of commands) {
-    expect(formatHelp(commands, command)).toContain(`\n  proxydeck ${command.example}`);
+    const help = formatHelp(command);
+    expect(help).toContain(`\n  proxydeck ${command.example}`);
+    for (const option of Object.keys({ ...globalOptions, ...command.options })) {
+      expect([command.usage, option, wordsOfOption(option)?.meaning]).toEqual([
+        command.usage,
+        option,
+        expect.stringMatching(/^\S.*\.$/),
+      ]);
+    }
+    for (const option of Object.keys(command.options)) {
+      expect(help).toMatch(new RegExp(`^  --${option}( |$)`, 'm'));
+    }
   }
+});
+
+test('the help lists every command once, in groups, a line each, in 80 columns', () => {
+  const listed = commandGroups.flatMap((group) => Object.keys(group.commands));
+  expect(listed.toSorted()).toEqual(commandNames.toSorted());
+  const help = formatHelp(undefined);
+  for (const name of listed)
+    expect(help.match(new RegExp(`^  ${name}  +\\S`, 'gm'))).toHaveLength(1);
+  for (const line of help.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
 });

@@ -1,13 +1,13 @@
 import { fail } from '../../../../shared/failure.ts';
 import { stringifyJson } from '../../../../shared/json.ts';
-import { lists, type ListName } from '../../../../shared/lists.ts';
+import { listNames, lists, type ListName } from '../../../../shared/lists.ts';
 import { readQuery } from '../../../store/parse-request.ts';
 import type { Session } from '../../../accounts/sessions.ts';
 import type { ListWindow } from '../../../store/types.ts';
 import type { OptionValues } from '../../arguments.ts';
 import { defineCommand, type Command, type CommandContext } from '../../context.ts';
 import { exitCodes, type ExitCode } from '../../exit-codes.ts';
-import { tableLines, type Output } from '../../output.ts';
+import { refuseWords, tableLines, type Output } from '../../output.ts';
 import { readSort } from '../../read-sort.ts';
 
 /** The options of every list. */
@@ -28,12 +28,31 @@ const noLimit = Number.MAX_SAFE_INTEGER;
 
 /** `services`, `proxies`, `users`: cached lists; needs no network, and a key only for `--secrets`. */
 export const listCommands = {
-  services: listCommand('services'),
-  proxies: listCommand('proxies'),
-  users: listCommand('proxy_users'),
+  services: aliasOf('services'),
+  proxies: aliasOf('proxies'),
+  users: aliasOf('proxy_users'),
 };
 
-function listCommand(list: ListName): Command<typeof listOptions> {
+const names = listNames.map((list) => lists[list].command);
+
+/** `list NAME`: the rows of any list. */
+export const listCommand = defineCommand({
+  usage: `list ${names.join('|')} ${listUsage}`,
+  summary: 'List the rows of the cache, or the recorded changes.',
+  example: `list ${lists.services.command} ${lists.services.exampleCommand}`,
+  options: listOptions,
+  endsAtOnce: true,
+  async run(context, [name = '', ...words], options) {
+    refuseWords(words);
+    const list = listNames.find((one) => lists[one].command === name);
+    if (list === undefined) {
+      throw fail('invalid-input', `list takes ${names.join(', ')}, not "${name}".`);
+    }
+    return printList(context, list, options);
+  },
+});
+
+function aliasOf(list: ListName): Command<typeof listOptions> {
   return defineCommand({
     usage: `${lists[list].command} ${listUsage}`,
     summary: `List the cached ${lists[list].many}.`,
