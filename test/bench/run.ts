@@ -1,9 +1,11 @@
 /**
  * `npm run bench [suite…] [number of proxies…]`: every figure is a ratio of two
  * measurements of the same run on the same machine, or with its budget. Prints
- * Markdown. Nothing here can fail a test.
+ * Markdown; a run with all sizes replaces the page of its suite in docs/benchmarks. Nothing here can fail a test.
  */
+import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
 import { canStartDesktop, startDesktop } from '../support/start-desktop.ts';
 import { measureExport } from './export.ts';
 import { measureGateway } from './gateway.ts';
@@ -40,17 +42,25 @@ if (unknown.length > 0) {
 }
 const proxyCounts = sizes.length > 0 ? sizes : [100_000, 1_000_000];
 const [cpu] = cpus();
-console.log(
+const machine =
   `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${process.platform}, ` +
-    `${String(cpus().length)} × ${cpu?.model ?? 'unknown'}, ${String(Math.round(totalmem() / 2 ** 30))} GiB\n`,
-);
+  `${String(cpus().length)} × ${cpu?.model ?? 'unknown'}, ${String(Math.round(totalmem() / 2 ** 30))} GiB`;
+console.log(`${machine}\n`);
+const folder = join(import.meta.dirname, '../../docs/benchmarks');
 // Windows open on a display of their own.
 const desktop = canStartDesktop ? await startDesktop() : undefined;
 Object.assign(process.env, desktop?.environment);
 for (const [name, suite] of Object.entries(suites)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const tables: string[] = [];
   for await (const { title, rows } of suite(proxyCounts)) {
-    console.log(`${formatTable(title, rows)}\n`);
+    const table = formatTable(title, rows);
+    console.log(`${table}\n`);
+    tables.push(table);
   }
+  // Part of the sizes is not the whole page.
+  if (sizes.length > 0) continue;
+  const head = `# Last run of \`npm run bench -- ${name}\`\n\n${machine}. [What it means](../performance.md).`;
+  writeFileSync(join(folder, `${name}.md`), `${[head, ...tables].join('\n\n')}\n`);
 }
 await desktop?.close();

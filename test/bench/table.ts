@@ -22,7 +22,7 @@ export function formatTable(title: string, rows: readonly TableRow[]): string {
     ({ what, figure, goal, isReached }) =>
       `| ${what} | ${figure} | ${goal} | ${said[String(isReached) as keyof typeof said]} |`,
   );
-  return [`### ${title}`, '', '| | measured | goal | |', '|---|---|---|---|', ...lines].join('\n');
+  return [`## ${title}`, '', '| | measured | goal | |', '|---|---|---|---|', ...lines].join('\n');
 }
 
 /** The value that a share of all, between 0 and 1, are not above. */
