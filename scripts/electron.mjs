@@ -39,7 +39,7 @@ export async function fetchElectron() {
 
 /**
  * npm uses a company's proxy and root certificate, from its own settings too. Node does so only if it
- * is told to, by these variables.
+ * these variables say so.
  *
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {NodeJS.ProcessEnv}

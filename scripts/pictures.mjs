@@ -50,7 +50,7 @@ export function animate(files) {
 
 /**
  * The layout of a component: its styles, and the elements, components, branches and classes of its markup. Scripts,
- * expressions, handlers, texts and comments are no part of it.
+ * expressions, handlers, texts and comments do not belong to it.
  *
  * @param {string} source of a Svelte file
  */

@@ -13,7 +13,7 @@ export interface RowDetail<Row> {
   readonly record: JsonObject;
 }
 
-/** What is known of a list. */
+/** Facts about a list. */
 interface ListInfo<Fields extends FieldTable> {
   readonly fields: Fields;
   readonly idField: keyof Fields & string;
@@ -143,7 +143,7 @@ export type DetailOf<L extends ListName> = Types<L>['detail'];
 
 // `Object.keys` does not keep the type of the names.
 export const listNames = Object.keys(lists) as readonly ListName[];
-/** The lists whose rows stand for proxies: those of a service, those that a proxy user may use. */
+/** The lists whose rows have proxies: those of a service, those that a proxy user may use. */
 export const proxyOwners = ['services', 'proxy_users'] as const satisfies readonly ListName[];
 export type ProxyOwner = (typeof proxyOwners)[number];
 export const isListName = (name: unknown): name is ListName =>

@@ -23,7 +23,7 @@ export function ownArguments(
 
 /**
  * The window's program is not the command line: it cannot read standard input on Windows, and
- * it needs a display on Linux. A word that is no command is ignored, such as a file that was
+ * it needs a display on Linux. A word that is not a command is ignored, such as a file that was
  * dropped on the app's icon.
  *
  * @param commands the words that the command line begins with

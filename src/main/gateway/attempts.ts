@@ -200,7 +200,7 @@ export function createAttempts(
       report({ kind: 'sent', address: proxy.address });
       activity.finish(rule.id, false);
     },
-    /** The client was told why its request could not be sent. */
+    /** The client has the reason why its request could not be sent. */
     gaveUp: (): void => {
       report({ kind: 'refused' });
       activity.finish(rule.id, true);

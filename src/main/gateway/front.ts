@@ -22,7 +22,7 @@ interface FrontParts extends AttemptParts {
   /** The rules that listen on a port. */
   readonly rulesOf: (port: number) => readonly RuleWithToken[];
   readonly running: (ruleId: number) => RunningRule | undefined;
-  /** How long a client that was told why its request was not sent may stay. */
+  /** How long a client may stay after it got the reason why its request was not sent. */
   readonly silenceMs: number;
 }
 

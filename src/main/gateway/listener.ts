@@ -33,7 +33,7 @@ export async function listen(
     socket.on('close', () => sockets.delete(socket));
     // The code that serves it sees that it ended.
     socket.on('error', () => undefined);
-    // Until it has said what it wants; whoever serves it decides about the time after that.
+    // Until it has said what it wants; its front decides about the time after that.
     socket.setTimeout(silenceMs, () => socket.destroy());
     route(socket, front, http).catch(() => socket.destroy());
   };

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 
-/** Whoever requests a name waits no longer for it. */
+/** Requests wait no longer than this for a name. */
 const limitMs = 2_000;
 const hostsFileByDefault =
   process.platform === 'win32'

@@ -148,7 +148,7 @@ export function createTestRuns(parts: {
         ending = await work();
       } catch (error) {
         const { code, message } = asFailure(error);
-        // What is left can be tested once the reason has gone.
+        // The other proxies can be tested once the reason has gone.
         ending =
           code === 'canceled'
             ? { state: 'stopped', problem: null }

@@ -17,7 +17,7 @@ interface GatewayCalls {
     { readonly ruleId: number; readonly proxyId?: string | undefined },
     undefined
   >;
-  /** Ends connections and writes what is left to write. */
+  /** Ends connections and writes the remaining data. */
   readonly stop: Call<undefined, undefined>;
 }
 

@@ -14,7 +14,7 @@ interface RankedCountry {
 }
 
 /**
- * The countries by what is shown, the most first.
+ * The countries by the number that is shown, the largest first.
  *
  * @param counts per country, of all proxies and of the failing ones
  * @param totals of all countries and of the proxies without one

@@ -157,7 +157,7 @@ test('the page of a proxy that cannot reach a target does not show its login', a
   );
 });
 
-test('a client that sends a large body is told why its request was refused', async () => {
+test('a client that sends a large body gets the reason why its request was refused', async () => {
   const { port } = await openGateway([], { allowsPrivate: false });
   const body = 'x'.repeat(8_000_000);
   const headers = [`Content-Length: ${String(body.length)}`];

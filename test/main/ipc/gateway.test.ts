@@ -189,7 +189,7 @@ test('new keys do not end it, and the clients get new tokens', async () => {
   expect(await ask('gateway:token', { accountId, ruleId })).not.toBe(token);
 });
 
-/** The built worker; the thread of a gateway ends when it is told to end the connection of this number. */
+/** The built worker; the thread of a gateway ends when it should end the connection of this number. */
 const deadlyId = 4242;
 function makeMortalWorker(): URL {
   const built = pathToFileURL(join(import.meta.dirname, '../../../out/main/worker.js'));

@@ -21,7 +21,7 @@ export function exportHandlers(parts: HandlerParts): HandlersOf<'exports' | 'cli
   let readyDrag: { readonly id: number; readonly paths: readonly string[] } | undefined;
   const copySecret = (text: Blob): Promise<void> =>
     desktop.copySecret(text, registry.settings().clipboardClearSeconds);
-  /** The choices of a request. The rule that they name has a token from then on. */
+  /** The choices of a request. This gives the rule that they name a token. */
   const choicesOf = async ({ accountId, ...choices }: ExportRequest): Promise<ExportChoices> => {
     if (choices.gatewayRuleId !== undefined) await gateways.token(accountId, choices.gatewayRuleId);
     return choices;

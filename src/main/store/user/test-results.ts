@@ -95,7 +95,7 @@ export function createTestResults(writer: Connection) {
       last_code = excluded.last_code,
       last_fault = excluded.last_fault`;
 
-  /** A run may have more results than fit in memory; other reads and writes go on between two parts. */
+  /** A run may have more results than fit in memory; other reads and writes run between two parts. */
   function* readRun(testRunId: number): Generator<SqlRow, undefined> {
     let afterId = 0;
     for (;;) {

@@ -58,7 +58,7 @@ export function fieldColumns<Fields extends FieldTable>(fields: Fields, list?: L
   };
 }
 
-/** The key that asks for a field, or for what is shown in its place. */
+/** The key that asks for a field, or for the text in its place. */
 function keyOfField(list: ListName, field: string): string | undefined {
   const keys = Object.entries(queryKeys[list]);
   const found =

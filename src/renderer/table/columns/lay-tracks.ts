@@ -24,7 +24,7 @@ export interface Tracks<Row> {
   readonly pinnedPx: ReadonlyMap<string, number>;
 }
 
-/** What is known of the columns from their rows. */
+/** Facts about the columns, from their rows. */
 interface TrackHints<Row> {
   /** How wide columns must be for their rows, in CSS pixels by key. */
   readonly neededPx?: ReadonlyMap<string, number>;

@@ -18,7 +18,7 @@ interface Press {
   readonly index: number;
   /** Whether the range begins where the last one did, as with Shift. */
   readonly isExtended: boolean;
-  /** Whether the range is added to what is selected, as with Ctrl. */
+  /** Whether the range is added to the selection, as with Ctrl. */
   readonly isAdded: boolean;
 }
 

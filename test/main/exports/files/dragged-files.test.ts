@@ -129,7 +129,7 @@ test('a folder that cannot be created is reported', async () => {
 test('files that cannot be removed are logged, and nothing fails', () => {
   const errors: string[] = [];
   const log: Log = { ...noLog, error: (event) => errors.push(event) };
-  // No system removes this path, whoever runs the test.
+  // No system removes this path for any user.
   createDraggedFiles(join(makeTemporaryFolder(), '\0'), log).removeAll();
   expect(errors).toEqual(['dragged files not removed']);
 });

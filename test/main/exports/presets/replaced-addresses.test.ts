@@ -43,7 +43,7 @@ test('each preset knows how many of its addresses were replaced since its file w
 
   proxies.update(first ?? '', { proxy_ip_address: '198.51.100.71' });
   proxies.update(second ?? '', { proxy_ip_address: '198.51.100.72' });
-  // Another port is no other address.
+  // Another port is not another address.
   proxies.update(third ?? '', { proxy_http_port: 4 });
   await ask('sync:run', { accountId });
   const accessible = new Set(

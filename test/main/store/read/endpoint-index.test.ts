@@ -14,7 +14,7 @@ const at = (fields: Partial<Endpoint>): Endpoint => ({
   ...fields,
 });
 
-test('a proxy is found by what is given of its address, its ports and its service, if it is the only one', () => {
+test('a proxy is found by the given parts of its address, its ports and its service, if it is the only one', () => {
   const index = createEndpointIndex([
     proxy('a'),
     proxy('b', { httpPort: 8001 }),

@@ -582,7 +582,7 @@ test('the oldest runs are removed and taken out of the sums of their proxies; th
   expect(store.proxies.get(makeUuid(1))).toMatchObject({ testCount: 2, testSuccessCount: 2 });
   expect(store.proxies.get(makeUuid(2))).toMatchObject({ testCount: 0, lastTestedAtMs: null });
   expect(findIds(store, 'last:never')).toEqual([makeUuid(2)]);
-  // A limit that nothing can keep leaves the newest run, and those that can go on.
+  // A limit that nothing can keep leaves the newest run, and those that can continue.
   const interrupted = addRun('2026-03-02', 'interrupted', [1]);
   const next = addRun('2026-03-03', 'finished', [1]);
   await purgeTestRuns(store, { testHistoryDays: 0, testHistoryMegabytes: 0 }, signal);

@@ -9,7 +9,7 @@ const menu = page.getByRole('menu', { name: 'More ways to copy' });
 const submenu = page.getByRole('menu', { name: 'Copy as' });
 const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
 
-/** Shows a button with a menu, and gives what is chosen in it. */
+/** Shows a button with a menu, and gives the chosen item. */
 async function showCopies(): Promise<readonly string[]> {
   const chosen: string[] = [];
   const line = (title: string, isEnabled = true): MenuLine => ({

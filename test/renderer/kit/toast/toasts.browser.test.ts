@@ -74,7 +74,7 @@ test('a message knows whether the pointer or the keyboard is on it', async () =>
   expect(host.toasts.isRead()).toBe(true);
 });
 
-test('messages leave the clicks beside them to the page', async () => {
+test('messages leave the clicks next to them to the page', async () => {
   const { host } = await showPage();
   host.toasts.notify('Copied.');
   host.toasts.notify('A longer message, so that there is room next to the first one in its line.');

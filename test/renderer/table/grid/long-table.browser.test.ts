@@ -65,7 +65,7 @@ test('End and Home show the ends of 100,000 rows without a gap, and few rows exi
   await expect.element(row(0)).toHaveClass('active');
 });
 
-test('PageDown goes on by as many rows as are in sight, and PageUp back', async () => {
+test('PageDown moves by as many rows as are in sight, and PageUp back', async () => {
   await showRows(100_000);
   grid.element().focus();
   await userEvent.keyboard('{ArrowDown}');

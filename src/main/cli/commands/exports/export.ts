@@ -64,7 +64,7 @@ export const exportCommand = defineCommand({
     }
     if (chooseFormat(choices).hasCredentials) {
       await unlock();
-      // The rule has a token from then on.
+      // This gives the rule a token.
       if (gatewayRuleId !== undefined) await app.gateways.token(account.id, gatewayRuleId);
     }
     const preset = newName === undefined ? known : saveChecked(store, newName, choices);
