@@ -1,8 +1,7 @@
 import type { EndingServices } from '../../shared/figures/costs.ts';
-import { addDays, daysUntil, localDay } from '../../shared/figures/days.ts';
+import { addDays, daysUntil } from '../../shared/figures/days.ts';
 import type { DataLeft } from '../../shared/figures/overview.ts';
 import type { Ending } from '../../shared/records/service-ending.ts';
-import type { TestRunSummary } from '../../shared/testing/test-run.ts';
 
 /** The services that end or renew on one day. */
 export interface ComingDay {
@@ -54,32 +53,4 @@ export function dataRunningOut(
         : [{ kind, day: lastsUntil < first ? first : lastsUntil }],
     )
     .toSorted((one, other) => one.day.localeCompare(other.day));
-}
-
-/** What the test runs of one day came to. */
-export interface TestedDay {
-  readonly day: string;
-  /** Proxies with a result, those of several runs once for each. */
-  readonly tested: number;
-  readonly failed: number;
-}
-
-/**
- * The results of the last days, the oldest first; days without a run are there with none.
- *
- * @param today `YYYY-MM-DD`, the last of the days
- */
-export function failuresPerDay(
-  runs: readonly TestRunSummary[],
-  today: string,
-  dayCount = 14,
-): readonly TestedDay[] {
-  const byDay = Map.groupBy(runs, ({ startedAt }) => localDay(startedAt));
-  return Array.from({ length: dayCount }, (_, at) => {
-    const day = addDays(today, at + 1 - dayCount);
-    const own = byDay.get(day) ?? [];
-    const tested = own.reduce((sum, { proxiesTested }) => sum + proxiesTested, 0);
-    const passed = own.reduce((sum, { proxiesPassed }) => sum + proxiesPassed, 0);
-    return { day, tested, failed: tested - passed };
-  });
 }

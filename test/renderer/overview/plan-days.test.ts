@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  dataRunningOut,
-  failuresPerDay,
-  planDays,
-} from '../../../src/renderer/overview/plan-days.ts';
+import { dataRunningOut, planDays } from '../../../src/renderer/overview/plan-days.ts';
 import { endingWithin, type CostedService } from '../../../src/shared/figures/costs.ts';
-import type { TestRunSummary } from '../../../src/shared/testing/test-run.ts';
 
 const service = (day: string, total: number | null, renews: boolean | null): CostedService => ({
   service_id: `${day} ${String(total)}`,
@@ -37,24 +32,6 @@ test('every day is there, with the services of that day and the sum of the known
     { day: '2026-11-30', endings: [], total: null },
     { day: '2026-12-01', endings: ['automatic', 'canceled', 'canceled'], total: null },
   ]);
-});
-
-test('the test runs of each local day are added up', () => {
-  const run = (startedAt: Date, proxiesTested: number, proxiesPassed: number): TestRunSummary =>
-    // The days come from these fields alone.
-    ({ startedAt: startedAt.toISOString(), proxiesTested, proxiesPassed }) as TestRunSummary;
-  const runs = [
-    run(new Date(2026, 10, 22, 23, 59), 10, 4),
-    run(new Date(2026, 10, 22, 0, 1), 5, 5),
-    run(new Date(2026, 10, 20, 12), 3, 0),
-    run(new Date(2026, 10, 1, 12), 100, 0),
-  ];
-  expect(failuresPerDay(runs, '2026-11-22', 3)).toEqual([
-    { day: '2026-11-20', tested: 3, failed: 3 },
-    { day: '2026-11-21', tested: 0, failed: 0 },
-    { day: '2026-11-22', tested: 15, failed: 6 },
-  ]);
-  expect(failuresPerDay([], '2026-11-22')).toHaveLength(14);
 });
 
 test('data that runs out within the days is named, the nearest first, and what should have run out counts for today', () => {
