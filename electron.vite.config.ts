@@ -5,12 +5,15 @@ import { collectLicenses } from './scripts/licenses.mjs';
 import { worldMap } from './scripts/world-map.mjs';
 
 const bundled = new Set<string>();
+/** Whoever starts the app from its sources does not want to know which plugin was slow. */
+const quiet = { checks: { pluginTimings: false } };
 
 export default defineConfig({
   main: {
     plugins: [collectLicenses(bundled)],
     build: {
       rolldownOptions: {
+        ...quiet,
         input: {
           index: 'src/main/index.ts',
           cli: 'src/main/cli.ts',
@@ -25,6 +28,7 @@ export default defineConfig({
       // A sandboxed preload may be one CommonJS file only.
       externalizeDeps: false,
       rolldownOptions: {
+        ...quiet,
         input: 'src/preload/index.ts',
         output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
       },
@@ -34,7 +38,9 @@ export default defineConfig({
     root: 'src/renderer',
     build: {
       minify: true,
-      rolldownOptions: { input: resolve(import.meta.dirname, 'src/renderer/index.html') },
+      // It is read from the disk at once, so splitting it would save nothing.
+      chunkSizeWarningLimit: 1000,
+      rolldownOptions: { ...quiet, input: resolve(import.meta.dirname, 'src/renderer/index.html') },
     },
     plugins: [
       svelte({ configFile: resolve(import.meta.dirname, 'svelte.config.js') }),

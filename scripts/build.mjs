@@ -28,7 +28,12 @@ export async function buildWhereNeeded() {
   const oldest = Math.min(...built.map((file) => changedAt(join(root, file))));
   const newest = Math.max(...sources.map((file) => newestBelow(join(root, file))));
   if (newest < oldest) return true;
-  return (await run(appNode, [toolScript('electron-vite'), 'build'])) === 0;
+  console.log('Building ...');
+  const startedAtMs = performance.now();
+  const code = await run(appNode, [toolScript('electron-vite'), 'build', '--logLevel', 'warn']);
+  const seconds = Math.round((performance.now() - startedAtMs) / 1000);
+  console.log(code === 0 ? `Built in ${seconds} s.\n` : 'The app cannot be built.\n');
+  return code === 0;
 }
 
 /** @param {string} path */

@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fetchElectron } from './electron.mjs';
+import { fetchElectron, networkOfNpm } from './electron.mjs';
 import { appNode, findChromium, hasDisplay, nodeFolder, npmCommand, root, run } from './steps.mjs';
 import {
   adviseOnCompiler,
@@ -32,7 +32,7 @@ export const switches = ['--yes', '--no-install', '--verbose'];
  * @returns {Promise<string | undefined>} for the window and the tests, the path of Electron's binary if there is one
  */
 export async function setUp(purpose) {
-  const tooOld = nodeFolder ? undefined : explainOldNode(process.versions.node);
+  const tooOld = explainOldNode(process.versions.node, nodeFolder !== undefined);
   if (tooOld) stop(tooOld);
   await installNpmPackages();
   const isTest = purpose === 'tests';
@@ -62,15 +62,20 @@ function describePurpose({ isTest, needsBrowser }) {
 }
 
 /**
- * Why Proxydeck cannot run on this Node; undefined if it can. Only asked on systems whose Node does not
- * come with the npm packages.
+ * Why Proxydeck cannot be set up with this Node; undefined if it can.
  *
  * @param {string} version such as `22.19.0`
+ * @param {boolean} hasOwnNode whether the Node that builds and runs the app comes with the npm packages; npm then
+ *   still leaves out optional packages, such as the bundler's, that name a newer Node than the one it runs on
  */
-export function explainOldNode(version) {
+export function explainOldNode(version, hasOwnNode) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major > 22 || (major === 22 && minor >= 19)) return undefined;
-  return `Please use Node 22.19 or newer; this is Node ${version}.`;
+  const isEnough = (/** @type {number} */ wantedMajor, /** @type {number} */ wantedMinor) =>
+    major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
+  if (isEnough(22, 19)) return undefined;
+  if (!hasOwnNode) return `Please use Node 22.19 or newer; this is Node ${version}.`;
+  if (isEnough(22, 12) || (major === 20 && minor >= 19)) return undefined;
+  return `Please use Node 20.19, or 22.12 or newer; this is Node ${version}.`;
 }
 
 async function installNpmPackages() {
@@ -82,16 +87,40 @@ async function installNpmPackages() {
   const isCurrent = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
   if (isCurrent && existsSync(appNode)) return;
   console.log('Installing npm packages ...');
-  if ((await run(...npmCommand('ci', '--no-audit', '--no-fund', '--loglevel=error'))) !== 0) {
+  const slow = setTimeout(() => {
+    console.log('npm is still at it: on a slow network this takes minutes.');
+  }, 10_000);
+  const [npm, args] = npmCommand(
+    ...['ci', '--no-audit', '--no-fund', '--loglevel=error'],
+    // Without an answer npm would try for minutes before it says anything.
+    ...['--fetch-retries=1', '--fetch-timeout=20000', '--fetch-retry-mintimeout=1000'],
+  );
+  const code = await run(npm, args, { ...networkOfNpm(), ...rootsForOldNode() });
+  clearTimeout(slow);
+  if (code !== 0) {
     stop(
       'npm packages cannot be installed; the reason that npm gave is above. ' +
-        'If Proxydeck is open, close it and try again.',
+        (process.platform === 'win32'
+          ? 'If it is EBUSY or EPERM, close Proxydeck and try again.'
+          : 'If it is about the network or a certificate, docs/set-up.md says how to name a proxy.'),
     );
   }
   if (!existsSync(appNode)) {
     stop('The npm package of Node lacks its program. Please delete node_modules and try again.');
   }
   writeFileSync(stampFile, stamp);
+}
+
+/**
+ * The file of the system's root certificates, for a Node that does not know `NODE_USE_SYSTEM_CA`.
+ *
+ * @returns {NodeJS.ProcessEnv}
+ */
+function rootsForOldNode() {
+  const file = '/etc/ssl/certs/ca-certificates.crt';
+  const [major = 0] = process.versions.node.split('.').map(Number);
+  const isNamed = process.env['NODE_EXTRA_CA_CERTS'] ?? process.env['npm_config_cafile'];
+  return major < 22 && !isNamed && existsSync(file) ? { NODE_EXTRA_CA_CERTS: file } : {};
 }
 
 const keytarFolder = join(root, 'node_modules/keytar');

@@ -10,11 +10,24 @@ const isRoot = process.getuid?.() === 0;
 const sudo = isRoot ? '' : 'sudo ';
 
 test('Node 22.19 is enough on systems whose Node does not come with the packages', () => {
-  expect(explainOldNode('22.19.0')).toBeUndefined();
-  expect(explainOldNode('24.0.0')).toBeUndefined();
-  expect(explainOldNode('26.1.0')).toBeUndefined();
-  expect(explainOldNode('22.18.0')).toBe('Please use Node 22.19 or newer; this is Node 22.18.0.');
-  expect(explainOldNode('20.20.2')).toMatch(/22\.19/);
+  for (const version of ['22.19.0', '24.0.0', '26.1.0']) {
+    expect(explainOldNode(version, false)).toBeUndefined();
+  }
+  expect(explainOldNode('22.18.0', false)).toBe(
+    'Please use Node 22.19 or newer; this is Node 22.18.0.',
+  );
+  expect(explainOldNode('20.20.2', false)).toMatch(/22\.19/);
+});
+
+test('where Node comes with the packages, one that installs them is enough', () => {
+  for (const version of ['20.19.0', '20.20.2', '22.12.0', '24.0.0', '26.1.0']) {
+    expect(explainOldNode(version, true), version).toBeUndefined();
+  }
+  for (const version of ['18.20.8', '20.18.3', '21.7.3', '22.11.0']) {
+    expect(explainOldNode(version, true)).toBe(
+      `Please use Node 20.19, or 22.12 or newer; this is Node ${version}.`,
+    );
+  }
 });
 
 onLinux('without a compiler', () => {
