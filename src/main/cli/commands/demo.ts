@@ -1,4 +1,4 @@
-import { fail } from '../../../shared/failure.ts';
+import { fail, FailureError } from '../../../shared/failure.ts';
 import { prepareExport } from '../../exports/prepare.ts';
 import { readQuery } from '../../store/parse-request.ts';
 import { defineCommand } from '../context.ts';
@@ -27,6 +27,9 @@ export const demoCommand = defineCommand({
     output.line(`1. An account: "${account.name}", served on this machine.`);
     const sync = await app.sync(session, { signal });
     const { services, proxies, proxy_users } = sync.resources;
+    const problem =
+      sync.problem ?? [services, proxies, proxy_users].find((list) => list.problem)?.problem;
+    if (problem) throw new FailureError(problem);
     output.line(
       `2. Synced ${String(services.total)} services, ${String(proxies.total)} proxies and ` +
         `${String(proxy_users.total)} proxy users in ${String(sync.requests)} requests.`,
