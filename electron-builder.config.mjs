@@ -67,6 +67,7 @@ export function createConfig({ platform = process.platform, env = process.env } 
       // The name "proxydeck" belongs to the command line.
       executableName: 'proxydeck-desktop',
       syncDesktopName: true,
+      desktop: { entry: { Keywords: 'proxy;socks;scraper;' } },
       maintainer,
       synopsis: 'Browser, tester and exporter for purchased proxies',
       artifactName: '${productName}-${version}-${arch}.${ext}',

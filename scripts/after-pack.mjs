@@ -1,5 +1,5 @@
 // @ts-check
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   flipFuses,
@@ -40,6 +40,8 @@ export const fuses = {
  * @param {import('electron-builder').AfterPackContext} context
  */
 export async function afterPack({ appOutDir, arch, electronPlatformName, packager }) {
+  // Electron's own example, which electron-builder leaves there if Electron comes as a folder.
+  rmSync(join(packager.getResourcesDir(appOutDir), 'default_app.asar'), { force: true });
   const binary = findBinary(appOutDir, electronPlatformName);
   // Only for a copy that Playwright drives; release.yml never sets it.
   const isInspectable = process.env['PROXYDECK_ALLOW_INSPECT'] === '1';

@@ -16,6 +16,8 @@ const { values } = parseArgs({
     release: { type: 'boolean', default: false },
     // Only the folder of the app, without an installer.
     dir: { type: 'boolean', default: false },
+    // Builds with programs of this system what electron-builder would fetch tools for, from GitHub.
+    'own-tools': { type: 'boolean', default: false },
     // Read by the set-up.
     yes: { type: 'boolean', default: false },
     'no-install': { type: 'boolean', default: false },
@@ -31,6 +33,7 @@ const electron = findElectron();
 const distribution =
   process.env['ELECTRON_OVERRIDE_DIST_PATH'] || join(root, 'node_modules/electron/dist');
 const isCommandLineOnly = values['command-line'];
+const hasOwnTools = !electron || values['own-tools'];
 if (!electron && values.release && !isCommandLineOnly) {
   console.error("Electron's binary is missing, so nothing can be released.");
   process.exit(1);
@@ -60,6 +63,10 @@ function packCommandLineHere() {
 async function packApp(targets) {
   const work = mkdtempSync(join(tmpdir(), 'proxydeck-package-'));
   try {
+    if (hasOwnTools && platform === 'linux' && !values.dir) {
+      const { makeStandInTools } = await import('./stand-in/package/tools.ts');
+      Object.assign(process.env, makeStandInTools(join(work, 'tools')));
+    }
     const { directories, ...config } = createConfig();
     return await build({
       targets: Platform.current().createTarget(targets),
@@ -70,6 +77,14 @@ async function packApp(targets) {
         electronDist: electron ? distribution : await makeStandIn(work),
       },
     });
+  } catch (error) {
+    if (hasOwnTools || !/\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT)\b/.test(String(error)))
+      throw error;
+    console.error(
+      `The tools that make packages cannot be fetched: ${String(error)}\n` +
+        'With programs of this system instead: npm run package -- --own-tools',
+    );
+    process.exit(1);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
@@ -87,9 +102,13 @@ function chooseTargets() {
     {
       name: 'AppImage',
       system: 'linux',
-      reason: without(electron ? [] : ['mksquashfs', 'desktop-file-validate']),
+      // Its start program is on GitHub only; a stand-in's package shows its content all the same.
+      reason:
+        electron && hasOwnTools
+          ? 'its start program is fetched'
+          : without(hasOwnTools ? ['mksquashfs', 'desktop-file-validate'] : []),
     },
-    { name: 'deb', system: 'linux', reason: without(electron ? [] : ['dpkg-deb']) },
+    { name: 'deb', system: 'linux', reason: without(hasOwnTools ? ['dpkg-deb'] : []) },
     { name: 'rpm', system: 'linux', reason: without(['rpmbuild']) },
     { name: 'dmg', system: 'darwin' },
     { name: 'zip', system: 'darwin' },
@@ -107,22 +126,18 @@ function chooseTargets() {
 }
 
 /**
- * A distribution that cannot start, and the tools that would otherwise be downloaded.
+ * A distribution that cannot start.
  *
  * @param {string} work
  */
 async function makeStandIn(work) {
   const { makeStandInElectron } = await import('./stand-in/package/electron.ts');
-  const { makeStandInTools } = await import('./stand-in/package/tools.ts');
   const folder = join(work, 'electron');
   const { arch } = process;
   if ((platform !== 'linux' && platform !== 'darwin' && platform !== 'win32') || arch === 'ia32') {
     throw new Error(`Electron does not exist for ${platform}.`);
   }
   makeStandInElectron(folder, platform, arch === 'arm64' ? 'arm64' : 'x64');
-  if (platform === 'linux' && !values.dir) {
-    Object.assign(process.env, makeStandInTools(join(work, 'tools')));
-  }
   return folder;
 }
 

@@ -49,6 +49,7 @@ export async function findPackageFaults(resources, target) {
       .map((file) => `${file} is missing.`),
     ...findManifestFaults(archive),
     ...findNativeFaults(resources, files, target),
+    ...(existsSync(join(resources, 'default_app.asar')) ? ["Electron's example is in it."] : []),
     ...(existsSync(join(resources, 'licenses.txt')) ? [] : ['licenses.txt is missing.']),
   ];
 }

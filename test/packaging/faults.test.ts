@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPackageWithOptions, extractAll } from '@electron/asar';
@@ -31,6 +31,14 @@ async function findFaultsAfter(change: (content: string) => void): Promise<strin
 
 test('an unchanged package passes', async () => {
   expect(await findFaultsAfter(() => undefined)).toEqual([]);
+});
+
+test("Electron's example is found, which it brings if it was not fetched by electron-builder", async () => {
+  const faults = await findFaultsAfter(() => {
+    mkdirSync(join(folder, 'resources'), { recursive: true });
+    writeFileSync(join(folder, 'resources/default_app.asar'), '');
+  });
+  expect(faults).toEqual(["Electron's example is in it."]);
 });
 
 test('files that should not be in a package are found', async () => {

@@ -94,6 +94,7 @@ onLinux('the deb', () => {
         'Icon=proxydeck-desktop',
         'StartupWMClass=proxydeck',
         'Categories=Network;',
+        'Keywords=proxy;socks;scraper;',
       ]),
     );
   });
