@@ -35,7 +35,12 @@ import type { NoticeTarget } from './notices.ts';
 import type { AccessCheck } from './records/proxy-user.ts';
 import type { Completion } from './filter/query-completion.ts';
 import type { Facets } from './filter/query-keys.ts';
-import { longestFilter, type FacetValue, type SelectionSummary } from './filter/query-term.ts';
+import {
+  longestFilter,
+  type RowGroups,
+  type FacetValue,
+  type SelectionSummary,
+} from './filter/query-term.ts';
 import { longestRequest } from './request-text.ts';
 import { savedKinds, type SavedItem } from './saved.ts';
 import type { TestScheduleState } from './testing/test-schedule.ts';
@@ -67,16 +72,11 @@ import {
   type Tag,
 } from './tag.ts';
 import {
-  testGroupings,
   type ProxySelection,
-  type TestComparison,
-  type TestedProxyRow,
   type TestEstimate,
-  type TestGroup,
   type TestRunFigures,
   type TestRunSummary,
 } from './testing/test-run.ts';
-import type { TestResultRow } from './records/test-result.ts';
 import type { View } from './views.ts';
 
 const id = z.string().min(1).max(200);
@@ -117,7 +117,6 @@ const serviceChanges = z.strictObject({
 });
 const exported = exportChoicesSchema.extend({ accountId: id });
 const annotated = ofAccount.extend({ list: z.enum(annotatedLists), rows: selectionSchema });
-const fault = z.enum(['machine', 'proxy', 'target']);
 const onDay = ofAccount.extend({ today: z.iso.date() });
 const ofTestRun = ofAccount.extend({ testRunId: z.int() });
 
@@ -200,6 +199,19 @@ export const requests = {
     ofAccount.extend({ list: z.enum(proxyOwners), rows: selectionSchema }),
   ).returns<readonly string[]>(),
   /** The IDs that the filter still finds. */
+  /** The rows of a list of tests by the value of a key, with those of each that work. */
+  'list:groups': takes(
+    found.extend({ list: z.enum(['tested', 'results']), key: z.string().max(40) }),
+  ).returns<RowGroups>(),
+  /** Saves the rows that a filter finds to a file that the user chooses; null: the dialog was closed. */
+  'list:save': takes(
+    found.extend({
+      list,
+      sort: sortSchema,
+      format: z.enum(['csv', 'json']),
+      fileName: z.string().max(200),
+    }),
+  ).returns<{ readonly fileName: string; readonly rowCount: number } | null>(),
   'list:still-found': takes(found.extend({ list, ids: idsSchema })).returns<readonly string[]>(),
   /**
    * Fetches one record of a list from the service and updates the cache. Secrets are left out
@@ -309,7 +321,6 @@ export const requests = {
     readonly size: ChangesSize;
   }>(),
   /** IDs of the cached proxies that a filter of changes finds. */
-  'changes:proxies': takes(found).returns<readonly string[]>(),
 
   'tests:start': takes(
     ofAccount.extend({
@@ -331,48 +342,7 @@ export const requests = {
   'tests:schedules': takes(ofAccount).returns<readonly TestScheduleState[]>(),
   /** What was selected for a run; null: unknown. */
   'tests:proxies': takes(ofTestRun).returns<ProxySelection | null>(),
-  /** IDs of the proxies of a run: those that failed for any of its URLs, those that passed for all, or both. */
-  'tests:tested': takes(
-    ofTestRun.extend({
-      only: z.enum(['all', 'failed', 'succeeded']),
-      error: z.string().max(200).optional(),
-      fault: fault.optional(),
-    }),
-  ).returns<readonly string[]>(),
-  /** IDs of the proxies that a run has not tested, because it was stopped. */
-  'tests:untested': takes(ofTestRun).returns<readonly string[]>(),
-  'tests:results': takes(
-    ofTestRun.extend({
-      only: z.enum(['all', 'failed', 'succeeded']),
-      isNewestFirst: z.boolean().optional(),
-      offset: count,
-      limit,
-    }),
-  ).returns<readonly TestResultRow[]>(),
-
-  /** The same by proxy; `error`: only proxies with a result of this error code. */
-  'tests:by-proxy': takes(
-    ofTestRun.extend({
-      only: z.enum(['all', 'failed', 'succeeded']),
-      error: z.string().max(200).optional(),
-      fault: fault.optional(),
-      isNewestFirst: z.boolean().optional(),
-      offset: count,
-      limit,
-    }),
-  ).returns<readonly TestedProxyRow[]>(),
   'tests:figures': takes(ofTestRun).returns<TestRunFigures>(),
-  /** Saves the results of a run to the file that the user chooses; null: the user closed the dialog. */
-  'tests:save': takes(ofTestRun.extend({ format: z.enum(['csv', 'json']) })).returns<{
-    readonly fileName: string;
-    readonly resultCount: number;
-  } | null>(),
-  /** The proxies of a run by something they have in common. */
-  'tests:groups': takes(ofTestRun.extend({ by: z.enum(testGroupings) })).returns<
-    readonly TestGroup[]
-  >(),
-  /** The same proxies in a run of the other source; null: none has tested them. */
-  'tests:compare': takes(ofTestRun).returns<TestComparison | null>(),
   /** What a run would test and skip, and how many bytes it would probably receive and send. */
   'tests:estimate': takes(
     ofAccount.extend({

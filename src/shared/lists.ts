@@ -3,6 +3,12 @@ import { changeFields, type ChangeRow } from './records/change.ts';
 import { proxyFields, type ProxyDetail, type ProxyEndpoint } from './records/proxy.ts';
 import { proxyUserFields, type ProxyUserDetail, type ProxyUserRow } from './records/proxy-user.ts';
 import { serviceFields, type ServiceRow } from './records/service.ts';
+import {
+  resultFields,
+  testedFields,
+  type ResultRow,
+  type TestedRow,
+} from './records/tested-proxy.ts';
 import { residentialLedgerFields, type LedgerRow } from './records/usage.ts';
 import type { FieldTable } from './records/field.ts';
 
@@ -134,6 +140,51 @@ export const lists = {
     exampleCommand: '--since 2026-11-01 --kind replaced',
     columns: ['sync_id', 'changed_at', 'kind', 'list', 'record_id', 'name', 'service_id'],
   }),
+  tested: list<TestedRow>()({
+    fields: testedFields,
+    idField: 'tested_id',
+    one: 'tested proxy',
+    many: 'tested proxies',
+    exampleFilter: 'run:12 works:no fault:proxy city:london',
+    command: 'tested',
+    noun: 'tested',
+    exampleCommand: "--where 'run:12 works:no' --sort slowest_time",
+    columns: [
+      'test_run_id',
+      'proxy_host',
+      'proxy_port',
+      'works',
+      'result_count',
+      'success_count',
+      'slowest_time',
+      'errors',
+      'fault',
+      'proxy_id',
+    ],
+  }),
+  results: list<ResultRow>()({
+    fields: resultFields,
+    idField: 'test_result_id',
+    one: 'result',
+    many: 'results',
+    exampleFilter: 'run:12 works:no reason:blocked',
+    command: 'results',
+    noun: 'result',
+    exampleCommand: "--where 'run:12 reason:blocked' --limit 20",
+    columns: [
+      'test_run_id',
+      'proxy_host',
+      'proxy_port',
+      'proxy_test_result_url',
+      'proxy_test_result_is_successful',
+      'proxy_test_result_response_time',
+      'reason',
+      'fault',
+      'status',
+      'proxy_test_result_error_code',
+      'proxy_test_server_city_name',
+    ],
+  }),
 };
 
 export type ListName = keyof typeof lists;
@@ -143,8 +194,17 @@ export type DetailOf<L extends ListName> = Types<L>['detail'];
 
 // `Object.keys` does not keep the type of the names.
 export const listNames = Object.keys(lists) as readonly ListName[];
-/** The lists whose rows have proxies: those of a service, those that a proxy user may use. */
-export const proxyOwners = ['services', 'proxy_users'] as const satisfies readonly ListName[];
+/** The lists that this app records; syncs cache the others. */
+export const ownLists = ['changes', 'tested', 'results'] as const satisfies readonly ListName[];
+export type OwnList = (typeof ownLists)[number];
+export const isOwnList = (list: string): list is OwnList => ownLists.some((own) => own === list);
+/** The lists whose rows stand for proxies: those of a service, those that a user may use, those that changed or were tested. */
+export const proxyOwners = [
+  'services',
+  'proxy_users',
+  'changes',
+  'tested',
+] as const satisfies readonly ListName[];
 export type ProxyOwner = (typeof proxyOwners)[number];
 export const isListName = (name: unknown): name is ListName =>
   typeof name === 'string' && Object.hasOwn(lists, name);

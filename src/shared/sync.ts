@@ -1,5 +1,5 @@
 import type { Failure } from './failure.ts';
-import { listNames, lists, type ListName } from './lists.ts';
+import { isOwnList, listNames, lists, type ListName, type OwnList } from './lists.ts';
 
 /** The lists that browsing, exports and tests work from. */
 export const mainLists = ['services', 'proxies', 'proxy_users'] as const;
@@ -7,10 +7,10 @@ export type MainList = (typeof mainLists)[number];
 export const isMainList = (resource: SyncResource): resource is MainList =>
   mainLists.some((list) => list === resource);
 
-/** The lists that a sync caches: all but the one that this app records. */
-export type SyncList = Exclude<ListName, 'changes'>;
+/** The lists that a sync caches: all but those that this app records. */
+export type SyncList = Exclude<ListName, OwnList>;
 export const isSyncList = (list: string): list is SyncList =>
-  list !== 'changes' && Object.hasOwn(lists, list);
+  !isOwnList(list) && Object.hasOwn(lists, list);
 export const syncLists: readonly SyncList[] = listNames.filter(isSyncList);
 
 /** Makes the same kind of thing for every list that a sync caches. */

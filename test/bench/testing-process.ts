@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
 import { ProxyAgent, request, Socks5ProxyAgent } from 'undici';
 import { parseQuery } from '../../src/shared/filter/query.ts';
+import type { ListName } from '../../src/shared/lists.ts';
 import { defaultLocalTest } from '../../src/shared/testing/test-run.ts';
 import { openStore, type Store } from '../../src/main/store/index.ts';
 import { recordsFileOf } from '../../src/main/store/sqlite/user-records.ts';
@@ -35,6 +36,9 @@ export interface HistoryFigures {
   readonly listMs: number;
   readonly figuresMs: number;
   readonly rowsMs: number;
+  readonly countMs: number;
+  readonly sortMs: number;
+  readonly sortByCityMs: number;
   readonly groupsMs: number;
   readonly compareMs: number;
   readonly columnMs: number;
@@ -188,11 +192,12 @@ function measureHistory(): HistoryFigures {
     work();
     return performance.now() - startedAtMs;
   };
-  const where = (text: string) => {
-    const parsed = parseQuery(text, 'proxies');
+  const where = (text: string, list: ListName = 'proxies') => {
+    const parsed = parseQuery(text, list);
     if (!parsed.ok) throw new Error(parsed.problem.message);
     return parsed.query;
   };
+  const ofRun = (terms: string) => where(`run:${String(last)}${terms}`, 'tested');
   const page = { offset: 0, limit: 200 };
   const sort = [{ field: 'lastResponseTime', isDescending: true }];
   return {
@@ -200,9 +205,24 @@ function measureHistory(): HistoryFigures {
     megabytes: store.testRuns.recordsBytes() / 1e6,
     listMs: time(() => store.testRuns.list()),
     figuresMs: time(() => store.testRuns.figures(last)),
-    rowsMs: time(() => store.testRuns.resultsByProxy(last, { only: 'all', ...page })),
-    groupsMs: time(() => store.testRuns.groups(last, 'network')),
-    compareMs: time(() => store.testRuns.compare(last)),
+    rowsMs: time(() => store.tested.list({ where: ofRun(''), sort: [], ...page })),
+    countMs: time(() => store.tested.count(ofRun(' works:no'))),
+    sortMs: time(() =>
+      store.tested.list({
+        where: ofRun(''),
+        sort: [{ field: 'slowest_time', isDescending: false }],
+        ...page,
+      }),
+    ),
+    sortByCityMs: time(() =>
+      store.tested.list({
+        where: ofRun(''),
+        sort: [{ field: 'city_name', isDescending: false }],
+        ...page,
+      }),
+    ),
+    groupsMs: time(() => store.groupsOf('tested', 'network', ofRun(''))),
+    compareMs: time(() => store.tested.count(ofRun(' works:yes elsewhere:no'))),
     columnMs: time(() => store.proxies.list({ where: where(''), sort, ...page })),
     filterMs: time(() => store.proxies.count(where('from:here latency:>800'))),
   };
@@ -223,8 +243,9 @@ function fillHistory(records: string, runCount: number, proxyCount: number): voi
            batch_count, result_count, proxies_done, proxies_tested)
          VALUES (?, '', ?, 'finished', ?, '["https://example.com/"]', ?, 0, 0, ?, ?, ?)`,
       ).run(run, source, new Date().toISOString(), ...Array<number>(4).fill(proxyCount));
-      db.exec(`${numbers} INSERT INTO tested_proxy SELECT ${String(run)}, i, ${id}, '127.0.0.1', 8000, 'done', 1,
-        ${seed} % 10 > 0, CASE WHEN ${seed} % 10 > 0 THEN ${seed} % 3000 END,
+      db.exec(`${numbers} INSERT INTO tested_proxy (key, test_run_id, proxy_id, proxy_host, proxy_port, state,
+          result_count, success_count, slowest_time, errors, fault)
+        SELECT (${String(run)} << 32) + i, ${String(run)}, ${id}, '127.0.0.1', 8000, 'done', 1, ${seed} % 10 > 0, CASE WHEN ${seed} % 10 > 0 THEN ${seed} % 3000 END,
         CASE WHEN ${seed} % 10 = 0 THEN 'refused' END, CASE WHEN ${seed} % 10 = 0 THEN 'proxy' END FROM n`);
       db.exec(`${numbers} INSERT INTO test_result (test_run_id, proxy_id, proxy_test_result_url,
           proxy_test_result_is_successful, proxy_test_result_response_time, proxy_host, proxy_port, received_at_ms,

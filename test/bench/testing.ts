@@ -146,8 +146,11 @@ function describeHistory(figures: HistoryFigures): TableRow[] {
     row('The list of runs', figures.listMs),
     row('A run of 100,000 proxies: its figures', figures.figuresMs),
     row('Its first rows', figures.rowsMs),
+    row('Counting those that fail', figures.countMs),
+    row('Its first rows by latency', figures.sortMs),
+    row('Its first rows by city', figures.sortByCityMs),
     row('Its groups by network', figures.groupsMs),
-    row('Its comparison with the other source', figures.compareMs),
+    row('Counting those that fail for the other tester alone', figures.compareMs),
     row('100,000 proxies by their latency, first page', figures.columnMs),
     row('Counting from:here latency:>800', figures.filterMs),
   ];

@@ -108,9 +108,10 @@ test('a view is tested again when it is due, a notification says that many fail,
   expect(await findFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Start test' }).click();
   const results = page.getByRole('region', { name: 'Results', exact: true });
-  await expect(results.getByText('20 of 20 proxies passed (100%)')).toBeVisible();
-  const stop = results.getByRole('button', { name: 'Stop testing every 1 hour' });
-  await expect(stop).toBeVisible();
+  await expect(results.getByRole('img', { name: '20 work, 0 fail' })).toBeVisible();
+  await results.getByRole('button', { name: 'More actions of this run' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Stop testing every 1 hour' })).toBeVisible();
+  await page.keyboard.press('Escape');
   expect(await texts()).toEqual([]);
 
   proxy.fail();
@@ -126,7 +127,7 @@ test('a view is tested again when it is due, a notification says that many fail,
     const [first] = Reflect.get(globalThis, 'shownNotifications') as Electron.Notification[];
     first?.emit('click');
   }, null);
-  await expect(results.getByText('0 of 20 proxies passed (0%)')).toBeVisible();
+  await expect(results.getByRole('img', { name: '0 work, 20 fail' })).toBeVisible();
 
   // Nothing can be tested any more, so the next test that is due cannot start.
   for (const row of proxies.slice(0, proxyCount)) {
@@ -144,8 +145,8 @@ test('a view is tested again when it is due, a notification says that many fail,
   await expect(message).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
 
-  await stop.click();
-  await expect(stop).toBeHidden();
+  await results.getByRole('button', { name: 'More actions of this run' }).click();
+  await page.getByRole('menuitem', { name: 'Stop testing every 1 hour' }).click();
   await expect(repeated).toBeHidden();
   await expect(message).toBeHidden();
   await expect(runs).toHaveCount(2);

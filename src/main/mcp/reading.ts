@@ -11,7 +11,7 @@ import { isSyncList } from '../../shared/sync.ts';
 import { describeFormat } from '../exports/formats/describe-format.ts';
 import { exportFormats } from '../exports/formats/index.ts';
 import type { Store } from '../store/index.ts';
-import { changesFilter } from '../store/parse-request.ts';
+import { changesFilter, readQuery } from '../store/parse-request.ts';
 import type { ListWindow } from '../store/types.ts';
 import { cachedOrFetched } from '../sync/cached-or-fetched.ts';
 import { readCached } from '../sync/fetch-record.ts';
@@ -264,7 +264,12 @@ export const readingTools = {
         run,
         figures: store.testRuns.figures(id),
         offset,
-        results: store.testRuns.results(id, { only, offset, limit }),
+        results: store.results.list({
+          where: readQuery(`run:${String(id)}${termsOf[only]}`, 'results'),
+          sort: [],
+          offset,
+          limit,
+        }),
       };
     },
   }),
@@ -276,6 +281,9 @@ export const readingTools = {
     run: () => ({ formats: exportFormats.map(describeFormat) }),
   }),
 };
+
+/** Which results of a run, as terms of their filter. */
+const termsOf = { all: '', failed: ' works:no', succeeded: ' works:yes' } as const;
 
 /** A row of a list is never fetched on its own: an ID that is not cached may be mistyped. */
 const isFetched = (kind: RecordKind): boolean => {

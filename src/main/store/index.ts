@@ -13,6 +13,7 @@ import { connect, type Connection } from './sqlite/connection.ts';
 import type { StoreContext } from './context.ts';
 import { accountOf, accountSchemas } from './schema/schema.ts';
 import { countKey, listValues } from './read/list-values.ts';
+import { countGroups } from './read/value-counts.ts';
 import { sources } from './read/query/list-source.ts';
 import { readPlaceNames } from './read/place-names.ts';
 import { removeAbandonedDrafts } from './sqlite/database-file.ts';
@@ -106,6 +107,8 @@ export function openStore(options: StoreFile) {
       listValues(context, list, key, within),
     /** How many rows of a filter have each value of a key. */
     countKey: (list: ListName, key: string, where: Query) => countKey(context, list, key, where),
+    groupsOf: (list: 'tested' | 'results', key: string, where: Query) =>
+      countGroups(context, list, key, where),
     changeLog,
     ...createOverview(context, changeLog),
     adjustments,

@@ -24,7 +24,7 @@ import type { Store } from '../store/index.ts';
 import { readQuery, readSelection, readWindow } from '../store/parse-request.ts';
 import { purgeTestRuns, type HistoryLimits } from '../testing/purge.ts';
 import { estimateRun, planRun, readNextBatch, type TestPlan } from '../testing/plan.ts';
-import type { ResultFormat } from '../testing/result-lines.ts';
+import type { ListFile } from '../exports/files/write-list.ts';
 import type { Call, CallContext, Functions as Served } from './connect.ts';
 
 type LaneFunction<Args, Reply> = (
@@ -89,16 +89,8 @@ export const lanes = {
       completeQuery(request, (key, within) => store.valuesOf(request.list, key, within)),
     'annotations:of': (store, { list, rows }) =>
       store.annotationsOf(list, readSelection(rows, list)),
-    'changes:proxies': (store, { where }) => store.changeLog.proxyIds(readQuery(where, 'changes')),
     'tests:proxies': (store, { testRunId }) => store.testRuns.proxies(testRunId),
-    'tests:tested': (store, { testRunId, only, error, fault }) =>
-      store.testRuns.testedProxies(testRunId, only, error, fault),
-    'tests:untested': (store, { testRunId }) => store.testRuns.plannedIds(testRunId),
-    'tests:results': (store, { testRunId, ...page }) => store.testRuns.results(testRunId, page),
-    'tests:by-proxy': (store, { testRunId, ...page }) =>
-      store.testRuns.resultsByProxy(testRunId, page),
     'tests:figures': (store, { testRunId }) => store.testRuns.figures(testRunId),
-    'tests:compare': (store, { testRunId }) => store.testRuns.compare(testRunId),
   }),
   facets: reads({
     'proxies:facets': (store, { where }, { isCanceled }) =>
@@ -109,7 +101,8 @@ export const lanes = {
     'tags:list': (store) => store.tags.list(),
     /** Looks at every test result, so it takes as long as a facet. */
     'overview:get': (store, { today }) => store.overview(today),
-    'tests:groups': (store, { testRunId, by }) => store.testRuns.groups(testRunId, by),
+    'list:groups': (store, { list, key, where }) =>
+      store.groupsOf(list, key, readQuery(where, list)),
     async 'presets:replaced'(store) {
       // As in `presets:list`.
       const { findReplaced } = await import('../exports/presets/presets.ts');
@@ -141,17 +134,9 @@ export const lanes = {
   results: jobs({
     'tests:purge': (store, limits: HistoryLimits, { signal }: CallContext) =>
       purgeTestRuns(store, limits, signal),
-    'tests:write': async (
-      store,
-      file: { readonly testRunId: number; readonly format: ResultFormat; readonly path: string },
-      { signal }: CallContext,
-    ) => {
-      const [{ resultLines }, { writeFiles }] = await Promise.all([
-        import('../testing/result-lines.ts'),
-        import('../exports/files/write.ts'),
-      ]);
-      const lines = resultLines(store, file.testRunId, file.format);
-      await writeFiles([{ path: file.path, lines }], signal);
+    'list:write': async (store, job: ListFile, { signal }: CallContext) => {
+      const { writeList } = await import('../exports/files/write-list.ts');
+      return writeList(store, job, signal);
     },
   }),
   access: jobs({

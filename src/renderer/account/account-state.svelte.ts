@@ -65,7 +65,7 @@ export class AccountState {
     this.lists = createLists(id);
     this.selected = createSelections(id, this.lists);
     this.sync = new SyncStatus(id, toasts);
-    this.tests = new TestRunsState(id, toasts);
+    this.tests = new TestRunsState(id, toasts, this.lists);
     this.gateway = new GatewayStatus(id, toasts);
     this.overview = new OverviewState(id, app, this.gateway);
     this.tags = new Tags(id, toasts);
@@ -84,10 +84,11 @@ export class AccountState {
     void loadLayouts(this.id, this.columns, this.app.toasts);
     await (list?.grid ?? overview).reload();
     await untilPainted();
-    for (const { grid } of Object.values(this.lists)) {
-      // One that was opened meanwhile stays as it is looked at.
+    for (const { name, grid } of Object.values(this.lists)) {
+      // One that was opened meanwhile stays as it is looked at; tests have millions of rows, and load what is shown.
       const isOpened = grid.isLoading || grid.shown !== null;
-      if (grid !== list?.grid && !isOpened) void grid.reload();
+      const isLater = name === 'tested' || name === 'results';
+      if (grid !== list?.grid && !isOpened && !isLater) void grid.reload();
     }
     if (list !== null) void overview.reload();
     void this.gateway.reload();
@@ -106,6 +107,7 @@ export class AccountState {
   get list(): Lists[keyof Lists] | null {
     const { view, usageKind } = this.app;
     if (view === 'usage' && usageKind !== 'residential') return null;
+    if (view === 'tests') return this.tests.list;
     const name = views[view].list;
     return name === null ? null : this.lists[name];
   }
@@ -113,6 +115,7 @@ export class AccountState {
   /** The selection of the present view; null: its rows cannot be selected. */
   get selection(): Selections[keyof Selections] | null {
     const { scope } = views[this.app.view];
+    if (scope === 'results') return this.tests.showsResults ? null : this.selected.tested;
     return scope === 'proxies' || scope === 'services' ? this.selected[scope] : null;
   }
 
@@ -202,7 +205,10 @@ export class AccountState {
   async refreshLists(): Promise<void> {
     const lists = Object.values(this.lists);
     await Promise.all([
-      ...lists.map(({ grid }) => grid.refresh()),
+      ...lists.map(({ name, grid }) =>
+        // The view of tests refreshes what it shows.
+        name === 'tested' || name === 'results' ? undefined : grid.refresh(),
+      ),
       this.#loadNamedUsers(),
       this.#loadProfile(),
     ]);

@@ -1,14 +1,10 @@
 import { formatTerm } from '../../shared/filter/query-edit.ts';
 import type { ParsedQuery } from '../../shared/filter/query-term.ts';
-import type { ProxyOwner } from '../../shared/lists.ts';
-import type { Fault } from '../../shared/records/test-result.ts';
+import { lists, type ProxyOwner } from '../../shared/lists.ts';
 import type { ProxySelection, TestRunSummary } from '../../shared/testing/test-run.ts';
 import type { AnnotatedRows } from '../../shared/tag.ts';
 import { views, type Scope, type View } from '../../shared/views.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
-
-/** Which results of a run are meant. */
-export type ResultFilter = 'all' | 'failed' | 'succeeded';
 
 /** The proxies that Export, Test, Copy and Tag apply to. */
 export interface ProxyTarget {
@@ -29,38 +25,26 @@ export interface AnnotationTarget extends AnnotatedRows {
   readonly title: string;
 }
 
-/** Selected rows, before they are looked up. `ids` null: the selection is everything that a filter finds. */
-interface ServiceTarget {
-  readonly ids: readonly string[] | null;
-  readonly count: number;
-  /** The name of a single service. */
-  readonly name: string | null;
+/** Rows that stand for proxies, before those are looked up. */
+export interface OwnerRows {
+  readonly list: ProxyOwner;
+  readonly rows: ProxySelection;
+  /** Of the rows; null: not counted yet. */
+  readonly count: number | null;
+  /** The name of a single row. */
+  readonly name?: string | null;
+  /** The test run that the rows are of. */
+  readonly run?: TestRunSummary | undefined;
 }
 
 /** A target before its proxies are looked up. */
 export type Target =
   | ({ readonly kind: 'proxies' } & ProxyTarget)
-  | ({ readonly kind: 'services' } & ServiceTarget)
-  /** The proxies of the services or proxy users that a filter finds. */
-  | { readonly kind: 'shown'; readonly list: ProxyOwner; readonly where: string }
-  | ({ readonly kind: 'results' } & ResultTarget)
-  /** The proxies of the changes that a filter finds, as far as they still exist. */
-  | { readonly kind: 'changed'; readonly where: string }
+  | ({ readonly kind: 'rows' } & OwnerRows)
   /** The filter is invalid, so nobody knows which rows are meant. */
   | { readonly kind: 'invalid' }
   /** The view has no proxies, or no row is selected or current. */
   | { readonly kind: 'none' };
-
-/** The proxies of the results of a run that are shown, or those of them that are selected. */
-export interface ResultTarget {
-  readonly run: TestRunSummary;
-  readonly only: ResultFilter;
-  /** Only proxies with a result of this error code. */
-  readonly error?: string | undefined;
-  /** Only proxies whose last failure has this side at fault. */
-  readonly fault?: Fault | undefined;
-  readonly chosen?: { readonly ids: readonly string[]; readonly isExcluded: boolean } | undefined;
-}
 
 /** A filter as it applies; `count` null: not counted yet. */
 interface TargetFilter {
@@ -75,16 +59,19 @@ export interface TargetSources {
   readonly selectedProxies: { readonly proxies: ProxySelection; readonly count: number } | null;
   /** The row that the keyboard is at. */
   readonly currentProxy: { readonly id: string; readonly address: string } | null;
-  readonly selectedServices: ServiceTarget | null;
+  readonly selectedServices: OwnerRows | null;
   readonly currentService: { readonly id: string; readonly name: string | null } | null;
   readonly currentUser: { readonly id: string; readonly count: number | null } | null;
-  readonly results: ResultTarget | null;
+  /** The selected proxies of a test run. */
+  readonly selectedTested: OwnerRows | null;
+  /** The run that is shown. */
+  readonly run: TestRunSummary | null;
   /** The proxies of the active rule of the gateway. */
   readonly rule: ProxyTarget | null;
   /** The proxy of the current result. */
   readonly currentResult: { readonly id: string; readonly address: string } | null;
   readonly filters: {
-    readonly [L in 'proxies' | 'services' | 'proxy_users' | 'changes']: TargetFilter;
+    readonly [L in 'proxies' | ProxyOwner]: TargetFilter;
   };
   readonly total: number | null;
 }
@@ -94,13 +81,15 @@ export interface TargetSources {
  * (the current service or proxy user, the results that are shown, the active rule of the gateway), else those that its filter finds, else all.
  */
 export function chooseTarget(sources: TargetSources): Target {
-  const { view, filters, total, results, rule, currentUser } = sources;
+  const { view, filters, total, rule, currentUser, run } = sources;
   const scope: Scope | null = views[view].scope;
   const all: Target = { kind: 'proxies', ...targetOfAll(total) };
   const shown = (list: ProxyOwner): Target => {
-    const { text, parsed } = filters[list];
+    const { text, parsed, count } = filters[list];
     if (!parsed.ok) return { kind: 'invalid' };
-    return text === '' ? all : { kind: 'shown', list, where: text };
+    if (text === '' && list !== 'changes') return all;
+    const rows = { kind: 'query', where: text } as const;
+    return { kind: 'rows', list, rows, count, run: (list === 'tested' && run) || undefined };
   };
   switch (scope) {
     case 'proxies':
@@ -112,13 +101,11 @@ export function chooseTarget(sources: TargetSources): Target {
         ? shown('proxy_users')
         : { kind: 'proxies', ...targetOfUser(currentUser.id, currentUser.count) };
     case 'results':
-      return results === null ? all : { kind: 'results', ...results };
+      return chooseSelected(sources) ?? shown('tested');
     case 'rule':
       return rule === null ? { kind: 'none' } : { kind: 'proxies', ...rule };
-    case 'changes': {
-      const { text, parsed } = filters.changes;
-      return parsed.ok ? { kind: 'changed', where: text } : { kind: 'invalid' };
-    }
+    case 'changes':
+      return shown('changes');
     case 'all':
       return all;
     case null:
@@ -135,15 +122,15 @@ export function choosePointed(sources: TargetSources): Target {
 }
 
 function chooseSelected(sources: TargetSources): Target | null {
-  const { view, selectedProxies, selectedServices, results, filters } = sources;
+  const { view, selectedProxies, selectedServices, selectedTested, filters } = sources;
   const { scope } = views[view];
   if (scope === 'proxies' && selectedProxies !== null) {
     const userId = userOf(filters.proxies.parsed);
     return { kind: 'proxies', title: '# selected', ...selectedProxies, userId };
   }
   if (scope === 'services' && selectedServices !== null)
-    return { kind: 'services', ...selectedServices };
-  if (scope === 'results' && results?.chosen) return { kind: 'results', ...results };
+    return { kind: 'rows', ...selectedServices };
+  if (scope === 'results' && selectedTested !== null) return { kind: 'rows', ...selectedTested };
   return null;
 }
 
@@ -157,7 +144,7 @@ function chooseCurrent(sources: TargetSources): Target | null {
   }
   if (scope === 'services' && currentService !== null) {
     const { id, name } = currentService;
-    return { kind: 'services', ids: [id], count: 1, name };
+    return { kind: 'rows', list: 'services', rows: { kind: 'ids', ids: [id] }, count: 1, name };
   }
   if (scope === 'proxy_users' && currentUser !== null)
     return { kind: 'proxies', ...targetOfUser(currentUser.id, currentUser.count) };
@@ -230,18 +217,20 @@ export function nameTarget(target: Target): string {
   switch (target.kind) {
     case 'proxies':
       return describeTarget(target);
-    case 'services':
-      return target.name ?? countOf(target.count, 'selected service');
-    case 'shown':
-      return target.list === 'services' ? 'the services shown' : 'the proxy users shown';
-    case 'results':
-      return `the results shown of run ${target.run.id}`;
-    case 'changed':
-      return 'the changed proxies shown';
+    case 'rows': {
+      const { list, rows, count, name } = target;
+      if (name != null) return name;
+      if (isSelected(rows)) return countOf(count ?? 0, `selected ${lists[list].one}`);
+      return `the ${lists[list].many} shown`;
+    }
     default:
       return '';
   }
 }
+
+/** Whether rows were selected one by one; otherwise a filter finds them. */
+export const isSelected = (rows: ProxySelection): boolean =>
+  rows.kind === 'ids' || (rows.excludedIds ?? []).length > 0;
 
 /** What an action on a target does: "Export 10 for falcon9079"; the verb alone while nothing is known. */
 export function labelAction(verb: string, target: ProxyTarget | null): string {

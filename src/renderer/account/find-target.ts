@@ -14,9 +14,10 @@ import {
   chooseFiltered,
   choosePointed,
   chooseTarget,
+  isSelected,
   targetOfAll,
+  type OwnerRows,
   type ProxyTarget,
-  type ResultFilter,
   type Target,
   type TargetSources,
 } from './action-target.ts';
@@ -58,34 +59,8 @@ export async function findTarget(
   switch (target.kind) {
     case 'proxies':
       return target.count === null ? count(account, target) : target;
-    case 'services': {
-      const { ids, name, count } = target;
-      const rows =
-        ids === null ? account.selected.services.asRequest : ({ kind: 'ids', ids } as const);
-      const title = `the # of ${name ?? countOf(count, 'selected service')}`;
-      return findOwned(account, title, 'services', rows, count);
-    }
-    case 'shown': {
-      const { list, where } = target;
-      const rows = await ask('list:count', { list, accountId: account.id, where });
-      const title = `the # of ${countOf(rows, lists[list].one)} found by the filter`;
-      return findOwned(account, title, list, { kind: 'query', where }, rows);
-    }
-    case 'results': {
-      const { run, only, error, fault, chosen } = target;
-      const request = { accountId: account.id, testRunId: run.id, only, error, fault };
-      const shown = await ask('tests:tested', request);
-      const wanted = new Set(chosen?.ids);
-      const ids = chosen ? shown.filter((id) => wanted.has(id) !== chosen.isExcluded) : shown;
-      const title = `# ${chosen ? 'selected in' : resultWords[only]} run ${run.id}${error === undefined ? '' : ` with the error ${error}`}`;
-      const proxies = { kind: 'ids', ids } as const;
-      return { title, proxies, count: ids.length, userId: run.proxyUserId, run };
-    }
-    case 'changed': {
-      const ids = await ask('changes:proxies', { accountId: account.id, where: target.where });
-      const title = `# of the changes shown`;
-      return { title, proxies: { kind: 'ids', ids }, count: ids.length, userId: null };
-    }
+    case 'rows':
+      return findOwned(account, target);
     case 'invalid':
     case 'none':
       throw fail('invalid-input', reasonAgainst(target) ?? '');
@@ -94,37 +69,67 @@ export async function findTarget(
   }
 }
 
-const resultWords: { readonly [F in ResultFilter]: string } = {
-  all: 'tested in',
-  failed: 'that failed in',
-  succeeded: 'that passed in',
-};
-
 /**
- * The proxies of services or proxy users: as a filter that names the rows if it can, because that needs no
- * list of proxies, else the proxies themselves.
+ * The proxies of rows: as a filter of proxies that names the rows if it can, because that needs no list of proxies, else
+ * the proxies themselves.
  */
-async function findOwned(
-  account: AccountState,
-  title: string,
-  list: ProxyOwner,
-  rows: ProxySelection,
-  rowCount: number,
-): Promise<ProxyTarget> {
+async function findOwned(account: AccountState, target: OwnerRows): Promise<ProxyTarget> {
   const { id: accountId } = account;
-  const named = rowCount > mostValues ? null : await nameRows(accountId, list, rows);
-  const where = named === null || named.length === 0 ? null : formatOwners(list, named);
-  if (where !== null && parseQuery(where, 'proxies').ok)
-    return count(account, { title, proxies: { kind: 'query', where }, count: null, userId: null });
+  const { list, rows, run } = target;
+  const userId = run?.proxyUserId ?? null;
+  const isCounted = target.count !== null || rows.kind === 'ids' || list === 'tested';
+  const counted = isCounted
+    ? target
+    : { ...target, count: await ask('list:count', { list, accountId, where: rows.where }) };
+  const title = titleOwned(counted);
+  const where = await nameOwners(accountId, counted);
+  if (where !== null && parseQuery(where, 'proxies').ok) {
+    const found = { title, proxies: { kind: 'query', where } as const, count: null, userId };
+    return count(account, { ...found, ...(run && { run }) });
+  }
   const ids = await ask('proxies:of', { accountId, list, rows });
   if (ids.length > mostIds) throw fail('invalid-input', tooManyIds);
-  return { title, proxies: { kind: 'ids', ids }, count: ids.length, userId: null };
+  const proxies = { kind: 'ids', ids } as const;
+  return { title, proxies, count: ids.length, userId, ...(run && { run }) };
 }
 
-/** The IDs of selected rows; null: so many are excluded that they are not looked through here. */
+function titleOwned({ list, rows, name, run, count: rowCount }: OwnerRows): string {
+  const words = isSelected(rows) ? 'selected' : 'shown';
+  if (list === 'changes') return `# of the changes ${words}`;
+  if (list === 'tested') return `# ${words}${run ? ` of run ${run.id}` : ''}`;
+  if (name != null) return `the # of ${name}`;
+  const { one } = lists[list];
+  if (isSelected(rows)) return `the # of ${countOf(rowCount ?? 0, `selected ${one}`)}`;
+  return `the # of ${countOf(rowCount ?? 0, one)} found by the filter`;
+}
+
+/** What a list of tested proxies is filtered by, as a filter of proxies. */
+const keysOfRun: { readonly [terms: string]: string } = {
+  '': 'run',
+  'works:yes': 'works',
+  'works:no': 'fails',
+};
+
+/** A filter of proxies that finds the same as a selection of rows; null: there is none, or it would be too long. */
+async function nameOwners(
+  accountId: string,
+  { list, rows, count: rowCount }: OwnerRows,
+): Promise<string | null> {
+  if (list === 'tested' && rows.kind === 'query' && !isSelected(rows)) {
+    const [, id, terms = ''] = /^run:(\d+)(?: (works:(?:yes|no)))?$/.exec(rows.where) ?? [];
+    const key = id === undefined ? undefined : keysOfRun[terms];
+    return key === undefined ? null : `${key}:${id ?? ''}`;
+  }
+  if (list !== 'services' && list !== 'proxy_users') return null;
+  if (rowCount !== null && rowCount > mostValues) return null;
+  const named = await nameRows(accountId, list, rows);
+  return named === null || named.length === 0 ? null : formatOwners(list, named);
+}
+
+/** The IDs of selected rows; null: they are too many. */
 async function nameRows(
   accountId: string,
-  list: ProxyOwner,
+  list: 'services' | 'proxy_users',
   rows: ProxySelection,
 ): Promise<readonly string[] | null> {
   if (rows.kind === 'ids') return rows.ids;
@@ -138,7 +143,7 @@ async function nameRows(
   return ids.filter((id) => !excluded.has(id));
 }
 
-const formatOwners = (list: ProxyOwner, ids: readonly string[]): string =>
+const formatOwners = (list: 'services' | 'proxy_users', ids: readonly string[]): string =>
   list === 'services' ? formatTerm('service', ids, true) : formatTerm('user', ids);
 
 type OnTarget =
@@ -197,7 +202,7 @@ const whereOf = (proxies: ProxySelection): string | null =>
 
 function readSources(account: AccountState): TargetSources {
   const { app, lists, tests, selected, gateway } = account;
-  const filterOf = (list: 'proxies' | 'services' | 'proxy_users' | 'changes') => {
+  const filterOf = (list: 'proxies' | ProxyOwner) => {
     const { appliedText: text, where, grid } = lists[list];
     const isCounted = grid.isCounted && where === text;
     return { text, parsed: parseQuery(text, list), count: isCounted ? grid.count : null };
@@ -205,8 +210,12 @@ function readSources(account: AccountState): TargetSources {
   const { activeId: proxyId, activeRow: proxy } = lists.proxies.grid;
   const { activeId: serviceId, activeRow: service } = lists.services.grid;
   const { activeId: userId, activeRow: user } = lists.proxy_users.grid;
-  const { activeProxy: result } = tests;
-  const { ids: serviceIds, count: serviceCount } = selected.services;
+  const { activeRow: result } = tests.list.grid;
+  const rowsOf = (list: 'services' | 'tested'): OwnerRows | null => {
+    const { asRequest: rows, count } = selected[list];
+    const run = list === 'tested' ? (tests.selected ?? undefined) : undefined;
+    return count > 0 ? { list, rows, count, run } : null;
+  };
   return {
     view: app.view,
     selectedProxies:
@@ -215,12 +224,12 @@ function readSources(account: AccountState): TargetSources {
         : null,
     currentProxy:
       proxyId === null ? null : { id: proxyId, address: addressOf(proxy) ?? 'this proxy' },
-    selectedServices:
-      serviceCount > 0 ? { ids: serviceIds, count: serviceCount, name: null } : null,
+    selectedServices: rowsOf('services'),
     currentService:
       serviceId === null ? null : { id: serviceId, name: service?.service_name ?? 'this service' },
     currentUser: userId === null ? null : { id: userId, count: user?.accessibleProxyCount ?? null },
-    results: tests.target,
+    selectedTested: tests.showsResults ? null : rowsOf('tested'),
+    run: tests.selected,
     rule: gateway.selected === null ? null : targetOfRule(account, gateway.selected),
     currentResult:
       result?.proxy_id == null
@@ -231,6 +240,7 @@ function readSources(account: AccountState): TargetSources {
       services: filterOf('services'),
       proxy_users: filterOf('proxy_users'),
       changes: filterOf('changes'),
+      tested: filterOf('tested'),
     },
     total: account.sync.state?.counts.proxies ?? null,
   };

@@ -15,7 +15,7 @@ export type ListColumns = {
 export type ColumnsByList = { readonly [L in ListName]: Columns<RowOf<L>> };
 /** The selection of each list in which several rows can be selected. */
 export type Selections = {
-  readonly [L in 'proxies' | 'services']: Selected<RowOf<L>>;
+  readonly [L in 'proxies' | 'services' | 'tested']: Selected<RowOf<L>>;
 };
 
 /** Proxy users where they are chosen from: the default user, then by name. */
@@ -53,7 +53,10 @@ export function createLists(accountId: string): Lists {
 }
 
 /** The selections of an account. */
-export function createSelections(accountId: string, { proxies, services }: Lists): Selections {
+export function createSelections(
+  accountId: string,
+  { proxies, services, tested }: Lists,
+): Selections {
   const stillFound =
     (list: ListName) =>
     (where: string, ids: readonly string[]): Promise<readonly string[]> =>
@@ -61,6 +64,7 @@ export function createSelections(accountId: string, { proxies, services }: Lists
   return {
     proxies: new Selected(proxies.grid, stillFound('proxies')),
     services: new Selected(services.grid, stillFound('services')),
+    tested: new Selected(tested.grid, stillFound('tested')),
   };
 }
 

@@ -42,16 +42,12 @@ async function annotationTarget(account: AccountState): Promise<AnnotationTarget
   // A proxy user has neither tags nor notes, and those of its proxies are not meant.
   if (target.kind === 'none' || views[account.app.view].scope === 'proxy_users')
     throw fail('invalid-input', noRowReason);
-  if (target.kind !== 'services') {
-    const { proxies: rows, count } = await findTarget(account, target);
-    return { list: 'proxies', rows, title: nameRows('proxies', count ?? 0) };
+  if (target.kind === 'rows' && target.list === 'services') {
+    const { list, rows, count } = target;
+    return { list, rows, title: nameRows(list, count ?? 0) };
   }
-  const { count, asRequest } = account.selected.services;
-  return {
-    list: 'services',
-    rows: count > 0 ? asRequest : { kind: 'ids', ids: target.ids ?? [] },
-    title: nameRows('services', target.count),
-  };
+  const { proxies: rows, count } = await findTarget(account, target);
+  return { list: 'proxies', rows, title: nameRows('proxies', count ?? 0) };
 }
 
 /** One row. */

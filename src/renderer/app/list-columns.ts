@@ -2,6 +2,7 @@ import type { ListColumns } from '../account/lists.ts';
 import { changeColumns } from '../changes/change-columns.ts';
 import { proxyColumns } from '../proxies/proxy-columns.ts';
 import { serviceColumns } from '../services/service-columns.ts';
+import { resultColumns, testedColumns } from '../tests/tested-columns.ts';
 import { ledgerColumns } from '../usage/ledger-columns.ts';
 import { userColumns } from '../users/user-columns.ts';
 
@@ -12,4 +13,6 @@ export const listColumns: ListColumns = {
   proxy_users: userColumns,
   residential_ledger: ledgerColumns,
   changes: changeColumns,
+  tested: testedColumns,
+  results: resultColumns,
 };

@@ -1,13 +1,8 @@
 import { localDay } from '../../shared/figures/days.ts';
 import { assertNever } from '../../shared/failure.ts';
-import type {
-  TestRunFigures,
-  TestRunSummary,
-  LocalTestSettings,
-} from '../../shared/testing/test-run.ts';
-import type { ResultFilter } from '../account/action-target.ts';
+import type { TestRunSummary, LocalTestSettings } from '../../shared/testing/test-run.ts';
 import { isResumable } from '../account/testing/test-runs.svelte.ts';
-import { countOf, formatCount, formatPercent, formatBytes } from '../format/format-number.ts';
+import { countOf, formatCount, formatBytes } from '../format/format-number.ts';
 import { formatServiceDay } from '../format/format-time.ts';
 import type { Tone } from '../table/columns/grid-column.ts';
 import { formatStatuses } from '../../shared/testing/status-ranges.ts';
@@ -20,7 +15,7 @@ export const titleOfRun = ({ id, name, source }: TestRunSummary): string =>
 export function describeRate({ proxiesDone, activeMs }: TestRunSummary): string | null {
   if (proxiesDone === 0 || activeMs < 1000) return null;
   const rate = (proxiesDone * 1000) / activeMs;
-  return `${rate >= 10 ? formatCount(Math.round(rate)) : rate.toFixed(1)} per second`;
+  return `${rate >= 100 ? formatCount(Math.round(rate)) : rate.toFixed(1)} per second`;
 }
 
 /** The state of a run in words, with the tone of its dot. */
@@ -28,14 +23,8 @@ export function describeRun(run: TestRunSummary): { readonly text: string; reado
   switch (run.state) {
     case 'running':
       return { text: describeTestProgress(run), tone: 'none' };
-    case 'finished': {
-      const { batchesFailed } = run;
-      const text =
-        batchesFailed === 0
-          ? 'Finished'
-          : `Finished, ${countOf(batchesFailed, 'batch', 'batches')} failed`;
-      return { text, tone: toneOf(run) };
-    }
+    case 'finished':
+      return { text: 'Finished', tone: toneOf(run) };
     case 'paused':
       return { text: `Paused after ${describeTestProgress(run)}`, tone: 'none' };
     case 'canceled':
@@ -58,7 +47,7 @@ export function describeResumable(run: TestRunSummary, historyDays: number): str
 
 /** How long a running test will about take, from what is done; null: nothing is. */
 export function describeTimeLeft(run: TestRunSummary, nowMs: number): string | null {
-  const [done, count] = progressOf(run);
+  const { proxiesDone: done, proxyCount: count } = run;
   if (run.state !== 'running' || done === 0 || count <= done) return null;
   // A run that was paused has not been running since it was started.
   const elapsedMs = run.activeMs > 0 ? run.activeMs : nowMs - Date.parse(run.startedAt);
@@ -69,48 +58,46 @@ export function describeTimeLeft(run: TestRunSummary, nowMs: number): string | n
   return 'less than a minute left';
 }
 
-/** The results of a run by proxy: "36 of 46 proxies passed, response time p50 120, p95 340". */
-export function describeFigures({
-  proxyCount,
-  passedCount,
-  p50,
-  p95,
-}: Pick<TestRunFigures, 'proxyCount' | 'passedCount' | 'p50' | 'p95'>): string {
-  if (proxyCount === 0) return 'No results';
-  const share = formatPercent(passedCount, proxyCount) ?? '';
-  const passed = `${formatCount(passedCount)} of ${countOf(proxyCount, 'proxy', 'proxies')} passed (${share})`;
-  if (p50 === null || p95 === null) return passed;
-  return `${passed}, response time p50 ${formatCount(p50)}, p95 ${formatCount(p95)}`;
-}
-
-/** The results of a run: "226 of 250 passed (90.4%)". */
-export function describeResults({ successCount, resultCount }: TestRunSummary): string {
-  if (resultCount === 0) return 'No results';
-  const share = formatPercent(successCount, resultCount) ?? '';
-  return `${formatCount(successCount)} of ${formatCount(resultCount)} passed (${share})`;
-}
-
-/** The message that replaces the results of a run if a filter finds none. */
+/** What the table says while no row is found. */
 export function describeEmpty(
-  { state, source, resultCount }: TestRunSummary,
-  only: ResultFilter,
+  run: TestRunSummary | null,
+  isNarrowed: boolean,
 ): { readonly title: string; readonly text: string } {
-  if (resultCount > 0) {
-    const title = only === 'failed' ? 'No test failed' : 'No test passed';
-    return { title, text: 'Show all results to see the others.' };
+  if (run !== null && run.resultCount === 0) {
+    if (run.state === 'running') {
+      return { title: 'Waiting for the first result', text: 'Results appear as they arrive.' };
+    }
+    return {
+      title: 'No results',
+      text:
+        run.source === 'service'
+          ? 'The service returned no result in this run.'
+          : 'No proxy was tested in this run.',
+    };
   }
-  return state === 'running'
-    ? {
-        title: 'No results yet',
-        text: source === 'service' ? 'They appear after each batch.' : 'They appear as they come.',
-      }
-    : {
-        title: 'No results',
-        text:
-          source === 'service'
-            ? 'The service returned no result in this run.'
-            : 'No proxy was tested in this run.',
-      };
+  return isNarrowed
+    ? { title: 'Nothing matches this filter', text: 'Remove a term to see more.' }
+    : { title: 'No proxies', text: 'This run has tested no proxy.' };
+}
+
+/** Duration of a run without its pauses, and its rate: "Finished in 3 min 2 s, 27.5 per second". */
+export function describeDuration(run: TestRunSummary): string {
+  const { text } = describeRun(run);
+  if (run.activeMs < 1000) return text;
+  const rate = describeRate(run);
+  const lasted = run.state === 'finished' ? `${text} in` : `${text},`;
+  return [`${lasted} ${formatDuration(run.activeMs)}`, rate]
+    .filter((part) => part !== null)
+    .join(', ');
+}
+
+/** "3 min 2 s", "45 s", "1 h 5 min". */
+export function formatDuration(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  const minutes = Math.floor(seconds / 60);
+  if (minutes === 0) return `${String(seconds)} s`;
+  if (minutes < 60) return `${String(minutes)} min ${String(seconds % 60)} s`;
+  return `${String(Math.floor(minutes / 60))} h ${String(minutes % 60)} min`;
 }
 
 /** Whether a run ended without any result, so that nothing was tested. */
@@ -123,23 +110,16 @@ function toneOf({ batchesFailed, successCount, resultCount }: TestRunSummary): T
   return batchesFailed === 0 && successCount === resultCount ? 'ok' : 'warn';
 }
 
-/** How many batches of a run failed, and the problem of the last one; null: none did. */
+/** What went wrong in a run, and how many requests to the service failed; null: nothing did. */
 export function describeProblem(run: TestRunSummary): string | null {
   if (run.problem === null || run.batchesFailed === 0) return run.problem;
-  const failed = `${countOf(run.batchesFailed, 'batch', 'batches')} of ${formatCount(run.batchCount)}`;
+  const failed = `${formatCount(run.batchesFailed)} of ${countOf(run.batchCount, 'request')} to the service`;
   return `${failed} failed and ${run.batchesFailed === 1 ? 'has' : 'have'} no results. ${run.problem}`;
 }
 
-/** How much of a run is done: batches of a run by the service, otherwise proxies. */
-export const progressOf = (run: TestRunSummary): readonly [done: number, count: number] =>
-  run.source === 'service' ? [run.batchesDone, run.batchCount] : [run.proxiesDone, run.proxyCount];
-
-/** "3 of 13 batches" or "3,184 of 5,000 proxies". */
-export function describeTestProgress(run: TestRunSummary): string {
-  const [done, count] = progressOf(run);
-  const [one, many] = run.source === 'service' ? ['batch', 'batches'] : ['proxy', 'proxies'];
-  return `${formatCount(done)} of ${countOf(count, one, many)}`;
-}
+/** "3,184 of 5,000 proxies". */
+export const describeTestProgress = ({ proxiesDone, proxyCount }: TestRunSummary): string =>
+  `${formatCount(proxiesDone)} of ${countOf(proxyCount, 'proxy', 'proxies')}`;
 
 /** How a run from here tests, and when a proxy counts as working, in one line. */
 export function describeSettings(settings: LocalTestSettings): string {
@@ -149,7 +129,7 @@ export function describeSettings(settings: LocalTestSettings): string {
     `${protocol === 'http' ? 'HTTP' : 'SOCKS5'} over IPv${ip}`,
     `${formatCount(concurrency)} at once`,
     repeatCount > 1 ? `${countOf(repeatCount, 'request')} each` : null,
-    `${formatCount(timeoutMs)} ms per phase`,
+    `${formatCount(timeoutMs / 1000)} s per phase`,
     requestsPerSecond === null ? null : `${formatCount(requestsPerSecond)} per second and target`,
     maxBytes === null ? null : `at most ${formatBytes(maxBytes)}`,
     judgeUrl === null ? null : `judge ${judgeUrl}`,

@@ -4,6 +4,7 @@
  */
 import type { ListName } from '../lists.ts';
 import { endings } from '../records/service-ending.ts';
+import { testedStates } from '../records/tested-proxy.ts';
 import { syncLists } from '../sync.ts';
 import { wordWeight, type FacetValue } from './query-term.ts';
 
@@ -293,6 +294,68 @@ const changeKeys = {
   }),
 } satisfies QueryKeyTable;
 
+/** What is known of the tested proxy, for lists of tests. */
+const testedProxyKeys = {
+  country: key('named-code', 'country_id', 'Country code or name of the proxy', 'country:US', {
+    label: 'country_name',
+    facet: 'Country',
+    isSuggested: true,
+  }),
+  city: key('name', 'city_name', 'Part of the city name of the proxy', 'city:london', {
+    facet: 'City',
+    isSuggested: true,
+  }),
+  network: key('name', 'asn_name', 'Part of the network name of the proxy', 'network:hudson', {
+    facet: 'Network',
+  }),
+  subnet: key('code', 'subnet_id', 'Subnet of the proxy', 'subnet:203.0.113.0/24', {
+    facet: 'Subnet',
+  }),
+  service: key('name', 'service_name', 'Part of the name of its service', 'service:london', {
+    facet: 'Service',
+    isSuggested: true,
+  }),
+  source: key('choice', 'source', 'Who tested: here, service, gateway', 'source:here', {
+    values: ['here', 'service', 'gateway'],
+  }),
+  host: key('name', 'proxy_host', 'Part of the address that was tested', 'host:203.0.113', {
+    isSearched: true,
+  }),
+  port: key('number', 'proxy_port', 'Port that was tested', 'port:8000'),
+  proxy: key('id', 'proxy_id', 'ID of the proxy', 'proxy:1b4e28ba-2fa1-41d2-883f-0016d3cca427'),
+  tag: key('code', null, 'Tag of the proxy, by its full name', 'tag:burnt'),
+  run: key('number', 'test_run_id', 'Number of the test run', 'run:17'),
+} satisfies QueryKeyTable;
+
+const testedKeys = {
+  works: key('flag', 'works', 'Whether all of its results are successful', 'works:no'),
+  reason: key('code', null, 'Reason of a failed result', 'reason:blocked', { isSuggested: true }),
+  fault: key('choice', 'fault', 'At fault: proxy, target, machine', 'fault:proxy', {
+    values: ['proxy', 'target', 'machine'],
+  }),
+  ms: key('number', 'slowest_time', 'Longest response time, in ms if it was from here', 'ms:<800'),
+  elsewhere: key('flag', null, 'Whether it works for the other tester', 'elsewhere:no'),
+  state: key('choice', 'state', testedStates.join(', '), 'state:planned', { values: testedStates }),
+  replaced: key('flag', 'is_replaced', 'Whether it has another address since', 'replaced:yes'),
+  ...testedProxyKeys,
+} satisfies QueryKeyTable;
+
+const resultKeys = {
+  works: key('flag', 'proxy_test_result_is_successful', 'Whether it is successful', 'works:no'),
+  reason: key('code', 'reason', 'Why it failed', 'reason:blocked', { isSuggested: true }),
+  fault: key('choice', 'fault', 'At fault: proxy, target, machine', 'fault:proxy', {
+    values: ['proxy', 'target', 'machine'],
+  }),
+  error: key('code', 'proxy_test_result_error_code', 'Error code of the service', 'error:timeout'),
+  url: key('name', 'proxy_test_result_url', 'Part of the URL', 'url:example.com', {
+    facet: 'Target',
+    isSearched: true,
+  }),
+  status: key('number', 'status', 'HTTP status', 'status:403'),
+  ms: key('number', 'proxy_test_result_response_time', 'Response time', 'ms:<800'),
+  ...testedProxyKeys,
+} satisfies QueryKeyTable;
+
 /** The keys that each list knows. */
 export const queryKeys: { readonly [L in ListName]: QueryKeyTable } = {
   proxies: proxyKeys,
@@ -300,6 +363,8 @@ export const queryKeys: { readonly [L in ListName]: QueryKeyTable } = {
   proxy_users: userKeys,
   residential_ledger: ledgerKeys,
   changes: changeKeys,
+  tested: testedKeys,
+  results: resultKeys,
 };
 
 /** Returns the row of a key; undefined if the list does not have it. */

@@ -70,6 +70,17 @@ export interface FacetValue {
   readonly count: number;
 }
 
+/** Rows of a list of tests by something they have in common, most rows first. */
+export interface RowGroups {
+  readonly groups: readonly (FacetValue & { readonly works: number })[];
+  /** All groups beyond those. */
+  readonly others: {
+    readonly groupCount: number;
+    readonly count: number;
+    readonly works: number;
+  };
+}
+
 /** A selection of proxies in numbers; the values of each facet are the most frequent first. */
 export interface SelectionSummary {
   readonly count: number;

@@ -1,4 +1,4 @@
-import type { Fault, ObservedRequest, PhaseDurations, TestSource } from '../records/test-result.ts';
+import type { Fault, PhaseDurations, TestSource } from '../records/test-result.ts';
 import { defaultRule, type SuccessRule } from './local-test.ts';
 
 /** Specification, Limits: maximum length of `proxies` in one call. */
@@ -86,34 +86,6 @@ export interface TestRunSummary {
   readonly problem: string | null;
 }
 
-/** The results of one proxy in a run. It passed if all of them are successful. */
-export interface TestedProxyRow {
-  readonly proxy_id: string | null;
-  readonly proxy_host: string | null;
-  readonly proxy_port: number | null;
-  readonly resultCount: number;
-  readonly successCount: number;
-  /** The longest response time of its successful results; null: none has a time. */
-  readonly slowestTime: number | null;
-  /** The error codes of its other results, separated by commas. */
-  readonly errorCodes: string | null;
-  /** Of the last of them; null: it is not known, like those of the service. */
-  readonly fault: Fault | null;
-  /** Half of its successful results, or 95%, took no longer than this; null: none has a time. */
-  readonly medianTime: number | null;
-  readonly p95Time: number | null;
-  /** The mean difference between one successful result and the next; null: there are not two. */
-  readonly jitter: number | null;
-  /** Its last result; null for a run by the service. */
-  readonly observed: ObservedRequest | null;
-  /** The newest run of the other source that tested it: here for a run by the service, otherwise the service; null: none did. */
-  readonly elsewhere: { readonly testRunId: number; readonly hasPassed: boolean } | null;
-  /** From the cache; null: it is no longer there, or has none. */
-  readonly country_id: string | null;
-  readonly city_name: string | null;
-  readonly asn_name: string | null;
-}
-
 /** What a run from here would do. */
 export interface TestEstimate {
   readonly proxyCount: number;
@@ -123,34 +95,6 @@ export interface TestEstimate {
   /** From earlier results for the same URLs; otherwise from the size of a small page. */
   readonly bytes: number;
   readonly isMeasured: boolean;
-}
-
-/** What the proxies of a run are grouped by. */
-export const testGroupings = ['network', 'subnet', 'service', 'city', 'country', 'target'] as const;
-export type TestGrouping = (typeof testGroupings)[number];
-
-/** The results of the proxies of a run that have something in common. */
-export interface TestGroup {
-  /** Null: it is not known. */
-  readonly label: string | null;
-  /** A filter of proxies that finds the group; null: there is none. */
-  readonly where: string | null;
-  readonly proxyCount: number;
-  readonly passedCount: number;
-  readonly p50: number | null;
-  readonly p95: number | null;
-}
-
-/** The same proxies in a run here and in a run by the service. */
-export interface TestComparison {
-  /** The other run. */
-  readonly testRunId: number;
-  readonly bothPassed: number;
-  readonly onlyPassed: number;
-  readonly onlyOtherPassed: number;
-  readonly bothFailed: number;
-  /** Of the proxies that passed only in the other run, the most frequent reason. */
-  readonly reason: CodeCount | null;
 }
 
 /** What the results of a run come to. A proxy passed if all of its results did. */

@@ -173,7 +173,8 @@ test('a run that continues after a sync skips proxies whose address was taken ba
     readonly results: readonly JsonObject[];
   };
   expect(results.length).toBe(Number(done));
-  expect(results.every((result) => result['before_replacement'] === true)).toBe(true);
+  const replaced = await run('--json', 'list', 'tested', '--where', 'run:1 replaced:yes works:yes');
+  expect(replaced.json()).toHaveLength(Number(done));
 });
 
 test('failed proxies are tested again with the same settings, and results are printed as CSV and JSON', async () => {
@@ -194,16 +195,20 @@ test('failed proxies are tested again with the same settings, and results are pr
   });
   const { results } = retested.json() as { readonly results: readonly JsonObject[] };
   expect(results[0]).toMatchObject({
-    source: 'here',
+    test_run_id: 2,
     proxy_test_result_url: target.url,
     proxy_test_result_is_successful: false,
-    observed: { reason: 'wrong-body', fault: 'target', status: 200 },
+    reason: 'wrong-body',
+    fault: 'target',
+    status: 200,
   });
   const csv = await run('test', '--results', '2', '--csv');
   const [head, first, ...others] = csv.stdout.trimEnd().split('\n');
-  expect(head).toMatch(/^proxy_id,proxy_host,proxy_port,url,source,works,/);
-  expect(first).toContain(`"127.0.0.1"`);
-  expect(first).toContain(`"${target.url}","here",false,`);
+  expect(head).toMatch(/^test_result_id,test_run_id,proxy_id,proxy_test_result_url,/);
+  expect(first).toContain(`,${target.url},false,`);
+  expect(first).toContain(',wrong-body,target,200,');
+  const listed = await run('list', 'results', '--where', 'run:2', '--csv');
+  expect(listed.stdout).toBe(csv.stdout);
   expect(others).toHaveLength(5);
   const found = await run('--json', 'proxies', '--where', 'fails:2 from:here fault:target');
   expect(found.json()).toHaveLength(3);

@@ -97,10 +97,6 @@ const others: readonly (readonly [string, Ask])[] = [
   ['tags:list', ({ ask, accountId }) => ask('tags:list', { accountId })],
   ['tests:list', ({ ask, accountId }) => ask('tests:list', { accountId })],
   ['tests:proxies', ({ ask, accountId }) => ask('tests:proxies', { accountId, testRunId: 1 })],
-  [
-    'tests:tested',
-    ({ ask, accountId }) => ask('tests:tested', { accountId, testRunId: 1, only: 'failed' }),
-  ],
 ];
 
 const chooseSaveFile = ({ name }: { readonly name: string }): Promise<string> =>

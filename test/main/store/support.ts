@@ -126,6 +126,10 @@ export function findIds(store: Store, text: string, list: ListName = 'proxies'):
       return store.proxy_users.list(window).map((row) => row.proxy_user_id);
     case 'residential_ledger':
       return store.residential_ledger.list(window).map((row) => row.residential_ledger_id);
+    case 'tested':
+      return store.tested.list(window).map((row) => row.tested_id);
+    case 'results':
+      return store.results.list(window).map((row) => row.test_result_id);
     case 'changes':
       return store.changes.list(window).map((row) => row.change_id);
   }

@@ -77,7 +77,12 @@ test('45 proxies go out in requests of 20, 20 and 5, and every result finds its 
   const tested = new Set(
     sent().flatMap((body) => proxiesOf(body).map((proxy) => proxy['proxy_id'])),
   );
-  const results = request.store.testRuns.results(run.id, { only: 'all', offset: 0, limit: 100 });
+  const results = request.store.results.list({
+    where: query(`run:${String(run.id)}`, 'results'),
+    sort: [],
+    offset: 0,
+    limit: 100,
+  });
   expect(new Set(results.map((result) => result.proxy_id))).toEqual(tested);
 });
 

@@ -66,6 +66,7 @@ test('a worker answers every request that reads as this thread does', async () =
     skippedCount: 0,
     batchCount: 1,
   });
+  const ofRun = `run:${String(testRunId)}`;
   const failed = { proxyId: 'gone', fields: { proxy_test_result_is_successful: false } };
   store.testRuns.finishBatch(testRunId, { results: [failed], problem: null });
   store.tags.change('proxies', readSelection(rows), { add: ['burnt'], remove: [] });
@@ -91,11 +92,13 @@ test('a worker answers every request that reads as this thread does', async () =
       workers.call('records:sizes', { accountId }),
       workers.call('saved:list', { accountId, kind: 'view' }),
       workers.call('tests:list', { accountId }),
-      workers.call('tests:tested', { accountId, testRunId, only: 'failed' }),
-      workers.call('tests:results', {
+      workers.call('list:count', { list: 'tested', accountId, where: ofRun }),
+      workers.call('list:groups', { list: 'tested', accountId, where: ofRun, key: 'country' }),
+      workers.call('list:rows', {
+        list: 'results',
         accountId,
-        testRunId,
-        only: 'failed',
+        where: ofRun,
+        sort: [],
         offset: 0,
         limit: 10,
       }),
@@ -106,7 +109,7 @@ test('a worker answers every request that reads as this thread does', async () =
     createCacheWorkers({ file: undefined, databaseFile: file, store, unlock }),
   );
   expect(here[1]).toBeGreaterThan(0);
-  expect(here.slice(-2)).toMatchObject([['gone'], [{ proxy_id: 'gone' }]]);
+  expect(here.slice(-3)).toMatchObject([1, { groups: [] }, [{ proxy_id: 'gone' }]]);
   expect(await answersOf(makeWorkers({ file, store }))).toEqual(here);
 });
 

@@ -19,7 +19,12 @@ import { viewNames } from '../../../src/shared/views.ts';
 
 const selected = { proxies: { kind: 'ids', ids: ['a', 'b'] }, count: 2 } as const;
 const run = { id: 3, state: 'finished', proxyUserId: null } as TestRunSummary; // nothing else is read
-const services = { ids: ['s', 't'], count: 2, name: null };
+const services = {
+  list: 'services',
+  rows: { kind: 'ids', ids: ['s', 't'] },
+  count: 2,
+  name: null,
+} as const;
 const proxy = { id: 'p', address: '203.0.113.5' };
 const service = { id: 's', name: 'Mobile India' };
 
@@ -38,14 +43,16 @@ function sourcesWith(text: string, others: Partial<TargetSources> = {}): TargetS
     selectedServices: null,
     currentService: null,
     currentUser: null,
-    results: null,
+    selectedTested: null,
+    run: null,
     rule: null,
     currentResult: null,
     filters: {
       proxies: filterOf(text),
       services: filterOf(''),
       proxy_users: filterOf(''),
-      changes: filterOf(''),
+      changes: filterOf('', 'changes'),
+      tested: filterOf('', 'tested'),
     },
     total: 250,
     ...others,
@@ -72,19 +79,21 @@ test('a selection can be used while the filter is invalid', () => {
 test('services are taken as selected, else the current one, else those that are shown', () => {
   const view = 'services';
   const chosen = { view, selectedServices: services, currentService: service } as const;
-  expect(chooseTarget(sourcesWith('', chosen))).toEqual({ kind: 'services', ...services });
+  expect(chooseTarget(sourcesWith('', chosen))).toEqual({ kind: 'rows', ...services });
   expect(chooseTarget(sourcesWith('', { view, currentService: service }))).toEqual({
-    kind: 'services',
-    ids: ['s'],
+    kind: 'rows',
+    list: 'services',
+    rows: { kind: 'ids', ids: ['s'] },
     count: 1,
     name: 'Mobile India',
   });
   const { filters } = sourcesWith('country:DE');
   const shown = { ...filters, services: filterOf('type:mobile') };
   expect(chooseTarget(sourcesWith('', { view, filters: shown }))).toEqual({
-    kind: 'shown',
+    kind: 'rows',
     list: 'services',
-    where: 'type:mobile',
+    rows: { kind: 'query', where: 'type:mobile' },
+    count: 12,
   });
 });
 
@@ -109,29 +118,32 @@ test('a proxy user is the current one, else those that are shown', () => {
   const { filters } = sourcesWith('');
   const shown = { ...filters, proxy_users: filterOf('access:all', 'proxy_users') };
   expect(chooseTarget(sourcesWith('', { view, filters: shown }))).toEqual({
-    kind: 'shown',
+    kind: 'rows',
     list: 'proxy_users',
-    where: 'access:all',
+    rows: { kind: 'query', where: 'access:all' },
+    count: 12,
   });
 });
 
-test.each(['all', 'failed', 'succeeded'] as const)(
-  'a test run gives the proxies of the results that are shown: %s',
-  (only) => {
-    const results = { run, only };
-    expect(chooseTarget(sourcesWith('type:isp', { view: 'tests', results }))).toEqual({
-      kind: 'results',
-      ...results,
-    });
-  },
-);
+test('a test run gives its proxies that are shown', () => {
+  const { filters } = sourcesWith('type:isp');
+  const where = 'run:3 works:no';
+  const shown = { ...filters, tested: filterOf(where, 'tested') };
+  expect(chooseTarget(sourcesWith('', { view: 'tests', filters: shown, run }))).toEqual({
+    kind: 'rows',
+    list: 'tested',
+    rows: { kind: 'query', where },
+    count: 12,
+    run,
+  });
+});
 
 test('a selection of tested proxies is what buttons and single keys take', () => {
-  const chosen = { ids: ['p', 'q'], isExcluded: false };
-  const results = { run, only: 'failed', error: 'timeout', chosen } as const;
-  const sources = sourcesWith('type:isp', { view: 'tests', results, currentResult: proxy });
-  expect(chooseTarget(sources)).toEqual({ kind: 'results', ...results });
-  expect(choosePointed(sources)).toEqual({ kind: 'results', ...results });
+  const rows = { kind: 'ids', ids: ['p', 'q'] } as const;
+  const selectedTested = { list: 'tested', rows, count: 2, run } as const;
+  const sources = sourcesWith('type:isp', { view: 'tests', selectedTested, currentResult: proxy });
+  expect(chooseTarget(sources)).toEqual({ kind: 'rows', ...selectedTested });
+  expect(choosePointed(sources)).toEqual({ kind: 'rows', ...selectedTested });
 });
 
 test.each(['usage', 'catalog'] as const)('%s has no proxies', (view) => {
@@ -152,17 +164,14 @@ test('a single key takes the selection, else the current row', () => {
   });
   expect(
     choosePointed(sourcesWith('', { view: 'services', currentService: service })),
-  ).toMatchObject({ kind: 'services', ids: ['s'] });
+  ).toMatchObject({ kind: 'rows', rows: { kind: 'ids', ids: ['s'] } });
   expect(
-    choosePointed(
-      sourcesWith('', { view: 'tests', results: { run, only: 'all' }, currentResult: proxy }),
-    ),
+    choosePointed(sourcesWith('', { view: 'tests', run, currentResult: proxy })),
   ).toMatchObject({ proxies: { ids: ['p'] } });
 });
 
 test.each(viewNames)('a single key never takes everything of %s', (view) => {
-  const results = { run, only: 'all' } as const;
-  expect(choosePointed(sourcesWith('country:DE', { view, results }))).toEqual({ kind: 'none' });
+  expect(choosePointed(sourcesWith('country:DE', { view, run }))).toEqual({ kind: 'none' });
 });
 
 test('in the gateway it is the active rule, as long as there is one', () => {
@@ -215,11 +224,14 @@ test.each([
 
 test('a target that is not looked up yet has a name, too', () => {
   expect(nameTarget({ kind: 'proxies', ...targetOfAll(250) })).toBe('all 250 proxies');
-  expect(nameTarget({ kind: 'services', ids: ['s'], count: 1, name: 'Mobile India' })).toBe(
+  expect(nameTarget({ kind: 'rows', ...services, count: 1, name: 'Mobile India' })).toBe(
     'Mobile India',
   );
-  expect(nameTarget({ kind: 'services', ...services })).toBe('2 selected services');
-  expect(nameTarget({ kind: 'results', run, only: 'failed' })).toBe('the results shown of run 3');
+  expect(nameTarget({ kind: 'rows', ...services })).toBe('2 selected services');
+  const rows = { kind: 'query', where: 'run:3' } as const;
+  expect(nameTarget({ kind: 'rows', list: 'tested', rows, count: 4 })).toBe(
+    'the tested proxies shown',
+  );
   expect(nameTarget({ kind: 'none' })).toBe('');
 });
 

@@ -40,7 +40,8 @@ function stubServices(serviceCount: number): string[] {
 it('takes the proxies of all services that are shown, even if they are too many for a filter', async () => {
   const asked = stubServices(1500);
   const account = new AccountState(new AppState(), 'a', listColumns);
-  const shown = { kind: 'shown', list: 'services', where: 'type:isp' } as const;
+  const rows = { kind: 'query', where: 'type:isp' } as const;
+  const shown = { kind: 'rows', list: 'services', rows, count: null } as const;
   const target = await findTarget(account, shown);
   expect(labelTarget(target)).toBe('The 1,500 proxies of 1,500 services found by the filter');
   expect(target.proxies).toMatchObject({ kind: 'ids' });
@@ -50,7 +51,8 @@ it('takes the proxies of all services that are shown, even if they are too many 
 it('names the services that are shown in a filter if they fit, because it needs no list of proxies', async () => {
   stubServices(2);
   const account = new AccountState(new AppState(), 'a', listColumns);
-  const shown = { kind: 'shown', list: 'services', where: 'type:isp' } as const;
+  const rows = { kind: 'query', where: 'type:isp' } as const;
+  const shown = { kind: 'rows', list: 'services', rows, count: null } as const;
   const { proxies } = await findTarget(account, shown);
   expect(proxies).toEqual({ kind: 'query', where: 'service:=0,=1' });
 });
@@ -59,7 +61,13 @@ it('takes the proxies of more selected services than a filter can name', async (
   stubServices(600);
   const account = new AccountState(new AppState(), 'a', listColumns);
   const ids = Array.from({ length: 600 }, (_, at) => String(at));
-  const target = await findTarget(account, { kind: 'services', ids, count: 600, name: null });
+  const target = await findTarget(account, {
+    kind: 'rows',
+    list: 'services',
+    rows: { kind: 'ids', ids },
+    count: 600,
+    name: null,
+  });
   expect(labelTarget(target)).toBe('The 600 proxies of 600 selected services');
 });
 

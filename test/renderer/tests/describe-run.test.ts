@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import {
-  describeFigures,
+  describeDuration,
+  describeEmpty,
   describeProblem,
   describeResumable,
-  describeResults,
   describeRun,
   describeTimeLeft,
   hasNoResults,
@@ -38,11 +38,10 @@ const run: TestRunSummary = {
 
 it.each([
   [{ state: 'finished' }, 'Finished'],
-  [{ state: 'finished', batchesFailed: 1 }, 'Finished, 1 batch failed'],
-  [{ state: 'running', batchesDone: 7 }, '7 of 13 batches'],
-  [{ state: 'paused', batchesDone: 7 }, 'Paused after 7 of 13 batches'],
-  [{ state: 'canceled', batchesDone: 7 }, 'Canceled after 7 of 13 batches'],
-  [{ state: 'interrupted', batchesDone: 0, batchCount: 1 }, 'Interrupted after 0 of 1 batch'],
+  [{ state: 'running', proxiesDone: 140 }, '140 of 250 proxies'],
+  [{ state: 'paused', proxiesDone: 140 }, 'Paused after 140 of 250 proxies'],
+  [{ state: 'canceled', proxiesDone: 140 }, 'Canceled after 140 of 250 proxies'],
+  [{ state: 'interrupted', proxiesDone: 0, proxyCount: 1 }, 'Interrupted after 0 of 1 proxy'],
 ] as const)('says how far a run %j came', (part, text) => {
   expect(describeRun({ ...run, ...part }).text).toBe(text);
 });
@@ -60,28 +59,31 @@ it.each([
 
 it('a run without results says so', () => {
   const empty = { ...run, resultCount: 0, successCount: 0 };
-  expect(describeResults(run)).toBe('240 of 250 passed (96%)');
-  expect(describeResults(empty)).toBe('No results');
+  expect(describeEmpty(empty, false).title).toBe('No results');
+  expect(describeEmpty({ ...empty, state: 'running' }, false).title).toBe(
+    'Waiting for the first result',
+  );
+  expect(describeEmpty(run, true).title).toBe('Nothing matches this filter');
   expect([hasNoResults(run), hasNoResults(empty)]).toEqual([false, true]);
   expect(hasNoResults({ ...empty, state: 'running' })).toBe(false);
 });
 
-it('says how many batches a problem is about', () => {
+it('says how many requests to the service a problem is about', () => {
   const problem = 'The service had an internal error (status 500).';
   expect(describeProblem(run)).toBeNull();
   expect(describeProblem({ ...run, problem })).toBe(problem);
   expect(describeProblem({ ...run, problem, batchesFailed: 1 })).toBe(
-    `1 batch of 13 failed and has no results. ${problem}`,
+    `1 of 13 requests to the service failed and has no results. ${problem}`,
   );
   expect(describeProblem({ ...run, problem, batchesFailed: 2 })).toMatch(
-    /^2 batches of 13 failed and have no results\. /,
+    /^2 of 13 requests to the service failed and have no results\. /,
   );
 });
 
-it('tells how long a running test will take, once a batch is done', () => {
+it('tells how long a running test will take, once a proxy is done', () => {
   const startMs = Date.parse(run.startedAt);
-  const left = (batchesDone: number, minutes: number, state: 'running' | 'finished' = 'running') =>
-    describeTimeLeft({ ...run, state, batchCount: 150, batchesDone }, startMs + minutes * 60_000);
+  const left = (proxiesDone: number, minutes: number, state: 'running' | 'finished' = 'running') =>
+    describeTimeLeft({ ...run, state, proxyCount: 150, proxiesDone }, startMs + minutes * 60_000);
   expect(left(0, 1)).toBeNull();
   expect(left(5, 1)).toBe('about 29 minutes left');
   expect(left(75, 1)).toBe('about 1 minute left');
@@ -90,15 +92,16 @@ it('tells how long a running test will take, once a batch is done', () => {
   expect(left(5, 1, 'finished')).toBeNull();
 });
 
-it('says how many proxies passed, and how fast they were', () => {
-  const figures = { proxyCount: 46, passedCount: 36, p50: 120, p95: 1340 };
-  expect(describeFigures(figures)).toBe(
-    '36 of 46 proxies passed (78.3%), response time p50 120, p95 1,340',
-  );
-  expect(describeFigures({ ...figures, p50: null, p95: null })).toBe(
-    '36 of 46 proxies passed (78.3%)',
-  );
-  expect(describeFigures({ ...figures, proxyCount: 0, passedCount: 0 })).toBe('No results');
+it.each([
+  [{ activeMs: 73_000, proxiesDone: 2000 }, 'Finished in 1 min 13 s, 27.4 per second'],
+  [{ activeMs: 45_000, proxiesDone: 90 }, 'Finished in 45 s, 2.0 per second'],
+  [{ activeMs: 500 }, 'Finished'],
+  [
+    { state: 'paused', activeMs: 3_900_000, proxiesDone: 130 },
+    'Paused after 130 of 250 proxies, 1 h 5 min, 0.0 per second',
+  ],
+] as const)('says how long a run %j took, and how fast it was', (part, text) => {
+  expect(describeDuration({ ...run, ...part })).toBe(text);
 });
 
 it('says until when a run that stopped can be resumed, if its age removes it', () => {

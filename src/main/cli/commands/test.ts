@@ -12,10 +12,11 @@ import {
   type ProxySelection,
   type TestRunSummary,
 } from '../../../shared/testing/test-run.ts';
-import type { TestResultRow } from '../../../shared/records/test-result.ts';
+import type { JsonObject, JsonValue } from '../../../shared/json.ts';
+import type { TestSource } from '../../../shared/records/test-result.ts';
 import { readQuery } from '../../store/parse-request.ts';
 import type { Store } from '../../store/index.ts';
-import { resultLines } from '../../testing/result-lines.ts';
+import { listLines } from '../../exports/files/write-list.ts';
 import type { OptionTable, OptionValues } from '../arguments.ts';
 import { defineCommand } from '../context.ts';
 import { exitCodes, type ExitCode } from '../exit-codes.ts';
@@ -115,11 +116,25 @@ export const testCommand = defineCommand({
     return exitCodeOfRun(run);
 
     async function printResults(run: TestRunSummary): Promise<void> {
+      const where = `run:${String(run.id)}`;
+      const records = () =>
+        store.results.records(
+          {
+            where: readQuery(where, 'results'),
+            sort: [],
+            offset: 0,
+            limit: Number.MAX_SAFE_INTEGER,
+          },
+          { secrets: false },
+        );
       if (given.csv && !output.isJson) {
-        return output.stream(resultLines(store, run.id, 'csv'), false);
+        return output.stream(
+          listLines(store, { list: 'results', where, sort: [], format: 'csv' }),
+          false,
+        );
       }
       if (output.isJson) {
-        return output.jsonWithList({ run }, 'results', store.testRuns.resultRecords(run.id));
+        return output.jsonWithList({ run }, 'results', records());
       }
       output.line(summarize(run));
       const { faults } = store.testRuns.figures(run.id);
@@ -131,8 +146,7 @@ export const testCommand = defineCommand({
         output.line(`${fault} at fault: ${String(proxyCount)} (${words.join(', ')})`);
       }
       if (run.resultCount === 0) return;
-      const rows = store.testRuns.resultRows(run.id);
-      await output.table(resultHeadings, formatResults(rows));
+      await output.table(resultHeadings, formatResults(records(), run.source));
     }
   },
 });
@@ -202,7 +216,10 @@ function readSettings(given: Options, before: LocalTestSettings): LocalTestSetti
 }
 
 /** All proxies that the query finds, or the first `limit` of them. */
-function selectProxies(store: Store, { where: text = '', limit }: Options): ProxySelection {
+function selectProxies(
+  store: Store,
+  { where: text = '', limit }: Pick<Options, 'where' | 'limit'>,
+): ProxySelection {
   const where = readQuery(text, 'proxies');
   if (limit === undefined) return { kind: 'query', where: text };
   const rows = store.proxies.list({ where, sort: [], offset: 0, limit });
@@ -216,8 +233,7 @@ function failedOf(store: Store, run: TestRunSummary, { where, limit }: Options):
       `Use --where "fails:${String(run.id)} ${where}" instead of --only-failed.`,
     );
   }
-  const ids = store.testRuns.testedProxies(run.id, 'failed');
-  return { kind: 'ids', ids: limit === undefined ? ids : ids.slice(0, limit) };
+  return selectProxies(store, { where: `fails:${String(run.id)}`, limit });
 }
 
 function summarize(run: TestRunSummary): string {
@@ -233,29 +249,34 @@ function summarize(run: TestRunSummary): string {
 
 const resultHeadings = ['proxy', 'url', 'result', 'response time', 'error', 'from'];
 
-function* formatResults(results: Iterable<TestResultRow>): Generator<unknown[], undefined> {
-  for (const result of results) yield formatResult(result);
+function* formatResults(
+  results: Iterable<JsonObject>,
+  source: TestSource,
+): Generator<unknown[], undefined> {
+  for (const result of results) {
+    yield [
+      result['proxy_host'] ?? result['proxy_id'],
+      result['proxy_test_result_url'],
+      describeOutcome(result['proxy_test_result_is_successful'] ?? null),
+      result['proxy_test_result_response_time'],
+      describeError(result),
+      source === 'here' ? 'this machine' : result['proxy_test_server_city_name'],
+    ];
+  }
 }
 
-const formatResult = (result: TestResultRow): unknown[] => [
-  result.proxy_host ?? result.proxy_id,
-  result.proxy_test_result_url,
-  describeOutcome(result.proxy_test_result_is_successful),
-  result.proxy_test_result_response_time,
-  describeError(result),
-  result.source === 'here' ? 'this machine' : result.proxy_test_server_city_name,
-];
-
-const describeOutcome = (isSuccessful: boolean | null): string =>
-  isSuccessful === null ? 'unknown' : isSuccessful ? 'ok' : 'failed';
+const describeOutcome = (isSuccessful: JsonValue): string =>
+  isSuccessful === null ? 'unknown' : isSuccessful === true ? 'works' : 'fails';
 
 function describeError({
-  observed,
-  proxy_test_result_error_code: code,
-}: TestResultRow): string | null {
-  const reason = observed?.reason ?? null;
-  if (observed === null || reason === null) return code;
-  return isReason(reason) ? describeProbe({ reason, status: observed.status }) : reason;
+  reason = null,
+  status = null,
+  proxy_test_result_error_code: code = null,
+}: JsonObject): JsonValue {
+  if (typeof reason !== 'string') return code;
+  return isReason(reason)
+    ? describeProbe({ reason, status: typeof status === 'number' ? status : null })
+    : reason;
 }
 
 const isReason = (code: string): code is ProbeReason => Object.hasOwn(probeReasons, code);

@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+import { asFileName } from '../../file-names.ts';
 import { leaveOutSecrets } from '../../../shared/records/secret-field.ts';
 import { kindOfRow, onlyId, recordOperation } from '../../../shared/operations.ts';
 import { cachedOrFetched } from '../../sync/cached-or-fetched.ts';
@@ -8,7 +10,20 @@ import type { HandlerParts, HandlersOf } from './handlers.ts';
 export const cachedRecordHandlers = ({
   session,
   emit,
+  desktop,
 }: HandlerParts): HandlersOf<'record' | 'list'> => ({
+  'list:save': async ({ accountId, fileName, ...rows }, call) => {
+    const { format } = rows;
+    const path = await desktop.chooseSaveFile({
+      name: `${asFileName(fileName)}.${format}`,
+      label: format.toUpperCase(),
+      extension: format,
+      replacesBesides: () => [],
+    });
+    if (path === null) return null;
+    const rowCount = await session(accountId).workers.call('list:write', { ...rows, path }, call);
+    return { fileName: basename(path), rowCount };
+  },
   'record:get': ({ accountId, kind, id = onlyId, refresh }, call) =>
     cachedOrFetched(session(accountId), kind, id, {
       ...call,

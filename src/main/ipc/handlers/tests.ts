@@ -1,9 +1,8 @@
-import { basename } from 'node:path';
 import type { HandlerParts, HandlersOf } from './handlers.ts';
 
 /** Requests about test runs. */
 export function testHandlers(parts: HandlerParts): HandlersOf<'tests'> {
-  const { session, testRuns, testSchedule, desktop, log } = parts;
+  const { session, testRuns, testSchedule, log } = parts;
   // The window follows the run by its events; a run that could not be saved goes to the log.
   const follow = ({ started, finished }: Awaited<ReturnType<typeof testRuns.start>>) => {
     finished.catch((error: unknown) => {
@@ -25,19 +24,6 @@ export function testHandlers(parts: HandlerParts): HandlersOf<'tests'> {
     'tests:schedules': ({ accountId }) => testSchedule.list(accountId),
     'tests:estimate': (args, call) =>
       session(args.accountId).workers.call('tests:estimate', args, call),
-    'tests:save': async ({ accountId, testRunId, format }, call) => {
-      const { store, workers } = session(accountId);
-      const run = store.testRuns.get(testRunId);
-      const path = await desktop.chooseSaveFile({
-        name: `test-run-${String(testRunId)}.${format}`,
-        label: format.toUpperCase(),
-        extension: format,
-        replacesBesides: () => [],
-      });
-      if (path === null) return null;
-      await workers.call('tests:write', { testRunId, format, path }, call);
-      return { fileName: basename(path), resultCount: run?.resultCount ?? 0 };
-    },
     'tests:resume': async ({ accountId, testRunId }) =>
       follow(await testRuns.resume(session(accountId).tested, testRunId)),
     'tests:pause': async ({ accountId, testRunId }) => {

@@ -5,7 +5,7 @@ import type { StoreContext } from '../context.ts';
 import type { ListWindow } from '../types.ts';
 import { compileQuery } from './query/compile-query.ts';
 import type { ListSource } from './query/list-source.ts';
-import { storedId } from '../schema/codec.ts';
+import { idOf } from '../schema/codec.ts';
 import { decodeValue, formatId } from '../schema/column-form.ts';
 import { createRecordReader } from './record-reader.ts';
 import { selectBeginning, selectByKeys, selectKeys, selectPage } from './select.ts';
@@ -31,7 +31,8 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
   const reader = createRecordReader(layout);
   const listKeys = createListKeys(source, writer);
   const rowColumns = shown.map(({ sql }) => sql).join(', ');
-  const byId = `WHERE r.${layout.id.field} = ?`;
+  const ids = idOf(layout);
+  const byId = `WHERE ${ids.sql} = ?`;
 
   const readPage = (window: ListWindow): SqlRow[] => {
     const end = window.offset + window.limit;
@@ -65,12 +66,12 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
       return Number(writer.get(count, ...params)?.[0]);
     },
     /** Those of the IDs that a filter finds; each is looked up, so the filter checks only these rows. */
-    stillFound(where: Query, ids: readonly string[]): string[] {
+    stillFound(where: Query, wanted: readonly string[]): string[] {
       const { sql, params } = compileQuery(list, where);
       const found = `SELECT r.${layout.id.field} FROM ${layout.table} r
-        WHERE r.${layout.id.field} IN (SELECT value FROM json_each(?)) AND ${sql}`;
+        WHERE ${ids.sql} IN (SELECT value FROM json_each(?)) AND ${sql}`;
       return writer
-        .all(found, JSON.stringify(ids.map(storedId)), ...params)
+        .all(found, JSON.stringify(wanted.map((id) => ids.value(id))), ...params)
         .map(([id]) => formatId(id));
     },
     /**
@@ -89,11 +90,11 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
     indexOf(window: Pick<ListWindow, 'where' | 'sort'>, id: string): number | null {
       const { sql, params } = compileQuery(list, window.where);
       const found = `SELECT r.key FROM ${layout.table} r ${byId} AND (${sql})`;
-      return indexOfKey(window, writer.get(found, storedId(id), ...params)?.[0]);
+      return indexOfKey(window, writer.get(found, ids.value(id), ...params)?.[0]);
     },
     get(id: string): Row | undefined {
       const sql = `${source.with} SELECT ${rowColumns} FROM ${layout.table} r ${source.joins} ${byId}`;
-      const row = writer.get(sql, storedId(id));
+      const row = writer.get(sql, ids.value(id));
       return row && toRow(row);
     },
     /**
@@ -114,7 +115,7 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
     record(id: string, { secrets }: { readonly secrets: boolean }): JsonObject | undefined {
       const vault = secrets ? context.vault() : undefined;
       const sql = `SELECT ${reader.selected} FROM ${layout.table} r ${byId}`;
-      const row = writer.get(sql, storedId(id));
+      const row = writer.get(sql, ids.value(id));
       return row && reader.read(row, writer, vault);
     },
   };

@@ -4,7 +4,14 @@ import { annotatedLists } from '../../../shared/tag.ts';
 import type { StoreContext } from '../context.ts';
 import { countTags } from './tag-counts.ts';
 import { countLastTests, countTests, countUsers } from './facets.ts';
-import { countColumn, countValues, describeCounts, findCounted } from './value-counts.ts';
+import { findKey } from '../../../shared/filter/query-keys.ts';
+import {
+  countColumn,
+  countGroups,
+  countValues,
+  describeCounts,
+  findCounted,
+} from './value-counts.ts';
 
 const everything: Query = { terms: [] };
 
@@ -53,6 +60,11 @@ export function countKey(
       isFlag: false,
     } as const;
     return countColumn(context, list, restriction, where, 'proxy_user_service');
+  }
+  if (list === 'tested' || list === 'results') {
+    const { field = null, kind } = findKey(list, key) ?? {};
+    const isListed = field !== null && kind !== 'number' && kind !== 'id' && kind !== 'flag';
+    return isListed ? countGroups(context, list, key, where).groups : [];
   }
   const counted = findCounted(list, key);
   if (!counted) return [];

@@ -40,22 +40,16 @@ export function createProxies(context: StoreContext) {
       })),
     ...createAddresses(context),
     /**
-     * IDs of the proxies that the selected services have, or that one of the selected proxy users may
-     * use, as first received; one more than a request may name at most.
+     * IDs of the cached proxies that selected rows of a list stand for, as first received; one more than a request may
+     * name at most. A tested proxy that was replaced since stands for none.
      */
     idsOf(list: ProxyOwner, selection: ResolvedSelection): string[] {
       const { sql, params } = compileSelection(selection, list);
-      const owned =
-        list === 'services'
-          ? { sql: `r.service_id IN (SELECT r.service_id FROM service r WHERE ${sql})`, params }
-          : {
-              sql: accessibleTo(`u.key IN (SELECT r.key FROM proxy_user r WHERE ${sql})`),
-              params: [...params, ...params, ...params],
-            };
+      const { condition, times = 1 } = ownedBy[list](sql);
       return writer
         .column(
-          `SELECT r.proxy_id FROM proxy r WHERE ${owned.sql} ORDER BY r.key LIMIT ${mostIds + 1}`,
-          ...owned.params,
+          `SELECT r.proxy_id FROM proxy r WHERE ${condition} ORDER BY r.key LIMIT ${mostIds + 1}`,
+          ...Array.from({ length: times }, () => params).flat(),
         )
         .map(formatId);
     },
@@ -93,6 +87,28 @@ export function createProxies(context: StoreContext) {
     },
   };
 }
+
+/** Proxies `r` of the rows of a list for which a condition holds; it stands `times` times in the SQL. */
+const ownedBy: {
+  readonly [L in ProxyOwner]: (sql: string) => {
+    readonly condition: string;
+    readonly times?: number;
+  };
+} = {
+  services: (sql) => ({
+    condition: `r.service_id IN (SELECT r.service_id FROM service r WHERE ${sql})`,
+  }),
+  proxy_users: (sql) => ({
+    condition: accessibleTo(`u.key IN (SELECT r.key FROM proxy_user r WHERE ${sql})`),
+    times: 3,
+  }),
+  changes: (sql) => ({
+    condition: `r.proxy_id IN (SELECT r.record_id FROM change r WHERE r.list = 'proxies' AND ${sql})`,
+  }),
+  tested: (sql) => ({
+    condition: `r.proxy_id IN (SELECT r.proxy_id FROM tested_proxy r WHERE r.is_replaced = 0 AND ${sql})`,
+  }),
+};
 
 function throughOf(type: unknown): ProxyAccess['through'] {
   if (type === 'service_restricted') return 'service';

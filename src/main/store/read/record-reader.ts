@@ -12,7 +12,7 @@ export const sharedSecrets = '(SELECT secrets FROM credential WHERE id = r.crede
 export function createRecordReader(layout: Layout) {
   const { table, columns, lists, sharesSecrets, holdsSecrets, owner } = layout;
   const secrets = sharesSecrets ? sharedSecrets : holdsSecrets ? 'r.secrets' : 'NULL';
-  const fixed = ['r.key', 'r.rest', secrets, `r.${owner}`];
+  const fixed = ['r.key', layout.rest, secrets, `r.${owner}`];
   const decrypt = createDecrypter(sharesSecrets ? 'credential' : table);
   const readIds = lists.map(
     (list) => `SELECT value FROM ${list.table} WHERE row_key = ? ORDER BY position`,

@@ -1,8 +1,10 @@
 import { findKey, isCounted } from '../../../shared/filter/query-keys.ts';
-import type { FacetValue, Query } from '../../../shared/filter/query-term.ts';
+import { fail } from '../../../shared/failure.ts';
+import type { FacetValue, Query, RowGroups } from '../../../shared/filter/query-term.ts';
 import type { ListName } from '../../../shared/lists.ts';
 import type { StoreContext } from '../context.ts';
-import { nameOfService, sources } from './query/list-source.ts';
+import { textOrNull } from '../schema/column-form.ts';
+import { furtherExpressions, nameOfService, sources } from './query/list-source.ts';
 import type { Connection, SqlValue } from '../sqlite/connection.ts';
 import { fold } from '../sqlite/sql-functions.ts';
 import { compileQuery } from './query/compile-query.ts';
@@ -140,6 +142,50 @@ export function describeCounts(
   return describe(key, counts, (value, label) =>
     select === null ? label : (writer.get(select, value)?.[0] ?? null),
   );
+}
+
+/** Groups beyond these are summed up. */
+const mostGroups = 100;
+
+/**
+ * The rows of a list of tests by the value of a key, most rows first, with those of each that work.
+ *
+ * @throws FailureError `invalid-input` for a key that has no values to group by
+ */
+export function countGroups(
+  { writer }: StoreContext,
+  list: 'tested' | 'results',
+  key: string,
+  where: Query,
+): RowGroups {
+  const { field, label } = findKey(list, key) ?? { field: null };
+  const source = sources[list];
+  const expressionOf = (name: string): string | undefined =>
+    source.expressions.get(name)?.sql ?? furtherExpressions[name];
+  const expression = field === null ? undefined : expressionOf(field);
+  if (expression === undefined) throw fail('invalid-input', `"${key}" has no groups.`);
+  const named = (label === undefined ? undefined : expressionOf(label)) ?? 'NULL';
+  const works = list === 'tested' ? 'r.works' : 'r.proxy_test_result_is_successful';
+  const { sql, params } = compileQuery(list, where);
+  const groups = writer
+    .all(
+      `SELECT ${expression}, max(${named}), count(*), total(${works}) FROM ${source.layout.table} r ${source.joins}
+       WHERE ${sql} AND coalesce(${expression}, '') <> '' GROUP BY 1 ORDER BY 3 DESC, 1`,
+      ...params,
+    )
+    .map(([value = null, name, count, working]) => ({
+      value: String(value),
+      label: textOrNull(name) ?? String(value),
+      count: Number(count),
+      works: Number(working),
+    }));
+  const others = groups.slice(mostGroups);
+  const sum = (of: 'count' | 'works'): number =>
+    others.reduce((total, group) => total + group[of], 0);
+  return {
+    groups: groups.slice(0, mostGroups),
+    others: { groupCount: others.length, count: sum('count'), works: sum('works') },
+  };
 }
 
 /**

@@ -146,3 +146,9 @@ function moveRepeatedSecrets(others: FieldMap, secrets: FieldMap): void {
     secrets.set(name, value);
   }
 }
+
+/** How a row `r` of a layout is found by its ID: the expression to compare, and the value of an ID. */
+export const idOf = ({ id, isIdKey }: Layout) =>
+  isIdKey
+    ? { sql: 'r.key', value: (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : -1) }
+    : { sql: `r.${id.field}`, value: storedId };

@@ -1,9 +1,10 @@
 import { adjustmentFields } from '../../../shared/records/adjustment.ts';
 import { changeFields } from '../../../shared/records/change.ts';
+import { resultFields, testedFields } from '../../../shared/records/tested-proxy.ts';
 import type { FieldKind, FieldTable } from '../../../shared/records/field.ts';
 import { parseIpv4, parseIpv6 } from '../../../shared/ip-address.ts';
 import { proxyWordFields } from '../../../shared/records/proxy.ts';
-import { lists } from '../../../shared/lists.ts';
+import { isOwnList, lists, type ListName, type OwnList } from '../../../shared/lists.ts';
 import { mapSyncLists, type SyncList } from '../../../shared/sync.ts';
 import { fold } from '../sqlite/sql-functions.ts';
 import { toBlob, type ColumnForm } from './column-form.ts';
@@ -49,6 +50,10 @@ export interface Layout {
   readonly holdsSecrets: boolean;
   /** Whether its indexes are in a file of their own, because a first fill creates them at its end. */
   readonly hasOwnIndexes: boolean;
+  /** Whether the ID is the key of the row as text, so that no other index is needed to find it. */
+  readonly isIdKey: boolean;
+  /** The expression for the JSON of all other fields of a row `r`. */
+  readonly rest: string;
 }
 
 const formOfKind: { readonly [K in FieldKind]: ColumnForm | null } = {
@@ -79,12 +84,20 @@ export function makeLayout(
   special: Partial<
     Pick<
       Layout,
-      'computed' | 'lists' | 'owner' | 'sharesSecrets' | 'holdsSecrets' | 'hasOwnIndexes'
+      | 'computed'
+      | 'lists'
+      | 'owner'
+      | 'sharesSecrets'
+      | 'holdsSecrets'
+      | 'hasOwnIndexes'
+      | 'isIdKey'
+      | 'rest'
     >
   > = {},
 ): Layout {
   const { computed = [], lists = [], sharesSecrets = false } = special;
   const { holdsSecrets = true, hasOwnIndexes = false } = special;
+  const { isIdKey = false, rest = 'r.rest' } = special;
   const columns = Object.entries(fields).flatMap(([field, { kind }]): Column[] => {
     const form = formOfKind[kind];
     return form === null || lists.some((list) => list.field === field) ? [] : [{ field, form }];
@@ -94,8 +107,11 @@ export function makeLayout(
   const secretFields = Object.keys(fields).filter((field) => fields[field]?.kind === 'secret');
   const owner = special.owner ?? id.field;
   const secrets = { secretFields, owner, sharesSecrets, holdsSecrets };
-  return { table, fields, id, columns, computed, lists, held, hasOwnIndexes, ...secrets };
+  const stored = { hasOwnIndexes, isIdKey, rest };
+  return { table, fields, id, columns, computed, lists, held, ...stored, ...secrets };
 }
+
+const ofKeys = { holdsSecrets: false, isIdKey: true } as const;
 
 /** Ends a field in the column `search`, so that no word is found across two of them. */
 const searchSeparator = '\u001f';
@@ -170,5 +186,16 @@ export const layouts: { readonly [L in StoredList]: Layout } = {
   adjustments: makeLayout('service_adjustment', adjustmentFields),
 };
 
-/** The table of recorded changes; records.sql has the same columns. */
-export const changeLayout = makeLayout('change', changeFields, { holdsSecrets: false });
+/** The tables of the lists that this app records; records.sql and what follows it have the same columns. */
+export const ownLayouts: { readonly [L in OwnList]: Layout } = {
+  changes: makeLayout('change', changeFields, { holdsSecrets: false }),
+  tested: makeLayout('tested_proxy', testedFields, { ...ofKeys, rest: 'NULL' }),
+  results: makeLayout('test_result', resultFields, {
+    ...ofKeys,
+    rest: `CASE WHEN r.extra IS NOT NULL THEN json_object('fields', json(r.extra)) END`,
+  }),
+};
+
+/** The layout of every list. */
+export const layoutOf = (list: ListName): Layout =>
+  isOwnList(list) ? ownLayouts[list] : layouts[list];

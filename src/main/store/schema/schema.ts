@@ -7,6 +7,7 @@ import proxyIndexes from './proxy-indexes.sql?raw';
 import cache from './cache.sql?raw';
 import userRecords from './records.sql?raw';
 import endpointsOfResults from './records-2.sql?raw';
+import testsAsLists from './records-3.sql?raw';
 
 /**
  * The cache of an account ("PxDk"). A change of its tables raises the version, also if only the API has another field: a
@@ -31,7 +32,7 @@ export const accountOf = (file: string): string => basename(file, '.sqlite');
 export const recordsSchema = makeMigratingSchema({
   name: 'file of your own records',
   applicationId: 0x50784472,
-  steps: [userRecords, endpointsOfResults],
+  steps: [userRecords, endpointsOfResults, testsAsLists],
 });
 
 export const accountSchemas: AccountSchemas = { cache: cacheSchema, records: recordsSchema };

@@ -1,11 +1,9 @@
-import type { Query } from '../../../shared/filter/query-term.ts';
 import type { ChangesSize, RecordedSync } from '../../../shared/records/change.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import type { StoreContext } from '../context.ts';
 import { compileAccess } from '../read/address-flags.ts';
-import { compileQuery } from '../read/query/compile-query.ts';
 import { compileSelection } from '../read/query/selection-condition.ts';
-import { formatId, textOrNull } from '../schema/column-form.ts';
+import { textOrNull } from '../schema/column-form.ts';
 import type { PlainAddressRequest } from '../types.ts';
 
 /** How much of the recorded changes is kept. */
@@ -69,17 +67,6 @@ export function createChangeLog({ writer }: StoreContext) {
         bytes: Number(bytes),
         oldestAt: textOrNull(oldestAt),
       };
-    },
-    /** IDs of the proxies that a filter of changes finds and that are still cached. */
-    proxyIds(where: Query): string[] {
-      const { sql, params } = compileQuery('changes', where);
-      return writer
-        .column(
-          `SELECT p.proxy_id FROM proxy p WHERE p.proxy_id IN (
-             SELECT r.record_id FROM change r WHERE r.list = 'proxies' AND ${sql}) ORDER BY p.key`,
-          ...params,
-        )
-        .map(formatId);
     },
     /**
      * How many addresses of an export were replaced since a time, as far as the replaced proxies are still selected. One of

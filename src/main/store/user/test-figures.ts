@@ -7,6 +7,7 @@ import type {
 } from '../../../shared/testing/test-run.ts';
 import type { Connection, SqlRow } from '../sqlite/connection.ts';
 import { phaseColumns, toPhases } from './observed-columns.ts';
+import { ofRun } from './tested-proxies.ts';
 
 const mostErrors = 20;
 /** Bars of the histogram; the last one has everything slower. */
@@ -47,12 +48,14 @@ export function createTestFigures(writer: Connection) {
       const [proxyCount = 0, passedCount = 0] =
         writer.get(
           `SELECT count(*), count(*) FILTER (WHERE success_count = result_count)
-           FROM tested_proxy WHERE test_run_id = ? AND result_count > 0`,
+           FROM tested_proxy WHERE ${ofRun} AND result_count > 0`,
+          testRunId,
           testRunId,
         ) ?? [];
       const failures = writer.all(
         `SELECT fault, errors, count(*) FROM tested_proxy
-         WHERE test_run_id = ? AND success_count < result_count GROUP BY 1, 2`,
+         WHERE ${ofRun} AND success_count < result_count GROUP BY 1, 2`,
+        testRunId,
         testRunId,
       );
       const times = readTimes(testRunId);

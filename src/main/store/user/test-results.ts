@@ -1,10 +1,4 @@
-import {
-  isJsonObject,
-  parseJson,
-  stringifyJson,
-  type JsonObject,
-  type JsonValue,
-} from '../../../shared/json.ts';
+import { stringifyJson, type JsonObject, type JsonValue } from '../../../shared/json.ts';
 import { formatUtc } from '../../../shared/filter/query-age.ts';
 import {
   testResultFields,
@@ -41,8 +35,8 @@ const { columns } = makeLayout('test_result', testResultFields);
 const names = columns.map(({ field }) => field);
 
 /** Whether a result is about an address that its proxy does not have any more. */
-const isBeforeReplacement = `t.proxy_id IS NOT NULL AND t.id < coalesce(
-  (SELECT s.first_result_id FROM proxy_test s WHERE s.proxy_id = t.proxy_id), t.id + 1)`;
+const isBeforeReplacement = `t.proxy_id IS NOT NULL AND t.key < coalesce(
+  (SELECT s.first_result_id FROM proxy_test s WHERE s.proxy_id = t.proxy_id), t.key + 1)`;
 /** What `toRow` reads. */
 const selected = [
   't.proxy_id',
@@ -52,17 +46,6 @@ const selected = [
   ...[...names, ...observedColumns].map((name) => `t.${name}`),
 ].join(', ');
 const from = 'FROM test_result t JOIN test_run ON test_run.id = t.test_run_id';
-
-const rowsAtOnce = 1000;
-/** The next results of a run after an ID: an offset would read all rows before it again. */
-export const selectRunPart = `SELECT ${selected}, t.extra, t.id ${from}
-  WHERE t.test_run_id = ? AND t.id > ? ORDER BY t.id LIMIT ${String(rowsAtOnce)}`;
-
-const conditions = {
-  all: 'TRUE',
-  failed: 'proxy_test_result_is_successful IS NOT 1',
-  succeeded: 'proxy_test_result_is_successful = 1',
-};
 
 /** Results of test runs over one connection. */
 export function createTestResults(writer: Connection) {
@@ -76,13 +59,13 @@ export function createTestResults(writer: Connection) {
     ...observedColumns,
   ];
   const insert = `INSERT INTO test_result (${inserted.join(', ')})
-    VALUES (${inserted.map(() => '?').join(', ')})`;
+    VALUES (${inserted.map(() => '?').join(', ')}) RETURNING key`;
   // A result without a time must not hide the last time.
   const addUp = `INSERT INTO proxy_test
       (proxy_id, test_count, success_count, last_datetime, last_received_at_ms, last_failed_at,
        last_is_successful, last_response_time, last_source, last_code, last_fault,
        first_result_id)
-    VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, last_insert_rowid())
+    VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (proxy_id) DO UPDATE SET
       test_count = test_count + 1,
       success_count = success_count + excluded.success_count,
@@ -94,28 +77,6 @@ export function createTestResults(writer: Connection) {
       last_source = excluded.last_source,
       last_code = excluded.last_code,
       last_fault = excluded.last_fault`;
-
-  /** A run may have more results than fit in memory; other reads and writes run between two parts. */
-  function* readRun(testRunId: number): Generator<SqlRow, undefined> {
-    let afterId = 0;
-    for (;;) {
-      const rows = writer.all(selectRunPart, testRunId, afterId);
-      yield* rows;
-      if (rows.length < rowsAtOnce) return;
-      afterId = Number(rows.at(-1)?.at(-1));
-    }
-  }
-
-  /** All results of a run in their order, read a part at a time. */
-  function* rowsOfRun(testRunId: number): Generator<TestResultRow, undefined> {
-    for (const row of readRun(testRunId)) yield toRow(row);
-  }
-  /** The same, as records with every received field except secrets; `proxy_id` is the tested proxy. */
-  function* recordsOfRun(testRunId: number): Generator<JsonObject, undefined> {
-    for (const row of readRun(testRunId)) {
-      yield { ...toRecord(toRow(row)), ...parseExtra(row.at(-2)) };
-    }
-  }
 
   return {
     /**
@@ -134,7 +95,16 @@ export function createTestResults(writer: Connection) {
         const valueOf = (name: keyof typeof testResultFields): SqlValue =>
           values[names.indexOf(name)] ?? null;
         const observedValues = readObserved(observed);
-        writer.run(insert, testRunId, id, readExtra(fields), nowMs, ...values, ...observedValues);
+        const [key = null] =
+          writer.get(
+            insert,
+            testRunId,
+            id,
+            readExtra(fields),
+            nowMs,
+            ...values,
+            ...observedValues,
+          ) ?? [];
         const outcome = fields['proxy_test_result_is_successful'];
         const isSuccess = outcome === true;
         const time = valueOf('proxy_test_result_response_time');
@@ -156,7 +126,6 @@ export function createTestResults(writer: Connection) {
         sum.passed += changes.passed;
         sum.bytes += observed?.bytes ?? 0;
         if (id === null || changes.isReplaced) continue;
-        // The last row ID is that of the result: the tables of proxies have none.
         writer.run(
           addUp,
           id,
@@ -169,38 +138,18 @@ export function createTestResults(writer: Connection) {
           source,
           code,
           fault,
+          key,
         );
       }
       return sum;
     },
-    ofRun: (
-      testRunId: number,
-      page: {
-        readonly only: 'all' | 'failed' | 'succeeded';
-        readonly isNewestFirst?: boolean | undefined;
-        readonly offset: number;
-        readonly limit: number;
-      },
-    ) =>
-      writer
-        .all(
-          `SELECT ${selected} ${from}
-           WHERE t.test_run_id = ? AND ${conditions[page.only]}
-           ORDER BY t.id ${page.isNewestFirst === true ? 'DESC' : ''} LIMIT ? OFFSET ?`,
-          testRunId,
-          Math.min(page.limit, 2 ** 31 - 1),
-          page.offset,
-        )
-        .map(toRow),
-    rowsOfRun,
-    recordsOfRun,
     /** The latest results of each source, newest first: many of one must not hide those of another. */
     ofProxy: (proxyId: string, limitOfSource: number) =>
       testSources.flatMap((source) =>
         writer
           .all(
             `SELECT ${selected} ${from} WHERE t.proxy_id = ? AND test_run.source = ?
-             ORDER BY t.received_at_ms DESC, t.id DESC LIMIT ?`,
+             ORDER BY t.received_at_ms DESC, t.key DESC LIMIT ?`,
             storedId(proxyId),
             source,
             limitOfSource,
@@ -218,11 +167,6 @@ function readExtra(fields: JsonObject): string | null {
     return !column || (value !== null && encodeValue(column.form, value) === undefined);
   });
   return others.length === 0 ? null : stringifyJson(Object.fromEntries(others));
-}
-
-function parseExtra(extra: SqlValue | undefined): JsonObject {
-  const fields = typeof extra === 'string' ? parseJson(extra) : null;
-  return isJsonObject(fields) ? fields : {};
 }
 
 function toRow([id = null, source, receivedAtMs, isReplaced, ...values]: SqlRow): TestResultRow {
@@ -243,17 +187,4 @@ function toRow([id = null, source, receivedAtMs, isReplaced, ...values]: SqlRow)
     isBeforeReplacement: isReplaced === 1,
     observed: source === 'service' ? null : toObserved(values.slice(columns.length)),
   };
-}
-
-/** A result as JSON for other programs: the fields of the service, then what was observed. */
-function toRecord({
-  source,
-  receivedAtMs,
-  isBeforeReplacement,
-  observed,
-  ...fields
-}: TestResultRow): JsonObject {
-  const own = source === 'service' ? {} : { source, received_at_ms: receivedAtMs };
-  const marked = isBeforeReplacement ? { before_replacement: true } : {};
-  return { ...fields, ...own, ...marked, ...(observed && { observed: { ...observed } }) };
 }

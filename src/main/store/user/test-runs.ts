@@ -2,7 +2,6 @@ import { fail, type Failure } from '../../../shared/failure.ts';
 import type {
   LocalTestSettings,
   ProxySelection,
-  TestGrouping,
   TestRunState,
   TestRunSummary,
 } from '../../../shared/testing/test-run.ts';
@@ -10,9 +9,8 @@ import type { TestSource } from '../../../shared/records/test-result.ts';
 import type { StoreContext } from '../context.ts';
 import { toTestedResult, type Observation } from './observed-result.ts';
 import { createTestFigures } from './test-figures.ts';
-import { createTestGroups } from './test-groups.ts';
 import { createTestResults, type AddedResults, type TestedResult } from './test-results.ts';
-import { createTestedProxies, type DoneState, type PlannedProxy } from './tested-proxies.ts';
+import { createTestedProxies, ofRun, type DoneState, type PlannedProxy } from './tested-proxies.ts';
 import { numberOrNull } from '../schema/column-form.ts';
 
 const select = `SELECT id, name, source, settings, state, started_at AS startedAt,
@@ -45,7 +43,6 @@ export function createTestRuns({ writer }: StoreContext) {
   const results = createTestResults(writer);
   const proxies = createTestedProxies(writer);
   const figures = createTestFigures(writer);
-  const groups = createTestGroups(writer);
   const checkExists = (testRunId: number): void => {
     if (!writer.get('SELECT 1 FROM test_run WHERE id = ?', testRunId)) throw noSuchRun();
   };
@@ -200,7 +197,6 @@ export function createTestRuns({ writer }: StoreContext) {
     /** The next proxies that are planned, from a position on, in the order of the run. */
     planned: (testRunId: number, from: number, limit: number) =>
       proxies.planned(testRunId, from, limit),
-    plannedIds: (testRunId: number) => proxies.plannedIds(testRunId),
     finish(
       testRunId: number,
       state: Exclude<TestRunState, 'running'>,
@@ -315,8 +311,6 @@ export function createTestRuns({ writer }: StoreContext) {
       // Only `start` writes it.
       return typeof text === 'string' ? (JSON.parse(text) as ProxySelection) : null;
     },
-    results: results.ofRun,
-    resultsByProxy: proxies.rows,
     figures(testRunId: number) {
       const run = get(testRunId);
       const hasJudge = typeof run?.settings?.judgeUrl === 'string';
@@ -325,22 +319,7 @@ export function createTestRuns({ writer }: StoreContext) {
         hasJudge,
       });
     },
-    groups: (testRunId: number, by: TestGrouping) => groups.by(testRunId, by),
-    /** The same proxies in a run of the other source; null: none has tested them. */
-    compare(testRunId: number) {
-      const source = get(testRunId)?.source;
-      if (source === undefined || source === 'gateway') return null;
-      return groups.compare(testRunId, source === 'here' ? 'service' : 'here');
-    },
-    resultRows: results.rowsOfRun,
-    resultRecords: results.recordsOfRun,
     resultsOfProxy: results.ofProxy,
-    testedProxies: (
-      testRunId: number,
-      only: 'all' | 'failed' | 'succeeded',
-      error?: string,
-      fault?: string,
-    ) => proxies.ids(testRunId, { only, error, fault }),
   };
 
   function recordsBytes(): number {
@@ -352,20 +331,21 @@ export function createTestRuns({ writer }: StoreContext) {
 
   /** Removes some results of a run, takes them out of the sums of their proxies, and at last removes the run. */
   function removeSome(testRunId: number): void {
-    const chosen = `SELECT id FROM test_result WHERE test_run_id = ? LIMIT ${String(resultsAtOnce)}`;
+    const chosen = `SELECT key FROM test_result WHERE test_run_id = ? LIMIT ${String(resultsAtOnce)}`;
     writer.run(
       `UPDATE proxy_test SET test_count = test_count - gone.count, success_count = success_count - gone.passed
        FROM (SELECT t.proxy_id, count(*) AS count, sum(t.proxy_test_result_is_successful IS 1) AS passed
-         FROM test_result t JOIN proxy_test s ON s.proxy_id = t.proxy_id AND t.id >= s.first_result_id
-         WHERE t.id IN (${chosen}) GROUP BY t.proxy_id) gone
+         FROM test_result t JOIN proxy_test s ON s.proxy_id = t.proxy_id AND t.key >= s.first_result_id
+         WHERE t.key IN (${chosen}) GROUP BY t.proxy_id) gone
        WHERE proxy_test.proxy_id = gone.proxy_id`,
       testRunId,
     );
     const removed = writer
-      .prepare(`DELETE FROM test_result WHERE id IN (${chosen})`)
+      .prepare(`DELETE FROM test_result WHERE key IN (${chosen})`)
       .run(testRunId);
     if (removed === resultsAtOnce) return;
     writer.run('DELETE FROM proxy_test WHERE test_count <= 0');
+    writer.run(`DELETE FROM tested_proxy WHERE ${ofRun}`, testRunId, testRunId);
     writer.run('DELETE FROM test_run WHERE id = ?', testRunId);
   }
 

@@ -1,24 +1,13 @@
 import type { Failure } from '../../../shared/failure.ts';
+import type { RowGroups } from '../../../shared/filter/query-term.ts';
 import type { TestScheduleState } from '../../../shared/testing/test-schedule.ts';
-import type { Fault, TestResultRow, TestSource } from '../../../shared/records/test-result.ts';
-import type {
-  TestedProxyRow,
-  TestComparison,
-  TestGroup,
-  TestGrouping,
-  TestRunFigures,
-  TestRunSummary,
-} from '../../../shared/testing/test-run.ts';
+import type { TestRunFigures, TestRunSummary } from '../../../shared/testing/test-run.ts';
 import { ask } from '../../bridge.ts';
 import { countOf } from '../../format/format-number.ts';
 import { attempt } from '../../kit/async/attempt.ts';
 import type { Toasts } from '../../kit/toast/toasts.svelte.ts';
-import type { ResultFilter, ResultTarget } from '../action-target.ts';
-import { Selected } from '../../table/rows/selected.svelte.ts';
-import { GridRows } from '../../table/rows/grid-rows.svelte.ts';
-
-/** Whether a row of the results is a proxy or one result. */
-type ResultGrouping = 'proxy' | 'result';
+import { withKey, withoutKey } from '../../table/rows/narrow-filter.ts';
+import type { Lists } from '../lists.ts';
 
 /** Whether a run has ended and left something to test again. */
 export const hasFailed = (run: TestRunSummary): boolean =>
@@ -32,142 +21,68 @@ export const isResumable = ({ state, proxiesDone, proxyCount }: TestRunSummary):
 export const countUntested = ({ state, proxiesDone, proxyCount }: TestRunSummary): number =>
   state === 'canceled' || state === 'failed' ? proxyCount - proxiesDone : 0;
 
-/** The two tables of groups, each with what it groups by. */
-const groupTables = ['first', 'second'] as const;
-export type GroupTable = (typeof groupTables)[number];
+/** What the proxies of a run are grouped by: keys of the filter. */
+export const groupKeys = ['network', 'subnet', 'service', 'city', 'country'] as const;
+export type GroupKey = (typeof groupKeys)[number];
 
 /** A running test changes its figures several times per second; they are read again this often. */
 const refreshEveryMs = 1000;
 
-/** The test runs of an account and the results of the selected one. */
+/** The test runs of an account, and what the one found that the filter of the list of tested proxies names. */
 export class TestRunsState {
   readonly #accountId: string;
   readonly #toasts: Toasts;
+  readonly #lists: Pick<Lists, 'tested' | 'results'>;
   runs = $state.raw<readonly TestRunSummary[]>([]);
   isLoaded = $state(false);
   /** Why the runs could not be loaded. */
   failure = $state.raw<Failure | null>(null);
-  selectedId = $state<number | null>(null);
-  only = $state<ResultFilter>('all');
-  grouping = $state<ResultGrouping>('proxy');
-  /** Only proxies with a result of this error code are shown; null: all. */
-  error = $state<string | null>(null);
-  /** Only proxies whose last failure has this side at fault are shown; null: all. */
-  fault = $state<Fault | null>(null);
+  /** Whether single results are shown in place of the proxies. */
+  showsResults = $state(false);
   /** The tests that are repeated; their runs have their names. */
   schedules = $state.raw<readonly TestScheduleState[]>([]);
-  /** Only runs of this source are listed; null: all. */
-  source = $state<TestSource | null>(null);
-  /** What the groups of the selected run have in common. */
-  groupings = $state.raw<Readonly<Record<GroupTable, TestGrouping>>>({
-    first: 'network',
-    second: 'city',
-  });
-  groups = $state.raw<Readonly<Record<GroupTable, readonly TestGroup[] | null>>>({
-    first: null,
-    second: null,
-  });
-  /** The same proxies in a run of the other source; null: none, or not known yet. */
-  comparison = $state.raw<TestComparison | null>(null);
+  groupKey = $state<GroupKey>('network');
+  /** The proxies of the selected run by `groupKey`; null: not known yet. */
+  groups = $state.raw<RowGroups | null>(null);
   /** What a run found is loaded only for the view that shows it: runs have millions of results. */
   #isShown = false;
   #refreshedAtMs = 0;
   #refreshTimer: ReturnType<typeof setTimeout> | null = null;
   /** What the results of the selected run come to; null: not known yet. */
   figures = $state.raw<TestRunFigures | null>(null);
-  #figuresTicket = 0;
+  #ticket = 0;
   /** Whether any run has results; while the runs are loading, they may have. */
   readonly hasResults = $derived.by(
     () => !this.isLoaded || this.runs.some((run) => run.resultCount > 0),
   );
-  readonly listed = $derived.by(() =>
-    this.runs.filter((run) => this.source === null || run.source === this.source),
-  );
   readonly running = $derived.by(() => this.runs.filter((run) => run.state === 'running'));
+  /** The runs that the view lists; what the gateway saw has its own. */
+  readonly listed = $derived.by(() => this.runs.filter(({ source }) => source !== 'gateway'));
+  /** The run that the filter names; null: none, or several. */
+  readonly selectedId = $derived.by(() => {
+    const term = withKey(this.list.text, this.list.name, 'run').join(' ');
+    const id = /^run:(\d+)$/.exec(term)?.[1];
+    return id === undefined ? null : Number(id);
+  });
   readonly selected = $derived.by(
     () => this.runs.find((run) => run.id === this.selectedId) ?? null,
   );
-  /** The rows of a running test are shown as they arrive; those of another one in the order of the test. */
-  readonly isNewestFirst = $derived.by(() => this.selected?.state === 'running');
-  readonly results = new GridRows<TestResultRow>({
-    idOf: (row) =>
-      [
-        row.proxy_id,
-        row.proxy_host,
-        row.proxy_port,
-        row.proxy_test_result_url,
-        row.proxy_test_server_city_name,
-        row.proxy_test_result_creation_datetime,
-      ].join('\n'),
-    open: () => {
-      const { selected, only, isNewestFirst } = this;
-      if (selected === null) return null;
-      const accountId = this.#accountId;
-      const testRunId = selected.id;
-      return {
-        where: '',
-        count: () => Promise.resolve(countResults(this.selected ?? selected, only)),
-        rows: (_sort, offset, limit) =>
-          ask('tests:results', { accountId, testRunId, only, isNewestFirst, offset, limit }),
-      };
-    },
-  });
 
-  readonly proxies = new GridRows<TestedProxyRow>({
-    idOf: (row) => row.proxy_id ?? `${row.proxy_host ?? ''} ${String(row.proxy_port)}`,
-    open: () => {
-      const { selectedId: testRunId, only, isNewestFirst } = this;
-      if (testRunId === null) return null;
-      const accountId = this.#accountId;
-      const error = this.error ?? undefined;
-      const fault = this.fault ?? undefined;
-      const request = { accountId, testRunId, only, error, fault, isNewestFirst };
-      return {
-        // Another filter ends the selection.
-        where: `${String(testRunId)} ${only} ${error ?? ''} ${fault ?? ''}`,
-        count: async () => {
-          const figures = await ask('tests:figures', { accountId, testRunId });
-          return countProxies(figures, only, { error, fault });
-        },
-        rows: (_sort, offset, limit) => ask('tests:by-proxy', { ...request, offset, limit }),
-      };
-    },
-  });
-
-  readonly selectedProxies = new Selected(this.proxies, (_where, ids) => Promise.resolve(ids));
-
-  constructor(accountId: string, toasts: Toasts) {
+  constructor(accountId: string, toasts: Toasts, lists: Pick<Lists, 'tested' | 'results'>) {
     this.#accountId = accountId;
     this.#toasts = toasts;
+    this.#lists = lists;
   }
 
-  /** The proxy of the active row; null: none is active, or its proxy is not known. */
-  get activeProxy(): Pick<TestedProxyRow, 'proxy_id' | 'proxy_host'> | null {
-    return (this.grouping === 'proxy' ? this.proxies : this.results).activeRow ?? null;
-  }
-
-  /** The proxies that actions take: those that are shown, or selected; null: no run is. */
-  get target(): ResultTarget | null {
-    const { selected: run, only, selectedProxies, grouping } = this;
-    if (run === null) return null;
-    if (grouping === 'result') return { run, only };
-    const selection = selectedProxies.asRequest;
-    const chosen =
-      selection.kind === 'ids'
-        ? { ids: selection.ids, isExcluded: false }
-        : { ids: selection.excludedIds ?? [], isExcluded: true };
-    return {
-      run,
-      only,
-      error: this.error ?? undefined,
-      fault: this.fault ?? undefined,
-      chosen: selectedProxies.count > 0 ? chosen : undefined,
-    };
+  /** The list that is shown: tested proxies, or single results. */
+  get list(): Lists['tested'] | Lists['results'] {
+    return this.showsResults ? this.#lists.results : this.#lists.tested;
   }
 
   /** Loads what the selected run found, and follows it until the returned function is called. */
   show(): () => void {
     this.#isShown = true;
+    this.#selectNewest();
     this.#refresh();
     return () => {
       this.#isShown = false;
@@ -187,54 +102,57 @@ export class TestRunsState {
     this.runs = runs;
     this.isLoaded = true;
     void this.#loadSchedules();
-    const newest = runs[0];
-    if (this.selected === null && newest !== undefined) this.select(newest.id);
-    else this.#refresh();
-  }
-
-  select(id: number): void {
-    if (this.selectedId === id) return;
-    this.selectedId = id;
-    this.error = null;
-    this.fault = null;
-    this.figures = null;
-    this.groups = { first: null, second: null };
-    this.comparison = null;
-    this.results.clear();
-    this.proxies.clear();
+    if (this.#isShown) this.#selectNewest();
     this.#refresh();
   }
 
-  filter(only: ResultFilter): void {
-    this.only = only;
-    this.error = null;
-    this.fault = null;
-    void this.results.reload();
-    void this.proxies.reload();
+  /** Shows a run: all of its proxies. */
+  select(id: number): void {
+    if (this.selectedId === id) return;
+    this.figures = null;
+    this.groups = null;
+    this.showsResults = false;
+    this.list.filter(`run:${String(id)}`);
+    void this.loadFigures();
   }
 
-  /** Shows only the proxies with a result of an error code; null: all that failed. */
-  filterByError(code: string | null): void {
-    this.only = 'failed';
-    this.error = code;
-    this.fault = null;
-    void this.results.reload();
-    void this.proxies.reload();
+  /** Shows the proxies of the run, or its single results; nothing else of the filter fits both. */
+  toggleResults(): void {
+    const run = withKey(this.list.text, this.list.name, 'run');
+    this.showsResults = !this.showsResults;
+    this.list.filter(run.join(' '));
   }
 
-  /** Shows only the failed proxies with this side at fault. */
-  filterByFault(fault: Fault): void {
-    this.only = 'failed';
-    this.error = null;
-    this.fault = fault;
-    void this.results.reload();
-    void this.proxies.reload();
+  /** Shows only the rows with a value of a key, or without it all of them again if they are shown already. */
+  narrow(terms: Readonly<Record<string, string>>): void {
+    const { list } = this;
+    const added = Object.entries(terms).map(([key, value]) => `${key}:${value}`);
+    const isShown = this.hasTerms(terms);
+    const kept = Object.keys(terms).reduce(
+      (text, key) => withoutKey(text, list.name, key).join(' '),
+      list.text,
+    );
+    list.filter([kept, ...(isShown ? [] : added)].join(' ').trim());
   }
 
-  /** Groups the proxies of the selected run by something else in one of the tables. */
-  group(table: GroupTable, by: TestGrouping): void {
-    this.groupings = { ...this.groupings, [table]: by };
-    void this.#loadGroups(table);
+  /** Whether the filter has each of these terms. */
+  hasTerms(terms: Readonly<Record<string, string>>): boolean {
+    const { list } = this;
+    return Object.entries(terms).every(
+      ([key, value]) => withKey(list.text, list.name, key).join(' ') === `${key}:${value}`,
+    );
+  }
+
+  /** Groups the proxies of the selected run by something else. */
+  group(key: GroupKey): void {
+    this.groupKey = key;
+    this.groups = null;
+    void this.loadFigures();
+  }
+
+  #selectNewest(): void {
+    const [newest] = this.listed;
+    if (this.list.text.trim() === '' && newest !== undefined) this.select(newest.id);
   }
 
   #refresh(): void {
@@ -242,46 +160,29 @@ export class TestRunsState {
     this.#refreshTimer = null;
     if (!this.#isShown) return;
     this.#refreshedAtMs = performance.now();
-    void this.results.refresh();
-    void this.proxies.refresh();
-    void this.#loadFigures();
+    const { grid } = this.list;
+    void (grid.shown === null ? grid.reload() : grid.refresh());
+    void this.loadFigures();
   }
 
-  async #loadFigures(): Promise<void> {
-    const { selectedId: testRunId } = this;
+  /** Loads what the selected run came to. */
+  async loadFigures(): Promise<void> {
+    const { selectedId: testRunId, groupKey: key } = this;
+    const accountId = this.#accountId;
+    const ticket = (this.#ticket += 1);
     if (testRunId === null) return;
-    const ticket = (this.#figuresTicket += 1);
-    const figures = await attempt(
-      () => ask('tests:figures', { accountId: this.#accountId, testRunId }),
+    const where = `run:${String(testRunId)} works:*`;
+    const loaded = await attempt(
+      () =>
+        Promise.all([
+          ask('tests:figures', { accountId, testRunId }),
+          ask('list:groups', { accountId, list: 'tested', where, key }),
+        ]),
       // The rows report it.
       () => undefined,
     );
-    if (ticket === this.#figuresTicket && figures !== undefined) this.figures = figures;
-    for (const table of groupTables) void this.#loadGroups(table);
-    void this.#loadComparison();
-  }
-
-  async #loadGroups(table: GroupTable): Promise<void> {
-    const { selectedId: testRunId } = this;
-    const by = this.groupings[table];
-    if (testRunId === null) return;
-    const groups = await attempt(
-      () => ask('tests:groups', { accountId: this.#accountId, testRunId, by }),
-      // The rows report it.
-      () => undefined,
-    );
-    const isWanted = this.selectedId === testRunId && this.groupings[table] === by;
-    if (isWanted && groups !== undefined) this.groups = { ...this.groups, [table]: groups };
-  }
-
-  async #loadComparison(): Promise<void> {
-    const { selectedId: testRunId } = this;
-    if (testRunId === null) return;
-    const comparison = await attempt(
-      () => ask('tests:compare', { accountId: this.#accountId, testRunId }),
-      () => undefined,
-    );
-    if (this.selectedId === testRunId && comparison !== undefined) this.comparison = comparison;
+    if (ticket !== this.#ticket || loaded === undefined) return;
+    [this.figures, this.groups] = loaded;
   }
 
   async #loadSchedules(): Promise<void> {
@@ -333,8 +234,8 @@ export class TestRunsState {
       ? this.runs.map((known) => (known.id === run.id ? run : known))
       : [run, ...this.runs];
     if (!isKnown && run.name !== '') void this.#loadSchedules();
-    if (this.selectedId === null) this.select(run.id);
-    else if (this.selectedId === run.id) this.#refreshSoon(run);
+    if (this.#isShown) this.#selectNewest();
+    if (this.selectedId === run.id) this.#refreshSoon(run);
   }
 
   /** Refreshes at once if the run has ended or the last time is long ago. */
@@ -354,28 +255,4 @@ function describeStuck(stuck: readonly TestScheduleState[]): string {
   return first === undefined || stuck.length > 1
     ? `${countOf(stuck.length, 'repeated test')} could not start. The list of tests shows why.`
     : `The repeated test “${first.name}” could not start. ${first.problem ?? ''}`;
-}
-
-/** How many proxies a filter of the results shows. */
-export function countProxies(
-  {
-    proxyCount,
-    passedCount,
-    errors,
-    faults = [],
-  }: Pick<TestRunFigures, 'proxyCount' | 'passedCount' | 'errors'> &
-    Partial<Pick<TestRunFigures, 'faults'>>,
-  only: ResultFilter,
-  { error, fault }: { error?: string | undefined; fault?: Fault | undefined } = {},
-): number {
-  if (fault !== undefined) return faults.find((other) => other.fault === fault)?.proxyCount ?? 0;
-  if (error !== undefined) return errors.find(({ code }) => code === error)?.proxyCount ?? 0;
-  if (only === 'all') return proxyCount;
-  return only === 'succeeded' ? passedCount : proxyCount - passedCount;
-}
-
-/** How many results a filter shows. */
-export function countResults(run: TestRunSummary, only: ResultFilter): number {
-  if (only === 'all') return run.resultCount;
-  return only === 'succeeded' ? run.successCount : run.resultCount - run.successCount;
 }

@@ -76,7 +76,13 @@ function serviceCommand(account: AccountState, row: ServiceRow): Command {
   const note = [describeStatus(row), countOf(row.proxyCount, 'proxy', 'proxies')]
     .filter((part) => part !== '')
     .join(', ');
-  const target = { kind: 'services', ids: [id], count: 1, name } as const;
+  const target = {
+    kind: 'rows',
+    list: 'services',
+    rows: { kind: 'ids', ids: [id] },
+    count: 1,
+    name,
+  } as const;
   return record('Services', 'services', `service:${id}`, name, note, [
     action('services', `Open service ${name}`, () => {
       account.showService(id);

@@ -23,13 +23,7 @@ import {
 import { selectByKeys, selectKeys, selectPage } from '../../../../src/main/store/read/select.ts';
 import { queryKeys } from '../../../../src/shared/filter/query-keys.ts';
 import { findCounted, selectLabel } from '../../../../src/main/store/read/value-counts.ts';
-import { selectRunPart } from '../../../../src/main/store/user/test-results.ts';
-import { findOtherRun, selectCompared } from '../../../../src/main/store/user/test-groups.ts';
-import {
-  findElsewhere,
-  findTestedProxy,
-  selectTestedProxies,
-} from '../../../../src/main/store/user/tested-proxies.ts';
+import { findTestedProxy, ofRun } from '../../../../src/main/store/user/tested-proxies.ts';
 import { benchQueries } from '../../../bench/queries.ts';
 import {
   makeDatabaseName,
@@ -270,38 +264,57 @@ test('the tags of the proxies in an export are looked up by the proxy', () => {
   });
 });
 
-test('the tested proxies of a run are found by the run', () => {
+/** The plan of what a list of tests shows of a filter. */
+function planOfTests(
+  connection: Connection,
+  list: 'tested' | 'results',
+  text: string,
+  { field, columns = 'r.key' }: { readonly field?: string; readonly columns?: string } = {},
+): string {
+  const sort = field === undefined ? [] : [{ field, isDescending: false }];
+  const window = { where: query(text, list), sort, offset: 0, limit: 200 };
+  const { sql, params } = selectPage(sources[list], window, columns);
+  return planOf(connection, sql, params);
+}
+
+test('the proxies of a run are a range of keys, in their order, whatever else the filter asks', () => {
   openFilled((connection) => {
-    const plan = planOf(connection, selectTestedProxies('failed'), [1, null, null, null, null]);
-    expect(plan).toMatch(/SEARCH tested_proxy USING PRIMARY KEY \(test_run_id=\?\)/);
-    expect(plan).not.toMatch(/TEMP B-TREE/);
+    for (const terms of ['', ' works:no', ' reason:blocked', ' city:london', ' elsewhere:no']) {
+      const plan = planOfTests(connection, 'tested', `run:3${terms}`);
+      expect([terms, plan]).toEqual([
+        terms,
+        expect.stringContaining('SEARCH r USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)'),
+      ]);
+      expect(plan).not.toMatch(/TEMP B-TREE/);
+    }
+    const figures = `SELECT count(*) FROM tested_proxy WHERE ${ofRun}`;
+    expect(planOf(connection, figures, [1, 1])).toContain('SEARCH tested_proxy USING INTEGER');
   });
 });
 
-test('two runs are compared by reading each of them once, in its order', () => {
+test('another order sorts the keys of one run, and looks up what it is sorted by', () => {
   openFilled((connection) => {
-    const found = planOf(connection, findOtherRun, [1, 'service']);
-    expect(found).not.toMatch(/^SCAN (?!a\b)/m);
-    expect(found).toMatch(/SEARCH tested_proxy USING PRIMARY KEY \(test_run_id=\?\)/);
-    expect(found).toMatch(/SEARCH b USING INDEX tested_proxy_by_proxy \(proxy_id=\?\)/);
-    const read = planOf(connection, selectCompared, [1]);
-    expect(read).toBe('SEARCH tested_proxy USING PRIMARY KEY (test_run_id=?)');
+    for (const field of ['slowest_time', 'city_name', 'elsewhere']) {
+      const plan = planOfTests(connection, 'tested', 'run:3', { field });
+      expect(plan).toContain('SEARCH r USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)');
+      expect(plan).not.toMatch(/SCAN (?!\(subquery|chosen)/);
+    }
+    expect(planOfTests(connection, 'tested', 'run:3', { field: 'city_name' })).toContain(
+      'SEARCH p USING INDEX proxy_by_id',
+    );
   });
 });
 
-test('a part of the results of a run begins where the last one ended', () => {
+test('the results of a run are found by its index, and the details of a page one by one', () => {
   openFilled((connection) => {
-    const plan = planOf(connection, selectRunPart, [1, 5000]);
-    expect(plan).toMatch(/SEARCH t USING INDEX test_result_by_run \(test_run_id=\? AND rowid>\?\)/);
-    expect(plan).not.toMatch(/TEMP B-TREE|SCAN/);
-  });
-});
-
-test('the run of the other source that tested a proxy last is found by the proxy, the newest first', () => {
-  openFilled((connection) => {
-    const plan = planOf(connection, findElsewhere, ['service', 'id']);
-    expect(plan).toMatch(/^SEARCH b USING INDEX tested_proxy_by_proxy \(proxy_id=\?\)\nSEARCH o /);
-    expect(plan).not.toMatch(/TEMP B-TREE/);
+    expect(planOfTests(connection, 'results', 'run:3 works:no')).toContain(
+      'SEARCH r USING INDEX test_result_by_run (test_run_id=?)',
+    );
+    const { expressions } = sources.tested;
+    const columns = [...expressions.values()].map(({ sql }) => sql).join(', ');
+    const plan = planOfTests(connection, 'tested', 'run:3', { columns });
+    expect(plan).toContain('SEARCH b USING INDEX tested_proxy_by_proxy (proxy_id=?)');
+    expect(plan).toContain('SEARCH t USING INDEX test_result_by_time (proxy_id=?)');
   });
 });
 

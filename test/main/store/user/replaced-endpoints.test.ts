@@ -172,10 +172,11 @@ test('what the gateway sees of the old and the new address of a day is kept apar
   expect(readTests(store, 1)).toEqual(neverTested);
   store.testRuns.observe([observation({ host: '198.51.100.9' })]);
   expect(readTests(store, 1)).toMatchObject({ last: true, count: 1, works: 1 });
-  const rows = store.testRuns.resultsByProxy(1, { only: 'all', offset: 0, limit: 10 });
-  expect(rows.map((row) => [row.proxy_host, row.resultCount])).toEqual([
-    [host, 2],
-    ['198.51.100.9', 1],
+  const window = { where: query('run:1', 'tested'), sort: [], offset: 0, limit: 10 };
+  const rows = store.tested.list(window);
+  expect(rows.map((row) => [row.proxy_host, row.result_count, row.is_replaced])).toEqual([
+    [host, 2, true],
+    ['198.51.100.9', 1, false],
   ]);
 });
 

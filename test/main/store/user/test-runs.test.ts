@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { JsonObject } from '../../../../src/shared/json.ts';
 import { defaultRule, type ProbeResult } from '../../../../src/shared/testing/local-test.ts';
-import { testGroupings, type LocalTestSettings } from '../../../../src/shared/testing/test-run.ts';
+import type { LocalTestSettings } from '../../../../src/shared/testing/test-run.ts';
 import type { Store } from '../../../../src/main/store/index.ts';
 import { purgeTestRuns } from '../../../../src/main/testing/purge.ts';
 import { recordsFileOf } from '../../../../src/main/store/sqlite/user-records.ts';
@@ -14,6 +14,7 @@ import {
   makeStore,
   makeUuid,
   proxyKeys,
+  query,
 } from '../support.ts';
 
 const localSettings: LocalTestSettings = {
@@ -149,12 +150,20 @@ test('results come back by run and by proxy, values of another kind as null', ()
     { proxy_id: makeUuid(1), ...none, ...ofService },
     { proxy_id: null, ...none, ...ofService },
   ];
-  const read = (only: 'all' | 'failed' | 'succeeded', offset = 0) =>
-    store.testRuns.results(id, { only, offset, limit: 10 });
-  expect(read('all')).toEqual(rows);
-  expect(read('all', 1)).toEqual(rows.slice(1));
-  expect(read('succeeded')).toEqual(rows.slice(0, 1));
-  expect(read('failed')).toEqual(rows.slice(1));
+  const read = (terms = '') =>
+    store.results.list({
+      where: query(`run:${String(id)}${terms}`, 'results'),
+      sort: [],
+      offset: 0,
+      limit: 10,
+    });
+  expect(read().map((row) => [row.proxy_id, row.proxy_port, row.source])).toEqual([
+    [makeUuid(1), 8000, 'service'],
+    [makeUuid(1), null, 'service'],
+    [null, null, 'service'],
+  ]);
+  expect(read(' works:yes')).toMatchObject([whole]);
+  expect(read(' -works:yes')).toHaveLength(2);
   expect(store.testRuns.resultsOfProxy(makeUuid(1), 1)).toEqual(rows.slice(1, 2));
 });
 
@@ -186,44 +195,25 @@ test('results are added up by proxy, and a proxy passed if all of its results di
     result(null, failed(5, 'timeout')),
   ];
   store.testRuns.finishBatch(id, { results, problem: null });
-  const read = (only: 'all' | 'failed' | 'succeeded', error?: string) =>
-    store.testRuns
-      .resultsByProxy(id, { only, error, offset: 0, limit: 10 })
-      .map((row) => [row.proxy_port, row.successCount, row.resultCount]);
-  expect(read('all')).toEqual([
+  const read = (terms = '') =>
+    store.tested
+      .list({
+        where: query(`run:${String(id)}${terms}`, 'tested'),
+        sort: [],
+        offset: 0,
+        limit: 10,
+      })
+      .map((row) => [row.proxy_port, row.success_count, row.result_count]);
+  expect(read()).toEqual([
     [1, 2, 2],
     [2, 0, 2],
     [3, 1, 2],
     [4, 1, 1],
     [5, 0, 1],
   ]);
-  expect(read('succeeded').map(([port]) => port)).toEqual([1, 4]);
-  expect(read('failed').map(([port]) => port)).toEqual([2, 3, 5]);
-  expect(read('failed', 'timeout').map(([port]) => port)).toEqual([2, 5]);
-  expect(store.testRuns.testedProxies(id, 'failed', 'timeout')).toEqual([makeUuid(2)]);
-  const newest = { only: 'all', isNewestFirst: true, offset: 1, limit: 3 } as const;
-  expect(store.testRuns.resultsByProxy(id, newest).map((row) => row.proxy_port)).toEqual([4, 3, 2]);
-  expect(store.testRuns.results(id, newest).map((row) => row.proxy_port)).toEqual([4, 3, 3]);
-  expect(store.testRuns.resultsByProxy(id, { only: 'all', offset: 2, limit: 1 })).toEqual([
-    {
-      proxy_id: makeUuid(3),
-      proxy_host: '203.0.113.7',
-      proxy_port: 3,
-      resultCount: 2,
-      successCount: 1,
-      slowestTime: 200,
-      errorCodes: 'refused',
-      fault: null,
-      medianTime: 200,
-      p95Time: 200,
-      jitter: null,
-      observed: null,
-      elsewhere: null,
-      country_id: null,
-      city_name: null,
-      asn_name: null,
-    },
-  ]);
+  expect(read(' works:yes').map(([port]) => port)).toEqual([1, 4]);
+  expect(read(' works:no').map(([port]) => port)).toEqual([2, 3, 5]);
+  expect(read(' reason:timeout').map(([port]) => port)).toEqual([2, 5]);
   expect(store.testRuns.figures(id)).toEqual({
     proxyCount: 5,
     passedCount: 2,
@@ -277,7 +267,10 @@ test('a result comes back with every field that came, exactly, but for its secre
   const secrets = { proxy_string: 'h:1:u:p', proxy_password: 'p' };
   const results = [result(1, { ...fields, ...secrets }), result(null, {})];
   store.testRuns.finishBatch(id, { results, problem: null });
-  const [first, second, ...others] = store.testRuns.resultRecords(id);
+  const [first, second, ...others] = store.results.records(
+    { where: query(`run:${String(id)}`, 'results'), sort: [], offset: 0, limit: 10 },
+    { secrets: false },
+  );
   expect(first).toMatchObject({ proxy_id: makeUuid(1), ...fields });
   expect(first).not.toHaveProperty('proxy_string');
   expect(first).not.toHaveProperty('proxy_password');
@@ -338,11 +331,19 @@ test('the proxies that failed or passed in a run are named once, as they were te
   });
   store.testRuns.finishBatch(id, { results: [result(1, bad)], problem: null });
   store.testRuns.finishBatch(startRun(store), { results: [result(4, bad)], problem: null });
-  const tested = (only: 'all' | 'failed' | 'succeeded') => store.testRuns.testedProxies(id, only);
-  expect(tested('failed')).toEqual([3, 1, 2].map(makeUuid));
-  // A proxy that failed for one of its websites has not passed.
-  expect(tested('succeeded')).toEqual([5].map(makeUuid));
-  expect(tested('all')).toEqual([3, 1, 2, 5].map(makeUuid));
+  const tested = (terms = '') =>
+    store.tested
+      .list({
+        where: query(`run:${String(id)}${terms} proxy:*`, 'tested'),
+        sort: [],
+        offset: 0,
+        limit: 10,
+      })
+      .flatMap((row) => row.proxy_id ?? []);
+  expect(tested(' works:no')).toEqual([3, 1, 2].map(makeUuid));
+  // A proxy that failed for one of its websites does not work.
+  expect(tested(' works:yes')).toEqual([5].map(makeUuid));
+  expect(tested()).toEqual([3, 1, 2, 5].map(makeUuid));
 });
 
 test('a row has its last result and the results of the last 24 hours by the hour', () => {
@@ -447,7 +448,7 @@ test('what the gateway observes of a day is one run, and counts like the results
   expect(() => store.testRuns.resume(run?.id ?? 0)).toThrow('This test run has ended');
 });
 
-test('the proxies of a run are grouped, with a filter that finds each group, and compared with another run', () => {
+test('the proxies of a run are grouped, and each has what the other tester found', () => {
   const store = makeStore();
   const places = ['York', 'New York', 'York', 'Leeds'];
   store.syncs.writePage(
@@ -498,45 +499,22 @@ test('the proxies of a run are grouped, with a filter that finds each group, and
   };
   const service = add([true, true, false, true], 'service');
   const here = add([true, false, false, false], 'here');
-  const groups = store.testRuns.groups(service, 'city');
-  expect(groups).toEqual([
-    {
-      label: 'York',
-      where: `run:${String(service)} city:="York"`,
-      proxyCount: 2,
-      passedCount: 1,
-      p50: 100,
-      p95: 100,
-    },
-    expect.objectContaining({ label: 'New York', proxyCount: 1, passedCount: 1, p50: 200 }),
-    expect.objectContaining({ label: 'Leeds', proxyCount: 1, passedCount: 1, p50: 400 }),
+  const ofRun = (id: number) => query(`run:${String(id)}`, 'tested');
+  expect(store.groupsOf('tested', 'city', ofRun(service)).groups).toEqual([
+    { value: 'York', label: 'York', count: 2, works: 1 },
+    { value: 'Leeds', label: 'Leeds', count: 1, works: 1 },
+    { value: 'New York', label: 'New York', count: 1, works: 1 },
   ]);
-  for (const by of testGroupings) {
-    for (const { where, proxyCount } of store.testRuns.groups(here, by)) {
-      if (where !== null) expect(findIds(store, where)).toHaveLength(proxyCount);
-      else expect(by).toBe('target');
-    }
-  }
-  expect(store.testRuns.compare(here)).toEqual({
-    testRunId: service,
-    bothPassed: 1,
-    onlyPassed: 0,
-    onlyOtherPassed: 2,
-    bothFailed: 1,
-    reason: { code: 'blocked', proxyCount: 2 },
-  });
-  expect(store.testRuns.compare(service)).toMatchObject({ testRunId: here, onlyPassed: 2 });
   // Each row has the last result of the same proxy from the other source.
   const elsewhere = (id: number) =>
-    store.testRuns
-      .resultsByProxy(id, { only: 'all', offset: 0, limit: 10 })
-      .map((row) => row.elsewhere && [row.elsewhere.testRunId, row.elsewhere.hasPassed]);
-  expect(elsewhere(here)).toEqual([true, true, false, true].map((passed) => [service, passed]));
-  expect(elsewhere(service)).toEqual([true, false, false, false].map((passed) => [here, passed]));
+    store.tested
+      .list({ where: ofRun(id), sort: [], offset: 0, limit: 10 })
+      .map((row) => row.elsewhere);
+  expect(elsewhere(here)).toEqual([true, true, false, true]);
+  expect(elsewhere(service)).toEqual([true, false, false, false]);
   const later = add([false], 'service');
-  expect(elsewhere(here)[0]).toEqual([later, false]);
-  expect(elsewhere(here)[1]).toEqual([service, true]);
-  expect(elsewhere(later)).toEqual([[here, true]]);
+  expect(elsewhere(here)).toEqual([false, true, false, true]);
+  expect(elsewhere(later)).toEqual([true]);
   expect(findIds(store, `fails:${String(here)} works:${String(service)}`)).toEqual(
     [1, 3].map(makeUuid),
   );

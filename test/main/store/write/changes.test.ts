@@ -256,7 +256,13 @@ test('a removed and an added proxy that an adjustment names are one replaced pro
     removed: 0,
     replaced: 1,
   });
-  expect(store.changeLog.proxyIds(query('kind:replaced', 'changes'))).toEqual([next.id]);
+  expect(
+    store.proxies.idsOf('changes', {
+      kind: 'query',
+      where: query('kind:replaced', 'changes'),
+      excludedIds: [],
+    }),
+  ).toEqual([next.id]);
 
   // What moved is removed by edits, and undone like others.
   const moved = { kind: 'ids', ids: [next.id] } as const;

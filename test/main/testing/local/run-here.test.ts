@@ -14,6 +14,7 @@ import {
   makeUser,
   privateKey,
   proxyKeys,
+  query,
 } from '../../store/support.ts';
 
 const settings: LocalTestSettings = {
@@ -84,6 +85,21 @@ const run = (store: Store, id: number, signal = never, onStored = () => undefine
 
 const summary = (store: Store, id: number): TestRunSummary | undefined => store.testRuns.get(id);
 
+const listTested = (store: Store, id: number, terms = '') =>
+  store.tested.list({
+    where: query(`run:${String(id)}${terms}`, 'tested'),
+    sort: [],
+    offset: 0,
+    limit: 100,
+  });
+const listResults = (store: Store, id: number) =>
+  store.results.list({
+    where: query(`run:${String(id)}`, 'results'),
+    sort: [],
+    offset: 0,
+    limit: 100,
+  });
+
 test('every proxy is tested against every URL as often as wanted, and its results are added up', async () => {
   const port = await startMicrosocks({ host: '127.0.0.1', password: 'secret' });
   const target = await startTarget();
@@ -128,8 +144,8 @@ test('a run that was stopped, even by a crash, continues with exactly the reques
   store.testRuns.resume(id);
   expect(await run(store, id)).toBe('finished');
   expect(summary(store, id)).toMatchObject({ proxiesDone: 40, resultCount: 120 });
-  const rows = store.testRuns.resultsByProxy(id, { only: 'all', offset: 0, limit: 100 });
-  expect(rows.map(({ resultCount }) => resultCount)).toEqual(Array(40).fill(3));
+  const rows = listTested(store, id);
+  expect(rows.map((row) => row.result_count)).toEqual(Array(40).fill(3));
 });
 
 test('a failed proxy has the side at fault and the reason, in its run, its row and its filters', async () => {
@@ -145,16 +161,17 @@ test('a failed proxy has the side at fault and the reason, in its run, its row a
       reasons: [{ code: 'wrong-credentials', proxyCount: 3 }],
     },
   ]);
-  const page = { only: 'failed', fault: 'proxy', offset: 0, limit: 1 } as const;
-  expect(store.testRuns.resultsByProxy(id, page)).toMatchObject([
-    { errorCodes: 'wrong-credentials', fault: 'proxy' },
-  ]);
-  expect(store.testRuns.resultsByProxy(id, { ...page, fault: 'target' })).toEqual([]);
-  const [result] = store.testRuns.results(id, { only: 'all', offset: 0, limit: 1 });
-  expect(result).toMatchObject({
+  expect(listTested(store, id, ' fault:proxy')[0]).toMatchObject({
+    errors: 'wrong-credentials',
+    fault: 'proxy',
+  });
+  expect(listTested(store, id, ' fault:target')).toEqual([]);
+  expect(listResults(store, id)[0]).toMatchObject({
     source: 'here',
     proxy_test_result_is_successful: false,
-    observed: { reason: 'wrong-credentials', fault: 'proxy', exitAddress: null },
+    reason: 'wrong-credentials',
+    fault: 'proxy',
+    exit_address: null,
   });
 });
 
@@ -188,7 +205,7 @@ test('proxies that the proxy user has no access to are skipped and counted', asy
   const id = await start(store, { urls: [`${target.url}/`], proxyUserId: 'user1' });
   expect(summary(store, id)).toMatchObject({ proxyCount: 1, skippedCount: 3 });
   await run(store, id);
-  const results = store.testRuns.results(id, { only: 'all', offset: 0, limit: 5 });
+  const results = listResults(store, id);
   expect(results).toMatchObject([
     { proxy_id: makeProxy(2).id, proxy_test_result_is_successful: true },
   ]);
@@ -205,12 +222,12 @@ test('a judge tells the exit address and the headers that reveal the client', as
     settings: { ...settings, protocol: 'http', judgeUrl: `${target.url}/judge` },
   });
   await run(store, id);
-  const results = store.testRuns.results(id, { only: 'all', offset: 0, limit: 10 });
+  const results = listResults(store, id);
   expect(results).toHaveLength(4);
-  const judged = results.filter(({ observed }) => observed?.exitAddress !== null);
-  expect(judged.map(({ observed }) => observed)).toMatchObject([
-    { exitAddress: '198.51.100.7', revealingHeaders: ['via'] },
-    { exitAddress: '198.51.100.7', revealingHeaders: ['via'] },
+  const judged = results.filter((row) => row.exit_address !== null);
+  expect(judged).toMatchObject([
+    { exit_address: '198.51.100.7', revealing_headers: 'via' },
+    { exit_address: '198.51.100.7', revealing_headers: 'via' },
   ]);
   expect(store.testRuns.figures(id).judged).toEqual({ otherExitCount: 2, revealingCount: 2 });
 });

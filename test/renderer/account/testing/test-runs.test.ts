@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { TestRunsState } from '../../../../src/renderer/account/testing/test-runs.svelte.ts';
+import { createLists } from '../../../../src/renderer/account/lists.ts';
 import { Toasts } from '../../../../src/renderer/kit/toast/toasts.svelte.ts';
 
 afterEach(() => {
@@ -15,47 +16,55 @@ it('says why the runs could not be loaded, until they are', async () => {
   vi.stubGlobal('window', {
     bridge: { request: () => Promise.resolve(JSON.stringify(answers.shift())), on: vi.fn() },
   });
-  const tests = new TestRunsState('a', new Toasts());
+  const tests = new TestRunsState('a', new Toasts(), createLists('a'));
   await tests.reload();
   expect(tests).toMatchObject({ failure, isLoaded: false });
   await tests.reload();
   expect(tests).toMatchObject({ failure: null, isLoaded: true });
 });
 
-it('names the tested proxies that are shown, and ends their selection with another filter', async () => {
-  const run = { id: 7, state: 'finished', resultCount: 4, successCount: 1 };
-  const figures = { proxyCount: 2, passedCount: 1, p50: 1, p95: 1, errors: [] };
-  const rows = ['p', 'q'].map((id) => ({ proxy_id: id, proxy_host: id, proxy_port: 1 }));
-  const answers: { readonly [name: string]: unknown } = {
-    'tests:list': [run],
-    'tests:figures': figures,
-    'tests:by-proxy': rows,
-    'tests:results': [],
-  };
-  const request = (name: string) =>
-    Promise.resolve(JSON.stringify({ ok: true, value: answers[name] }));
-  vi.stubGlobal('window', { bridge: { request, on: vi.fn() } });
-  const tests = new TestRunsState('a', new Toasts());
+/** A window whose main process answers with these values; what it was asked, with the filters. */
+function stubAnswers(answers: { readonly [name: string]: unknown }): string[] {
+  const asked: string[] = [];
+  vi.stubGlobal('window', {
+    bridge: {
+      request(name: string, { where = '' }: { where?: string }) {
+        asked.push(`${name} ${where}`.trim());
+        const value = answers[name] ?? (name === 'list:count' ? 2 : []);
+        return Promise.resolve(JSON.stringify({ ok: true, value }));
+      },
+      on: vi.fn(),
+    },
+  });
+  return asked;
+}
+const finished = { id: 7, source: 'here', state: 'finished', resultCount: 4, successCount: 1 };
+
+it('shows the newest run, whose number is a term of the filter, and narrows it by other terms', async () => {
+  const asked = stubAnswers({ 'tests:list': [finished] });
+  const lists = createLists('a');
+  const tests = new TestRunsState('a', new Toasts(), lists);
   tests.show();
   await tests.reload();
+  expect([tests.selectedId, lists.tested.text]).toEqual([7, 'run:7']);
+  tests.narrow({ works: 'no' });
+  expect(lists.tested.text).toBe('run:7 works:no');
+  expect(tests.hasTerms({ works: 'no' })).toBe(true);
+  tests.narrow({ fault: 'proxy' });
+  tests.narrow({ works: 'no' });
+  expect(lists.tested.text).toBe('run:7 fault:proxy');
+  tests.toggleResults();
+  expect([tests.list.name, lists.results.text]).toEqual(['results', 'run:7']);
+  tests.select(6);
+  expect([tests.list.name, lists.tested.text]).toEqual(['tested', 'run:6']);
   await vi.waitFor(() => {
-    expect(tests.proxies.count).toBe(2);
-  });
-  expect(tests.target).toMatchObject({ run, only: 'all', chosen: undefined });
-  tests.selectedProxies.toggle(1);
-  expect(tests.target?.chosen).toEqual({ ids: ['q'], isExcluded: false });
-  tests.selectedProxies.all();
-  tests.selectedProxies.toggle(0);
-  expect(tests.target?.chosen).toEqual({ ids: ['p'], isExcluded: true });
-  tests.filterByError('timeout');
-  await vi.waitFor(() => {
-    expect(tests.target).toMatchObject({ only: 'failed', error: 'timeout', chosen: undefined });
+    expect(asked).toContain('list:rows run:6');
   });
 });
 
 it('says once that a repeated test could not start, until it can', () => {
   const toasts = new Toasts();
-  const tests = new TestRunsState('a', toasts);
+  const tests = new TestRunsState('a', toasts, createLists('a'));
   const nightly = {
     id: 1,
     name: 'Nightly',
@@ -83,55 +92,29 @@ it('says once that a repeated test could not start, until it can', () => {
 });
 
 it('loads what a run found only while it is shown', async () => {
-  const run = { id: 7, state: 'finished', resultCount: 4, successCount: 1 };
-  const asked: string[] = [];
-  const request = (name: string) => {
-    asked.push(name);
-    const value = name === 'tests:list' ? [run] : name === 'tests:figures' ? null : [];
-    return Promise.resolve(JSON.stringify({ ok: true, value }));
-  };
-  vi.stubGlobal('window', { bridge: { request, on: vi.fn() } });
-  const tests = new TestRunsState('a', new Toasts());
+  const asked = stubAnswers({ 'tests:list': [finished] });
+  const tests = new TestRunsState('a', new Toasts(), createLists('a'));
   await tests.reload();
   await tests.reload();
-  expect(tests.selected).toEqual(run);
   expect(new Set(asked)).toEqual(new Set(['tests:list', 'tests:schedules']));
   const hide = tests.show();
   await vi.waitFor(() => {
-    expect(asked).toContain('tests:results');
-    expect(asked).toContain('tests:groups');
+    expect(asked).toContain('list:rows run:7');
+    expect(asked).toContain('list:groups run:7 works:*');
+    expect(asked).toContain('tests:figures');
   });
   hide();
   asked.length = 0;
   await tests.reload();
-  expect(asked).not.toContain('tests:results');
+  expect(asked).not.toContain('tests:figures');
+  expect(asked).not.toContain('list:groups run:7 works:*');
 });
 
-it('shows the rows of a running test newest first, and of one that has ended in the order of the test', async () => {
-  const run = { id: 7, name: '', state: 'running', resultCount: 2, successCount: 2 };
-  const asked: unknown[] = [];
-  const request = (name: string, args: { readonly isNewestFirst?: boolean }) => {
-    if (name === 'tests:by-proxy' || name === 'tests:results')
-      asked.push([name, args.isNewestFirst]);
-    const value = name === 'tests:list' ? [run] : name === 'tests:figures' ? null : [];
-    return Promise.resolve(JSON.stringify({ ok: true, value }));
-  };
-  vi.stubGlobal('window', { bridge: { request, on: vi.fn() } });
-  const tests = new TestRunsState('a', new Toasts());
+it('lists what was tested; what the gateway saw has a view of its own', async () => {
+  stubAnswers({ 'tests:list': [{ ...finished, id: 8, source: 'gateway' }, finished] });
+  const tests = new TestRunsState('a', new Toasts(), createLists('a'));
   tests.show();
   await tests.reload();
-  const both = (isNewest: boolean) => [
-    ['tests:results', isNewest],
-    ['tests:by-proxy', isNewest],
-  ];
-  await vi.waitFor(() => {
-    expect(asked).toEqual(expect.arrayContaining(both(true)));
-  });
-  asked.length = 0;
-  // Only what the list of runs shows.
-  tests.take({ ...run, state: 'finished' } as unknown as Parameters<typeof tests.take>[0]);
-  expect(tests.isNewestFirst).toBe(false);
-  await vi.waitFor(() => {
-    expect(asked).toEqual(expect.arrayContaining(both(false)));
-  });
+  expect(tests.listed.map(({ id }) => id)).toEqual([7]);
+  expect(tests.selectedId).toBe(7);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { proxyColumns } from '../../../../src/renderer/proxies/proxy-columns.ts';
-import { resultColumns } from '../../../../src/renderer/tests/result-columns.ts';
+import { resultColumns } from '../../../../src/renderer/tests/tested-columns.ts';
 import { serviceColumns } from '../../../../src/renderer/services/service-columns.ts';
 import { Columns } from '../../../../src/renderer/table/columns/columns.svelte.ts';
 import type { GridColumn } from '../../../../src/renderer/table/columns/grid-column.ts';
@@ -205,6 +205,6 @@ it('pushes no column out of the table when tests come', () => {
 });
 
 it('keeps the error of a test longer than its URL', () => {
-  expect(drawnKeys(resultColumns, 700, true)).toContain('error');
+  expect(drawnKeys(resultColumns, 700, true)).toContain('reason');
   expect(drawnKeys(resultColumns, 660, true)).not.toContain('url');
 });

@@ -1,6 +1,8 @@
 import { fail } from '../../../../shared/failure.ts';
+import { csvLine } from '../../../../shared/csv.ts';
 import { stringifyJson } from '../../../../shared/json.ts';
-import { listNames, lists, type ListName } from '../../../../shared/lists.ts';
+import { namesOfShownFields } from '../../../../shared/records/field.ts';
+import { isOwnList, listNames, lists, type ListName } from '../../../../shared/lists.ts';
 import { readQuery } from '../../../store/parse-request.ts';
 import type { Session } from '../../../accounts/sessions.ts';
 import type { ListWindow } from '../../../store/types.ts';
@@ -18,10 +20,11 @@ export const listOptions = {
   offset: 'count',
   count: 'flag',
   secrets: 'flag',
+  csv: 'flag',
 } as const;
 
 export const listUsage =
-  '[--where QUERY] [--sort FIELD[:desc]] [--limit N] [--offset N] [--count] [--secrets]';
+  '[--where QUERY] [--sort FIELD[:desc]] [--limit N] [--offset N] [--count] [--secrets] [--csv]';
 
 /** Without `--limit`: all rows. */
 const noLimit = Number.MAX_SAFE_INTEGER;
@@ -55,7 +58,7 @@ export const listCommand = defineCommand({
 function aliasOf(list: ListName): Command<typeof listOptions> {
   return defineCommand({
     usage: `${lists[list].command} ${listUsage}`,
-    summary: `List the cached ${lists[list].many}.`,
+    summary: `List the ${isOwnList(list) ? 'recorded' : 'cached'} ${lists[list].many}.`,
     example: `${lists[list].command} ${lists[list].exampleCommand}`,
     options: listOptions,
     endsAtOnce: true,
@@ -101,6 +104,17 @@ export async function printList(
     await output.stream(mapEach(found, stringifyJson), true);
     return exitCodes.done;
   }
+  if (options.csv) {
+    const names = namesOfShownFields(lists[list].fields);
+    await output.stream(
+      withFirst(
+        csvLine(names),
+        mapEach(found, (record) => csvLine(names.map((name) => record[name]))),
+      ),
+      false,
+    );
+    return exitCodes.done;
+  }
   const { columns, secretColumns = [], many } = lists[list];
   const shown = [...columns, ...(options.secrets ? secretColumns : [])];
   let rowCount = 0;
@@ -112,15 +126,15 @@ export async function printList(
   // The header comes with the first rows: without rows nothing is printed.
   const head = lines.next();
   if (rowCount === 0)
-    output.message(`No ${list === 'changes' ? 'recorded' : 'cached'} ${many} found.`);
+    output.message(`No ${isOwnList(list) ? 'recorded' : 'cached'} ${many} found.`);
   else await output.stream(withFirst(String(head.value), lines), false);
   return exitCodes.done;
 }
 
 /** Reports the age of a list as a message. */
 function reportAge({ store }: Session, list: ListName, output: Output): void {
-  // Changes are records of this app; their rows have times of their own.
-  if (list === 'changes') return;
+  // Their rows have times of their own.
+  if (isOwnList(list)) return;
   const { completedAt } = store.syncs.resourceStates()[list];
   output.message(
     completedAt === null

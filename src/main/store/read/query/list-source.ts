@@ -1,7 +1,7 @@
 import { mapLists, type ListName } from '../../../../shared/lists.ts';
 import { namesOfShownFields } from '../../../../shared/records/field.ts';
 import type { ColumnForm } from '../../schema/column-form.ts';
-import { changeLayout, layouts, type Column, type Layout } from '../../schema/layout.ts';
+import { layoutOf, type Column, type Layout } from '../../schema/layout.ts';
 import { accessCount, proxiesPerService } from './access.ts';
 import { tagNames } from './query-annotation.ts';
 
@@ -91,7 +91,7 @@ const testHours = `CASE WHEN proxy_test.proxy_id IS NOT NULL THEN (
       sum(proxy_test_result_is_successful IS 0) AS failed,
       round(avg(proxy_test_result_response_time)) AS response_time
     FROM test_result t
-    WHERE t.proxy_id = r.proxy_id AND t.id >= proxy_test.first_result_id
+    WHERE t.proxy_id = r.proxy_id AND t.key >= proxy_test.first_result_id
       AND t.received_at_ms > unixepoch() * 1000 - ${String(24 * hourMs)}
     GROUP BY hour ORDER BY hour
   )
@@ -106,6 +106,42 @@ const tagsOfChanged = `(SELECT nullif(json_group_array(tag.name ORDER BY tag.nam
 /** Whether a changed proxy has a note now. */
 const hasChangedNote = `(r.list = 'proxies' AND EXISTS (
   SELECT 1 FROM proxy_note WHERE proxy_note.proxy_id = r.record_id))`;
+
+/** What the lists of tests show of the run and of the proxy as it is cached now. */
+const ofTestedProxy = {
+  joins: `LEFT JOIN test_run run ON run.id = r.test_run_id
+    LEFT JOIN proxy p ON p.proxy_id = r.proxy_id`,
+  computed: [
+    ['source', 'run.source', 'text'],
+    ['country_id', 'p.country_id', 'text'],
+    ['city_name', 'p.city_name', 'text'],
+    ['asn_name', 'p.asn_name', 'text'],
+  ],
+} as const;
+/** What is only counted and compared of that. */
+const furtherOfTestedProxy = {
+  country_name: 'p.country_name',
+  subnet_id: 'coalesce(p.subnet_id, p.subnet_id_v6)',
+  service_name: nameOfService('service_id').replace('r.', 'p.'),
+} as const;
+/** Expressions of a list of tests that its rows do not show, by the field of their key. */
+export const furtherExpressions: { readonly [field: string]: string } = furtherOfTestedProxy;
+
+/**
+ * Whether a tested proxy `r` worked in the newest run of the other source; null: none tested it. The hint keeps SQLite
+ * from looking through all runs of the source.
+ */
+export const worksElsewhere = `(SELECT b.success_count = b.result_count
+  FROM tested_proxy b INDEXED BY tested_proxy_by_proxy
+  CROSS JOIN test_run o ON o.id = b.test_run_id AND o.source =
+    iif((SELECT source FROM test_run WHERE id = r.test_run_id) = 'service', 'here', 'service')
+  WHERE b.proxy_id = r.proxy_id AND b.result_count > 0 ORDER BY b.test_run_id DESC LIMIT 1)`;
+
+/** The phases and the status of the last result of a tested proxy `r`; it has few, so that the run is not looked through. */
+export const lastPhases = `(SELECT iif(t.reason IS NULL AND t.bytes IS NULL, NULL, json_array(
+    t.lookup_ms, t.connect_ms, t.handshake_ms, t.tls_ms, t.first_byte_ms, t.body_ms, t.status))
+  FROM test_result t WHERE t.proxy_id = r.proxy_id AND +t.test_run_id = r.test_run_id
+  ORDER BY t.received_at_ms DESC, t.key DESC LIMIT 1)`;
 
 /** What the lists have besides their own columns and the name of their service. */
 const special: { readonly [L in ListName]?: Special } = {
@@ -181,9 +217,22 @@ const special: { readonly [L in ListName]?: Special } = {
       ['hasNote', hasChangedNote, 'boolean'],
     ],
   },
+  tested: {
+    ...ofTestedProxy,
+    computed: [
+      ...ofTestedProxy.computed,
+      ['elsewhere', worksElsewhere, 'boolean'],
+      ['last', lastPhases, 'json'],
+      ['connectTime', `(${lastPhases} ->> 1)`, 'integer'],
+    ],
+  },
+  results: {
+    ...ofTestedProxy,
+    computed: [...ofTestedProxy.computed, ['receivedAtMs', 'r.received_at_ms', 'integer']],
+  },
 };
 
 /** The lists that are browsed. */
 export const sources = mapLists<{ readonly [L in ListName]: ListSource }>((list) =>
-  makeSource(list, list === 'changes' ? changeLayout : layouts[list], special[list]),
+  makeSource(list, layoutOf(list), special[list]),
 );

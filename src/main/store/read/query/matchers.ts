@@ -24,7 +24,7 @@ import {
   type Condition,
   type Matcher,
 } from './condition.ts';
-import { nameOfService } from './list-source.ts';
+import { furtherExpressions, nameOfService, worksElsewhere } from './list-source.ts';
 import { annotationWord, byNote, byTag } from './query-annotation.ts';
 
 type MakeMatcher = (row: QueryKey) => Matcher;
@@ -78,6 +78,54 @@ const ofService = ({ sql, params }: Condition): Condition => ({
   params,
 });
 
+/** Compares what is cached of the proxy that was tested. */
+const ofTested: MakeMatcher = (row) => {
+  const { field, label } = row;
+  const expression = furtherExpressions[field ?? ''] ?? `p.${field ?? ''}`;
+  const matcher = matcherOf(row, expression, label && `p.${label}`);
+  // The plus keeps SQLite from finding the proxies in all runs first: the run is a part of them.
+  return within(matcher, '+r.proxy_id IN (SELECT p.proxy_id FROM proxy p');
+};
+
+/** One run is a range of keys or has an index; others are compared. */
+const ofRun =
+  (one: (id: number) => Condition): MakeMatcher =>
+  (row) => {
+    const others = matcherOf(row, 'r.test_run_id');
+    return {
+      ...others,
+      match(value) {
+        const id = value.kind === 'text' ? Number(value.text) : NaN;
+        return Number.isSafeInteger(id) ? one(id) : others.match(value);
+      },
+    };
+  };
+
+/** Codes that are listed in a column, separated by commas. */
+const matchListed =
+  (column: string): MakeMatcher =>
+  () => ({
+    any: { sql: `${column} IS NOT NULL`, params: [] },
+    match: (value) => ({
+      sql: `instr(',' || fold(${column}) || ',', ',' || ? || ',') > 0`,
+      params: [fold(textOf(value))],
+    }),
+  });
+
+const tagOfTested = inTable(
+  'tag.name',
+  '+r.proxy_id IN (SELECT t.proxy_id FROM tag CROSS JOIN proxy_tag t ON t.tag_id = tag.id',
+);
+const testedMatchers = {
+  country: ofTested,
+  city: ofTested,
+  network: ofTested,
+  subnet: ofTested,
+  service: ofTested,
+  tag: tagOfTested,
+  source: inTable('o.source', 'r.test_run_id IN (SELECT o.id FROM test_run o'),
+} as const;
+
 /** Keys that are not compared with the column of their field alone. */
 const special: { readonly [L in ListName]?: { readonly [key: string]: MakeMatcher } } = {
   proxies: {
@@ -119,6 +167,16 @@ const special: { readonly [L in ListName]?: { readonly [key: string]: MakeMatche
       `r.record_id IN (
         SELECT t.proxy_id FROM tag CROSS JOIN proxy_tag t ON t.tag_id = tag.id AND r.list = 'proxies'`,
     ),
+  },
+  tested: {
+    ...testedMatchers,
+    run: ofRun((id) => ({ sql: '(r.key >= ? << 32 AND r.key < (? + 1) << 32)', params: [id, id] })),
+    reason: matchListed('r.errors'),
+    elsewhere: (row) => matcherOf(row, worksElsewhere),
+  },
+  results: {
+    ...testedMatchers,
+    run: ofRun((id) => ({ sql: 'r.test_run_id = ?', params: [id] })),
   },
 };
 

@@ -1,10 +1,10 @@
 import type { ProxyOwner } from '../../../../shared/lists.ts';
 import type { AnnotatedList } from '../../../../shared/tag.ts';
-import { storedId } from '../../schema/codec.ts';
 import { compileQuery } from './compile-query.ts';
 import type { Condition } from './condition.ts';
 import type { ResolvedSelection } from '../../types.ts';
-import { layouts, type Layout } from '../../schema/layout.ts';
+import { idOf } from '../../schema/codec.ts';
+import { layoutOf, layouts, type Layout } from '../../schema/layout.ts';
 
 /**
  * The condition on the rows `r` of a list that are selected; IDs that are not in the
@@ -14,10 +14,10 @@ export function compileSelection(
   selection: ResolvedSelection,
   list: AnnotatedList | ProxyOwner = 'proxies',
 ): Condition {
-  if (selection.kind === 'ids') return hasId(layouts[list], 'IN', selection.ids);
+  if (selection.kind === 'ids') return hasId(layoutOf(list), 'IN', selection.ids);
   const { sql, params } = compileQuery(list, selection.where);
   if (selection.excludedIds.length === 0) return { sql, params };
-  const excluded = hasId(layouts[list], 'NOT IN', selection.excludedIds);
+  const excluded = hasId(layoutOf(list), 'NOT IN', selection.excludedIds);
   return { sql: `${sql} AND ${excluded.sql}`, params: [...params, ...excluded.params] };
 }
 
@@ -32,7 +32,10 @@ export function selectIds(list: AnnotatedList, selection: ResolvedSelection): Co
 }
 
 /** IDs as a JSON list: one parameter, however many there are. */
-const hasId = (layout: Layout, operator: 'IN' | 'NOT IN', ids: readonly string[]): Condition => ({
-  sql: `r.${layout.id.field} ${operator} (SELECT value FROM json_each(?))`,
-  params: [JSON.stringify(ids.map((id) => storedId(id)))],
-});
+function hasId(layout: Layout, operator: 'IN' | 'NOT IN', ids: readonly string[]): Condition {
+  const { sql, value } = idOf(layout);
+  return {
+    sql: `${sql} ${operator} (SELECT value FROM json_each(?))`,
+    params: [JSON.stringify(ids.map((id) => value(id)))],
+  };
+}
