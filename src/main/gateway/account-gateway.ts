@@ -1,4 +1,6 @@
+import { stat } from 'node:fs/promises';
 import type { Store } from '../store/index.ts';
+import { codeOf } from '../dial/judge-error.ts';
 import { createCachedProxies } from './cached-proxies.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { createObservations } from './observations.ts';
@@ -15,6 +17,7 @@ const longestStaleMs = 20_000;
  *
  * @param store unlocked; the caller closes it after `close`
  * @param parts.onError learns of observations that could not be written
+ * @param parts.onGone the file of the cache was removed or replaced, also by another process; the gateway has ended
  * @param parts.watchMs how often the cache is looked at; after a change, it is read when two looks in a row find the same
  */
 export function openAccountGateway(
@@ -24,6 +27,7 @@ export function openAccountGateway(
     readonly onError: (error: unknown) => void;
     /** Another connection changed the records of the user, of which rules are a part. */
     readonly onRecords?: (() => void) | undefined;
+    readonly onGone: () => void;
     readonly watchMs?: number;
   },
 ): Gateway {
@@ -65,7 +69,15 @@ export function openAccountGateway(
   let used = store.versions();
   let seen = used;
   let staleMs = 0;
+  const identity = identify(store.file);
   const follow = async (): Promise<void> => {
+    // SQLite keeps a removed file open, with the passwords in it.
+    if ((await identify(store.file)) !== (await identity)) {
+      stop();
+      await gateway.close();
+      parts.onGone();
+      return;
+    }
     const now = store.versions();
     if (isSame(now, used)) return;
     staleMs += watchMs;
@@ -79,10 +91,13 @@ export function openAccountGateway(
     await gateway.refresh(isSynced);
   };
   const stops = [repeat(watchMs, follow), repeat(writeMs, write)];
+  const stop = (): void => {
+    for (const each of stops) each();
+  };
   return {
     ...gateway,
     async close() {
-      for (const stop of stops) stop();
+      stop();
       await gateway.close();
       await write();
     },
@@ -92,3 +107,14 @@ export function openAccountGateway(
 type Versions = ReturnType<Store['versions']>;
 const isSame = (one: Versions, other: Versions): boolean =>
   one.cache === other.cache && one.records === other.records;
+
+/** Changes if a file is replaced; null: it is gone. Another failure of the disk is none of the two. */
+async function identify(file: string): Promise<string | null> {
+  try {
+    const { dev, ino } = await stat(file, { bigint: true });
+    return `${String(dev)} ${String(ino)}`;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+}

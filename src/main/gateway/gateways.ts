@@ -32,6 +32,8 @@ export type GatewayStart = (parts: {
   readonly onError: (error: unknown) => void;
   /** Another connection changed the records, of which rules are a part. */
   readonly onRecords: () => void;
+  /** The data of its account was removed; it serves nothing any longer. */
+  readonly onGone: () => void;
   /** Its worker has ended unexpectedly. */
   readonly onDied: () => void;
 }) => Promise<RunningGateway>;
@@ -48,7 +50,7 @@ interface GatewayTarget {
 export type Gateways = ReturnType<typeof createGateways>;
 
 /** Starts a gateway in this thread, on the store of this thread. */
-const startHere: GatewayStart = async ({ store, onChange, onError, onRecords }) => {
+const startHere: GatewayStart = async ({ store, onChange, onError, onRecords, onGone }) => {
   const { openAccountGateway } = await import('./account-gateway.ts');
   const gateway = openAccountGateway(store, {
     onChange: () => {
@@ -56,6 +58,7 @@ const startHere: GatewayStart = async ({ store, onChange, onError, onRecords }) 
     },
     onError,
     onRecords,
+    onGone,
   });
   return {
     ...gateway,
@@ -168,6 +171,12 @@ export function createGateways(parts: {
             log.error('changed rules of the gateway', error);
           });
         },
+        onGone: () => {
+          void inTurn(accountId, async () => {
+            await close(accountId);
+            stayOff(accountId, gone());
+          });
+        },
         onDied: () => {
           const entry = on.get(accountId);
           // Otherwise it has not been turned on yet, which fails.
@@ -193,11 +202,14 @@ export function createGateways(parts: {
       await close(accountId);
       const { code, message } = asFailure(error);
       const problem = notRestarted(code === 'canceled' || code === 'internal' ? '' : ` ${message}`);
-      problems.set(accountId, problem);
-      announce(accountId);
-      emit('gateway:ended', { accountId, problem: problem.message });
-      waiting.get(accountId)?.(problem);
+      stayOff(accountId, problem);
     }
+  };
+  const stayOff = (accountId: string, problem: FailureError): void => {
+    problems.set(accountId, problem);
+    announce(accountId);
+    emit('gateway:ended', { accountId, problem: problem.message });
+    waiting.get(accountId)?.(problem);
   };
   const close = async (accountId: string): Promise<void> => {
     problems.delete(accountId);
@@ -294,4 +306,10 @@ const notRestarted = (reason: string): FailureError =>
   fail(
     'internal',
     `The gateway ended unexpectedly and could not be started again.${reason} Your data is not affected. Turn it on again.`,
+  );
+
+const gone = (): FailureError =>
+  fail(
+    'not-found',
+    'The cached data of this account was removed or replaced, so its gateway has ended. Add the account again, or turn the gateway on again.',
   );

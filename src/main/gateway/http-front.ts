@@ -89,7 +89,7 @@ function createTurns(socket: Socket) {
     try {
       await work();
     } finally {
-      // The client that waits longest takes its place.
+      // The request that waits longest takes its place.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

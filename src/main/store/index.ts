@@ -102,6 +102,8 @@ export function openStore(options: StoreFile) {
     },
   });
   return {
+    /** Path of the cache. */
+    file,
     ...lists,
     valuesOf: (list: ListName, key: string, within: Query) =>
       listValues(context, list, key, within),

@@ -26,6 +26,7 @@ export interface GatewayEvents {
   readonly 'gateway:changed': Call<number, undefined>;
   readonly 'gateway:problem': Call<string, undefined>;
   readonly 'gateway:records': Call<undefined, undefined>;
+  readonly 'gateway:gone': Call<undefined, undefined>;
 }
 
 /** Bursts of changes are one event. */
@@ -54,6 +55,9 @@ export function gatewayOf(
       },
       onRecords() {
         void main.call('gateway:records', undefined).catch(() => undefined);
+      },
+      onGone() {
+        void main.call('gateway:gone', undefined).catch(() => undefined);
       },
     });
     return gateway;
@@ -94,6 +98,7 @@ export const createGatewayStart =
     onChange,
     onError,
     onRecords,
+    onGone,
     onDied,
   }): Promise<RunningGateway> => {
     const worker = startWorker<GatewayCalls, GatewayEvents>(
@@ -110,6 +115,10 @@ export const createGatewayStart =
         },
         'gateway:records': () => {
           onRecords();
+          return undefined;
+        },
+        'gateway:gone': () => {
+          onGone();
           return undefined;
         },
       },

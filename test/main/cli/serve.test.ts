@@ -2,7 +2,7 @@
 import Database from 'better-sqlite3';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -180,3 +180,16 @@ test.each([
   expect(served.code()).toBe(2);
   expect(served.problem()).toContain(message);
 });
+
+test('it ends and says why if another process removes the data of the account', async () => {
+  moveProxies(await startSquid({ host: '127.0.0.1', password: null }));
+  const served = await serve(['--port', String(await findFreePort()), '--allow-private']);
+  const [address = ''] = served.addresses();
+  const target = await startTarget();
+  expect(await curl(address, target)).toBe('arrived');
+  rmSync(join(dataDir, 'accounts'), { recursive: true });
+  await once(served.child, 'exit');
+  expect(served.code()).not.toBe(0);
+  expect(served.problem()).toContain('The cached data of this account was removed or replaced');
+  await expect(curl(address, target)).rejects.toThrow('Failed to connect');
+}, 60_000);

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { copyFileSync, renameSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
@@ -37,9 +38,11 @@ const local = (port: number, changes = {}) => ({
 
 async function open(store: Store, choices: Partial<RuleChoices> = {}) {
   const errors: unknown[] = [];
+  const onGone = vi.fn();
   const gateway = openAccountGateway(store, {
     onChange: () => undefined,
     onError: (error) => errors.push(error),
+    onGone,
     watchMs: 100,
   });
   let isOpen = true;
@@ -57,6 +60,7 @@ async function open(store: Store, choices: Partial<RuleChoices> = {}) {
     gateway,
     rule,
     errors,
+    onGone,
     close,
     state: () => gateway.state().rules[0],
     curl: async (url: string): Promise<string> => {
@@ -273,3 +277,31 @@ test('a rule that was saved has its name once', () => {
     "The filter can't be read",
   );
 });
+
+test.each([
+  ['removed', (file: string) => void rmSync(file)],
+  [
+    'replaced',
+    (file: string) => {
+      copyFileSync(file, `${file}.new`);
+      renameSync(`${file}.new`, file);
+    },
+  ],
+])(
+  'a gateway whose cache another process has %s ends at once, and says so',
+  async (_how, change) => {
+    const port = await startSquid({ host: '127.0.0.1', password: 'secret' });
+    const file = makeDatabaseName();
+    const store = makeStore(file);
+    store.syncs.writePage('proxies', [makeProxy(1, local(port))]);
+    const { curl, onGone, errors } = await open(store);
+    const target = await startTarget();
+    expect(await curl(target)).toBe('arrived');
+    change(store.file);
+    await vi.waitFor(() => {
+      expect(onGone).toHaveBeenCalledOnce();
+    }, 30_000);
+    await expect(curl(target)).rejects.toThrow('connect');
+    expect(errors).toEqual([]);
+  },
+);
