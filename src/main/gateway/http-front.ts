@@ -44,6 +44,8 @@ export function createHttpFront(front: Front): Server {
     // A body may take long; it only must not stand still.
     requestTimeout: 0,
     connectionsCheckingInterval: silenceMs,
+    // Other protocols are not passed on: the target then answers with HTTP/1.1.
+    shouldUpgradeCallback: isWebSocket,
   });
   // It is what starts the check of these times.
   server.emit('listening');
@@ -53,6 +55,12 @@ export function createHttpFront(front: Front): Server {
     // Until the tunnel is open, nobody else listens.
     socket.on('error', () => undefined);
     serveConnect(front, request, head).catch(() => socket.destroy());
+  });
+  server.on('upgrade', (request: IncomingMessage, _stream: unknown, head: Buffer) => {
+    const { socket } = request;
+    socket.setTimeout(0);
+    socket.on('error', () => undefined);
+    serveWebSocket(front, request, head).catch(() => socket.destroy());
   });
   const holders = new WeakMap<Socket, HeldProxy>();
   const turns = new WeakMap<Socket, ReturnType<typeof createTurns>>();
@@ -126,41 +134,120 @@ function clientOf(
   return { ...client, session: held.session };
 }
 
-async function serveConnect(front: Front, request: IncomingMessage, head: Buffer): Promise<void> {
+/** A tunnel that was opened for a client. */
+interface Tunnel {
+  readonly client: Client;
+  readonly attempts: Attempts;
+  readonly opened: Opened;
+}
+
+/** Opens a tunnel to the target of a request; undefined: the client was told why not. */
+async function openTunnel(
+  front: Front,
+  request: IncomingMessage,
+  destination: Destination | undefined,
+): Promise<Tunnel | undefined> {
   const { socket } = request;
   const refuse = (answer: Answer): void => {
     front.dismiss(socket, writeAnswer(answer));
   };
-  const destination = readTarget(request.url ?? '');
   await front.beforeLogin(socket);
   const client = clientOf(front, request, destination);
   if ('answer' in client) {
     refuse(client.answer);
-    return;
+    return undefined;
   }
   const { name } = client.running.rule;
   if (!destination) {
     front.noteRefusal('bad-target', client.running.rule, '');
     refuse(explain({ refusal: 'bad-target' }, name));
-    return;
+    return undefined;
   }
   const gone = whenGone(socket);
   const attempts = await front.begin(client, destination, gone.signal);
   if ('refusal' in attempts) {
     refuse(explain(attempts, name));
-    return;
+    return undefined;
   }
   const opened = await attempts.open(destination);
   gone.stop();
   if (!('socket' in opened)) {
     if (!gone.signal.aborted) front.giveUp(client, attempts, destination, opened);
     refuse(explain(opened, name));
-    return;
+    return undefined;
   }
   attempts.sent(opened.proxy);
+  return { client, attempts, opened };
+}
+
+async function serveConnect(front: Front, request: IncomingMessage, head: Buffer): Promise<void> {
+  const { socket } = request;
+  const destination = readTarget(request.url ?? '');
+  const tunnel = await openTunnel(front, request, destination);
+  if (!tunnel || !destination) return;
+  const { client, opened } = tunnel;
   socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
   if (head.length > 0) opened.socket.write(head);
   await front.join(client, opened, destination);
+}
+
+const isWebSocket = ({ url = '', headers, method }: IncomingMessage): boolean =>
+  method === 'GET' && /^http:/i.test(url) && headers.upgrade?.toLowerCase() === 'websocket';
+
+/** Opens a WebSocket that was requested without CONNECT, through a tunnel: few proxies pass an upgrade on. */
+async function serveWebSocket(front: Front, request: IncomingMessage, head: Buffer): Promise<void> {
+  const { socket } = request;
+  const url = absoluteUrl(request);
+  const destination = url && readTarget(url.host, 80);
+  const tunnel = await openTunnel(front, request, destination);
+  if (!tunnel || !url || !destination) return;
+  const { client, attempts, opened } = tunnel;
+  const sending = requestHttp({
+    path: `${url.pathname}${url.search}`,
+    headers: [
+      ...['Host', url.host, ...passOn(request.rawHeaders, 'host')],
+      ...['Connection', 'Upgrade', 'Upgrade', 'websocket'],
+    ],
+    createConnection: () => opened.socket,
+    maxHeaderSize: maxHeaderBytes,
+  });
+  const end = (): void => {
+    sending.destroy();
+    opened.socket.destroy();
+  };
+  socket.once('close', end);
+  const answered = new Promise<readonly [IncomingMessage, Buffer | null]>((resolve, reject) => {
+    sending.once('upgrade', (received, _stream, first) => {
+      resolve([received, first]);
+    });
+    sending.once('response', (received) => {
+      resolve([received, null]);
+    });
+    sending.on('error', reject);
+  });
+  sending.end();
+  try {
+    if (await waitWhile(answered, sending, attempts.times.answer)) throw new StoppedError();
+    const [received, first] = await answered;
+    const lines = [`HTTP/1.1 ${String(received.statusCode)} ${received.statusMessage ?? ''}`];
+    const headers = [
+      ...passOn(received.rawHeaders),
+      ...(first ? ['Connection', 'Upgrade', 'Upgrade', 'websocket'] : ['Connection', 'close']),
+    ];
+    for (let at = 0; at < headers.length; at += 2) {
+      lines.push(`${headers[at] ?? ''}: ${headers[at + 1] ?? ''}`);
+    }
+    socket.write([...lines, '', ''].join('\r\n'), 'latin1');
+    if (first === null) {
+      await pipeline(received, socket);
+      return;
+    }
+    if (head.length > 0) opened.socket.write(head);
+    await front.join(client, { ...opened, head: first }, destination);
+  } finally {
+    end();
+    socket.destroySoon();
+  }
 }
 
 async function servePlain(

@@ -279,7 +279,12 @@ test('a rule that was saved has its name once', () => {
 });
 
 test.each([
-  ['removed', (file: string) => void rmSync(file)],
+  [
+    'removed',
+    (file: string) => {
+      rmSync(file);
+    },
+  ],
   [
     'replaced',
     (file: string) => {
