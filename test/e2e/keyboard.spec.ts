@@ -233,12 +233,12 @@ test('the palette tolerates typing errors, knows synonyms and lists recent comma
   const { page } = app;
   const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
   await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type('shw avail');
-  await expect(options.first()).toContainText('Show availability');
+  await page.keyboard.type('shw usag');
+  await expect(options.first()).toContainText('Show usage');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Availability', level: 1 })).toBeAttached();
+  await expect(page.getByRole('heading', { name: 'Usage', level: 1 })).toBeAttached();
   await page.keyboard.press('ControlOrMeta+k');
-  await expect(options.first()).toContainText('Show availability');
+  await expect(options.first()).toContainText('Show usage');
   await page.keyboard.type('preferences');
   await expect(options.first()).toContainText('Settings');
 });
@@ -423,4 +423,27 @@ test('the key of an empty view and F6 lead to the button of what can be done the
     await page.keyboard.press('Shift+F6');
     await expect(button).toBeFocused();
   }
+});
+
+test('Alt and an arrow, the mouse and a chip lead back to the place and the filter before', async ({
+  demo: app,
+}) => {
+  const { page } = app;
+  const filter = page.getByRole('combobox', { name: 'Filter' });
+  const heading = (name: string) => page.getByRole('heading', { name, level: 1 });
+  await filter.fill('country:US ');
+  await expect(page.getByRole('grid', { name: 'Proxies' })).toHaveAttribute('aria-rowcount', '85');
+  await openView(page, 'overview');
+  await page
+    .getByRole('button', { name: /^DE Germany|^Germany/ })
+    .first()
+    .click();
+  await expect(filter).toHaveValue('country:=DE');
+  await page.getByRole('button', { name: '← Overview' }).click();
+  await expect(heading('Overview')).toBeAttached();
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect(heading('Proxies')).toBeAttached();
+  await expect(filter).toHaveValue(/^country:US/);
+  await page.keyboard.press('Alt+ArrowRight');
+  await expect(heading('Overview')).toBeAttached();
 });

@@ -10,6 +10,7 @@ import { attempt } from '../kit/async/attempt.ts';
 import { untilPainted } from '../kit/async/until-painted.ts';
 import type { AppState } from './app-state.svelte.ts';
 import { RecentCopies } from './copying/recent-copies.ts';
+import { History } from './saved/history.svelte.ts';
 import { RecentFilters } from './saved/recent-filters.ts';
 import { ExportPresets } from './export-presets.svelte.ts';
 import { GatewayStatus } from './gateway-status.svelte.ts';
@@ -45,6 +46,9 @@ export class AccountState {
   storeChanges = $state(0);
   /** Whether its test runs and recent copies were loaded, so that what is new among them is from now. */
   isLoaded = $state(false);
+  /** Counts the figures, rows and links that were opened. */
+  openedCount = $state(0);
+  readonly history: History;
   readonly sync: SyncStatus;
   readonly overview: OverviewState;
   readonly tests: TestRunsState;
@@ -76,6 +80,7 @@ export class AccountState {
     this.presets = new ExportPresets(id, toasts);
     this.recentCopies = new RecentCopies(id, toasts);
     this.recentFilters = new RecentFilters(id, toasts);
+    this.history = new History(this);
   }
 
   /** Loads everything but the state of its syncs; first what is on screen, because the rest would take the processors from it. */
@@ -137,12 +142,14 @@ export class AccountState {
 
   /** Shows the rows of a list that a filter finds. */
   showFound(list: ListName, filter: string): void {
+    this.openedCount += 1;
     this.showList(list);
     this.lists[list].filter(filter);
   }
 
   /** Shows the proxies that a filter finds; resolves when they are on screen. */
   async showProxies(filter: string): Promise<void> {
+    this.openedCount += 1;
     this.app.view = 'proxies';
     this.lists.proxies.text = filter;
     await this.lists.proxies.grid.reload();
@@ -164,6 +171,7 @@ export class AccountState {
   }
 
   async #showRow(list: 'proxies' | 'services', id: string): Promise<void> {
+    this.openedCount += 1;
     this.app.view = list;
     const state = this.lists[list];
     const { grid, text: before } = state;

@@ -12,7 +12,7 @@ export interface KeyPress {
 export const isMac = /mac/i.test(navigator.platform);
 
 /**
- * Whether a press is a shortcut such as `Mod+K`, `F5` or `?`. `Mod` is Cmd on a
+ * Whether a press is a shortcut such as `Mod+K`, `Alt+ArrowLeft`, `F5` or `?`. `Mod` is Cmd on a
  * Mac and Ctrl elsewhere. Shift is only asked about where the shortcut names it
  * or `Mod`: `?` needs Shift on some keyboards and not on others.
  */
@@ -22,7 +22,7 @@ export function isShortcut(press: KeyPress, shortcut: string, onMac = isMac): bo
   const hasMod = parts.includes('Mod');
   const mod = onMac ? press.metaKey : press.ctrlKey;
   const otherMod = onMac ? press.ctrlKey : press.metaKey;
-  if (press.altKey || otherMod || mod !== hasMod) return false;
+  if (press.altKey !== parts.includes('Alt') || otherMod || mod !== hasMod) return false;
   if (hasMod && press.shiftKey !== parts.includes('Shift')) return false;
   return namesOf(press).includes(key.toLowerCase());
 }
@@ -38,7 +38,11 @@ function namesOf({ key, code }: KeyPress): readonly string[] {
 
 /** A shortcut as keys are named: `Ctrl K`. */
 export function labelShortcut(shortcut: string, onMac = isMac): string {
-  return shortcut.replace('Mod', onMac ? 'Cmd' : 'Ctrl').replaceAll('+', ' ');
+  return shortcut
+    .replace('Mod', onMac ? 'Cmd' : 'Ctrl')
+    .replace('ArrowLeft', '←')
+    .replace('ArrowRight', '→')
+    .replaceAll('+', ' ');
 }
 
 /** Whether a field that is typed in has a use of its own for a shortcut: letters, and undoing what was typed. */

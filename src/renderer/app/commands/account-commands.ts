@@ -79,7 +79,7 @@ const workingTarget: ProxyTarget = {
 
 /** The commands of the open account. */
 export function accountCommands(account: AccountState, focus: FocusTargets): readonly Command[] {
-  const { app, gateway, presets, selection, sync, tags } = account;
+  const { app, gateway, history, presets, selection, sync, tags } = account;
   const { next } = presets;
   const { selected: run } = account.tests;
   const failedRun = app.view === 'tests' && run && hasFailed(run) ? run : null;
@@ -99,6 +99,24 @@ export function accountCommands(account: AccountState, focus: FocusTargets): rea
     focus.view();
   };
   return [
+    command({
+      id: 'back',
+      title: 'Back',
+      shortcut: 'Alt+ArrowLeft',
+      reason: history.canGoBack ? null : 'There is no place to go back to.',
+      run: () => {
+        history.goBack();
+      },
+    }),
+    command({
+      id: 'forward',
+      title: 'Forward',
+      shortcut: 'Alt+ArrowRight',
+      reason: history.canGoForward ? null : 'There is no place to go forward to.',
+      run: () => {
+        history.goForward();
+      },
+    }),
     command({
       id: 'focus-filter',
       title: 'Filter the list',

@@ -12,6 +12,8 @@ export class ListState<Row> {
   readonly grid: GridRows<Row>;
   /** Counts the terms that were begun elsewhere, so that the filter field goes to each. */
   begun = $state(0);
+  /** Counts the times that the whole filter was set by anything but its field. */
+  replacedCount = $state(0);
   #text = $state('');
   /** The last finished text, while the term at the caret is unfinished; null: the text itself. */
   #finishedText = $state<string | null>(null);
@@ -48,6 +50,11 @@ export class ListState<Row> {
 
   /** Sets the filter without loading its rows. */
   set text(text: string) {
+    this.#set(text);
+    this.replacedCount += 1;
+  }
+
+  #set(text: string): void {
     this.#text = text;
     this.#finishedText = null;
   }
@@ -76,7 +83,7 @@ export class ListState<Row> {
   /** Sets the filter, and loads its rows if it is another one. */
   apply(text: string): void {
     const before = this.appliedText;
-    this.text = text;
+    this.#set(text);
     if (this.appliedText !== before) void this.grid.reload();
   }
 
