@@ -107,9 +107,9 @@ export const testedColumns: readonly GridColumn<TestedRow>[] = [
   }),
   tested('errors', {
     key: 'errors',
-    px: 190,
+    px: 160,
     grow: 1.6,
-    priority: 88,
+    priority: 97,
     variant: 'plain',
     filter: 'reason',
     cell(row) {
