@@ -88,7 +88,6 @@ async function measureHere(): Promise<HereFigures> {
   const workers = createCacheWorkers({
     file: pathToFileURL(join(import.meta.dirname, '../main/worker.js')),
     databaseFile: file,
-    store,
     unlock: () => Promise.resolve(key),
   });
   const account: TestedAccount = {

@@ -163,7 +163,6 @@ function openSession(parts: {
   const workers = createCacheWorkers({
     file: workerFile,
     databaseFile,
-    store,
     unlock: async () => (await unlock()).privateKey,
   });
 
@@ -251,7 +250,7 @@ function demoKeys(account: AccountRecord): KeyPair {
   return { publicKey: `demo-public-${account.id}`, privateKey: `demo-private-${account.id}` };
 }
 
-async function openDemo(file: URL | undefined, account: AccountRecord): Promise<RunningDemo> {
+async function openDemo(file: URL, account: AccountRecord): Promise<RunningDemo> {
   try {
     return await startDemo(file, { proxyCount: account.demoProxyCount, ...demoKeys(account) });
   } catch (cause) {

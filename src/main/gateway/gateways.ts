@@ -12,7 +12,7 @@ import type { Store } from '../store/index.ts';
 import type { RuleWithToken } from './client-login.ts';
 import { listRules, putRule, removeRule, renewToken, tokenOf } from './rules.ts';
 
-/** A gateway that runs, in a worker or in this thread. */
+/** A gateway that runs in a worker. */
 export interface RunningGateway {
   readonly apply: (rules: readonly RuleWithToken[]) => Promise<void>;
   readonly refresh: () => Promise<void>;
@@ -24,8 +24,6 @@ export interface RunningGateway {
 
 /** Starts a gateway. */
 export type GatewayStart = (parts: {
-  /** Used in this thread only. */
-  readonly store: Store;
   readonly databaseFile: string;
   readonly privateKey: string;
   readonly onChange: (openCount: number) => void;
@@ -49,31 +47,6 @@ interface GatewayTarget {
 /** The gateways of all accounts. */
 export type Gateways = ReturnType<typeof createGateways>;
 
-/** Starts a gateway in this thread, on the store of this thread. */
-const startHere: GatewayStart = async ({ store, onChange, onError, onRecords, onGone }) => {
-  const { openAccountGateway } = await import('./account-gateway.ts');
-  const gateway = openAccountGateway(store, {
-    onChange: () => {
-      onChange(gateway.openCount());
-    },
-    onError,
-    onRecords,
-    onGone,
-  });
-  return {
-    ...gateway,
-    state: () => Promise.resolve(gateway.state()),
-    end: (id) => {
-      gateway.end(id);
-      return Promise.resolve();
-    },
-    useAgain: (ruleId, proxyId) => {
-      gateway.useAgain(ruleId, proxyId);
-      return Promise.resolve();
-    },
-  };
-};
-
 /** A gateway that is on. */
 interface Entry {
   readonly gateway: RunningGateway;
@@ -89,14 +62,14 @@ interface Entry {
 /** One that ends unexpectedly again within this time would only end again and again. */
 const soonMs = 60_000;
 
-/** @param parts.start starts a gateway elsewhere; without it everything runs in this thread */
+/** @param parts.start starts a gateway in a worker */
 export function createGateways(parts: {
   readonly target: (accountId: string) => GatewayTarget;
   readonly emit: Emit;
   readonly log: Log;
-  readonly start?: GatewayStart | undefined;
+  readonly start: GatewayStart;
 }) {
-  const { target, emit, log, start = startHere } = parts;
+  const { target, emit, log, start } = parts;
   const on = new Map<string, Entry>();
   /** Why gateways are off that nobody turned off. */
   const problems = new Map<string, FailureError>();
@@ -151,10 +124,9 @@ export function createGateways(parts: {
   ): Promise<void> => {
     problems.delete(accountId);
     if (!on.has(accountId)) {
-      const { store, databaseFile, unlock } = target(accountId);
+      const { databaseFile, unlock } = target(accountId);
       const privateKey = await unlock();
       const gateway = await start({
-        store,
         databaseFile,
         privateKey,
         onChange: (openCount) => {

@@ -1,7 +1,6 @@
 import { fail } from '../../shared/failure.ts';
-import type { Store } from '../store/index.ts';
-import { callInPlace, type Remote } from './connect.ts';
-import { functionsOf, laneOf, lanes, type CacheCalls, type LaneName } from './lanes.ts';
+import type { Remote } from './connect.ts';
+import { laneOf, lanes, type CacheCalls, type LaneName } from './lanes.ts';
 import { startWorker, type WorkerHandle } from './worker.ts';
 
 /** How long closing waits for edits, so that the app still ends in time. */
@@ -23,20 +22,17 @@ export interface CacheWorkers extends Remote<CacheCalls> {
  * Creates the workers of a cache, each started by a call of its lane. If a worker dies,
  * its pending calls are rejected and the next call starts a new worker.
  *
- * @param parts.file the built worker; without it functions run in this thread
- * @param parts.store is used in this thread; the caller closes it
+ * @param parts.file the built worker
  * @param parts.unlock unlocks the passwords of the store and gives the key; called for jobs that read passwords
  * @param parts.idleMs a worker that edited or exported ends after this time without a call
  */
 export function createCacheWorkers(parts: {
-  readonly file: URL | undefined;
+  readonly file: URL;
   readonly databaseFile: string;
-  readonly store: Store;
   readonly unlock: () => Promise<string>;
   readonly idleMs?: number;
 }): CacheWorkers {
-  const { file, databaseFile, store, unlock, idleMs = 30_000 } = parts;
-  const inPlace = callInPlace<CacheCalls>(functionsOf(() => store));
+  const { file, databaseFile, unlock, idleMs = 30_000 } = parts;
   const workers = new Map<LaneName, LaneWorker>();
   const running = new Set<Promise<unknown>>();
   const closing = new AbortController();
@@ -50,10 +46,10 @@ export function createCacheWorkers(parts: {
   const forget = (lane: LaneName, worker: LaneWorker): void => {
     if (workers.get(lane) === worker) workers.delete(lane);
   };
-  const start = (built: URL, lane: LaneName): LaneWorker => {
+  const start = (lane: LaneName): LaneWorker => {
     const { role } = lanes[lane];
     const worker = {
-      ...startWorker<CacheCalls>(built, { role, databaseFile }),
+      ...startWorker<CacheCalls>(file, { role, databaseFile }),
       callCount: 0,
       hasAnswered: false,
     };
@@ -72,9 +68,8 @@ export function createCacheWorkers(parts: {
     const lane = laneOf(name);
     const { role, needsKey } = lanes[lane];
     const key = needsKey ? await unlock() : undefined;
-    if (!file) return inPlace.call(name, args, options);
     const worker =
-      workers.get(lane) ?? (role === 'read' ? firstReader() : undefined) ?? start(file, lane);
+      workers.get(lane) ?? (role === 'read' ? firstReader() : undefined) ?? start(lane);
     clearTimeout(worker.idleTimer);
     worker.callCount += 1;
     try {

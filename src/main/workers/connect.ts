@@ -95,17 +95,6 @@ export function errorOfStack(stack: string): Error {
 
 const canceledCall = (): FailureError => fail('canceled', 'Canceled. Nothing was changed.');
 
-/** Calls functions of this thread as a connection calls those of another. */
-export function callInPlace<C extends Calls<C>>(functions: Functions<C>): Remote<C> {
-  return {
-    async call(name, args, { signal = new AbortController().signal, onProgress } = {}) {
-      if (signal.aborted) throw canceledCall();
-      const report = onProgress ?? ((): void => undefined);
-      return functions[name](args, { signal, isCanceled: () => signal.aborted, report });
-    },
-  };
-}
-
 /** Connects two threads: each can call the functions that the other one serves. */
 export function connect<C extends Calls<C>>(port: Port): Connection<C> {
   const pending = new Map<

@@ -9,15 +9,13 @@ interface DemoCalls {
   readonly start: Call<DemoStart, string>;
 }
 
-/** Loaded here, because most accounts have a service of their own. */
-async function startHere(options: DemoStart): Promise<RunningDemo> {
-  const { startDemoService } = await import('../demo/server.ts');
-  return startDemoService(options);
-}
-
 /** The functions of the role `demo`. */
 export const demoFunctions: Functions<DemoCalls> = {
-  start: async (options) => (await startHere(options)).baseUrl,
+  async start(options) {
+    // Loaded here, because most accounts have a service of their own.
+    const { startDemoService } = await import('../demo/server.ts');
+    return (await startDemoService(options)).baseUrl;
+  },
 };
 
 /** The service of a demo account while it runs. */
@@ -30,10 +28,9 @@ export interface RunningDemo {
  * Starts the service of a demo account in a worker, so that making up a million proxies
  * does not keep the main thread busy.
  *
- * @param file the built worker; without it the service runs in this thread
+ * @param file the built worker
  */
-export async function startDemo(file: URL | undefined, options: DemoStart): Promise<RunningDemo> {
-  if (!file) return startHere(options);
+export async function startDemo(file: URL, options: DemoStart): Promise<RunningDemo> {
   const { call, close } = startWorker<DemoCalls>(file, { role: 'demo' });
   try {
     return { baseUrl: await call('start', options), close };

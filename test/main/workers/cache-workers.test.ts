@@ -7,6 +7,7 @@ import { readSelection } from '../../../src/main/store/parse-request.ts';
 import type { ExportChoices } from '../../../src/main/exports/prepare.ts';
 import type { Store } from '../../../src/main/store/index.ts';
 import { createCacheWorkers, type CacheWorkers } from '../../../src/main/workers/cache-workers.ts';
+import { functionsOf } from '../../../src/main/workers/lanes.ts';
 import {
   makeDatabaseName,
   makeProxy,
@@ -23,12 +24,15 @@ const accountId = 'an account';
 
 const unlock = (): Promise<string> => Promise.resolve(privateKey);
 
-function makeWorkers({ file, store }: Filled, built = workerFile, idleMs = 30_000): CacheWorkers {
+function makeWorkers(
+  { file }: Pick<Filled, 'file'>,
+  built = workerFile,
+  idleMs = 30_000,
+): CacheWorkers {
   expect(existsSync(workerFile), 'the worker is built by: npm run build').toBe(true);
   const workers = createCacheWorkers({
     file: pathToFileURL(built),
     databaseFile: file,
-    store,
     unlock,
     idleMs,
   });
@@ -70,7 +74,7 @@ test('a worker answers every request that reads as this thread does', async () =
   const failed = { proxyId: 'gone', fields: { proxy_test_result_is_successful: false } };
   store.testRuns.finishBatch(testRunId, { results: [failed], problem: null });
   store.tags.change('proxies', readSelection(rows), { add: ['burnt'], remove: [] });
-  const answersOf = async (workers: CacheWorkers): Promise<unknown[]> => {
+  const answersOf = async (workers: Pick<CacheWorkers, 'call'>): Promise<unknown[]> => {
     const texts = await Promise.all([
       workers.call('list:rows', { list: 'proxies', ...window('online:yes') }),
       workers.call('list:count', { list: 'proxies', accountId, where: 'online:yes' }),
@@ -105,12 +109,15 @@ test('a worker answers every request that reads as this thread does', async () =
     ]);
     return texts.map((text) => parseJson(text));
   };
-  const here = await answersOf(
-    createCacheWorkers({ file: undefined, databaseFile: file, store, unlock }),
-  );
+  const functions = functionsOf(() => store);
+  const { signal } = new AbortController();
+  const context = { signal, isCanceled: () => false, report: () => undefined };
+  const here = await answersOf({
+    call: async (name, args) => functions[name](args, context),
+  });
   expect(here[1]).toBeGreaterThan(0);
   expect(here.slice(-3)).toMatchObject([1, { groups: [] }, [{ proxy_id: 'gone' }]]);
-  expect(await answersOf(makeWorkers({ file, store }))).toEqual(here);
+  expect(await answersOf(makeWorkers({ file }))).toEqual(here);
 });
 
 test.skipIf(process.platform !== 'linux')(
@@ -135,7 +142,7 @@ test.skipIf(process.platform !== 'linux')(
 
 test('a reply includes the rows that were written before its request', async () => {
   const { file, store } = makeFilled();
-  const workers = makeWorkers({ file, store });
+  const workers = makeWorkers({ file });
   const count = async (): Promise<number> =>
     Number(await workers.call('list:count', { list: 'proxies', accountId, where: '' }));
   expect(await count()).toBe(300);
@@ -157,7 +164,7 @@ test('a missing cache is reported, and the next request tries again', async () =
   const { file, store } = makeFilled();
   store.close();
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
-  const workers = makeWorkers({ file, store });
+  const workers = makeWorkers({ file });
   const count = async (): Promise<number> =>
     Number(await workers.call('list:count', { list: 'proxies', accountId, where: '' }));
   await expect(count()).rejects.toThrow('This account is not cached yet');
@@ -235,7 +242,6 @@ test('passwords are read with the key of the call, also after another key replac
   const workers = createCacheWorkers({
     file: pathToFileURL(workerFile),
     databaseFile: filled.file,
-    store: filled.store,
     unlock: () => Promise.resolve(keys[0] ?? ''),
   });
   onTestFinished(() => workers.close());

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import {
-  callInPlace,
   connect,
   type Call,
   type Connection,
@@ -72,31 +71,22 @@ test('failures arrive as they were thrown, other errors without their details', 
   await expect(crash).rejects.not.toThrow('a detail');
 });
 
-test.each<[string, () => Pick<Connection<Sums>, 'call'>]>([
-  ['over a connection', () => open().near],
-  ['in place', () => callInPlace(sums)],
-])(
-  '%s a signal aborts a call that runs, and a call before its turn never begins',
-  async (_, of) => {
-    const { call } = of();
-    const controller = new AbortController();
-    const waiting = call('wait', null, { signal: controller.signal });
-    // Later than the message with the call, which is sent before.
-    setTimeout(() => {
-      controller.abort();
-    }, 5);
-    expect(await waiting).toBe('aborted');
-    const late = call('add', [1], { signal: AbortSignal.abort() });
-    await expect(late).rejects.toMatchObject({ failure: { code: 'canceled' } });
-  },
-);
+test('a signal aborts a call that runs, and a call before its turn never begins', async () => {
+  const { call } = open().near;
+  const controller = new AbortController();
+  const waiting = call('wait', null, { signal: controller.signal });
+  // Later than the message with the call, which is sent before.
+  setTimeout(() => {
+    controller.abort();
+  }, 5);
+  expect(await waiting).toBe('aborted');
+  const late = call('add', [1], { signal: AbortSignal.abort() });
+  await expect(late).rejects.toMatchObject({ failure: { code: 'canceled' } });
+});
 
-test.each<[string, () => Pick<Connection<Sums>, 'call'>]>([
-  ['over a connection', () => open().near],
-  ['in place', () => callInPlace(sums)],
-])('%s progress is reported in order, before the reply', async (_, of) => {
+test('progress is reported in order, before the reply', async () => {
   const reported: Progress[] = [];
-  await of().call('count', 3, { onProgress: (progress) => reported.push(progress) });
+  await open().near.call('count', 3, { onProgress: (progress) => reported.push(progress) });
   expect(reported).toEqual([1, 2, 3].map((done) => ({ done, total: 3 })));
 });
 

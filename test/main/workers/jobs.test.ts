@@ -43,7 +43,7 @@ function fillStore(): { store: Store; databaseFile: string; workers: CacheWorker
     makeUser('everywhere', { proxy_user_access_type: 'all', proxy_user_password: 'päss' }),
   ]);
   const unlock = (): Promise<string> => Promise.resolve(privateKey);
-  const workers = createCacheWorkers({ file: workerFile, databaseFile, store, unlock });
+  const workers = createCacheWorkers({ file: workerFile, databaseFile, unlock });
   onTestFinished(() => workers.close());
   return { store, databaseFile, workers };
 }
@@ -128,15 +128,12 @@ test('failures in a worker are the same as in this thread', async () => {
   await expect(save({}, nowhere)).rejects.toMatchObject({ failure: { code: 'file-failed' } });
 });
 
-test.each([
-  ['in a worker', workerFile],
-  ['in place', undefined],
-])('closing one account cancels its exports alone, %s', async (_, file) => {
-  const { store, databaseFile } = fillStore();
+test('closing one account cancels its exports alone', async () => {
+  const { databaseFile } = fillStore();
   const folder = makeTemporaryFolder();
   const started = Promise.withResolvers<undefined>();
   const unlock = (): Promise<string> => Promise.resolve(privateKey);
-  const makeRunner = () => createCacheWorkers({ file, databaseFile, store, unlock });
+  const makeRunner = () => createCacheWorkers({ file: workerFile, databaseFile, unlock });
   const runners = { one: makeRunner(), other: makeRunner() };
   onTestFinished(() => runners.other.close());
   const save = (account: keyof typeof runners): Promise<unknown> =>
