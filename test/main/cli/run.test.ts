@@ -63,23 +63,30 @@ test('an error inside a sync is printed with its stack, and the rest is synced',
   expect(synced.stdout).toContain('Proxies: 250 cached');
 });
 
-test('the next sync corrects hosts that somebody changed in the file', async () => {
+test('the first sync of a day, or a full one, corrects hosts that somebody changed in the file', async () => {
   await run('sync');
   const accounts = join(dataDir, 'accounts');
   const name = readdirSync(accounts).find((entry) => entry.endsWith('.sqlite')) ?? '';
   const db = new Database(join(accounts, name));
-  db.exec("UPDATE proxy SET proxy_ip_address = 'planted.example', ipv4 = NULL");
-  db.close();
+  const plant = (): void => {
+    db.exec("UPDATE proxy SET proxy_ip_address = 'planted.example', ipv4 = NULL");
+  };
+  plant();
   const plantedCount = async (): Promise<number> =>
     rowsOf(await run('--json', 'proxies')).filter(
       (row) => row['proxy_ip_address'] === 'planted.example',
     ).length;
   expect(await plantedCount()).toBe(250);
+  const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000).toISOString();
+  db.prepare('UPDATE resource_state SET compared_at = ?').run(yesterday);
   const next = await run('--json', 'sync');
   expect(next.json()).toMatchObject({ complete: true, resources: { proxies: { changed: 0 } } });
   expect(await plantedCount()).toBe(0);
+  plant();
+  db.close();
   const full = await run('--json', 'sync', '--full');
   expect(full.json()).toMatchObject({ complete: true, resources: { proxies: { changed: 0 } } });
+  expect(await plantedCount()).toBe(0);
 });
 
 test('lists come from the cache without the service, with every field as received', async () => {
