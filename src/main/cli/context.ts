@@ -22,6 +22,14 @@ export interface CommandContext {
   readonly signal: AbortSignal;
   /** The session of `--account`, or of the current account. Failure `unknown-account`. */
   readonly session: () => Session;
+  readonly commands: Commands;
+}
+
+/** All commands by their first words, for a command that is about the others. */
+interface Commands {
+  readonly names: readonly string[];
+  /** Failure `invalid-input` if there is none of this name. */
+  load(name: string): Promise<Command<OptionTable>>;
 }
 
 /** One command: its options, its help and its function. */

@@ -9,7 +9,7 @@ import type { Desktop } from '../desktop.ts';
 import { describeError } from '../file-log.ts';
 import type { Log } from '../ports.ts';
 import { firstWord, globalOptions, parseArguments, type OptionTable } from './arguments.ts';
-import { loadCommand, loadCommands } from './load-commands.ts';
+import { commandNames, loadCommand, loadCommands } from './load-commands.ts';
 import type { CliStreams } from './context.ts';
 import { describeFailure, exitCodeOf, exitCodes, type ExitCode } from './exit-codes.ts';
 import { formatHelp } from './help.ts';
@@ -118,6 +118,7 @@ async function run(
         streams,
         signal,
         session: () => app.session((accountId = app.accounts.named(options.account).id)),
+        commands: { names: commandNames, load: loadCommand },
       },
       words.slice(1),
       options,

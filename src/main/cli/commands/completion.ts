@@ -10,7 +10,6 @@ import { readQuery } from '../../store/parse-request.ts';
 import { globalOptions, type OptionTable } from '../arguments.ts';
 import { defineCommand, type CommandContext } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { commandNames, loadCommand } from '../load-commands.ts';
 
 /**
  * What each shell runs. It asks `completion words` for the candidates, so that commands, options, filter keys and names
@@ -72,7 +71,7 @@ export const completionCommand = defineCommand({
 async function complete(context: CommandContext, typed: readonly string[]): Promise<string[]> {
   const last = typed.at(-1) ?? '';
   const before = typed.slice(0, -1);
-  const name = before.find((word) => commandNames.includes(word));
+  const name = before.find((word) => context.commands.names.includes(word));
   const candidates = await candidatesFor(context, name, before, last);
   return candidates.filter((candidate) => candidate.startsWith(last));
 }
@@ -86,18 +85,18 @@ async function candidatesFor(
   const option = before.at(-1)?.replace(/^--/, '');
   const options: OptionTable = {
     ...globalOptions,
-    ...(name !== undefined && (await loadCommand(name)).options),
+    ...(name !== undefined && (await context.commands.load(name)).options),
   };
   const isOption = before.at(-1)?.startsWith('--') === true && option !== undefined;
   if (isOption && Object.hasOwn(options, option) && options[option] !== 'flag') {
     return valuesOf(context, option, listOf(before), last);
   }
   if (last.startsWith('-')) return Object.keys(options).map((one) => `--${one}`);
-  if (name === undefined || name === 'help') return commandNames;
+  if (name === undefined || name === 'help') return context.commands.names;
   if (name === 'completion') return shells;
   if (name === 'list') return listNames.map((list) => lists[list].command);
   // The usage names its actions: `tag add|remove NAME ...`, `show service|proxy|... ID`.
-  const { usage } = await loadCommand(name);
+  const { usage } = await context.commands.load(name);
   return [...usage.matchAll(/(?<=[ |])[a-z][a-z-]*(?=[ |]|$)/g)].map(([word]) => word);
 }
 

@@ -34,7 +34,7 @@ import { makeDatabaseName } from '../support.ts';
 const steps = [
   ...recordsSchema.stepsFrom(0),
   'ALTER TABLE test_run ADD COLUMN comment TEXT; UPDATE test_run SET comment = id;',
-  'CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT; INSERT INTO later SELECT id FROM test_result;',
+  'CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT; INSERT INTO later SELECT key FROM test_result;',
 ];
 const first = recordsSchema.version;
 const schemaOf = (stepCount: number, more: string[] = []) =>
