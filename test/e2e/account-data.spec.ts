@@ -220,7 +220,7 @@ test('availability leads from a country on the map to its networks, and compares
   demo: app,
 }) => {
   const { page } = app;
-  await page.getByRole('navigation', { name: 'Views' }).getByText('Availability').click();
+  await openAvailability(page);
   const load = page.getByRole('button', { name: 'Load', exact: true });
   await load.click();
   await expect(page.getByText(/ nodes in \d+ rows, received /)).toBeVisible();

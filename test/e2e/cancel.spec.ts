@@ -1,6 +1,7 @@
 import { startDemoService, type Fault } from '../support/demo-service.ts';
 import { expect, test } from './fixture.ts';
 import { addAccount } from './open-demo.ts';
+import { openAvailability, openView } from './open-view.ts';
 
 test('Escape and leaving a view abort a request, which frees its slot', async ({ app }) => {
   const { page } = app;
@@ -12,7 +13,7 @@ test('Escape and leaving a view abort a request, which frees its slot', async ({
   try {
     await addAccount(page, demo);
     const views = page.getByRole('navigation', { name: 'Views' });
-    await views.getByText('Availability').click();
+    await openAvailability(page);
 
     fault = 'hang';
     // More often than questions may run at once: a place that is kept would stop the last.
@@ -23,14 +24,15 @@ test('Escape and leaving a view abort a request, which frees its slot', async ({
       await expect(page.getByText('Asking the service')).toBeVisible();
       if (count % 2 === 0) await page.keyboard.press('Escape');
       else {
-        await views.getByText('Catalog').click();
-        await views.getByText('Availability').click();
+        await views.getByText('Services').click();
+        await openAvailability(page);
       }
       await expect(page.getByRole('button', { name: 'Load' })).toBeVisible();
     }
     await expect(page.getByRole('alert')).toHaveCount(0);
 
-    await views.getByText('Catalog').click();
+    await openView(page, 'catalog');
+    await page.getByRole('radio', { name: 'Products' }).check();
     const before = demo.requests.length;
     await page.getByRole('button', { name: 'Refresh from the service' }).click();
     await expect.poll(() => demo.requests.length).toBe(before + 1);
@@ -38,7 +40,7 @@ test('Escape and leaving a view abort a request, which frees its slot', async ({
     await expect(page.getByRole('button', { name: 'Refresh from the service' })).toBeEnabled();
 
     fault = undefined;
-    await views.getByText('Availability').click();
+    await openAvailability(page);
     await page.getByRole('button', { name: 'Load' }).click();
     await expect(page.getByRole('grid', { name: 'Residential nodes' })).not.toHaveAttribute(
       'aria-rowcount',

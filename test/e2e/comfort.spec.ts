@@ -80,7 +80,9 @@ test('settings apply at once, records are backed up and restored, and the log is
   const rowPx = async (): Promise<number | undefined> =>
     (await grid.locator('[data-index="0"]').boundingBox())?.height;
   expect(await rowPx()).toBe(30);
-  await runCommand(page, 'rows compact');
+  await openSettings(page);
+  await page.getByRole('radio', { name: 'Compact' }).check();
+  await page.keyboard.press('Escape');
   await expect.poll(rowPx).toBe(24);
 
   const file = join(exportDir, 'mine.proxydeck-backup');

@@ -130,7 +130,7 @@ test('labels are assigned in turn, and refused if the format cannot show them', 
   await dialog.locator('summary').click();
   const labels = dialog.getByLabel('Labels in rotation');
   await labels.fill('shop,, forum');
-  await expect(dialog.getByText(/^Separate labels with commas/)).toBeVisible();
+  await expect(dialog.getByText(/^Enter at most \d+ labels, separated by commas/)).toBeVisible();
   await expect(saveButton(dialog)).toBeDisabled();
   await labels.fill('shop, forum');
   const preview = dialog.getByRole('region', { name: 'Preview' });
@@ -162,7 +162,7 @@ test('options change the preview at once, by keyboard alone, and split files', a
   await dialog.getByLabel('Shuffle').press('Space');
   await dialog.getByRole('textbox', { name: 'Seed' }).fill('autumn');
   await dialog.getByLabel('Maximum per file').fill('no');
-  await expect(dialog.getByText('Enter a number from 1.')).toBeVisible();
+  await expect(dialog.getByText(/^Enter a whole number of at least 1/)).toBeVisible();
   await expect(saveButton(dialog)).toBeDisabled();
   await dialog.getByLabel('Maximum per file').fill('5');
   await expect(dialog.getByRole('status')).toContainText(/in \d+ files/);

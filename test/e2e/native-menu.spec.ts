@@ -31,10 +31,10 @@ test('the menu bar is hidden until a setting shows it', async ({ ownApp: app }) 
   await openDemo(page);
   expect(await barOf()).toEqual({ isShown: false, isHidden: true });
   await page.keyboard.press('ControlOrMeta+,');
-  const choice = page.getByRole('dialog').getByRole('checkbox', { name: /menu bar/ });
-  await choice.check();
+  const choice = page.getByRole('dialog').getByRole('switch', { name: /menu bar/ });
+  await choice.click();
   await expect.poll(barOf).toEqual({ isShown: true, isHidden: false });
-  await choice.uncheck();
+  await choice.click();
   await expect.poll(barOf).toEqual({ isShown: false, isHidden: true });
 });
 

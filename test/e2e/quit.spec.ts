@@ -155,7 +155,7 @@ test('a first sync and a test run that quitting interrupted continue at the next
   await ways['the menu']?.(second);
   await expect.poll(() => question(second)).toContain('test run 1 of Northwind');
   await expect(
-    page.getByRole('region', { name: 'Results' }).getByRole('button', { name: 'Cancel test' }),
+    page.getByRole('region', { name: 'Results' }).getByRole('button', { name: 'Pause' }),
   ).toBeVisible();
   await quitNow(second);
 

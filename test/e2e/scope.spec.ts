@@ -129,7 +129,7 @@ test('a test run exports the proxies of the results that are shown', async ({ de
   const counts = new Set<string>();
   for (const chip of ['Works', 'Fails']) {
     await choices.getByRole('button', { name: new RegExp(`^${chip}`) }).click();
-    const title = /^Export the tested proxies shown/;
+    const title = /^Export [\d,]+ proxies shown of run/;
     await expect(exportButton(page)).toHaveAttribute('title', title);
     await exportButton(page).click();
     const dialog = page.getByRole('dialog', { name: /^Export [\d,]+ prox/ });

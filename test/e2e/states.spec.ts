@@ -269,7 +269,7 @@ test('a test run that got no results is tried again with its own proxies', async
     await dialog.getByLabel('URLs').fill('https://target.example/');
     await dialog.getByLabel('Credentials').selectOption('harbor8234');
     await dialog.getByRole('button', { name: 'Start test' }).click();
-    const again = page.getByRole('button', { name: 'Try again…' });
+    const again = page.getByRole('button', { name: 'Test again…' });
     await expect(again).toBeVisible();
 
     await openView(page, 'proxies');
@@ -284,7 +284,7 @@ test('a test run that got no results is tried again with its own proxies', async
     await expect(dialog.getByLabel('Credentials')).toHaveValue('harbor8234');
     await dialog.getByRole('button', { name: 'Start test' }).click();
     const results = page.getByRole('region', { name: 'Results' });
-    await expect(results.getByText(/^48 proxies,/)).toBeVisible();
+    await expect(results.getByText(/^48 proxies/).first()).toBeVisible();
   });
 });
 

@@ -22,6 +22,9 @@ test('a restart goes back to the filter, sort, scroll position, panels and view'
   await expect(heading).toHaveAttribute('aria-sort', 'ascending');
   await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '227');
   await untilLoaded(page);
+  // Details are there for a row.
+  await gridOf(page).locator('[data-index="0"]').click();
+  await expect(page.getByRole('complementary', { name: /^Details/ })).toBeVisible();
   await gridOf(page).evaluate((box) => {
     box.scrollTop = 1500;
   });
