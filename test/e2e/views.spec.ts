@@ -62,7 +62,10 @@ test('the palette finds a command by its name', async ({ demo: app }) => {
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('theme dark');
   await page.keyboard.press('Enter');
+  // A setting is found by its values, too, and chosen where it is.
+  await page.getByRole('dialog', { name: 'Settings' }).getByRole('radio', { name: 'Dark' }).check();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.keyboard.press('Escape');
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('shortcuts');
   await page.keyboard.press('Enter');

@@ -139,14 +139,16 @@ function settingCommands(app: AppState): readonly Command[] {
     ...settingRows,
     ...(app.accountId === null ? {} : accountSettingRows),
   };
-  return Object.entries(rows).map(([name, { label, words = '' }]) =>
+  const choicesOf = ({ control }: Setting): string =>
+    'options' in control ? control.options.map(([, title]) => title).join(' ') : '';
+  return Object.entries(rows).map(([name, row]) =>
     command({
       id: `setting:${name}`,
-      title: label,
+      title: row.label,
       group: 'Settings',
       icon: 'settings',
-      words,
-      run: openDialog(app, { kind: 'settings', search: label }),
+      words: [row.label, choicesOf(row), row.words ?? ''].join(' '),
+      run: openDialog(app, { kind: 'settings', search: row.label }),
     }),
   );
 }
