@@ -17,7 +17,7 @@ export default defineConfig({
         input: {
           index: 'src/main/index.ts',
           cli: 'src/main/cli.ts',
-          worker: 'src/main/workers/entry.ts',
+          worker: 'src/main/threads/entry.ts',
         },
       },
     },

@@ -44,17 +44,17 @@ const upwards = 'That is a layer above: it may import this one, not the other wa
 const noKeys = 'Keys are handed in; only app.ts, ipc, cli and mcp know accounts.';
 const frontEnds =
   'ipc answers the window, cli the terminal, mcp agents; none of them knows another.';
-const joined = ['sync', 'exports', 'testing', 'gateway'];
+const joined = ['sync', 'exports', 'test-runs', 'gateway'];
 const apart =
-  'sync, exports, testing and gateway do not know each other; app.ts, ipc and cli join them.';
+  'sync, exports, test-runs and gateway do not know each other; app.ts, ipc and cli join them.';
 const apartBelow =
-  'api and store never know each other; sync, exports, testing and gateway join them.';
+  'api and store never know each other; sync, exports, test-runs and gateway join them.';
 
 /**
  * The folders of the window in layers: a folder may import those of the layers before its
  * own. Every folder that is not named here is a view.
  */
-const groundLayers = [['format'], ['kit'], ['table'], ['account']];
+const groundLayers = [['format'], ['kit'], ['table'], ['account'], ['actions']];
 const sharedByViews = ['adjustments', 'annotations', 'reference'];
 const named = [...groundLayers.flat(), ...sharedByViews, 'app', 'styles'];
 const views = readdirSync(new URL('src/renderer', import.meta.url), { withFileTypes: true })
@@ -66,13 +66,14 @@ const doors = {
   table: 'format and kit know no table; what only a table needs lives in table.',
   account:
     'format, kit and table know no account: take what you need as a prop, as a parameter or from kit/host.ts.',
+  actions: 'Actions read the state of the account; it does not know them.',
   adjustments: 'Only views and app show this; parts that views share do not import each other.',
   annotations: 'Only views and app show this; parts that views share do not import each other.',
   reference: 'Only views and app show this; parts that views share do not import each other.',
   app: 'app is the top: it imports every folder, and no folder imports it.',
 };
 const viewDoor =
-  'Views never import each other. State that two views need belongs in account, a part that two views show in adjustments, annotations or reference, one that knows nothing about proxies in kit.';
+  'Views never import each other. State that two views need belongs in account, what a user can do to rows in actions, a part that two views show in adjustments, annotations or reference, one that knows nothing about proxies in kit.';
 const rendererArrows = layers.flatMap((layer, at) =>
   layer.map((folder) => {
     const others = layers
@@ -83,7 +84,7 @@ const rendererArrows = layers.flatMap((layer, at) =>
       [`src/renderer/${folder}/**`],
       [
         [below('main', 'preload'), onlyBridge],
-        ...(at < groundLayers.length - 1
+        ...(!['account', 'actions'].includes(folder) && at < groundLayers.length
           ? [
               [
                 ['**/bridge.ts'],
@@ -98,7 +99,7 @@ const rendererArrows = layers.flatMap((layer, at) =>
 );
 
 /** The folders of src/shared from below: each imports only those before its own. */
-const sharedFolders = ['records', 'filter', 'testing', 'gateway', 'exports', 'figures'];
+const sharedFolders = ['records', 'filter', 'test-runs', 'gateway', 'exports', 'figures'];
 const onlyShared = [
   below('main', 'renderer', 'preload'),
   'shared holds types and pure code only; it imports nothing but zod.',
@@ -132,7 +133,7 @@ const storeDoors = {
 const aboveStore = [
   [below('api'), apartBelow],
   [below('accounts'), noKeys],
-  [below('workers', ...joined, 'ipc', 'cli', 'mcp'), upwards],
+  [below('threads', ...joined, 'ipc', 'cli', 'mcp'), upwards],
 ];
 const storeArrows = [
   arrows(['src/main/store/*'], aboveStore),
@@ -224,12 +225,12 @@ export default tseslint.config(
     [
       [below('store'), apartBelow],
       [below('accounts'), noKeys],
-      [below('workers', ...joined, 'ipc', 'cli', 'mcp'), upwards],
+      [below('threads', ...joined, 'ipc', 'cli', 'mcp'), upwards],
     ],
   ),
   ...storeArrows,
   arrows(
-    ['src/main/workers/**'],
+    ['src/main/threads/**'],
     [
       [below('accounts'), noKeys],
       [below('ipc', 'cli', 'mcp'), upwards],
@@ -239,7 +240,7 @@ export default tseslint.config(
     ['src/main/dial/**'],
     [
       [below('accounts'), noKeys],
-      [below('api', 'store', 'workers', ...joined, 'ipc', 'cli', 'mcp'), upwards],
+      [below('api', 'store', 'threads', ...joined, 'ipc', 'cli', 'mcp'), upwards],
     ],
   ),
   ...joined.map((folder) =>
@@ -247,7 +248,7 @@ export default tseslint.config(
       [`src/main/${folder}/**`],
       [
         [below(...joined.filter((other) => other !== folder)), apart],
-        [below('workers', 'ipc', 'cli', 'mcp'), upwards],
+        [below('threads', 'ipc', 'cli', 'mcp'), upwards],
       ],
     ),
   ),

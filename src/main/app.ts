@@ -7,7 +7,7 @@ import { createAccounts, type EnvironmentAccount } from './accounts/accounts.ts'
 import type { Desktop } from './desktop.ts';
 import { createDiagnostics } from './diagnostics.ts';
 import { createDraggedFiles } from './exports/files/dragged-files.ts';
-import { createNotices } from './notices/notices.ts';
+import { createNotices } from './notifications/notifications.ts';
 import { createPresetRefresh } from './exports/presets/preset-refresh.ts';
 import type { Save } from './exports/presets/save-preset.ts';
 import { createGateways } from './gateway/gateways.ts';
@@ -22,10 +22,10 @@ import { createServiceEdits } from './sync/edit-service.ts';
 import { changeLimits } from './store/user/change-log.ts';
 import { createSyncEngine, type SyncOptions } from './sync/engine.ts';
 import { createSyncSchedule } from './sync/schedule.ts';
-import { createTestRuns } from './testing/runs.ts';
-import { createTestSchedule } from './testing/schedule.ts';
-import { createGatewayStart } from './workers/gateway.ts';
-import { createWorkerRunner } from './workers/sync.ts';
+import { createTestRuns } from './test-runs/runs.ts';
+import { createTestSchedule } from './test-runs/schedule.ts';
+import { createGatewayStart } from './threads/gateway.ts';
+import { createWorkerRunner } from './threads/sync.ts';
 
 export interface AppParts {
   /** Folder of the registry and the caches; created with mode 0700 if it does not exist. */
@@ -36,7 +36,7 @@ export interface AppParts {
   readonly log: Log;
   /** The account that environment variables define; its keys stay in memory. */
   readonly environment?: EnvironmentAccount | undefined;
-  /** The built worker (workers/entry.ts). */
+  /** The built worker (threads/entry.ts). */
   readonly workerFile: URL;
   /** False if the system knows that the network is down. */
   readonly isOnline?: (() => boolean) | undefined;

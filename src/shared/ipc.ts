@@ -25,13 +25,13 @@ import { gatewayClientNames } from './gateway/gateway-clients.ts';
 import { ruleSchema } from './gateway/gateway-schema.ts';
 import type { GatewayReport, GatewayRule } from './gateway/gateway.ts';
 import type { JsonObject } from './json.ts';
-import { localTestSettings, testScheduleSchema } from './testing/test-schema.ts';
+import { localTestSettings, testScheduleSchema } from './test-runs/test-schema.ts';
 import { listNames, proxyOwners, type DetailOf, type ListName, type RowOf } from './lists.ts';
 import { recordKinds } from './operations.ts';
 import type { CachedRecord } from './records/cached-record.ts';
 import type { Overview } from './figures/overview.ts';
 import type { ChangesSize, RecordedSync } from './records/change.ts';
-import type { NoticeTarget } from './notices.ts';
+import type { NoticeTarget } from './notifications.ts';
 import type { AccessCheck } from './records/proxy-user.ts';
 import type { Completion } from './filter/query-completion.ts';
 import type { Facets } from './filter/query-keys.ts';
@@ -43,7 +43,7 @@ import {
 } from './filter/query-term.ts';
 import { longestRequest } from './request-text.ts';
 import { savedKinds, type SavedItem } from './saved.ts';
-import type { TestScheduleState } from './testing/test-schedule.ts';
+import type { TestScheduleState } from './test-runs/test-schedule.ts';
 import type { ServiceEdited } from './records/service.ts';
 import {
   accountSettingRows,
@@ -76,7 +76,7 @@ import {
   type TestEstimate,
   type TestRunFigures,
   type TestRunSummary,
-} from './testing/test-run.ts';
+} from './test-runs/test-run.ts';
 import type { View } from './views.ts';
 
 const id = z.string().min(1).max(200);

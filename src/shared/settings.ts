@@ -5,7 +5,7 @@
  */
 import { agentActNames, agentActs } from './agents/agent-acts.ts';
 import { firstSteps, type FirstStep } from './first-steps.ts';
-import { noticeKindNames, noticeKinds } from './notices.ts';
+import { noticeKindNames, noticeKinds } from './notifications.ts';
 
 /** The tabs of the dialog with the headings in each, in their order. */
 export const settingTabs = [

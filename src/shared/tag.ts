@@ -1,5 +1,5 @@
 /** The user's annotations of proxies and services: tags, and one note each. */
-import type { ProxySelection } from './testing/test-run.ts';
+import type { ProxySelection } from './test-runs/test-run.ts';
 
 /** Names of colors; the window has a pair of tokens for each in both themes. */
 export const tagColors = [

@@ -5,7 +5,7 @@
  */
 import { askHandlers } from '../support/ask-handlers.ts';
 import { once, EventEmitter } from 'node:events';
-import type { TestRunSummary } from '../../src/shared/testing/test-run.ts';
+import type { TestRunSummary } from '../../src/shared/test-runs/test-run.ts';
 import { openBenchApp } from './open-bench-app.ts';
 import { benchQueries } from './queries.ts';
 

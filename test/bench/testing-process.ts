@@ -11,11 +11,11 @@ import Database from 'better-sqlite3';
 import { ProxyAgent, request, Socks5ProxyAgent } from 'undici';
 import { parseQuery } from '../../src/shared/filter/query.ts';
 import type { ListName } from '../../src/shared/lists.ts';
-import { defaultLocalTest } from '../../src/shared/testing/test-run.ts';
+import { defaultLocalTest } from '../../src/shared/test-runs/test-run.ts';
 import { openStore, type Store } from '../../src/main/store/index.ts';
 import { recordsFileOf } from '../../src/main/store/sqlite/user-records.ts';
-import { createTestRuns, type TestedAccount } from '../../src/main/testing/runs.ts';
-import { createCacheWorkers } from '../../src/main/workers/cache-workers.ts';
+import { createTestRuns, type TestedAccount } from '../../src/main/test-runs/runs.ts';
+import { createCacheWorkers } from '../../src/main/threads/cache-workers.ts';
 
 /** What a run through the app comes to. */
 export interface HereFigures {

@@ -161,7 +161,7 @@ test('a pressed button of a panel looks pressed, and buttons are large enough to
   await expect.poll(background).not.toBe(pressed);
   const small = await page.evaluate(() =>
     [...document.querySelectorAll('.button')]
-      .filter((button) => button.checkVisibility() && !button.matches('.unseen'))
+      .filter((button) => button.checkVisibility() && !button.matches('.visually-hidden'))
       .map((button) => ({
         name: button.ariaLabel ?? button.textContent,
         box: button.getBoundingClientRect(),

@@ -41,7 +41,10 @@ function findUnreachable(page: Page, within: string): Promise<string[]> {
       `${selector} :is(button, input, select, textarea, summary, [role=grid], [tabindex="0"])`,
     );
     for (const control of controls) {
-      if (!control.checkVisibility({ visibilityProperty: true }) || control.matches('.unseen')) {
+      if (
+        !control.checkVisibility({ visibilityProperty: true }) ||
+        control.matches('.visually-hidden')
+      ) {
         continue;
       }
       control.scrollIntoView({ block: 'nearest', inline: 'nearest' });

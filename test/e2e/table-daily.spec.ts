@@ -148,7 +148,7 @@ test('the arrow of a hovered heading covers no letter of it, and opens the menu 
     await openView(page, view);
     const grid = page.getByRole('grid', { name });
     for (const one of await grid.getByRole('columnheader').all()) {
-      const label = one.locator('[data-content]:not(.unseen)');
+      const label = one.locator('[data-content]:not(.visually-hidden)');
       if ((await label.count()) === 0) continue;
       await one.hover();
       const covered = await label.evaluate((text) => {

@@ -3,7 +3,7 @@
  * `test/main/dial/faults.test.ts` makes each of them happen.
  */
 import type { Socket } from 'node:net';
-import type { ProbeReason } from '../../src/shared/testing/local-test.ts';
+import type { ProbeReason } from '../../src/shared/test-runs/local-test.ts';
 import type { CertificateName } from './make-certificates.ts';
 
 /** CONNECT to an https URL, a plain request for an http URL, and SOCKS5 to the URL that the fault needs. */

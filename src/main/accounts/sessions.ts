@@ -12,9 +12,9 @@ import type { AccountRecord } from './registry.ts';
 import { type Store, openOrRebuildStore } from '../store/index.ts';
 import { acquireLock } from '../lock.ts';
 import { recordsFileOf } from '../store/sqlite/user-records.ts';
-import { testLockFile, type TestedAccount } from '../testing/runs.ts';
-import { startDemo, type RunningDemo } from '../workers/demo.ts';
-import { createCacheWorkers } from '../workers/cache-workers.ts';
+import { testLockFile, type TestedAccount } from '../test-runs/runs.ts';
+import { startDemo, type RunningDemo } from '../threads/demo.ts';
+import { createCacheWorkers } from '../threads/cache-workers.ts';
 
 /** An open account: its cache, and its service once the keys are available. */
 export type Session = ReturnType<typeof openSession>;

@@ -5,7 +5,7 @@ import type { ApiClient, CallOptions } from './http/client.ts';
 import { findMetadataProblem } from '../../shared/records/service-metadata.ts';
 import { actions, pathOf } from '../../shared/operations.ts';
 import { notThisService, outcomeUnknown } from './http/errors.ts';
-import { maxProxiesPerBatch } from '../../shared/testing/test-run.ts';
+import { maxProxiesPerBatch } from '../../shared/test-runs/test-run.ts';
 
 /** Body of PATCH service/edit; only the fields given are sent. */
 export interface ServiceEdit {

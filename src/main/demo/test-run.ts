@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
-import { maxProxiesPerBatch } from '../../shared/testing/test-run.ts';
+import { maxProxiesPerBatch } from '../../shared/test-runs/test-run.ts';
 import { hasAccess } from './data/access.ts';
 import type { DemoAccount } from './data/account.ts';
 import { formatDatetime } from './data/datetime.ts';

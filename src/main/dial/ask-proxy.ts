@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { probeReasons } from '../../shared/testing/local-test.ts';
+import { probeReasons } from '../../shared/test-runs/local-test.ts';
 import { dial, openSocket } from './dial.ts';
 import { judgeError, type Judgment, type Verdict } from './judge-error.ts';
 import { createPhases } from './phases.ts';

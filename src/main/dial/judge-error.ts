@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { errors } from 'undici';
-import type { ProbeReason, ProbeResult } from '../../shared/testing/local-test.ts';
+import type { ProbeReason, ProbeResult } from '../../shared/test-runs/local-test.ts';
 import type { ProbePhase } from '../../shared/records/test-result.ts';
 
 export type Verdict = Pick<ProbeResult, 'reason' | 'status'>;

@@ -1,5 +1,5 @@
 import type { GatewayProxy, GatewayRule, Refusal } from '../../shared/gateway/gateway.ts';
-import { probeReasons } from '../../shared/testing/local-test.ts';
+import { probeReasons } from '../../shared/test-runs/local-test.ts';
 import type { Fault, PhaseDurations } from '../../shared/records/test-result.ts';
 import { askProxy, decide, type Decision } from '../dial/ask-proxy.ts';
 import { dial, type Dialed } from '../dial/dial.ts';

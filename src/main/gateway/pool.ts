@@ -1,5 +1,5 @@
 import type { RuleChoices } from '../../shared/gateway/gateway.ts';
-import type { ProbeReason } from '../../shared/testing/local-test.ts';
+import type { ProbeReason } from '../../shared/test-runs/local-test.ts';
 
 /** A proxy that is out of rotation. */
 export interface Pause {

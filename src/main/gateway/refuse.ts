@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { refusals } from '../../shared/gateway/gateway.ts';
-import { describeProbe, type ProbeReason } from '../../shared/testing/local-test.ts';
+import { describeProbe, type ProbeReason } from '../../shared/test-runs/local-test.ts';
 import type { Failed } from './attempts.ts';
 import { socksReplies } from './socks.ts';
 

@@ -5,7 +5,7 @@ import { parseQuery } from '../../shared/filter/query.ts';
 import type { ListRequest, Query } from '../../shared/filter/query-term.ts';
 import type { ListName, ProxyOwner } from '../../shared/lists.ts';
 import type { AnnotatedList } from '../../shared/tag.ts';
-import type { ProxySelection } from '../../shared/testing/test-run.ts';
+import type { ProxySelection } from '../../shared/test-runs/test-run.ts';
 import type { ListWindow, ResolvedSelection } from './types.ts';
 
 /** Parses a filter text. Failure `invalid-input` names the problem and its position. */

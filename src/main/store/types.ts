@@ -3,7 +3,7 @@ import type { ExportProtocol, IpVersion, RowDetails } from '../../shared/exports
 import type { JsonObject } from '../../shared/json.ts';
 import type { CachedRecord } from '../../shared/records/cached-record.ts';
 import type { Query, SortKey } from '../../shared/filter/query-term.ts';
-import type { ProxySelection } from '../../shared/testing/test-run.ts';
+import type { ProxySelection } from '../../shared/test-runs/test-run.ts';
 
 /** Whether secrets are read, too; then the store must be unlocked. */
 export interface ReadRecord {

@@ -9,7 +9,7 @@ import { ask } from '../bridge.ts';
 import { attempt } from '../kit/async/attempt.ts';
 import { untilPainted } from '../kit/async/until-painted.ts';
 import type { AppState } from './app-state.svelte.ts';
-import { RecentCopies } from './copying/recent-copies.ts';
+import { RecentCopies } from './saved/recent-copies.ts';
 import { History } from './saved/history.svelte.ts';
 import { RecentFilters } from './saved/recent-filters.ts';
 import { ExportPresets } from './export-presets.svelte.ts';
@@ -29,7 +29,7 @@ import { createLayoutSaver, loadLayouts } from './saved/saved-layouts.ts';
 import { SavedViews } from './saved/saved-views.svelte.ts';
 import { SyncStatus } from './sync-status.svelte.ts';
 import { Tags } from './tags.svelte.ts';
-import { TestRunsState } from './testing/test-runs.svelte.ts';
+import { TestRunsState } from './test-runs.svelte.ts';
 
 /** How many proxy users the sidebar lists by name. */
 export const maxNamedUsers = 5;

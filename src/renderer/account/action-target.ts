@@ -1,7 +1,7 @@
 import { formatTerm } from '../../shared/filter/query-edit.ts';
 import type { ParsedQuery } from '../../shared/filter/query-term.ts';
 import { lists, type ProxyOwner } from '../../shared/lists.ts';
-import type { ProxySelection, TestRunSummary } from '../../shared/testing/test-run.ts';
+import type { ProxySelection, TestRunSummary } from '../../shared/test-runs/test-run.ts';
 import type { AnnotatedRows } from '../../shared/tag.ts';
 import { views, type Scope, type View } from '../../shared/views.ts';
 import { countOf, formatCount } from '../format/format-number.ts';

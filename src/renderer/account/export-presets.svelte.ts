@@ -3,7 +3,7 @@ import type { ExportChoices } from '../../shared/exports/export.ts';
 import { ask } from '../bridge.ts';
 import { countOf } from '../format/format-number.ts';
 import type { Toasts } from '../kit/toast/toasts.svelte.ts';
-import { runExport, savedActions } from './copying/export-toasts.ts';
+import { runExport, savedActions } from './export-toasts.ts';
 
 /** The export presets of an account. */
 export class ExportPresets {

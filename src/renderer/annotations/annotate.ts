@@ -2,7 +2,7 @@ import type { AnnotationTarget } from '../account/action-target.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import type { AnnotatedList, AnnotatedRows } from '../../shared/tag.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';
-import { findTarget, noRowReason, pointedTarget } from '../account/find-target.ts';
+import { findTarget, noRowReason, pointedTarget } from '../actions/find-target.ts';
 import { countOf } from '../format/format-number.ts';
 import { views } from '../../shared/views.ts';
 import { fail } from '../../shared/failure.ts';

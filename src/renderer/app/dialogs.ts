@@ -20,7 +20,7 @@ import EditServiceDialog from '../services/EditServiceDialog.svelte';
 import LogDialog from '../settings/LogDialog.svelte';
 import RestoreRecordsDialog from '../settings/RestoreRecordsDialog.svelte';
 import SettingsDialog from '../settings/SettingsDialog.svelte';
-import TestDialog from '../tests/TestDialog.svelte';
+import TestDialog from '../test-runs/TestDialog.svelte';
 import CommandPalette from './commands/CommandPalette.svelte';
 import type { Command } from './commands/command.ts';
 import ShortcutsDialog from './commands/ShortcutsDialog.svelte';

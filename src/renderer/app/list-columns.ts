@@ -2,7 +2,7 @@ import type { ListColumns } from '../account/lists.ts';
 import { changeColumns } from '../changes/change-columns.ts';
 import { proxyColumns } from '../proxies/proxy-columns.ts';
 import { serviceColumns } from '../services/service-columns.ts';
-import { resultColumns, testedColumns } from '../tests/tested-columns.ts';
+import { resultColumns, testedColumns } from '../test-runs/tested-columns.ts';
 import { ledgerColumns } from '../usage/ledger-columns.ts';
 import { userColumns } from '../users/user-columns.ts';
 

@@ -9,7 +9,7 @@ import type { IconName } from '../kit/icons.ts';
 import OverviewView from '../overview/OverviewView.svelte';
 import ProxiesView from '../proxies/ProxiesView.svelte';
 import ServicesView from '../services/ServicesView.svelte';
-import TestsView from '../tests/TestsView.svelte';
+import TestsView from '../test-runs/TestsView.svelte';
 import UsageView from '../usage/UsageView.svelte';
 import UsersView from '../users/UsersView.svelte';
 

@@ -8,13 +8,13 @@ import type {
 } from '../../shared/exports/export.ts';
 import { parseQuery } from '../../shared/filter/query.ts';
 import type { SortKey } from '../../shared/filter/query-term.ts';
-import type { ProxySelection } from '../../shared/testing/test-run.ts';
+import type { ProxySelection } from '../../shared/test-runs/test-run.ts';
 import { ask } from '../bridge.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import type { ProxyTarget } from '../account/action-target.ts';
 import type { DialogProps } from '../account/dialog-request.ts';
-import { runOfQuery, testedOver, type TestedOver } from '../../shared/testing/tested-run.ts';
-import { offerTargets, presentOrder } from '../account/find-target.ts';
+import { runOfQuery, testedOver, type TestedOver } from '../../shared/test-runs/tested-run.ts';
+import { offerTargets, presentOrder } from '../actions/find-target.ts';
 import { UserChoices } from '../account/user-choices.svelte.ts';
 import { ExportOptionsForm } from './export-options.svelte.ts';
 import { listFormats, pickQuickFormats, type FormatChoice } from './list-formats.ts';

@@ -1,4 +1,4 @@
-import { probeReasons } from '../../shared/testing/local-test.ts';
+import { probeReasons } from '../../shared/test-runs/local-test.ts';
 import {
   probePhases,
   type PhaseDurations,

@@ -8,7 +8,7 @@ import {
   type RuleChoices,
   type RuleState,
 } from '../../shared/gateway/gateway.ts';
-import { describeProbe, type ProbeReason } from '../../shared/testing/local-test.ts';
+import { describeProbe, type ProbeReason } from '../../shared/test-runs/local-test.ts';
 import { countOf, formatCount } from '../format/format-number.ts';
 
 export function describeRotation(rotation: Rotation): string {

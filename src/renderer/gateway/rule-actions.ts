@@ -1,10 +1,10 @@
 import type { GatewayRule } from '../../shared/gateway/gateway.ts';
 import type { GatewayClient } from '../../shared/gateway/gateway-clients.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
-import { copySecret } from '../account/copying/copy-secret.ts';
-import { openOnTarget } from '../account/find-target.ts';
+import { copySecret } from '../actions/copy-secret.ts';
+import { openOnTarget } from '../actions/find-target.ts';
 import type { ShownRule } from '../account/gateway-status.svelte.ts';
-import { targetOfRule } from '../account/rule-target.ts';
+import { targetOfRule } from '../actions/rule-target.ts';
 
 /** Opens the dialog of a rule, or of a new one on a free port. */
 export async function openRule({ app, gateway }: AccountState, rule?: GatewayRule): Promise<void> {

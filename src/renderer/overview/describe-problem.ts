@@ -3,7 +3,7 @@ import { formatTerm } from '../../shared/filter/query-edit.ts';
 import { failingFigure, failingServiceFigure } from '../../shared/figures/overview-figures.ts';
 import type { Problem } from '../../shared/figures/overview.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
-import { openOnTarget } from '../account/find-target.ts';
+import { openOnTarget } from '../actions/find-target.ts';
 import { countOf, formatBytes, formatCount, formatMoney } from '../format/format-number.ts';
 import { formatServiceDay } from '../format/format-time.ts';
 

@@ -1,9 +1,9 @@
 import type { ProxyEndpoint } from '../../shared/records/proxy.ts';
 import type { AccountState } from '../account/account-state.svelte.ts';
 import { labelAction, targetOfProxy, userOf, type Target } from '../account/action-target.ts';
-import { copyAsItems } from '../account/copying/copy-as.ts';
-import { addressOf, openOnTarget, presentTarget } from '../account/find-target.ts';
-import { testNow } from '../account/testing/test-now.ts';
+import { copyAsItems } from '../actions/copy-as.ts';
+import { addressOf, openOnTarget, presentTarget } from '../actions/find-target.ts';
+import { testNow } from '../actions/test-now.ts';
 import { annotationItems } from '../annotations/annotate.ts';
 import { labelShortcut } from '../kit/shortcut.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';

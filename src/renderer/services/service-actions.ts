@@ -4,7 +4,7 @@ import type { AccountState } from '../account/account-state.svelte.ts';
 import type { Target } from '../account/action-target.ts';
 import { countOf } from '../format/format-number.ts';
 import type { MenuItem } from '../kit/menu/menu-item.ts';
-import { openOnTarget, filterOfServices } from '../account/find-target.ts';
+import { openOnTarget, filterOfServices } from '../actions/find-target.ts';
 
 /** The actions on a service, or on the selection if the service belongs to it, for a row's menu. */
 export function serviceActions(account: AccountState, row: ServiceRow): readonly MenuItem[] {

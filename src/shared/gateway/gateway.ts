@@ -2,7 +2,7 @@
  * The local gateway: rules that say which proxies tools use through one address on this machine, and what the gateway
  * reports about them.
  */
-import type { ProbeReason } from '../testing/local-test.ts';
+import type { ProbeReason } from '../test-runs/local-test.ts';
 import type { Fault } from '../records/test-result.ts';
 
 /**

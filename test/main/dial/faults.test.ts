@@ -11,8 +11,8 @@ import { createServer as createTlsServer } from 'node:tls';
 import { format, resolveConfig } from 'prettier';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { DialedProxy } from '../../../src/main/dial/tunnel.ts';
-import { probe } from '../../../src/main/testing/local/probe.ts';
-import { probeReasons, type ProbeReason } from '../../../src/shared/testing/local-test.ts';
+import { probe } from '../../../src/main/test-runs/local/probe.ts';
+import { probeReasons, type ProbeReason } from '../../../src/shared/test-runs/local-test.ts';
 import {
   proxyFaults,
   targetFaults,

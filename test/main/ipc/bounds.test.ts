@@ -17,7 +17,7 @@ import {
   requestTooLong,
   writeRequest,
 } from '../../../src/shared/request-text.ts';
-import { defaultLocalTest } from '../../../src/shared/testing/test-run.ts';
+import { defaultLocalTest } from '../../../src/shared/test-runs/test-run.ts';
 import { openApp } from '../../support/open-app.ts';
 import { openGate } from '../../support/open-gate.ts';
 

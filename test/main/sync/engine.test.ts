@@ -12,7 +12,7 @@ import {
   type SyncEngine,
   type SyncTarget,
 } from '../../../src/main/sync/engine.ts';
-import { createWorkerRunner } from '../../../src/main/workers/sync.ts';
+import { createWorkerRunner } from '../../../src/main/threads/sync.ts';
 import { builtWorker } from '../../support/built-worker.ts';
 import { rounds } from '../../support/rounds.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../../src/renderer/account/action-target.ts';
 import { parseQuery } from '../../../src/shared/filter/query.ts';
 import type { ListName } from '../../../src/shared/lists.ts';
-import type { TestRunSummary } from '../../../src/shared/testing/test-run.ts';
+import type { TestRunSummary } from '../../../src/shared/test-runs/test-run.ts';
 import { viewNames } from '../../../src/shared/views.ts';
 
 const selected = { proxies: { kind: 'ids', ids: ['a', 'b'] }, count: 2 } as const;

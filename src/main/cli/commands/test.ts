@@ -1,17 +1,17 @@
 import { fail } from '../../../shared/failure.ts';
-import { localTestSettings } from '../../../shared/testing/test-schema.ts';
+import { localTestSettings } from '../../../shared/test-runs/test-schema.ts';
 import {
   describeProbe,
   probeReasons,
   type ProbeReason,
-} from '../../../shared/testing/local-test.ts';
-import { parseStatuses } from '../../../shared/testing/status-ranges.ts';
+} from '../../../shared/test-runs/local-test.ts';
+import { parseStatuses } from '../../../shared/test-runs/status-ranges.ts';
 import {
   defaultLocalTest,
   type LocalTestSettings,
   type ProxySelection,
   type TestRunSummary,
-} from '../../../shared/testing/test-run.ts';
+} from '../../../shared/test-runs/test-run.ts';
 import type { JsonObject, JsonValue } from '../../../shared/json.ts';
 import type { TestSource } from '../../../shared/records/test-result.ts';
 import { readQuery } from '../../store/parse-request.ts';

@@ -14,9 +14,9 @@ import type { ServiceEdits } from '../../sync/edit-service.ts';
 import type { Reopening } from '../../reopening.ts';
 import type { SyncEngine, SyncOptions } from '../../sync/engine.ts';
 import type { SyncSchedule } from '../../sync/schedule.ts';
-import type { TestRuns } from '../../testing/runs.ts';
-import type { TestScheduler } from '../../testing/schedule.ts';
-import { readNames, type ReadName } from '../../workers/lanes.ts';
+import type { TestRuns } from '../../test-runs/runs.ts';
+import type { TestScheduler } from '../../test-runs/schedule.ts';
+import { readNames, type ReadName } from '../../threads/lanes.ts';
 import { fail } from '../../../shared/failure.ts';
 
 /** Lets the window cancel a request to the service or long work. */

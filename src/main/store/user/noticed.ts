@@ -1,4 +1,4 @@
-import type { NoticeKind } from '../../../shared/notices.ts';
+import type { NoticeKind } from '../../../shared/notifications.ts';
 import type { StoreContext } from '../context.ts';
 
 /** Facts are forgotten after this time; none of them lasts so long. */

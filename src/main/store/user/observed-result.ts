@@ -1,4 +1,4 @@
-import { probeReasons, type ProbeResult } from '../../../shared/testing/local-test.ts';
+import { probeReasons, type ProbeResult } from '../../../shared/test-runs/local-test.ts';
 import type { TestedResult } from './test-results.ts';
 
 /** A request through a proxy, from here or of the gateway. */

@@ -4,7 +4,7 @@ import type {
   FaultCount,
   TestRunFigures,
   TimeHistogram,
-} from '../../../shared/testing/test-run.ts';
+} from '../../../shared/test-runs/test-run.ts';
 import type { Connection, SqlRow } from '../sqlite/connection.ts';
 import { phaseColumns, toPhases } from './observed-columns.ts';
 import { ofRun } from './tested-proxies.ts';

@@ -4,7 +4,7 @@ import type {
   ProxySelection,
   TestRunState,
   TestRunSummary,
-} from '../../../shared/testing/test-run.ts';
+} from '../../../shared/test-runs/test-run.ts';
 import type { TestSource } from '../../../shared/records/test-result.ts';
 import type { StoreContext } from '../context.ts';
 import { toTestedResult, type Observation } from './observed-result.ts';

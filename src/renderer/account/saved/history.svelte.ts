@@ -3,7 +3,7 @@ import { listNames, type ListName } from '../../../shared/lists.ts';
 import { views, type View } from '../../../shared/views.ts';
 import type { AppState } from '../app-state.svelte.ts';
 import type { Lists } from '../lists.ts';
-import type { TestRunsState } from '../testing/test-runs.svelte.ts';
+import type { TestRunsState } from '../test-runs.svelte.ts';
 
 /** What the history needs of the open account. */
 interface Shown {

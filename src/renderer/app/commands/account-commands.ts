@@ -5,15 +5,15 @@ import {
   pointedTarget,
   presentTarget,
   reasonAgainst,
-} from '../../account/find-target.ts';
-import { copyAsLastTime, copyForms, saveAsLastTime } from '../../account/copying/copy-as.ts';
+} from '../../actions/find-target.ts';
+import { copyAsLastTime, copyForms, saveAsLastTime } from '../../actions/copy-as.ts';
 import { openView } from '../../account/saved/list-look.ts';
 import { viewDigit, viewNames, views, type View } from '../../../shared/views.ts';
 import { annotate } from '../../annotations/annotate.ts';
-import { hasFailed } from '../../account/testing/test-runs.svelte.ts';
-import { testNow } from '../../account/testing/test-now.ts';
+import { hasFailed } from '../../account/test-runs.svelte.ts';
+import { testNow } from '../../actions/test-now.ts';
 import { openRule } from '../../gateway/rule-actions.ts';
-import { testFailedAgain } from '../../tests/test-again.ts';
+import { testFailedAgain } from '../../test-runs/test-again.ts';
 import { nameTarget, type ProxyTarget } from '../../account/action-target.ts';
 import { command, openDialog, type Command } from './command.ts';
 import { shownViews } from '../views.ts';

@@ -1,5 +1,5 @@
 import { formatTerm } from '../../../shared/filter/query-edit.ts';
-import type { NoticeTarget } from '../../../shared/notices.ts';
+import type { NoticeTarget } from '../../../shared/notifications.ts';
 import type { AppState } from '../../account/app-state.svelte.ts';
 import { ask } from '../../bridge.ts';
 import { attempt } from '../../kit/async/attempt.ts';

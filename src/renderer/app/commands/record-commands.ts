@@ -11,13 +11,13 @@ import {
   targetOfProxy,
   targetOfUser,
 } from '../../account/action-target.ts';
-import { copyAsItems } from '../../account/copying/copy-as.ts';
+import { copyAsItems } from '../../actions/copy-as.ts';
 import {
   addressOf,
   openOnTarget,
   presentTarget,
   reasonAgainst,
-} from '../../account/find-target.ts';
+} from '../../actions/find-target.ts';
 import { ask } from '../../bridge.ts';
 import { countOf, formatCount } from '../../format/format-number.ts';
 import { labelAccess } from '../../format/label-code.ts';

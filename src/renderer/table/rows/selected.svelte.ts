@@ -1,6 +1,6 @@
 import { mostIds, tooManyIds } from '../../../shared/bounded-json.ts';
 import { fail } from '../../../shared/failure.ts';
-import type { ProxySelection } from '../../../shared/testing/test-run.ts';
+import type { ProxySelection } from '../../../shared/test-runs/test-run.ts';
 import type { GridRows } from './grid-rows.svelte.ts';
 
 type StillFound = (where: string, ids: readonly string[]) => Promise<readonly string[]>;

@@ -2,10 +2,10 @@ import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { JsonObject } from '../../../../src/shared/json.ts';
-import { defaultRule, type ProbeResult } from '../../../../src/shared/testing/local-test.ts';
-import type { LocalTestSettings } from '../../../../src/shared/testing/test-run.ts';
+import { defaultRule, type ProbeResult } from '../../../../src/shared/test-runs/local-test.ts';
+import type { LocalTestSettings } from '../../../../src/shared/test-runs/test-run.ts';
 import type { Store } from '../../../../src/main/store/index.ts';
-import { purgeTestRuns } from '../../../../src/main/testing/purge.ts';
+import { purgeTestRuns } from '../../../../src/main/test-runs/purge.ts';
 import { recordsFileOf } from '../../../../src/main/store/sqlite/user-records.ts';
 import {
   findIds,

@@ -2,7 +2,7 @@
 import { beforeAll, afterAll, expect, test } from 'vitest';
 import type { ListName } from '../../../../src/shared/lists.ts';
 import type { Store } from '../../../../src/main/store/index.ts';
-import type { ProbeReason } from '../../../../src/shared/testing/local-test.ts';
+import type { ProbeReason } from '../../../../src/shared/test-runs/local-test.ts';
 import { listLines } from '../../../../src/main/exports/files/write-list.ts';
 import { makeProxy, makeService, makeStore, makeUuid, query } from '../support.ts';
 

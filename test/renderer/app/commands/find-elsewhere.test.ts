@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppState } from '../../../../src/renderer/account/app-state.svelte.ts';
 import { findElsewhere } from '../../../../src/renderer/app/commands/find-elsewhere.ts';
-import type { NoticeTarget } from '../../../../src/shared/notices.ts';
+import type { NoticeTarget } from '../../../../src/shared/notifications.ts';
 import type { Handlers } from '../../../../src/main/ipc/handlers/handlers.ts';
 import { openApp } from '../../../support/open-app.ts';
 

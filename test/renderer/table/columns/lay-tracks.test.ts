@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { proxyColumns } from '../../../../src/renderer/proxies/proxy-columns.ts';
-import { resultColumns } from '../../../../src/renderer/tests/tested-columns.ts';
+import { resultColumns } from '../../../../src/renderer/test-runs/tested-columns.ts';
 import { serviceColumns } from '../../../../src/renderer/services/service-columns.ts';
 import { Columns } from '../../../../src/renderer/table/columns/columns.svelte.ts';
 import type { GridColumn } from '../../../../src/renderer/table/columns/grid-column.ts';

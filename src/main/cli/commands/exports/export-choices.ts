@@ -11,7 +11,11 @@ import {
   type OptionValue,
 } from '../../../../shared/exports/export-options.ts';
 import { parseQuery } from '../../../../shared/filter/query.ts';
-import { runOfQuery, testedOver, type TestedOver } from '../../../../shared/testing/tested-run.ts';
+import {
+  runOfQuery,
+  testedOver,
+  type TestedOver,
+} from '../../../../shared/test-runs/tested-run.ts';
 import { fail } from '../../../../shared/failure.ts';
 import { chooseFormat } from '../../../exports/formats/index.ts';
 import { findRule } from '../../../gateway/rules.ts';

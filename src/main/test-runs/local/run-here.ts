@@ -1,0 +1,232 @@
+import type { LocalTestSettings } from '../../../shared/test-runs/test-run.ts';
+import type { Store } from '../../store/index.ts';
+import type { Observation } from '../../store/user/observed-result.ts';
+import type { ProxyToTest } from '../../store/user/tested-proxies.ts';
+import { defaultRule } from '../../../shared/test-runs/local-test.ts';
+import { probePhases } from '../../../shared/records/test-result.ts';
+import { readJudgePage, type Judgement } from './judge-page.ts';
+import type { ProbeOptions } from './probe.ts';
+import { isOnline } from './online.ts';
+import { runProbes, type ProbeJob, type RunEnd } from './run-probes.ts';
+
+/** Results are stored together, so that neither the disk nor the window has to keep up with each of them. */
+const storedEveryMs = 250;
+/** Proxies whose credentials are read at once. */
+const readAtOnce = 500;
+
+/** A request of the run; that to the judge learns something about the proxy. */
+interface HereJob extends ProbeJob {
+  readonly position: number;
+  readonly isJudge: boolean;
+  judgement: Judgement | null;
+}
+
+/**
+ * Probes what is planned of a run from here, at the addresses that the service has not taken back since. Results are stored a few times per second; those that are not stored when
+ * the process ends are probed again once the run continues.
+ *
+ * @param options.certificates certificates to trust instead of the system's
+ * @throws FailureError `passwords-locked`, or the failure of a write, which ends the run
+ */
+export async function runHere(
+  store: Store,
+  testRunId: number,
+  {
+    signal,
+    onStored,
+    serviceUrl,
+  }: {
+    readonly signal: AbortSignal;
+    readonly onStored: () => void;
+    /** The base URL of the service, which is asked whether this machine is online. */
+    readonly serviceUrl: string;
+  },
+  options: Pick<ProbeOptions, 'certificates'> = {},
+): Promise<RunEnd> {
+  const run = store.testRuns.get(testRunId);
+  if (!run?.settings) return 'finished';
+  const { settings, bytes } = run;
+  const { concurrency, requestsPerSecond, maxBytes, rule, timeoutMs } = settings;
+  const part: { results: Observation[]; done: number[]; gone: number[] } = {
+    results: [],
+    done: [],
+    gone: [],
+  };
+  const failed = new AbortController();
+  let storedAtMs = performance.now();
+  let storing = Promise.resolve();
+  const storePart = (): void => {
+    const results = part.results.splice(0);
+    const donePositions = part.done.splice(0);
+    const gonePositions = part.gone.splice(0);
+    storing = storing
+      .then(() =>
+        store.whenFree(() => {
+          const activeMs = Math.round(performance.now() - storedAtMs);
+          store.testRuns.addLocal(testRunId, {
+            results,
+            donePositions,
+            gonePositions,
+            activeMs,
+          });
+          storedAtMs += activeMs;
+        }),
+      )
+      .then(onStored);
+    storing.catch(() => {
+      failed.abort();
+    });
+  };
+  const timer = setInterval(() => {
+    if (part.results.length + part.done.length + part.gone.length > 0) storePart();
+  }, storedEveryMs);
+  const timeoutsMs = Object.fromEntries(
+    Object.keys(probePhases).map((phase) => [phase, timeoutMs]),
+  );
+  const leftOf = new Map<number, number>();
+  try {
+    return await runProbes(
+      {
+        jobs: listJobs(store, run, settings, {
+          onProxy: (position, jobCount) => {
+            if (jobCount === 0) part.done.push(position);
+            else leftOf.set(position, jobCount);
+          },
+          onGone: (position) => {
+            leftOf.delete(position);
+            part.gone.push(position);
+          },
+        }),
+        concurrency,
+        requestsPerSecond,
+        isOnline: (known) => isOnline(known, serviceUrl),
+        maxBytes: maxBytes === null ? null : Math.max(0, maxBytes - bytes),
+        optionsOf: (job: HereJob) => ({
+          ...options,
+          // The rule is about the targets; a judge only has to answer.
+          rule: job.isJudge ? defaultRule : rule,
+          timeoutMs: timeoutsMs,
+          onBody: (body) => {
+            if (job.isJudge) job.judgement = readJudgePage(body, job.proxy.host);
+          },
+        }),
+      },
+      ({ proxy, position, url, judgement }, result) => {
+        const { proxy_id: proxyId, host, port, protocol } = proxy;
+        part.results.push({ proxyId, host, port, protocol, url, result, ...judgement });
+        const left = leftOf.get(position);
+        // It was replaced after this request had been sent.
+        if (left === undefined) return;
+        leftOf.set(position, left - 1);
+        if (left > 1) return;
+        leftOf.delete(position);
+        part.done.push(position);
+      },
+      AbortSignal.any([signal, failed.signal]),
+    );
+  } finally {
+    clearInterval(timer);
+    storePart();
+    await storing;
+  }
+}
+
+/** The requests of each planned proxy, in the order of the run; those with a stored result are left out. */
+function* listJobs(
+  store: Store,
+  {
+    id,
+    urls,
+    proxyUserId,
+  }: { readonly id: number; readonly urls: readonly string[]; readonly proxyUserId: string | null },
+  settings: LocalTestSettings,
+  {
+    onProxy,
+    onGone,
+  }: {
+    readonly onProxy: (position: number, jobCount: number) => void;
+    readonly onGone: (position: number) => void;
+  },
+): Generator<Iterable<HereJob>, undefined> {
+  const { repeatCount, judgeUrl } = settings;
+  const requests = [
+    ...Array.from({ length: repeatCount }, () => urls)
+      .flat()
+      .map((url) => ({ url, isJudge: false })),
+    ...(judgeUrl === null ? [] : [{ url: judgeUrl, isJudge: true }]),
+  ];
+  const readPresent = createPresentReader(store, proxyUserId, settings);
+  let from = 0;
+  for (;;) {
+    const planned = store.testRuns.planned(id, from, readAtOnce);
+    if (planned.length === 0) return undefined;
+    const presentOf = readPresent(planned);
+    for (const proxy of planned) {
+      const { position, resultCount } = proxy;
+      const left = requests.slice(resultCount);
+      onProxy(position, left.length);
+      yield jobsOfProxy(
+        left.map((request) => ({ position, judgement: null, ...request })),
+        () => presentOf(proxy),
+        () => {
+          onGone(position);
+        },
+      );
+    }
+    from = (planned.at(-1)?.position ?? from) + 1;
+  }
+}
+
+/** The requests of one proxy, until it is not where it was planned any more. */
+function* jobsOfProxy(
+  requests: readonly Omit<HereJob, 'proxy'>[],
+  findProxy: () => HereJob['proxy'] | null,
+  onGone: () => void,
+): Generator<HereJob, undefined> {
+  for (const request of requests) {
+    const proxy = findProxy();
+    if (proxy === null) {
+      onGone();
+      return undefined;
+    }
+    yield { ...request, proxy };
+  }
+}
+
+/**
+ * Reads proxies with the credentials that they have now, several at once; the function that it returns gives one of them,
+ * or null if the proxy has got another address or port, or was removed. Another customer may have that address now, and
+ * must not get the credentials. A sync may change it at any time, so it is looked at before each request.
+ */
+function createPresentReader(
+  store: Store,
+  proxyUserId: string | null,
+  { protocol, ip }: Pick<LocalTestSettings, 'protocol' | 'ip'>,
+) {
+  const read = (ids: readonly string[]) => {
+    const version = store.versions().cache;
+    const addresses = store.proxies.addresses({
+      selection: { kind: 'ids', ids },
+      accessibleTo: null,
+      protocol,
+      ip,
+      hasDefaultCredentials: proxyUserId === null,
+    });
+    const proxies = new Map([...addresses].map((address) => [address.proxy_id, address]));
+    const ofUser = proxyUserId === null ? undefined : store.proxy_users.credentials(proxyUserId);
+    return { version, proxies, ofUser };
+  };
+  return (planned: readonly ProxyToTest[]) => {
+    const atOnce = read(planned.map(({ proxy_id }) => proxy_id));
+    return ({ proxy_id, host, port }: ProxyToTest): HereJob['proxy'] | null => {
+      const isCurrent = atOnce.version === store.versions().cache;
+      const { proxies, ofUser } = isCurrent ? atOnce : read([proxy_id]);
+      const present = proxies.get(proxy_id);
+      if (present?.host !== host || present.port !== port) return null;
+      // Only proxies with a password are planned; if it was forgotten since, the proxy reports it.
+      const used = ofUser ?? present.defaultCredentials;
+      const credentials = used ? { username: used.username, password: used.password ?? '' } : null;
+      return { proxy_id, host, port, protocol, credentials };
+    };
+  };
+}

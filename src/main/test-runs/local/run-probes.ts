@@ -1,0 +1,197 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ProbeReason, ProbeResult } from '../../../shared/test-runs/local-test.ts';
+import type { DialedProxy } from '../../dial/tunnel.ts';
+import type { KnownHost } from './online.ts';
+import { probe, type ProbeOptions } from './probe.ts';
+
+/** One request of a run: which proxy, which URL. */
+export interface ProbeJob {
+  readonly proxy: DialedProxy & { readonly proxy_id: string };
+  readonly url: string;
+}
+
+export interface ProbeRun<Job extends ProbeJob> {
+  /**
+   * The requests of each proxy, in the order of the run. Those of one proxy are sent one after the other, and each is
+   * taken just before it is sent.
+   */
+  readonly jobs: Iterable<Iterable<Job>>;
+  /** Proxies at once. */
+  readonly concurrency: number;
+  /** Requests per second to each target; null: no limit. */
+  readonly requestsPerSecond: number | null;
+  /** No request starts after so many bytes were received and sent; null: no limit. */
+  readonly maxBytes: number | null;
+  readonly optionsOf: (job: Job) => Omit<ProbeOptions, 'signal'>;
+  /** Whether this machine is online; `known`: proxies that have answered in this run. */
+  readonly isOnline: (known: readonly KnownHost[]) => Promise<boolean>;
+}
+
+/**
+ * Why a run ended before its last job, or that it did not. `unsure`: it did not, and nothing shows that this machine was
+ * online.
+ */
+export type RunEnd = 'finished' | 'unsure' | 'canceled' | 'offline' | 'data-limit';
+
+/** After so many failures in a row that do not prove a network, the question is whether this machine is offline. */
+const suspiciousStreak = 20;
+/** The next streak is twice as long, up to this: results that are held back are in memory only. */
+const longestStreak = 640;
+/** The last proxies that answered, which are asked first. */
+const knownCount = 3;
+
+/**
+ * Probes proxies, several at once.
+ *
+ * @param onResult called once for each job that was done. Failures that nothing but a broken network explains are not
+ *   reported
+ */
+export async function runProbes<Job extends ProbeJob>(
+  { jobs, concurrency, requestsPerSecond, maxBytes, optionsOf, isOnline }: ProbeRun<Job>,
+  onResult: (job: Job, result: ProbeResult) => void,
+  signal: AbortSignal,
+): Promise<RunEnd> {
+  const remaining = Iterator.from(jobs);
+  const pace = createPace(requestsPerSecond);
+  const stop = new AbortController();
+  const stopped = AbortSignal.any([signal, stop.signal]);
+  let end: RunEnd = 'finished';
+  let bytes = 0;
+  const streak = createStreak(onResult, isOnline, () => {
+    end = 'offline';
+    stop.abort();
+  });
+  /** @returns false: the data was used up before it */
+  const send = async (job: Job): Promise<boolean> => {
+    const url = new URL(job.url);
+    await pace(url.origin, stopped);
+    if (maxBytes !== null && bytes >= maxBytes) return false;
+    const result = await probe(job.proxy, url, { ...optionsOf(job), signal: stopped });
+    bytes += result.bytes;
+    await streak.add(job, result);
+    return true;
+  };
+  const work = async (): Promise<void> => {
+    while (!stopped.aborted) {
+      const { value: jobsOfProxy } = remaining.next();
+      if (jobsOfProxy === undefined) return;
+      for (const job of jobsOfProxy) {
+        if (await send(job)) continue;
+        end = 'data-limit';
+        return;
+      }
+    }
+  };
+  const workers = Array.from({ length: concurrency }, () =>
+    work().catch((error: unknown) => {
+      if (!stopped.aborted) throw error;
+    }),
+  );
+  try {
+    await Promise.all(workers);
+  } finally {
+    stop.abort();
+    await Promise.allSettled(workers);
+  }
+  if (signal.aborted) return 'canceled';
+  // A run that is too short for a streak may have found nothing but a broken network, too.
+  const isUnsure = await streak.settle();
+  // The callback may have changed it.
+  return isUnsure && (end as RunEnd) === 'finished' ? 'unsure' : end;
+}
+
+/**
+ * Holds failures back that a broken network would explain, until an answer that arrives later proves that this machine
+ * is online.
+ *
+ * @param onOffline the results that are held back say nothing about their proxies
+ */
+function createStreak<Job extends ProbeJob>(
+  onResult: (job: Job, result: ProbeResult) => void,
+  isOnline: ProbeRun<Job>['isOnline'],
+  onOffline: () => void,
+) {
+  let held: { job: Job; result: ProbeResult }[] = [];
+  let known: readonly KnownHost[] = [];
+  let limit = suspiciousStreak;
+  let question: Promise<boolean> | null = null;
+  const release = (): void => {
+    const results = held;
+    held = [];
+    for (const { job, result } of results) onResult(job, result);
+  };
+  const askOnce = (): Promise<boolean> =>
+    (question ??= isOnline(known).finally(() => {
+      question = null;
+    }));
+  const giveUp = (): void => {
+    held = [];
+    onOffline();
+  };
+  return {
+    async add(job: Job, result: ProbeResult): Promise<void> {
+      if (result.reason === 'untestable') {
+        // Nothing was sent.
+        onResult(job, result);
+        return;
+      }
+      held.push({ job, result });
+      if (isAnswer(result)) {
+        const { host, port } = job.proxy;
+        const others = known.filter((one) => one.host !== host || one.port !== port);
+        known = [...others, { host, port }].slice(-knownCount);
+        release();
+      } else if (held.length >= limit) {
+        if (await askOnce()) {
+          // These proxies are just down.
+          limit = Math.min(limit * 2, longestStreak);
+          release();
+        } else giveUp();
+      }
+    },
+    /**
+     * At the end of a run: decides about the results that are still held back. They are kept unless proxies answered
+     * before, and now nobody does: then the network is what failed.
+     *
+     * @returns whether they were kept although this machine may be offline
+     */
+    async settle(): Promise<boolean> {
+      if (held.length === 0) return false;
+      const isDoubtful = !(await askOnce());
+      if (isDoubtful && known.length > 0) {
+        giveUp();
+        return false;
+      }
+      release();
+      return isDoubtful;
+    },
+  };
+}
+
+/** Reasons without a status that only an answer from the network gives. */
+const answeredReasons: ReadonlySet<ProbeReason> = new Set([
+  'refused',
+  'not-a-proxy',
+  'wrong-credentials',
+  'not-allowed',
+  'unreachable',
+  'certificate',
+  'not-http',
+  'too-large',
+]);
+
+/** Whether the end of a probe proves that packets come back; one that waited in vain does not, however far it came. */
+const isAnswer = ({ reason, status }: ProbeResult): boolean =>
+  reason === null || status !== null || answeredReasons.has(reason);
+
+/** Lets requests to one target begin no faster than a rate. */
+function createPace(requestsPerSecond: number | null) {
+  const nextAtMs = new Map<string, number>();
+  return async (origin: string, signal: AbortSignal): Promise<void> => {
+    if (requestsPerSecond === null) return;
+    const nowMs = performance.now();
+    const atMs = Math.max(nowMs, nextAtMs.get(origin) ?? 0);
+    nextAtMs.set(origin, atMs + 1000 / requestsPerSecond);
+    if (atMs > nowMs) await wait(atMs - nowMs, undefined, { signal });
+  };
+}

@@ -1,0 +1,84 @@
+import type { MenuItem } from '../kit/menu/menu-item.ts';
+import type { LocalTestSettings } from '../../shared/test-runs/test-run.ts';
+import type { JsonObject } from '../../shared/json.ts';
+import type { TestSchedule } from '../../shared/test-runs/test-schedule.ts';
+import { ask } from '../bridge.ts';
+import type { AccountState } from '../account/account-state.svelte.ts';
+import type { ProxyTarget } from '../account/action-target.ts';
+import { findTarget } from './find-target.ts';
+
+/** How a run tests. */
+interface TestChoices {
+  readonly urls: readonly string[];
+  /** The proxy user whose credentials are used; null: each proxy's default user. */
+  readonly userId: string | null;
+  readonly name: string;
+  /** Null: the service tests. */
+  readonly settings: LocalTestSettings | null;
+  /** It is tested again this often while the app is open, under its name; 0: once. */
+  readonly everyHours?: number;
+  /** The saved view whose proxies are tested, so that later tests follow it; null: none. */
+  readonly viewId?: number | null;
+}
+
+/** The content of a saved item. */
+const asJson = (content: TestSchedule): JsonObject =>
+  // It is made of JSON values only; readonly lists are not assignable to it.
+  content as unknown as JsonObject;
+
+/**
+ * Starts a test run of proxies and shows it.
+ *
+ * @param signal cancels the run until it has started
+ * @throws FailureError as the request does
+ */
+export async function startTest(
+  account: AccountState,
+  { proxies }: ProxyTarget,
+  { urls, userId, name, settings, everyHours = 0, viewId = null }: TestChoices,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { id: accountId, tests, app } = account;
+  const request = {
+    accountId,
+    proxies,
+    urls: [...urls],
+    name,
+    ...(userId === null ? {} : { proxyUserId: userId }),
+    ...(settings === null ? {} : { settings }),
+  };
+  const started = await ask('tests:start', request, signal);
+  tests.take(started);
+  tests.select(started.id);
+  app.view = 'tests';
+  // Only a test that could begin is repeated.
+  if (everyHours > 0 && proxies.kind === 'query') {
+    const { where } = proxies;
+    const content = { everyHours, viewId, where, urls: [...urls], proxyUserId: userId, settings };
+    await ask('saved:put', { accountId, kind: 'test-schedule', name, content: asJson(content) });
+    await tests.reload();
+  }
+}
+
+/** The other ways to test what an action applies to: with the URLs and the user of the last run. */
+export function testItems(account: AccountState): readonly MenuItem[] {
+  const last = account.tests.runs.find(({ source }) => source !== 'gateway');
+  const url = last?.urls[0];
+  return [
+    {
+      title: url === undefined ? 'Again as last time' : `Again as last time: ${url}`,
+      isEnabled: last !== undefined,
+      run: () =>
+        void account.app.toasts.attempt(async () => {
+          if (last === undefined) return;
+          const target = await findTarget(account);
+          await startTest(account, target, {
+            urls: last.urls,
+            userId: target.userId ?? last.proxyUserId,
+            name: '',
+            settings: last.settings,
+          });
+        }),
+    },
+  ];
+}

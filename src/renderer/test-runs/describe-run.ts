@@ -1,0 +1,142 @@
+import { localDay } from '../../shared/figures/days.ts';
+import { assertNever } from '../../shared/failure.ts';
+import type { TestRunSummary, LocalTestSettings } from '../../shared/test-runs/test-run.ts';
+import { isResumable } from '../account/test-runs.svelte.ts';
+import { countOf, formatCount, formatBytes } from '../format/format-number.ts';
+import { formatServiceDay } from '../format/format-time.ts';
+import type { Tone } from '../table/columns/grid-column.ts';
+import { formatStatuses } from '../../shared/test-runs/status-ranges.ts';
+
+/** The name of a run, or its number. */
+export const titleOfRun = ({ id, name, source }: TestRunSummary): string =>
+  source === 'gateway' ? `Gateway, ${name}` : name === '' ? `Test run ${String(id)}` : name;
+
+/** How fast a run is, over the time that it was running: "27.4 per second"; null: not known yet. */
+export function describeRate({ proxiesDone, activeMs }: TestRunSummary): string | null {
+  if (proxiesDone === 0 || activeMs < 1000) return null;
+  const rate = (proxiesDone * 1000) / activeMs;
+  return `${rate >= 100 ? formatCount(Math.round(rate)) : rate.toFixed(1)} per second`;
+}
+
+/** The state of a run in words, with the tone of its dot. */
+export function describeRun(run: TestRunSummary): { readonly text: string; readonly tone: Tone } {
+  switch (run.state) {
+    case 'running':
+      return { text: describeTestProgress(run), tone: 'none' };
+    case 'finished':
+      return { text: 'Finished', tone: toneOf(run) };
+    case 'paused':
+      return { text: `Paused after ${describeTestProgress(run)}`, tone: 'none' };
+    case 'canceled':
+      return { text: `Canceled after ${describeTestProgress(run)}`, tone: 'none' };
+    case 'failed':
+      return { text: 'Failed', tone: 'bad' };
+    case 'interrupted':
+      return { text: `Interrupted after ${describeTestProgress(run)}`, tone: 'none' };
+    default:
+      return assertNever(run.state);
+  }
+}
+
+/** Until when a run can be resumed; null: for ever, or not at all. */
+export function describeResumable(run: TestRunSummary, historyDays: number): string | null {
+  if (!isResumable(run) || run.finishedAt === null || historyDays === 0) return null;
+  const until = Date.parse(run.finishedAt) + historyDays * 86_400_000;
+  return `Can be resumed until ${formatServiceDay(localDay(until))}`;
+}
+
+/** How long a running test will about take, from what is done; null: nothing is. */
+export function describeTimeLeft(run: TestRunSummary, nowMs: number): string | null {
+  const { proxiesDone: done, proxyCount: count } = run;
+  if (run.state !== 'running' || done === 0 || count <= done) return null;
+  // A run that was paused has not been running since it was started.
+  const elapsedMs = run.activeMs > 0 ? run.activeMs : nowMs - Date.parse(run.startedAt);
+  const leftMs = (elapsedMs / done) * (count - done);
+  const minutes = Math.round(leftMs / 60_000);
+  if (minutes >= 90) return `about ${countOf(Math.round(minutes / 60), 'hour')} left`;
+  if (minutes >= 1) return `about ${countOf(minutes, 'minute')} left`;
+  return 'less than a minute left';
+}
+
+/** What the table says while no row is found. */
+export function describeEmpty(
+  run: TestRunSummary | null,
+  isNarrowed: boolean,
+): { readonly title: string; readonly text: string } {
+  if (run !== null && run.resultCount === 0) {
+    if (run.state === 'running') {
+      return { title: 'Waiting for the first result', text: 'Results appear as they arrive.' };
+    }
+    return {
+      title: 'No results',
+      text:
+        run.source === 'service'
+          ? 'The service returned no result in this run.'
+          : 'No proxy was tested in this run.',
+    };
+  }
+  return isNarrowed
+    ? { title: 'Nothing matches this filter', text: 'Remove a term to see more.' }
+    : { title: 'No proxies', text: 'This run has tested no proxy.' };
+}
+
+/** Duration of a run without its pauses, and its rate: "Finished in 3 min 2 s, 27.5 per second". */
+export function describeDuration(run: TestRunSummary): string {
+  const { text } = describeRun(run);
+  if (run.activeMs < 1000) return text;
+  const rate = describeRate(run);
+  const lasted = run.state === 'finished' ? `${text} in` : `${text},`;
+  return [`${lasted} ${formatDuration(run.activeMs)}`, rate]
+    .filter((part) => part !== null)
+    .join(', ');
+}
+
+/** "3 min 2 s", "45 s", "1 h 5 min". */
+export function formatDuration(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  const minutes = Math.floor(seconds / 60);
+  if (minutes === 0) return `${String(seconds)} s`;
+  if (minutes < 60) return `${String(minutes)} min ${String(seconds % 60)} s`;
+  return `${String(Math.floor(minutes / 60))} h ${String(minutes % 60)} min`;
+}
+
+/** Whether a run ended without any result, so that nothing was tested. */
+export const hasNoResults = ({ state, resultCount }: TestRunSummary): boolean =>
+  state !== 'running' && resultCount === 0;
+
+/** Only a run whose every test passed is green. */
+function toneOf({ batchesFailed, successCount, resultCount }: TestRunSummary): Tone {
+  if (successCount === 0) return 'bad';
+  return batchesFailed === 0 && successCount === resultCount ? 'ok' : 'warn';
+}
+
+/** What went wrong in a run, and how many requests to the service failed; null: nothing did. */
+export function describeProblem(run: TestRunSummary): string | null {
+  if (run.problem === null || run.batchesFailed === 0) return run.problem;
+  const failed = `${formatCount(run.batchesFailed)} of ${countOf(run.batchCount, 'request')} to the service`;
+  return `${failed} failed and ${run.batchesFailed === 1 ? 'has' : 'have'} no results. ${run.problem}`;
+}
+
+/** "3,184 of 5,000 proxies". */
+export const describeTestProgress = ({ proxiesDone, proxyCount }: TestRunSummary): string =>
+  `${formatCount(proxiesDone)} of ${countOf(proxyCount, 'proxy', 'proxies')}`;
+
+/** How a run from here tests, and when a proxy counts as working, in one line. */
+export function describeSettings(settings: LocalTestSettings): string {
+  const { protocol, ip, repeatCount, concurrency, timeoutMs, rule } = settings;
+  const { requestsPerSecond, maxBytes, judgeUrl } = settings;
+  const parts = [
+    `${protocol === 'http' ? 'HTTP' : 'SOCKS5'} over IPv${ip}`,
+    `${formatCount(concurrency)} at once`,
+    repeatCount > 1 ? `${countOf(repeatCount, 'request')} each` : null,
+    `${formatCount(timeoutMs / 1000)} s per phase`,
+    requestsPerSecond === null ? null : `${formatCount(requestsPerSecond)} per second and target`,
+    maxBytes === null ? null : `at most ${formatBytes(maxBytes)}`,
+    judgeUrl === null ? null : `judge ${judgeUrl}`,
+    `works if status ${formatStatuses(rule.statuses)}`,
+    rule.contains === '' ? null : `body has "${rule.contains}"`,
+    rule.lacks === '' ? null : `body lacks "${rule.lacks}"`,
+    rule.maxMs === null ? null : `first byte within ${formatCount(rule.maxMs)} ms`,
+  ];
+  return parts.filter((part) => part !== null).join(', ');
+}

@@ -1,0 +1,34 @@
+import { isTestUrl } from '../../shared/test-runs/test-run.ts';
+
+/** The URLs in a text, separated by lines or spaces, and the first problem; null: there is none. */
+export function readUrls(text: string): {
+  readonly urls: readonly string[];
+  readonly problem: string | null;
+} {
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  const urls = [...new Set(words)];
+  for (const url of urls) {
+    const problem = problemOf(url);
+    if (problem !== null) return { urls, problem };
+  }
+  return urls.length > mostUrls
+    ? { urls, problem: `At most ${mostUrls} URLs at once.` }
+    : { urls, problem: null };
+}
+
+const mostUrls = 50;
+
+function problemOf(text: string): string | null {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    return URL.canParse(`https://${text}`)
+      ? `Did you mean https://${text}?`
+      : `"${text}" is not a URL such as https://example.com/.`;
+  }
+  if (url.username !== '' || url.password !== '') {
+    return 'A test URL must not contain a user name or a password, because it is stored with the results.';
+  }
+  return isTestUrl(text) ? null : `"${text}" must start with https:// or http://.`;
+}

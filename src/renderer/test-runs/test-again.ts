@@ -1,0 +1,105 @@
+import { fail } from '../../shared/failure.ts';
+import type { SortKey } from '../../shared/filter/query-term.ts';
+import { lists } from '../../shared/lists.ts';
+import type { TestRunSummary } from '../../shared/test-runs/test-run.ts';
+import type { AccountState } from '../account/account-state.svelte.ts';
+import type { Target } from '../account/action-target.ts';
+import { findTarget, openOnTarget } from '../actions/find-target.ts';
+import { ask } from '../bridge.ts';
+import { countOf } from '../format/format-number.ts';
+
+/** Opens the dialog with what was selected for a run, its URLs and its credentials. */
+export async function testRunAgain(account: AccountState, run: TestRunSummary): Promise<void> {
+  const { id: accountId, app } = account;
+  const proxies = await app.toasts.attempt(() =>
+    ask('tests:proxies', { accountId, testRunId: run.id }),
+  );
+  if (proxies === undefined) return;
+  // Runs of earlier versions do not have it.
+  if (proxies === null) return openOnTarget(account, { kind: 'test' });
+  const target: Target = {
+    kind: 'proxies',
+    title: `the # of run ${run.id}`,
+    proxies,
+    count: null,
+    userId: run.proxyUserId,
+    run,
+  };
+  await openOnTarget(account, { kind: 'test' }, target);
+}
+
+/** The proxies of a run that a key of the filter finds: `works` or `fails`. */
+export const targetOfRun = (
+  run: TestRunSummary,
+  key: 'works' | 'fails',
+  count: number | null = null,
+): Target => ({
+  kind: 'proxies',
+  title: `# that ${key === 'works' ? 'work' : 'fail'} in run ${String(run.id)}`,
+  proxies: { kind: 'query', where: `${key}:${String(run.id)}` },
+  count,
+  userId: run.proxyUserId,
+  run,
+});
+
+/** Opens the dialog with the proxies that failed in a run, its URLs and its credentials. */
+export async function testFailedAgain(account: AccountState, run: TestRunSummary): Promise<void> {
+  await account.app.openFound(
+    async () => {
+      const target = await findTarget(account, targetOfRun(run, 'fails'));
+      if (target.count !== 0) return target;
+      const message = 'None of the proxies that failed is still there with the same address.';
+      throw fail('not-found', message);
+    },
+    (target) => ({ kind: 'test', target }),
+  );
+}
+
+/** Opens the dialog with the proxies that a run was stopped before. */
+export async function testUntested(account: AccountState, run: TestRunSummary): Promise<void> {
+  const where = `run:${String(run.id)} state:planned`;
+  const rows = { kind: 'query', where } as const;
+  await openOnTarget(
+    account,
+    { kind: 'test' },
+    { kind: 'rows', list: 'tested', rows, count: null, run },
+  );
+}
+
+/** Opens the dialog of tags with the proxies that failed in a run. */
+export async function tagFailed(account: AccountState, run: TestRunSummary): Promise<void> {
+  await account.app.openFound(
+    async () => {
+      const { proxies, count } = await findTarget(account, targetOfRun(run, 'fails'));
+      return {
+        list: 'proxies',
+        rows: proxies,
+        title: `${countOf(count ?? 0, 'proxy', 'proxies')} that fail in run ${String(run.id)}`,
+      } as const;
+    },
+    (target) => ({ kind: 'tags', target }),
+  );
+}
+
+/** Saves the rows that are shown, or every single result of a run, to a file that the user chooses. */
+export async function saveShown(
+  account: AccountState,
+  { list, where, sort }: SavedRows,
+  format: 'csv' | 'json',
+  fileName: string,
+): Promise<void> {
+  const { id: accountId, app } = account;
+  const saved = await app.toasts.attempt(() =>
+    ask('list:save', { accountId, list, where, sort: [...sort], format, fileName }),
+  );
+  if (saved == null) return;
+  app.toasts.notify(
+    `Saved ${countOf(saved.rowCount, lists[list].one, lists[list].many)} to ${saved.fileName}.`,
+  );
+}
+
+interface SavedRows {
+  readonly list: 'tested' | 'results';
+  readonly where: string;
+  readonly sort: readonly SortKey[];
+}

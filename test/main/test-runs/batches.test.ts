@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { prepareBatches } from '../../../src/main/test-runs/batches.ts';
+import type { JsonObject } from '../../../src/shared/json.ts';
+import { makeProxy, makeStore, makeUser } from '../store/support.ts';
+
+const everything = { kind: 'query', where: { terms: [] }, excludedIds: [] } as const;
+
+/** The strings that are sent for proxy 1 with these credentials of its default user, and how many are skipped. */
+function stringsOf(changes: JsonObject): { strings: string[]; skipped: number } {
+  const store = makeStore();
+  store.syncs.writePage('proxies', [makeProxy(1, changes), makeProxy(2)]);
+  const { batches, skippedCount } = prepareBatches(store, everything, null);
+  const strings = batches.flat().map(({ proxy_string }) => proxy_string);
+  return { strings: strings.filter((text) => !text.includes('203.0.0.2')), skipped: skippedCount };
+}
+
+test('a colon in the password is sent: it is the last field', () => {
+  expect(stringsOf({ default_proxy_user_password: 'p:a:s' }).strings).toEqual([
+    '203.0.0.1:8001:default-user:p:a:s',
+  ]);
+});
+
+test.each<[string, JsonObject]>([
+  ['a colon in the user name', { default_proxy_user_username: 'a:b' }],
+  ['a line end in the user name', { default_proxy_user_username: 'a\nb' }],
+  ['a line end in the password', { default_proxy_user_password: 'a\r\nb' }],
+  ['no password', { default_proxy_user_password: null }],
+  ['no port', { proxy_http_port: null, proxy_socks5_port: null }],
+  ['no address', { proxy_ip_address: null, proxy_ip_address_v6: null }],
+])('a proxy with %s is skipped and counted, the others are sent', (_what, changes) => {
+  expect(stringsOf(changes)).toEqual({ strings: [], skipped: 1 });
+});
+
+test('without an IPv4 address the IPv6 address is sent in brackets, without an HTTP port the SOCKS5 port', () => {
+  expect(stringsOf({ proxy_ip_address: null, proxy_http_port: null }).strings).toEqual([
+    '[2001:db8::2]:9001:default-user:the default password',
+  ]);
+});
+
+test('with a proxy user, only proxies that the user has access to are sent, with its credentials', () => {
+  const store = makeStore();
+  store.syncs.writePage('proxies', [makeProxy(1), makeProxy(2)]);
+  const restricted = {
+    proxy_user_access_type: 'service_restricted',
+    restricted_service_ids: ['svc-2'],
+  };
+  store.syncs.writePage('proxy_users', [makeUser('alice', restricted)]);
+  const { batches, skippedCount } = prepareBatches(store, everything, 'alice');
+  expect(batches.flat().map(({ proxy_string }) => proxy_string)).toEqual([
+    '203.0.0.2:8002:alice:password of alice',
+  ]);
+  expect(skippedCount).toBe(1);
+});

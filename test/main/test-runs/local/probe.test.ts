@@ -1,0 +1,433 @@
+import { readFileSync } from 'node:fs';
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describeProbe, probeReasons } from '../../../../src/shared/test-runs/local-test.ts';
+import type { DialedProxy } from '../../../../src/main/dial/tunnel.ts';
+import { probe, type ProbeOptions } from '../../../../src/main/test-runs/local/probe.ts';
+import { makeCertificates, type CertificateName } from '../../../support/make-certificates.ts';
+import {
+  findFreePort,
+  startDante,
+  startMicrosocks,
+  startSquid,
+  startTinyproxy,
+} from '../../../support/real-proxies.ts';
+import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
+
+const hardPassword = 'p:a@ss/w%41+ &"\'$\\#?é';
+
+async function listen(server: Server, host = '127.0.0.1'): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  onTestFinished(() => {
+    server.close();
+  });
+  return (server.address() as AddressInfo).port; // It listens on a port, not on a pipe.
+}
+
+async function startTarget(answer: RequestListener, host?: string): Promise<URL> {
+  const server = createHttpServer(answer);
+  onTestFinished(() => {
+    server.closeAllConnections();
+  });
+  return new URL(`http://127.0.0.1:${String(await listen(server, host))}/`);
+}
+
+const arrived: RequestListener = (_request, response) => response.end('arrived');
+
+const issued = makeCertificates(makeTemporaryFolder(afterAll));
+const readRoots = (): string[] => [readFileSync(issued.trustedRoots, 'utf8')];
+
+async function startSecureTarget(
+  answer: RequestListener = arrived,
+  certificate: CertificateName = 'good',
+): Promise<URL> {
+  const server = createHttpsServer(issued.of(certificate), answer);
+  onTestFinished(() => {
+    server.closeAllConnections();
+  });
+  return new URL(`https://localhost:${String(await listen(server))}/`);
+}
+
+/** A proxy or target that does something odd with each connection. */
+async function startOdd(behave: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    behave(socket);
+  });
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  return listen(server);
+}
+
+const proxyAt = (
+  port: number,
+  protocol: DialedProxy['protocol'] = 'http',
+  password: string | null = null,
+  host = '127.0.0.1',
+): DialedProxy => ({
+  host,
+  port,
+  protocol,
+  credentials: password === null ? null : { username: 'user1', password },
+});
+
+/** The side at fault, the reason and the status. */
+async function verdictOf(
+  proxy: DialedProxy,
+  url: URL,
+  options: ProbeOptions = {},
+): Promise<string> {
+  const result = await probe(proxy, url, { certificates: readRoots(), ...options });
+  return result.reason === null
+    ? 'works'
+    : `${probeReasons[result.reason].fault}: ${describeProbe(result)}`;
+}
+
+const short = { handshake: 300, connect: 300, tls: 300, firstByte: 300, body: 300 };
+const answerConnect = 'HTTP/1.1 200 Connection established\r\n\r\n';
+
+describe('a real proxy', () => {
+  test.each(['127.0.0.1', '::1'] as const)(
+    'squid on %s works with the hard password, to HTTP and HTTPS',
+    async (host) => {
+      const port = await startSquid({ host, password: hardPassword });
+      const proxy = proxyAt(port, 'http', hardPassword, host);
+      const plain = await probe(proxy, await startTarget(arrived));
+      expect(plain).toMatchObject({ reason: null, status: 200 });
+      expect(plain.phases).toMatchObject({ lookup: null, handshake: null, tls: null });
+      const secure = await probe(proxy, await startSecureTarget(), { certificates: readRoots() });
+      expect(secure).toMatchObject({ reason: null, status: 200 });
+      const { connect, handshake, tls, firstByte } = secure.phases;
+      for (const phase of [connect, handshake, tls, firstByte]) expect(phase).toBeGreaterThan(0);
+      const sum = Object.values(secure.phases).reduce<number>((total, ms) => total + (ms ?? 0), 0);
+      expect(secure.firstByteMs).toBeLessThanOrEqual(sum + 50);
+      expect(secure.bytes).toBeGreaterThan(500);
+    },
+  );
+
+  test.each(['127.0.0.1', '::1'] as const)(
+    'microsocks on %s resolves the name of the target and takes the hard password',
+    async (host) => {
+      const port = await startMicrosocks({ host, password: hardPassword });
+      const proxy = proxyAt(port, 'socks5', hardPassword, host);
+      expect(await verdictOf(proxy, await startSecureTarget())).toBe('works');
+      expect(await verdictOf(proxy, await startTarget(arrived))).toBe('works');
+    },
+  );
+
+  test.each(['127.0.0.1', '::1'] as const)(
+    'tinyproxy on %s works without and with a password, and refuses a wrong one',
+    async (host) => {
+      const target = await startTarget(arrived);
+      const open = await startTinyproxy({ host, password: null });
+      expect(await verdictOf(proxyAt(open, 'http', null, host), target)).toBe('works');
+      const closed = await startTinyproxy({ host, password: 'secret' });
+      expect(await verdictOf(proxyAt(closed, 'http', 'secret', host), target)).toBe('works');
+      expect(await verdictOf(proxyAt(closed, 'http', 'wrong', host), target)).toBe(
+        'proxy: Wrong credentials (401)',
+      );
+    },
+  );
+
+  test.each([
+    ['127.0.0.1', '127.0.0.0/8', '192.0.2.0/24'],
+    ['::1', '::1/128', '2001:db8::/32'],
+  ] as const)(
+    'dante on %s lets an allowed address through and refuses another',
+    async (host, own, other) => {
+      const target = await startTarget(arrived);
+      const open = await startDante({ host, from: own });
+      expect(await verdictOf(proxyAt(open, 'socks5', null, host), target)).toBe('works');
+      const closed = await startDante({ host, from: other });
+      expect(await verdictOf(proxyAt(closed, 'socks5', null, host), target)).toBe(
+        'proxy: Address not allowed',
+      );
+    },
+  );
+
+  test('a wrong password is the proxy’s fault in every protocol', async () => {
+    const squid = await startSquid({ host: '127.0.0.1', password: 'right' });
+    const socks = await startMicrosocks({ host: '127.0.0.1', password: 'right' });
+    const [plain, secure] = [await startTarget(arrived), await startSecureTarget()];
+    const wrong = 'proxy: Wrong credentials';
+    expect(await verdictOf(proxyAt(squid, 'http', 'wrong'), plain)).toBe(`${wrong} (407)`);
+    expect(await verdictOf(proxyAt(squid, 'http', 'wrong'), secure)).toBe(`${wrong} (407)`);
+    expect(await verdictOf(proxyAt(socks, 'socks5', 'wrong'), secure)).toBe(wrong);
+    expect(await verdictOf(proxyAt(socks, 'socks5'), secure)).toBe(wrong);
+  });
+
+  test('a target that the proxy cannot reach is the target’s fault', async () => {
+    const closed = new URL(`http://127.0.0.1:${String(await findFreePort())}/`);
+    const closedSecure = new URL(`https://localhost:${closed.port}/`);
+    const squid = proxyAt(await startSquid({ host: '127.0.0.1', password: null }));
+    const socks = proxyAt(await startMicrosocks({ host: '127.0.0.1', password: null }), 'socks5');
+    const expected = 'target: Proxy cannot reach the target';
+    expect(await verdictOf(squid, closed)).toBe(`${expected} (503)`);
+    expect(await verdictOf(squid, closedSecure)).toBe(`${expected} (503)`);
+    expect(await verdictOf(socks, closedSecure)).toBe(expected);
+  });
+});
+
+describe('a proxy at fault', () => {
+  const url = new URL('https://localhost:1/');
+
+  test.each([
+    ['that nobody listens on', 'proxy: Connection refused', async () => findFreePort()],
+    ['that never answers', 'proxy: No answer', () => startOdd(() => undefined)],
+    [
+      'that answers too slowly',
+      'proxy: No answer',
+      () =>
+        startOdd((socket) => {
+          const text = answerConnect.repeat(40);
+          let sent = -1;
+          const timer = setInterval(() => socket.write(text[(sent += 1)] ?? ''), 20);
+          socket.on('close', () => {
+            clearInterval(timer);
+          });
+        }),
+    ],
+    [
+      'that answers a page',
+      'proxy: Answer is not a proxy’s (200)',
+      () =>
+        startOdd((socket) => {
+          socket.once('data', () =>
+            socket.end('HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html>Welcome</html>'),
+          );
+        }),
+    ],
+    [
+      'that speaks something else',
+      'proxy: Answer is not a proxy’s',
+      () =>
+        startOdd((socket) => {
+          socket.end('220 mail.example ESMTP\r\n');
+        }),
+    ],
+    [
+      'that closes at once',
+      'proxy: Connection closed',
+      () => startOdd((socket) => socket.once('data', () => socket.end())),
+    ],
+    [
+      'that closes after CONNECT',
+      'proxy: Connection closed',
+      () =>
+        startOdd((socket) => {
+          socket.once('data', () => {
+            socket.write(answerConnect);
+            socket.once('data', () => socket.end());
+          });
+        }),
+    ],
+    [
+      'that refuses the address',
+      'proxy: Address not allowed (403)',
+      () =>
+        startOdd((socket) => {
+          socket.once('data', () => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'));
+        }),
+    ],
+    [
+      'that floods with 100',
+      'proxy: Answer is not a proxy’s (100)',
+      () =>
+        startOdd((socket) => {
+          const timer = setInterval(() => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), 1);
+          socket.on('close', () => {
+            clearInterval(timer);
+          });
+        }),
+    ],
+    [
+      'with endless headers',
+      'proxy: Answer is not a proxy’s',
+      () =>
+        startOdd((socket) => {
+          socket.write('HTTP/1.1 200 OK\r\n');
+          const line = `${'x'.repeat(1000)}: y\r\n`;
+          const pump = (): void => {
+            while (!socket.destroyed && socket.write(line));
+          };
+          socket.on('drain', pump);
+          pump();
+        }),
+    ],
+  ] as const)('%s', async (_name, expected, begin) => {
+    const port = await begin();
+    expect(await verdictOf(proxyAt(port), url, { timeoutMs: short })).toBe(expected);
+  });
+
+  test.each([
+    ['an HTTP server', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
+    ['garbage', '\x01\x02\x03\x04\x05\x06'],
+    ['no method that we offer', '\x05\xff'],
+  ])('SOCKS5: %s', async (name, answer) => {
+    const port = await startOdd((socket) => {
+      socket.once('data', () => socket.write(answer, 'latin1'));
+    });
+    expect(await verdictOf(proxyAt(port, 'socks5'), url, { timeoutMs: short })).toBe(
+      name === 'no method that we offer'
+        ? 'proxy: Wrong credentials'
+        : 'proxy: Answer is not a proxy’s',
+    );
+  });
+
+  test('an unknown host name', async () => {
+    // No such name can exist, so nobody is asked for it.
+    const proxy = { ...proxyAt(1), host: 'proxy..example' };
+    expect(await verdictOf(proxy, url)).toBe('proxy: Unknown host name');
+  });
+});
+
+describe('a target at fault', () => {
+  test.each([
+    ['expired', 'certificate'],
+    ['self-signed', 'certificate'],
+    ['other-host', 'certificate'],
+    ['unknown-issuer', 'certificate'],
+  ] as const)('a certificate that is %s', async (certificate, reason) => {
+    const proxy = proxyAt(await startSquid({ host: '127.0.0.1', password: null }));
+    const target = await startSecureTarget(arrived, certificate);
+    expect(await probe(proxy, target, { certificates: readRoots() })).toMatchObject({ reason });
+  });
+
+  test.each([
+    [403, 'target: Blocked by the target (403)'],
+    [429, 'target: Too many requests (429)'],
+    [500, 'target: Unexpected status (500)'],
+    [302, 'target: Unexpected status (302)'],
+  ])('the status %d', async (status, expected) => {
+    const proxy = proxyAt(await startSquid({ host: '127.0.0.1', password: null }));
+    const target = await startTarget((_request, response) => response.writeHead(status).end('no'));
+    expect(await verdictOf(proxy, target)).toBe(expected);
+  });
+
+  test('a body that the rule does not want', async () => {
+    const proxy = proxyAt(await startMicrosocks({ host: '127.0.0.1', password: null }), 'socks5');
+    const target = await startTarget(arrived);
+    const rule = { statuses: [[200, 299]], contains: '', lacks: '', maxMs: null } as const;
+    const wrong = 'target: Unexpected body (200)';
+    expect(await verdictOf(proxy, target, { rule: { ...rule, contains: 'arri' } })).toBe('works');
+    expect(await verdictOf(proxy, target, { rule: { ...rule, contains: 'gone' } })).toBe(wrong);
+    expect(await verdictOf(proxy, target, { rule: { ...rule, lacks: 'rriv' } })).toBe(wrong);
+    expect(await verdictOf(proxy, target, { rule: { ...rule, maxMs: 0 } })).toBe(
+      'proxy: Too slow (200)',
+    );
+  });
+
+  test.each([
+    ['resets', 'target: Connection reset', (socket: Socket) => socket.resetAndDestroy()],
+    ['is silent', 'target: No answer from the target', () => undefined],
+    [
+      'speaks something else',
+      'target: Answer is not HTTP',
+      (socket: Socket) => socket.write('220 mail.example ESMTP\r\n'),
+    ],
+    [
+      'sends slowly',
+      'proxy: Too slow',
+      (socket: Socket) => {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n');
+        const timer = setInterval(() => socket.write('.'), 20);
+        socket.on('close', () => {
+          clearInterval(timer);
+        });
+      },
+    ],
+    [
+      'sends invalid chunks',
+      'target: Answer is not HTTP',
+      (socket: Socket) =>
+        socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nno\r\n'),
+    ],
+    [
+      'sends endless headers',
+      'target: Answer is not HTTP',
+      (socket: Socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n');
+        const line = `${'x'.repeat(1000)}: y\r\n`;
+        const pump = (): void => {
+          while (!socket.destroyed && socket.write(line));
+        };
+        socket.on('drain', pump);
+        pump();
+      },
+    ],
+    [
+      'floods with 103',
+      'target: No answer from the target',
+      (socket: Socket) => {
+        const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 1);
+        socket.on('close', () => {
+          clearInterval(timer);
+        });
+      },
+    ],
+    [
+      'switches protocols',
+      'target: Answer is not HTTP',
+      (socket: Socket) =>
+        socket.write(
+          'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
+        ),
+    ],
+    [
+      'sends a gigabyte',
+      'target: Answer is too large',
+      (socket: Socket) => {
+        socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${String(2 ** 30)}\r\n\r\n`);
+        const block = Buffer.alloc(64 * 1024, 'x');
+        const pump = (): void => {
+          while (!socket.destroyed && socket.write(block));
+        };
+        socket.on('drain', pump);
+        pump();
+      },
+    ],
+  ] as const)('one that %s', async (_name, expected, behave) => {
+    const proxy = proxyAt(await startMicrosocks({ host: '127.0.0.1', password: null }), 'socks5');
+    const port = await startOdd((socket) => {
+      socket.once('data', () => {
+        behave(socket);
+      });
+    });
+    const url = new URL(`http://127.0.0.1:${String(port)}/`);
+    const timeoutMs = { firstByte: 1000, body: 1000 };
+    expect(await verdictOf(proxy, url, { timeoutMs })).toBe(expected);
+  });
+});
+
+test('credentials that a protocol cannot carry are reported, and nothing is sent', async () => {
+  let connections = 0;
+  const port = await startOdd(() => {
+    connections += 1;
+  });
+  const proxy = { ...proxyAt(port), credentials: { username: 'a:b', password: 'c' } };
+  expect(await probe(proxy, new URL('http://127.0.0.1/'))).toMatchObject({ reason: 'untestable' });
+  const long = { username: 'a', password: 'x'.repeat(256) };
+  const socks = { ...proxyAt(port, 'socks5'), credentials: long };
+  expect(await probe(socks, new URL('http://127.0.0.1/'))).toMatchObject({ reason: 'untestable' });
+  expect(connections).toBe(0);
+});
+
+test('a canceled probe ends at once and closes its connection', async () => {
+  const { promise: closed, resolve } = Promise.withResolvers<undefined>();
+  const controller = new AbortController();
+  const port = await startOdd((socket) => {
+    socket.on('close', () => {
+      resolve(undefined);
+    });
+    controller.abort();
+  });
+  const url = new URL('https://localhost:1/');
+  const { signal } = controller;
+  await expect(probe(proxyAt(port), url, { signal })).rejects.toThrow(/abort/i);
+  await closed;
+});

@@ -1,0 +1,316 @@
+import { createServer } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import type {
+  LocalTestSettings,
+  TestRunSummary,
+} from '../../../../src/shared/test-runs/test-run.ts';
+import { defaultRule } from '../../../../src/shared/test-runs/local-test.ts';
+import { runHere } from '../../../../src/main/test-runs/local/run-here.ts';
+import { planRun, type TestPlan } from '../../../../src/main/test-runs/plan.ts';
+import { openStore, type Store } from '../../../../src/main/store/index.ts';
+import { startMicrosocks, startTinyproxy } from '../../../support/real-proxies.ts';
+import {
+  makeDatabaseName,
+  makeProxy,
+  makeStore,
+  makeUser,
+  privateKey,
+  proxyKeys,
+  query,
+} from '../../store/support.ts';
+
+const settings: LocalTestSettings = {
+  protocol: 'socks5',
+  ip: '4',
+  repeatCount: 1,
+  concurrency: 4,
+  timeoutMs: 5000,
+  requestsPerSecond: null,
+  maxBytes: null,
+  rule: defaultRule,
+  judgeUrl: null,
+};
+
+const never = new AbortController().signal;
+
+/** Proxies that are all the same real one, which takes the password of their default user. */
+function fillStore(count: number, port: number): Store {
+  const store = makeStore();
+  store.syncs.writePage(
+    'proxies',
+    Array.from({ length: count }, (_, number) =>
+      makeProxy(number, {
+        proxy_ip_address: '127.0.0.1',
+        proxy_http_port: port,
+        proxy_socks5_port: port,
+        default_proxy_user_username: 'user1',
+        default_proxy_user_password: 'secret',
+      }),
+    ),
+  );
+  return store;
+}
+
+/** A target, and how often each path was requested. */
+async function startTarget(
+  answer: (path: string, headers: Record<string, unknown>) => string = () => 'arrived',
+): Promise<{ url: string; paths: string[] }> {
+  const paths: string[] = [];
+  const server = createServer((request, response) => {
+    paths.push(request.url ?? '');
+    response.end(answer(request.url ?? '', request.headers));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
+  return { url: `http://127.0.0.1:${String(port)}`, paths };
+}
+
+const start = (store: Store, plan: Partial<TestPlan> & Pick<TestPlan, 'urls'>): Promise<number> =>
+  planRun(
+    store,
+    {
+      name: '',
+      proxies: { kind: 'query', where: '' },
+      proxyUserId: null,
+      settings,
+      ...plan,
+    },
+    never,
+  );
+
+const run = (store: Store, id: number, signal = never, onStored = () => undefined) =>
+  runHere(store, id, { signal, onStored, serviceUrl: 'http://localhost' });
+
+const summary = (store: Store, id: number): TestRunSummary | undefined => store.testRuns.get(id);
+
+const listTested = (store: Store, id: number, terms = '') =>
+  store.tested.list({
+    where: query(`run:${String(id)}${terms}`, 'tested'),
+    sort: [],
+    offset: 0,
+    limit: 100,
+  });
+const listResults = (store: Store, id: number) =>
+  store.results.list({
+    where: query(`run:${String(id)}`, 'results'),
+    sort: [],
+    offset: 0,
+    limit: 100,
+  });
+
+test('every proxy is tested against every URL as often as wanted, and its results are added up', async () => {
+  const port = await startMicrosocks({ host: '127.0.0.1', password: 'secret' });
+  const target = await startTarget();
+  const store = fillStore(30, port);
+  const urls = [`${target.url}/a`, `${target.url}/b`];
+  const id = await start(store, { urls, settings: { ...settings, repeatCount: 2 } });
+  expect(await run(store, id)).toBe('finished');
+  expect(summary(store, id)).toMatchObject({
+    source: 'here',
+    proxyCount: 30,
+    proxiesDone: 30,
+    proxiesTested: 30,
+    proxiesPassed: 30,
+    resultCount: 120,
+    successCount: 120,
+  });
+  expect(summary(store, id)?.bytes).toBeGreaterThan(120 * 100);
+  expect(target.paths.filter((path) => path === '/a')).toHaveLength(60);
+  const figures = store.testRuns.figures(id);
+  expect(figures).toMatchObject({ proxyCount: 30, passedCount: 30, faults: [] });
+  expect(figures.phases?.median.connect).not.toBeNull();
+  expect(figures.phases?.median.tls).toBeNull();
+});
+
+test('a run that was stopped, even by a crash, continues with exactly the requests without a stored result', async () => {
+  const port = await startMicrosocks({ host: '127.0.0.1', password: 'secret' });
+  const stopping = new AbortController();
+  const target = await startTarget(() => {
+    if (target.paths.length === 50) stopping.abort();
+    return 'arrived';
+  });
+  const store = fillStore(40, port);
+  const urls = [`${target.url}/`];
+  const id = await start(store, { urls, settings: { ...settings, repeatCount: 3 } });
+  expect(await run(store, id, stopping.signal)).toBe('canceled');
+  const stopped = summary(store, id);
+  expect(stopped?.resultCount).toBeGreaterThan(0);
+  expect(stopped?.resultCount).toBeLessThan(120);
+  // As after kill -9: nobody marked the end.
+  expect(stopped?.state).toBe('running');
+  store.testRuns.interruptRunning();
+  store.testRuns.resume(id);
+  expect(await run(store, id)).toBe('finished');
+  expect(summary(store, id)).toMatchObject({ proxiesDone: 40, resultCount: 120 });
+  const rows = listTested(store, id);
+  expect(rows.map((row) => row.result_count)).toEqual(Array(40).fill(3));
+});
+
+test('a failed proxy has the side at fault and the reason, in its run, its row and its filters', async () => {
+  const port = await startMicrosocks({ host: '127.0.0.1', password: 'another' });
+  const target = await startTarget();
+  const store = fillStore(3, port);
+  const id = await start(store, { urls: [target.url] });
+  await run(store, id);
+  expect(store.testRuns.figures(id).faults).toEqual([
+    {
+      fault: 'proxy',
+      proxyCount: 3,
+      reasons: [{ code: 'wrong-credentials', proxyCount: 3 }],
+    },
+  ]);
+  expect(listTested(store, id, ' fault:proxy')[0]).toMatchObject({
+    errors: 'wrong-credentials',
+    fault: 'proxy',
+  });
+  expect(listTested(store, id, ' fault:target')).toEqual([]);
+  expect(listResults(store, id)[0]).toMatchObject({
+    source: 'here',
+    proxy_test_result_is_successful: false,
+    reason: 'wrong-credentials',
+    fault: 'proxy',
+    exit_address: null,
+  });
+});
+
+test('proxies without an address, a port or a password are skipped and counted', async () => {
+  const port = await startMicrosocks({ host: '127.0.0.1', password: 'secret' });
+  const target = await startTarget();
+  const store = fillStore(2, port);
+  store.syncs.writePage('proxies', [
+    makeProxy(5, { proxy_ip_address: null }),
+    makeProxy(6, { proxy_socks5_port: null }),
+    makeProxy(7, { default_proxy_user_password: null }),
+  ]);
+  const id = await start(store, { urls: [target.url] });
+  expect(summary(store, id)).toMatchObject({ proxyCount: 2, skippedCount: 3 });
+  const none = { kind: 'query', where: 'port:1' } as const;
+  await expect(start(store, { urls: [target.url], proxies: none })).rejects.toThrow(
+    'None of the selected proxies can be tested.',
+  );
+});
+
+test('proxies that the proxy user has no access to are skipped and counted', async () => {
+  const port = await startMicrosocks({ host: '127.0.0.1', password: 'secret' });
+  const target = await startTarget();
+  const store = fillStore(4, port);
+  const restricted = {
+    proxy_user_access_type: 'service_restricted',
+    restricted_service_ids: ['svc-2'],
+    proxy_user_password: 'secret',
+  };
+  store.syncs.writePage('proxy_users', [makeUser('user1', restricted)]);
+  const id = await start(store, { urls: [`${target.url}/`], proxyUserId: 'user1' });
+  expect(summary(store, id)).toMatchObject({ proxyCount: 1, skippedCount: 3 });
+  await run(store, id);
+  const results = listResults(store, id);
+  expect(results).toMatchObject([
+    { proxy_id: makeProxy(2).id, proxy_test_result_is_successful: true },
+  ]);
+});
+
+test('a judge tells the exit address and the headers that reveal the client', async () => {
+  const port = await startTinyproxy({ host: '127.0.0.1', password: 'secret' });
+  const target = await startTarget((path, headers) =>
+    path === '/judge' ? JSON.stringify({ origin: '198.51.100.7', headers }) : 'arrived',
+  );
+  const store = fillStore(2, port);
+  const id = await start(store, {
+    urls: [`${target.url}/`],
+    settings: { ...settings, protocol: 'http', judgeUrl: `${target.url}/judge` },
+  });
+  await run(store, id);
+  const results = listResults(store, id);
+  expect(results).toHaveLength(4);
+  const judged = results.filter((row) => row.exit_address !== null);
+  expect(judged).toMatchObject([
+    { exit_address: '198.51.100.7', revealing_headers: 'via' },
+    { exit_address: '198.51.100.7', revealing_headers: 'via' },
+  ]);
+  expect(store.testRuns.figures(id).judged).toEqual({ otherExitCount: 2, revealingCount: 2 });
+});
+
+/** A proxy for logins at an address that is not ours any more. */
+async function startOldAddress(): Promise<{ port: number; connections: () => number }> {
+  let connections = 0;
+  const server = createTcpServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
+  return { port, connections: () => connections };
+}
+
+const numbered = (numbers: readonly number[], port: number) =>
+  numbers.map((number) =>
+    makeProxy(number, {
+      proxy_ip_address: '127.0.0.1',
+      proxy_socks5_port: port,
+      default_proxy_user_username: 'user1',
+      default_proxy_user_password: 'secret',
+    }),
+  );
+
+test.each([null, 'user1'])(
+  'a run that goes on after a sync sends nothing to addresses that were taken back, as proxy user %s',
+  async (proxyUserId) => {
+    const port = await startMicrosocks({ host: '127.0.0.1', password: 'secret' });
+    const target = await startTarget();
+    const old = await startOldAddress();
+    const store = makeStore();
+    store.syncs.writePage('proxies', numbered([0, 1, 2, 3], old.port));
+    store.syncs.writePage('proxies', numbered([4, 5], port));
+    store.syncs.writePage('proxy_users', [makeUser('user1', { proxy_user_password: 'secret' })]);
+    const id = await start(store, { urls: [target.url], proxyUserId });
+    store.testRuns.finish(id, 'paused', null);
+    // Three got another port, one is no longer there.
+    store.syncs.writePage('proxies', numbered([0, 1, 2], port));
+    const inOrder = proxyKeys(store).toSorted((one, other) => one - other);
+    store.syncs.finishList('proxies', inOrder.slice(3, 4));
+    store.testRuns.resume(id);
+    expect(await run(store, id)).toBe('finished');
+    expect(old.connections()).toBe(0);
+    expect(summary(store, id)).toMatchObject({
+      proxyCount: 6,
+      proxiesDone: 6,
+      goneCount: 4,
+      proxiesTested: 2,
+      proxiesPassed: 2,
+    });
+  },
+);
+
+test('a sync in the middle of a proxy ends its requests, and its results are history', async () => {
+  const port = await startMicrosocks({ host: '127.0.0.1', password: 'secret' });
+  const file = makeDatabaseName();
+  const store = makeStore(file);
+  store.syncs.writePage('proxies', numbered([0], port));
+  const other = openStore({ file, isSecond: true });
+  onTestFinished(() => {
+    other.close();
+  });
+  other.unlock(privateKey);
+  const target = await startTarget(() => {
+    if (target.paths.length === 2) other.syncs.writePage('proxies', numbered([0], port + 1));
+    return 'arrived';
+  });
+  const id = await start(store, { urls: [target.url], settings: { ...settings, repeatCount: 5 } });
+  expect(await run(store, id)).toBe('finished');
+  expect(target.paths).toHaveLength(2);
+  expect(summary(store, id)).toMatchObject({ proxiesDone: 1, goneCount: 1, resultCount: 2 });
+  expect(store.proxies.get(makeProxy(0).id)).toMatchObject({
+    testCount: 0,
+    isLastTestSuccessful: null,
+  });
+  expect(store.testRuns.resultsOfProxy(makeProxy(0).id, 10)).toMatchObject([
+    { isBeforeReplacement: true },
+    { isBeforeReplacement: true },
+  ]);
+});

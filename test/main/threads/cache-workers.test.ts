@@ -1,0 +1,260 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { parseJson } from '../../../src/shared/json.ts';
+import { readSelection } from '../../../src/main/store/parse-request.ts';
+import type { ExportChoices } from '../../../src/main/exports/prepare.ts';
+import type { Store } from '../../../src/main/store/index.ts';
+import { createCacheWorkers, type CacheWorkers } from '../../../src/main/threads/cache-workers.ts';
+import { functionsOf } from '../../../src/main/threads/lanes.ts';
+import {
+  makeDatabaseName,
+  makeProxy,
+  makeService,
+  makeStore,
+  makeUser,
+  makeUuid,
+  privateKey,
+} from '../store/support.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const workerFile = join(import.meta.dirname, '../../../out/main/worker.js');
+const accountId = 'an account';
+
+const unlock = (): Promise<string> => Promise.resolve(privateKey);
+
+function makeWorkers(
+  { file }: Pick<Filled, 'file'>,
+  built = workerFile,
+  idleMs = 30_000,
+): CacheWorkers {
+  expect(existsSync(workerFile), 'the worker is built by: npm run build').toBe(true);
+  const workers = createCacheWorkers({
+    file: pathToFileURL(built),
+    databaseFile: file,
+    unlock,
+    idleMs,
+  });
+  onTestFinished(() => workers.close());
+  return workers;
+}
+
+interface Filled {
+  readonly file: string;
+  readonly store: Store;
+}
+
+function makeFilled(): Filled {
+  const file = makeDatabaseName();
+  const store = makeStore(file);
+  store.syncs.writePage('services', [makeService('svc-1', 'One')]);
+  store.syncs.writePage('proxy_users', [makeUser('alice')]);
+  store.syncs.writePage(
+    'proxies',
+    Array.from({ length: 300 }, (_, number) => makeProxy(number)),
+  );
+  return { file, store };
+}
+
+const window = (where: string) => ({ accountId, where, sort: [], offset: 0, limit: 200 });
+
+test('a worker answers every request that reads as this thread does', async () => {
+  const { file, store } = makeFilled();
+  const rows = { kind: 'query', where: 'online:yes' } as const;
+  store.saved.put({ kind: 'view', name: 'US', content: { where: 'country:US' } });
+  const testRunId = store.testRuns.start({
+    urls: ['https://example.com/'],
+    proxyUserId: null,
+    proxyCount: 1,
+    skippedCount: 0,
+    batchCount: 1,
+  });
+  const ofRun = `run:${String(testRunId)}`;
+  const failed = { proxyId: 'gone', fields: { proxy_test_result_is_successful: false } };
+  store.testRuns.finishBatch(testRunId, { results: [failed], problem: null });
+  store.tags.change('proxies', readSelection(rows), { add: ['burnt'], remove: [] });
+  const answersOf = async (workers: Pick<CacheWorkers, 'call'>): Promise<unknown[]> => {
+    const texts = await Promise.all([
+      workers.call('list:rows', { list: 'proxies', ...window('online:yes') }),
+      workers.call('list:count', { list: 'proxies', accountId, where: 'online:yes' }),
+      workers.call('proxies:facets', { accountId, where: 'online:yes' }),
+      workers.call('list:get', { list: 'proxies', accountId, id: makeUuid(1) }),
+      workers.call('list:rows', { list: 'services', ...window('') }),
+      workers.call('list:get', { list: 'services', accountId, id: 'svc-1' }),
+      workers.call('list:count', { list: 'services', accountId, where: 'name:one' }),
+      workers.call('list:rows', { list: 'proxy_users', ...window('') }),
+      workers.call('list:get', { list: 'proxy_users', accountId, id: 'alice' }),
+      workers.call('list:count', { list: 'proxy_users', accountId, where: '' }),
+      workers.call('list:rows', { list: 'residential_ledger', ...window('') }),
+      workers.call('list:count', { list: 'residential_ledger', accountId, where: '' }),
+      workers.call('filter:complete', { accountId, list: 'proxies', text: 'country:', caret: 8 }),
+      workers.call('tags:list', { accountId }),
+      workers.call('annotations:of', { accountId, list: 'proxies', rows }),
+      workers.call('presets:list', { accountId }),
+      workers.call('presets:replaced', { accountId }),
+      workers.call('records:sizes', { accountId }),
+      workers.call('saved:list', { accountId, kind: 'view' }),
+      workers.call('tests:list', { accountId }),
+      workers.call('list:count', { list: 'tested', accountId, where: ofRun }),
+      workers.call('list:groups', { list: 'tested', accountId, where: ofRun, key: 'country' }),
+      workers.call('list:rows', {
+        list: 'results',
+        accountId,
+        where: ofRun,
+        sort: [],
+        offset: 0,
+        limit: 10,
+      }),
+    ]);
+    return texts.map((text) => parseJson(text));
+  };
+  const functions = functionsOf(() => store);
+  const { signal } = new AbortController();
+  const context = { signal, isCanceled: () => false, report: () => undefined };
+  const here = await answersOf({
+    call: async (name, args) => functions[name](args, context),
+  });
+  expect(here[1]).toBeGreaterThan(0);
+  expect(here.slice(-3)).toMatchObject([1, { groups: [] }, [{ proxy_id: 'gone' }]]);
+  expect(await answersOf(makeWorkers({ file }))).toEqual(here);
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'what is read first is read by one thread, and later by one for each kind of request',
+  async () => {
+    const workers = makeWorkers(makeFilled());
+    const readAll = async (): Promise<number> => {
+      await Promise.all([
+        workers.call('list:rows', { list: 'proxies', ...window('') }),
+        workers.call('list:count', { list: 'proxies', accountId, where: '' }),
+        workers.call('proxies:facets', { accountId, where: '' }),
+      ]);
+      const names = readdirSync('/proc/self/task').map((id) =>
+        readFileSync(`/proc/self/task/${id}/comm`, 'utf8'),
+      );
+      return names.filter((name) => name === 'read\n').length;
+    };
+    expect(await readAll()).toBe(1);
+    expect(await readAll()).toBe(3);
+  },
+);
+
+test('a reply includes the rows that were written before its request', async () => {
+  const { file, store } = makeFilled();
+  const workers = makeWorkers({ file });
+  const count = async (): Promise<number> =>
+    Number(await workers.call('list:count', { list: 'proxies', accountId, where: '' }));
+  expect(await count()).toBe(300);
+  store.syncs.writePage('proxies', [makeProxy(1000)]);
+  expect(await count()).toBe(301);
+});
+
+test('an invalid filter rejects its own request only', async () => {
+  const workers = makeWorkers(makeFilled());
+  await expect(
+    workers.call('list:count', { list: 'proxies', accountId, where: 'port:many' }),
+  ).rejects.toThrow('"many" is not a number');
+  expect(await workers.call('list:count', { list: 'proxies', accountId, where: 'port:>1' })).toBe(
+    '300',
+  );
+});
+
+test('a missing cache is reported, and the next request tries again', async () => {
+  const { file, store } = makeFilled();
+  store.close();
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+  const workers = makeWorkers({ file });
+  const count = async (): Promise<number> =>
+    Number(await workers.call('list:count', { list: 'proxies', accountId, where: '' }));
+  await expect(count()).rejects.toThrow('This account is not cached yet');
+  makeStore(file);
+  expect(await count()).toBe(0);
+});
+
+test('requests fail if the worker cannot start, and if they are closed', async () => {
+  const workers = makeWorkers(makeFilled(), `${workerFile}-that-is-not-there`);
+  await expect(
+    workers.call('list:count', { list: 'proxies', accountId, where: '' }),
+  ).rejects.toThrow();
+  await workers.close();
+  await expect(
+    workers.call('list:count', { list: 'proxies', accountId, where: '' }),
+  ).rejects.toThrow('closed');
+});
+
+test('closing waits for pending requests', async () => {
+  const workers = makeWorkers(makeFilled());
+  const counting = workers.call('list:count', { list: 'proxies', accountId, where: '' });
+  await workers.close();
+  expect(await counting).toBe('300');
+});
+
+test('canceled requests are rejected, and the request behind them is answered', async () => {
+  const workers = makeWorkers(makeFilled());
+  const controller = new AbortController();
+  const ask = (signal?: AbortSignal) =>
+    workers.call('proxies:facets', { accountId, where: 'port:>1' }, { signal });
+  const left = [ask(controller.signal), ask(controller.signal), ask(AbortSignal.abort())];
+  const wanted = ask();
+  // Before the worker, which is only starting, has looked at any of them.
+  controller.abort();
+  const canceled = { status: 'rejected', reason: { failure: { code: 'canceled' } } };
+  expect(await Promise.allSettled(left)).toMatchObject([canceled, canceled, canceled]);
+  expect(parseJson(await wanted)).toHaveProperty(['country', 0]);
+});
+
+test('a worker that edits ends when it is idle, one that reads does not, and the next edit starts another', async () => {
+  const folder = makeTemporaryFolder();
+  const [built, mark] = [join(folder, 'worker.mjs'), join(folder, 'ended')];
+  writeFileSync(
+    built,
+    `import { appendFileSync } from 'node:fs';
+     import { workerData } from 'node:worker_threads';
+     process.on('exit', () => appendFileSync(${JSON.stringify(mark)}, workerData.role + ' '));
+     await import(${JSON.stringify(pathToFileURL(workerFile).href)});`,
+  );
+  const filled = makeFilled();
+  const workers = makeWorkers(filled, built, 20);
+  const put = (name: string): Promise<unknown> => workers.call('tags:put', { accountId, name });
+  await workers.call('list:count', { list: 'proxies', accountId, where: '' });
+  await put('one');
+  await vi.waitUntil(() => existsSync(mark), { timeout: 10_000 });
+  expect(readFileSync(mark, 'utf8')).toBe('job ');
+  await put('two');
+  await workers.close();
+  expect(readFileSync(mark, 'utf8').split(' ').sort()).toEqual(['', 'job', 'job', 'read']);
+  expect(filled.store.tags.list().map(({ name }) => name)).toEqual(['one', 'two']);
+});
+
+test('an edit that was received before the workers were closed is made, also by a worker that starts for it', async () => {
+  const filled = makeFilled();
+  const workers = makeWorkers(filled);
+  const edit = workers.call('tags:put', { accountId, name: 'last' });
+  await workers.close();
+  await edit;
+  expect(filled.store.tags.list().map(({ name }) => name)).toEqual(['last']);
+});
+
+test('passwords are read with the key of the call, also after another key replaced it', async () => {
+  const filled = makeFilled();
+  const keys = [privateKey, 'another private key'];
+  const workers = createCacheWorkers({
+    file: pathToFileURL(workerFile),
+    databaseFile: filled.file,
+    unlock: () => Promise.resolve(keys[0] ?? ''),
+  });
+  onTestFinished(() => workers.close());
+  const choices = { proxyUserId: 'alice', proxies: { kind: 'query', where: '' }, format: 'url' };
+  const preview = (): Promise<unknown> =>
+    workers.call('exports:preview', {
+      choices: { ...choices, protocol: 'http', ip: '4' } as ExportChoices,
+      revealSecrets: true,
+    });
+  const before = await preview();
+  keys.shift();
+  expect(await workers.call('keys:renew', keys[0] ?? '')).toBe(true);
+  filled.store.unlock(keys[0] ?? '');
+  filled.store.syncs.writePage('proxy_users', [makeUser('alice')]);
+  expect(await preview()).toEqual(before);
+});

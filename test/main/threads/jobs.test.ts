@@ -1,0 +1,260 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { readCachedAccess } from '../../../src/main/access/check-access.ts';
+import { listAccessibleIds } from '../../../src/main/access/confirm-access.ts';
+import type { ExportChoices } from '../../../src/main/exports/prepare.ts';
+import { previewExport } from '../../../src/main/exports/preview.ts';
+import { saveExport } from '../../../src/main/exports/files/save.ts';
+import type { Store } from '../../../src/main/store/index.ts';
+import { readSelection } from '../../../src/main/store/parse-request.ts';
+import { prepareBatches } from '../../../src/main/test-runs/batches.ts';
+import { createCacheWorkers, type CacheWorkers } from '../../../src/main/threads/cache-workers.ts';
+import { expectPrivate } from '../../support/expect-private.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { makeDatabaseName, makeProxy, makeStore, makeUser, privateKey } from '../store/support.ts';
+
+const workerFile = pathToFileURL(join(import.meta.dirname, '../../../out/main/worker.js'));
+const rowCount = 6000;
+/** Long lines, so that the file takes many chunks. */
+const plan = {
+  name: '',
+  urls: ['https://example.com/'],
+  proxyUserId: null,
+  settings: null,
+} as const;
+const choices: ExportChoices = {
+  proxyUserId: 'everywhere',
+  proxies: { kind: 'query', where: '' },
+  format: 'template',
+  template: `{host}:{port}:{password} ${'-'.repeat(1800)}`,
+  protocol: 'http',
+  ip: '4',
+};
+
+function fillStore(): { store: Store; databaseFile: string; workers: CacheWorkers } {
+  const databaseFile = makeDatabaseName();
+  const store = makeStore(databaseFile);
+  const proxies = Array.from({ length: rowCount }, (_, number) => makeProxy(number));
+  store.syncs.writePage('proxies', proxies);
+  store.syncs.writePage('proxy_users', [
+    makeUser('everywhere', { proxy_user_access_type: 'all', proxy_user_password: 'päss' }),
+  ]);
+  const unlock = (): Promise<string> => Promise.resolve(privateKey);
+  const workers = createCacheWorkers({ file: workerFile, databaseFile, unlock });
+  onTestFinished(() => workers.close());
+  return { store, databaseFile, workers };
+}
+
+test('a worker writes the same file as this thread, and reports its progress', async () => {
+  expect(existsSync(workerFile), 'the worker is built by: npm run build').toBe(true);
+  const { store, workers } = fillStore();
+  const folder = makeTemporaryFolder();
+  const [here, there] = [join(folder, 'here.txt'), join(folder, 'there.txt')];
+  const counts = await saveExport(store, { choices, path: here });
+  const told: number[] = [];
+  const said = await workers.call(
+    'exports:save',
+    { choices, path: there },
+    { onProgress: ({ done }) => told.push(done) },
+  );
+  expect({ ...said, fileNames: [] }).toEqual({ ...counts, fileNames: [] });
+  expect(counts.writtenCount).toBe(rowCount);
+  expect(readFileSync(there, 'utf8')).toBe(readFileSync(here, 'utf8'));
+  expectPrivate(there);
+  expect(told.length).toBeGreaterThan(20);
+  expect(told).toEqual(told.toSorted((one, other) => one - other));
+  expect(told.at(-1)).toBe(rowCount);
+});
+
+test.each(['exports:save', 'exports:text'] as const)(
+  'a preview and an edit do not wait for %s',
+  async (name) => {
+    const { workers } = fillStore();
+    const ended: string[] = [];
+    const started = Promise.withResolvers<undefined>();
+    const path = join(makeTemporaryFolder(), 'file.txt');
+    const options = {
+      onProgress: () => {
+        started.resolve(undefined);
+      },
+    };
+    const run = (): Promise<unknown> =>
+      name === 'exports:save'
+        ? workers.call(name, { choices, path }, options)
+        : workers.call(name, choices, options);
+    // The edits have a worker already.
+    await workers.call('tags:put', { accountId: 'unused', name: 'one' });
+    const exporting = run().then(() => ended.push('export'));
+    await started.promise;
+    await Promise.all([
+      workers
+        .call('exports:preview', { choices, revealSecrets: false })
+        .then(() => ended.push('preview')),
+      workers.call('tags:put', { accountId: 'unused', name: 'two' }).then(() => ended.push('edit')),
+    ]);
+    await exporting;
+    expect(ended.at(-1)).toBe('export');
+  },
+);
+
+test('a canceled worker leaves no file', async () => {
+  const { workers } = fillStore();
+  const folder = makeTemporaryFolder();
+  const midway = new AbortController();
+  for (const signal of [midway.signal, AbortSignal.abort()]) {
+    const args = { choices, path: join(folder, 'out.txt') };
+    const saved = workers.call('exports:save', args, {
+      signal,
+      onProgress: () => {
+        midway.abort();
+      },
+    });
+    await expect(saved).rejects.toMatchObject({ failure: { code: 'canceled' } });
+    expect(readdirSync(folder)).toEqual([]);
+  }
+});
+
+test('failures in a worker are the same as in this thread', async () => {
+  const { workers } = fillStore();
+  const save = (wanted: Partial<ExportChoices>, path: string): Promise<unknown> =>
+    workers.call('exports:save', { choices: { ...choices, ...wanted }, path });
+  await expect(save({ proxyUserId: 'nobody' }, 'unused')).rejects.toMatchObject({
+    failure: { code: 'not-found' },
+  });
+  const nowhere = join(makeTemporaryFolder(), 'nowhere', 'out.txt');
+  await expect(save({}, nowhere)).rejects.toMatchObject({ failure: { code: 'file-failed' } });
+});
+
+test('closing one account cancels its exports alone', async () => {
+  const { databaseFile } = fillStore();
+  const folder = makeTemporaryFolder();
+  const started = Promise.withResolvers<undefined>();
+  const unlock = (): Promise<string> => Promise.resolve(privateKey);
+  const makeRunner = () => createCacheWorkers({ file: workerFile, databaseFile, unlock });
+  const runners = { one: makeRunner(), other: makeRunner() };
+  onTestFinished(() => runners.other.close());
+  const save = (account: keyof typeof runners): Promise<unknown> =>
+    runners[account].call(
+      'exports:save',
+      { choices, path: join(folder, account) },
+      {
+        onProgress: () => {
+          started.resolve(undefined);
+        },
+      },
+    );
+  const [one, other] = [save('one'), save('other')];
+  const stopped = expect(one).rejects.toMatchObject({ failure: { code: 'canceled' } });
+  await started.promise;
+  await runners.one.close();
+  await stopped;
+  await other;
+  expect(readdirSync(folder)).toEqual(['other']);
+});
+
+test('a text is the same as the file, and outlives its worker', async () => {
+  const { store, workers } = fillStore();
+  const path = join(makeTemporaryFolder(), 'file.txt');
+  const { writtenCount } = await saveExport(store, { choices, path });
+  const told: number[] = [];
+  const written = await workers.call('exports:text', choices, {
+    onProgress: ({ done }) => told.push(done),
+  });
+  expect(written.writtenCount).toBe(writtenCount);
+  expect(await written.text.text()).toBe(readFileSync(path, 'utf8'));
+  expect(told.length).toBeGreaterThan(20);
+});
+
+test('a canceled text and a canceled preview end early', async () => {
+  const { workers } = fillStore();
+  const midway = new AbortController();
+  const text = workers.call('exports:text', choices, {
+    signal: midway.signal,
+    onProgress: () => {
+      midway.abort();
+    },
+  });
+  await expect(text).rejects.toMatchObject({ failure: { code: 'canceled' } });
+  const signal = AbortSignal.abort();
+  const args = { choices, revealSecrets: false };
+  const preview = workers.call('exports:preview', args, { signal });
+  await expect(preview).rejects.toMatchObject({ failure: { code: 'canceled' } });
+});
+
+test('a preview is the same as here', async () => {
+  const { store, workers } = fillStore();
+  for (const revealSecrets of [true, false]) {
+    const args = { choices, revealSecrets };
+    expect(await workers.call('exports:preview', args)).toEqual(
+      await previewExport(store, choices, revealSecrets),
+    );
+  }
+});
+
+test('access and test batches are the same as here', async () => {
+  const { store, workers } = fillStore();
+  const proxies = { kind: 'query', where: 'port:8001' } as const;
+  const selection = readSelection(proxies);
+  const access = readCachedAccess(store, selection);
+  expect(access.ids.length).toBe(rowCount / 100);
+  expect(await workers.call('access:cached', proxies)).toEqual(access);
+  const ids = listAccessibleIds(store, selection, 'everywhere');
+  expect(await workers.call('access:ids', { proxies, proxyUserId: 'everywhere' })).toEqual(ids);
+  const batches = prepareBatches(store, selection, 'everywhere');
+  expect(batches.proxyCount).toBe(rowCount / 100);
+  const testRunId = await workers.call('tests:plan', {
+    ...plan,
+    proxies,
+    proxyUserId: 'everywhere',
+  });
+  const first = await workers.call('tests:next-batch', { testRunId, from: 0 });
+  expect(first?.proxies).toEqual(batches.batches[0]);
+});
+
+test('an edit in a worker is undone in a worker', async () => {
+  const { store, workers } = fillStore();
+  const args = {
+    accountId: 'unused',
+    list: 'proxies',
+    rows: { kind: 'query', where: '' },
+    add: ['burnt'],
+    remove: [],
+  } as const;
+  expect((await workers.call('tags:change', args)).changed).toBe(rowCount);
+  expect(store.tags.list()).toMatchObject([{ name: 'burnt', proxyCount: rowCount }]);
+  const undone = await workers.call('edits:undo', { accountId: 'unused' });
+  expect(undone.changed).toBe(rowCount);
+  expect(store.tags.list()).toEqual([]);
+});
+
+test('the event loop of this thread is free while a worker edits, undoes, previews and reads access and tests', async () => {
+  const { workers } = fillStore();
+  const rows = { kind: 'query', where: '' } as const;
+  const accountId = 'unused';
+  const tagging = { accountId, list: 'proxies', rows, add: ['burnt'], remove: [] } as const;
+  const work: readonly (() => Promise<unknown>)[] = [
+    () => workers.call('tags:change', tagging),
+    () => workers.call('edits:undo', { accountId }),
+    () => workers.call('exports:preview', { choices, revealSecrets: false }),
+    () => workers.call('access:cached', rows),
+    () => workers.call('access:ids', { proxies: rows, proxyUserId: 'everywhere' }),
+    () => workers.call('tests:plan', { ...plan, proxies: rows }),
+  ];
+  for (const begin of work) {
+    const state = { isDone: false };
+    const done = begin().finally(() => {
+      state.isDone = true;
+    });
+    let turns = 0;
+    while (!state.isDone) {
+      turns += 1;
+      await nextTurn();
+    }
+    await done;
+    // Done here it would be one turn, or a few.
+    expect(turns).toBeGreaterThan(100);
+  }
+});
