@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -27,6 +27,15 @@ test('the window opens before the cache and the code of HTTP are loaded', () => 
   const packages = [...findPackages('index.js')];
   expect(packages).toContain('electron');
   expect(packages.filter((name) => name === 'better-sqlite3' || http.test(name))).toEqual([]);
+});
+
+test('the app, which every command loads, starts without the code of HTTP', () => {
+  const [name = ''] = readdirSync(join(built, 'chunks')).filter((file) =>
+    /^app-.*\.js$/.test(file),
+  );
+  const packages = [...findPackages(join('chunks', name))];
+  expect(packages).toContain('better-sqlite3');
+  expect(packages.filter((name) => http.test(name))).toEqual([]);
 });
 
 test('workers start without the code of HTTP', () => {

@@ -1,5 +1,4 @@
 import type { SyncOutcome } from '../../shared/sync.ts';
-import { createClient } from '../api/http/client.ts';
 import type { Store } from '../store/index.ts';
 import type { SyncRunner } from '../sync/engine.ts';
 import { runSync } from '../sync/run.ts';
@@ -42,6 +41,8 @@ export const syncOf = (cache: () => Store): Functions<SyncCalls> => ({
     const stacks: string[] = [];
     const store = cache();
     store.unlock(service.privateKey);
+    // The app imports this file, too, and must not load the code of HTTP before a sync.
+    const { createClient } = await import('../api/http/client.ts');
     const client = createClient(service);
     try {
       const outcome = await runSync({

@@ -1,5 +1,5 @@
 import { createGunzip } from 'node:zlib';
-import { request as sendRequest, type Agent, type Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import { fail, FailureError } from '../../../shared/failure.ts';
 import { isJsonObject, parseJson, stringifyJson } from '../../../shared/json.ts';
 import {
@@ -74,8 +74,10 @@ export async function sendOnce(
   if (isCanceled()) throw canceled();
   const deadline = AbortSignal.timeout(responseTimeoutMs ?? limits.totalTimeoutMs);
   try {
-    const response = await sendRequest(formatUrl(base, request), {
-      dispatcher: agent,
+    const { origin, pathname, search } = new URL(formatUrl(base, request));
+    const response = await agent.request({
+      origin,
+      path: pathname + search,
       headersTimeout: responseTimeoutMs ?? limits.headersTimeoutMs,
       bodyTimeout: responseTimeoutMs ?? limits.bodyIdleTimeoutMs,
       method: request.method,
