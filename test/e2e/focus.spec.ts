@@ -168,7 +168,7 @@ test('a control that disappears when it is used leaves the focus to the list', a
 test('Ctrl+K leaves an open dialog and what was typed into it', async ({ demo: app }) => {
   const { page } = app;
   await page.keyboard.press('ControlOrMeta+t');
-  const urls = page.getByRole('dialog').getByLabel('URLs');
+  const urls = page.getByRole('dialog').getByLabel('URL');
   await urls.fill('https://example.com');
   await urls.press('ControlOrMeta+k');
   await expect(urls).toHaveValue('https://example.com');

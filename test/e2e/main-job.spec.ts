@@ -79,8 +79,8 @@ test('keys in, proxies synced, filtered, exported, browsed offline, tested', asy
     await app.page.getByRole('combobox', { name: 'Filter' }).fill(`port:<${bound}`);
     await expect(app.page.getByText(`${testedCount} of 250`)).toBeVisible();
     await app.page.getByRole('button', { name: `Test ${testedCount}…`, exact: true }).click();
-    const dialog = app.page.getByRole('dialog', { name: 'Test proxies' });
-    await dialog.getByLabel('URLs').fill('https://example.com/');
+    const dialog = app.page.getByRole('dialog', { name: /^Test [\d,]+ prox/ });
+    await dialog.getByLabel('URL').fill('https://example.com/');
     await dialog
       .getByLabel('Proxies')
       .selectOption({ label: `${testedCount} proxies found by the filter` });

@@ -265,8 +265,8 @@ test('a test run that got no results is tried again with its own proxies', async
     await filter.fill('country:US type:isp');
     await expect(page.getByRole('banner').getByRole('button', { name: 'Test 48…' })).toBeVisible();
     await page.keyboard.press('ControlOrMeta+t');
-    const dialog = page.getByRole('dialog', { name: 'Test proxies' });
-    await dialog.getByLabel('URLs').fill('https://target.example/');
+    const dialog = page.getByRole('dialog', { name: /^Test [\d,]+ prox/ });
+    await dialog.getByLabel('URL').fill('https://target.example/');
     await dialog.getByLabel('Credentials').selectOption('harbor8234');
     await dialog.getByRole('button', { name: 'Start test' }).click();
     const again = page.getByRole('button', { name: 'Test again…' });
@@ -280,7 +280,7 @@ test('a test run that got no results is tried again with its own proxies', async
     await expect(dialog.getByLabel('Proxies').locator('option:checked')).toHaveText(
       'The 48 proxies of run 1',
     );
-    await expect(dialog.getByLabel('URLs')).toHaveValue('https://target.example/');
+    await expect(dialog.getByLabel('URL')).toHaveValue('https://target.example/');
     await expect(dialog.getByLabel('Credentials')).toHaveValue('harbor8234');
     await dialog.getByRole('button', { name: 'Start test' }).click();
     const results = page.getByRole('region', { name: 'Results' });

@@ -50,8 +50,8 @@ test('tested rows show latency, the age of the last test and the last 24 hours',
     .getByRole('toolbar', { name: 'Selection' })
     .getByRole('button', { name: 'Test', exact: true })
     .click();
-  const dialog = page.getByRole('dialog', { name: 'Test proxies' });
-  await dialog.getByLabel('URLs').fill('https://example.com/\nhttps://example.org/');
+  const dialog = page.getByRole('dialog', { name: /^Test [\d,]+ prox/ });
+  await dialog.getByLabel('URL').fill('https://example.com/\nhttps://example.org/');
   await dialog.getByRole('button', { name: 'Start test' }).click();
   await expect(page.getByRole('grid', { name: 'Results' })).toHaveAttribute('aria-rowcount', '2');
   await openView(page, 'proxies');

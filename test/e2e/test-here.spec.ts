@@ -109,14 +109,17 @@ test('a test from this machine is paused, outlives a killed app, continues, is r
   await test.step('start, with an estimate before', async () => {
     const { page } = app;
     await page.keyboard.press('ControlOrMeta+t');
-    const dialog = page.getByRole('dialog', { name: 'Test proxies' });
-    await dialog.getByLabel('URLs').fill(target.url);
-    await dialog.getByRole('button', { name: 'This machine' }).click();
-    await dialog.getByLabel('Protocol').selectOption('SOCKS5');
-    await dialog.getByRole('textbox', { name: 'At once' }).fill('4');
-    await dialog.getByLabel('Timeout').fill('60000');
+    const dialog = page.getByRole('dialog', { name: /^Test [\d,]+ prox/ });
+    await dialog.getByLabel('URL').fill(target.url);
+    await dialog.getByRole('radio', { name: 'This machine' }).check();
+    // The choices that few people need are one line until it is opened.
+    await expect(dialog.getByText('HTTP over IPv4, 50 at once, 10 s')).toBeVisible();
+    await dialog.getByText('More options').click();
+    await dialog.getByRole('radio', { name: 'SOCKS5' }).check();
+    await dialog.getByRole('textbox', { name: 'Proxies at once' }).fill('4');
+    await dialog.getByLabel('Timeout').fill('60');
     await dialog.getByLabel('Name of the run').fill('Nightly');
-    await expect(dialog.getByRole('status')).toHaveText(/60 proxies, 60 requests, about \d/);
+    await expect(dialog.getByRole('status')).toHaveText(/60 requests, about \d/);
     expect(await findFaults(page)).toEqual([]);
     target.allow(20);
     await dialog.getByRole('button', { name: 'Start test' }).click();
@@ -189,11 +192,11 @@ test('a test from this machine is paused, outlives a killed app, continues, is r
   await test.step('retest the failed proxies', async () => {
     await results().getByRole('button', { name: 'More actions of this run' }).click();
     await app.page.getByRole('menuitem', { name: 'Test 12 that fail again…' }).click();
-    const dialog = app.page.getByRole('dialog', { name: 'Test proxies' });
+    const dialog = app.page.getByRole('dialog', { name: /^Test [\d,]+ prox/ });
     await expect(dialog.getByLabel('Proxies').locator('option:checked')).toHaveText(
       `${String(deadCount)} proxies that fail in run 1`,
     );
-    await expect(dialog.getByLabel('Protocol')).toHaveValue('socks5');
+    await expect(dialog.getByText('SOCKS5 over IPv4')).toBeVisible();
     await dialog.getByRole('button', { name: 'Start test' }).click();
     await expect(results().getByRole('heading', { name: 'Test run 2' })).toBeVisible();
     await expect(results().getByRole('img', { name: '0 work, 12 fail' })).toBeVisible();

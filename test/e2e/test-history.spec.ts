@@ -11,8 +11,8 @@ test('the details of a proxy show its tests over time, as a chart and as a table
   for (let run = 1; run <= 2; run += 1) {
     await grid.locator('[data-index="0"]').click();
     await details.getByRole('button', { name: 'Test this proxy…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Test proxies' });
-    await dialog.getByLabel('URLs').fill('https://example.com/\nhttps://example.org/');
+    const dialog = page.getByRole('dialog', { name: /^Test [\d,]+ prox/ });
+    await dialog.getByLabel('URL').fill('https://example.com/\nhttps://example.org/');
     await dialog.getByRole('button', { name: 'Start test' }).click();
     await expect(page.getByRole('heading', { name: `Test run ${String(run)}` })).toBeVisible();
     await expect(page.getByRole('grid', { name: 'Results' })).toHaveAttribute('aria-rowcount', '2');
@@ -40,8 +40,8 @@ test('the results of a run are shown by proxy or one by one, and by error', asyn
   await page.getByRole('combobox', { name: 'Filter' }).fill('country:US');
   await expect(page.getByRole('status').filter({ hasText: /^\d+ of 250$/ })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+t');
-  const dialog = page.getByRole('dialog', { name: 'Test proxies' });
-  await dialog.getByLabel('URLs').fill('https://example.com/\nhttps://example.org/');
+  const dialog = page.getByRole('dialog', { name: /^Test [\d,]+ prox/ });
+  await dialog.getByLabel('URL').fill('https://example.com/\nhttps://example.org/');
   await dialog.getByRole('button', { name: 'Start test' }).click();
   const results = page.getByRole('region', { name: 'Results' });
   await expect(results.getByText('Finished')).toBeVisible();
@@ -90,14 +90,14 @@ test('failed proxies of a run are retested with its URLs and its credentials', a
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.keyboard.press('ControlOrMeta+t');
-  const dialog = page.getByRole('dialog', { name: 'Test proxies' });
-  await dialog.getByLabel('URLs').fill('https://target.example/');
+  const dialog = page.getByRole('dialog', { name: /^Test [\d,]+ prox/ });
+  await dialog.getByLabel('URL').fill('https://target.example/');
   await dialog.getByLabel('Credentials').selectOption('harbor8234');
   await dialog.getByRole('button', { name: 'Start test' }).click();
   const results = page.getByRole('region', { name: 'Results' });
   await expect(results.getByText('Finished')).toBeVisible();
   await page.keyboard.press('ControlOrMeta+t');
-  await dialog.getByLabel('URLs').fill('https://other.example/');
+  await dialog.getByLabel('URL').fill('https://other.example/');
   await page.keyboard.press('Escape');
   await results.getByRole('button', { name: 'More actions of this run' }).click();
   await page.getByRole('menuitem', { name: /^Test \d+ that fail again…$/ }).click();
@@ -105,7 +105,7 @@ test('failed proxies of a run are retested with its URLs and its credentials', a
   await expect(chosen).toHaveText(/^\d+ proxies that fail in run 1$/);
   const count = /^\d+/.exec(await chosen.innerText())?.[0];
   await expect(results.getByRole('button', { name: `Fails ${String(count)}` })).toBeAttached();
-  await expect(dialog.getByLabel('URLs')).toHaveValue('https://target.example/');
+  await expect(dialog.getByLabel('URL')).toHaveValue('https://target.example/');
   await expect(dialog.getByLabel('Credentials')).toHaveValue('harbor8234');
   expect(await findFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Start test' }).click();
@@ -125,8 +125,8 @@ test('proxies are tested again as last time, without a dialog', async ({ demo: a
   const rows = page.getByRole('grid', { name: 'Proxies' });
   await rows.locator('[data-index="0"] [data-tick]').click();
   await page.keyboard.press('ControlOrMeta+t');
-  const dialog = page.getByRole('dialog', { name: 'Test proxies' });
-  await dialog.getByLabel('URLs').fill('https://target.example/');
+  const dialog = page.getByRole('dialog', { name: /^Test [\d,]+ prox/ });
+  await dialog.getByLabel('URL').fill('https://target.example/');
   await dialog.getByRole('button', { name: 'Start test' }).click();
   const results = page.getByRole('region', { name: 'Results' });
   await expect(results.getByText('Finished')).toBeVisible();

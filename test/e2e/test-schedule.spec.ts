@@ -96,9 +96,10 @@ test('a view is tested again when it is due, a notification says that many fail,
     }, null);
 
   await page.keyboard.press('ControlOrMeta+t');
-  const dialog = page.getByRole('dialog', { name: 'Test proxies' });
-  await dialog.getByLabel('URLs').fill(proxy.url);
-  await dialog.getByRole('button', { name: 'This machine' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Test [\d,]+ prox/ });
+  await dialog.getByLabel('URL').fill(proxy.url);
+  await dialog.getByRole('radio', { name: 'This machine' }).check();
+  await dialog.getByText('More options').click();
   await dialog
     .getByRole('combobox', { name: 'Repeat' })
     .selectOption('Every 1 hour while Proxydeck is open');
@@ -167,9 +168,10 @@ test('a repeated test of a saved view follows it, and says so', async ({ ownApp:
   await expect(page.getByRole('button', { name: /^America/ })).toBeVisible();
 
   await page.keyboard.press('ControlOrMeta+t');
-  const dialog = page.getByRole('dialog', { name: 'Test proxies' });
+  const dialog = page.getByRole('dialog', { name: /^Test [\d,]+ prox/ });
   const repeat = dialog.getByRole('combobox', { name: 'Repeat' });
   const follows = dialog.getByText('Follows the saved view “America”');
+  await dialog.getByText('More options').click();
   await expect(follows).toBeHidden();
   await repeat.selectOption('Every 6 hours while Proxydeck is open');
   await expect(follows).toBeVisible();

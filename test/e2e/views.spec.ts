@@ -89,11 +89,11 @@ test('a test of one proxy is run, saved and shown', async ({ demo: app }) => {
     .getByRole('toolbar', { name: 'Selection' })
     .getByRole('button', { name: 'Test', exact: true })
     .click();
-  const dialog = page.getByRole('dialog', { name: 'Test proxies' });
-  await dialog.getByLabel('URLs').fill('example.com');
+  const dialog = page.getByRole('dialog', { name: /^Test [\d,]+ prox/ });
+  await dialog.getByLabel('URL').fill('example.com');
   await expect(dialog.getByText('Did you mean https://')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Start test' })).toBeDisabled();
-  await dialog.getByLabel('URLs').fill('https://example.com/');
+  await dialog.getByLabel('URL').fill('https://example.com/');
   await dialog.getByRole('button', { name: 'Start test' }).click();
   await expect(page.getByRole('heading', { name: 'Test run 1' })).toBeVisible();
   await expect(page.getByRole('grid', { name: 'Results' })).toHaveAttribute('aria-rowcount', '2');

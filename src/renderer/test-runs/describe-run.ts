@@ -129,14 +129,14 @@ export function describeSettings(settings: LocalTestSettings): string {
     `${protocol === 'http' ? 'HTTP' : 'SOCKS5'} over IPv${ip}`,
     `${formatCount(concurrency)} at once`,
     repeatCount > 1 ? `${countOf(repeatCount, 'request')} each` : null,
-    `${formatCount(timeoutMs / 1000)} s per phase`,
-    requestsPerSecond === null ? null : `${formatCount(requestsPerSecond)} per second and target`,
+    `${formatCount(timeoutMs / 1000)} s`,
+    requestsPerSecond === null ? null : `${formatCount(requestsPerSecond)} per second and website`,
     maxBytes === null ? null : `at most ${formatBytes(maxBytes)}`,
-    judgeUrl === null ? null : `judge ${judgeUrl}`,
+    judgeUrl === null ? null : `exit address from ${judgeUrl}`,
     `works if status ${formatStatuses(rule.statuses)}`,
-    rule.contains === '' ? null : `body has "${rule.contains}"`,
-    rule.lacks === '' ? null : `body lacks "${rule.lacks}"`,
-    rule.maxMs === null ? null : `first byte within ${formatCount(rule.maxMs)} ms`,
+    rule.contains === '' ? null : `page contains "${rule.contains}"`,
+    rule.lacks === '' ? null : `page does not contain "${rule.lacks}"`,
+    rule.maxMs === null ? null : `latency up to ${formatCount(rule.maxMs)} ms`,
   ];
   return parts.filter((part) => part !== null).join(', ');
 }

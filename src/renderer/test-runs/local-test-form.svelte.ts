@@ -7,7 +7,7 @@ export class LocalTestForm {
   ip = $state<LocalTestSettings['ip']>('4');
   repeatCount = $state('');
   concurrency = $state('');
-  timeoutMs = $state('');
+  timeoutSeconds = $state('');
   requestsPerSecond = $state('');
   maxMegabytes = $state('');
   statuses = $state('');
@@ -22,7 +22,7 @@ export class LocalTestForm {
     this.ip = settings.ip;
     this.repeatCount = String(settings.repeatCount);
     this.concurrency = String(settings.concurrency);
-    this.timeoutMs = String(settings.timeoutMs);
+    this.timeoutSeconds = String(settings.timeoutMs / 1000);
     this.requestsPerSecond = textOf(settings.requestsPerSecond);
     this.maxMegabytes = textOf(settings.maxBytes === null ? null : settings.maxBytes / 1e6);
     this.statuses = formatStatuses(rule.statuses);
@@ -43,7 +43,7 @@ export class LocalTestForm {
     if (parseStatuses(this.statuses) === null) return 'Status: codes such as 200-299,301.';
     const judge = this.judgeUrl.trim();
     const isUrl = judge === '' || (/^https?:/i.test(judge) && URL.canParse(judge));
-    return isUrl ? null : 'Judge: a full http:// or https:// URL.';
+    return isUrl ? null : 'Page that shows your address: a full http:// or https:// URL.';
   });
 
   /** Null: something has to be corrected first. */
@@ -56,7 +56,7 @@ export class LocalTestForm {
       ip: this.ip,
       repeatCount: Math.round(Number(this.repeatCount)),
       concurrency: Math.round(Number(this.concurrency)),
-      timeoutMs: Math.round(Number(this.timeoutMs)),
+      timeoutMs: Math.round(Number(this.timeoutSeconds) * 1000),
       requestsPerSecond: numberOf(this.requestsPerSecond),
       maxBytes: megabytes === null ? null : Math.max(1, Math.round(megabytes * 1e6)),
       rule: {
@@ -71,17 +71,22 @@ export class LocalTestForm {
 
   get #numbers() {
     return {
-      Requests: { text: this.repeatCount, least: 1, most: 50, isOptional: false },
-      'At once': { text: this.concurrency, least: 1, most: 1000, isOptional: false },
-      Timeout: { text: this.timeoutMs, least: 100, most: 120_000, isOptional: false },
-      'Per second': { text: this.requestsPerSecond, least: 0.01, most: 10_000, isOptional: true },
+      'Requests per proxy': { text: this.repeatCount, least: 1, most: 50, isOptional: false },
+      'Proxies at once': { text: this.concurrency, least: 1, most: 1000, isOptional: false },
+      Timeout: { text: this.timeoutSeconds, least: 0.1, most: 120, isOptional: false },
+      'Requests per second': {
+        text: this.requestsPerSecond,
+        least: 0.01,
+        most: 10_000,
+        isOptional: true,
+      },
       'Data limit': {
         text: this.maxMegabytes,
         least: 0.000001,
         most: 10_000_000,
         isOptional: true,
       },
-      'First byte': { text: this.maxMs, least: 1, most: 600_000, isOptional: true },
+      'Latency at most': { text: this.maxMs, least: 1, most: 600_000, isOptional: true },
     };
   }
 }
