@@ -1,4 +1,5 @@
 import type { Connection } from './sqlite/connection.ts';
+import type { ProxyMasks } from './read/memory/proxy-masks.ts';
 import type { Vault } from './schema/vault.ts';
 
 /** What the parts of one open store share. */
@@ -10,6 +11,8 @@ export interface StoreContext {
    * of the database and never blocks a write.
    */
   readonly reader: () => Connection;
+  /** Answers from what is in memory of the proxies; `work` must not call it again. */
+  readonly masks: <T>(work: (masks: ProxyMasks) => T) => T;
   /** Failure `passwords-locked` without the current password key. */
   readonly vault: () => Vault;
 }

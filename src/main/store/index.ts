@@ -18,6 +18,7 @@ import { sources } from './read/query/list-source.ts';
 import { readPlaceNames } from './read/place-names.ts';
 import { removeAbandonedDrafts } from './sqlite/database-file.ts';
 import { setAsideDamaged } from './sqlite/damaged-files.ts';
+import { createMaskUser } from './read/memory/proxy-masks.ts';
 import { openDatabase } from './sqlite/open-database.ts';
 import { backUpRecords, recordsFileOf } from './sqlite/user-records.ts';
 import { createGatewayTokens } from './user/gateway-tokens.ts';
@@ -78,6 +79,7 @@ export function openStore(options: StoreFile) {
         ? writer
         : (reader ??= connect(file, { readOnly: true, records, isForStreams: true })),
     vault: () => vaultKey.vault(),
+    masks: createMaskUser(writer),
   };
   const syncs = createSyncs(context);
   const changeLog = createChangeLog(context);

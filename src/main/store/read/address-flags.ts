@@ -8,16 +8,14 @@ export function compileAccess(users: AddressRequest['accessibleTo']): Condition 
   if (users === null) return { sql: 'TRUE', params: [] };
   if (typeof users === 'string') return accessOfUser(users);
   const list = JSON.stringify(users.map((user) => storedId(user)));
-  return {
-    sql: accessibleTo('u.proxy_user_id IN (SELECT value FROM json_each(?))'),
-    params: [list, list, list],
-  };
+  return accessibleTo({
+    sql: 'u.proxy_user_id IN (SELECT value FROM json_each(?))',
+    params: [list],
+  });
 }
 
-function accessOfUser(user: string): Condition {
-  const id = storedId(user);
-  return { sql: accessibleTo('u.proxy_user_id = ?'), params: [id, id, id] };
-}
+const accessOfUser = (user: string): Condition =>
+  accessibleTo({ sql: 'u.proxy_user_id = ?', params: [storedId(user)] });
 
 /** An integer of a proxy `r`: bit 0 says whether it is alive, bit 1 and up which users may use it. */
 export function compileFlags({ aliveSince, accessibleTo: users }: AddressRequest): Condition {

@@ -4,6 +4,7 @@ import type { Connection, SqlRow } from '../sqlite/connection.ts';
 import type { StoreContext } from '../context.ts';
 import type { ListWindow } from '../types.ts';
 import { compileQuery } from './query/compile-query.ts';
+import type { Condition } from './query/condition.ts';
 import type { ListSource } from './query/list-source.ts';
 import { idOf } from '../schema/codec.ts';
 import { decodeValue, formatId } from '../schema/column-form.ts';
@@ -12,6 +13,17 @@ import { selectBeginning, selectByKeys, selectKeys, selectPage } from './select.
 
 /** Pages that end above this row are read on their own; a deeper one reads the keys of the full list once. */
 const deepRow = 1000;
+
+/** How many rows are looked at for a page of a filter that may find few. */
+const nearRows = 20_000;
+/** What proxies are sorted by with the help of an index. */
+const indexedOrders: ReadonlySet<string> = new Set([
+  'proxy_id',
+  'proxy_ip_address',
+  'proxy_ip_address_v6',
+  'proxy_http_port',
+  'proxy_last_update_datetime',
+]);
 
 /** A list that is browsed: rows for the table, records with every field. */
 export type BrowsableList<Row> = ReturnType<typeof createBrowsableList<Row>>;
@@ -34,13 +46,13 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
   const ids = idOf(layout);
   const byId = `WHERE ${ids.sql} = ?`;
 
-  const readPage = (window: ListWindow): SqlRow[] => {
-    const end = window.offset + window.limit;
-    const { sql, params } =
-      end > deepRow
-        ? selectByKeys(source, listKeys(window).slice(window.offset, end), rowColumns)
-        : selectPage(source, window, rowColumns);
-    return writer.all(sql, ...params);
+  const readKeys = (keys: readonly number[]): Row[] => {
+    const { sql, params } = selectByKeys(source, keys, rowColumns);
+    return writer.all(sql, ...params).map(toRow);
+  };
+  const readPage = (window: ListWindow, condition?: Condition): Row[] => {
+    const { sql, params } = selectPage(source, window, rowColumns, condition);
+    return writer.all(sql, ...params).map(toRow);
   };
   const indexOfKey = (
     window: Pick<ListWindow, 'where' | 'sort'>,
@@ -59,7 +71,32 @@ export function createBrowsableList<Row>(source: ListSource, context: StoreConte
   };
 
   return {
-    list: (window: ListWindow): Row[] => readPage(window).map(toRow),
+    list(window: ListWindow): Row[] {
+      const end = window.offset + window.limit;
+      return end > deepRow
+        ? readKeys(listKeys(window).slice(window.offset, end))
+        : readPage(window);
+    },
+    /** The rows with some keys, in their order. */
+    readKeys,
+    /**
+     * A page that SQLite finds without looking at more than some thousand rows; undefined: it is not sure to. It is the
+     * beginning of a list in the order of an index, or of one whose filter many of the first rows fulfil.
+     */
+    near(window: ListWindow): Row[] | undefined {
+      const { where, sort, offset, limit } = window;
+      if (offset + limit > deepRow) return undefined;
+      if (sort.length > 0) {
+        const isByIndex = sort.length === 1 && indexedOrders.has(sort[0]?.field ?? '');
+        return isByIndex && where.terms.length === 0 ? readPage(window) : undefined;
+      }
+      const [first = 0, last = 0] = (
+        writer.get(`SELECT min(key), max(key) FROM ${layout.table}`) ?? []
+      ).map(Number);
+      const bound = first + nearRows;
+      const rows = readPage(window, { sql: 'r.key <= ?', params: [bound] });
+      return rows.length === limit || last <= bound ? rows : undefined;
+    },
     count(where: Query): number {
       const { sql, params } = compileQuery(list, where);
       const count = `SELECT count(*) FROM ${layout.table} r WHERE ${sql}`;

@@ -1,47 +1,37 @@
 import { fail } from '../../../shared/failure.ts';
-import { facets, type FacetKey, type Facets } from '../../../shared/filter/query-keys.ts';
+import {
+  facets,
+  findKey,
+  isCounted,
+  type FacetKey,
+  type Facets,
+} from '../../../shared/filter/query-keys.ts';
 import type {
   FacetValue,
   Query,
+  QueryTerm,
   SelectionSummary,
   SummaryKey,
 } from '../../../shared/filter/query-term.ts';
 import type { StoreContext } from '../context.ts';
+import type { SqlValue } from '../sqlite/connection.ts';
 import type { ResolvedSelection } from '../types.ts';
+import { both, countBits, eachBit, type Bits } from './memory/bits.ts';
+import { facetFields, type CodedColumn } from './memory/proxy-columns.ts';
+import type { ProxyMasks } from './memory/proxy-masks.ts';
 import { accessCount } from './query/access.ts';
 import { compileQuery } from './query/compile-query.ts';
-import type { SqlValue } from '../sqlite/connection.ts';
-import { compileSelection } from './query/selection-condition.ts';
 import { countTags } from './tag-counts.ts';
-import {
-  countEach,
-  countValues,
-  describeCounts,
-  findCounted,
-  maxValues,
-  type CountedKey,
-  type Counts,
-} from './value-counts.ts';
+import { describeCounts, maxValues } from './value-counts.ts';
 
 const summaryKeys: readonly SummaryKey[] = ['country', 'type', 'service', 'asn', 'online'];
-const countedKeys = (keys: readonly string[]): CountedKey[] =>
-  keys.flatMap((key) => findCounted('proxies', key) ?? []);
-/** Whether the last test passed, null without one; looked up only for the proxies of a condition. */
-const lastTest: CountedKey = {
-  key: 'last',
-  column: 'last_is_successful',
-  expression: '(SELECT t.last_is_successful IS 1 FROM proxy_test t WHERE t.proxy_id = r.proxy_id)',
-  label: undefined,
-  labelOf: undefined,
-  isFlag: true,
-};
 
 /**
  * Counts the proxies of a filter by each value of each facet, most frequent
  * first. A facet's own terms do not apply to its counts, so that its other
  * values can be selected too.
  *
- * @param isWanted called between two statements; SQLite can't be stopped within one
+ * @param isWanted called between two facets
  * @throws FailureError `canceled` if it is no longer wanted
  */
 export function countFacets(
@@ -49,42 +39,26 @@ export function countFacets(
   where: Query,
   isWanted: () => boolean = () => true,
 ): Facets {
-  const { writer } = context;
-  const checkWanted = (): void => {
-    if (!isWanted()) throw fail('canceled', 'These counts are no longer needed.');
-  };
-  const isFiltered = (key: FacetKey): boolean => where.terms.some((term) => term.key === key);
-  checkWanted();
-  const atOnce = facets
-    .map(({ key }) => key)
-    .filter((key) => key === 'service' || !isFiltered(key));
-  // Without a filter the tests are joined, which takes less time than to look up each of them.
-  const isLastAtOnce = where.terms.length > 0 && !isFiltered('last');
-  const counts = countValues(writer, where, [
-    ...countedKeys(atOnce),
-    ...(isLastAtOnce ? [lastTest] : []),
-  ]);
-  const count = (key: FacetKey): FacetValue[] => {
-    const others = withoutKey(where, key);
-    const counted = findCounted('proxies', key);
-    if (counted && !isFiltered(key)) return describeCounts(context, counted, counts.get(key));
-    checkWanted();
-    if (key === 'last') {
-      return isLastAtOnce
-        ? describeLastTests(sumUpLastTests(counts))
-        : countLastTests(context, others);
-    }
-    if (key === 'tag') return countTags(writer, 'proxies', others);
-    if (key === 'user') {
-      return countUsers(context, others, isFiltered(key) ? undefined : counts.get('service'));
-    }
-    if (!counted) throw new Error(`Nothing counts the values of ${key}.`);
-    return describeCounts(context, counted, countValues(writer, others, [counted]).get(key));
-  };
-  return mapKeys(
-    facets.map(({ key }) => key),
-    count,
-  );
+  return context.masks((masks) => {
+    masks.columns.readAll(facetFields);
+    const terms = where.terms.map((term) => ({ key: term.key, mask: masks.ofTerm(term) }));
+    const all = terms.map(({ mask }) => mask).reduce(both, masks.columns.present);
+    return mapKeys(
+      facets.map(({ key }) => key),
+      (key) => {
+        if (!isWanted()) throw fail('canceled', 'These counts are no longer needed.');
+        const others = terms.filter((term) => term.key !== key).map(({ mask }) => mask);
+        const isFiltered = others.length < terms.length;
+        const mask = isFiltered ? others.reduce(both, masks.columns.present) : all;
+        return countBy(context, masks, key, { mask, where: withoutKey(where, key) });
+      },
+    );
+  });
+}
+
+/** How many proxies of a filter have each value of a key, most frequent first; none for keys without a list of values. */
+export function countProxies(context: StoreContext, key: string, where: Query): FacetValue[] {
+  return context.masks((masks) => countBy(context, masks, key, { mask: masks.of(where), where }));
 }
 
 /** Sums up a selection of proxies. */
@@ -92,81 +66,123 @@ export function summarizeSelection(
   context: StoreContext,
   selection: ResolvedSelection,
 ): SelectionSummary {
-  const condition = compileSelection(selection);
-  const counts = countEach(context.writer, condition, [...countedKeys(summaryKeys), lastTest]);
-  const { passed, failed, never } = sumUpLastTests(counts);
-  return {
-    count: passed + failed + never,
-    tested: passed + failed,
-    passed,
-    facets: mapKeys(summaryKeys, (key) => {
-      const counted = findCounted('proxies', key);
-      return counted ? describeCounts(context, counted, counts.get(key)) : [];
-    }),
-  };
+  return context.masks((masks) => {
+    const mask = masks.ofSelection(selection);
+    const last = new Map(
+      countChoice(masks, 'last', mask).map(({ value, count }) => [value, count]),
+    );
+    const [passed = 0, failed = 0] = [last.get('passed'), last.get('failed')];
+    return {
+      count: countBits(mask),
+      tested: passed + failed,
+      passed,
+      facets: mapKeys(summaryKeys, (key) => countColumnOf(context, masks, key, mask)),
+    };
+  });
 }
 
-/** How many proxies passed or failed their last test, or were never tested; without those that no proxy has. */
-export function countLastTests({ writer }: StoreContext, where: Query): FacetValue[] {
-  const { sql, params } = compileQuery('proxies', where);
-  const [count = 0, tested = 0, passed = 0] = (
-    writer.get(
-      `SELECT count(*), count(t.proxy_id), total(t.last_is_successful)
-       FROM proxy r LEFT JOIN proxy_test t ON t.proxy_id = r.proxy_id WHERE ${sql}`,
-      ...params,
-    ) ?? []
-  ).map(Number);
-  return describeLastTests({ passed, failed: tested - passed, never: count - tested });
-}
-
-/** How many proxies have each value of a column of their last test. */
-export function countTests(
-  { writer }: StoreContext,
-  where: Query,
-  column: 'last_source' | 'last_fault',
+function countBy(
+  context: StoreContext,
+  masks: ProxyMasks,
+  key: string,
+  { mask, where }: { readonly mask: Bits; readonly where: Query },
 ): FacetValue[] {
-  const { sql, params } = compileQuery('proxies', where);
-  return writer
-    .all(
-      `SELECT t.${column}, count(*) FROM proxy r JOIN proxy_test t ON t.proxy_id = r.proxy_id
-       WHERE t.${column} IS NOT NULL AND ${sql} GROUP BY 1 ORDER BY 2 DESC, 1`,
-      ...params,
-    )
-    .map(([value, count]) => ({
-      value: String(value),
-      label: String(value),
-      count: Number(count),
-    }));
+  if (key === 'tag') return countTags(context.writer, 'proxies', where);
+  if (key === 'user') return countUsers(context, masks, mask, where);
+  const row = findKey('proxies', key);
+  if (row?.values !== undefined) return countChoice(masks, key, mask);
+  return row && isCounted(row) ? countColumnOf(context, masks, key, mask) : [];
 }
 
-interface LastTests {
-  readonly passed: number;
-  readonly failed: number;
-  readonly never: number;
-}
-
-function sumUpLastTests(counts: ReadonlyMap<string, Counts>): LastTests {
-  const of = (value: SqlValue): number => counts.get(lastTest.key)?.get(value)?.count ?? 0;
-  return { passed: of(1), failed: of(0), never: of(null) };
-}
-
-const describeLastTests = (tests: LastTests): FacetValue[] =>
-  Object.entries(tests)
-    .map(([value, count]) => ({ value, label: value, count: Number(count) }))
+/** The proxies of a mask by the choices of a key; without those that no proxy has. */
+function countChoice(masks: ProxyMasks, key: string, mask: Bits): FacetValue[] {
+  return (findKey('proxies', key)?.values ?? [])
+    .map((value) => ({
+      value,
+      label: value,
+      count: countBits(both(mask, masks.ofTerm(termOf(key, value)))),
+    }))
     .filter(({ count }) => count > 0)
     .sort((one, other) => other.count - one.count);
+}
 
-/** An object with a value for each of the keys. */
-const mapKeys = <K extends string, V>(keys: readonly K[], valueOf: (key: K) => V): Record<K, V> =>
-  // It has every key, as the type requires.
-  Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as Record<K, V>;
+const termOf = (key: string, text: string): QueryTerm => ({
+  key,
+  isNegated: false,
+  values: [{ kind: 'text', text }],
+  start: 0,
+  end: 0,
+});
 
-/** Users that may use at least one of the proxies, by the access rules; `counts` if they are known. */
-export function countUsers(
-  { writer }: StoreContext,
-  where: Query,
-  counts: Counts = countValues(writer, where, countedKeys(['service'])).get('service') ?? new Map(),
+/** The proxies of a mask by the column of a key. */
+function countColumnOf(
+  context: StoreContext,
+  masks: ProxyMasks,
+  key: string,
+  mask: Bits,
 ): FacetValue[] {
+  const { field = null, label, labelOf, kind } = findKey('proxies', key) ?? {};
+  if (field === null) return [];
+  const column = masks.columns.read(field);
+  const labels =
+    label === undefined || labelOf !== undefined
+      ? undefined
+      : labelsOf(column, masks.columns.read(label), masks.columns.present);
+  const nameOf = (id: SqlValue): SqlValue =>
+    context.writer.get('SELECT service_name FROM service WHERE service_id = ?', id)?.[0] ?? null;
+  const counts = countCodes(column, mask).map(({ code, count }) => {
+    const value = column.values[code] ?? null;
+    const label = labelOf === 'service' ? nameOf(value) : (labels?.[code] ?? null);
+    return { value, count, label };
+  });
+  return describeCounts(counts, { isFlag: kind === 'flag' });
+}
+
+function countCodes(
+  { codes, values }: CodedColumn,
+  mask: Bits,
+): { readonly code: number; readonly count: number }[] {
+  const counts = new Uint32Array(values.length);
+  for (let at = 0; at < mask.length; at += 1) {
+    let word = mask[at] ?? 0;
+    const first = at * 32;
+    while (word !== 0) {
+      const code = codes[first + 31 - Math.clz32(word & -word)] ?? 0;
+      counts[code] = (counts[code] ?? 0) + 1;
+      word &= word - 1;
+    }
+  }
+  return Array.from(counts, (count, code) => ({ code, count })).filter(({ count }) => count > 0);
+}
+
+/** The first label that is not empty of each value, by its code. */
+function labelsOf(column: CodedColumn, labelColumn: CodedColumn, present: Bits): SqlValue[] {
+  const labels = new Array<SqlValue>(column.values.length).fill(null);
+  let missing = labels.length;
+  eachBit(present, (row) => {
+    const code = column.codes[row] ?? 0;
+    if (labels[code] !== null) return true;
+    const label = labelColumn.values[labelColumn.codes[row] ?? 0] ?? null;
+    if (label === null || label === '') return true;
+    labels[code] = label;
+    missing -= 1;
+    return missing > 0;
+  });
+  return labels;
+}
+
+/** Users that may use at least one of the proxies, by the access rules. */
+function countUsers(
+  { writer }: StoreContext,
+  masks: ProxyMasks,
+  mask: Bits,
+  where: Query,
+): FacetValue[] {
+  const services = masks.columns.read('service_id');
+  const perService = countCodes(services, mask).map(({ code, count }) => [
+    services.values[code] ?? null,
+    count,
+  ]);
   const { sql, params } = compileQuery('proxies', where);
   const access = accessCount({
     perService: 'SELECT counted.value ->> 0, counted.value ->> 1 FROM json_each(?) counted',
@@ -177,7 +193,7 @@ export function countUsers(
     `${access.with} SELECT proxy_user_id, n FROM (
        SELECT u.proxy_user_id, ${access.expression} AS n FROM proxy_user u
      ) WHERE n > 0 ORDER BY n DESC, proxy_user_id LIMIT ${String(maxValues)}`,
-    JSON.stringify([...counts].map(([service, { count }]) => [service, count])),
+    JSON.stringify(perService),
     ...params,
   );
   return rows.map(([id, count]) => ({
@@ -190,3 +206,8 @@ export function countUsers(
 const withoutKey = (where: Query, key: FacetKey): Query => ({
   terms: where.terms.filter((term) => term.key !== key),
 });
+
+/** An object with a value for each of the keys. */
+const mapKeys = <K extends string, V>(keys: readonly K[], valueOf: (key: K) => V): Record<K, V> =>
+  // It has every key, as the type requires.
+  Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as Record<K, V>;

@@ -3,15 +3,9 @@ import type { ListName } from '../../../shared/lists.ts';
 import { annotatedLists } from '../../../shared/tag.ts';
 import type { StoreContext } from '../context.ts';
 import { countTags } from './tag-counts.ts';
-import { countLastTests, countTests, countUsers } from './facets.ts';
+import { countProxies } from './facets.ts';
 import { findKey } from '../../../shared/filter/query-keys.ts';
-import {
-  countColumn,
-  countGroups,
-  countValues,
-  describeCounts,
-  findCounted,
-} from './value-counts.ts';
+import { countColumn, countGroups, findCounted } from './value-counts.ts';
 
 const everything: Query = { terms: [] };
 
@@ -43,13 +37,9 @@ export function countKey(
   key: string,
   where: Query,
 ): readonly FacetValue[] {
-  const isProxies = list === 'proxies';
   const annotated = annotatedLists.find((other) => other === list);
+  if (list === 'proxies') return countProxies(context, key, where);
   if (key === 'tag' && annotated) return countTags(context.writer, annotated, where);
-  if (key === 'user' && isProxies) return countUsers(context, where);
-  if (key === 'last' && isProxies) return countLastTests(context, where);
-  if (key === 'from' && isProxies) return countTests(context, where, 'last_source');
-  if (key === 'fault' && isProxies) return countTests(context, where, 'last_fault');
   if (key === 'service' && list === 'proxy_users') {
     const restriction = {
       key,
@@ -68,6 +58,5 @@ export function countKey(
   }
   const counted = findCounted(list, key);
   if (!counted) return [];
-  if (!isProxies) return countColumn(context, list, counted, where);
-  return describeCounts(context, counted, countValues(context.writer, where, [counted]).get(key));
+  return countColumn(context, list, counted, where);
 }

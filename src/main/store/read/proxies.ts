@@ -5,30 +5,39 @@ import type { ProxyAccess } from '../../../shared/records/proxy-user.ts';
 import type { ProxyEndpoint } from '../../../shared/records/proxy.ts';
 import { accessCount, accessibleTo, proxiesPerService, usersOfProxy } from './query/access.ts';
 import { compileSelection } from './query/selection-condition.ts';
+import type { Condition } from './query/condition.ts';
 import { compileAccess } from './address-flags.ts';
 import { createAddresses } from './addresses.ts';
 import { createBrowsableList } from './browsable-list.ts';
 import { storedId } from '../schema/codec.ts';
 import { formatId } from '../schema/column-form.ts';
 import type { StoreContext } from '../context.ts';
-import type { AddressRequest, ResolvedSelection } from '../types.ts';
-import { countFacets, summarizeSelection } from './facets.ts';
+import type { AddressRequest, ListWindow, ResolvedSelection } from '../types.ts';
+import { countFacets, countProxies, summarizeSelection } from './facets.ts';
+import { createMaskedList } from './memory/masked-list.ts';
 import { sources } from './query/list-source.ts';
 import { replacementsOf } from './replacements.ts';
-import { countValues, describeCounts, findCounted } from './value-counts.ts';
 
 /** The queries about proxies. */
 export function createProxies(context: StoreContext) {
   const { writer } = context;
+  const list = createBrowsableList<ProxyEndpoint>(sources.proxies, context);
+  const masked = createMaskedList(context);
   return {
-    ...createBrowsableList<ProxyEndpoint>(sources.proxies, context),
+    ...list,
+    /** The same as `count`, from masks. */
+    countMasked: masked.count,
+    /** The same as `list`, from masks, for any page. */
+    listMasked: (window: ListWindow): ProxyEndpoint[] =>
+      masked.page(window, (keys) => list.readKeys(keys)),
+    stillFound: masked.stillFound,
+    findRow: masked.findRow,
+    indexOf: masked.indexOf,
+    prepareOrder: masked.prepare,
+    loadColumns: masked.loadColumns,
     facets: (where: Query, isWanted?: () => boolean) => countFacets(context, where, isWanted),
     /** How many proxies of a filter are in each country, most first; those without a country are left out. */
-    countries(where: Query): FacetValue[] {
-      const key = findCounted('proxies', 'country');
-      if (key === undefined) return [];
-      return describeCounts(context, key, countValues(writer, where, [key]).get(key.key));
-    },
+    countries: (where: Query): FacetValue[] => countProxies(context, 'country', where),
     summary: (selection: ResolvedSelection) => summarizeSelection(context, selection),
     /** The replacements in cached adjustments that name this proxy's addresses. */
     replacements: (proxyId: string) => replacementsOf(writer, proxyId),
@@ -44,12 +53,11 @@ export function createProxies(context: StoreContext) {
      * name at most. A tested proxy that was replaced since stands for none.
      */
     idsOf(list: ProxyOwner, selection: ResolvedSelection): string[] {
-      const { sql, params } = compileSelection(selection, list);
-      const { condition, times = 1 } = ownedBy[list](sql);
+      const { sql, params } = ownedBy[list](compileSelection(selection, list));
       return writer
         .column(
-          `SELECT r.proxy_id FROM proxy r WHERE ${condition} ORDER BY r.key LIMIT ${mostIds + 1}`,
-          ...Array.from({ length: times }, () => params).flat(),
+          `SELECT r.proxy_id FROM proxy r WHERE ${sql} ORDER BY r.key LIMIT ${mostIds + 1}`,
+          ...params,
         )
         .map(formatId);
     },
@@ -88,25 +96,21 @@ export function createProxies(context: StoreContext) {
   };
 }
 
-/** Proxies `r` of the rows of a list for which a condition holds; it stands `times` times in the SQL. */
-const ownedBy: {
-  readonly [L in ProxyOwner]: (sql: string) => {
-    readonly condition: string;
-    readonly times?: number;
-  };
-} = {
-  services: (sql) => ({
-    condition: `r.service_id IN (SELECT r.service_id FROM service r WHERE ${sql})`,
+/** Proxies `r` of the rows of a list for which a condition holds. */
+const ownedBy: { readonly [L in ProxyOwner]: (rows: Condition) => Condition } = {
+  services: ({ sql, params }) => ({
+    sql: `r.service_id IN (SELECT r.service_id FROM service r WHERE ${sql})`,
+    params,
   }),
-  proxy_users: (sql) => ({
-    condition: accessibleTo(`u.key IN (SELECT r.key FROM proxy_user r WHERE ${sql})`),
-    times: 3,
+  proxy_users: ({ sql, params }) =>
+    accessibleTo({ sql: `u.key IN (SELECT r.key FROM proxy_user r WHERE ${sql})`, params }),
+  changes: ({ sql, params }) => ({
+    sql: `r.proxy_id IN (SELECT r.record_id FROM change r WHERE r.list = 'proxies' AND ${sql})`,
+    params,
   }),
-  changes: (sql) => ({
-    condition: `r.proxy_id IN (SELECT r.record_id FROM change r WHERE r.list = 'proxies' AND ${sql})`,
-  }),
-  tested: (sql) => ({
-    condition: `r.proxy_id IN (SELECT r.proxy_id FROM tested_proxy r WHERE r.is_replaced = 0 AND ${sql})`,
+  tested: ({ sql, params }) => ({
+    sql: `r.proxy_id IN (SELECT r.proxy_id FROM tested_proxy r WHERE r.is_replaced = 0 AND ${sql})`,
+    params,
   }),
 };
 

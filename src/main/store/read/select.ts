@@ -11,11 +11,16 @@ import { fold } from '../sqlite/sql-functions.ts';
 const noLimit = -1;
 const maxLimit = 2 ** 31;
 
-/** The statement for the keys of a list in its order; `isWhole`: all of them are read. */
+/**
+ * The statement for the keys of a list in its order.
+ *
+ * @param options.isWhole all of them are read
+ * @param options.further must be true, too
+ */
 export function selectKeys(
   source: ListSource,
   { where, sort }: Pick<ListWindow, 'where' | 'sort'>,
-  { isWhole }: { readonly isWhole: boolean },
+  { isWhole, further }: { readonly isWhole: boolean; readonly further?: Condition | undefined },
 ): Condition {
   const { sql, params } = compileQuery(source.list, where);
   // Without an order nothing but the row itself is needed.
@@ -26,8 +31,8 @@ export function selectKeys(
     !isWhole || sort.length === 0 || (sort.length === 1 && where.terms.length === 0);
   return {
     sql: `SELECT r.key AS chosen_key FROM ${source.layout.table} r ${joins}
-      WHERE ${sql} ORDER BY ${compileSort(source, sort, mayUseIndex)}`,
-    params,
+      WHERE ${sql}${further ? ` AND ${further.sql}` : ''} ORDER BY ${compileSort(source, sort, mayUseIndex)}`,
+    params: [...params, ...(further?.params ?? [])],
   };
 }
 
@@ -35,9 +40,14 @@ export function selectKeys(
  * The statement for a page: first the keys of its rows, then the columns of just
  * those. Sorting whole rows would carry every column of every row along.
  */
-export function selectPage(source: ListSource, window: ListWindow, columns: string): Condition {
+export function selectPage(
+  source: ListSource,
+  window: ListWindow,
+  columns: string,
+  further?: Condition,
+): Condition {
   const isWhole = window.limit >= maxLimit;
-  const { sql, params } = selectKeys(source, window, { isWhole });
+  const { sql, params } = selectKeys(source, window, { isWhole, further });
   const limit = isWhole ? noLimit : window.limit;
   return {
     // CROSS JOIN keeps the chosen keys in front, and with them their order.
@@ -48,10 +58,25 @@ export function selectPage(source: ListSource, window: ListWindow, columns: stri
 }
 
 /**
- * The statement for the key of the first row of a list with a field that begins with a text.
+ * The condition on a row and what is joined to it that a field begins with a text.
  *
  * @throws FailureError `invalid-input` for a field that the list does not have
  */
+export function beginsWith(
+  source: ListSource,
+  fields: readonly string[],
+  prefix: string,
+): Condition {
+  const folded = fold(prefix);
+  const begins = fields.map((field) => {
+    const expression = source.expressions.get(field);
+    if (expression === undefined) throw fail('invalid-input', `The list has no field "${field}".`);
+    return `substr(fold(CAST(${expression.sql} AS TEXT)), 1, length(?)) = ?`;
+  });
+  return { sql: `(${begins.join(' OR ')})`, params: fields.flatMap(() => [folded, folded]) };
+}
+
+/** The statement for the key of the first row of a list with a field that begins with a text. */
 export function selectBeginning(
   source: ListSource,
   { where, sort }: Pick<ListWindow, 'where' | 'sort'>,
@@ -59,16 +84,11 @@ export function selectBeginning(
   prefix: string,
 ): Condition {
   const { sql, params } = compileQuery(source.list, where);
-  const folded = fold(prefix);
-  const begins = fields.map((field) => {
-    const expression = source.expressions.get(field);
-    if (expression === undefined) throw fail('invalid-input', `The list has no field "${field}".`);
-    return `substr(fold(CAST(${expression.sql} AS TEXT)), 1, length(?)) = ?`;
-  });
+  const begins = beginsWith(source, fields, prefix);
   return {
     sql: `${source.with} SELECT r.key FROM ${source.layout.table} r ${source.joins}
-      WHERE (${sql}) AND (${begins.join(' OR ')}) ORDER BY ${compileSort(source, sort, true)} LIMIT 1`,
-    params: [...params, ...fields.flatMap(() => [folded, folded])],
+      WHERE (${sql}) AND ${begins.sql} ORDER BY ${compileSort(source, sort, true)} LIMIT 1`,
+    params: [...params, ...begins.params],
   };
 }
 
@@ -114,19 +134,29 @@ export function compileSort(
   // SQLite's way to keep an expression from an index. It would read an index for the key's
   // sake alone, and look up each row in an order that is of no use.
   const sign = mayUseIndex && !isComputed ? '' : '+';
-  const keys = sort.map(({ field, isDescending }) => {
-    const expression = source.expressions.get(field);
-    if (expression === undefined) {
-      throw fail(
-        'invalid-input',
-        `The list can't be sorted by "${field}". It can by: ${[...source.expressions.keys()].join(', ')}.`,
-      );
-    }
-    // Written so that an index on the column can give the order.
-    const hasLetters = textForms.has(expression.form) && !isTime(source, field);
-    const collation = hasLetters && expression.order === undefined ? ' COLLATE NOCASE' : '';
-    const direction = isDescending ? 'DESC' : 'ASC';
-    return `${sign}${expression.order ?? expression.sql}${collation} ${direction} NULLS LAST`;
-  });
+  const keys = sort.map((key) => sign + compileSortKey(source, key));
   return [...keys, `${sign}r.key${source.isNewestFirst ? ' DESC' : ''}`].join(', ');
+}
+
+/**
+ * One key of an order. It is written so that an index on the column can give the order.
+ *
+ * @param order what it sorts by, if that is not the expression of the field
+ */
+export function compileSortKey(
+  source: ListSource,
+  { field, isDescending }: SortKey,
+  order?: string,
+): string {
+  const expression = source.expressions.get(field);
+  if (expression === undefined) {
+    throw fail(
+      'invalid-input',
+      `The list can't be sorted by "${field}". It can by: ${[...source.expressions.keys()].join(', ')}.`,
+    );
+  }
+  const hasLetters = textForms.has(expression.form) && !isTime(source, field);
+  const collation = hasLetters && expression.order === undefined ? ' COLLATE NOCASE' : '';
+  const direction = isDescending ? 'DESC' : 'ASC';
+  return `${order ?? expression.order ?? expression.sql}${collation} ${direction} NULLS LAST`;
 }

@@ -23,6 +23,29 @@ BEGIN
   INSERT OR IGNORE INTO released_credential (id) VALUES (old.credential_id);
 END;
 
+-- Which proxies changed last, in order: threads that have columns of the proxies in memory read those rows again.
+-- Written by triggers, so that no change can be missed; the last 50,000 are enough (`mostChanges` of proxy-columns.ts).
+CREATE TABLE proxy_change (
+  id INTEGER PRIMARY KEY,
+  key INTEGER NOT NULL
+) STRICT;
+CREATE TRIGGER proxy_is_added AFTER INSERT ON proxy
+BEGIN
+  INSERT INTO proxy_change (key) VALUES (new.key);
+END;
+CREATE TRIGGER proxy_is_changed AFTER UPDATE ON proxy
+BEGIN
+  INSERT INTO proxy_change (key) VALUES (new.key);
+END;
+CREATE TRIGGER proxy_is_removed AFTER DELETE ON proxy
+BEGIN
+  INSERT INTO proxy_change (key) VALUES (old.key);
+END;
+CREATE TRIGGER proxy_change_ages AFTER INSERT ON proxy_change WHEN new.id % 1000 = 0
+BEGIN
+  DELETE FROM proxy_change WHERE id <= new.id - 50000;
+END;
+
 -- When it was fetched.
 ALTER TABLE service_adjustment ADD COLUMN received_at TEXT;
 CREATE INDEX service_adjustment_by_service ON service_adjustment (service_id);

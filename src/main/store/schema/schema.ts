@@ -16,7 +16,7 @@ import testsAsLists from './records-3.sql?raw';
 export const cacheSchema: Schema = {
   name: 'cache',
   applicationId: 0x5078446b,
-  version: 15,
+  version: 16,
   isCache: true,
   belongsTo(connection, file) {
     const owner = connection.get('SELECT account FROM owner')?.[0];

@@ -210,6 +210,11 @@ function wrap(db: Database.Database, isAlone: boolean) {
     },
     /** Runs in one transaction that takes the write lock at once; rolled back if it throws. */
     transact: <T>(work: () => T): T => guard(() => db.transaction(work).immediate()),
+    /** Runs work in one read transaction: all of its statements see the same state. */
+    snapshot: <T>(work: () => T): T =>
+      db.inTransaction ? work() : guard(() => db.transaction(work).deferred()),
+    /** Whether a transaction has begun. */
+    isInTransaction: () => db.inTransaction,
     /** Runs work that fails with `busy` instead of waiting for a lock. */
     withoutWaiting,
     /**

@@ -1,11 +1,22 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../../src/shared/json.ts';
 import { parseQuery } from '../../../../src/shared/filter/query.ts';
-import { queryKeys } from '../../../../src/shared/filter/query-keys.ts';
+import { findKey, queryKeys } from '../../../../src/shared/filter/query-keys.ts';
 import { syncLists, type SyncList } from '../../../../src/shared/sync.ts';
 import { findInMemory, idFields, type Account } from './find-in-memory.ts';
-import type { Store } from '../../../../src/main/store/index.ts';
-import { makeProxy, makeService, makeStore, makeUser, makeUuid } from '../support.ts';
+import { openStore, type Store } from '../../../../src/main/store/index.ts';
+import type { Query } from '../../../../src/shared/filter/query-term.ts';
+import { generateAccount } from '../../../support/data-shapes/account.ts';
+import { shapeNames } from '../../../support/data-shapes/shapes.ts';
+import {
+  makeDatabaseName,
+  makeProxy,
+  makeService,
+  makeStore,
+  makeUser,
+  makeUuid,
+  query,
+} from '../support.ts';
 import { rounds } from '../../../support/rounds.ts';
 import { createRandom, type Random } from '../../../support/random.ts';
 
@@ -313,8 +324,7 @@ function makeAccount(random: Random): Account {
 }
 
 /** A store with the account. */
-function fillStore(account: Account): Store {
-  const store = makeStore();
+function fillStore(account: Account, store = makeStore()): Store {
   for (const list of syncLists) {
     store.syncs.writePage(
       list,
@@ -327,12 +337,16 @@ function fillStore(account: Account): Store {
     store.tags.change(list, one, { add: tags, remove: [] });
     store.notes.put(list, one, note);
   }
-  const results = [...account.tests].flatMap(([proxyId, all]) =>
+  const run = { urls: [], proxyUserId: null, proxyCount: 0, skippedCount: 0, batchCount: 1 };
+  storeTests(store, account.tests, store.testRuns.start(run));
+  return store;
+}
+
+function storeTests(store: Store, tests: Account['tests'], testRunId: number): void {
+  const results = [...tests].flatMap(([proxyId, all]) =>
     all.map((fields) => ({ proxyId, fields })),
   );
-  const run = { urls: [], proxyUserId: null, proxyCount: 0, skippedCount: 0, batchCount: 1 };
-  store.testRuns.finishBatch(store.testRuns.start(run), { results, problem: null });
-  return store;
+  store.testRuns.finishBatch(testRunId, { results, problem: null });
 }
 
 test('the random filters have every key of every list', () => {
@@ -340,6 +354,39 @@ test('the random filters have every key of every list', () => {
     expect(Object.keys(texts[list]).toSorted()).toEqual(Object.keys(queryKeys[list]).toSorted());
   }
 });
+
+/** What the window shows of a filter, which comes from masks, is what a look at every row finds. */
+function expectMasked(
+  store: Store,
+  where: Query,
+  expected: readonly unknown[],
+  text: string,
+): void {
+  expect(store.proxies.countMasked(where), text).toBe(expected.length);
+  const rows = store.proxies.listMasked({ where, sort: [], offset: 0, limit: 1000 });
+  expect(
+    rows.map((row) => row.proxy_id),
+    text,
+  ).toEqual(expected);
+}
+
+/** The facets of a filter count what a look at every row counts. */
+function expectFacets(store: Store, where: Query, account: Account, text: string): void {
+  const counted = store.proxies.facets(where);
+  const byId = new Map(account.rows.proxies.map((row) => [row['proxy_id'], row]));
+  for (const key of ['country', 'city', 'asn', 'type', 'protocol', 'status', 'service'] as const) {
+    const terms = where.terms.filter((term) => term.key !== key);
+    const counts = new Map<string, number>();
+    for (const id of findInMemory({ terms }, 'proxies', account)) {
+      const value = String(
+        byId.get(id)?.[findKey('proxies', key)?.field ?? ''] ?? '',
+      ).toLowerCase();
+      if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+    const found = counted[key].map(({ value, count }) => [value.toLowerCase(), count] as const);
+    expect(new Map(found), `${key} of ${text}`).toEqual(counts);
+  }
+}
 
 const accountCount = 6;
 const filterCount = rounds({ few: 1200, many: 12_000 });
@@ -367,6 +414,7 @@ test(
           `${list} ${text}`,
         ).toEqual(expected);
         expect(store[list].count(parsed.query), text).toBe(expected.length);
+        if (list === 'proxies') expectMasked(store, parsed.query, expected, text);
         const isSome = expected.length > 0 && expected.length < account.rows[list].length;
         if (isSome) foundSome += 1;
       }
@@ -374,6 +422,148 @@ test(
     expect(foundSome).toBeGreaterThan(filterCount / 3);
   },
 );
+
+const changeCount = rounds({ few: 40, many: 400 });
+
+test(
+  `masks and columns follow ${changeCount} edits, syncs and test results of another connection`,
+  { timeout: 120_000 },
+  () => {
+    const random = createRandom(35);
+    const file = makeDatabaseName();
+    let account = makeAccount(random);
+    const writer = fillStore(account, makeStore(file));
+    const reader = openStore({ file, readOnly: true, isSecond: true });
+    onTestFinished(() => {
+      reader.close();
+    });
+    let added = account.rows.proxies.length;
+    const idsOf = (): string[] => account.rows.proxies.map((row) => String(row['proxy_id']));
+    const draw = (): JsonObject => ({
+      ...Object.fromEntries(
+        Object.entries(proxyPools).map(([field, choices]) => [field, pick(random, choices)]),
+      ),
+      city_example_postcode: null,
+    });
+    // At another address, a proxy has no tests.
+    const addressesOf = (id: string): JsonObject => {
+      const row = account.rows.proxies.find((other) => other['proxy_id'] === id) ?? {};
+      const fields = ['proxy_ip_address', 'proxy_ip_address_v6'];
+      fields.push('proxy_http_port', 'proxy_socks5_port');
+      return Object.fromEntries(fields.map((field) => [field, row[field] ?? null]));
+    };
+    const setProxies = (proxies: readonly JsonObject[]): void => {
+      account = { ...account, rows: { ...account.rows, proxies } };
+    };
+    const write = (rows: readonly JsonObject[]): void => {
+      writer.syncs.writePage(
+        'proxies',
+        rows.map((fields) => ({ id: String(fields['proxy_id']), fields })),
+      );
+    };
+    const changes: readonly (() => void)[] = [
+      () => {
+        const changed = new Map(
+          idsOf()
+            .filter(() => random(10) === 0)
+            .map((id) => [id, { ...draw(), ...addressesOf(id) }]),
+        );
+        setProxies(
+          account.rows.proxies.map((row) => ({ ...row, ...changed.get(String(row['proxy_id'])) })),
+        );
+        write(account.rows.proxies.filter((row) => changed.has(String(row['proxy_id']))));
+      },
+      () => {
+        const rows = Array.from({ length: 1 + random(40) }, () => {
+          added += 1;
+          return makeProxy(added, draw()).fields;
+        });
+        write(rows);
+        setProxies([...account.rows.proxies, ...rows]);
+      },
+      () => {
+        const kept = account.rows.proxies.filter(() => random(10) > 0);
+        const walk = writer.syncs.startPass('proxies');
+        for (const fields of kept) walk.write([{ id: String(fields['proxy_id']), fields }]);
+        const missing = walk.missing();
+        walk.close();
+        writer.syncs.finishList('proxies', missing);
+        setProxies(kept);
+      },
+      () => {
+        const id = pick(random, idsOf());
+        const [tag, note] = [pick(random, ['burnt', 'É']), pick(random, ['', 'refund', 'york'])];
+        const one = { kind: 'ids', ids: [id] } as const;
+        const before = account.annotations.get(id)?.tags ?? [];
+        writer.tags.change('proxies', one, { add: [tag], remove: [] });
+        writer.notes.put('proxies', one, note);
+        const tags = [...new Set([...before, tag])];
+        account = {
+          ...account,
+          annotations: new Map([...account.annotations, [id, { tags, note }]]),
+        };
+      },
+      () => {
+        const tests = makeTests(random, [pick(random, idsOf()), pick(random, idsOf())]);
+        storeTests(writer, tests, 1);
+        const all = new Map(account.tests);
+        for (const [id, results] of tests) all.set(id, [...(all.get(id) ?? []), ...results]);
+        account = { ...account, tests: all };
+      },
+      () => {
+        writer.syncs.writePage('services', [
+          makeService('svc-10', pick(random, ['York', 'Texas'])),
+        ]);
+        const services = account.rows.services.map((row) =>
+          row['service_id'] === 'svc-10'
+            ? { ...row, service_name: writer.services.get('svc-10')?.service_name ?? null }
+            : row,
+        );
+        account = { ...account, rows: { ...account.rows, services } };
+      },
+    ];
+    for (let round = 0; round < changeCount; round += 1) {
+      for (let tried = 0; tried < 8; tried += 1) {
+        const text = makeQuery(random);
+        const where = query(text);
+        expectMasked(reader, where, findInMemory(where, 'proxies', account), text);
+        if (tried === 0) expectFacets(reader, where, account, text);
+      }
+      pick(random, changes)();
+    }
+  },
+);
+
+test.for(shapeNames)('masks find what SQL finds in the shape %s', (shape) => {
+  const random = createRandom(3);
+  const store = makeStore();
+  const generated = generateAccount(shape, { proxyCount: 400 });
+  const rows = Array.from({ length: 400 }, (_, at) => generated.proxies.row(at));
+  store.syncs.writePage(
+    'proxies',
+    rows.map((fields) => ({ id: String(fields['proxy_id']), fields })),
+  );
+  const keys = Object.entries(queryKeys.proxies).filter(([, { field }]) => field !== null);
+  for (let round = 0; round < rounds({ few: 100, many: 2000 }); round += 1) {
+    const terms = Array.from({ length: 1 + random(3) }, () => {
+      const [key, { field }] = pick(random, keys);
+      const value = String(pick(random, rows)[field ?? ''] ?? '').replaceAll('"', '');
+      const sign = random(4) === 0 ? '-' : '';
+      const word = value.slice(random(3), 3 + random(6)).trim();
+      return random(4) === 0 && word !== '' ? `${sign}"${word}"` : `${sign}${key}:"${value}"`;
+    });
+    const where = query(terms.join(' '));
+    const found = [
+      ...store.proxies.records({ where, sort: [], offset: 0, limit: 1000 }, { secrets: false }),
+    ];
+    expectMasked(
+      store,
+      where,
+      found.map((row) => String(row['proxy_id'])),
+      terms.join(' '),
+    );
+  }
+});
 
 const textCount = rounds({ few: 1000, many: 20_000 });
 

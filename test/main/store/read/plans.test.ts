@@ -21,8 +21,6 @@ import {
   restrictedServices,
 } from '../../../../src/main/store/read/proxy-users.ts';
 import { selectByKeys, selectKeys, selectPage } from '../../../../src/main/store/read/select.ts';
-import { queryKeys } from '../../../../src/shared/filter/query-keys.ts';
-import { findCounted, selectLabel } from '../../../../src/main/store/read/value-counts.ts';
 import { findTestedProxy, ofRun } from '../../../../src/main/store/user/tested-proxies.ts';
 import { benchQueries } from '../../../bench/queries.ts';
 import {
@@ -131,16 +129,6 @@ test('counting all rows and the facets of all rows reads indexes only', () => {
     }
   });
 });
-
-test.each(Object.keys(queryKeys.proxies).flatMap((key) => findCounted('proxies', key) ?? []))(
-  'the labels of $key are found by an index, or counted with their values',
-  (key) => {
-    openFilled((connection) => {
-      const select = selectLabel(key);
-      if (select !== null) expect(planOf(connection, select, ['US'])).toMatch(/^SEARCH/);
-    });
-  },
-);
 
 test('the first page as received is read in the order of the rows, without sorting', () => {
   openFilled((connection) => {

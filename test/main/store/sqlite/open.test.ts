@@ -15,6 +15,7 @@ import { openOrRebuildStore, openStore } from '../../../../src/main/store/index.
 import { accountSchemas } from '../../../../src/main/store/schema/schema.ts';
 import { openDatabase } from '../../../../src/main/store/sqlite/open-database.ts';
 import { createSyncs } from '../../../../src/main/store/write/syncs.ts';
+import { createMaskUser } from '../../../../src/main/store/read/memory/proxy-masks.ts';
 import { createVaultKey } from '../../../../src/main/store/write/vault-key.ts';
 import type { Vault } from '../../../../src/main/store/schema/vault.ts';
 import { expectPrivate } from '../../../support/expect-private.ts';
@@ -166,7 +167,7 @@ test('a full disk rolls back the page and gives a clear failure', () => {
   const vaultKey = createVaultKey(writer);
   vaultKey.unlock(privateKey);
   const vault = (): Vault => vaultKey.vault();
-  const context = { writer, reader: () => writer, vault };
+  const context = { writer, reader: () => writer, vault, masks: createMaskUser(writer) };
   const syncs = createSyncs(context);
   writer.pragma(`max_page_count = ${String(Number(writer.pragma('page_count')) + 2)}`);
   const many = Array.from({ length: 2000 }, (_, number) => makeProxy(number));

@@ -11,6 +11,7 @@ import type { Store } from '../../../../src/main/store/index.ts';
 import { accountSchemas } from '../../../../src/main/store/schema/schema.ts';
 import { openDatabase } from '../../../../src/main/store/sqlite/open-database.ts';
 import { createSyncs } from '../../../../src/main/store/write/syncs.ts';
+import { createMaskUser } from '../../../../src/main/store/read/memory/proxy-masks.ts';
 import { createVaultKey } from '../../../../src/main/store/write/vault-key.ts';
 import {
   makeDatabaseName,
@@ -373,7 +374,12 @@ test('one sync records a limited number of changes, and counts the others', () =
   const writer = openDatabase(file, accountSchemas, { readOnly: false });
   const vaultKey = createVaultKey(writer);
   vaultKey.unlock(privateKey);
-  const context = { writer, reader: () => writer, vault: () => vaultKey.vault() };
+  const context = {
+    writer,
+    reader: () => writer,
+    vault: () => vaultKey.vault(),
+    masks: createMaskUser(writer),
+  };
   const syncs = createSyncs(context, 10);
   const now = new Date().toISOString();
   syncs.startRun(now);

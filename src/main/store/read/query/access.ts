@@ -3,26 +3,28 @@
  * in SQL. A deleted user has access to nothing, and so has one of an access type
  * that the specification does not name.
  */
+import { either, type Condition } from './condition.ts';
 
 const isActive = 'u.proxy_user_is_deleted IS NOT 1';
 
-const users = (type: string, whichUser: string): string =>
-  `proxy_user u WHERE u.proxy_user_access_type = '${type}' AND ${isActive} AND ${whichUser}`;
-
 /**
  * Condition on a proxy `r`: one of the users `u` that `whichUser` finds may use it.
- * Written so that the users are looked up once, not once a proxy. The parameters
- * of `whichUser` are needed three times.
+ * Written so that the users are looked up once, not once a proxy.
  */
-export function accessibleTo(whichUser: string): string {
-  return `(
-    EXISTS (SELECT 1 FROM ${users('all', whichUser)})
-    OR r.service_id IN (
-      SELECT a.value FROM proxy_user_service a
-      WHERE a.row_key IN (SELECT u.key FROM ${users('service_restricted', whichUser)}))
-    OR r.proxy_id IN (
-      SELECT a.value FROM proxy_user_proxy a
-      WHERE a.row_key IN (SELECT u.key FROM ${users('proxy_restricted', whichUser)})))`;
+export function accessibleTo({ sql, params }: Condition): Condition {
+  const users = (type: string): string =>
+    `proxy_user u WHERE u.proxy_user_access_type = '${type}' AND ${isActive} AND ${sql}`;
+  return either(
+    [
+      `EXISTS (SELECT 1 FROM ${users('all')})`,
+      `r.service_id IN (
+        SELECT a.value FROM proxy_user_service a
+        WHERE a.row_key IN (SELECT u.key FROM ${users('service_restricted')}))`,
+      `r.proxy_id IN (
+        SELECT a.value FROM proxy_user_proxy a
+        WHERE a.row_key IN (SELECT u.key FROM ${users('proxy_restricted')}))`,
+    ].map((condition) => ({ sql: condition, params })),
+  );
 }
 
 /** Users `u` who may use the proxy `r`, with the rule that says so. */

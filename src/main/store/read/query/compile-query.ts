@@ -13,8 +13,7 @@ export function compileQuery(
   list: ListName,
   query: Query,
 ): { readonly sql: string; readonly params: SqlValue[] } {
-  const { terms } = resolveAges(query, Date.now());
-  const conditions = terms.map((term) => compileTerm(list, term));
+  const conditions = compileTerms(list, query);
   if (conditions.length === 0) return { sql: 'TRUE', params: [] };
   return {
     sql: joinBalanced(
@@ -23,6 +22,11 @@ export function compileQuery(
     ),
     params: conditions.flatMap(({ params }) => params),
   };
+}
+
+/** The condition of each term; all of them must be true. */
+export function compileTerms(list: ListName, query: Query): Condition[] {
+  return resolveAges(query, Date.now()).terms.map((term) => compileTerm(list, term));
 }
 
 function compileTerm(list: ListName, term: QueryTerm): Condition {

@@ -6,6 +6,10 @@ import { fold, foldedFor, isAscii } from '../../sqlite/sql-functions.ts';
 export interface Condition {
   readonly sql: string;
   readonly params: readonly SqlValue[];
+  /** The conditions of which one must be true, if it is made of several: a mask is made of theirs. */
+  readonly anyOf?: readonly Condition[];
+  /** The condition that must not be true, if it is the opposite of one. */
+  readonly opposite?: Condition;
 }
 
 /** What a key of the filter language means: how a value becomes SQL. */
@@ -26,6 +30,7 @@ export function either(conditions: readonly Condition[]): Condition {
       'OR',
     ),
     params: conditions.flatMap(({ params }) => params),
+    anyOf: conditions,
   };
 }
 
@@ -40,16 +45,18 @@ export function joinBalanced(parts: readonly string[], operator: 'AND' | 'OR'): 
 }
 
 /** True where the condition is false or unknown. */
-export function not({ sql, params }: Condition): Condition {
-  return { sql: `(${sql}) IS NOT TRUE`, params };
+export function not(opposite: Condition): Condition {
+  return { sql: `(${opposite.sql}) IS NOT TRUE`, params: opposite.params, opposite };
 }
-
-const isFilled = (expression: string): string =>
-  `(${expression} IS NOT NULL AND ${expression} <> '')`;
 
 /** True if one of them has a text. */
 export function anyOf(expressions: readonly string[]): Condition {
-  return { sql: `(${expressions.map(isFilled).join(' OR ')})`, params: [] };
+  return either(
+    expressions.map((expression) => ({
+      sql: `(${expression} IS NOT NULL AND ${expression} <> '')`,
+      params: [],
+    })),
+  );
 }
 
 /** The text of a value: the parser takes comparisons for numbers and datetimes only. */

@@ -1,0 +1,107 @@
+import type { Query } from '../../../../shared/filter/query-term.ts';
+import type { StoreContext } from '../../context.ts';
+import { idOf } from '../../schema/codec.ts';
+import { formatId } from '../../schema/column-form.ts';
+import { layouts } from '../../schema/layout.ts';
+import type { SqlValue } from '../../sqlite/connection.ts';
+import type { ListWindow } from '../../types.ts';
+import { sources } from '../query/list-source.ts';
+import { beginsWith } from '../select.ts';
+import { countBits, eachBit, emptyBits, hasBit, setBit, type Bits } from './bits.ts';
+import { comparedFields, facetFields } from './proxy-columns.ts';
+import { makeOrder } from './proxy-order.ts';
+import type { ProxyMasks } from './proxy-masks.ts';
+
+type Ordered = Pick<ListWindow, 'where' | 'sort'>;
+
+const ids = idOf(layouts.proxies);
+
+/** The list of proxies as the window browses it: filters are masks, and orders are lists of row numbers. */
+export function createMaskedList({ writer, masks }: StoreContext) {
+  /** Calls `use` with the rows of a filter in its order, until it returns false. */
+  const walk = (
+    from: ProxyMasks,
+    { where, sort }: Ordered,
+    use: (row: number) => boolean,
+  ): void => {
+    const mask = from.of(where);
+    if (sort.length === 0) {
+      eachBit(mask, use);
+      return;
+    }
+    const order = from.order(sort, () => makeOrder(writer, from.columns, sort));
+    for (const row of order) if (hasBit(mask, row) && !use(row)) return;
+  };
+  /** The index of the first row of a list that is one of some rows. */
+  const indexOfFirst = (from: ProxyMasks, list: Ordered, wanted: Bits): number | null => {
+    let index = 0;
+    let found: number | null = null;
+    walk(from, list, (row) => {
+      if (hasBit(wanted, row)) found = index;
+      index += 1;
+      return found === null;
+    });
+    return found;
+  };
+  const rowsOf = (from: ProxyMasks, keys: readonly SqlValue[]): Bits => {
+    const bits = emptyBits(from.columns.count);
+    for (const key of keys) setBit(bits, from.columns.find(Number(key)));
+    return bits;
+  };
+
+  return {
+    count: (where: Query): number => masks((from) => countBits(from.of(where))),
+    /** Reads the columns that facets need, with turns for others; those that only filters compare follow. */
+    loadColumns: async (): Promise<void> => {
+      const { columns } = masks((from) => ({ columns: from.columns }));
+      await columns.loadInSlices(facetFields);
+      // If it fails, so does the filter that needs one of them.
+      void columns.loadInSlices(comparedFields).catch(() => undefined);
+    },
+    /** Calls `read` with the keys of a page, in the state of the database that they are of. */
+    page: <T>(window: ListWindow, read: (keys: readonly number[]) => T): T =>
+      masks((from) => {
+        const keys: number[] = [];
+        let index = 0;
+        walk(from, window, (row) => {
+          if (index >= window.offset) keys.push(from.columns.keyOf(row));
+          index += 1;
+          return index < window.offset + window.limit;
+        });
+        return read(keys);
+      }),
+    /** `BrowsableList.stillFound`. */
+    stillFound: (where: Query, wanted: readonly string[]): string[] =>
+      masks((from) => {
+        const mask = from.of(where);
+        return writer
+          .all(
+            `SELECT r.proxy_id, r.key FROM proxy r WHERE ${ids.sql} IN (SELECT value FROM json_each(?))`,
+            JSON.stringify(wanted.map((id) => ids.value(id))),
+          )
+          .filter(([, key]) => hasBit(mask, from.columns.find(Number(key))))
+          .map(([id]) => formatId(id));
+      }),
+    /** `BrowsableList.findRow`. */
+    findRow: (list: Ordered, fields: readonly string[], prefix: string): number | null =>
+      masks((from) => {
+        const { sql, params } = beginsWith(sources.proxies, fields, prefix);
+        const { joins } = sources.proxies;
+        const keys = writer.column(`SELECT r.key FROM proxy r ${joins} WHERE ${sql}`, ...params);
+        return keys.length === 0 ? null : indexOfFirst(from, list, rowsOf(from, keys));
+      }),
+    /** `BrowsableList.indexOf`. */
+    indexOf: (list: Ordered, id: string): number | null =>
+      masks((from) => {
+        const found = `SELECT r.key FROM proxy r WHERE ${ids.sql} = ?`;
+        const keys = writer.column(found, ids.value(id));
+        return keys.length === 0 ? null : indexOfFirst(from, list, rowsOf(from, keys));
+      }),
+    /** Computes an order ahead of the page that needs it. */
+    prepare: (sort: ListWindow['sort']): void => {
+      masks((from) => {
+        if (sort.length > 0) from.order(sort, () => makeOrder(writer, from.columns, sort));
+      });
+    },
+  };
+}

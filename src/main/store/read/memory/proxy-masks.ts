@@ -1,0 +1,176 @@
+import type { Query, QueryTerm, SortKey } from '../../../../shared/filter/query-term.ts';
+import { idOf } from '../../schema/codec.ts';
+import { layouts } from '../../schema/layout.ts';
+import type { Connection } from '../../sqlite/connection.ts';
+import type { ResolvedSelection } from '../../types.ts';
+import { compileTerms } from '../query/compile-query.ts';
+import { either, type Condition } from '../query/condition.ts';
+import { allBits, both, eitherOf, emptyBits, setBit, without, type Bits } from './bits.ts';
+import { ProxyColumns, valuesAsRows, type CodedColumn } from './proxy-columns.ts';
+
+/** Conditions whose rows are kept, and orders: those of one window and its saved views. */
+const mostMasks = 48;
+const mostOrders = 4;
+/** A column with more values is not asked for each of them. */
+const mostValuesAsked = 50_000;
+
+/** The proxies in memory, as one connection sees them. */
+export type ProxyMasks = ReturnType<typeof createProxyMasks>;
+
+/**
+ * Keeps which proxies fulfil a condition as a mask, one bit per row. SQL says what a condition means: it is asked once for
+ * each row or, if the condition is about one column of `ProxyColumns`, once for each value. Everything is of one
+ * state of the database: use it within `answer`.
+ */
+export function createProxyMasks(connection: Connection) {
+  const columns = new ProxyColumns(connection);
+  const masks = createRecent<Bits>(mostMasks);
+  const orders = createRecent<Uint32Array>(mostOrders);
+  let state: string | undefined;
+
+  /** Masks and orders end with every change of the database, columns follow it. */
+  const catchUp = (): void => {
+    const now = databaseState(connection);
+    if (now === state) return;
+    masks.clear();
+    orders.clear();
+    columns.catchUp();
+    state = now;
+  };
+  const answer = <T>(work: () => T): T =>
+    connection.snapshot(() => {
+      catchUp();
+      return work();
+    });
+
+  const askRows = (condition: Condition): Bits =>
+    masks.get(JSON.stringify([condition.sql, condition.params.map(String)]), () => {
+      const bits = emptyBits(columns.count);
+      let hint = 0;
+      const sql = `SELECT r.key FROM proxy r WHERE ${condition.sql}`;
+      for (const key of connection.column(sql, ...condition.params)) {
+        const row = columns.find(Number(key), hint);
+        setBit(bits, row);
+        hint = row + 1;
+      }
+      return bits;
+    });
+  const askValues = (column: CodedColumn, { sql, params }: Condition): Bits => {
+    const { codes, values } = column;
+    const rows = valuesAsRows(column);
+    const matching = new Uint8Array(values.length);
+    const codesOf = `SELECT r.code FROM ${rows.sql} r WHERE ${sql}`;
+    for (const code of connection.column(codesOf, rows.param, ...params)) {
+      matching[Number(code)] = 1;
+    }
+    const bits = emptyBits(columns.count);
+    for (let at = 0; at < bits.length; at += 1) {
+      let word = 0;
+      const first = at * 32;
+      for (let bit = 0; bit < 32; bit += 1) {
+        word |= (matching[codes[first + bit] ?? 0] ?? 0) << bit;
+      }
+      bits[at] = word;
+    }
+    return bits;
+  };
+  /** The column that is all of a row that a condition looks at; undefined: there is none. */
+  const columnOf = ({ sql }: Condition): CodedColumn | undefined => {
+    const fields = new Set(Array.from(sql.matchAll(/\br\.(\w+)/g), ([, field = '']) => field));
+    const [field = ''] = fields;
+    const column = fields.size === 1 ? columns.get(field) : undefined;
+    return column !== undefined && column.values.length <= mostValuesAsked ? column : undefined;
+  };
+  const ask = (condition: Condition): Bits => {
+    if (!/\br\./.test(condition.sql)) {
+      const isTrue = connection.get(`SELECT ${condition.sql}`, ...condition.params)?.[0] === 1;
+      return isTrue ? allBits(columns.count) : emptyBits(columns.count);
+    }
+    const column = columnOf(condition);
+    return column ? askValues(column, condition) : askRows(condition);
+  };
+  const maskOf = (condition: Condition): Bits => {
+    if (condition.opposite) return without(columns.present, maskOf(condition.opposite));
+    const parts = flatten(condition);
+    const opposites = parts.filter(({ opposite }) => opposite !== undefined);
+    // Those about one column are asked together, and so are all that need the whole row.
+    const groups = Map.groupBy(
+      parts.filter(({ opposite }) => opposite === undefined),
+      (part) => (/\br\./.test(part.sql) ? columnOf(part)?.field : ''),
+    );
+    return [
+      ...opposites.map(maskOf),
+      ...[...groups.values()].map((group) => ask(either(group))),
+    ].reduce(eitherOf, emptyBits(columns.count));
+  };
+  const ofIds = (ids: readonly string[]): Bits => {
+    const { sql, value } = idOf(layouts.proxies);
+    const params = [JSON.stringify(ids.map((id) => value(id)))];
+    return askRows({ sql: `${sql} IN (SELECT value FROM json_each(?))`, params });
+  };
+
+  const of = (where: Query): Bits =>
+    compileTerms('proxies', where).map(maskOf).reduce(both, columns.present);
+
+  return {
+    /** Runs work in one read transaction, with everything in memory up to date. */
+    answer,
+    columns,
+    /** The proxies of a filter. */
+    of,
+    /** The proxies of one term. */
+    ofTerm: (term: QueryTerm): Bits => of({ terms: [term] }),
+    /** The proxies of a selection. */
+    ofSelection(selection: ResolvedSelection): Bits {
+      if (selection.kind === 'ids') return ofIds(selection.ids);
+      const found = of(selection.where);
+      const { excludedIds } = selection;
+      return excludedIds.length === 0 ? found : without(found, ofIds(excludedIds));
+    },
+    /** The proxies whose rows `r` fulfil a condition. */
+    ofCondition: (condition: Condition): Bits => both(maskOf(condition), columns.present),
+    /** All proxies in an order, by the numbers of their rows, which `sort` returns if it has not been cached. */
+    order: (sort: readonly SortKey[], make: () => Uint32Array): Uint32Array =>
+      orders.get(JSON.stringify(sort), make),
+  };
+}
+
+/** How a store uses the masks of its connection. */
+export function createMaskUser(connection: Connection): <T>(work: (masks: ProxyMasks) => T) => T {
+  let kept: ProxyMasks | undefined;
+  return (work) => {
+    // What a transaction has changed may be rolled back, so nothing of it is kept.
+    const masks = connection.isInTransaction()
+      ? createProxyMasks(connection)
+      : (kept ??= createProxyMasks(connection));
+    return masks.answer(() => work(masks));
+  };
+}
+
+const flatten = (condition: Condition): readonly Condition[] =>
+  condition.anyOf?.flatMap(flatten) ?? [condition];
+
+/** The last few values that were made, by a name. */
+function createRecent<T>(most: number) {
+  const values = new Map<string, T>();
+  return {
+    get(name: string, make: () => T): T {
+      const value = values.get(name) ?? make();
+      values.delete(name);
+      values.set(name, value);
+      const [oldest] = values.keys();
+      if (values.size > most && oldest !== undefined) values.delete(oldest);
+      return value;
+    },
+    clear(): void {
+      values.clear();
+    },
+  };
+}
+
+/** A text that changes whenever the data that a connection reads may have changed. */
+function databaseState(connection: Connection): string {
+  // The versions change with commits of other connections, the count with our own.
+  const versions = ['main', 'user'].map((name) => connection.pragma(`${name}.data_version`));
+  return [...versions, connection.get('SELECT total_changes()')?.[0]].join(' ');
+}
